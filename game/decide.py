@@ -1,0 +1,48 @@
+"""(state, intention) -> events, or Refused. The one place where it is decided what may happen."""
+
+from collections.abc import Callable
+from typing import Any
+
+from game.construction import discard, place
+from game.draft import draft
+from game.events import Event
+from game.intentions import Choose, Discard, Draft, Intention, Place, Ready, Recycle, Slate
+from game.planning import recycle, slate
+from game.production import choose, ready
+from game.refused import Refused
+from game.state import Seat, State
+
+BUILDING = ("planning", "production")
+
+_RULES: dict[type[Intention], tuple[tuple[str, ...], Callable[[State, int, Seat, Any], list[Event]]]] = {
+    Draft: (("draft",), draft),
+    Slate: (("planning",), slate),
+    Recycle: (("planning",), recycle),
+    Place: (BUILDING, place),
+    Discard: (BUILDING, discard),
+    Choose: (("production",), choose),
+    Ready: (BUILDING, ready),
+}
+"""Class of intention to the phases that know it and the rule that answers it."""
+
+
+def decide(state: State, intention: Intention) -> list[Event]:
+    """All that happens if a seat asks for this: its own event first, then what the rules do alone.
+
+    Never changes `state` and draws no luck. Raises Refused: `not_playing`, `unknown_seat`, `wrong_phase`,
+    `already_ready`, `must_choose`, or a code of the rule that answers.
+    """
+    phases, rule = _RULES[type(intention)]
+    index = intention.seat
+    if state.status != "playing":
+        raise Refused("not_playing", f"the game is {state.status}")
+    if not 0 <= index < len(state.seats):
+        raise Refused("unknown_seat", f"there is no seat {index}")
+    seat = state.seats[index]
+    if state.phase not in phases:
+        raise Refused("wrong_phase", f"not possible in the {state.phase} phase")
+    if seat.ready:
+        raise Refused("already_ready", "you have declared yourself ready")
+    if seat.choosing and not isinstance(intention, Choose):
+        raise Refused("must_choose", "choose a general or a financier first")
+    return rule(state, index, seat, intention)

@@ -1,0 +1,55 @@
+"""The draft: deal, pick, reveal, pass (R10-R14)."""
+
+from collections.abc import Sequence
+
+from game.events import CardDrafted, Event, HandsDealt, HandsDiscarded, HandsPassed, PicksRevealed, PlanningBegun
+from game.intentions import Draft
+from game.refused import Refused
+from game.state import PICKS, Seat, State
+
+Cards = tuple[str, ...]
+
+
+def deal(state: State) -> HandsDealt:
+    """The hands of the next round: seat 0 gets the first 7 (with two seats 10) cards of the deck, and so on."""
+    size = 10 if len(state.seats) == 2 else PICKS
+    return HandsDealt(tuple([state.deck[i * size : (i + 1) * size] for i in range(len(state.seats))]))
+
+
+def direction(round: int) -> str:
+    """Where hands are passed: left in odd rounds, right in even ones (R12)."""
+    return "left" if round % 2 else "right"
+
+
+def passed_hands(hands: Sequence[Cards], to: str) -> list[Cards]:
+    """The hands by seat after each went to the next seat (left) or the previous one (right)."""
+    return [hands[-1], *hands[:-1]] if to == "left" else [*hands[1:], hands[0]]
+
+
+def draft(state: State, index: int, seat: Seat, intention: Draft) -> list[Event]:
+    """Pick a card; the last seat's pick reveals all of them (R11)."""
+    if seat.picked is not None:
+        raise Refused("already_picked", "you have picked a card; wait for the others")
+    if intention.card not in seat.hand:
+        raise Refused("card_not_in_hand", f"{intention.card} is not in your hand")
+    drafted = CardDrafted(index, intention.card)
+    picks = [other.picked for other in state.seats]
+    picks[index] = intention.card
+    if None in picks:
+        return [drafted]
+    return [drafted, *_reveal(state, tuple([pick for pick in picks if pick is not None]))]
+
+
+def _reveal(state: State, picks: Cards) -> list[Event]:
+    """What follows when all have picked: reveal, and then pass on or end the draft (R12-R14)."""
+    hands = [tuple([c for c in seat.hand if c != pick]) for seat, pick in zip(state.seats, picks, strict=True)]
+    drafted = len(state.seats[0].drafted) + 1
+    if drafted == PICKS:
+        rest = tuple([card for hand in hands for card in hand])
+        return [PicksRevealed(picks), *([HandsDiscarded(rest)] if rest else []), PlanningBegun()]
+    to = direction(state.round)
+    events: list[Event] = [PicksRevealed(picks), HandsPassed(to)]
+    if drafted == PICKS - 1 and len(hands[0]) == 1:
+        last = tuple([hand[0] for hand in passed_hands(hands, to)])
+        events += [PicksRevealed(last), PlanningBegun()]
+    return events

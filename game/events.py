@@ -1,0 +1,238 @@
+"""What has happened. An event holds all that `evolve` needs, luck included, and is never changed.
+
+The seat's own event comes first in the group of an intention; what the rules then do alone follows.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+Cards = tuple[str, ...]
+
+
+# The lobby
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened:
+    """`commitment`: SHA-256 of server seed and game id, hexadecimal. `options`: the body of the request."""
+
+    game: str
+    ruleset: str
+    options: dict[str, Any]
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """`player`: an account's id, or `bot:<strategy>`."""
+
+    seat: int
+    player: str
+    empire: str | None = None
+    client_seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """`empires`, `client_seeds`: by seat. `deck`: card names, first drawn first. Seeds are hexadecimal or text."""
+
+    empires: tuple[str, ...]
+    deck: Cards
+    server_seed: str
+    client_seeds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResigned:
+    """From here on the strategy plays the seat."""
+
+    seat: int
+    strategy: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameAbandoned:
+    """No human is left at the table; nothing follows."""
+
+
+# The draft
+
+
+@dataclass(frozen=True, slots=True)
+class HandsDealt:
+    """A round begins; `hands` by seat, taken from the top of the deck (R10, R14)."""
+
+    hands: tuple[Cards, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrafted:
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class PicksRevealed:
+    """`picks`: by seat (R12)."""
+
+    picks: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class HandsPassed:
+    """`to`: left (each hand to the next seat) or right (R12)."""
+
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandsDiscarded:
+    """`cards`: what was left in the hands, seat 0 first (R14)."""
+
+    cards: Cards
+
+
+# Planning and production
+
+
+@dataclass(frozen=True, slots=True)
+class PlanningBegun:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class CardSlated:
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardRecycled:
+    """`cube`: the resource of the recycling bonus; `onto`: a card under construction or `empire`."""
+
+    seat: int
+    card: str
+    cube: str
+    onto: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPlaced:
+    """`kind`: the kind of space that a krystallium fills, none for other items."""
+
+    seat: int
+    item: str
+    onto: str
+    kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardDiscarded:
+    """`cube`: the resource of the recycling bonus; it went to the empire card (R46)."""
+
+    seat: int
+    card: str
+    cube: str
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterChosen:
+    seat: int
+    character: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyDeclared:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardConstructed:
+    """`krystallium`, `generals`, `financiers`: the construction bonus received (R42, R43)."""
+
+    seat: int
+    card: str
+    krystallium: int = 0
+    generals: int = 0
+    financiers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KrystalliumMade:
+    """Five cubes on the empire card became one krystallium (R45)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResourcesProduced:
+    """A production step begins; `amounts`: cubes by seat (R31)."""
+
+    step: str
+    amounts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SupremacyWon:
+    """`character`: none while the seat has to choose (R34)."""
+
+    seat: int
+    character: str | None = None
+
+
+# The end
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The last step of the last round is over; the score is still to be reckoned."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameScored:
+    """`scores`: by seat, gross, combo, generals, financiers, total; `ranking`: groups of seats, best first (R83)."""
+
+    scores: tuple[dict[str, int], ...]
+    ranking: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IntentionUndone:
+    """`group`: the version of the undone intention's first event."""
+
+    seat: int
+    group: int
+
+
+Event = (
+    GameOpened
+    | SeatTaken
+    | SeatLeft
+    | GameStarted
+    | SeatResigned
+    | GameAbandoned
+    | HandsDealt
+    | CardDrafted
+    | PicksRevealed
+    | HandsPassed
+    | HandsDiscarded
+    | PlanningBegun
+    | CardSlated
+    | CardRecycled
+    | ItemPlaced
+    | CardDiscarded
+    | CharacterChosen
+    | ReadyDeclared
+    | CardConstructed
+    | KrystalliumMade
+    | ResourcesProduced
+    | SupremacyWon
+    | GameEnded
+    | GameScored
+    | IntentionUndone
+)

@@ -1,0 +1,27 @@
+"""From events back to the intention that caused them; an audit decides it again and compares."""
+
+from collections.abc import Sequence
+
+from game import events as e
+from game.intentions import Choose, Discard, Draft, Intention, Place, Ready, Recycle, Slate
+
+
+def intention_of(group: Sequence[e.Event]) -> Intention | None:
+    """The intention behind the events of one group, from its first event; None when a seat asked for no such thing."""
+    match group[0]:
+        case e.CardDrafted(seat, card):
+            return Draft(seat, card)
+        case e.CardSlated(seat, card):
+            return Slate(seat, card)
+        case e.CardRecycled(seat, card, _, onto):
+            return Recycle(seat, card, onto)
+        case e.ItemPlaced(seat, item, onto, kind):
+            return Place(seat, item, onto, kind)
+        case e.CardDiscarded(seat, card, _):
+            return Discard(seat, card)
+        case e.CharacterChosen(seat, character):
+            return Choose(seat, character)
+        case e.ReadyDeclared(seat):
+            return Ready(seat)
+        case _:
+            return None

@@ -1,0 +1,142 @@
+"""Before the game: open, join, leave, start (R1-R4)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from game.cards import CARDS, EMPIRE_IDS, SIDES
+from game.draft import deal
+from game.events import Event, GameAbandoned, GameOpened, GameStarted, SeatLeft, SeatResigned, SeatTaken
+from game.evolve import fold
+from game.refused import Refused
+from game.shuffle import commitment as commit
+from game.shuffle import seed_text, shuffled
+from game.state import RULESET, State
+
+FALLBACK = "greedy"
+"""The strategy that plays on for a seat that resigned."""
+
+
+def open(options: Mapping[str, Any], player: str, game: str = "", commitment: str = "") -> list[Event]:  # noqa: A001
+    """Open a game: `player` takes seat 0, the bots the last seats.
+
+    `options`: the body of `POST /v1/games`. Raises Refused: `invalid_options`, `not_supported`.
+    """
+    checked = _checked(options)
+    events: list[Event] = [GameOpened(game, RULESET, checked, commitment), SeatTaken(0, player)]
+    first = checked["seats"] - len(checked["bots"])
+    return events + [SeatTaken(first + i, f"bot:{strategy}") for i, strategy in enumerate(checked["bots"])]
+
+
+def join(state: State, player: str, empire: str | None = None, client_seed: str | None = None) -> list[Event]:
+    """Take the first free seat. Raises Refused: `not_open`, `already_seated`, `no_free_seat`, `unknown_empire`, `empire_taken`."""
+    _must_be_open(state)
+    players = [seat.player for seat in state.seats]
+    if player in players:
+        raise Refused("already_seated", "you have a seat in this game")
+    if None not in players:
+        raise Refused("no_free_seat", "all seats are taken")
+    if empire is not None:
+        if empire not in EMPIRE_IDS:
+            raise Refused("unknown_empire", f"empire must be one of: {', '.join(EMPIRE_IDS)}")
+        if empire in state.options.empires or empire in [seat.empire for seat in state.seats]:
+            raise Refused("empire_taken", f"{empire} is taken")
+    index = players.index(None)
+    if empire is not None and index < len(state.options.empires) and state.options.empires[index]:
+        raise Refused("empire_taken", f"seat {index} plays {state.options.empires[index]}")
+    return [SeatTaken(index, player, empire, client_seed)]
+
+
+def leave(state: State, index: int) -> list[Event]:
+    """Leave an open game; or resign, and a strategy plays on. With no human left the game is abandoned."""
+    if state.status not in ("open", "playing") or state.phase == "finished":
+        raise Refused("not_playing", "the game is over")
+    seat = state.seats[index]
+    if seat.bot is not None:
+        raise Refused("already_resigned", "you have resigned")
+    left: Event = SeatLeft(index) if state.status == "open" else SeatResigned(index, FALLBACK)
+    humans = [i for i, other in enumerate(state.seats) if other.player and not other.bot and i != index]
+    return [left] if humans else [left, GameAbandoned()]
+
+
+def start(state: State, index: int, server_seed: str, client_seed: str | None = None) -> list[Event]:
+    """Deal the empires, shuffle the deck, deal the first hands (R2, R3, R10). `server_seed`: hexadecimal."""
+    _must_be_open(state)
+    if any(seat.player is None for seat in state.seats):
+        raise Refused("seats_open", "some seats are still free")
+    seeds = [seat.client_seed or "" for seat in state.seats]
+    if client_seed is not None:
+        seeds[index] = client_seed
+    return _start(state, server_seed, tuple(seeds))
+
+
+def new(
+    options: Mapping[str, Any],
+    deck: Sequence[str] | None = None,
+    empires: Sequence[str] | None = None,
+    seed: bytes | str | int = 0,
+    client_seeds: Sequence[str] = (),
+) -> list[Event]:
+    """All events of a game that is opened, filled and started at once.
+
+    `deck`: card names in draw order, first drawn first; those left out follow, shuffled. `empires`: by seat.
+    """
+    given = dict(options) | ({"empires": list(empires)} if empires is not None else {})
+    server_seed = seed_text(seed)
+    events = open(given, "player-0", commitment=commit(server_seed, ""))
+    state = fold(events)
+    while None in [seat.player for seat in state.seats]:
+        index = [seat.player for seat in state.seats].index(None)
+        taken = join(state, f"player-{index}")
+        events, state = events + taken, fold(taken, state)
+    seeds = (*client_seeds, *[""] * len(state.seats))[: len(state.seats)]
+    return events + _start(state, server_seed, seeds, deck or ())
+
+
+def _start(state: State, server_seed: str, client_seeds: Sequence[str], top: Sequence[str] = ()) -> list[Event]:
+    if len(set(top)) != len(top) or not CARDS.keys() >= set(top):
+        raise Refused("invalid_deck", "the deck must name cards of the catalogue, each once")
+    deck = shuffled(tuple(CARDS), "deck", server_seed, client_seeds)
+    if top:
+        deck = (*top, *[card for card in deck if card not in set(top)])
+    started = GameStarted(_empires(state, server_seed, client_seeds), deck, server_seed, tuple(client_seeds))
+    return [started, deal(fold([started], state))]
+
+
+def _empires(state: State, server_seed: str, client_seeds: Sequence[str]) -> tuple[str, ...]:
+    """By seat: the empire the options or the player named, otherwise one dealt at random (R3)."""
+    named = [*state.options.empires, *[None] * len(state.seats)]
+    chosen = [name or seat.empire for name, seat in zip(named, state.seats, strict=False)]
+    dealt = iter(shuffled([e for e in EMPIRE_IDS if e not in chosen], "empires", server_seed, client_seeds))
+    return tuple([empire or next(dealt) for empire in chosen])
+
+
+def _must_be_open(state: State) -> None:
+    if state.status != "open":
+        raise Refused("not_open", f"the game is {state.status}")
+
+
+def _checked(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options with their defaults, or Refused."""
+    known = {"seats", "side", "scenario", "empires", "bots", "visibility", "clock", "name"}
+    given = {key: value for key, value in options.items() if value is not None}
+    if unknown := given.keys() - known:
+        raise Refused("invalid_options", f"unknown option: {', '.join(sorted(unknown))}")
+    seats, side = given.get("seats"), given.get("side", "A")
+    if not isinstance(seats, int) or isinstance(seats, bool) or not 1 <= seats <= 5:
+        raise Refused("invalid_options", "seats must be 1 to 5")
+    if side not in SIDES:
+        raise Refused("invalid_options", "side must be A or B")
+    if seats == 1 or "scenario" in given:
+        raise Refused("not_supported", "solo games and scenarios are not built yet")
+    if "clock" in given:
+        raise Refused("not_supported", "clocks are not built yet")
+    if given.get("visibility", "public") != "public":
+        raise Refused("not_supported", "only public games are built yet")
+    bots, empires = list(given.get("bots", ())), list(given.get("empires", ()))
+    if len(bots) >= seats:
+        raise Refused("invalid_options", "there must be fewer bots than seats")
+    named = [empire for empire in empires if empire is not None]
+    if len(empires) > seats or len(set(named)) != len(named) or not set(EMPIRE_IDS) >= set(named):
+        raise Refused("invalid_options", "empires must be different empires of the catalogue, at most one a seat")
+    checked: dict[str, Any] = {"seats": seats, "side": side, "bots": bots, "visibility": "public"}
+    return checked | ({"empires": empires} if empires else {}) | ({"name": given["name"]} if "name" in given else {})

@@ -1,0 +1,160 @@
+"""The state of a game: plain values, shared between versions and never changed.
+
+Named tuples rather than dataclasses: every event makes new ones, and `_replace` is several times faster
+than `dataclasses.replace`. The lists of a game are short, so tuples serve.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from game.cards import CARDS
+
+RULESET = "base-1"
+ROUNDS = 4
+PICKS = 7
+"""Cards that each seat drafts in a round (R13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was agreed when the game was opened; the fields of the request body (DESIGN §7)."""
+
+    seats: int
+    side: str = "A"
+    empires: tuple[str | None, ...] = ()
+    bots: tuple[str, ...] = ()
+    visibility: str = "public"
+    name: str | None = None
+
+
+class Site(NamedTuple):
+    """A card under construction.
+
+    `filled`: what lies on each of the design's spaces, in their order. `open`: the kinds of the spaces
+    that are still open, each once; it follows from `filled` and is kept because everything asks for it.
+    """
+
+    card: str
+    filled: tuple[str | None, ...]
+    open: tuple[str, ...]
+
+
+class Undo(NamedTuple):
+    """What an intention replaced: the seat `before` it, and the cards it sent to the discard pile.
+
+    `version`: that of the intention's first event. Earlier ones of the phase follow in `before.undo`.
+    """
+
+    version: int
+    before: "Seat"
+    discarded: tuple[str, ...]
+
+
+class Seat(NamedTuple):
+    """A place at the table. `player` is none while it is open; `bot` is the strategy that plays it, if any.
+
+    `cubes`: cubes of the step's resource still to be placed. `produced`: those of the whole step.
+    `empire_cubes`: 0..4 resources on the empire card. `choosing`: owes the choice of a character (R38).
+    """
+
+    player: str | None = None
+    bot: str | None = None
+    client_seed: str | None = None
+    empire: str | None = None
+    hand: tuple[str, ...] = ()
+    picked: str | None = None
+    drafted: tuple[str, ...] = ()
+    construction: tuple[Site, ...] = ()
+    constructed: tuple[str, ...] = ()
+    cubes: int = 0
+    empire_cubes: tuple[str, ...] = ()
+    krystallium: int = 0
+    generals: int = 0
+    financiers: int = 0
+    produced: int | None = None
+    ready: bool = False
+    choosing: bool = False
+    undo: Undo | None = None
+
+
+class Supremacy(NamedTuple):
+    """Who took the character of a step; `character` is none until it is chosen."""
+
+    round: int
+    step: str
+    seat: int
+    character: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The outcome, as the event `game_scored` gives it."""
+
+    scores: tuple[dict[str, int], ...] = ()
+    ranking: tuple[tuple[int, ...], ...] = ()
+
+
+class State(NamedTuple):
+    """All there is to know of a game, secrets included.
+
+    `version`: how many events made it. `since`: the version at which the present phase, step or hand began.
+    `phase`: none, draft, planning, production or finished; `step`: the resource of a production step.
+    `deck`: card names, first drawn first.
+    """
+
+    version: int = 0
+    since: int = 0
+    id: str = ""
+    ruleset: str = RULESET
+    options: Options = Options(2)
+    commitment: str = ""
+    status: str = "open"
+    seats: tuple[Seat, ...] = ()
+    round: int = 0
+    phase: str | None = None
+    step: str | None = None
+    deck: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    supremacy: tuple[Supremacy, ...] = ()
+    server_seed: str = ""
+    client_seeds: tuple[str, ...] = ()
+    result: Result | None = None
+
+
+def site(card: str) -> Site:
+    """A card newly put under construction, all its spaces open."""
+    spaces = CARDS[card].spaces
+    return Site(card, (None,) * len(spaces), tuple(dict.fromkeys(spaces)))
+
+
+def fill(site: Site, kind: str, item: str) -> Site:
+    """The site with `item` on its first open space of that kind, which must be open (R40)."""
+    spaces, filled = CARDS[site.card].spaces, site.filled
+    at = spaces.index(kind)
+    while filled[at] is not None:
+        at += 1
+    more = at + 1 < len(spaces) and spaces[at + 1] == kind
+    still = site.open if more else tuple([k for k in site.open if k != kind])
+    return Site(site.card, (*filled[:at], item, *filled[at + 1 :]), still)
+
+
+def find(seat: Seat, card: str) -> Site | None:
+    """The site of a card in the seat's construction area."""
+    for site in seat.construction:
+        if site.card == card:
+            return site
+    return None
+
+
+def bots_due(state: State) -> tuple[int, ...]:
+    """The seats the game waits for that a strategy plays, ascending."""
+    return tuple([i for i in waiting_on(state) if state.seats[i].bot is not None])
+
+
+def waiting_on(state: State) -> tuple[int, ...]:
+    """The seats that have something to do before the game goes on, ascending."""
+    if state.status != "playing" or state.phase == "finished":
+        return ()
+    if state.phase == "draft":
+        return tuple([i for i, seat in enumerate(state.seats) if seat.picked is None])
+    return tuple([i for i, seat in enumerate(state.seats) if not seat.ready])

@@ -1,0 +1,126 @@
+"""What one seat, or a spectator, may know of a game: a view, built field by field from an allow-list (R50)."""
+
+from typing import Any
+
+from game.cards import CARDS, RESOURCES
+from game.production import production
+from game.scoring import Score, score
+from game.state import Seat, State, waiting_on
+
+Json = dict[str, Any]
+
+
+def view(state: State, seat: int | None) -> Json:
+    """The game as `seat` (0..n-1) or a spectator (None) may see it, as JSON values; names as the API gives them.
+
+    `passed` lists, sorted, the cards in hands this seat has passed on in the round and not seen since.
+    """
+    own = state.seats[seat] if seat is not None else Seat()
+    waiting = waiting_on(state)
+    open_ = state.phase is None
+    return {
+        "id": state.id,
+        "version": state.version,
+        "ruleset": state.ruleset,
+        "mode": "standard",
+        "scenario": None,
+        "side": state.options.side,
+        "name": state.options.name,
+        "status": state.status,
+        "commitment": state.commitment,
+        "assisted": False,
+        "origin": None,
+        "round": state.round,
+        "phase": state.phase,
+        "step": state.step,
+        "waiting_on": list(waiting),
+        "deck_size": len(CARDS) if open_ else len(state.deck),
+        "discard": list(state.discard),
+        "seat": seat,
+        "hand": list(own.hand),
+        "picked": own.picked,
+        "candidates": [],
+        "passed": _passed(state, seat) if seat is not None else [],
+        "undoable": own.undo.version if own.undo else None,
+        "sequence": None,
+        "pools_left": None,
+        "required": None,
+        "seats": [
+            _seat(index, other, state, points, index not in waiting)
+            for index, (other, points) in enumerate(zip(state.seats, score(state), strict=True))
+        ],
+        "supremacy": [won._asdict() for won in state.supremacy],
+        "result": _result(state),
+    }
+
+
+def _seat(index: int, seat: Seat, state: State, points: Score, ready: bool) -> Json:
+    side = state.options.side
+    cubes: list[str] = list(seat.empire_cubes)
+    return {
+        "seat": index,
+        "player": _player(seat),
+        "bot": seat.bot,
+        "empire": seat.empire,
+        "ready": ready and state.status == "playing",
+        "choosing": seat.choosing,
+        "hand_size": len(seat.hand),
+        "drafted": list(seat.drafted),
+        "constructed": list(seat.constructed),
+        "construction": [
+            {
+                "card": site.card,
+                "spaces": [
+                    {"needs": needs, "filled": filled}
+                    for needs, filled in zip(CARDS[site.card].spaces, site.filled, strict=True)
+                ],
+            }
+            for site in seat.construction
+        ],
+        "cubes_to_place": {state.step: seat.cubes} if seat.cubes else {},
+        "empire_cubes": {cube: cubes.count(cube) for cube in RESOURCES if cube in cubes},
+        "krystallium": seat.krystallium,
+        "generals": seat.generals,
+        "financiers": seat.financiers,
+        "production": dict(zip(RESOURCES, production(seat, side), strict=True)) if seat.empire else {},
+        "produced": seat.produced,
+        "score": points,
+    }
+
+
+def _player(seat: Seat) -> Json | None:
+    """The account as the log knows it; its name is added where accounts are known."""
+    if seat.player is None:
+        return None
+    if seat.player.startswith("bot:"):
+        return {"id": seat.player, "name": seat.player.removeprefix("bot:"), "kind": "bot"}
+    return {"id": seat.player, "name": None, "kind": "human"}
+
+
+def _passed(state: State, index: int) -> list[str]:
+    """Hidden cards this seat has seen: what it passed on is now in the hands, or picks, of the seats after it."""
+    if state.phase != "draft":
+        return []
+    cards: list[str] = []
+    for seat in passed_to(state, index):
+        other = state.seats[seat]
+        cards += other.hand if other.picked is None else (*other.hand, other.picked)
+    return sorted(cards)
+
+
+def passed_to(state: State, index: int) -> list[int]:
+    """The seats that hold the hands this seat had earlier in the round, the latest first (R12)."""
+    count, ahead = len(state.seats), 1 if state.round % 2 else -1
+    passes = len(state.seats[index].drafted)
+    return [(index + ahead * i) % count for i in range(1, min(passes, count - 1) + 1)]
+
+
+def _result(state: State) -> Json | None:
+    if state.result is None:
+        return None
+    return {
+        "ranking": [list(group) for group in state.result.ranking],
+        "scores": [dict(points) for points in state.result.scores],
+        "rank": None,
+        "medal": None,
+    }
