@@ -91,7 +91,7 @@ def _hands_dealt(state: State, event: e.HandsDealt) -> State:
         for seat, hand in zip(state.seats, event.hands, strict=True)
     ]
     dealt = sum(map(len, event.hands))
-    return _begin(state, seats, round=state.round + 1, phase="draft", step=None, deck=state.deck[dealt:])
+    return _begin(state, seats, round=state.round + 1, phase="draft", step=None, passes=0, deck=state.deck[dealt:])
 
 
 def _card_drafted(state: State, event: e.CardDrafted) -> State:
@@ -116,7 +116,8 @@ def _picks_revealed(state: State, event: e.PicksRevealed) -> State:
 
 def _hands_passed(state: State, event: e.HandsPassed) -> State:
     hands = passed_hands([seat.hand for seat in state.seats], event.to)
-    return _begin(state, [seat._replace(hand=hand) for seat, hand in zip(state.seats, hands, strict=True)])
+    seats = [seat._replace(hand=hand) for seat, hand in zip(state.seats, hands, strict=True)]
+    return _begin(state, seats, passes=state.passes + 1)
 
 
 def _hands_discarded(state: State, event: e.HandsDiscarded) -> State:

@@ -6,8 +6,49 @@ from typing import Any
 
 from game.cards import CARDS
 from game.facts import state as from_facts
-from game.state import State, Undo
+from game.state import Seat, Site, State, Undo
 from game.view import passed_to
+
+
+def known(view: Mapping[str, Any]) -> State:
+    """The view's own seat in full, nothing of other seats, discards and unseen cards: enough for `legal`, and quick.
+
+    Only for reading: `decide` needs the whole table, which `imagine` gives.
+    """
+    seats = [Seat()] * len(view["seats"])
+    seats[view["seat"]] = _own(view, view["seats"][view["seat"]])
+    return State(
+        version=view["version"],
+        status=view["status"],
+        seats=tuple(seats),
+        round=view["round"],
+        phase=view["phase"],
+        step=view["step"],
+    )
+
+
+def _own(view: Mapping[str, Any], own: Mapping[str, Any]) -> Seat:
+    return Seat(
+        empire=own["empire"],
+        hand=tuple(view["hand"]),
+        picked=view["picked"],
+        drafted=tuple(own["drafted"]),
+        construction=tuple([_site(site) for site in own["construction"]]),
+        constructed=tuple(own["constructed"]),
+        cubes=sum(own["cubes_to_place"].values()),
+        empire_cubes=tuple([cube for cube, count in own["empire_cubes"].items() for _ in range(count)]),
+        krystallium=own["krystallium"],
+        generals=own["generals"],
+        financiers=own["financiers"],
+        produced=own["produced"],
+        ready=own["ready"] and view["phase"] in ("planning", "production"),
+        choosing=own["choosing"],
+    )
+
+
+def _site(site: Mapping[str, Any]) -> Site:
+    filled = tuple([space["filled"] for space in site["spaces"]])
+    return Site(site["card"], filled, tuple(dict.fromkeys([s["needs"] for s in site["spaces"] if s["filled"] is None])))
 
 
 def imagine(view: Mapping[str, Any], rng: Random) -> State:
@@ -29,6 +70,7 @@ def imagine(view: Mapping[str, Any], rng: Random) -> State:
             "round": view["round"],
             "phase": view["phase"],
             "step": view["step"],
+            "passes": view["passes"],
             "discard": view["discard"],
             "supremacy": view["supremacy"],
             "result": _result(view),

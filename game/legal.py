@@ -1,4 +1,7 @@
-"""Every intention a seat may have accepted now. A second way to say the rules, for speed; a test holds it to `decide`."""
+"""Every intention a seat may have accepted now.
+
+A second way to say the rules, for speed; a property test holds it to `decide`, both ways.
+"""
 
 from functools import lru_cache
 

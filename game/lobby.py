@@ -16,7 +16,7 @@ FALLBACK = "greedy"
 """The strategy that plays on for a seat that resigned."""
 
 
-def open(options: Mapping[str, Any], player: str, game: str = "", commitment: str = "") -> list[Event]:  # noqa: A001
+def open(options: Mapping[str, Any], player: str, game: str = "", commitment: str = "") -> list[Event]:
     """Open a game: `player` takes seat 0, the bots the last seats.
 
     `options`: the body of `POST /v1/games`. Raises Refused: `invalid_options`, `not_supported`.
@@ -28,7 +28,10 @@ def open(options: Mapping[str, Any], player: str, game: str = "", commitment: st
 
 
 def join(state: State, player: str, empire: str | None = None, client_seed: str | None = None) -> list[Event]:
-    """Take the first free seat. Raises Refused: `not_open`, `already_seated`, `no_free_seat`, `unknown_empire`, `empire_taken`."""
+    """Take the first free seat.
+
+    Raises Refused: `not_open`, `already_seated`, `no_free_seat`, `unknown_empire`, `empire_taken`.
+    """
     _must_be_open(state)
     players = [seat.player for seat in state.seats]
     if player in players:

@@ -99,6 +99,7 @@ class State(NamedTuple):
 
     `version`: how many events made it. `since`: the version at which the present phase, step or hand began.
     `phase`: none, draft, planning, production or finished; `step`: the resource of a production step.
+    `passes`: how often hands have been passed in the round's draft.
     `deck`: card names, first drawn first.
     """
 
@@ -113,6 +114,7 @@ class State(NamedTuple):
     round: int = 0
     phase: str | None = None
     step: str | None = None
+    passes: int = 0
     deck: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
     supremacy: tuple[Supremacy, ...] = ()

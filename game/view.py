@@ -33,6 +33,7 @@ def view(state: State, seat: int | None) -> Json:
         "round": state.round,
         "phase": state.phase,
         "step": state.step,
+        "passes": state.passes,
         "waiting_on": list(waiting),
         "deck_size": len(CARDS) if open_ else len(state.deck),
         "discard": list(state.discard),
@@ -111,8 +112,7 @@ def _passed(state: State, index: int) -> list[str]:
 def passed_to(state: State, index: int) -> list[int]:
     """The seats that hold the hands this seat had earlier in the round, the latest first (R12)."""
     count, ahead = len(state.seats), 1 if state.round % 2 else -1
-    passes = len(state.seats[index].drafted)
-    return [(index + ahead * i) % count for i in range(1, min(passes, count - 1) + 1)]
+    return [(index + ahead * i) % count for i in range(1, min(state.passes, count - 1) + 1)]
 
 
 def _result(state: State) -> Json | None:

@@ -1,0 +1,23 @@
+"""The log: every event of every game, append-only, chained by hashes; in memory or on Redis streams."""
+
+from events.chain import BrokenChain, first_link, head
+from events.entry import Entry
+from events.keys import Keys
+from events.log import Appended, Conflict, Group, Key, Log
+from events.memory import MemoryLog
+from events.redis_log import RedisLog
+
+__all__ = [
+    "Appended",
+    "BrokenChain",
+    "Conflict",
+    "Entry",
+    "Group",
+    "Key",
+    "Keys",
+    "Log",
+    "MemoryLog",
+    "RedisLog",
+    "first_link",
+    "head",
+]

@@ -1,0 +1,56 @@
+"""The hash chain: whoever knows one hash knows that nothing before it was altered.
+
+h0 = SHA-256(game id); hv = SHA-256(hv-1 and, for version, name, seat, group, actor, ms, salt, data in this
+order, 4 bytes big-endian length and the bytes). Integers as decimal ASCII, none as nothing.
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from events.entry import Entry
+
+
+def first_link(game: str) -> bytes:
+    """The hash before the first entry."""
+    return sha256(game.encode()).digest()
+
+
+def link(previous: bytes, entry: Entry) -> bytes:
+    """The hash of an entry, given that of the one before."""
+    parts = [previous]
+    seat = b"" if entry.seat is None else b"%d" % entry.seat
+    for part in (
+        b"%d" % entry.version,
+        entry.name.encode(),
+        seat,
+        b"%d" % entry.group,
+        entry.actor.encode(),
+        b"%d" % entry.ms,
+        entry.salt,
+        entry.data.encode(),
+    ):
+        parts += (len(part).to_bytes(4, "big"), part)
+    return sha256(b"".join(parts)).digest()
+
+
+class BrokenChain(ValueError):
+    """`version`: the entry at which stored and reckoned hash differ, the end of an append."""
+
+    def __init__(self, version: int, expected: bytes, found: bytes) -> None:
+        super().__init__(f"entry {version}: expected hash {expected.hex()}, found {found.hex() or 'none'}")
+        self.version = version
+
+
+def head(game: str, entries: Iterable[Entry]) -> bytes:
+    """The hash of the last of all entries of a game.
+
+    Raises BrokenChain where a stored hash is wrong, or missing at the end.
+    """
+    reckoned, last = first_link(game), None
+    for entry in entries:
+        reckoned, last = link(reckoned, entry), entry
+        if entry.hash and entry.hash != reckoned:
+            raise BrokenChain(entry.version, reckoned, entry.hash)
+    if last is not None and not last.hash:
+        raise BrokenChain(last.version, reckoned, b"")
+    return reckoned

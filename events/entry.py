@@ -1,0 +1,30 @@
+"""The envelope: an event as it stands in the log."""
+
+from typing import NamedTuple
+
+from events.codec import decode
+from game.events import Event
+
+
+class Entry(NamedTuple):
+    """One stored event.
+
+    `version`: 1, 2, 3 ... without gaps. `group`: the version of its intention's first event. `actor`: a player's
+    id, `bot:<strategy>` or `service`. `ms`: milliseconds since 1970, UTC. `data`: canonical JSON. `salt`: 16 bytes
+    where the data is secret, else empty. `hash`: 32 bytes on the entry that ends an append, else empty.
+    """
+
+    version: int
+    name: str
+    seat: int | None
+    group: int
+    actor: str
+    ms: int
+    data: str
+    salt: bytes = b""
+    hash: bytes = b""
+
+    @property
+    def event(self) -> Event:
+        """The event itself. Raises UnknownEvent."""
+        return decode(self.name, self.seat, self.data)

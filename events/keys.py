@@ -1,0 +1,68 @@
+"""The layout of the keys: games fall into partitions, and all keys of a partition share its hash tag."""
+
+from dataclasses import dataclass
+from zlib import crc32
+
+from redis import Redis
+
+
+class PartitionsChanged(RuntimeError):
+    """The server holds games laid out for another number of partitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """`prefix`: put before every key. `count`: the number of partitions, fixed once a server holds games."""
+
+    prefix: str = ""
+    count: int = 8
+
+    def partition(self, game: str) -> int:
+        """The partition of a game, 0..count-1."""
+        return crc32(game.encode()) % self.count
+
+    def stream(self, game: str) -> str:
+        return self._of(self.partition(game), f"g:{game}")
+
+    def idempotency(self, game: str) -> str:
+        return self._of(self.partition(game), f"i:{game}")
+
+    def snapshot(self, game: str) -> str:
+        return self._of(self.partition(game), f"s:{game}")
+
+    def seed(self, game: str) -> str:
+        """The server seed of a game that has not started."""
+        return self._of(self.partition(game), f"seed:{game}")
+
+    def feed(self, partition: int) -> str:
+        """Pointers to what was appended to any game of the partition, for the projector."""
+        return self._of(partition, "feed")
+
+    def due(self, partition: int) -> str:
+        """The effects that games of the partition call for, as the projector last saw them."""
+        return self._of(partition, "due")
+
+    def streams(self) -> str:
+        """The pattern of all streams, to find every game."""
+        return f"{self.prefix}{{p*}}:g:*"
+
+    def lobby(self, name: str) -> str:
+        """Read models over all games share one tag."""
+        return f"{self.prefix}{{lobby}}:{name}"
+
+    @property
+    def wake(self) -> str:
+        """The channel that tells of every append: `<game> <version>`."""
+        return f"{self.prefix}wake"
+
+    def _of(self, partition: int, name: str) -> str:
+        return f"{self.prefix}{{p{partition}}}:{name}"
+
+
+def settle_partitions(redis: Redis, keys: Keys) -> None:
+    """Store the number of partitions on first use. Raises PartitionsChanged when another one is stored."""
+    name = f"{keys.prefix}partitions"
+    redis.set(name, keys.count, nx=True)
+    stored = int(redis.get(name) or 0)
+    if stored != keys.count:
+        raise PartitionsChanged(f"PARTITIONS is {keys.count}, but the server's games are laid out for {stored}")

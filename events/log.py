@@ -1,0 +1,86 @@
+"""The log's contract: append and read. Two logs keep it, one in memory and one on Redis streams."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from secrets import token_bytes
+from time import time
+from typing import NamedTuple, Protocol
+
+from events.chain import link
+from events.codec import encode
+from events.entry import Entry
+from events.names import SECRET
+from game.events import Event
+
+
+class Conflict(Exception):
+    """The game has moved on: `version` is not the expected one. Nothing was appended."""
+
+    def __init__(self, game: str, expected: int, version: int) -> None:
+        super().__init__(f"game {game}: expected version {expected}, found {version}")
+        self.version = version
+
+
+class Group(NamedTuple):
+    """The events of one intention, or of one thing the service did, and who caused it."""
+
+    actor: str
+    events: Sequence[Event]
+
+
+class Key(NamedTuple):
+    """An idempotency entry: `field` is `<player>:<key>`, `digest` the SHA-256 of the request's body."""
+
+    field: str
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Versions of the first and last entry; `known`: they stood there before under the same key, with this `digest`."""
+
+    first: int
+    last: int
+    digest: bytes
+    known: bool = False
+    entries: tuple[Entry, ...] = ()
+
+
+class Log(Protocol):
+    """Streams of entries, one a game, append-only."""
+
+    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: Key) -> Appended:
+        """Append all events or none, when the game is at version `expected`, whose hash is `head`.
+
+        A key seen before appends nothing and tells what it appended then. Raises Conflict.
+        """
+        ...
+
+    def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:
+        """Entries with versions after < v <= upto, ascending, at most `count`; empty for an unknown game."""
+        ...
+
+    def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
+        """Entries after a version and what the idempotency entry `field` holds, in one round trip."""
+        ...
+
+
+def entries(
+    groups: Sequence[Group],
+    expected: int,
+    head: bytes,
+    now: Callable[[], float] = time,
+    salt: Callable[[int], bytes] = token_bytes,
+) -> list[Entry]:
+    """The entries that an append writes: versions from expected + 1, salts where secret, the hash on the last."""
+    ms, version, made = int(now() * 1000), expected, []
+    for group in groups:
+        first = version + 1
+        for event in group.events:
+            version += 1
+            name, seat, data = encode(event)
+            entry = Entry(version, name, seat, first, group.actor, ms, data, salt(16) if name in SECRET else b"")
+            head = link(head, entry)
+            made.append(entry)
+    made[-1] = made[-1]._replace(hash=head)
+    return made

@@ -1,0 +1,38 @@
+"""The log in memory, for tests and for programs that keep no game."""
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from time import time
+
+from events.entry import Entry
+from events.log import Appended, Conflict, Group, Key, entries
+
+
+class MemoryLog:
+    """A Log whose streams are lists."""
+
+    def __init__(self, now: Callable[[], float] = time) -> None:
+        self._now = now
+        self._streams: dict[str, list[Entry]] = {}
+        self._keys: dict[tuple[str, str], Appended] = {}
+        self._lock = Lock()
+
+    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: Key) -> Appended:
+        with self._lock:
+            known = self._keys.get((game, key.field))
+            if known:
+                return known
+            stream = self._streams.get(game, [])
+            if len(stream) != expected:
+                raise Conflict(game, expected, len(stream))
+            made = entries(groups, expected, head, self._now)
+            self._streams[game] = stream + made
+            self._keys[game, key.field] = Appended(expected + 1, made[-1].version, key.digest, known=True)
+            return Appended(expected + 1, made[-1].version, key.digest, entries=tuple(made))
+
+    def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:
+        found = self._streams.get(game, [])[after:upto]
+        return found if count is None else found[:count]
+
+    def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
+        return self.read(game, after), self._keys.get((game, field))

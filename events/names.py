@@ -1,0 +1,34 @@
+"""The stored names of events: an explicit table, only ever added to, so that old games stay readable."""
+
+from game import events as e
+
+NAMES: dict[str, type[e.Event]] = {
+    "game_opened": e.GameOpened,
+    "seat_taken": e.SeatTaken,
+    "seat_left": e.SeatLeft,
+    "game_started": e.GameStarted,
+    "seat_resigned": e.SeatResigned,
+    "game_abandoned": e.GameAbandoned,
+    "hands_dealt": e.HandsDealt,
+    "card_drafted": e.CardDrafted,
+    "picks_revealed": e.PicksRevealed,
+    "hands_passed": e.HandsPassed,
+    "hands_discarded": e.HandsDiscarded,
+    "planning_begun": e.PlanningBegun,
+    "card_slated": e.CardSlated,
+    "card_recycled": e.CardRecycled,
+    "item_placed": e.ItemPlaced,
+    "card_discarded": e.CardDiscarded,
+    "character_chosen": e.CharacterChosen,
+    "ready_declared": e.ReadyDeclared,
+    "card_constructed": e.CardConstructed,
+    "krystallium_made": e.KrystalliumMade,
+    "resources_produced": e.ResourcesProduced,
+    "supremacy_won": e.SupremacyWon,
+    "game_ended": e.GameEnded,
+    "game_scored": e.GameScored,
+    "intention_undone": e.IntentionUndone,
+}
+
+SECRET = frozenset({"game_started", "hands_dealt", "card_drafted"})
+"""Events whose data not everybody may see: they are stored and hashed with a salt."""

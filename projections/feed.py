@@ -1,0 +1,74 @@
+"""The feed: pointers to what was appended, one stream a partition, read by the group of projectors."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from events import Keys
+
+GROUP = "projector"
+Pointer = tuple[int, bytes]
+"""Partition and entry id."""
+
+
+class Feed:
+    """All partitions' feeds, read as one consumer of the group.
+
+    An entry goes to one consumer, at least once; it is acknowledged when its game has been projected, so the
+    group's own bookkeeping is the checkpoint. `blocking` is a client that may wait on the server.
+    """
+
+    def __init__(self, redis: Redis, blocking: Redis, keys: Keys, consumer: str) -> None:
+        self._redis = redis
+        self._blocking = blocking
+        self._consumer = consumer
+        self._partitions = {keys.feed(p).encode(): p for p in range(keys.count)}
+        for name in self._partitions:
+            try:
+                redis.xgroup_create(name, GROUP, id="0", mkstream=True)
+            except ResponseError as error:
+                if "BUSYGROUP" not in str(error):
+                    raise
+
+    def wait(self, milliseconds: int) -> dict[str, list[Pointer]]:
+        """New pointers by game, waiting at most that long for the first."""
+        names: dict[Any, Any] = dict.fromkeys(self._partitions, ">")
+        found: Any = self._blocking.xreadgroup(GROUP, self._consumer, names, count=200, block=milliseconds)
+        pairs = found.items() if isinstance(found, dict) else found or ()
+        return _by_game((self._partitions[name], rows) for name, rows in pairs)
+
+    def reclaim(self, idle: int) -> dict[str, list[Pointer]]:
+        """Pointers that some consumer took and did not acknowledge for `idle` ms: it died, or failed on them."""
+        taken = []
+        for name, partition in self._partitions.items():
+            _, rows, *_ = self._redis.xautoclaim(name, GROUP, self._consumer, min_idle_time=idle, count=1000)
+            taken.append((partition, [row for row in rows if row[1]]))
+        return _by_game(taken)
+
+    def acknowledge(self, pointers: Iterable[Pointer]) -> None:
+        """These were projected."""
+        pipe = self._redis.pipeline(transaction=False)
+        names = {partition: name for name, partition in self._partitions.items()}
+        for partition, entry in pointers:
+            pipe.xack(names[partition], GROUP, entry)
+        pipe.execute()
+
+    def trim(self) -> None:
+        """Drop what every consumer is done with, and consumers that are gone."""
+        for name in self._partitions:
+            group = next(g for g in self._redis.xinfo_groups(name) if g["name"] in (GROUP, GROUP.encode()))
+            pending: Any = self._redis.xpending(name, GROUP)
+            self._redis.xtrim(name, minid=pending["min"] or group["last-delivered-id"], approximate=True)
+            for consumer in self._redis.xinfo_consumers(name, GROUP):
+                if consumer["pending"] == 0 and consumer["idle"] > 600_000:
+                    self._redis.xgroup_delconsumer(name, GROUP, consumer["name"])
+
+
+def _by_game(feeds: Iterable[tuple[int, Any]]) -> dict[str, list[Pointer]]:
+    games: dict[str, list[Pointer]] = {}
+    for partition, rows in feeds:
+        for entry, row in rows:
+            games.setdefault(row[b"game"].decode(), []).append((partition, entry))
+    return games

@@ -1,0 +1,107 @@
+"""The list of games, open and past: a summary of each, and an index for every way to filter them."""
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from itertools import product
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from events import Keys
+from events.codec import canonical
+from projections.loaded import Loaded
+from projections.redaction import timestamp
+
+Summary = dict[str, Any]
+ANY = "*"
+
+
+class Page(NamedTuple):
+    """Summaries, newest game first; `cursor`: where the next page begins, None when there is none."""
+
+    games: list[Summary]
+    cursor: str | None
+
+
+def summary(game: str, loaded: Loaded) -> Summary:
+    """What the list shows of a game; nothing of it is secret. Players by id, None for a free seat."""
+    state = loaded.state
+    return {
+        "id": game,
+        "version": state.version,
+        "name": state.options.name,
+        "mode": "standard",
+        "scenario": None,
+        "side": state.options.side,
+        "ruleset": state.ruleset,
+        "status": state.status,
+        "round": state.round,
+        "phase": state.phase,
+        "seats": [{"seat": i, "player": seat.player, "bot": seat.bot} for i, seat in enumerate(state.seats)],
+        "opened_at": timestamp(loaded.opened),
+        "changed_at": timestamp(loaded.touched),
+        "winners": list(state.result.ranking[0]) if state.result else None,
+    }
+
+
+def indexes(summary: Summary) -> list[str]:
+    """The names of the indexes a game stands in: every combination of status, player and mode, each or any."""
+    players = [seat["player"] for seat in summary["seats"] if seat["player"] and not seat["player"].startswith("bot:")]
+    names = product((summary["status"], ANY), (*players, ANY), (summary["mode"], ANY))
+    found = [_index(status, player, mode) for status, player, mode in names]
+    winners = [summary["seats"][seat]["player"] for seat in summary["winners"] or ()]
+    return found + [_index("won", player, ANY) for player in winners if player in players]
+
+
+def _index(status: str | None, player: str | None, mode: str | None) -> str:
+    return f"games:{status or ANY}:{player or ANY}:{mode or ANY}"
+
+
+class Lobby:
+    """The list of games on Redis."""
+
+    def __init__(self, redis: Redis, keys: Keys) -> None:
+        self._redis = redis
+        self._keys = keys
+        self._summaries = keys.lobby("summaries")
+        self._store = redis.register_script(files(__package__).joinpath("lobby.lua").read_text("utf-8"))
+
+    def save(self, game: str, loaded: Loaded) -> bool:
+        """Store the game's summary unless a newer one is stored."""
+        made = summary(game, loaded)
+        names = [self._keys.lobby(name) for name in indexes(made)]
+        args: list[Any] = [game, loaded.version, f"{loaded.opened:013d}-{game}", canonical(made), *names]
+        return bool(self._store(keys=[self._summaries], args=args))
+
+    def page(
+        self,
+        status: str | None = None,
+        player: str | None = None,
+        mode: str | None = None,
+        cursor: str | None = None,
+        limit: int = 20,
+    ) -> Page:
+        """Games that fit all given filters, newest first, at most `limit`; `cursor` as an earlier page gave it."""
+        index = self._keys.lobby(_index(status, player, mode))
+        start = f"({cursor}" if cursor else "+"
+        members: Sequence[bytes] = self._redis.zrevrangebylex(index, start, "-", 0, limit + 1)  # type: ignore[assignment]
+        shown = [member.decode() for member in members[:limit]]
+        if not shown:
+            return Page([], None)
+        ids = [member.split("-", 1)[1] for member in shown]
+        texts: Sequence[bytes | None] = self._redis.hmget(self._summaries, ids)  # type: ignore[assignment]
+        return Page([json.loads(text) for text in texts if text], shown[-1] if len(members) > limit else None)
+
+    def counts(self, player: str) -> dict[str, int]:
+        """How many games a player has, by status, and how many were won, alone or shared."""
+        pipe = self._redis.pipeline(transaction=False)
+        names = ("open", "playing", "finished", "abandoned", "won")
+        for name in names:
+            pipe.zcard(self._keys.lobby(_index(name, player, ANY)))
+        return dict(zip(names, pipe.execute(), strict=True))
+
+    def clear(self) -> None:
+        """Drop the summaries and all indexes."""
+        for key in [self._summaries, *self._redis.scan_iter(match=self._keys.lobby("games:*"), count=1000)]:
+            self._redis.delete(key)

@@ -1,0 +1,77 @@
+"""The projector: follows the feed, keeps snapshots and the lobby true, and has due effects done."""
+
+import logging
+from collections.abc import Callable
+from time import monotonic, sleep
+
+from redis.exceptions import RedisError
+
+from projections.effects import Effect, due
+from projections.feed import Feed, Pointer
+from projections.loading import Games
+from projections.lobby import Lobby
+from projections.snapshots import Snapshots
+
+log = logging.getLogger(__name__)
+Enqueue = Callable[[Effect], None]
+"""Have an effect done, unless that is under way; harmless when called too often."""
+
+
+class Projector:
+    """Projects games; `enqueue` turns an effect into a job. All of it may be repeated without harm."""
+
+    def __init__(self, games: Games, snapshots: Snapshots, lobby: Lobby, enqueue: Enqueue) -> None:
+        self._games = games
+        self._snapshots = snapshots
+        self._lobby = lobby
+        self._enqueue = enqueue
+
+    def project(self, game: str) -> None:
+        """Bring the game's projections to its newest version and have its effect done."""
+        loaded = self._games.load(game)
+        if not loaded.version:
+            return
+        self._snapshots.save(game, loaded)
+        self._lobby.save(game, loaded)
+        effect = due(game, loaded.state)
+        if effect:
+            self._enqueue(effect)
+
+    def sweep(self) -> None:
+        """Have everything done that is due and not under way: effects are derived anew, not remembered."""
+        for effect in self._snapshots.due():
+            self._enqueue(effect)
+
+
+def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Callable[[], bool]) -> None:
+    """Project what the feed tells until `stopped()`; at start and every `sweep_seconds` take up what was lost.
+
+    A game whose projection fails stays unacknowledged and is tried again with the next sweep.
+    """
+    next_sweep, idle = monotonic(), 0
+    while not stopped():
+        try:
+            if monotonic() >= next_sweep:
+                _project_all(projector, feed, feed.reclaim(idle))
+                projector.sweep()
+                feed.trim()
+                next_sweep, idle = monotonic() + sweep_seconds, int(sweep_seconds * 500)
+            _project_all(projector, feed, feed.wait(min(500, int(sweep_seconds * 1000))))
+        except RedisError as error:
+            log.warning("the Redis server does not answer, trying again: %s", error)
+            sleep(0.2)
+
+
+def _project_all(projector: Projector, feed: Feed, games: dict[str, list[Pointer]]) -> None:
+    done: list[Pointer] = []
+    for game, pointers in games.items():
+        try:
+            projector.project(game)
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("game %s could not be projected", game)
+        else:
+            done += pointers
+    if done:
+        feed.acknowledge(done)

@@ -1,0 +1,46 @@
+"""What every process of the service works with, put together from the settings."""
+
+from dataclasses import dataclass
+
+from redis import Redis
+
+from events import Keys, RedisLog
+from events.keys import settle_partitions
+from events.server import check_durable, connect
+from projections.loading import Games
+from projections.lobby import Lobby
+from projections.snapshots import Snapshots
+from service.accounts import Accounts
+from service.settings import Settings, SettingsError
+
+
+@dataclass(frozen=True)
+class Backend:
+    """The log, its projections and the accounts, on one Redis server."""
+
+    settings: Settings
+    redis: Redis
+    keys: Keys
+    log: RedisLog
+    snapshots: Snapshots
+    games: Games
+    lobby: Lobby
+    accounts: Accounts
+
+
+def backend(settings: Settings) -> Backend:
+    """The parts, not yet talking to the server. Raises SettingsError without REDIS_URL."""
+    if settings.redis_url is None:
+        raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
+    redis, keys = connect(settings.redis_url), Keys(settings.key_prefix, settings.partitions)
+    log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
+    return Backend(
+        settings, redis, keys, log, snapshots, Games(log, snapshots), Lobby(redis, keys), Accounts(redis, keys)
+    )
+
+
+def check_server(backend: Backend) -> None:
+    """Raises events.server.Volatile or events.keys.PartitionsChanged when the server does not suit."""
+    if not backend.settings.allow_volatile:
+        check_durable(backend.redis)
+    settle_partitions(backend.redis, backend.keys)

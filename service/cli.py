@@ -1,0 +1,99 @@
+"""The `wonderful` command. A command imports what it needs itself, so that none pays for another."""
+
+import os
+import sys
+from importlib.metadata import version as installed_version
+from pathlib import Path
+
+import click
+
+from service.settings import Settings, SettingsError, StartError, read_settings
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def cli() -> None:
+    """A game service for It's a Wonderful World. Settings come from the environment and the file .env."""
+
+
+def main() -> None:
+    """The entry point: what keeps a command from starting is one line and exit status 2."""
+    try:
+        cli(prog_name="wonderful")
+    except StartError as error:
+        click.echo(f"wonderful: {error}", err=True)
+        sys.exit(2)
+
+
+def settings() -> Settings:
+    """The settings in force; those of .env also for the processes started from here. Raises SettingsError."""
+    env_file = Path(".env")
+    if env_file.is_file():
+        from honcho.environ import parse
+
+        try:
+            for name, value in parse(env_file.read_text(encoding="utf-8")).items():
+                os.environ.setdefault(name, value)
+        except ValueError as error:
+            raise SettingsError(f".env cannot be read: {error}") from error
+    return read_settings(os.environ)
+
+
+@cli.command()
+def up() -> None:
+    """Start everything, with a Redis server of its own when REDIS_URL is not set."""
+    from service.up import up as run
+
+    sys.exit(run(settings()))
+
+
+@cli.command()
+def version() -> None:
+    """Print the version."""
+    click.echo(installed_version("wonderful-world"))
+
+
+@cli.command()
+def projector() -> None:
+    """Follow the log and keep what is read from it true (a process of the Procfile)."""
+    from service.processes import run_projector
+
+    run_projector(settings())
+
+
+@cli.command()
+def worker() -> None:
+    """Do jobs: bots' turns, scores (a process of the Procfile)."""
+    from service.processes import run_worker
+
+    run_worker(settings())
+
+
+@cli.command()
+def rebuild() -> None:
+    """Drop all projections and fold every game again; the service may go on meanwhile."""
+    from service.commands import rebuild_all
+
+    rebuild_all(settings())
+
+
+@cli.command()
+@click.option("--check", is_flag=True, help="Only say whether openapi.yaml is as the code makes it.")
+def openapi(check: bool) -> None:
+    """Write openapi.yaml from the code."""
+    from service.commands import write_openapi
+
+    sys.exit(write_openapi(check))
+
+
+@cli.command()
+@click.option("--url", help="A running service; by default one is started for the demo.")
+@click.option("--seed", default=1, show_default=True, help="Of the demo player's choices.")
+def demo(url: str | None, seed: int) -> None:
+    """Play a whole game against three bots through the API, then check its log."""
+    from service.demo import demo as run
+
+    sys.exit(run(settings(), url, seed))
+
+
+if __name__ == "__main__":
+    main()

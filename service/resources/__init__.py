@@ -1,0 +1,1 @@
+"""The REST resources, a file each."""

@@ -1,0 +1,136 @@
+"""Games: open one, list them, look at one, see what is legal."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, request, url_for
+
+import game as rules
+from bots import STRATEGIES
+from events import Conflict, Group, first_link
+from game.shuffle import commitment
+from projections.loaded import Loaded, appended, empty
+from service.accounts import Player
+from service.auth import SECURITY, authenticate, caller
+from service.bodies import Resources
+from service.errors import Problem
+from service.here import here
+from service.ids import new_id
+from service.schemas import AtQuery, GameOptions, GamesQuery, Summary, View
+from service.seeds import new_seed
+from service.tables import playing_seat, request_key, seat_of, seen
+from service.write import NoSuchGame
+
+games = Resources("games", __name__, url_prefix="/v1/games", description="Games and what is to be seen of them.")
+games.before_request(authenticate)
+
+
+@games.post("")
+@games.arguments(GameOptions)
+@games.response(201, View)
+@games.doc(security=SECURITY)
+def open_game(options: dict[str, Any]) -> Response:
+    """Open a game; the caller takes seat 0, bots the last seats."""
+    player, parts = caller(), here()
+    unknown = [name for name in options.get("bots", ()) if name not in STRATEGIES]
+    if unknown:
+        raise Problem(
+            422,
+            "unknown_strategy",
+            f"bots must be of: {', '.join(STRATEGIES)}",
+            errors=[{"pointer": "/bots", "detail": unknown[0]}],
+        )
+    rules.open(options, player.id)  # refuse before anything is stored
+    while True:
+        id, seed = new_id(), new_seed()
+        if not parts.redis.set(parts.keys.seed(id), seed, nx=True):
+            continue
+        groups = [Group(player.id, rules.open(options, player.id, id, commitment(seed, id)))]
+        try:
+            outcome = parts.log.append(id, groups, 0, first_link(id), request_key(player, None, options))
+            break
+        except Conflict:  # an id of old
+            continue
+    loaded = parts.games.keep(id, appended(empty(id), groups, outcome))
+    return view_response(loaded.state, player, 201)
+
+
+@games.get("")
+@games.arguments(GamesQuery, location="query")
+@games.response(200, Summary(many=True))
+@games.doc(security=SECURITY)
+def list_games(query: dict[str, Any]) -> Response:
+    """Games, open and past, newest first; the next page is in the Link header (RFC 8288)."""
+    caller()
+    page = here().lobby.page(**query)
+    response = Response(json.dumps(page.games), content_type="application/json")
+    if page.cursor:
+        following = urlencode(query | {"cursor": page.cursor})
+        response.headers["Link"] = f'<{url_for("games.list_games")}?{following}>; rel="next"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@games.get("/<id>")
+@games.arguments(AtQuery, location="query")
+@games.response(200, View)
+@games.doc(security=SECURITY)
+def show(query: dict[str, int], id: str) -> Response:
+    """The game as the caller may see it, now or `at` an earlier version."""
+    player, parts = caller(), here()
+    loaded = load(id)
+    at = query.get("at", loaded.version)
+    if at > loaded.version:
+        raise Problem(404, "no_such_version", f"the game is at version {loaded.version}")
+    state = loaded.state if at == loaded.version else parts.games.at(id, at)
+    return view_response(state, player)
+
+
+@games.get("/<id>/legal")
+@games.doc(
+    security=SECURITY,
+    responses={
+        "200": {
+            "description": "Bodies ready to POST, none when it is not the seat's turn.",
+            "content": {
+                "application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Intention"}}}
+            },
+        }
+    },
+)
+def legal(id: str) -> Response:
+    """Every intention that the caller's seat could have accepted now."""
+    player = caller()
+    state = load(id).state
+    bodies = [rules.body(intention) for intention in rules.legal(state, playing_seat(state, player))]
+    return versioned(json.dumps(bodies), state.version)
+
+
+def load(id: str) -> Loaded:
+    """The game at its newest version. Raises NoSuchGame."""
+    loaded = here().games.load(id)
+    if not loaded.version:
+        raise NoSuchGame(id)
+    return loaded
+
+
+def view_response(state: rules.State, player: Player, status: int = 200) -> Response:
+    """The player's view, under the version as its ETag."""
+    view = seen(state, player, here().accounts)
+    response = versioned(json.dumps(view, ensure_ascii=False), state.version, status)
+    if status == 201:
+        response.headers["Location"] = url_for("games.show", id=view["id"])
+    return response
+
+
+def versioned(body: str, version: int, status: int = 200) -> Response:
+    """A private answer that changes only with the game's version; 304 when the client has it."""
+    response = Response(body, status, content_type="application/json")
+    response.set_etag(str(version))
+    response.headers["Vary"] = "Authorization, Accept-Language"
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response.make_conditional(request) if request.method == "GET" else response  # type: ignore[return-value]
+
+
+__all__ = ["games", "load", "seat_of", "versioned", "view_response"]

@@ -1,0 +1,123 @@
+"""Intentions: the way of everything that happens in a game. Read `service.write` next."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Response, request
+
+import game as rules
+from events import Entry, Group
+from projections.loaded import Loaded
+from projections.redaction import shown
+from service.accounts import Player
+from service.auth import SECURITY, authenticate, caller
+from service.bodies import Resources, read_json
+from service.errors import Problem
+from service.here import here
+from service.resources.games import versioned
+from service.tables import playing_seat, request_key, seat_of
+from service.write import write
+
+intentions = Resources("intentions", __name__, url_prefix="/v1/games", description="Playing.")
+intentions.before_request(authenticate)
+MOST = 64
+"""Intentions in one request."""
+_REFERENCE = {"$ref": "#/components/schemas/Intention"}
+
+
+@intentions.post("/<id>/intentions")
+@intentions.doc(
+    security=SECURITY,
+    parameters=[
+        {"in": "header", "name": "Idempotency-Key", "schema": {"type": "string", "maxLength": 128}},
+        {"in": "header", "name": "If-Match", "schema": {"type": "string"}},
+    ],
+    requestBody={
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {
+                    "oneOf": [_REFERENCE, {"type": "array", "items": _REFERENCE, "minItems": 1, "maxItems": MOST}]
+                }
+            }
+        },
+    },
+    responses={
+        "201": {
+            "description": "Accepted: the new version, and the events as the caller's seat may see them.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Written"}}},
+        }
+    },
+)
+def post(id: str) -> Response:
+    """Ask for one thing, or for a list of things that all happen or none."""
+    player, parts = caller(), here()
+    asked = read_json(request)
+    matched = _if_match(request.headers.get("If-Match"))
+
+    def decide(loaded: Loaded) -> Sequence[Group]:
+        seat = playing_seat(loaded.state, player)
+        if matched is not None:
+            _check_unchanged(id, seat, matched, loaded.version)
+        return groups(loaded.state, seat, asked, player.id)
+
+    key = request_key(player, request.headers.get("Idempotency-Key"), asked)
+    written = write(parts, id, key, decide)
+    seat = _seat(id, player)
+    answer: dict[str, Any] = {
+        "version": written.version,
+        "events": [shown(entry, seat) for entry in written.entries],
+    }
+    if any(entry.seat is None for entry in written.entries):
+        answer["head"] = written.entries[-1].hash.hex()
+    return versioned(json.dumps(answer), written.version, 201)
+
+
+def groups(state: rules.State, seat: int, asked: Any, actor: str) -> list[Group]:
+    """The events of one intention's body, or of a list of them, each decided on the state after those before it.
+
+    Raises Refused, with its index in a list, and Problem 422.
+    """
+    if not isinstance(asked, list):
+        return [Group(actor, rules.decide(state, _intention(seat, asked)))]
+    if not 1 <= len(asked) <= MOST:
+        raise Problem(422, "invalid_batch", f"a list must hold 1 to {MOST} intentions")
+    found = []
+    for index, body in enumerate(asked):
+        try:
+            events = rules.decide(state, _intention(seat, body))
+        except rules.Refused as refused:
+            refused.index = index
+            raise
+        found.append(Group(actor, events))
+        state = rules.fold(events, state)
+    return found
+
+
+def _intention(seat: int, body: Any) -> rules.Intention:
+    if not isinstance(body, dict):
+        raise rules.Refused("invalid_intention", "an intention is an object with a type")
+    return rules.intention(seat, body)
+
+
+def _seat(id: str, player: Player) -> int | None:
+    loaded = here().games.recent(id) or here().games.load(id)
+    return seat_of(loaded.state, player)
+
+
+def _if_match(header: str | None) -> int | None:
+    if header is None or header.strip() == "*":
+        return None
+    text = header.strip().removeprefix("W/").strip('"')
+    if not text.isdecimal() or len(text) > 15:
+        raise Problem(400, "bad_if_match", 'If-Match must be the version you saw: "17"')
+    return int(text)
+
+
+def _check_unchanged(id: str, seat: int, matched: int, version: int) -> None:
+    """412 when what the client saw has changed for its own seat; other seats act all the time (R5)."""
+    since: Sequence[Entry] = here().log.read(id, matched, version) if matched < version else ()
+    if matched > version or any(entry.seat in (None, seat) for entry in since):
+        detail = "your seat, or the phase, has changed since the version in If-Match"
+        raise Problem(412, "stale_version", detail, {"ETag": f'"{version}"'})

@@ -1,0 +1,77 @@
+"""Seats: join, leave or resign, start."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Response, request
+
+import game as rules
+from events import Group
+from game.events import Event
+from projections.loaded import Loaded
+from service.auth import SECURITY, authenticate, caller
+from service.bodies import Resources
+from service.errors import Problem
+from service.here import here
+from service.resources.games import load, versioned, view_response
+from service.schemas import Start, TakeSeat, View
+from service.seeds import stored_seed
+from service.tables import playing_seat, request_key, seat_of
+from service.write import Written, write
+
+seats = Resources("seats", __name__, url_prefix="/v1/games", description="Taking part in a game.")
+seats.before_request(authenticate)
+Act = Callable[[rules.State], Sequence[Event]]
+
+
+@seats.post("/<id>/seats")
+@seats.arguments(TakeSeat)
+@seats.response(201, View)
+@seats.doc(security=SECURITY)
+def join(body: dict[str, Any], id: str) -> Response:
+    """Take the first free seat of an open game."""
+    player = caller()
+    _write(id, body, lambda state: rules.join(state, player.id, body["empire"], body["client_seed"]))
+    return view_response(load(id).state, player, 201)
+
+
+@seats.delete("/<id>/seats/me")
+@seats.response(204)
+@seats.doc(security=SECURITY)
+def leave(id: str) -> Response:
+    """Leave an open game; while playing: resign, and a bot plays on."""
+    player = caller()
+    written = _write(id, None, lambda state: rules.leave(state, playing_seat(state, player)))
+    return versioned("", written.version, 204)
+
+
+@seats.post("/<id>/start")
+@seats.arguments(Start)
+@seats.response(200, View)
+@seats.doc(security=SECURITY)
+def start(body: dict[str, Any], id: str) -> Response:
+    """Start a full game: shuffle, deal. Anybody who is seated may."""
+    player, parts = caller(), here()
+
+    def act(state: rules.State) -> Sequence[Event]:
+        index = seat_of(state, player)
+        if index is None:
+            raise Problem(403, "not_seated", "you have no seat in this game")
+        seed = stored_seed(parts, id)
+        if seed is None and state.status == "open":
+            raise Problem(503, "seed_unavailable", "the seed of this game is not there", {"Retry-After": "1"})
+        return rules.start(state, index, seed or "", body["client_seed"])
+
+    _write(id, body, act)
+    parts.redis.delete(parts.keys.seed(id))
+    return view_response(load(id).state, player)
+
+
+def _write(id: str, body: Any, act: Act) -> Written:
+    player = caller()
+    key = request_key(player, request.headers.get("Idempotency-Key"), body)
+
+    def decide(loaded: Loaded) -> Sequence[Group]:
+        return [Group(player.id, act(loaded.state))]
+
+    return write(here(), id, key, decide)

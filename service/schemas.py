@@ -1,0 +1,264 @@
+"""The shapes of requests and answers, for checking what comes in and for describing both in openapi.yaml."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from game.cards import EMPIRE_IDS, RESOURCES, SIDES
+
+SHORT = validate.Length(min=1, max=80)
+CARD = {"metadata": {"example": "wind-turbines.3", "description": "A card: its design's id and a copy number."}}
+
+
+def printable(text: str) -> None:
+    """Refuses control characters and names of nothing but blanks."""
+    if not text.isprintable() or not text.strip():
+        raise ValidationError("must be printable and not blank")
+
+
+class Integer(fields.Integer):
+    """A JSON integer; neither text nor a fraction nor true will do."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strict=True, **kwargs)
+
+    def _validated(self, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+def text(*checks: Any, **kwargs: Any) -> fields.String:
+    return fields.String(validate=list(checks), **kwargs)
+
+
+class NewPlayer(Schema):
+    name = text(validate.Length(min=1, max=40), printable, required=True, metadata={"example": "Ada"})
+    kind = text(validate.OneOf(["human", "bot"]), load_default="human")
+
+
+class Statistics(Schema):
+    open = fields.Integer()
+    playing = fields.Integer()
+    finished = fields.Integer()
+    abandoned = fields.Integer()
+    won = fields.Integer(metadata={"description": "Finished games won, alone or shared."})
+
+
+class PlayerOut(Schema):
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    kind = fields.String(required=True)
+
+
+class Registered(PlayerOut):
+    token = fields.String(required=True, metadata={"description": "Shown this once; keep it."})
+
+
+class Account(PlayerOut):
+    statistics = fields.Nested(Statistics)
+
+
+class GameOptions(Schema):
+    """`empires`, by seat; None leaves the choice open."""
+
+    seats = Integer(required=True, validate=validate.Range(1, 5))
+    side = text(validate.OneOf(SIDES))
+    scenario = text(SHORT, allow_none=True)
+    empires = fields.List(text(validate.OneOf(EMPIRE_IDS), allow_none=True), validate=validate.Length(max=5))
+    bots = fields.List(text(SHORT), validate=validate.Length(max=5), metadata={"example": ["greedy"]})
+    visibility = text(validate.OneOf(["public", "private"]))
+    clock = fields.Raw(allow_none=True, metadata={"description": "Not supported yet."})
+    name = text(SHORT, printable, allow_none=True)
+
+
+class TakeSeat(Schema):
+    empire = text(validate.OneOf(EMPIRE_IDS), load_default=None, allow_none=True)
+    code = text(SHORT, load_default=None, allow_none=True)
+    client_seed = text(validate.Length(max=128), load_default=None, allow_none=True)
+
+
+class Start(Schema):
+    client_seed = text(validate.Length(max=128), load_default=None, allow_none=True)
+
+
+class GamesQuery(Schema):
+    status = text(validate.OneOf(["open", "playing", "finished", "abandoned"]))
+    player = text(SHORT)
+    mode = text(validate.OneOf(["standard", "solo", "scenario"]))
+    cursor = text(SHORT)
+    limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
+
+
+class EventsQuery(Schema):
+    after = fields.Integer(load_default=0, validate=validate.Range(0, 1 << 53))
+    limit = fields.Integer(load_default=500, validate=validate.Range(1, 1000))
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, 30),
+        metadata={"description": "Seconds to wait for an event when there is none yet."},
+    )
+
+
+class AtQuery(Schema):
+    at = fields.Integer(
+        validate=validate.Range(1, 1 << 53), metadata={"description": "An earlier version of the game."}
+    )
+
+
+class Score(Schema):
+    gross = fields.Integer()
+    combo = fields.Integer()
+    generals = fields.Integer()
+    financiers = fields.Integer()
+    total = fields.Integer()
+
+
+class Space(Schema):
+    needs = fields.String()
+    filled = fields.String(allow_none=True)
+
+
+class Site(Schema):
+    card = fields.String(**CARD)
+    spaces = fields.List(fields.Nested(Space))
+
+
+class Cubes(Schema):
+    materials = fields.Integer()
+    energy = fields.Integer()
+    science = fields.Integer()
+    gold = fields.Integer()
+    exploration = fields.Integer()
+
+
+class Seat(Schema):
+    seat = fields.Integer()
+    player = fields.Nested(
+        Schema.from_dict(
+            {"id": fields.String(), "name": fields.String(allow_none=True), "kind": fields.String()}, name="SeatPlayer"
+        ),
+        allow_none=True,
+    )
+    bot = fields.String(allow_none=True, metadata={"description": "The strategy that plays the seat."})
+    empire = fields.String(allow_none=True)
+    ready = fields.Boolean()
+    choosing = fields.Boolean()
+    hand_size = fields.Integer()
+    drafted = fields.List(fields.String(**CARD))
+    constructed = fields.List(fields.String(**CARD))
+    construction = fields.List(fields.Nested(Site))
+    cubes_to_place = fields.Nested(Cubes)
+    empire_cubes = fields.Nested(Cubes)
+    krystallium = fields.Integer()
+    generals = fields.Integer()
+    financiers = fields.Integer()
+    production = fields.Nested(Cubes)
+    produced = fields.Integer(allow_none=True)
+    score = fields.Nested(Score)
+
+
+class Supremacy(Schema):
+    round = fields.Integer()
+    step = fields.String()
+    seat = fields.Integer()
+    character = fields.String(allow_none=True)
+
+
+class Result(Schema):
+    ranking = fields.List(fields.List(fields.Integer()), metadata={"description": "Groups of seats, best first."})
+    scores = fields.List(fields.Nested(Score))
+    rank = fields.String(allow_none=True)
+    medal = fields.String(allow_none=True)
+
+
+class View(Schema):
+    """What the caller may know of a game."""
+
+    id = fields.String()
+    version = fields.Integer()
+    ruleset = fields.String()
+    mode = text(validate.OneOf(["standard", "solo", "scenario"]))
+    scenario = fields.String(allow_none=True)
+    side = fields.String()
+    name = fields.String(allow_none=True)
+    status = text(validate.OneOf(["open", "playing", "finished", "abandoned"]))
+    commitment = fields.String()
+    assisted = fields.Boolean()
+    origin = fields.Raw(allow_none=True)
+    round = fields.Integer()
+    phase = text(validate.OneOf(["draft", "planning", "production", "finished"]), allow_none=True)
+    step = text(validate.OneOf(RESOURCES), allow_none=True)
+    waiting_on = fields.List(fields.Integer())
+    deck_size = fields.Integer()
+    discard = fields.List(fields.String(**CARD))
+    seat = fields.Integer(allow_none=True)
+    hand = fields.List(fields.String(**CARD))
+    picked = fields.String(allow_none=True)
+    candidates = fields.List(fields.String(**CARD))
+    passed = fields.List(fields.String(**CARD))
+    undoable = fields.Integer(allow_none=True)
+    sequence = fields.Integer(allow_none=True)
+    pools_left = fields.Integer(allow_none=True)
+    required = fields.List(fields.Raw(), allow_none=True)
+    seats = fields.List(fields.Nested(Seat))
+    supremacy = fields.List(fields.Nested(Supremacy))
+    result = fields.Nested(Result, allow_none=True)
+
+
+class GameEvent(Schema):
+    version = fields.Integer()
+    name = fields.String(metadata={"example": "card_slated"})
+    seat = fields.Integer(allow_none=True)
+    group = fields.Integer(metadata={"description": "The version of the first event of the same intention."})
+    actor = fields.String()
+    time = fields.DateTime()
+    data = fields.Dict()
+
+
+class Written(Schema):
+    version = fields.Integer(required=True)
+    events = fields.List(fields.Nested(GameEvent), required=True)
+    head = fields.String(metadata={"description": "The hash of the newest event, when a phase or step ended."})
+
+
+class SummarySeat(Schema):
+    seat = fields.Integer()
+    player = fields.String(allow_none=True)
+    bot = fields.String(allow_none=True)
+
+
+class Summary(Schema):
+    """A game in the list."""
+
+    id = fields.String()
+    version = fields.Integer()
+    name = fields.String(allow_none=True)
+    mode = fields.String()
+    scenario = fields.String(allow_none=True)
+    side = fields.String()
+    ruleset = fields.String()
+    status = fields.String()
+    round = fields.Integer()
+    phase = fields.String(allow_none=True)
+    seats = fields.List(fields.Nested(SummarySeat))
+    opened_at = fields.DateTime()
+    changed_at = fields.DateTime()
+    winners = fields.List(fields.Integer(), allow_none=True)
+
+
+class Bot(Schema):
+    name = fields.String()
+    description = fields.String()
+
+
+class ProblemOut(Schema):
+    """RFC 9457."""
+
+    type = fields.String()
+    title = fields.String()
+    status = fields.Integer()
+    code = fields.String(metadata={"description": "Stable, for programs."})
+    detail = fields.String()
+    instance = fields.String()
+    errors = fields.List(fields.Dict())

@@ -1,0 +1,99 @@
+"""Recorded games: how they are made, and the lines they are written in."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import game
+from game.intentions import Intention
+from tests.game.play import Play, walk
+
+FOLDER = Path(__file__).parent
+GAMES = {
+    "2-seats-a": Play(seed=2, seats=2, side="A"),
+    "3-seats-b": Play(seed=3, seats=3, side="B"),
+    "4-seats-a": Play(seed=4, seats=4, side="A"),
+    "5-seats-b": Play(seed=5, seats=5, side="B"),
+}
+
+_SPACE = {"needs": 0, "filled": 0}
+_PLAYER = {"id": 0, "name": 0, "kind": 0}
+_SCORE = {"gross": 0, "combo": 0, "generals": 0, "financiers": 0, "total": 0}
+_SEAT = {
+    **dict.fromkeys(("seat", "empire", "ready", "choosing", "hand_size", "drafted", "constructed"), 0),
+    **dict.fromkeys(("cubes_to_place", "empire_cubes", "krystallium", "generals", "financiers"), 0),
+    **dict.fromkeys(("production", "produced"), 0),
+    "player": _PLAYER,
+    "construction": [{"card": 0, "spaces": [_SPACE]}],
+    "score": _SCORE,
+}
+NAMES = {
+    **dict.fromkeys(("id", "version", "ruleset", "mode", "scenario", "side", "status", "commitment", "assisted"), 0),
+    **dict.fromkeys(("origin", "round", "phase", "step", "waiting_on", "deck_size", "discard", "seat", "hand"), 0),
+    **dict.fromkeys(("picked", "candidates", "passed", "undoable", "sequence", "pools_left"), 0),
+    "required": [{"design": 0, "state": 0}],
+    "seats": [_SEAT],
+    "supremacy": [{"round": 0, "step": 0, "seat": 0, "character": 0}],
+    "result": {"ranking": 0, "scores": [_SCORE], "rank": 0, "medal": 0},
+}
+"""The agreed names of a view, as deep as they go; a view may hold more."""
+
+
+def fixed(view: Any, names: Any = NAMES) -> Any:
+    """The view with the agreed names only. Raises KeyError where one is missing."""
+    if view is None or not names:
+        return view
+    if isinstance(names, list):
+        return [fixed(item, names[0]) for item in view]
+    return {name: fixed(view[name], inner) for name, inner in names.items()}
+
+
+def view_hash(state: game.State, seat: int | None) -> str:
+    """The first 16 hexadecimal digits of the SHA-256 of what a seat, or a spectator, sees by the agreed names."""
+    text = json.dumps(fixed(game.view(state, seat)), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def moment(state: game.State) -> tuple[int, str | None, str | None]:
+    """Round, phase and step; where it changes, a phase or step has ended."""
+    return (state.round, state.phase, state.step)
+
+
+def lines(play: Play) -> Iterator[str]:
+    """The game as lines of JSON: how it was opened, then each intention, and the views where a phase or step ends."""
+    game_ = walk(play)
+    yield opening_line(play, game_.first)
+    for turn in game_.turns:
+        yield intention_line(turn.intention, turn.after)
+        if moment(turn.before) != moment(turn.after):
+            yield views_line(turn.after)
+    yield result_line(game_.state)
+
+
+def opening_line(play: Play, state: game.State) -> str:
+    options = {"seats": play.seats, "side": play.side}
+    return _line({"options": options, "seed": play.seed, "version": state.version, "hash": short_hash(state)})
+
+
+def intention_line(intention: Intention, after: game.State) -> str:
+    """Seat, body of the intention, and the version and state hash it led to."""
+    return _line([intention.seat, game.body(intention), after.version, short_hash(after)])
+
+
+def views_line(state: game.State) -> str:
+    """The view hashes of seat 0, 1, ... and of a spectator."""
+    return _line({"views": [view_hash(state, seat) for seat in (*range(len(state.seats)), None)]})
+
+
+def result_line(state: game.State) -> str:
+    return _line({"scores": game.score(state), "ranking": game.ranking(state)})
+
+
+def short_hash(state: game.State) -> str:
+    return game.state_hash(state)[:16]
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,119 @@
+"""Settings come from the environment; what cannot be used is refused in one line."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.settings import Settings, SettingsError, base_url, bind_address, read_settings
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_an_empty_environment_gives_the_defaults():
+    assert read_settings({}) == Settings(
+        redis_url=None,
+        rq_redis_url=None,
+        key_prefix="",
+        partitions=8,
+        host="127.0.0.1",
+        port=8000,
+        web_workers=2,
+        workers=1,
+        data_dir=Path("var"),
+        appendfsync="always",
+        allow_volatile=False,
+        sweep_seconds=5.0,
+        max_body_bytes=262_144,
+    )
+
+
+def test_an_empty_variable_counts_as_unset():
+    names = example()
+    assert read_settings(dict.fromkeys(names, "")) == read_settings({})
+
+
+def test_the_queues_use_the_games_server_unless_they_have_their_own():
+    assert read_settings({"REDIS_URL": "redis://a"}).rq_redis_url == "redis://a"
+    assert read_settings({"REDIS_URL": "redis://a", "RQ_REDIS_URL": "redis://b"}).rq_redis_url == "redis://b"
+
+
+@pytest.mark.parametrize("url", ["redis://h", "redis://:pw@h:1/2", "rediss://u:pw@h:6380", "unix:///a%20b/s.sock?db=1"])
+def test_redis_addresses_are_taken_as_they_are(url: str):
+    assert read_settings({"REDIS_URL": url}).redis_url == url
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("REDIS_URL", "localhost:6379"),
+        ("REDIS_URL", "redis://"),
+        ("REDIS_URL", "redis://h:port"),
+        ("REDIS_URL", "unix://"),
+        ("RQ_REDIS_URL", "https://h"),
+        ("KEY_PREFIX", "a b"),
+        ("KEY_PREFIX", "{tag}"),
+        ("PARTITIONS", "0"),
+        ("PARTITIONS", "1025"),
+        ("HOST", "[::1]"),
+        ("HOST", "http://h"),
+        ("PORT", "0"),
+        ("PORT", "65536"),
+        ("PORT", "80 80"),
+        ("PORT", "٨٠"),
+        ("WEB_WORKERS", "two"),
+        ("WORKERS", "-1"),
+        ("APPENDFSYNC", "sometimes"),
+        ("ALLOW_VOLATILE", "yes"),
+        ("SWEEP_SECONDS", "nan"),
+        ("SWEEP_SECONDS", "0"),
+        ("SWEEP_SECONDS", "1e3"),
+        ("MAX_BODY_BYTES", "1_000_000"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_refused_in_one_line_naming_it(name: str, value: str):
+    with pytest.raises(SettingsError) as refusal:
+        read_settings({name: value})
+    message = str(refusal.value)
+    assert message.startswith(f"{name}={value!r} cannot be used: it takes ")
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("url", ["http://user:hush@h", "user:hush@h", "redis://:hu/sh@h:x", "redis://:hush@"])
+def test_a_refusal_does_not_tell_passwords(url: str):
+    with pytest.raises(SettingsError, match=re.escape("***@")) as refusal:
+        read_settings({"REDIS_URL": url})
+    assert "hu" not in str(refusal.value)
+
+
+def test_the_example_file_holds_every_setting_with_its_default():
+    assert len(example()) == len(Settings.__dataclass_fields__)
+    assert {name.lower() for name in example()} == set(Settings.__dataclass_fields__)
+    assert read_settings(example()) == read_settings({})
+
+
+def test_addresses_are_written_as_clients_need_them():
+    assert bind_address("::", 8000) == "[::]:8000"
+    assert base_url("::", 8000) == "http://[::1]:8000"
+    assert base_url("0.0.0.0", 8000) == "http://127.0.0.1:8000"
+
+
+def test_the_command_tells_a_bad_setting_in_one_line_with_status_2():
+    ended = subprocess.run(
+        [sys.executable, "-c", "from service.cli import main; main()", "up"],
+        env={**os.environ, "PORT": "http"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "wonderful: PORT='http' cannot be used: it takes a whole number from 1 to 65535\n"
+
+
+def example() -> dict[str, str]:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
