@@ -69,6 +69,6 @@ $(RUNTIME): requirements.lock pyproject.toml
 
 $(DEV): requirements-dev.lock $(RUNTIME)
 	@echo "Installing the locked development packages into $(VENV)"
-	@rm -f $@
+	@rm -f $@ $(RUNTIME)
 	@$(PIP) install --no-deps -r requirements-dev.lock
-	@touch $@
+	@touch $(RUNTIME) $@

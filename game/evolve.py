@@ -248,14 +248,16 @@ def _game_scored(state: State, event: e.GameScored) -> State:
 
 def _intention_undone(state: State, event: e.IntentionUndone) -> State:
     """The seat as it was; of the discard pile only its own cards go, others' stay in their order."""
-    undo = state.seats[event.seat].undo
+    seat = state.seats[event.seat]
+    undo = seat.undo
     if undo is None:
         return state._replace(version=state.version + 1)
     discard = tuple([card for card in state.discard if card not in undo.discarded])
     supremacy = state.supremacy
-    if undo.before.choosing and not state.seats[event.seat].choosing:
+    if undo.before.choosing and not seat.choosing:
         supremacy = (*supremacy[:-1], supremacy[-1]._replace(character=None))
-    return _put(state, event.seat, undo.before, discard=discard, supremacy=supremacy)
+    before = undo.before._replace(bot=seat.bot)  # who resigned since has resigned
+    return _put(state, event.seat, before, discard=discard, supremacy=supremacy)
 
 
 _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {

@@ -40,7 +40,7 @@ def settings() -> Settings:
 
 @cli.command()
 def up() -> None:
-    """Start everything, with a Redis server of its own when REDIS_URL is not set."""
+    """Start the whole service. Without REDIS_URL it brings its own server."""
     from service.up import up as run
 
     sys.exit(run(settings()))

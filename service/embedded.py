@@ -132,6 +132,8 @@ def _config(folder: Path, socket: Path, appendfsync: str) -> bytes:
             b"appendonly yes",
             b"appendfsync " + appendfsync.encode(),
             b"maxmemory-policy noeviction",
+            b"stream-node-max-bytes 16384",  # fewer, fuller nodes: a game's stream takes an eighth less memory
+            b"stream-node-max-entries 1000",
             b"",
         ]
     )

@@ -52,6 +52,8 @@ def _redis(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
     finally:
         if any(server.started for server in servers):
             stop_server(servers[-1])
+        else:
+            click.echo(f"The embedded server ran before this start and goes on (process {servers[-1].pid}).")
 
 
 def _announcer(url: str) -> Callable[[], None]:

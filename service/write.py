@@ -33,7 +33,7 @@ def write(backend: Backend, game: str, key: Key, decide: Decide) -> Written:
     """Append what `decide` says, once for the key, however often it is asked.
 
     First on the state this process knows: a stale one loses the race in `append`, and only then, or when `decide`
-    refuses, is the server asked for the newest. Raises NoSuchGame, KeyReused, Conflict after ATTEMPTS lost races,
+    refuses or finds nothing to do, is the server asked for the newest. Raises NoSuchGame, KeyReused, Conflict after ATTEMPTS lost races,
     and what `decide` raises on the newest state.
     """
     loaded = backend.games.recent(game)
@@ -48,8 +48,11 @@ def write(backend: Backend, game: str, key: Key, decide: Decide) -> Written:
                 raise NoSuchGame(game)
         try:
             groups = decide(loaded)
-            if not groups:
+            if not groups and newest:
                 return Written(loaded.version, ())
+            if not groups:
+                loaded = None
+                continue
             outcome = backend.log.append(game, groups, loaded.version, loaded.head, key)
         except Conflict:
             if attempt + 1 == ATTEMPTS:

@@ -1,0 +1,157 @@
+"""Before the game and out of it: open, join, start, leave."""
+
+import hashlib
+
+import pytest
+
+import game
+from game.events import GameAbandoned, GameOpened, GameStarted, HandsDealt, SeatLeft, SeatResigned, SeatTaken
+
+SEED = "5eed" * 16
+
+
+def refused(act, *args, **more):
+    with pytest.raises(game.Refused) as refusal:
+        act(*args, **more)
+    return refusal.value.code
+
+
+def opened(options, *players):
+    """A game opened by `ann` and joined by others."""
+    state = game.fold(game.open(options, "ann", "g1", "c0ffee"))
+    for player in players:
+        state = game.fold(game.join(state, player), state)
+    return state
+
+
+def test_opening_names_the_game_its_rules_and_the_commitment_and_seats_the_creator():
+    options = {"seats": 2, "side": "A", "bots": [], "visibility": "public"}
+    assert game.open({"seats": 2}, "ann", "g1", "c0ffee") == [
+        GameOpened("g1", "base-1", options, "c0ffee"),
+        SeatTaken(0, "ann"),
+    ]
+
+
+def test_a_new_game_commits_to_its_server_seed():
+    state = game.fold(game.new({"seats": 2}, seed=SEED))
+    assert state.commitment == hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+
+
+def test_bots_take_the_last_seats():
+    state = opened({"seats": 4, "bots": ["random", "greedy"]})
+    assert [seat.player for seat in state.seats] == ["ann", None, "bot:random", "bot:greedy"]
+    assert [seat.bot for seat in state.seats] == [None, None, "random", "greedy"]
+    kinds = [other["player"] and other["player"]["kind"] for other in game.view(state, 0)["seats"]]
+    assert kinds == ["human", None, "bot", "bot"]
+
+
+def test_an_open_game_is_in_no_phase():
+    view = game.view(opened({"seats": 3}), 0)
+    assert (view["status"], view["round"], view["phase"], view["step"]) == ("open", 0, None, None)
+    assert view["waiting_on"] == []
+    assert game.legal(opened({"seats": 3}), 0) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"seats": 2, "sides": "A"},
+        {"seats": 2, "bots": ["greedy", "greedy"]},
+        {"seats": 2, "empires": ["aztec-empire", "aztec-empire"]},
+    ],
+)
+def test_options_that_make_no_game_are_refused(options):
+    assert refused(game.open, options, "ann") == "invalid_options"
+
+
+@pytest.mark.parametrize("more", [{"scenario": "SC01"}, {"clock": {"seconds": 60}}, {"visibility": "private"}])
+def test_options_that_are_not_built_yet_are_refused(more):
+    assert refused(game.open, {"seats": 2} | more, "ann") == "not_supported"
+
+
+def test_an_option_left_empty_has_its_default():
+    empty = {"side": None, "scenario": None, "empires": None, "bots": None, "clock": None, "name": None}
+    assert game.open({"seats": 2} | empty, "ann") == game.open({"seats": 2}, "ann")
+
+
+def test_players_take_the_first_free_seat():
+    state = opened({"seats": 3}, "bob")
+    assert game.join(state, "cy", client_seed="salt") == [SeatTaken(2, "cy", None, "salt")]
+    assert refused(game.join, state, "bob") == "already_seated"
+    assert refused(game.join, opened({"seats": 3}, "bob", "cy"), "dee") == "no_free_seat"
+
+
+def test_r3_a_player_may_choose_an_empire_nobody_has():
+    state = opened({"seats": 3, "empires": [None, None, "aztec-empire"]})
+    assert refused(game.join, state, "bob", "atlantis") == "unknown_empire"
+    assert refused(game.join, state, "bob", "aztec-empire") == "empire_taken"
+    state = game.fold(game.join(state, "bob", "noram-states"), state)
+    assert refused(game.join, state, "cy", "noram-states") == "empire_taken"
+    assert refused(game.join, state, "cy", "panafrican-union") == "empire_taken"
+    state = game.fold(game.join(state, "cy"), state)
+    state = game.fold(game.start(state, 0, SEED), state)
+    assert [seat.empire for seat in state.seats][1:] == ["noram-states", "aztec-empire"]
+    assert len({seat.empire for seat in state.seats}) == 3
+
+
+def test_a_seat_that_was_left_is_free_again():
+    state = opened({"seats": 3}, "bob", "cy")
+    assert game.leave(state, 1) == [SeatLeft(1)]
+    state = game.fold(game.leave(state, 1), state)
+    assert game.join(state, "dee") == [SeatTaken(1, "dee")]
+
+
+def test_a_game_starts_when_all_seats_are_taken():
+    assert refused(game.start, opened({"seats": 3}, "bob"), 0, SEED) == "seats_open"
+    started, dealt = game.start(opened({"seats": 2}, "bob"), 0, SEED)
+    assert isinstance(started, GameStarted)
+    assert isinstance(dealt, HandsDealt)
+    assert started.server_seed == SEED
+
+
+def test_a_started_game_is_neither_joined_nor_started_again():
+    state = game.fold(game.new({"seats": 2}))
+    assert refused(game.join, state, "zoe") == "not_open"
+    assert refused(game.start, state, 0, SEED) == "not_open"
+
+
+def test_r2_client_seeds_of_joining_and_starting_players_enter_the_shuffle():
+    state = opened({"seats": 3})
+    state = game.fold(game.join(state, "bob", client_seed="bob's"), state)
+    state = game.fold(game.join(state, "cy"), state)
+    started, _ = game.start(state, 0, SEED, client_seed="ann's")
+    assert started.client_seeds == ("ann's", "bob's", "")
+    assert started.deck == game.new({"seats": 3}, seed=SEED, client_seeds=("ann's", "bob's"))[-2].deck
+
+
+def test_the_last_human_who_leaves_an_open_game_abandons_it():
+    state = opened({"seats": 2, "bots": ["greedy"]})
+    assert game.leave(state, 0) == [SeatLeft(0), GameAbandoned()]
+    state = game.fold(game.leave(state, 0), state)
+    assert state.status == "abandoned"
+    assert refused(game.join, state, "bob") == "not_open"
+    assert refused(game.leave, state, 0) == "not_playing"
+
+
+def test_a_seat_that_resigns_is_played_on_by_a_bot():
+    state = game.fold(game.new({"seats": 3}))
+    assert game.leave(state, 1) == [SeatResigned(1, "greedy")]
+    state = game.fold(game.leave(state, 1), state)
+    assert game.bots_due(state) == (1,)
+    assert game.view(state, 0)["seats"][1]["player"]["id"] == "player-1"
+    assert refused(game.leave, state, 1) == "already_resigned"
+
+
+def test_with_the_last_human_gone_the_game_is_abandoned():
+    state = game.fold(game.new({"seats": 2, "bots": ["greedy"]}))
+    assert game.leave(state, 0) == [SeatResigned(0, "greedy"), GameAbandoned()]
+    state = game.fold(game.leave(state, 0), state)
+    assert game.waiting_on(state) == game.bots_due(state) == ()
+    assert game.legal(state, 1) == []
+    assert refused(game.decide, state, game.intention(1, {"type": "ready"})) == "not_playing"
+
+
+def test_nobody_resigns_a_game_that_has_ended():
+    state = game.state({"status": "playing", "phase": "finished", "round": 4, "seats": [{"player": "ann"}, {}]})
+    assert refused(game.leave, state, 0) == "not_playing"

@@ -1,0 +1,91 @@
+"""What `legal` lists is what `decide` accepts, both ways, over everything a seat could say."""
+
+from itertools import product
+from random import Random
+
+import game
+from game.cards import CHARACTERS, KINDS
+from game.intentions import Choose, Discard, Draft, Place, Ready, Recycle, Slate
+from tests.game.many import many
+from tests.game.play import walk
+
+
+def some(cards, count, rng):
+    cards = sorted(cards)
+    return rng.sample(cards, min(count, len(cards)))
+
+
+def names(state, index, rng):
+    """All cards of the seat, some of every other place, and names of no card."""
+    own = state.seats[index]
+    cards = {*own.hand, *own.drafted, *own.constructed, *(site.card for site in own.construction)}
+    for seat in state.seats:
+        for place in (seat.hand, seat.drafted, seat.constructed, [site.card for site in seat.construction]):
+            cards.update(some(place, 1, rng))
+        cards.update([seat.picked] if seat.picked else [])
+    return [*sorted(cards), *some(state.deck, 1, rng), *some(state.discard, 1, rng), "zeppelin", "zeppelin.0", "", "x"]
+
+
+def sayable(state, index, rng):
+    """Every type with every card, item, place and kind of space that could mean something, and some that do not."""
+    cards = names(state, index, rng)
+    sites = {site.card for seat in state.seats for site in seat.construction}
+    places = ["empire", "x", *(card for card in cards if card in sites), *some(cards, 4, rng)]
+    places, cards = list(dict.fromkeys(places)), [*cards, "empire"]
+    yield Ready(index)
+    yield from (Choose(index, character) for character in (*CHARACTERS, "krystallium", "x"))
+    yield from (cls(index, card) for cls in (Draft, Slate, Discard) for card in cards)
+    yield from (Recycle(index, card, onto) for card, onto in product(cards, places))
+    yield from (
+        Place(index, item, onto, kind)
+        for item, onto, kind in product((*KINDS, "empire", "x"), places, (None, *KINDS, "x"))
+    )
+
+
+def events(state, intention):
+    try:
+        return game.decide(state, intention)
+    except game.Refused:
+        return None
+
+
+def moments(play, count):
+    """Some states of a game with a seat each, the last one among them."""
+    rng = Random(play.seed)
+    states = walk(play).states
+    for state in [states[-1], *(rng.choice(states) for _ in range(count))]:
+        yield state, rng.randrange(play.seats), rng
+
+
+def shortened(intention):
+    return isinstance(intention, Place) and intention.item == "krystallium" and intention.kind is None
+
+
+@many(fast=25, slow=400)
+def test_legal_is_what_is_accepted_both_ways(play):
+    for state, index, rng in moments(play, 3):
+        said = {intention: events(state, intention) for intention in sayable(state, index, rng)}
+        accepted = {intention for intention, done in said.items() if done and not shortened(intention)}
+        legal = game.legal(state, index)
+        assert accepted == set(legal)
+        for short in filter(shortened, said):
+            full = [i for i in legal if isinstance(i, Place) and (i.item, i.onto) == (short.item, short.onto)]
+            assert said[short] == (said[full[0]] if len(full) == 1 else None)
+
+
+@many(fast=25, slow=400)
+def test_legal_is_sorted_by_type_and_fields_without_duplicates(play):
+    for state in walk(play).states[::11]:
+        for index in range(play.seats):
+            legal = game.legal(state, index)
+            bodies = [tuple(game.body(intention).values()) for intention in legal]
+            assert bodies == sorted(set(bodies))
+            assert all(intention.seat == index for intention in legal)
+            assert game.legal(game.state(game.facts(state)), index) == legal
+
+
+@many(fast=20, slow=300)
+def test_a_seat_the_game_waits_for_has_something_to_do_and_no_other_has(play):
+    for state in walk(play).states[::5]:
+        able = tuple(index for index in range(play.seats) if game.legal(state, index))
+        assert able == game.waiting_on(state)

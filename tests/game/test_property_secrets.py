@@ -1,0 +1,126 @@
+"""R50 as a property: states that differ only in what a seat may not know look the same to it."""
+
+import json
+from random import Random
+
+import game
+from game.events import HandsDealt
+from game.intentions import Draft, Slate
+from tests.game.many import many
+from tests.game.play import Play, walk
+from tests.game.test_properties import cards
+from tests.game.test_property_legal import sayable
+
+
+def moments(play, count):
+    """(state, cards each seat has held in the round) at some versions, within groups too, most of them in the draft."""
+    rng = Random(play.seed)
+    events = walk(play).events
+    states, held = [game.fold(events[: len(walk(play).opening) - 1])], [[set()] * play.seats]
+    for event in events[len(walk(play).opening) - 1 :]:
+        states.append(game.fold([event], states[-1]))
+        kept = [set()] * play.seats if isinstance(event, HandsDealt) else held[-1]
+        held.append([old | {*seat.hand} for old, seat in zip(kept, states[-1].seats, strict=True)])
+    drafts = [at for at, state in enumerate(states) if state.phase == "draft"]
+    for at in [rng.choice(drafts) for _ in range(count)] + [rng.randrange(1, len(states)), len(states) - 1]:
+        yield states[at], held[at], rng
+
+
+def otherwise(state, viewer, held, rng):
+    """A state the viewer (none: a spectator) cannot tell from this one: unseen cards permuted, another seed.
+
+    A hand the viewer has held keeps its cards, between hand and pick; all other hands and the deck mix freely.
+    """
+    groups, free = [], [*state.deck]
+    for index, seat in enumerate(state.seats):
+        if index != viewer:
+            hand = [*seat.hand, *([seat.picked] if seat.picked else [])]
+            known = held & {*hand}
+            assert known in (set(), {*hand}), "a hand is seen whole or not at all"
+            if known:
+                groups.append(hand)
+            else:
+                free += hand
+    becomes = {old: new for group in (*groups, free) for old, new in zip(group, rng.sample(group, len(group)), strict=True)}
+    seats = [seat if index == viewer else renamed(seat, becomes) for index, seat in enumerate(state.seats)]
+    deck = tuple(becomes[card] for card in state.deck)
+    return state._replace(seats=tuple(seats), deck=deck, server_seed="5ec7e7")
+
+
+def renamed(seat, becomes):
+    undo = seat.undo and seat.undo._replace(before=renamed(seat.undo.before, becomes))
+    hand = tuple(becomes.get(card, card) for card in seat.hand)
+    return seat._replace(hand=hand, picked=becomes.get(seat.picked, seat.picked), undo=undo)
+
+
+def text(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def answer(state, intention):
+    """A refusal in full; of an accepted intention the seat's own event."""
+    try:
+        return game.decide(state, intention)[0]
+    except game.Refused as refused:
+        return refused.code, refused.detail
+
+
+def undo_answer(state, index):
+    try:
+        return game.undo(state, index)
+    except game.Refused as refused:
+        return refused.code, refused.detail
+
+
+@many(fast=30, slow=500)
+def test_r50_a_view_tells_nothing_of_what_its_seat_may_not_know(play):
+    for state, held, rng in moments(play, 4):
+        for viewer in (*range(play.seats), None):
+            other = otherwise(state, viewer, held[viewer] if viewer is not None else set(), rng)
+            assert cards(other) == cards(state)
+            assert text(game.view(other, viewer)) == text(game.view(state, viewer))
+
+
+@many(fast=20, slow=300)
+def test_r50_legal_intentions_and_refusals_tell_nothing_either(play):
+    for state, held, rng in moments(play, 2):
+        viewer = rng.randrange(play.seats)
+        other = otherwise(state, viewer, held[viewer], rng)
+        assert game.legal(other, viewer) == game.legal(state, viewer)
+        assert undo_answer(other, viewer) == undo_answer(state, viewer)
+        hidden = [card for seat in state.seats for card in (*seat.hand, seat.picked) if card] + [*state.deck[:5]]
+        said = [cls(viewer, card) for card in hidden for cls in (Draft, Slate)]
+        for intention in said + rng.sample([*sayable(state, viewer, rng)], 60):
+            assert answer(other, intention) == answer(state, intention)
+
+
+@many(fast=25, slow=400)
+def test_an_imagined_state_gives_the_same_view(play):
+    for state, _, rng in moments(play, 3):
+        for viewer in (*range(play.seats), None):
+            view = json.loads(json.dumps(game.view(state, viewer)))
+            imagined = game.imagine(view, rng)
+            assert game.view(imagined, viewer) == view
+            assert cards(imagined) == cards(state)
+            assert game.state(json.loads(json.dumps(game.facts(imagined)))) == imagined
+            if viewer is not None:
+                assert game.legal(imagined, viewer) == game.legal(state, viewer)
+
+
+@many(fast=20, slow=300)
+def test_a_game_can_be_played_on_from_an_imagined_state(play):
+    for state, _, rng in moments(play, 1):
+        imagined = game.imagine(game.view(state, rng.randrange(play.seats)), rng)
+        while waiting := game.waiting_on(imagined):
+            if not (legal := game.legal(imagined, rng.choice(waiting))):
+                break  # between the events of one group nobody can act
+            imagined = game.fold(game.decide(imagined, rng.choice(legal)), imagined)
+        assert cards(imagined) == cards(state)
+
+
+def test_what_is_unseen_is_imagined_anew_each_time():
+    view = game.view(walk(Play(1, seats=4, steps=6)).state, 0)
+    assert game.imagine(view, Random(1)) == game.imagine(view, Random(1))
+    assert game.imagine(view, Random(1)).deck != game.imagine(view, Random(2)).deck
+    assert game.imagine(view, Random(1)).seats[2].hand != game.imagine(view, Random(2)).seats[2].hand
+    assert game.imagine(view, Random(1)).server_seed == ""

@@ -1,0 +1,97 @@
+"""Every code of a refusal, provoked; a code that no test provokes fails here."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import game
+from game.intentions import Choose, Discard, Draft, Place, Ready, Slate
+from tests.game.positions import draft, finished, planning, production, seat, site
+
+OPEN = game.fold(game.open({"seats": 3}, "ann"))
+FULL = game.fold(game.new({"seats": 2}))
+DRAFT = draft(seat(hand=["museum.1"]), seat(picked="zeppelin.1"))
+PLANNING = planning(
+    seat(drafted=["museum.1"], krystallium=1, construction=[site("zeppelin.1"), site("mega-drill.1")]),
+    seat(ready=True),
+)
+SCIENCE = production("science", seat(choosing=True), seat(cubes=1))
+
+CODES = {
+    "already_picked": (DRAFT, lambda s: game.decide(s, Draft(1, "zeppelin.1"))),
+    "already_ready": (PLANNING, lambda s: game.decide(s, Ready(1))),
+    "already_resigned": (game.fold(game.new({"seats": 3, "bots": ["greedy"]})), lambda s: game.leave(s, 2)),
+    "already_seated": (OPEN, lambda s: game.join(s, "ann")),
+    "ambiguous_space": (PLANNING, lambda s: game.decide(s, Place(0, "krystallium", "mega-drill.1"))),
+    "card_not_drafted": (PLANNING, lambda s: game.decide(s, Slate(0, "zeppelin.1"))),
+    "card_not_in_hand": (DRAFT, lambda s: game.decide(s, Draft(0, "zeppelin.1"))),
+    "card_not_under_construction": (PLANNING, lambda s: game.decide(s, Discard(0, "museum.1"))),
+    "cards_left": (PLANNING, lambda s: game.decide(s, Ready(0))),
+    "cubes_left": (SCIENCE, lambda s: game.decide(s, Ready(1))),
+    "empire_taken": (
+        game.fold(game.open({"seats": 3, "empires": ["aztec-empire"]}, "ann")),
+        lambda s: game.join(s, "bob", "aztec-empire"),
+    ),
+    "invalid_deck": (None, lambda s: game.new({"seats": 2}, deck=["zeppelin"])),
+    "invalid_intention": (SCIENCE, lambda s: game.decide(s, Choose(0, "admiral"))),
+    "invalid_options": (None, lambda s: game.new({"seats": 6})),
+    "item_not_owned": (PLANNING, lambda s: game.decide(s, Place(0, "gold", "empire"))),
+    "must_choose": (SCIENCE, lambda s: game.decide(s, Ready(0))),
+    "no_free_seat": (game.fold(game.open({"seats": 2, "bots": ["greedy"]}, "ann")), lambda s: game.join(s, "bob")),
+    "no_open_space": (PLANNING, lambda s: game.decide(s, Place(0, "krystallium", "zeppelin.1", "gold"))),
+    "not_open": (FULL, lambda s: game.join(s, "bob")),
+    "not_playing": (OPEN, lambda s: game.decide(s, Ready(0))),
+    "not_supported": (None, lambda s: game.new({"seats": 1})),
+    "nothing_to_choose": (SCIENCE, lambda s: game.decide(s, Choose(1, "general"))),
+    "nothing_to_undo": (FULL, lambda s: game.undo(s, 0)),
+    "seats_open": (OPEN, lambda s: game.start(s, 0, "00")),
+    "unknown_empire": (OPEN, lambda s: game.join(s, "bob", "atlantis")),
+    "unknown_seat": (FULL, lambda s: game.decide(s, Ready(2))),
+    "wrong_phase": (finished(seat()), lambda s: game.decide(s, Ready(0))),
+}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_refusal_has_its_code_and_changes_nothing(code):
+    state, act = CODES[code]
+    before = state and game.facts(state)
+    with pytest.raises(game.Refused) as refused:
+        act(state)
+    assert refused.value.code == code
+    assert refused.value.detail
+    assert str(refused.value) == f"{code}: {refused.value.detail}"
+    assert (state and game.facts(state)) == before
+
+
+def test_every_code_of_the_rules_is_provoked():
+    assert codes_in(Path(game.__file__).parent) == set(CODES)
+
+
+def codes_in(folder):
+    """The first argument of every Refused(...) in a folder's files."""
+    calls = [
+        node
+        for path in folder.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused"
+    ]
+    return {ast.literal_eval(call.args[0]) for call in calls}
+
+
+@pytest.mark.parametrize("index", [-1, 2, 99])
+def test_there_is_no_seat_beyond_the_table(index):
+    state = game.fold(game.new({"seats": 2}))
+    with pytest.raises(game.Refused) as refused:
+        game.decide(state, Draft(index, state.seats[0].hand[0]))
+    assert refused.value.code == "unknown_seat"
+    assert game.legal(state, index) == []
+
+
+@pytest.mark.parametrize("card", ["zeppelin.1", "museum.1", "nonsense"])
+def test_a_refusal_tells_nothing_of_what_the_seat_may_not_know(card):
+    """R50: whether the card is in another hand, a pick or the deck, the words are the same."""
+    state = draft(seat(hand=["roswell.1"]), seat(hand=["zeppelin.1"], picked="atlantis.1"), deck=["museum.1"])
+    with pytest.raises(game.Refused) as refused:
+        game.decide(state, Draft(0, card))
+    assert refused.value.detail == f"{card} is not in your hand"
