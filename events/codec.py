@@ -25,9 +25,8 @@ class UnknownEvent(ValueError):
     """A stored event that this version of the program cannot read."""
 
 
-def canonical(value: Any) -> str:
-    """The one JSON text of a value."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+"""The one JSON text of a value."""
 
 
 def encode(event: Event) -> tuple[str, int | None, str]:

@@ -56,9 +56,6 @@ def create_app(parts: Backend | None = None) -> Flask:
 
 def _safe(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers.setdefault(
-        "Content-Security-Policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
-    )
     return response
 
 

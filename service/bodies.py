@@ -9,6 +9,7 @@ from flask_smorest import Blueprint
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 
+from events.codec import canonical
 from service.errors import Problem
 
 
@@ -31,8 +32,7 @@ def read_json(request: Request) -> Any:
 
 def digest(value: Any) -> bytes:
     """SHA-256 of what is asked: method, path and body, however it was written."""
-    text = json.dumps([request.method, request.path, value], sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).digest()
+    return sha256(canonical([request.method, request.path, value]).encode()).digest()
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from functools import cache
 from random import Random
-from secrets import randbits
+from secrets import randbits, token_hex
 
 import game as rules
 from bots import Budget, strategy
@@ -14,7 +14,6 @@ from events import Group, Key
 from game.events import GameScored
 from projections.loaded import Loaded
 from service.backend import Backend, backend
-from service.ids import new_id
 from service.settings import read_settings
 from service.write import write
 
@@ -45,7 +44,7 @@ def play_bots(backend: Backend, game: str) -> None:
     rng = Random(randbits(128))
     done = False
     while not done:
-        key = Key(f"bots:{new_id()}{new_id()}", b"bots")
+        key = Key(f"bots:{token_hex(8)}", b"bots")
         done = not write(backend, game, key, lambda loaded: _turns(loaded, rng)).entries
 
 

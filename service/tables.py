@@ -1,5 +1,6 @@
 """A game as its clients meet it: who sits where, and what the caller may see."""
 
+from secrets import token_hex
 from typing import Any
 
 import game as rules
@@ -7,7 +8,6 @@ from events import Key
 from service.accounts import Accounts, Player
 from service.bodies import digest
 from service.errors import Problem
-from service.ids import new_id
 
 
 def seat_of(state: rules.State, player: Player) -> int | None:
@@ -42,4 +42,4 @@ def request_key(player: Player, key: str | None, body: Any) -> Key:
     """The idempotency entry of a request: the client's key, or one of its own, which no other request has."""
     if key is not None and not 0 < len(key) <= 128:
         raise Problem(400, "bad_idempotency_key", "Idempotency-Key must have 1 to 128 characters")
-    return Key(f"{player.id}:{key if key is not None else '~' + new_id() + new_id()}", digest(body))
+    return Key(f"{player.id}:{key if key is not None else '~' + token_hex(8)}", digest(body))

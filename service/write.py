@@ -33,8 +33,8 @@ def write(backend: Backend, game: str, key: Key, decide: Decide) -> Written:
     """Append what `decide` says, once for the key, however often it is asked.
 
     First on the state this process knows: a stale one loses the race in `append`, and only then, or when `decide`
-    refuses or finds nothing to do, is the server asked for the newest. Raises NoSuchGame, KeyReused, Conflict after ATTEMPTS lost races,
-    and what `decide` raises on the newest state.
+    refuses or finds nothing to do, is the server asked for the newest. Raises NoSuchGame, KeyReused, Conflict after
+    ATTEMPTS lost races, and what `decide` raises on the newest state.
     """
     loaded = backend.games.recent(game)
     newest = False

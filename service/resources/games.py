@@ -126,10 +126,12 @@ def view_response(state: rules.State, player: Player, status: int = 200) -> Resp
 
 def versioned(body: str, version: int, status: int = 200) -> Response:
     """A private answer that changes only with the game's version; 304 when the client has it."""
-    response = Response(body, status, content_type="application/json")
-    response.set_etag(str(version))
-    response.headers["Vary"] = "Authorization, Accept-Language"
-    response.headers["Cache-Control"] = "private, no-cache"
+    headers = {
+        "ETag": f'"{version}"',
+        "Vary": "Authorization, Accept-Language",
+        "Cache-Control": "private, no-cache",
+    }
+    response = Response(body, status, headers, content_type="application/json")
     return response.make_conditional(request) if request.method == "GET" else response  # type: ignore[return-value]
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import game
 from game.events import Event
-from game.intentions import Discard, Draft, Intention, Place, Ready, Recycle, Slate
+from game.intentions import Discard, Draft, Intention, Place, Ready, Slate
 
 TEMPERS: dict[str, dict[type, float]] = {
     "even": {},

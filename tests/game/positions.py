@@ -89,5 +89,3 @@ def refusal(state: game.State, intention: Intention) -> str:
 def events_of(kind: type, events: list[Event]) -> list[Any]:
     """Those of one class."""
     return [event for event in events if isinstance(event, kind)]
-
-

@@ -124,9 +124,7 @@ def anywhere():
 
 @pytest.mark.parametrize("state", anywhere(), ids=["planning", *RESOURCES])
 def test_r41_krystallium_and_characters_are_placed_in_planning_and_in_every_step(state):
-    state = after(
-        state, Place(0, "general", "center-of-the-earth.1"), Place(0, "krystallium", "center-of-the-earth.1")
-    )
+    state = after(state, Place(0, "general", "center-of-the-earth.1"), Place(0, "krystallium", "center-of-the-earth.1"))
     assert state.seats[0].construction[0].filled.count("general") == 1
     assert state.seats[0].construction[0].filled.count("krystallium") == 1
 
@@ -212,9 +210,7 @@ def test_r42_a_krystallium_of_the_bonus_can_be_placed_at_once():
 
 
 def test_r42_other_cards_stay_under_construction():
-    own = seat(
-        cubes=1, construction=[site("zeppelin.1", energy=1), site("zeppelin.2", energy=1), site("zeppelin.3")]
-    )
+    own = seat(cubes=1, construction=[site("zeppelin.1", energy=1), site("zeppelin.2", energy=1), site("zeppelin.3")])
     result = after(production("energy", own), Place(0, "energy", "zeppelin.2")).seats[0]
     assert [(site.card, site.filled) for site in result.construction] == [
         ("zeppelin.1", ("energy", None)),

@@ -182,7 +182,7 @@ def test_r14_two_seats_swap_hands_whatever_the_direction(round):
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 10), (3, 7), (5, 7)])
 def test_r10_r14_the_next_round_is_dealt_from_what_is_left_of_the_deck(seats, size):
-    deck = [card for card in game.fold(game.new({"seats": 2})).deck]
+    deck = list(game.fold(game.new({"seats": 2})).deck)
     state = game.state(
         {
             "status": "playing",

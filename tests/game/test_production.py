@@ -164,9 +164,7 @@ def test_r34_the_one_seat_with_the_most_takes_the_character_of_the_step_at_once(
     assert events_of(SupremacyWon, events) == [SupremacyWon(0, character)]
     state = after(state, Ready(0))
     assert (state.seats[0].generals, state.seats[0].financiers) == (character == "general", character == "financier")
-    assert [won._asdict() for won in state.supremacy] == [
-        {"round": 1, "step": step, "seat": 0, "character": character}
-    ]
+    assert [won._asdict() for won in state.supremacy] == [{"round": 1, "step": step, "seat": 0, "character": character}]
 
 
 def test_r34_the_character_can_be_used_in_the_same_step():

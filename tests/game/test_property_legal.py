@@ -61,7 +61,7 @@ def shortened(intention):
     return isinstance(intention, Place) and intention.item == "krystallium" and intention.kind is None
 
 
-@many(fast=25, slow=400)
+@many(fast=15, slow=200)
 def test_legal_is_what_is_accepted_both_ways(play):
     for state, index, rng in moments(play, 3):
         said = {intention: events(state, intention) for intention in sayable(state, index, rng)}
@@ -73,7 +73,7 @@ def test_legal_is_what_is_accepted_both_ways(play):
             assert said[short] == (said[full[0]] if len(full) == 1 else None)
 
 
-@many(fast=25, slow=400)
+@many(fast=15, slow=200)
 def test_legal_is_sorted_by_type_and_fields_without_duplicates(play):
     for state in walk(play).states[::11]:
         for index in range(play.seats):
@@ -84,7 +84,7 @@ def test_legal_is_sorted_by_type_and_fields_without_duplicates(play):
             assert game.legal(game.state(game.facts(state)), index) == legal
 
 
-@many(fast=20, slow=300)
+@many(fast=12, slow=150)
 def test_a_seat_the_game_waits_for_has_something_to_do_and_no_other_has(play):
     for state in walk(play).states[::5]:
         able = tuple(index for index in range(play.seats) if game.legal(state, index))

@@ -41,7 +41,9 @@ def otherwise(state, viewer, held, rng):
                 groups.append(hand)
             else:
                 free += hand
-    becomes = {old: new for group in (*groups, free) for old, new in zip(group, rng.sample(group, len(group)), strict=True)}
+    becomes = {
+        old: new for group in (*groups, free) for old, new in zip(group, rng.sample(group, len(group)), strict=True)
+    }
     seats = [seat if index == viewer else renamed(seat, becomes) for index, seat in enumerate(state.seats)]
     deck = tuple(becomes[card] for card in state.deck)
     return state._replace(seats=tuple(seats), deck=deck, server_seed="5ec7e7")
@@ -72,7 +74,7 @@ def undo_answer(state, index):
         return refused.code, refused.detail
 
 
-@many(fast=30, slow=500)
+@many(fast=18, slow=250)
 def test_r50_a_view_tells_nothing_of_what_its_seat_may_not_know(play):
     for state, held, rng in moments(play, 4):
         for viewer in (*range(play.seats), None):
@@ -81,7 +83,7 @@ def test_r50_a_view_tells_nothing_of_what_its_seat_may_not_know(play):
             assert text(game.view(other, viewer)) == text(game.view(state, viewer))
 
 
-@many(fast=20, slow=300)
+@many(fast=12, slow=150)
 def test_r50_legal_intentions_and_refusals_tell_nothing_either(play):
     for state, held, rng in moments(play, 2):
         viewer = rng.randrange(play.seats)
@@ -94,7 +96,7 @@ def test_r50_legal_intentions_and_refusals_tell_nothing_either(play):
             assert answer(other, intention) == answer(state, intention)
 
 
-@many(fast=25, slow=400)
+@many(fast=15, slow=200)
 def test_an_imagined_state_gives_the_same_view(play):
     for state, _, rng in moments(play, 3):
         for viewer in (*range(play.seats), None):
@@ -107,7 +109,7 @@ def test_an_imagined_state_gives_the_same_view(play):
                 assert game.legal(imagined, viewer) == game.legal(state, viewer)
 
 
-@many(fast=20, slow=300)
+@many(fast=12, slow=150)
 def test_a_game_can_be_played_on_from_an_imagined_state(play):
     for state, _, rng in moments(play, 1):
         imagined = game.imagine(game.view(state, rng.randrange(play.seats)), rng)

@@ -28,7 +28,7 @@ def wavering(play, rng):
         yield state, events, kept
 
 
-@many(fast=25, slow=400)
+@many(fast=15, slow=200)
 def test_intentions_and_undos_give_the_same_as_without_the_undone_ones(play):
     rng = Random(play.seed)
     straight = game.fold(game.new({"seats": play.seats, "side": play.side}, seed=play.seed))
@@ -44,7 +44,7 @@ def test_intentions_and_undos_give_the_same_as_without_the_undone_ones(play):
                 straight, played = again, len(kept)
 
 
-@many(fast=15, slow=300)
+@many(fast=9, slow=150)
 def test_undos_lose_no_card_and_survive_a_snapshot(play):
     everything, log = None, game.new({"seats": play.seats, "side": play.side}, seed=play.seed)
     for at, (state, events, _) in enumerate(wavering(play, Random(play.seed))):
@@ -57,7 +57,7 @@ def test_undos_lose_no_card_and_survive_a_snapshot(play):
             assert loaded == state == game.fold(log)
 
 
-@many(fast=15, slow=300)
+@many(fast=9, slow=150)
 def test_a_seat_can_take_back_what_it_did_in_a_phase_and_no_more(play):
     for at, (state, _, _) in enumerate(wavering(play, Random(play.seed))):
         if at % 7:

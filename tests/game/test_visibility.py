@@ -8,7 +8,7 @@ import game
 from game.cards import CARDS
 from game.intentions import Draft, Place, Recycle, Slate
 from tests.game.play import Play, walk
-from tests.game.positions import after, draft, planning, production, seat, site
+from tests.game.positions import after, draft, planning, production, seat
 from tests.golden.recorded import fixed
 
 
@@ -137,8 +137,8 @@ def hidden_cards_seen(seats, seed):
         state = game.fold([event], state)
         if type(event).__name__ == "HandsDealt":
             held = [set() for _ in range(seats)]
-        for viewer, seat in enumerate(state.seats):
-            held[viewer] |= {*seat.hand}
+        for viewer, own in enumerate(state.seats):
+            held[viewer] |= {*own.hand}
             others = [other for index, other in enumerate(state.seats) if index != viewer]
             hidden = {card for other in others for card in (*other.hand, other.picked)}
             yield state, viewer, sorted(held[viewer] & hidden)
@@ -146,7 +146,7 @@ def hidden_cards_seen(seats, seed):
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_r12_r50_passed_are_the_hidden_cards_of_hands_a_seat_has_passed_on(seats):
-    """R50: at every version, so also between the reveal of the picks and the passing of the hands, in both directions."""
+    """R50: at every version, so also between the reveal of picks and the passing of hands, in both directions."""
     some = 0
     for state, viewer, cards in hidden_cards_seen(seats, seed=seats):
         assert game.view(state, viewer)["passed"] == cards, (state.version, viewer)

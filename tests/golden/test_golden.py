@@ -1,4 +1,4 @@
-"""The recorded games, played again line by line: the same deals, states, views and results as when they were written."""
+"""The recorded games, played again line by line: deals, states, views and results are as they were written."""
 
 import json
 

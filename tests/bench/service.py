@@ -1,0 +1,85 @@
+"""A whole service for a measurement: its server, web processes, projector and worker, ended with it."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+
+from service.embedded import ensure_server, stop_server
+from service.settings import read_settings
+from service.up import ROOT
+
+WEB = ("-m", "gunicorn", "--config", "service/gunicorn.py")
+
+
+def free_port() -> int:
+    """A port nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def server(appendfsync: str = "always") -> Iterator[str]:
+    """The URL of an embedded server in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        running = ensure_server(Path(folder, "data"), appendfsync)
+        try:
+            yield running.url
+        finally:
+            stop_server(running)
+
+
+@contextmanager
+def process(environ: Mapping[str, str], *command: str) -> Iterator[None]:
+    """A Python process of the service, ended in the end."""
+    running = subprocess.Popen([sys.executable, *command], env={**os.environ, **environ}, cwd=ROOT)
+    try:
+        yield
+    finally:
+        running.terminate()
+        running.wait(timeout=20)
+
+
+@contextmanager
+def web(url: str, app: str = "service.app:create_app()", **environ: str) -> Iterator[int]:
+    """The port of gunicorn with two workers over the server at `url`."""
+    port = free_port()
+    with process({"REDIS_URL": url, "PORT": str(port), "WEB_WORKERS": "2", **environ}, *WEB, app):
+        await_answer(f"http://127.0.0.1:{port}/healthz")
+        yield port
+
+
+@contextmanager
+def everything(appendfsync: str = "always", workers: int = 1) -> Iterator[tuple[str, int]]:
+    """(URL of the server, port of the web processes), with projector and workers beside them."""
+    with ExitStack() as stack:
+        url = stack.enter_context(server(appendfsync))
+        port = stack.enter_context(web(url))
+        for name in ("projector", *["worker"] * workers):
+            stack.enter_context(process({"REDIS_URL": url}, "-m", "service.cli", name))
+        yield url, port
+
+
+def settings(url: str):
+    """The settings of such a service."""
+    return read_settings({"REDIS_URL": url})
+
+
+def await_answer(url: str, seconds: float = 20) -> None:
+    """Wait until the address answers 200."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            if httpx.get(url, timeout=2).status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise TimeoutError(f"{url} does not answer")
