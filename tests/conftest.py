@@ -1,0 +1,46 @@
+"""Servers for the tests: the embedded one, or the real Redis that REDIS_URL names; always a random key prefix."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from secrets import token_hex
+
+import pytest
+
+from service.backend import Backend, backend
+from service.embedded import ensure_server, stop_server
+from service.queues import Queues
+from service.settings import Settings, read_settings
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis server: REDIS_URL's, or an embedded one in a folder of its own."""
+    if named := os.environ.get("REDIS_URL"):
+        yield named
+        return
+    folder: Path = tmp_path_factory.mktemp("server")
+    server = ensure_server(folder, "everysec")
+    yield server.url
+    stop_server(server)
+
+
+@pytest.fixture
+def settings(redis_url: str) -> Settings:
+    """Settings with a key prefix that no other test has; a server that keeps nothing will do."""
+    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"}
+    return read_settings(environ)
+
+
+@pytest.fixture
+def parts(settings: Settings) -> Iterator[Backend]:
+    """A backend on empty keys, which are deleted afterwards; nothing else on the server is touched."""
+    made = backend(settings)
+    yield made
+    queues = Queues(settings)
+    queues.queue.delete(delete_jobs=True)
+    keys = list(made.redis.scan_iter(match=f"{settings.key_prefix}*", count=1000))
+    if keys:
+        made.redis.delete(*keys)
+    queues.redis.close()
+    made.redis.close()
