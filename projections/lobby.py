@@ -6,6 +6,7 @@ from importlib.resources import files
 from itertools import product
 from typing import Any, NamedTuple
 
+from cachetools import LRUCache
 from redis import Redis
 
 from events import Keys
@@ -25,11 +26,13 @@ class Page(NamedTuple):
 
 
 def summary(game: str, loaded: Loaded) -> Summary:
-    """What the list shows of a game; nothing of it is secret. Players by id, None for a free seat."""
+    """What the list shows of a game; nothing of it is secret. Players by id, None for a free seat.
+
+    It changes a few times a round, not with every event, which spares the projector much.
+    """
     state = loaded.state
     return {
         "id": game,
-        "version": state.version,
         "name": state.options.name,
         "mode": "standard",
         "scenario": None,
@@ -40,7 +43,7 @@ def summary(game: str, loaded: Loaded) -> Summary:
         "phase": state.phase,
         "seats": [{"seat": i, "player": seat.player, "bot": seat.bot} for i, seat in enumerate(state.seats)],
         "opened_at": timestamp(loaded.opened),
-        "changed_at": timestamp(loaded.touched),
+        "ended_at": timestamp(loaded.touched) if state.status in ("finished", "abandoned") else None,
         "winners": list(state.result.ranking[0]) if state.result else None,
     }
 
@@ -65,14 +68,20 @@ class Lobby:
         self._redis = redis
         self._keys = keys
         self._summaries = keys.lobby("summaries")
+        self._guards = keys.lobby("guards")
+        self._saved: LRUCache[str, Summary] = LRUCache(10_000)
         self._store = redis.register_script(files(__package__).joinpath("lobby.lua").read_text("utf-8"))
 
     def save(self, game: str, loaded: Loaded) -> bool:
-        """Store the game's summary unless a newer one is stored."""
+        """Store the game's summary, unless a newer one is stored or this very one was stored from here."""
         made = summary(game, loaded)
+        if self._saved.get(game) == made:
+            return False
         names = [self._keys.lobby(name) for name in indexes(made)]
         args: list[Any] = [game, loaded.version, f"{loaded.opened:013d}-{game}", canonical(made), *names]
-        return bool(self._store(keys=[self._summaries], args=args))
+        stored = bool(self._store(keys=[self._summaries, self._guards], args=args))
+        self._saved[game] = made
+        return stored
 
     def page(
         self,
@@ -103,5 +112,10 @@ class Lobby:
 
     def clear(self) -> None:
         """Drop the summaries and all indexes."""
-        for key in [self._summaries, *self._redis.scan_iter(match=self._keys.lobby("games:*"), count=1000)]:
+        self._saved.clear()
+        for key in [
+            self._summaries,
+            self._guards,
+            *self._redis.scan_iter(match=self._keys.lobby("games:*"), count=1000),
+        ]:
             self._redis.delete(key)

@@ -13,6 +13,8 @@ from projections.lobby import Lobby
 from projections.snapshots import Snapshots
 
 log = logging.getLogger(__name__)
+BUSY, BREATH = 4, 0.01
+"""With more pointers than that at once, wait so many seconds: a game that goes on quickly is then folded less often."""
 Enqueue = Callable[[Effect], None]
 """Have an effect done, unless that is under way; harmless when called too often."""
 
@@ -56,7 +58,10 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
                 projector.sweep()
                 feed.trim()
                 next_sweep, idle = monotonic() + sweep_seconds, int(sweep_seconds * 500)
-            _project_all(projector, feed, feed.wait(min(500, int(sweep_seconds * 1000))))
+            found = feed.wait(min(500, int(sweep_seconds * 1000)))
+            _project_all(projector, feed, found)
+            if sum(map(len, found.values())) > BUSY:
+                sleep(BREATH)
         except RedisError as error:
             log.warning("the Redis server does not answer, trying again: %s", error)
             sleep(0.2)

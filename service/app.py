@@ -6,6 +6,7 @@ import sys
 
 from flask import Flask, Response
 from flask_smorest import Api
+from redis.exceptions import RedisError
 
 from service import errors, openapi
 from service.backend import Backend, backend, check_server
@@ -64,6 +65,6 @@ def _checked_backend() -> Backend:
     try:
         parts = backend(read_settings(os.environ))
         check_server(parts)
-    except (StartError, RuntimeError) as error:
+    except (StartError, RuntimeError, RedisError) as error:
         sys.exit(f"wonderful: {error}")
     return parts

@@ -232,7 +232,6 @@ class Summary(Schema):
     """A game in the list."""
 
     id = fields.String()
-    version = fields.Integer()
     name = fields.String(allow_none=True)
     mode = fields.String()
     scenario = fields.String(allow_none=True)
@@ -243,7 +242,7 @@ class Summary(Schema):
     phase = fields.String(allow_none=True)
     seats = fields.List(fields.Nested(SummarySeat))
     opened_at = fields.DateTime()
-    changed_at = fields.DateTime()
+    ended_at = fields.DateTime(allow_none=True)
     winners = fields.List(fields.Integer(), allow_none=True)
 
 

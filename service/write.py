@@ -32,44 +32,51 @@ class Written(NamedTuple):
 def write(backend: Backend, game: str, key: Key, decide: Decide) -> Written:
     """Append what `decide` says, once for the key, however often it is asked.
 
-    First on the state this process knows: a stale one loses the race in `append`, and only then, or when `decide`
-    refuses or finds nothing to do, is the server asked for the newest. Raises NoSuchGame, KeyReused, Conflict after
-    ATTEMPTS lost races, and what `decide` raises on the newest state.
+    Raises NoSuchGame, KeyReused, Conflict after ATTEMPTS lost races, and what `decide` raises on the newest state.
     """
-    loaded = backend.games.recent(game)
-    newest = False
-    for attempt in range(ATTEMPTS):
-        if loaded is None:
-            loaded, known = backend.games.load_with(game, key.field)
-            newest = True
-            if known:
-                return _again(backend, game, key, known)
-            if not loaded.version:
-                raise NoSuchGame(game)
+    recent = backend.games.recent(game)
+    if recent and (written := _on_recent(backend, game, key, decide, recent)):
+        return written
+    for attempt in range(1, ATTEMPTS + 1):
+        loaded, known = backend.games.load_with(game, key.field)
+        if known:
+            return _again(backend, game, key, known)
+        if not loaded.version:
+            raise NoSuchGame(game)
+        groups = decide(loaded)
+        if not groups:
+            return Written(loaded.version, ())
         try:
-            groups = decide(loaded)
-            if not groups and newest:
-                return Written(loaded.version, ())
-            if not groups:
-                loaded = None
-                continue
-            outcome = backend.log.append(game, groups, loaded.version, loaded.head, key)
-        except Conflict:
-            if attempt + 1 == ATTEMPTS:
+            return _append(backend, game, key, loaded, groups)
+        except Conflict:  # all seats act at once (R5): losing a race is normal
+            if attempt == ATTEMPTS:
                 raise
-            if newest and attempt > 1:  # many at once: spread them
-                sleep(random() * 0.002 * attempt)
-            loaded = None
-        except Exception:
-            if newest:
-                raise
-            loaded = None
-        else:
-            if outcome.known:
-                return _again(backend, game, key, outcome)
-            backend.games.keep(game, appended(loaded, groups, outcome))
-            return Written(outcome.last, outcome.entries)
-    raise AssertionError("every attempt returns or raises")
+            sleep(random() * 0.002 * attempt)
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _on_recent(backend: Backend, game: str, key: Key, decide: Decide, recent: Loaded) -> Written | None:
+    """The same on the state this process folded last, without asking the server first.
+
+    None when that state may have been too old: the append lost the race, or `decide` found nothing to do or refused,
+    which is to be believed of the newest state only.
+    """
+    try:
+        groups = decide(recent)
+    except Exception:
+        return None
+    try:
+        return _append(backend, game, key, recent, groups) if groups else None
+    except Conflict:
+        return None
+
+
+def _append(backend: Backend, game: str, key: Key, loaded: Loaded, groups: Sequence[Group]) -> Written:
+    outcome = backend.log.append(game, groups, loaded.version, loaded.head, key)
+    if outcome.known:
+        return _again(backend, game, key, outcome)
+    backend.games.keep(game, appended(loaded, groups, outcome))
+    return Written(outcome.last, outcome.entries)
 
 
 def _again(backend: Backend, game: str, key: Key, known: Appended) -> Written:

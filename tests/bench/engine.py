@@ -41,6 +41,5 @@ def report() -> None:
     for seats in (2, 3, 4, 5):
         slower = calibration()
         rate, micros = games_per_second(seats, range(200 if seats == 2 else 80))
-        print(
-            f"engine {seats} seats: {rate:.0f} games/s, {micros:.1f} us an intention; scaled {rate * slower:.0f} games/s"
-        )
+        scaled = f"scaled {rate * slower:.0f} games/s"
+        print(f"engine {seats} seats: {rate:.0f} games/s, {micros:.1f} us an intention; {scaled}")

@@ -43,7 +43,7 @@ def _report(appendfsync: str) -> None:
     _print(f"service, appendfsync {appendfsync}", ours)
     _print(f"bare view, appendfsync {appendfsync}", theirs)
     ratio = statistics.median(o[0] / t[0] for o, t in zip(ours, theirs, strict=True))
-    print(f"http ratio service / bare view, {appendfsync}: {ratio:.2f} (median of {ROUNDS} rounds in turns, projector running)")
+    print(f"http ratio service / bare view, {appendfsync}: {ratio:.2f} (median of {ROUNDS} rounds, projector running)")
 
 
 def record() -> tuple[dict[str, list], dict[str, list[tuple[int, dict]]]]:
@@ -96,8 +96,8 @@ def bare_requests(port: int, scripts: dict) -> list[list[Request]]:
 
 def _request(path: str, body: dict, header: str) -> Request:
     data = json.dumps(body).encode()
-    head = f"POST {path} HTTP/1.1\r\nHost: bench\r\n{header}Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
-    return head.encode() + data
+    kind = f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n"
+    return f"POST {path} HTTP/1.1\r\nHost: bench\r\n{header}{kind}\r\n".encode() + data
 
 
 def measure(port: int, games: list[list[Request]]) -> tuple[float, list[float]]:

@@ -1,2 +1,81 @@
+"""How soon others see what happened: append to snapshot, a human's last word to the bots' answer; a game's size."""
+
+import time
+from random import Random
+
+import httpx
+
+import game as rules
+from service.backend import Backend, backend
+from service.demo import policy
+from tests.bench.http import pick
+from tests.bench.service import everything, settings
+
+GAMES = 3
+HURRY = 0.0005  # seconds between two looks
+
+
 def report() -> None:
-    pass
+    """Play 4-seat games of one HTTP player and three greedy bots, and print what was seen."""
+    with everything() as (url, port):
+        parts = backend(settings(url))
+        snapshots, answers, sizes = [], [], []
+        for number in range(GAMES):
+            game = _play(parts, port, Random(number), snapshots, answers)
+            sizes.append(_size(parts, game))
+    _print("append -> snapshot visible", snapshots)
+    _print("a human's last word -> the bots have answered", answers)
+    for events, stream, keys in sizes:
+        sizes_in_kb = f"stream {stream / 1000:.1f} kB, idempotency entries {keys / 1000:.1f} kB"
+        print(f"finished 4-seat game: {events} events, {sizes_in_kb}")
+
+
+def _play(parts: Backend, port: int, rng: Random, snapshots: list[float], answers: list[float]) -> str:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=40) as client:
+        player = client.post("/v1/players", json={"name": "Bench"}).json()
+        client.headers["Authorization"] = f"Bearer {player['token']}"
+        id = client.post("/v1/games", json={"seats": 4, "bots": ["greedy"] * 3}).json()["id"]
+        client.post(f"/v1/games/{id}/start")
+        while (view := client.get(f"/v1/games/{id}").json())["status"] == "playing":
+            legal = client.get(f"/v1/games/{id}/legal").json()
+            if not legal:
+                time.sleep(HURRY)
+                continue
+            alone = view["waiting_on"] == [0]
+            answer = client.post(f"/v1/games/{id}/intentions", json=policy(view, legal, rng))
+            began, version = time.perf_counter(), answer.json()["version"]
+            stored = _await(lambda version=version: _snapshot(parts, id) >= version)
+            snapshots.append((stored - began) * 1000)
+            if alone and any(event["seat"] is None for event in answer.json()["events"]):
+                done = _await(lambda: _bots_done(parts, id))
+                answers.append((done - began) * 1000)
+    return id
+
+
+def _snapshot(parts: Backend, game: str) -> int:
+    return int(parts.redis.hget(parts.keys.snapshot(game), "version") or 0)
+
+
+def _bots_done(parts: Backend, game: str) -> bool:
+    state = parts.games.load(game).state
+    return state.status != "playing" or (state.phase != "finished" and not rules.bots_due(state))
+
+
+def _await(condition) -> float:
+    while not condition():
+        time.sleep(HURRY)
+    return time.perf_counter()
+
+
+def _size(parts: Backend, game: str) -> tuple[int, int, int]:
+    """(events, bytes of the stream, bytes of the idempotency entries)."""
+    return (
+        parts.redis.xlen(parts.keys.stream(game)),
+        parts.redis.memory_usage(parts.keys.stream(game), samples=0),
+        parts.redis.memory_usage(parts.keys.idempotency(game), samples=0),
+    )
+
+
+def _print(name: str, values: list[float]) -> None:
+    ordered = sorted(values)
+    print(f"{name}: p50 {pick(ordered, 0.5):.1f} ms, p99 {pick(ordered, 0.99):.1f} ms ({len(ordered)} times)")
