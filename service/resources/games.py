@@ -1,6 +1,7 @@
 """Games: open one, list them, look at one, see what is legal."""
 
 import json
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,26 +11,28 @@ import game as rules
 from bots import STRATEGIES
 from events import Conflict, Group, first_link
 from game.shuffle import commitment
-from projections.loaded import Loaded, appended, empty
+from projections.loaded import Loaded
 from service.accounts import Player
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem
 from service.here import here
-from service.ids import new_id
 from service.schemas import AtQuery, GameOptions, GamesQuery, Summary, View
-from service.seeds import new_seed
+from service.seeds import own_id, settled_seed
 from service.tables import playing_seat, request_key, seat_of, seen
-from service.write import NoSuchGame
+from service.write import KeyReused, NoSuchGame
 
 games = Resources("games", __name__, url_prefix="/v1/games", description="Games and what is to be seen of them.")
 games.before_request(authenticate)
+
+IDEMPOTENCY_KEY = {"in": "header", "name": "Idempotency-Key", "schema": {"type": "string", "maxLength": 128}}
+"""How a resource is described that may safely be asked again."""
 
 
 @games.post("")
 @games.arguments(GameOptions)
 @games.response(201, View)
-@games.doc(security=SECURITY)
+@games.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
 def open_game(options: dict[str, Any]) -> Response:
     """Open a game; the caller takes seat 0, bots the last seats."""
     player, parts = caller(), here()
@@ -42,18 +45,17 @@ def open_game(options: dict[str, Any]) -> Response:
             errors=[{"pointer": "/bots", "detail": unknown[0]}],
         )
     rules.open(options, player.id)  # refuse before anything is stored
+    key = request.headers.get("Idempotency-Key")
+    entry = request_key(player, key, options)
     while True:
-        id, seed = new_id(), new_seed()
-        if not parts.redis.set(parts.keys.seed(id), seed, nx=True):
-            continue
-        groups = [Group(player.id, rules.open(options, player.id, id, commitment(seed, id)))]
-        try:
-            outcome = parts.log.append(id, groups, 0, first_link(id), request_key(player, None, options))
+        id = own_id(parts, entry, kept=key is not None)
+        groups = [Group(player.id, rules.open(options, player.id, id, commitment(settled_seed(parts, id), id)))]
+        with suppress(Conflict):  # an id of old: take another
+            outcome = parts.log.append(id, groups, 0, first_link(id), entry)
             break
-        except Conflict:  # an id of old
-            continue
-    loaded = parts.games.keep(id, appended(empty(id), groups, outcome))
-    return view_response(loaded.state, player, 201)
+    if outcome.known and outcome.digest != entry.digest:
+        raise KeyReused(entry.field)
+    return view_response(parts.games.at(id, outcome.last), player, 201)
 
 
 @games.get("")

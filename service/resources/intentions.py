@@ -15,7 +15,7 @@ from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources, read_json
 from service.errors import Problem
 from service.here import here
-from service.resources.games import versioned
+from service.resources.games import IDEMPOTENCY_KEY, versioned
 from service.tables import playing_seat, request_key, seat_of
 from service.write import write
 
@@ -30,7 +30,7 @@ _REFERENCE = {"$ref": "#/components/schemas/Intention"}
 @intentions.doc(
     security=SECURITY,
     parameters=[
-        {"in": "header", "name": "Idempotency-Key", "schema": {"type": "string", "maxLength": 128}},
+        IDEMPOTENCY_KEY,
         {"in": "header", "name": "If-Match", "schema": {"type": "string"}},
     ],
     requestBody={

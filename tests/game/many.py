@@ -20,7 +20,7 @@ PLAYS = st.builds(
 
 
 def many(fast: int, slow: int) -> Callable[[Callable[[Play], None]], Callable[[int], None]]:
-    """Turn `test(play)` into one of `fast` games, and one of `slow` games where slow tests run; always the same games."""
+    """Turn `test(play)` into one of `fast` games, and one of `slow` games where slow tests run; the same each time."""
 
     def decorate(check: Callable[[Play], None]) -> Callable[[int], None]:
         def test(games: int) -> None:

@@ -121,8 +121,18 @@ def test_a_game_can_be_played_on_from_an_imagined_state(play):
 
 
 def test_what_is_unseen_is_imagined_anew_each_time():
-    view = game.view(walk(Play(1, seats=4, steps=6)).state, 0)
-    assert game.imagine(view, Random(1)) == game.imagine(view, Random(1))
-    assert game.imagine(view, Random(1)).deck != game.imagine(view, Random(2)).deck
-    assert game.imagine(view, Random(1)).seats[2].hand != game.imagine(view, Random(2)).seats[2].hand
-    assert game.imagine(view, Random(1)).server_seed == ""
+    view = game.view(walk(Play(1, seats=4, steps=4)).state, 0)
+    one, other = game.imagine(view, Random(1)), game.imagine(view, Random(2))
+    assert game.imagine(view, Random(1)) == one
+    assert one.deck != other.deck
+    assert one.seats[2].hand != other.seats[2].hand
+    assert one.server_seed == ""
+
+
+def test_who_picked_what_of_a_hand_that_was_passed_on_is_imagined_anew_too():
+    state = walk(Play(1, seats=4, steps=4)).state
+    state = game.fold(game.decide(state, game.legal(state, 1)[0]), state)
+    view = game.view(state, 0)
+    imagined = [game.imagine(view, Random(seed)).seats[1] for seed in range(30)]
+    assert {seat.picked for seat in imagined} == {*view["passed"]}
+    assert all(sorted([*seat.hand, seat.picked]) == view["passed"] for seat in imagined)

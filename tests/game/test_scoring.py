@@ -110,7 +110,7 @@ def test_r83_cubes_and_krystallium_break_no_tie():
 
 
 def test_r84_the_worked_example():
-    """R84: 2 and 10 gross, 5 projects at 1 + 2 + 3, 2 generals, 6 financiers at 1 + 1 + 1; krystallium counts nothing."""
+    """R84: 2 and 10 gross, 5 projects at 1 + 2 + 3, 2 generals, 6 financiers at 1 + 1 + 1, krystallium for nothing."""
     state = finished(
         seat(
             empire="federation-of-asia",  # 2 per project
