@@ -54,7 +54,8 @@ def _site(site: Mapping[str, Any]) -> Site:
 def imagine(view: Mapping[str, Any], rng: Random) -> State:
     """A state that gives the view's seat this very view; hands, picks and deck are drawn by `rng` from what is unseen.
 
-    For a view of a game under way. The seed is unknown and stays empty; what an undo would restore is unknown too.
+    For a view of a game under way; the agreed names are enough. The seed is unknown and stays empty; what an undo
+    would restore is unknown too.
     """
     seat = view["seat"]
     base = from_facts(
@@ -63,14 +64,14 @@ def imagine(view: Mapping[str, Any], rng: Random) -> State:
             "since": view["version"],
             "id": view["id"],
             "ruleset": view["ruleset"],
-            "options": {"seats": len(view["seats"]), "side": view["side"], "name": view["name"]},
+            "options": {"seats": len(view["seats"]), "side": view["side"], "name": view.get("name")},
             "commitment": view["commitment"],
             "status": view["status"],
             "seats": [_seat(view, other) for other in view["seats"]],
             "round": view["round"],
             "phase": view["phase"],
             "step": view["step"],
-            "passes": view["passes"],
+            "passes": view.get("passes", len(view["seats"][0]["drafted"])),
             "discard": view["discard"],
             "supremacy": view["supremacy"],
             "result": _result(view),
@@ -112,7 +113,7 @@ def _seat(view: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     own = other["seat"] == view["seat"]
     return {
         "player": other["player"] and other["player"]["id"],
-        "bot": other["bot"],
+        "bot": other.get("bot"),
         "empire": other["empire"],
         "hand": view["hand"] if own else [],
         "picked": view["picked"] if own else None,

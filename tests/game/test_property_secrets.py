@@ -5,11 +5,13 @@ from random import Random
 
 import game
 from game.events import HandsDealt
+from game.imagine import known
 from game.intentions import Draft, Slate
 from tests.game.many import many
 from tests.game.play import Play, walk
 from tests.game.test_properties import cards
 from tests.game.test_property_legal import sayable
+from tests.golden.recorded import fixed
 
 
 def moments(play, count):
@@ -107,6 +109,17 @@ def test_an_imagined_state_gives_the_same_view(play):
             assert game.state(json.loads(json.dumps(game.facts(imagined)))) == imagined
             if viewer is not None:
                 assert game.legal(imagined, viewer) == game.legal(state, viewer)
+
+
+@many(fast=10, slow=100)
+def test_the_agreed_names_of_a_view_are_enough_to_imagine_and_to_list_legal_intentions(play):
+    rng = Random(play.seed)
+    states = walk(play).states
+    for state in [states[-1], *(rng.choice(states) for _ in range(4))]:
+        for viewer in range(play.seats):
+            view = fixed(json.loads(json.dumps(game.view(state, viewer))))
+            assert fixed(game.view(game.imagine(view, rng), viewer)) == view
+            assert game.legal(known(view), viewer) == game.legal(state, viewer)
 
 
 @many(fast=12, slow=150)

@@ -7,10 +7,12 @@ import json
 import pytest
 
 import game
+from game import shuffle
 from game.cards import CARDS, EMPIRE_IDS
 from tests.game.play import Play, walk
 
 TWO = {"seats": 2}
+SEED = "00ff" * 16
 
 
 def started(options, **more):
@@ -64,11 +66,11 @@ def test_r2_the_same_seeds_shuffle_alike_and_others_otherwise():
 
 
 def test_r2_anybody_can_shuffle_the_deck_again_from_the_seeds():
-    seed, clients = "00ff" * 16, ("alpha", "βeta", "")
-    events = game.new({"seats": 3}, seed=seed, client_seeds=clients)
+    clients = ("alpha", "βeta", "")
+    events = game.new({"seats": 3}, seed=SEED, client_seeds=clients)
     started = events[-2]
-    assert list(started.deck) == shuffled_by_the_book(list(CARDS), "deck", seed, clients)
-    assert list(started.empires) == shuffled_by_the_book(list(EMPIRE_IDS), "empires", seed, clients)[:3]
+    assert list(started.deck) == shuffled_by_the_book(list(CARDS), "deck", SEED, clients)
+    assert list(started.empires) == shuffled_by_the_book(list(EMPIRE_IDS), "empires", SEED, clients)[:3]
 
 
 def shuffled_by_the_book(cards, purpose, seed, clients):
@@ -88,6 +90,12 @@ def shuffled_by_the_book(cards, purpose, seed, clients):
         at = number % bound
         cards[last], cards[at] = cards[at], cards[last]
     return cards
+
+
+def test_r2_no_place_of_the_deck_is_likelier_than_another(monkeypatch):
+    """R2: of the 2**32 numbers the uneven rest is thrown away (for three places the last one)."""
+    monkeypatch.setattr(shuffle, "_numbers", lambda *_: iter([2**32 - 1, 2**32 - 2, 0]))
+    assert shuffle.shuffled("abc", "deck", SEED, ()) == ("b", "a", "c")
 
 
 def test_r2_the_first_cards_of_a_seed_are_known():
