@@ -1,15 +1,18 @@
 -- Append the entries of a game, all or none.
 -- KEYS  1 stream of the game   2 feed of the partition   3 idempotency entries of the game (hash)
 -- ARGV  1 expected version   2 field of the idempotency entry   3 digest of the body   4 game id
---       5 wake-up channel    6.. per entry: name, seat, group, actor, ms, data, salt, hash
+--       5 wake-up channel   6 head, the hash of the last entry   7.. per entry: name, seat, group, actor, ms, data, salt, hash
 -- Gives {'known', entry} | {'conflict', version} | {'appended', version}.
--- The entry ids alone would refuse a stale version but accept a gap, hence the check of the length.
+-- The entry ids alone would refuse a stale version but accept a gap, hence the check of the length; and a server that
+-- lost its last second may have come to the same version another way, hence the check of the hash (its 16th value).
 local known = redis.call('HGET', KEYS[3], ARGV[2])
 if known then return {'known', known} end
 local version = redis.call('XLEN', KEYS[1])
 if version ~= tonumber(ARGV[1]) then return {'conflict', version} end
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if last and last[2][16] ~= ARGV[6] then return {'conflict', version} end
 local first = version + 1
-for i = 6, #ARGV, 8 do
+for i = 7, #ARGV, 8 do
   version = version + 1
   redis.call('XADD', KEYS[1], version .. '-0', 'name', ARGV[i], 'seat', ARGV[i + 1], 'group', ARGV[i + 2],
     'actor', ARGV[i + 3], 'ms', ARGV[i + 4], 'data', ARGV[i + 5], 'salt', ARGV[i + 6], 'hash', ARGV[i + 7])

@@ -47,6 +47,8 @@ def decode(name: str, seat: int | None, data: str) -> Event:
         raise UnknownEvent(f"no event is called {name!r}")
     try:
         stored = json.loads(data) if data != "{}" else {}
+        if not isinstance(stored, dict) or (seat is not None) != (name in _SEATED):
+            raise TypeError("it needs an object, and a seat where a seat acts")
         values = {field: _frozen(stored.pop(key)) for field, key, _ in _FIELDS[name] if key in stored}
         event = cls(seat, **values) if name in _SEATED else cls(**values)
     except (TypeError, ValueError, AttributeError, RecursionError) as error:

@@ -14,7 +14,7 @@ from game.events import Event
 
 
 class Conflict(Exception):
-    """The game has moved on: `version` is not the expected one. Nothing was appended."""
+    """The game has moved on: `version`, or the hash that led there, is not the expected one. Nothing was appended."""
 
     def __init__(self, game: str, expected: int, version: int) -> None:
         super().__init__(f"game {game}: expected version {expected}, found {version}")
@@ -57,7 +57,7 @@ class Log(Protocol):
         ...
 
     def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:
-        """Entries with versions after < v <= upto, ascending, at most `count`; empty for an unknown game."""
+        """Entries with versions after < v <= upto, ascending, at most `count` (1..); empty for an unknown game."""
         ...
 
     def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:

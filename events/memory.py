@@ -23,7 +23,7 @@ class MemoryLog:
             if known:
                 return known
             stream = self._streams.get(game, [])
-            if len(stream) != expected:
+            if len(stream) != expected or (stream and stream[-1].hash != head):
                 raise Conflict(game, expected, len(stream))
             made = entries(groups, expected, head, self._now)
             self._streams[game] = stream + made

@@ -24,7 +24,7 @@ class RedisLog:
     def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: Key) -> Appended:
         made = entries(groups, expected, head, self._now)
         keys = [self._keys.stream(game), self._keys.feed(self._keys.partition(game)), self._keys.idempotency(game)]
-        args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake]
+        args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head]
         for e in made:
             args += (e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash)
         outcome, value = self._append(keys=keys, args=args)

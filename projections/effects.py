@@ -29,5 +29,6 @@ def due(game: str, state: rules.State) -> Effect | None:
 
 def read_effect(text: str) -> Effect:
     """The effect of its text form. Raises ValueError."""
-    name, game, version = text.split("-")
-    return Effect(name, game, int(version.removeprefix("v")))
+    name, _, rest = text.partition("-")
+    game, _, version = rest.rpartition("-v")
+    return Effect(name, game, int(version))

@@ -25,9 +25,13 @@ class Feed:
         self._blocking = blocking
         self._consumer = consumer
         self._partitions = {keys.feed(p).encode(): p for p in range(keys.count)}
+        self.join()
+
+    def join(self) -> None:
+        """Make the group where there is none: at first, and when the server lost it."""
         for name in self._partitions:
             try:
-                redis.xgroup_create(name, GROUP, id="0", mkstream=True)
+                self._redis.xgroup_create(name, GROUP, id="0", mkstream=True)
             except ResponseError as error:
                 if "BUSYGROUP" not in str(error):
                     raise
@@ -43,8 +47,11 @@ class Feed:
         """Pointers that some consumer took and did not acknowledge for `idle` ms: it died, or failed on them."""
         taken = []
         for name, partition in self._partitions.items():
-            _, rows, *_ = self._redis.xautoclaim(name, GROUP, self._consumer, min_idle_time=idle, count=1000)
-            taken.append((partition, [row for row in rows if row[1]]))
+            start: Any = b"0-0"
+            while start is not None:
+                start, rows, *_ = self._redis.xautoclaim(name, GROUP, self._consumer, idle, start, count=1000)
+                taken.append((partition, [row for row in rows if row[1]]))
+                start = None if start == b"0-0" else start
         return _by_game(taken)
 
     def acknowledge(self, pointers: Iterable[Pointer]) -> None:

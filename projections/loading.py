@@ -1,11 +1,12 @@
 """A game as it stands now: the newest snapshot, or what this process folded before, and the entries after it."""
 
+from collections.abc import Sequence
 from threading import Lock
 
 from cachetools import LRUCache
 
 import game as rules
-from events import Appended, Log
+from events import Appended, Entry, Log
 from projections.loaded import Loaded, empty, folded
 from projections.snapshots import Snapshots
 
@@ -30,13 +31,13 @@ class Games:
     def load(self, game: str) -> Loaded:
         """The game at its newest version; version 0 when there is no such game."""
         known = self._start(game)
-        return self.keep(game, folded(known, self._log.read(game, known.version)))
+        return self._topped_up(game, known, self._log.read(game, _before(known)))
 
     def load_with(self, game: str, field: str) -> tuple[Loaded, Appended | None]:
         """The same, and what the idempotency entry `field` holds, in the same round trip."""
         known = self._start(game)
-        entries, before = self._log.tail(game, known.version, field)
-        return self.keep(game, folded(known, entries)), before
+        entries, before = self._log.tail(game, _before(known), field)
+        return self._topped_up(game, known, entries), before
 
     def at(self, game: str, version: int) -> rules.State:
         """The state at an earlier version, folded from the beginning."""
@@ -52,3 +53,19 @@ class Games:
 
     def _start(self, game: str) -> Loaded:
         return self.recent(game) or self._snapshots.load(game) or empty(game)
+
+    def _topped_up(self, game: str, known: Loaded, entries: Sequence[Entry]) -> Loaded:
+        """The game after the entries from its last known one on; folded anew when the log holds another one there.
+
+        That happens when the server lost its last second: what was known of it is nobody's past any more.
+        """
+        if known.version and (not entries or entries[0].hash != known.head):
+            with self._lock:
+                self._kept.pop(game, None)
+            return self.keep(game, folded(empty(game), self._log.read(game)))
+        return self.keep(game, folded(known, entries[1:] if known.version else entries))
+
+
+def _before(known: Loaded) -> int:
+    """The version to read after so that the last known entry is read again."""
+    return max(known.version - 1, 0)

@@ -73,9 +73,12 @@ class Lobby:
         self._store = redis.register_script(files(__package__).joinpath("lobby.lua").read_text("utf-8"))
 
     def save(self, game: str, loaded: Loaded) -> bool:
-        """Store the game's summary, unless a newer one is stored or this very one was stored from here."""
+        """Store the game's summary, unless a newer one is stored or this very one was stored from here.
+
+        While seats are taken and left a summary may come again, and another projector may have stored one in between.
+        """
         made = summary(game, loaded)
-        if self._saved.get(game) == made:
+        if made["status"] != "open" and self._saved.get(game) == made:
             return False
         names = [self._keys.lobby(name) for name in indexes(made)]
         args: list[Any] = [game, loaded.version, f"{loaded.opened:013d}-{game}", canonical(made), *names]
@@ -111,11 +114,8 @@ class Lobby:
         return dict(zip(names, pipe.execute(), strict=True))
 
     def clear(self) -> None:
-        """Drop the summaries and all indexes."""
+        """Drop the summaries and all indexes, the guards first: what is saved meanwhile is guarded, or saved again."""
         self._saved.clear()
-        for key in [
-            self._summaries,
-            self._guards,
-            *self._redis.scan_iter(match=self._keys.lobby("games:*"), count=1000),
-        ]:
+        self._redis.delete(self._guards, self._summaries)
+        for key in self._redis.scan_iter(match=self._keys.lobby("games:*"), count=1000):
             self._redis.delete(key)

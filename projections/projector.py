@@ -37,12 +37,24 @@ class Projector:
         self._lobby.save(game, loaded)
         effect = due(game, loaded.state)
         if effect:
-            self._enqueue(effect)
+            try:
+                self._have_done(effect)
+            except RedisError as error:
+                log.warning("%s waits for the next sweep, the queues do not answer: %s", effect.text, error)
 
     def sweep(self) -> None:
         """Have everything done that is due and not under way: effects are derived anew, not remembered."""
         for effect in self._snapshots.due():
+            self._have_done(effect)
+
+    def _have_done(self, effect: Effect) -> None:
+        """Enqueue it; should that fail, it is still due at the next sweep. Raises RedisError."""
+        try:
             self._enqueue(effect)
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("%s could not be enqueued", effect.text)
 
 
 def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Callable[[], bool]) -> None:
@@ -54,10 +66,11 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
     while not stopped():
         try:
             if monotonic() >= next_sweep:
+                feed.join()
                 _project_all(projector, feed, feed.reclaim(idle))
-                projector.sweep()
                 feed.trim()
                 next_sweep, idle = monotonic() + sweep_seconds, int(sweep_seconds * 500)
+                projector.sweep()
             found = feed.wait(min(500, int(sweep_seconds * 1000)))
             _project_all(projector, feed, found)
             if sum(map(len, found.values())) > BUSY:

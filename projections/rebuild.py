@@ -1,5 +1,6 @@
 """Dropping every projection and folding every stream again, while the service goes on."""
 
+import logging
 from collections.abc import Iterator
 
 from redis import Redis
@@ -9,6 +10,8 @@ from projections.loaded import empty, folded
 from projections.lobby import Lobby
 from projections.snapshots import Snapshots
 
+logger = logging.getLogger(__name__)
+
 
 def every_game(redis: Redis, keys: Keys) -> list[str]:
     """The ids of all games on the server, sorted."""
@@ -16,11 +19,19 @@ def every_game(redis: Redis, keys: Keys) -> list[str]:
 
 
 def rebuild(games: list[str], log: Log, snapshots: Snapshots, lobby: Lobby) -> Iterator[tuple[str, int]]:
-    """Drop and refold; gives (game, number of its events) after each. A game appended to meanwhile is not set back."""
+    """Drop and refold; gives (game, number of its events) after each, 0 for one that cannot be folded.
+
+    A game appended to meanwhile is not set back.
+    """
     lobby.clear()
     for game in games:
         snapshots.drop(game)
-        loaded = folded(empty(game), log.read(game))
-        snapshots.save(game, loaded)
-        lobby.save(game, loaded)
+        loaded = empty(game)
+        try:
+            loaded = folded(loaded, log.read(game))
+        except Exception:
+            logger.exception("game %s cannot be folded", game)
+        else:
+            snapshots.save(game, loaded)
+            lobby.save(game, loaded)
         yield game, loaded.version

@@ -1,0 +1,10 @@
+"""What a seat may do, from its view alone."""
+
+from bots.strategy import View
+from game import Intention, legal
+from game.imagine import known
+
+
+def options(view: View) -> list[Intention]:
+    """Every legal intention of the view's seat, in the order of `game.legal`."""
+    return legal(known(view), view["seat"])

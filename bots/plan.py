@@ -1,0 +1,177 @@
+"""Plans: which cards to complete this round, and which after it, with the cubes there are.
+
+A plan goes through the cards in order and gives each what it needs; a card that is not taken is recycled.
+"""
+
+from collections.abc import Sequence
+from operator import le
+from typing import NamedTuple
+
+from bots.strategy import View
+from bots.worth import AT, KRYSTALLIUM, Standing, standing, worth
+from game.cards import CARDS, KINDS
+from game.production import production
+from game.state import ROUNDS, Seat, Site
+
+NEEDS = {card: tuple([d.spaces.count(kind) for kind in KINDS]) for card, d in CARDS.items()}
+AHEAD = 1.5
+"""Rounds of production that cards for later may count on."""
+
+
+class Job(NamedTuple):
+    """A card that may be built. `needs`: open spaces, in the order of KINDS; `cube`: AT of what recycling it gives, or
+    none once it is under construction; `now`, `later`: its worth in this round and after; `density`: worth per cost."""
+
+    card: str
+    needs: tuple[int, ...]
+    cube: int | None
+    now: float
+    later: float
+    density: float
+    done: int
+
+
+class Outlook(NamedTuple):
+    """What a plan is made of, all of it from the seat's view. `supply`: of each of KINDS; `step`: -1 before production; `leftover`: points a cube
+    that no card takes is worth, as a share of its price."""
+
+    empire: Standing
+    owned: tuple[int, int]
+    left: int
+    step: int
+    production: tuple[int, ...]
+    supply: tuple[float, ...]
+    leftover: float
+
+
+class Plan(NamedTuple):
+    """Cards to complete in this round and later, best first, and what it all is worth, in points."""
+
+    value: float
+    now: list[Job]
+    later: list[Job]
+
+
+def survey(view: View, seat: Seat) -> Outlook:
+    """The table as the seat's view tells it."""
+    made = production(seat, view["side"])
+    step = AT[view["step"]] if view["step"] else -1
+    likely = tuple(sorted([site.card for site in seat.construction]))
+    cubes = [float(amount if r > step else 0) for r, amount in enumerate(made)]
+    if step >= 0:
+        cubes[step] = seat.cubes
+    krystallium, leftover = float(seat.krystallium), 0.25
+    if view["phase"] == "draft":
+        picks = 6 - len(seat.drafted)  # cards still to come may be recycled for what lacks, or use what is left
+        krystallium, leftover = krystallium + 0.13 * picks, 0.25 + picks / 60
+    return Outlook(
+        empire=standing(seat.empire or "", view["side"], seat.constructed, likely, made),
+        owned=(seat.generals, seat.financiers),
+        left=ROUNDS - view["round"],
+        step=step,
+        production=made,
+        supply=(*cubes, krystallium, seat.generals, seat.financiers),
+        leftover=leftover,
+    )
+
+
+def jobs(sites: Sequence[Site], cards: Sequence[str], outlook: Outlook) -> list[Job]:
+    """What may be built of the sites and the cards not yet planned, the best for its cost first."""
+    found = [_job(site.card, _missing(site), None, outlook) for site in sites]
+    found += [_job(card, NEEDS[card], AT[CARDS[card].recycling], outlook) for card in cards]
+    return sorted(found, key=by_density)
+
+
+def by_density(job: Job) -> float:
+    return -job.density
+
+
+def _missing(site: Site) -> tuple[int, ...]:
+    kinds = [kind for kind, item in zip(CARDS[site.card].spaces, site.filled, strict=True) if item is None]
+    return tuple([kinds.count(kind) for kind in KINDS])
+
+
+def _job(card: str, needs: tuple[int, ...], cube: int | None, outlook: Outlook) -> Job:
+    empire, left = outlook.empire, outlook.left
+    done = max([outlook.step, *[r for r in range(5) if needs[r]]])
+    cost = sum([n * price for n, price in zip(needs, empire.price, strict=False)]) + needs[5] * KRYSTALLIUM
+    characters = needs[6] * empire.points[5] + needs[7] * empire.points[6]
+    now = worth(card, empire, outlook.owned, left, done) - characters
+    later = worth(card, empire, outlook.owned, left - 1, done) - characters if left else 0.0
+    return Job(card, needs, cube, now, later, now / (cost + 0.5), done)
+
+
+def best(found: list[Job], outlook: Outlook) -> Plan:
+    """The best plan of those that put one card first and keep the order of the rest."""
+    orders = [[found[at], *found[:at], *found[at + 1 :]] for at in range(len(found))]
+    return max([commit(order, outlook) for order in orders or [found]], key=_value)
+
+
+def _value(plan: Plan) -> float:
+    return round(plan.value, 6)
+
+
+def commit(found: list[Job], outlook: Outlook) -> Plan:
+    """The plan that takes the cards in this order, each if what is left serves it; those not taken are recycled."""
+    supply, ahead, recycled = list(outlook.supply), [AHEAD * amount for amount in outlook.production], [0.0] * 5
+    for job in found:
+        if job.cube is not None:
+            supply[job.cube] += 1
+            recycled[job.cube] += 1
+    now: list[Job] = []
+    rest: list[Job] = []
+    later: list[Job] = []
+    value = 0.0
+    for job in found:
+        wild = _wild(supply, job)
+        if wild is None or job.now <= (wild * KRYSTALLIUM if outlook.left else 0.0):
+            rest.append(job)
+            continue
+        if job.cube is not None:
+            recycled[job.cube] -= 1
+        at_once = outlook.step < 0 and all(map(le, job.needs[:5], recycled))  # R22: it produces in full
+        if at_once:
+            recycled = [recycled[r] - job.needs[r] for r in range(5)]
+        _take(supply, job, wild)
+        recycled = [min(recycled[r], supply[r]) for r in range(5)]
+        for r, amount in enumerate(CARDS[job.card].production):
+            supply[r] += amount if at_once or r > job.done else 0
+            ahead[r] += amount
+        now.append(job)
+        value += job.now
+    if outlook.left:
+        supply = [*[supply[r] + ahead[r] for r in range(5)], *supply[5:]]
+        for job in rest:
+            wild = _wild(supply, job)
+            if wild is not None and job.density > 0.2:
+                _take(supply, job, wild)
+                later.append(job)
+                value += job.later
+    value += outlook.leftover * sum([supply[r] * outlook.empire.price[r] for r in range(5)])
+    value += supply[5] * KRYSTALLIUM if outlook.left else 0.0
+    value += supply[6] * outlook.empire.points[5] + supply[7] * outlook.empire.points[6]
+    return Plan(value, now, later)
+
+
+def _wild(supply: list[float], job: Job) -> float | None:
+    """The krystallium it takes to complete the card, which is then not recycled; none if the supply does not serve."""
+    needs, cube = job.needs, job.cube
+    if cube is not None and supply[cube] < 1:
+        return None
+    wild: float = needs[5]
+    for r in range(5):
+        if needs[r]:
+            wild += max(0.0, needs[r] - max(0.0, supply[r] - (r == cube)))
+    served = wild <= supply[5] and needs[6] <= supply[6] and needs[7] <= supply[7]
+    return wild if served else None
+
+
+def _take(supply: list[float], job: Job, wild: float) -> None:
+    if job.cube is not None:
+        supply[job.cube] -= 1
+    for r in range(5):
+        if job.needs[r]:
+            supply[r] = max(0.0, supply[r] - job.needs[r])
+    supply[5] -= wild
+    supply[6] -= job.needs[6]
+    supply[7] -= job.needs[7]

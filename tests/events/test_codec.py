@@ -1,0 +1,174 @@
+"""Events as stored text: names and shapes that never change, one text for a value, and the way back."""
+
+import json
+from dataclasses import MISSING, fields
+from typing import get_args
+
+import pytest
+
+from events.codec import UnknownEvent, canonical, decode, encode
+from events.names import NAMES, SECRET
+from game import events as e
+from projections.redaction import _PUBLIC
+from tests.game.many import many
+from tests.game.play import walk
+
+FROZEN = {
+    "game_opened": "commitment game options ruleset",
+    "seat_taken": "client_seed? empire? player seat",
+    "seat_left": "seat",
+    "game_started": "client_seeds deck empires server_seed",
+    "seat_resigned": "seat strategy",
+    "game_abandoned": "",
+    "hands_dealt": "hands",
+    "card_drafted": "card seat",
+    "picks_revealed": "picks",
+    "hands_passed": "to",
+    "hands_discarded": "cards",
+    "planning_begun": "",
+    "card_slated": "card seat",
+    "card_recycled": "card cube onto seat",
+    "item_placed": "as? item onto seat",
+    "card_discarded": "card cube seat",
+    "character_chosen": "character seat",
+    "ready_declared": "seat",
+    "card_constructed": "card financiers? generals? krystallium? seat",
+    "krystallium_made": "seat",
+    "resources_produced": "amounts step",
+    "supremacy_won": "character? seat",
+    "game_ended": "",
+    "game_scored": "ranking scores",
+    "intention_undone": "group seat",
+}
+"""Stored names and keys, `?` where a key may be absent. Old games hold them: lines may be added here, none changed."""
+
+
+def shape(cls):
+    """The stored keys of an event, sorted; `?` marks what has a default."""
+    keys = {"as" if f.name == "kind" else f.name: "" if f.default is MISSING else "?" for f in fields(cls)}
+    return " ".join(f"{key}{mark}" for key, mark in sorted(keys.items()))
+
+
+def same(event):
+    """Encoded and decoded again."""
+    return decode(*encode(event))
+
+
+# Names
+
+
+def test_every_event_of_the_rules_has_a_stored_name():
+    assert set(get_args(e.Event)) == set(NAMES.values())
+    classes = {cls for cls in vars(e).values() if isinstance(cls, type) and cls.__module__ == e.__name__}
+    assert classes == set(NAMES.values())
+    assert len(NAMES) == len(set(NAMES.values()))
+
+
+def test_stored_names_and_shapes_stay_as_they_are():
+    assert {name: shape(cls) for name, cls in NAMES.items()} == FROZEN
+
+
+def test_every_secret_event_has_a_name_and_a_list_of_what_everybody_may_see():
+    assert _PUBLIC.keys() == SECRET <= NAMES.keys()
+    assert all(public <= {field.name for field in fields(NAMES[name])} for name, public in _PUBLIC.items())
+
+
+# There and back
+
+
+@many(fast=15, slow=300)
+def test_all_events_of_a_game_come_back_as_they_were(play):
+    for event in walk(play).events:
+        name, seat, data = encode(event)
+        assert decode(name, seat, data) == event
+        assert seat == getattr(event, "seat", None)
+        assert "seat" not in json.loads(data)
+
+
+@many(fast=5, slow=50)
+def test_stored_data_is_canonical_json(play):
+    for event in walk(play).events:
+        _, _, data = encode(event)
+        assert data == json.dumps(json.loads(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        e.GameOpened("g", "base-1", {"seats": 3, "bots": ["greedy"], "empires": [None, "aztec-empire"]}, "c0ff"),
+        e.SeatTaken(1, "k3m9x2q7"),
+        e.SeatTaken(2, "bot:greedy", None, ""),
+        e.SeatTaken(1, "k3m9x2q7", "aztec-empire", 'Glück ☃ " \\ \n'),
+        e.SeatResigned(0, "greedy"),
+        e.SeatLeft(4),
+        e.GameAbandoned(),
+        e.ItemPlaced(0, "krystallium", "museum.1", "science"),
+        e.ItemPlaced(0, "general", "museum.1"),
+        e.SupremacyWon(0),
+        e.SupremacyWon(0, "general"),
+        e.GameScored(({"total": 41}, {"total": -1}), ((1,), (0,))),
+        e.IntentionUndone(1, 17),
+    ],
+    ids=str,
+)
+def test_rare_events_come_back_as_they_were(event):
+    assert same(event) == event
+
+
+def test_a_field_that_has_its_default_is_left_out():
+    assert encode(e.CardConstructed(0, "museum.1")) == ("card_constructed", 0, '{"card":"museum.1"}')
+    assert encode(e.CardConstructed(0, "a.1", generals=2)) == ("card_constructed", 0, '{"card":"a.1","generals":2}')
+    assert encode(e.GameEnded()) == ("game_ended", None, "{}")
+
+
+def test_the_kind_of_space_is_stored_as_clients_say_it():
+    assert encode(e.ItemPlaced(1, "krystallium", "a.1", "gold"))[2] == '{"as":"gold","item":"krystallium","onto":"a.1"}'
+
+
+def test_canonical_json_sorts_keys_wastes_no_space_and_escapes_no_letters():
+    assert (
+        canonical({"b": [1, None, True], "a": {"ß": "☃\n"}, "Z": ""}) == '{"Z":"","a":{"ß":"☃\\n"},"b":[1,null,true]}'
+    )
+
+
+# What cannot be read
+
+
+@pytest.mark.parametrize("name", ["", "card_eaten", "CardDrafted", "card_drafted ", "game.events.CardDrafted"])
+def test_an_unknown_name_is_refused(name):
+    with pytest.raises(UnknownEvent, match="no event is called"):
+        decode(name, 0, "{}")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_unknown_field_is_refused(name):
+    keys = FROZEN[name].replace("?", "").split()
+    seat = 0 if "seat" in keys else None
+    data = {key: "x" for key in keys if key != "seat"}
+    decode(name, seat, canonical(data))
+    with pytest.raises(UnknownEvent, match=f"{name} has no more"):
+        decode(name, seat, canonical({**data, "more": 1}))
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "data"),
+    [
+        ("card_drafted", 0, "{}"),
+        ("card_drafted", 0, '{"kind":"a.1"}'),
+        ("card_drafted", 0, "not JSON"),
+        ("card_drafted", 0, '{"card":' + "[" * 100_000),
+        ("card_drafted", None, '{"card":"a.1"}'),
+        ("card_drafted", 0, '["card"]'),
+        ("card_drafted", 0, "[1]"),
+        ("game_ended", 0, "{}"),
+        ("game_ended", None, "[]"),
+        ("game_ended", None, "null"),
+        ("ready_declared", 0, "false"),
+        ("ready_declared", 0, '""'),
+        ("ready_declared", None, "{}"),
+        ("item_placed", 0, '{"item":"gold","kind":"gold","onto":"a.1"}'),
+    ],
+)
+def test_data_that_no_event_has_is_refused(name, seat, data):
+    with pytest.raises(UnknownEvent, match=name):
+        decode(name, seat, data)

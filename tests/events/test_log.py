@@ -1,0 +1,228 @@
+"""What every log does, wherever it keeps its streams."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
+
+from events import Appended, Conflict, Group, Key, first_link, head
+from events.names import SECRET
+from game.events import Event
+from tests.events.conftest import NOW
+from tests.events.stories import DIGEST, fact, groups, ready, secret, write
+from tests.game.play import Play, walk
+
+KEY = Key("player-0:a key", DIGEST)
+
+
+def opened(log, game="g", events=3):
+    """A game of so many events; its last outcome."""
+    return write(log, game, [Group("player-0", [fact(seat) for seat in range(events)])])
+
+
+def append(log, expected, head, key=KEY, events=1, game="g"):
+    return log.append(game, [Group("player-0", [fact()] * events)], expected, head, key)
+
+
+# Append
+
+
+def test_versions_count_from_one_without_gaps(log):
+    write(log, "g", ready(0), ready(1, 2, 3), ready(4))
+    assert [entry.version for entry in log.read("g")] == [1, 2, 3, 4, 5]
+
+
+def test_an_append_tells_its_versions_and_gives_the_entries_it_wrote(log):
+    write(log, "g", ready(0))
+    outcome = write(log, "g", ready(1, 2))
+    assert outcome == Appended(2, 3, DIGEST, entries=tuple(log.read("g", after=1)))
+    assert not outcome.known
+
+
+def test_an_entry_holds_its_event_who_caused_it_and_when(log):
+    write(log, "g", [Group("bot:greedy", [secret(3, "wörter.1")])])
+    [entry] = log.read("g")
+    assert entry.event == secret(3, "wörter.1")
+    assert (entry.name, entry.seat, entry.actor, entry.ms) == ("card_drafted", 3, "bot:greedy", int(NOW * 1000))
+
+
+def test_groups_are_numbered_by_the_version_of_their_first_event(log):
+    write(log, "g", ready(0))
+    two = [Group("player-0", [fact(), fact()]), Group("bot:random", [fact()]), Group("service", [fact(), fact()])]
+    write(log, "g", two)
+    entries = log.read("g", after=1)
+    assert [entry.group for entry in entries] == [2, 2, 4, 5, 5]
+    assert [entry.actor for entry in entries] == ["player-0"] * 2 + ["bot:random"] + ["service"] * 2
+
+
+def test_exactly_the_secret_events_are_salted_each_with_a_salt_of_its_own(log):
+    write(log, "g", *[[group] for group in groups(Play(1))])
+    entries = log.read("g")
+    assert {entry.name for entry in entries if entry.salt} == SECRET
+    assert all(len(entry.salt) == (16 if entry.name in SECRET else 0) for entry in entries)
+    salts = [entry.salt for entry in entries if entry.salt]
+    assert len(set(salts)) == len(salts) > 60
+
+
+def test_only_the_entry_that_ends_an_append_has_a_hash(log):
+    write(log, "g", ready(0, 1, 2), [*ready(0), *ready(1, 2)], ready(0))
+    entries = log.read("g")
+    assert [entry.version for entry in entries if entry.hash] == [3, 6, 7]
+    assert entries[-1].hash == head("g", entries)
+
+
+def test_each_append_continues_the_chain_of_its_own_game(log):
+    for game in ("g", "h"):
+        write(log, game, ready(0), ready(1))
+        assert head(game, log.read(game)) == log.read(game)[-1].hash
+    assert log.read("g")[-1].hash != log.read("h")[-1].hash
+
+
+@pytest.mark.parametrize("expected", [0, 2, 4, 1000])
+def test_a_wrong_version_stale_or_ahead_is_a_conflict_that_names_the_found_one(log, expected):
+    last = opened(log)
+    with pytest.raises(Conflict, match=f"expected version {expected}, found 3") as conflict:
+        append(log, expected, last.entries[-1].hash, events=2)
+    assert conflict.value.version == 3
+    assert log.read("g") == [*last.entries]
+    assert log.tail("g", 3, KEY.field) == ([], None)
+
+
+def test_a_conflict_in_an_unknown_game_finds_version_zero(log):
+    with pytest.raises(Conflict) as conflict:
+        append(log, 1, first_link("g"))
+    assert conflict.value.version == 0
+    assert log.read("g") == []
+
+
+def test_another_past_of_the_same_length_is_a_conflict(log):
+    last = opened(log)
+    with pytest.raises(Conflict):
+        append(log, 3, bytes(32))
+    assert log.read("g") == [*last.entries]
+    assert append(log, 3, last.entries[-1].hash).last == 4
+
+
+def test_after_a_conflict_the_same_key_may_be_used_again(log):
+    last = opened(log)
+    with pytest.raises(Conflict):
+        append(log, 2, last.entries[-1].hash)
+    assert not append(log, 3, last.entries[-1].hash).known
+
+
+@pytest.mark.parametrize("count", [64 * 8, 5000])
+def test_a_huge_append_is_whole(log, count):
+    opened(log)
+    write(log, "g", [Group("player-0", [fact(seat % 5) for seat in range(8)]) for _ in range(count // 8)])
+    entries = log.read("g")
+    assert [entry.version for entry in entries] == [*range(1, count + 4)]
+    assert head("g", entries) == entries[-1].hash
+
+
+# Idempotency
+
+
+def test_the_same_key_again_appends_nothing_and_has_the_first_answer(log):
+    last = opened(log)
+    first = append(log, 3, last.entries[-1].hash, events=2)
+    again = append(log, 3, last.entries[-1].hash, events=2)
+    assert (again.known, again.first, again.last, again.digest) == (True, 4, 5, DIGEST)
+    assert again.entries == ()
+    assert log.read("g", after=3) == [*first.entries]
+
+
+def test_a_key_is_known_after_the_game_has_moved_on_whatever_is_expected_then(log):
+    opened(log)
+    append(log, 3, log.read("g")[-1].hash)
+    write(log, "g", ready(0), ready(1))
+    for expected in (0, 3, 4, 6, 99):
+        assert append(log, expected, bytes(32)) == Appended(4, 4, DIGEST, known=True)
+    assert len(log.read("g")) == 6
+
+
+def test_a_known_key_tells_the_digest_it_came_with_first(log):
+    append(log, 0, first_link("g"))
+    again = append(log, 1, log.read("g")[-1].hash, key=Key(KEY.field, b"another body"))
+    assert (again.known, again.digest) == (True, DIGEST)
+    assert len(log.read("g")) == 1
+
+
+def test_another_player_or_game_may_use_the_same_key(log):
+    append(log, 0, first_link("g"))
+    other = append(log, 1, log.read("g")[-1].hash, key=Key("player-1:a key", DIGEST))
+    elsewhere = append(log, 0, first_link("h"), game="h")
+    assert not other.known
+    assert not elsewhere.known
+
+
+# Read
+
+
+def test_a_read_gives_the_versions_after_and_up_to_those_asked_for(log):
+    opened(log, events=9)
+
+    def read(*args):
+        return [entry.version for entry in log.read("g", *args)]
+
+    assert read() == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert read(6) == [7, 8, 9]
+    assert read(0, 3) == [1, 2, 3]
+    assert read(2, 5) == [3, 4, 5]
+    assert read(2, 9, 3) == [3, 4, 5]
+    assert read(7, None, 5) == [8, 9]
+    assert read(8, 1000) == [9]
+    assert read(9) == read(1000) == read(4, 4) == read(5, 2) == read(0, 0) == []
+
+
+def test_an_unknown_game_is_empty(log):
+    opened(log)
+    assert log.read("h") == []
+    assert log.tail("h", 0, KEY.field) == ([], None)
+
+
+def test_a_tail_is_the_entries_after_a_version_and_what_the_key_appended(log):
+    last = opened(log)
+    append(log, 3, last.entries[-1].hash)
+    assert log.tail("g", 2, KEY.field) == (log.read("g", after=2), Appended(4, 4, DIGEST, known=True))
+    assert log.tail("g", 4, KEY.field) == ([], Appended(4, 4, DIGEST, known=True))
+    assert log.tail("g", 3, "player-1:a key") == (log.read("g", after=3), None)
+
+
+@pytest.mark.parametrize("play", [Play(1, 2), Play(2, 3, "B"), Play(3, 5, temper="restless")], ids=str)
+def test_a_whole_game_is_read_as_it_was_written(log, play):
+    made = groups(play)
+    write(log, "g", *[[group] for group in made])
+    entries = log.read("g")
+    written: list[Event] = [event for group in made for event in group.events]
+    assert [entry.event for entry in entries] == written
+    assert len(entries) == len(walk(play).events)
+    assert [entry.version for entry in entries if entry.version == entry.group] == [
+        1 + sum(len(group.events) for group in made[:i]) for i in range(len(made))
+    ]
+    assert head("g", entries) == entries[-1].hash
+
+
+# Many at once
+
+
+def test_many_threads_append_to_one_game_and_nothing_is_lost_doubled_or_out_of_order(log):
+    threads, each = 8, 12
+
+    def write_all(thread):
+        for number in range(each):
+            key, group = Key(f"{thread}:{number}", DIGEST), ready(number, number, number, actor=f"thread-{thread}")
+            while not log.tail("g", 0, key.field)[1]:
+                entries = log.read("g")
+                version, last = (entries[-1].version, entries[-1].hash) if entries else (0, first_link("g"))
+                with suppress(Conflict):
+                    log.append("g", group, version, last, key)
+            assert log.append("g", group, 0, b"", key).known
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(write_all, range(threads)))
+    entries = log.read("g")
+    assert [entry.version for entry in entries] == [*range(1, threads * each * 3 + 1)]
+    assert head("g", entries) == entries[-1].hash
+    for thread in range(threads):
+        own = [entry.seat for entry in entries if entry.actor == f"thread-{thread}"]
+        assert own == [number for number in range(each) for _ in range(3)]

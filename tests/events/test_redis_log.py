@@ -1,0 +1,165 @@
+"""How the log lies on a Redis server, and what it does when connection or server fail."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from secrets import token_hex
+
+import pytest
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from events import Conflict, Key, Keys, RedisLog, first_link
+from events.keys import PartitionsChanged, settle_partitions
+from events.server import connect
+from tests.events.stories import DIGEST, ready, write
+from tests.events.wire import wired
+
+
+@pytest.fixture
+def log(redis, keys):
+    return RedisLog(redis, keys)
+
+
+def pointers(redis, keys, game="g"):
+    """What the feed of the game's partition points to."""
+    rows = redis.xrange(keys.feed(keys.partition(game)))
+    return [(row[b"game"].decode(), int(row[b"version"])) for _, row in rows]
+
+
+def heard(pubsub):
+    """What was told since the subscription, which tells of itself first."""
+    messages = [*iter(lambda: pubsub.get_message(timeout=0.05), None)]
+    return [message["data"].decode() for message in messages if message["type"] == "message"]
+
+
+def tag(key):
+    return key[key.index("{") : key.index("}") + 1]
+
+
+# The layout
+
+
+def test_an_entrys_id_is_its_version_and_its_fields_are_named(log, redis, keys):
+    write(log, "g", ready(0, 1), ready(2))
+    rows = redis.xrange(keys.stream("g"))
+    assert [id for id, _ in rows] == [b"1-0", b"2-0", b"3-0"]
+    assert {tuple(row) for _, row in rows} == {(b"name", b"seat", b"group", b"actor", b"ms", b"data", b"salt", b"hash")}
+
+
+def test_an_append_points_to_itself_in_the_feed_and_wakes_who_waits(log, redis, keys):
+    with closing(redis.pubsub()) as pubsub:
+        pubsub.subscribe(keys.wake)
+        write(log, "g", ready(0), ready(1, 2, 3))
+        assert pointers(redis, keys) == [("g", 1), ("g", 4)]
+        assert heard(pubsub) == ["g 1", "g 4"]
+
+
+def test_what_appends_nothing_leaves_no_pointer_and_wakes_nobody(log, redis, keys):
+    write(log, "g", ready(0))
+    with closing(redis.pubsub()) as pubsub:
+        pubsub.subscribe(keys.wake)
+        assert log.append("g", ready(0), 0, first_link("g"), Key("player:0", DIGEST)).known
+        with pytest.raises(Conflict):
+            log.append("g", ready(0), 0, first_link("g"), Key("player:new", DIGEST))
+        assert heard(pubsub) == []
+    assert pointers(redis, keys) == [("g", 1)]
+
+
+def test_the_keys_of_a_game_share_the_hash_tag_of_their_partitions_feed():
+    keys = Keys("wonder:", 16)
+    for game in (token_hex(4) for _ in range(100)):
+        partition = keys.partition(game)
+        own = [keys.stream(game), keys.idempotency(game), keys.snapshot(game), keys.seed(game)]
+        assert {tag(key) for key in (*own, keys.feed(partition), keys.due(partition))} == {f"{{p{partition}}}"}
+        assert len(set(own)) == 4
+        assert all(key.startswith("wonder:") for key in own)
+
+
+def test_games_fall_into_all_partitions_always_the_same():
+    keys = Keys(count=8)
+    assert {keys.partition(f"game-{number}") for number in range(200)} == set(range(8))
+    assert [keys.partition(game) for game in ("aaaaaaaa", "4ryxr4qb", "zzzz9999")] == [6, 3, 3]
+
+
+def test_an_append_writes_keys_of_one_hash_tag_only(log, redis, keys):
+    write(log, "g", ready(0))
+    assert {tag(key.decode()) for key in redis.scan_iter(f"{keys.prefix}*")} == {f"{{p{keys.partition('g')}}}"}
+
+
+# Partitions
+
+
+def test_the_first_number_of_partitions_is_kept_and_another_one_refused(redis, keys):
+    settle_partitions(redis, Keys(keys.prefix, 16))
+    settle_partitions(redis, Keys(keys.prefix, 16))
+    with pytest.raises(PartitionsChanged, match="PARTITIONS is 8, but the server's games are laid out for 16"):
+        settle_partitions(redis, Keys(keys.prefix, 8))
+    settle_partitions(redis, Keys(keys.prefix, 16))
+
+
+def test_services_with_different_prefixes_may_differ_in_partitions(redis, keys):
+    settle_partitions(redis, Keys(f"{keys.prefix}one:", 4))
+    settle_partitions(redis, Keys(f"{keys.prefix}two:", 5))
+
+
+def test_of_starters_at_the_same_moment_those_who_agree_with_the_first_go_on(redis, keys):
+    def settled(count):
+        try:
+            settle_partitions(redis, Keys(keys.prefix, count))
+        except PartitionsChanged:
+            return None
+        return count
+
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = set(pool.map(settled, [4, 8] * 8))
+    assert outcomes in ({4, None}, {8, None})
+
+
+# Failures
+
+
+def test_an_append_whose_reply_was_lost_is_repeated_and_stands_once(own_server):
+    keys = Keys(f"{token_hex(4)}:")
+    with wired(own_server.url) as wire, connect(wire.url) as client, Redis.from_url(own_server.url) as direct:
+        log = RedisLog(client, keys)
+        first = write(log, "g", ready(0))
+        wire.lose = 1
+        second = log.append("g", ready(1, 2), 1, first.entries[-1].hash, Key("player-1:key", DIGEST))
+        assert wire.lose == 0
+        assert (second.first, second.last, second.known) == (2, 3, True)
+        assert [entry.seat for entry in log.read("g")] == [0, 1, 2]
+        assert pointers(direct, keys) == [("g", 1), ("g", 3)]
+
+
+def test_a_tail_takes_one_round_trip(own_server):
+    with wired(own_server.url) as wire, connect(wire.url) as client:
+        log = RedisLog(client, Keys(f"{token_hex(4)}:"))
+        write(log, "g", ready(0))
+        wire.sent.clear()
+        entries, known = log.tail("g", 0, "player:0")
+        assert (len(wire.sent), len(entries), known is not None) == (1, 1, True)
+
+
+def test_a_server_that_forgot_the_script_is_given_it_again(own_server):
+    with Redis.from_url(own_server.url) as client:
+        log = RedisLog(client, Keys(f"{token_hex(4)}:"))
+        write(log, "g", ready(0))
+        client.script_flush()
+        write(log, "g", ready(1))
+        assert [entry.seat for entry in log.read("g")] == [0, 1]
+
+
+def test_an_append_to_a_server_without_memory_is_refused_whole(own_server):
+    with Redis.from_url(own_server.url) as client:
+        keys = Keys(f"{token_hex(4)}:")
+        log = RedisLog(client, keys)
+        last = write(log, "g", ready(0))
+        client.config_set("maxmemory", 1)
+        try:
+            with pytest.raises(ResponseError, match="maxmemory"):
+                log.append("g", ready(1, 2), 1, last.entries[-1].hash, Key("player:1", DIGEST))
+        finally:
+            client.config_set("maxmemory", 0)
+        assert log.tail("g", 0, "player:1") == ([*last.entries], None)
+        assert pointers(client, keys) == [("g", 1)]
+        assert write(log, "g", ready(1, 2)).last == 3

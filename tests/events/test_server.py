@@ -1,0 +1,52 @@
+"""Whether a server keeps what it is given, and how it is connected to."""
+
+from time import sleep
+
+import pytest
+from redis import Redis
+
+from events.server import Volatile, check_durable, connect, connect_blocking
+
+
+@pytest.fixture
+def own(own_server):
+    """A client of a server whose settings may be changed; they are put back."""
+    with Redis.from_url(own_server.url, decode_responses=True) as client:
+        before = client.config_get("appendonly", "maxmemory-policy")
+        yield client
+        for name, value in before.items():
+            client.config_set(name, value)
+        while client.info("persistence")["aof_rewrite_in_progress"]:  # a server that writes its first file does not end
+            sleep(0.01)
+
+
+def test_a_server_with_an_append_only_file_that_evicts_nothing_will_do(own):
+    check_durable(own)
+
+
+def test_one_without_an_append_only_file_is_refused_with_the_setting_to_change(own):
+    own.config_set("appendonly", "no")
+    with pytest.raises(Volatile, match=r"no append-only file \(set appendonly yes\); or set ALLOW_VOLATILE=1"):
+        check_durable(own)
+
+
+@pytest.mark.parametrize("policy", ["allkeys-lru", "volatile-ttl"])
+def test_one_that_evicts_keys_is_refused_with_its_policy(own, policy):
+    own.config_set("maxmemory-policy", policy)
+    with pytest.raises(Volatile, match=f"maxmemory-policy is {policy}, set noeviction") as volatile:
+        check_durable(own)
+    assert "append-only" not in str(volatile.value)
+
+
+def test_everything_that_is_wrong_is_named_at_once(own):
+    own.config_set("appendonly", "no")
+    own.config_set("maxmemory-policy", "allkeys-random")
+    with pytest.raises(Volatile, match=r"append-only file .*; .* allkeys-random"):
+        check_durable(own)
+
+
+def test_short_commands_have_a_time_limit_and_waiting_ones_have_none(own_server):
+    with connect(own_server.url) as short, connect_blocking(own_server.url) as waiting:
+        assert short.get_connection_kwargs()["socket_timeout"] == 5
+        assert waiting.get_connection_kwargs()["socket_timeout"] is None
+        assert short.ping() is waiting.ping() is True

@@ -1,0 +1,73 @@
+"""Games at a table: opened, joined, started and played in a log, as the service would."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import game as rules
+from events import Appended, Group, Log
+from game.events import Event, GameScored
+from projections.loaded import Loaded, empty, folded
+from tests.events.stories import write
+from tests.game.play import chosen
+
+SEED = "5ec7e7" * 8
+
+
+def loaded(log: Log, game: str) -> Loaded:
+    """The game folded from its first event."""
+    return folded(empty(game), log.read(game))
+
+
+def act(log: Log, game: str, actor: str, answer: Callable[[rules.State], Sequence[Event]]) -> Appended:
+    """Append what the rules answer to the game as it stands."""
+    return write(log, game, [Group(actor, answer(loaded(log, game).state))])
+
+
+def open_game(
+    log: Log, game: str, player: str = "ann", seats: int = 2, bots: Sequence[str] = (), **options: str
+) -> None:
+    body = {"seats": seats, "bots": [*bots], **options}
+    act(log, game, player, lambda state: rules.open(body, player, game, "c0ff"))
+
+
+def join(log: Log, game: str, player: str = "bob") -> None:
+    act(log, game, player, lambda state: rules.join(state, player))
+
+
+def leave(log: Log, game: str, seat: int) -> None:
+    act(log, game, "somebody", lambda state: rules.leave(state, seat))
+
+
+def start(log: Log, game: str) -> None:
+    act(log, game, "ann", lambda state: rules.start(state, 0, SEED))
+
+
+def play(log: Log, game: str, turns: int = 10_000, seed: int = 0, bots: bool = True) -> None:
+    """Random intentions, an append each, until so many were made or nobody is waited for; `bots`: of theirs too."""
+    rng, state = Random(seed), loaded(log, game).state
+    for _ in range(turns):
+        waiting = [seat for seat in rules.waiting_on(state) if bots or state.seats[seat].bot is None]
+        if not waiting:
+            break
+        events = rules.decide(state, chosen(state, rng.choice(waiting), "builder", rng))
+        write(log, game, [Group("somebody", events)])
+        state = rules.fold(events, state)
+
+
+def score(log: Log, game: str) -> None:
+    """What the scoring job appends."""
+
+    def scored(state: rules.State) -> list[Event]:
+        ranking = tuple([tuple(group) for group in rules.ranking(state)])
+        return [GameScored(tuple(rules.score(state)), ranking)]
+
+    act(log, game, "service", scored)
+
+
+def whole_game(log: Log, game: str, seed: int = 0, **options: str) -> None:
+    """From the opening to the score, two humans."""
+    open_game(log, game, **options)
+    join(log, game)
+    start(log, game)
+    play(log, game, seed=seed)
+    score(log, game)

@@ -1,0 +1,211 @@
+"""Games as they stand now, whoever appended last, and as they stood before."""
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+
+import game as rules
+from events import Appended, Conflict, Group, Key, MemoryLog
+from projections.loaded import appended, empty, folded
+from projections.loading import Games
+from tests.events.stories import DIGEST, groups, write
+from tests.game.play import Play
+from tests.projections.table import act, join, leave, loaded, open_game, play, start
+
+PLAY = Play(2, 3, "B")
+
+
+@pytest.fixture
+def games(log, snapshots):
+    return Games(log, snapshots)
+
+
+def test_an_unknown_game_has_version_zero_and_is_not_remembered(games):
+    assert games.load("g") == empty("g")
+    assert games.load_with("g", "player:key") == (empty("g"), None)
+    assert games.recent("g") is None
+
+
+def test_a_game_is_loaded_at_its_newest_version_while_others_append(games, log):
+    for group in groups(PLAY)[:60]:
+        write(log, "g", [group])
+        assert games.load("g") == loaded(log, "g")
+
+
+def test_recent_is_what_was_loaded_last_here_and_asks_nobody(games, log):
+    open_game(log, "g")
+    assert games.recent("g") is None
+    first = games.load("g")
+    join(log, "g")
+    assert games.recent("g") is first
+    assert games.load("g").version == 3
+    assert games.recent("g") == loaded(log, "g")
+
+
+def test_load_with_tells_what_a_key_has_appended(games, log):
+    open_game(log, "g")
+    outcome = act(log, "g", "bob", lambda state: rules.join(state, "bob"))
+    known = Appended(outcome.first, outcome.last, DIGEST, known=True)
+    for _ in ("cold", "warm"):
+        assert games.load_with("g", "player:2") == (loaded(log, "g"), known)
+    assert games.load_with("g", "player:9") == (loaded(log, "g"), None)
+
+
+def test_a_game_is_loaded_from_its_snapshot_and_the_entries_after_it(log, snapshots):
+    open_game(log, "g")
+    other = loaded(log, "g")._replace(opened=7)  # to tell it from what the log alone would give
+    snapshots.save("g", other)
+    join(log, "g")
+    assert Games(log, snapshots).load("g") == loaded(log, "g")._replace(opened=7)
+
+
+def test_what_was_just_appended_is_folded_as_if_it_had_been_read(games, log):
+    game = empty("g")
+    for number, group in enumerate(groups(PLAY)):
+        outcome = log.append("g", [group], game.version, game.head, Key(f"player:{number}", DIGEST))
+        game = appended(game, [group], outcome)
+        games.keep("g", game)
+        assert games.recent("g") is game
+    assert game == loaded(log, "g") == games.load("g")
+
+
+def test_an_older_state_does_not_replace_a_newer_one(games, log):
+    open_game(log, "g")
+    older = games.load("g")
+    join(log, "g")
+    newer = games.load("g")
+    assert games.keep("g", older) is older
+    assert games.recent("g") is newer
+
+
+def test_the_least_recently_used_game_is_forgotten(log, snapshots):
+    games = Games(log, snapshots, capacity=2)
+    for game in ("a", "b", "c"):
+        open_game(log, game)
+    games.load("a")
+    games.load("b")
+    games.recent("a")
+    games.load("c")
+    assert games.recent("b") is None
+    assert games.recent("a").version == games.recent("c").version == 2
+    assert games.load("b") == loaded(log, "b")
+
+
+# Earlier versions
+
+
+def test_every_version_can_be_seen_again_also_those_within_an_append(log, snapshots):
+    open_game(log, "g", seats=3, bots=["greedy"])
+    join(log, "g")
+    start(log, "g")
+    play(log, "g", turns=60)
+    games, entries, state = Games(log, snapshots), log.read("g"), rules.State()
+    assert games.at("g", 0) == state
+    for entry in entries:
+        state = rules.evolve(state, entry.event)
+        assert games.at("g", entry.version) == state
+        assert state.version == entry.version
+    assert any(not entry.hash for entry in entries)
+
+
+def test_looking_back_changes_nothing_of_what_is_known(games, log):
+    open_game(log, "g")
+    join(log, "g")
+    now = games.load("g")
+    games.at("g", 1)
+    assert games.recent("g") is now
+
+
+# A server that lost its last second
+
+
+def saved(parts, game="g"):
+    """What the server's disk holds of a game."""
+    keys = (parts.keys.stream(game), parts.keys.idempotency(game))
+    return {key: parts.redis.dump(key) for key in keys}
+
+
+def restarted(parts, saved):
+    """The server has lost what came after, for it did not wait for its disk, and starts again."""
+    for key, value in saved.items():
+        parts.redis.restore(key, 0, value, replace=True)
+
+
+def test_a_process_that_knows_lost_entries_goes_back_to_what_the_log_holds(games, log, parts):
+    open_game(log, "g", seats=3)
+    before, disk = games.load("g"), saved(parts)
+    join(log, "g")
+    known = games.load("g")
+    restarted(parts, disk)
+    with pytest.raises(Conflict):
+        log.append("g", [Group("cat", rules.join(known.state, "cat"))], known.version, known.head, Key("c:1", DIGEST))
+    assert games.load("g") == games.recent("g") == before
+    assert games.load_with("g", "cat:1") == (before, None)
+
+
+def test_a_process_that_knows_another_past_of_the_same_length_learns_the_true_one(games, log, parts):
+    open_game(log, "g", seats=3)
+    disk = saved(parts)
+    join(log, "g", "bob")
+    known = games.load("g")
+    restarted(parts, disk)
+    join(log, "g", "dan")
+    with pytest.raises(Conflict):
+        log.append("g", [Group("cat", rules.join(known.state, "cat"))], known.version, known.head, Key("c:1", DIGEST))
+    now = games.load("g")
+    assert [seat.player for seat in now.state.seats] == ["ann", "dan", None]
+    assert now == games.recent("g") == loaded(log, "g")
+
+
+def test_a_snapshot_of_lost_entries_is_not_believed(log, snapshots, parts):
+    open_game(log, "g", seats=3)
+    disk = saved(parts)
+    join(log, "g", "bob")
+    snapshots.save("g", loaded(log, "g"))
+    restarted(parts, disk)
+    assert Games(log, snapshots).load("g") == loaded(log, "g")
+    for player in ("dan", "eve"):
+        join(log, "g", player)
+    assert [seat.player for seat in Games(log, snapshots).load("g").state.seats] == ["ann", "dan", "eve"]
+
+
+# Several threads
+
+
+def test_threads_that_load_and_append_see_only_true_states(log, snapshots):
+    games, names = Games(log, snapshots, capacity=3), ["a", "b", "c", "d"]
+    for name in names:
+        open_game(log, name, seats=3)
+
+    def work(thread):
+        rng = Random(thread)
+        for number in range(25):
+            name = rng.choice(names)
+            game = games.load(name)
+            key = Key(f"{thread}:{number}", DIGEST)
+            try:
+                taken = [seat.player for seat in game.state.seats].count(None) == 0
+                events = rules.leave(game.state, 1) if taken else rules.join(game.state, f"p{thread}-{number}")
+                group = Group(f"p{thread}", events)
+                outcome = log.append(name, [group], game.version, game.head, key)
+                games.keep(name, appended(game, [group], outcome))
+            except (Conflict, rules.Refused):
+                pass
+            seen = games.load(name)
+            assert seen == folded(empty(name), log.read(name, upto=seen.version))
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(work, range(6)))
+    for name in names:
+        assert games.load(name) == loaded(log, name)
+        assert loaded(log, name).version > 5
+
+
+def test_a_game_in_memory_is_loaded_as_well(snapshots):
+    log = MemoryLog()
+    open_game(log, "m")
+    games = Games(log, snapshots)
+    join(log, "m")
+    leave(log, "m", 1)
+    assert games.load("m") == loaded(log, "m")

@@ -1,0 +1,113 @@
+"""Events as a seat or a spectator may see them: nothing hidden is told, nothing public is kept back."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import game as rules
+from events import MemoryLog
+from events.names import SECRET
+from projections.redaction import shown, timestamp
+from tests.events.stories import groups, write
+from tests.game.many import many
+from tests.game.play import Play
+
+PLAYS = [Play(1, 2), Play(2, 3, "B"), Play(3, 5)]
+
+
+def stored(play):
+    log = MemoryLog()
+    write(log, "g", *[[group] for group in groups(play)])
+    return log.read("g")
+
+
+def named(entries, name):
+    return [entry for entry in entries if entry.name == name]
+
+
+def hidden(state, viewer):
+    """Every card whose place the viewer may not know: in the deck, in another's hand or picked by another."""
+    cards = set(state.deck)
+    for index, seat in enumerate(state.seats):
+        if index != viewer:
+            cards |= {*seat.hand, *([seat.picked] if seat.picked else [])}
+    return cards
+
+
+@many(fast=6, slow=100)
+def test_no_event_tells_a_hidden_card_a_salt_or_the_seed(play):
+    state, entries = rules.State(), stored(play)
+    for entry in entries:
+        state = rules.evolve(state, entry.event)
+        for viewer in (*range(play.seats), None):
+            text = json.dumps(shown(entry, viewer))
+            told = [card for card in hidden(state, viewer) if f'"{card}"' in text]
+            assert told == [], (entry.name, viewer)
+            assert not state.server_seed or state.server_seed not in text
+            assert not entry.salt or entry.salt.hex() not in text
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=str)
+def test_public_events_are_shown_whole_to_everybody(play):
+    for entry in stored(play):
+        if entry.name not in SECRET:
+            for viewer in (*range(play.seats), None):
+                assert shown(entry, viewer)["data"] == json.loads(entry.data)
+                assert shown(entry, viewer) == shown(entry, viewer, everything=True)
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=str)
+def test_of_a_deal_a_seat_sees_its_own_hand_and_a_spectator_none(play):
+    dealt = named(stored(play), "hands_dealt")
+    assert len(dealt) == 4
+    for entry in dealt:
+        for seat in range(play.seats):
+            assert shown(entry, seat)["data"] == {"hand": [*entry.event.hands[seat]]}
+        assert shown(entry, None)["data"] == {}
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=str)
+def test_of_a_pick_its_own_seat_sees_the_card_and_all_others_that_it_was_made(play):
+    for entry in named(stored(play), "card_drafted"):
+        for viewer in (*range(play.seats), None):
+            seen = shown(entry, viewer)
+            assert seen["seat"] == entry.seat
+            assert seen["data"] == ({"card": entry.event.card} if viewer == entry.seat else {})
+
+
+def test_of_the_start_everybody_sees_the_empires_and_the_players_seeds():
+    [entry] = named(stored(PLAYS[0]), "game_started")
+    for viewer in (0, 1, None):
+        event = entry.event
+        assert shown(entry, viewer)["data"] == {
+            "empires": [*event.empires],
+            "client_seeds": [*event.client_seeds],
+        }
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=str)
+def test_everything_is_shown_once_the_game_is_finished(play):
+    for entry in stored(play):
+        for viewer in (*range(play.seats), None):
+            assert shown(entry, viewer, everything=True)["data"] == json.loads(entry.data)
+
+
+def test_what_is_shown_has_the_same_names_for_every_event():
+    for entry in stored(replace(PLAYS[0], steps=40)):
+        seen = shown(entry, 0)
+        assert seen.keys() == {"version", "name", "seat", "group", "actor", "time", "data"}
+        assert (seen["version"], seen["name"], seen["group"], seen["actor"]) == entry[:2] + entry[3:5]
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [
+        (0, "1970-01-01T00:00:00.000Z"),
+        (1_795_234_774_306, "2026-11-21T04:19:34.306Z"),
+        (1_795_234_774_999, "2026-11-21T04:19:34.999Z"),
+        (1_795_234_775_000, "2026-11-21T04:19:35.000Z"),
+    ],
+)
+def test_times_are_rfc_3339_in_utc_to_the_millisecond(ms, text):
+    assert timestamp(ms) == text
