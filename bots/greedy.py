@@ -20,6 +20,8 @@ def decide(view: View, rng: Random, budget: Budget) -> Intention:
     """The next intention of the plan."""
     index = view["seat"]
     seat = known(view).seats[index]
+    if idle(seat) and view["phase"] != "draft":
+        return i.Ready(index)
     outlook = survey(view, seat)
     if seat.choosing:
         return i.Choose(index, "general" if outlook.empire.points[5] >= outlook.empire.points[6] else "financier")
@@ -28,6 +30,12 @@ def decide(view: View, rng: Random, budget: Budget) -> Intention:
     cards = (*seat.drafted, *seat.hand)
     plan = best(jobs(seat.construction, cards, outlook), outlook)
     return planning(index, cards, plan) if cards else building(index, seat, outlook, plan)
+
+
+def idle(seat: Seat) -> bool:
+    """Whether there is nothing to plan, place or choose."""
+    items = seat.cubes or seat.krystallium or seat.generals or seat.financiers
+    return not (seat.drafted or seat.hand or seat.choosing or items)
 
 
 def pick(seat: Seat, outlook: Outlook) -> str:
@@ -51,7 +59,8 @@ def building(index: int, seat: Seat, outlook: Outlook, plan: Plan) -> Intention:
     """Place the cubes of the step, then krystallium and characters that complete a card; then be ready."""
     if seat.cubes:
         return i.Place(index, KINDS[outlook.step], _place_for(outlook.step, plan)[1])
-    for card, needs, *_ in plan.now:
+    for job in plan.now:
+        card, needs = job.card, job.needs
         if any(needs[r] and outlook.production[r] for r in range(outlook.step + 1, 5)):
             continue  # its cubes are still to come
         if sum(needs[:6]) <= seat.krystallium and needs[6] <= seat.generals and needs[7] <= seat.financiers:

@@ -4,7 +4,6 @@ A plan goes through the cards in order and gives each what it needs; a card that
 """
 
 from collections.abc import Sequence
-from operator import le
 from typing import NamedTuple
 
 from bots.strategy import View
@@ -19,11 +18,16 @@ AHEAD = 1.5
 
 
 class Job(NamedTuple):
-    """A card that may be built. `needs`: open spaces, in the order of KINDS; `cube`: AT of what recycling it gives, or
-    none once it is under construction; `now`, `later`: its worth in this round and after; `density`: worth per cost."""
+    """A card that may be built.
+
+    `needs`: open spaces, in the order of KINDS; `cubes`: those for resources, as (AT, number). `cube`: AT of what
+    recycling the card gives, none once it is under construction. `now`, `later`: what it is worth in this round and
+    after; `density`: worth per cost. `done`: the step that completes it.
+    """
 
     card: str
     needs: tuple[int, ...]
+    cubes: tuple[tuple[int, int], ...]
     cube: int | None
     now: float
     later: float
@@ -32,8 +36,11 @@ class Job(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What a plan is made of, all of it from the seat's view. `supply`: of each of KINDS; `step`: -1 before production; `leftover`: points a cube
-    that no card takes is worth, as a share of its price."""
+    """What a plan is made of, all of it from the seat's view.
+
+    `owned`: generals and financiers; `left`: rounds after this one; `step`: -1 before production. `supply`: of each of
+    KINDS, in this round. `leftover`: the share of its price that a cube is worth if no card takes it.
+    """
 
     empire: Standing
     owned: tuple[int, int]
@@ -93,12 +100,13 @@ def _missing(site: Site) -> tuple[int, ...]:
 
 def _job(card: str, needs: tuple[int, ...], cube: int | None, outlook: Outlook) -> Job:
     empire, left = outlook.empire, outlook.left
-    done = max([outlook.step, *[r for r in range(5) if needs[r]]])
+    cubes = tuple([(r, needs[r]) for r in range(5) if needs[r]])
+    done = max(outlook.step, cubes[-1][0]) if cubes else outlook.step
     cost = sum([n * price for n, price in zip(needs, empire.price, strict=False)]) + needs[5] * KRYSTALLIUM
     characters = needs[6] * empire.points[5] + needs[7] * empire.points[6]
     now = worth(card, empire, outlook.owned, left, done) - characters
     later = worth(card, empire, outlook.owned, left - 1, done) - characters if left else 0.0
-    return Job(card, needs, cube, now, later, now / (cost + 0.5), done)
+    return Job(card, needs, cubes, cube, now, later, now / (cost + 0.5), done)
 
 
 def best(found: list[Job], outlook: Outlook) -> Plan:
@@ -129,14 +137,15 @@ def commit(found: list[Job], outlook: Outlook) -> Plan:
             continue
         if job.cube is not None:
             recycled[job.cube] -= 1
-        at_once = outlook.step < 0 and all(map(le, job.needs[:5], recycled))  # R22: it produces in full
-        if at_once:
-            recycled = [recycled[r] - job.needs[r] for r in range(5)]
+        at_once = outlook.step < 0 and all(recycled[r] >= n for r, n in job.cubes)  # R22: it produces in full
         _take(supply, job, wild)
-        recycled = [min(recycled[r], supply[r]) for r in range(5)]
+        for r, n in job.cubes:
+            recycled[r] = recycled[r] - n if at_once else min(recycled[r], supply[r])
         for r, amount in enumerate(CARDS[job.card].production):
-            supply[r] += amount if at_once or r > job.done else 0
-            ahead[r] += amount
+            if amount:
+                ahead[r] += amount
+                if at_once or r > job.done:
+                    supply[r] += amount
         now.append(job)
         value += job.now
     if outlook.left:
@@ -159,9 +168,10 @@ def _wild(supply: list[float], job: Job) -> float | None:
     if cube is not None and supply[cube] < 1:
         return None
     wild: float = needs[5]
-    for r in range(5):
-        if needs[r]:
-            wild += max(0.0, needs[r] - max(0.0, supply[r] - (r == cube)))
+    for r, n in job.cubes:
+        there = supply[r] - 1 if r == cube else supply[r]
+        if there < n:
+            wild += n - there
     served = wild <= supply[5] and needs[6] <= supply[6] and needs[7] <= supply[7]
     return wild if served else None
 
@@ -169,9 +179,8 @@ def _wild(supply: list[float], job: Job) -> float | None:
 def _take(supply: list[float], job: Job, wild: float) -> None:
     if job.cube is not None:
         supply[job.cube] -= 1
-    for r in range(5):
-        if job.needs[r]:
-            supply[r] = max(0.0, supply[r] - job.needs[r])
+    for r, n in job.cubes:
+        supply[r] = max(0.0, supply[r] - n)
     supply[5] -= wild
     supply[6] -= job.needs[6]
     supply[7] -= job.needs[7]

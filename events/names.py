@@ -12,7 +12,6 @@ NAMES: dict[str, type[e.Event]] = {
     "hands_dealt": e.HandsDealt,
     "card_drafted": e.CardDrafted,
     "picks_revealed": e.PicksRevealed,
-    "hands_passed": e.HandsPassed,
     "hands_discarded": e.HandsDiscarded,
     "planning_begun": e.PlanningBegun,
     "card_slated": e.CardSlated,
@@ -30,5 +29,5 @@ NAMES: dict[str, type[e.Event]] = {
     "intention_undone": e.IntentionUndone,
 }
 
-SECRET = frozenset({"game_started", "hands_dealt", "card_drafted"})
+SECRET = frozenset({"game_started", "card_drafted"})
 """Events whose data not everybody may see: they are stored and hashed with a salt."""

@@ -62,8 +62,7 @@ def krystallium_space(site: Site, kind: str | None) -> str:
 def discard(state: State, index: int, seat: Seat, intention: Discard) -> list[Event]:
     """Give up a card under construction; its recycling bonus goes to the empire card (R46)."""
     under_construction(seat, intention.card)
-    cube = CARDS[intention.card].recycling
-    return [CardDiscarded(index, intention.card, cube), *minting(index, seat)]
+    return [CardDiscarded(index, intention.card), *minting(index, seat)]
 
 
 def under_construction(seat: Seat, card: str) -> Site:

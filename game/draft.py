@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from game.events import CardDrafted, Event, HandsDealt, HandsDiscarded, HandsPassed, PicksRevealed, PlanningBegun
+from game.events import CardDrafted, Event, HandsDealt, HandsDiscarded, PicksRevealed, PlanningBegun
 from game.intentions import Draft
 from game.refused import Refused
 from game.state import PICKS, Seat, State
@@ -11,9 +11,13 @@ Cards = tuple[str, ...]
 
 
 def deal(state: State) -> HandsDealt:
-    """The hands of the next round: seat 0 gets the first 7 (with two seats 10) cards of the deck, and so on."""
-    size = 10 if len(state.seats) == 2 else PICKS
-    return HandsDealt(tuple([state.deck[i * size : (i + 1) * size] for i in range(len(state.seats))]))
+    """The deal of the next round: 7 cards to each seat, with two seats 10 (R10, R14)."""
+    return HandsDealt(10 if len(state.seats) == 2 else PICKS)
+
+
+def dealt_hands(state: State, size: int) -> list[Cards]:
+    """The hands by seat: seat 0 gets the first cards of the deck as a block, seat 1 the next, and so on."""
+    return [state.deck[i * size : (i + 1) * size] for i in range(len(state.seats))]
 
 
 def direction(round: int) -> str:
@@ -48,7 +52,7 @@ def _reveal(state: State, picks: Cards) -> list[Event]:
         rest = tuple([card for hand in hands for card in hand])
         return [PicksRevealed(picks), *([HandsDiscarded(rest)] if rest else []), PlanningBegun()]
     to = direction(state.round)
-    events: list[Event] = [PicksRevealed(picks), HandsPassed(to)]
+    events: list[Event] = [PicksRevealed(picks, to)]
     if drafted == PICKS - 1 and len(hands[0]) == 1:
         last = tuple([hand[0] for hand in passed_hands(hands, to)])
         events += [PicksRevealed(last), PlanningBegun()]

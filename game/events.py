@@ -65,9 +65,9 @@ class GameAbandoned:
 
 @dataclass(frozen=True, slots=True)
 class HandsDealt:
-    """A round begins; `hands` by seat, taken from the top of the deck (R10, R14)."""
+    """A round begins: each seat in turn gets the next `size` cards of the deck (R10, R14)."""
 
-    hands: tuple[Cards, ...]
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +78,10 @@ class CardDrafted:
 
 @dataclass(frozen=True, slots=True)
 class PicksRevealed:
-    """`picks`: by seat (R12)."""
+    """`picks`: by seat. `passed`: where the hands then go, left (to the next seat) or right, or none (R12)."""
 
     picks: Cards
-
-
-@dataclass(frozen=True, slots=True)
-class HandsPassed:
-    """`to`: left (each hand to the next seat) or right (R12)."""
-
-    to: str
+    passed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +107,10 @@ class CardSlated:
 
 @dataclass(frozen=True, slots=True)
 class CardRecycled:
-    """`cube`: the resource of the recycling bonus; `onto`: a card under construction or `empire`."""
+    """The cube of its recycling bonus went `onto` a card under construction or `empire` (R20, R21)."""
 
     seat: int
     card: str
-    cube: str
     onto: str
 
 
@@ -133,11 +126,10 @@ class ItemPlaced:
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded:
-    """`cube`: the resource of the recycling bonus; it went to the empire card (R46)."""
+    """The cube of its recycling bonus went to the empire card (R46)."""
 
     seat: int
     card: str
-    cube: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +211,6 @@ Event = (
     | HandsDealt
     | CardDrafted
     | PicksRevealed
-    | HandsPassed
     | HandsDiscarded
     | PlanningBegun
     | CardSlated

@@ -9,9 +9,9 @@ from functools import reduce
 from typing import Any
 
 from game import events as e
-from game.cards import EMPIRE, KRYSTALLIUM, RESOURCES
+from game.cards import CARDS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.construction import after_placing
-from game.draft import passed_hands
+from game.draft import dealt_hands, passed_hands
 from game.state import Options, Result, Seat, State, Supremacy, Undo, site
 
 
@@ -86,12 +86,13 @@ def _game_abandoned(state: State, event: e.GameAbandoned) -> State:
 
 
 def _hands_dealt(state: State, event: e.HandsDealt) -> State:
+    hands = dealt_hands(state, event.size)
     seats = [
         seat._replace(hand=hand, produced=None, ready=False, undo=None)
-        for seat, hand in zip(state.seats, event.hands, strict=True)
+        for seat, hand in zip(state.seats, hands, strict=True)
     ]
-    dealt = sum(map(len, event.hands))
-    return _begin(state, seats, round=state.round + 1, phase="draft", step=None, passes=0, deck=state.deck[dealt:])
+    deck = state.deck[event.size * len(seats) :]
+    return _begin(state, seats, round=state.round + 1, phase="draft", step=None, passes=0, deck=deck)
 
 
 def _card_drafted(state: State, event: e.CardDrafted) -> State:
@@ -102,22 +103,15 @@ def _card_drafted(state: State, event: e.CardDrafted) -> State:
 
 
 def _picks_revealed(state: State, event: e.PicksRevealed) -> State:
+    pairs = list(zip(state.seats, event.picks, strict=True))
+    hands = [tuple([card for card in seat.hand if card != pick]) for seat, pick in pairs]
+    if event.passed is not None:
+        hands = passed_hands(hands, event.passed)
     seats = [
-        seat._replace(
-            hand=tuple([card for card in seat.hand if card != pick]),
-            picked=None,
-            drafted=(*seat.drafted, pick),
-            undo=None,
-        )
-        for seat, pick in zip(state.seats, event.picks, strict=True)
+        seat._replace(hand=hand, picked=None, drafted=(*seat.drafted, pick), undo=None)
+        for (seat, pick), hand in zip(pairs, hands, strict=True)
     ]
-    return _begin(state, seats)
-
-
-def _hands_passed(state: State, event: e.HandsPassed) -> State:
-    hands = passed_hands([seat.hand for seat in state.seats], event.to)
-    seats = [seat._replace(hand=hand) for seat, hand in zip(state.seats, hands, strict=True)]
-    return _begin(state, seats, passes=state.passes + 1)
+    return _begin(state, seats, passes=state.passes + (event.passed is not None))
 
 
 def _hands_discarded(state: State, event: e.HandsDiscarded) -> State:
@@ -144,11 +138,11 @@ def _card_slated(state: State, event: e.CardSlated) -> State:
 def _card_recycled(state: State, event: e.CardRecycled) -> State:
     seat, card = state.seats[event.seat], event.card
     drafted = tuple([c for c in seat.drafted if c != card])
-    undo = Undo(state.version + 1, seat, (card,))
+    cube, undo = CARDS[card].recycling, Undo(state.version + 1, seat, (card,))
     if event.onto == EMPIRE:
-        changed = seat._replace(drafted=drafted, empire_cubes=(*seat.empire_cubes, event.cube), undo=undo)
+        changed = seat._replace(drafted=drafted, empire_cubes=(*seat.empire_cubes, cube), undo=undo)
     else:
-        construction = after_placing(seat.construction, event.onto, event.cube, event.cube)
+        construction = after_placing(seat.construction, event.onto, cube, cube)
         changed = seat._replace(drafted=drafted, construction=construction, undo=undo)
     return _put(state, event.seat, changed, discard=(*state.discard, card))
 
@@ -175,7 +169,7 @@ def _card_discarded(state: State, event: e.CardDiscarded) -> State:
     seat, card = state.seats[event.seat], event.card
     changed = seat._replace(
         construction=tuple([s for s in seat.construction if s.card != card]),
-        empire_cubes=(*seat.empire_cubes, event.cube),
+        empire_cubes=(*seat.empire_cubes, CARDS[card].recycling),
         undo=Undo(state.version + 1, seat, (card,)),
     )
     return _put(state, event.seat, changed, discard=(*state.discard, card))
@@ -270,7 +264,6 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.HandsDealt: _hands_dealt,
     e.CardDrafted: _card_drafted,
     e.PicksRevealed: _picks_revealed,
-    e.HandsPassed: _hands_passed,
     e.HandsDiscarded: _hands_discarded,
     e.PlanningBegun: _planning_begun,
     e.CardSlated: _card_slated,

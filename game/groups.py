@@ -13,11 +13,11 @@ def intention_of(group: Sequence[e.Event]) -> Intention | None:
             return Draft(seat, card)
         case e.CardSlated(seat, card):
             return Slate(seat, card)
-        case e.CardRecycled(seat, card, _, onto):
+        case e.CardRecycled(seat, card, onto):
             return Recycle(seat, card, onto)
         case e.ItemPlaced(seat, item, onto, kind):
             return Place(seat, item, onto, kind)
-        case e.CardDiscarded(seat, card, _):
+        case e.CardDiscarded(seat, card):
             return Discard(seat, card)
         case e.CharacterChosen(seat, character):
             return Choose(seat, character)

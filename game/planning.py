@@ -19,7 +19,7 @@ def recycle(state: State, index: int, seat: Seat, intention: Recycle) -> list[Ev
     card, onto = intention.card, intention.onto
     _in_draft_area(seat, card)
     cube = CARDS[card].recycling
-    recycled = CardRecycled(index, card, cube, onto)
+    recycled = CardRecycled(index, card, onto)
     if onto == EMPIRE:
         return [recycled, *minting(index, seat)]
     site = under_construction(seat, onto)

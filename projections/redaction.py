@@ -9,7 +9,6 @@ from events.names import SECRET
 
 _PUBLIC: dict[str, frozenset[str]] = {
     "game_started": frozenset({"empires", "client_seeds"}),
-    "hands_dealt": frozenset(),
     "card_drafted": frozenset(),
 }
 """Secret events: the fields of their data that everybody may see."""
@@ -20,7 +19,7 @@ if _PUBLIC.keys() != SECRET:
 def shown(entry: Entry, seat: int | None, everything: bool = False) -> dict[str, Any]:
     """An event as JSON values for a seat (None: a spectator); `everything` once the game is finished.
 
-    Of a deal a seat sees its own hand, of a pick its own card.
+    Of a pick its own seat sees the card.
     """
     data: dict[str, Any] = json.loads(entry.data) if entry.data != "{}" else {}
     if entry.name in SECRET and not everything:
@@ -39,10 +38,7 @@ def shown(entry: Entry, seat: int | None, everything: bool = False) -> dict[str,
 def _redacted(entry: Entry, data: dict[str, Any], seat: int | None) -> dict[str, Any]:
     if entry.name == "card_drafted" and seat is not None and entry.seat == seat:
         return data
-    public = {key: value for key, value in data.items() if key in _PUBLIC[entry.name]}
-    if entry.name == "hands_dealt" and seat is not None:
-        public["hand"] = data["hands"][seat]
-    return public
+    return {key: value for key, value in data.items() if key in _PUBLIC[entry.name]}
 
 
 def timestamp(ms: int) -> str:

@@ -294,7 +294,7 @@ def test_r46_a_card_under_construction_is_discarded_in_planning_or_production(ph
         krystallium=1,
     )
     state = planning(own) if phase == "planning" else production(phase, own)
-    assert game.decide(state, Discard(0, "giant-tower.1")) == [CardDiscarded(0, "giant-tower.1", "gold")]
+    assert game.decide(state, Discard(0, "giant-tower.1")) == [CardDiscarded(0, "giant-tower.1")]
     state = after(state, Discard(0, "giant-tower.1"))
     assert state.discard == ("giant-tower.1",)
     assert [site.card for site in state.seats[0].construction] == ["zeppelin.1"]
@@ -335,7 +335,7 @@ def test_r46_its_recycling_bonus_never_goes_to_a_card():
 def test_r45_r46_the_fifth_cube_may_come_from_a_discard():
     state = production("gold", seat(empire_cubes=["gold"] * 4, construction=[site("zeppelin.1"), site("museum.1")]))
     assert game.decide(state, Discard(0, "zeppelin.1")) == [
-        CardDiscarded(0, "zeppelin.1", "exploration"),
+        CardDiscarded(0, "zeppelin.1"),
         KrystalliumMade(0),
     ]
     state = after(state, Discard(0, "zeppelin.1"), Place(0, "krystallium", "museum.1"))

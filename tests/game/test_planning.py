@@ -19,9 +19,7 @@ def test_r20_a_drafted_card_is_slated_into_the_construction_area():
 
 def test_r20_a_recycled_card_is_discarded_and_yields_one_cube_of_its_bonus():
     state = planning(seat(drafted=["museum.1", "zeppelin.1"]), discard=["roswell.1"])
-    assert game.decide(state, Recycle(0, "museum.1", "empire")) == [
-        CardRecycled(0, "museum.1", "exploration", "empire")
-    ]
+    assert game.decide(state, Recycle(0, "museum.1", "empire")) == [CardRecycled(0, "museum.1", "empire")]
     state = after(state, Recycle(0, "museum.1", "empire"))
     assert state.discard == ("roswell.1", "museum.1")
     assert state.seats[0].drafted == ("zeppelin.1",)
@@ -113,7 +111,7 @@ def test_r21_the_cube_goes_to_no_other_place(onto):
 def test_r22_a_recycled_cube_may_complete_a_card():
     state = planning(seat(drafted=["wind-turbines.1"], construction=[one_left("tank-division.1", "energy")]))
     assert game.decide(state, Recycle(0, "wind-turbines.1", "tank-division.1")) == [
-        CardRecycled(0, "wind-turbines.1", "energy", "tank-division.1"),
+        CardRecycled(0, "wind-turbines.1", "tank-division.1"),
         CardConstructed(0, "tank-division.1", generals=1),
     ]
     own = after(state, Recycle(0, "wind-turbines.1", "tank-division.1")).seats[0]
@@ -175,7 +173,7 @@ def test_r24_a_ready_seat_plans_no_more():
 def test_r45_krystallium_is_made_after_recycling_too():
     state = planning(seat(drafted=["wind-turbines.1"], empire_cubes=["gold", "gold", "science", "energy"]))
     assert game.decide(state, Recycle(0, "wind-turbines.1", "empire")) == [
-        CardRecycled(0, "wind-turbines.1", "energy", "empire"),
+        CardRecycled(0, "wind-turbines.1", "empire"),
         KrystalliumMade(0),
     ]
     own = after(state, Recycle(0, "wind-turbines.1", "empire")).seats[0]

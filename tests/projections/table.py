@@ -71,3 +71,8 @@ def whole_game(log: Log, game: str, seed: int = 0, **options: str) -> None:
     start(log, game)
     play(log, game, seed=seed)
     score(log, game)
+
+
+def bot_game(parts, game, bots=("greedy",)):
+    open_game(parts.log, game, seats=1 + len(bots), bots=bots)
+    start(parts.log, game)

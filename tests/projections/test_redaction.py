@@ -58,16 +58,6 @@ def test_public_events_are_shown_whole_to_everybody(play):
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
-def test_of_a_deal_a_seat_sees_its_own_hand_and_a_spectator_none(play):
-    dealt = named(stored(play), "hands_dealt")
-    assert len(dealt) == 4
-    for entry in dealt:
-        for seat in range(play.seats):
-            assert shown(entry, seat)["data"] == {"hand": [*entry.event.hands[seat]]}
-        assert shown(entry, None)["data"] == {}
-
-
-@pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_of_a_pick_its_own_seat_sees_the_card_and_all_others_that_it_was_made(play):
     for entry in named(stored(play), "card_drafted"):
         for viewer in (*range(play.seats), None):

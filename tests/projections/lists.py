@@ -1,0 +1,32 @@
+"""The list of games as tests look at it, and games to list that are in no log."""
+
+import game as rules
+from projections.loaded import Loaded
+
+
+def ids(page):
+    return [game["id"] for game in page.games]
+
+
+def everything(parts):
+    """What the list stores: every key and its members, fields and values."""
+    keys = sorted(parts.redis.scan_iter(parts.keys.lobby("*")))
+    read = {b"hash": parts.redis.hgetall, b"zset": lambda key: parts.redis.zrange(key, 0, -1)}
+    return {key: read[parts.redis.type(key)](key) for key in keys}
+
+
+def seated(player, opened, version=2, **changes):
+    """An open game of two seats that a player opened at a moment."""
+    seats = (rules.state({"seats": [{"player": player}, {}]})).seats
+    return Loaded(rules.State(version=version, seats=seats, **changes), b"", opened, opened)
+
+
+def listed(lobby, **filters):
+    """All pages, as one list."""
+    found, cursor = [], None
+    while True:
+        page = lobby.page(cursor=cursor, **filters)
+        found += ids(page)
+        if page.cursor is None:
+            return found
+        cursor = page.cursor

@@ -1,0 +1,81 @@
+"""Projectors as processes that can be killed, and what they leave behind."""
+
+from projections.effects import Effect, due
+from projections.loading import Games
+from projections.lobby import Lobby
+from projections.projector import Projector, follow
+from projections.snapshots import Snapshots
+from tests.projections.lists import everything
+from tests.projections.table import loaded
+
+
+class Killed(BaseException):
+    """The end of a process."""
+
+
+class Process:
+    """A projector as a process has it: nothing is shared with another but the server. `jobs`: what it enqueued."""
+
+    def __init__(self, parts, enqueue=None):
+        self.snapshots = Snapshots(parts.redis, parts.keys)
+        self.lobby = Lobby(parts.redis, parts.keys)
+        self.jobs: list[Effect] = []
+        self.enqueue = enqueue or self.jobs.append
+        self.games = Games(parts.log, self.snapshots)
+        self.projector = Projector(self.games, self.snapshots, self.lobby, self._call)
+
+    def _call(self, effect):
+        self.enqueue(effect)
+
+    def dies_at(self, step, feed):
+        """Be killed at a step, in the order of their names."""
+        owner, name = {
+            "1 the fold": (self.games, "load"),
+            "2 the snapshot": (self.snapshots, "save"),
+            "3 the list": (self.lobby, "save"),
+            "4 the job": (self, "enqueue"),
+            "5 the acknowledgement": (feed, "acknowledge"),
+        }[step]
+
+        def die(*_):
+            raise Killed
+
+        setattr(owner, name, die)
+
+
+STEPS = ["1 the fold", "2 the snapshot", "3 the list", "4 the job", "5 the acknowledgement"]
+
+
+def drained(parts):
+    """Whether every pointer was taken and acknowledged."""
+    for partition in range(parts.keys.count):
+        name = parts.keys.feed(partition)
+        [group] = parts.redis.xinfo_groups(name)
+        last = parts.redis.xinfo_stream(name)["last-generated-id"]
+        if group["pending"] or (last not in (b"0-0", group["last-delivered-id"])):
+            return False
+    return True
+
+
+def drain(parts, process, feed):
+    """Follow the feed until there is nothing left of it."""
+    follow(process.projector, feed, 0.05, lambda: drained(parts))
+
+
+def rounds(process, feed, count):
+    """Follow the feed for so many rounds of at most 50 ms, each with a sweep."""
+    left = iter(range(count))
+    follow(process.projector, feed, 0.05, lambda: next(left, None) is None)
+
+
+def assert_projected(parts, *games):
+    """The projections are what the log says, and nothing else."""
+    for game in games:
+        assert parts.snapshots.load(game) == loaded(parts.log, game)
+    effects = [due(game, loaded(parts.log, game).state) for game in games]
+    assert sorted(parts.snapshots.due()) == sorted(effect for effect in effects if effect)
+    found = {key: value for key, value in everything(parts).items() if b"guards" not in key}
+    parts.lobby.clear()
+    for game in games:
+        parts.lobby.save(game, loaded(parts.log, game))
+    assert found == {key: value for key, value in everything(parts).items() if b"guards" not in key}

@@ -1,0 +1,63 @@
+"""The projector goes on when its server goes away."""
+
+import os
+import signal
+from threading import Thread
+from time import monotonic, sleep
+
+import pytest
+
+from events import Keys, RedisLog
+from events.server import connect, connect_blocking
+from projections.feed import GROUP, Feed
+from projections.loading import Games
+from projections.lobby import Lobby
+from projections.projector import Projector, follow
+from projections.snapshots import Snapshots
+from service.embedded import ensure_server, is_running, stop_server
+from tests.projections.table import join, loaded, open_game
+
+
+def wait_for(condition, seconds=20.0):
+    deadline = monotonic() + seconds
+    while not condition():
+        assert monotonic() < deadline, "it did not happen"
+        sleep(0.01)
+
+
+@pytest.fixture
+def beside(tmp_path):
+    """A server of this test's own, and a projector that follows it in a thread."""
+    server, stopped = ensure_server(tmp_path, "everysec"), []
+    with connect(server.url) as redis, connect_blocking(server.url) as blocking:
+        keys = Keys()
+        log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
+        projector = Projector(Games(log, snapshots), snapshots, Lobby(redis, keys), lambda effect: None)
+        feed = Feed(redis, blocking, keys, "one")
+        thread = Thread(target=follow, args=(projector, feed, 0.1, lambda: bool(stopped)))
+        thread.start()
+        yield server, redis, log, snapshots
+        stopped.append(True)
+        thread.join()
+    stop_server(server)
+
+
+def test_a_restarted_server_is_followed_on(beside, tmp_path):
+    server, _, log, snapshots = beside
+    open_game(log, "g")
+    wait_for(lambda: snapshots.load("g"))
+    os.kill(server.pid, signal.SIGKILL)
+    wait_for(lambda: not is_running(server))
+    ensure_server(tmp_path, "everysec")
+    join(log, "g")
+    wait_for(lambda: snapshots.load("g") == loaded(log, "g"))
+
+
+def test_a_server_that_lost_everything_is_followed_on(beside):
+    _, redis, log, snapshots = beside
+    open_game(log, "g")
+    wait_for(lambda: snapshots.load("g"))
+    redis.flushall()
+    open_game(log, "g", player="bob")
+    wait_for(lambda: snapshots.load("g") == loaded(log, "g"))
+    assert redis.xinfo_groups(Keys().feed(Keys().partition("g")))[0]["name"] == GROUP.encode()

@@ -1,0 +1,217 @@
+"""The projector: what follows from an append is done, whatever dies in between."""
+
+from threading import Thread
+
+import pytest
+from redis.exceptions import ConnectionError
+
+from projections.effects import Effect, due
+from projections.projector import follow
+from tests.projections.lists import everything, ids
+from tests.projections.process import STEPS, Killed, Process, assert_projected, drain, drained, rounds
+from tests.projections.table import bot_game, join, leave, loaded, open_game, play, score, start, whole_game
+
+
+def test_a_whole_game_is_projected_and_carried_on_by_its_effects(parts, feed):
+    done = []
+
+    def work(effect):
+        """The workers: each effect is done at once, if it is still due."""
+        if effect == due(effect.game, loaded(parts.log, effect.game).state):
+            done.append(effect)
+            if effect.name == "score":
+                score(parts.log, effect.game)
+            else:
+                play(parts.log, effect.game, turns=10)  # of the human as well, so it goes on
+
+    one, process = feed(), Process(parts, work)
+    bot_game(parts, "g", bots=("greedy", "random"))
+    for _ in range(1000):
+        drain(parts, process, one)
+        if loaded(parts.log, "g").state.status == "finished":
+            break
+        play(parts.log, "g", turns=1, bots=False)
+    assert_projected(parts, "g")
+    assert ids(parts.lobby.page("finished", "ann")) == ["g"]
+    assert [effect.name for effect in done].count("score") == 1
+    assert len(done) > 20
+    assert parts.snapshots.due() == []
+
+
+def test_several_games_are_projected_together(parts, feed):
+    one, process, games = feed(), Process(parts), [f"g{number}" for number in range(4)]
+    for game in games[:1]:
+        whole_game(parts.log, game)
+    for game in games[1:]:
+        bot_game(parts, game)
+    drain(parts, process, one)
+    assert_projected(parts, *games)
+    assert sorted({job.game for job in process.jobs}) == games[1:]
+
+
+def test_projecting_again_changes_nothing(parts, feed):
+    bot_game(parts, "g")
+    first, again = Process(parts), Process(parts)
+    first.projector.project("g")
+    before = everything(parts), parts.snapshots.load("g"), parts.snapshots.due()
+    again.projector.project("g")
+    first.projector.project("g")
+    assert (everything(parts), parts.snapshots.load("g"), parts.snapshots.due()) == before
+    assert set(first.jobs) == set(again.jobs)
+
+
+def test_a_game_that_does_not_exist_is_not_projected(parts):
+    process = Process(parts)
+    process.projector.project("nothing")
+    assert parts.snapshots.load("nothing") is None
+    assert ids(parts.lobby.page()) == []
+
+
+# Killed
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_killed_at_any_step_the_next_projector_ends_up_the_same(parts, feed, step):
+    jobs = []
+    bot_game(parts, "g")
+    for moment in range(6):
+        one, process = feed(f"killed {moment}"), Process(parts)
+        process.dies_at(step, one)
+        if step != "4 the job" or due("g", loaded(parts.log, "g").state):
+            with pytest.raises(Killed):
+                drain(parts, process, one)
+        jobs += process.jobs
+        two, process = feed(f"next {moment}"), Process(parts)
+        drain(parts, process, two)
+        jobs += process.jobs
+        effect = due("g", loaded(parts.log, "g").state)
+        assert effect is None or effect in process.jobs
+        play(parts.log, "g", turns=3 * moment + 1, seed=moment)
+    drain(parts, Process(parts), feed())
+    assert_projected(parts, "g")
+    assert len({job.version for job in jobs}) > 3
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_killed_at_the_end_of_a_game_its_score_is_still_called_for(parts, feed, step):
+    one, process = feed("killed"), Process(parts)
+    bot_game(parts, "g")
+    play(parts.log, "g")
+    process.dies_at(step, one)
+    with pytest.raises(Killed):
+        drain(parts, process, one)
+    after = Process(parts)
+    drain(parts, after, feed("next"))
+    assert Effect("score", "g", loaded(parts.log, "g").version) in after.jobs
+    assert_projected(parts, "g")
+
+
+# Effects
+
+
+def test_what_is_due_is_called_for_again_at_every_sweep_until_it_is_done(parts, feed):
+    bot_game(parts, "g")
+    one, process = feed(), Process(parts)
+    rounds(process, one, 4)
+    assert len(process.jobs) >= 3
+    assert set(process.jobs) == {Effect("bots", "g", 5)}
+    leave(parts.log, "g", 0)
+    rounds(process, one, 1)
+    process.jobs.clear()
+    rounds(process, one, 3)
+    assert process.jobs == []
+
+
+def test_a_fresh_projector_calls_for_what_is_due_without_any_append(parts, feed):
+    bot_game(parts, "g")
+    drain(parts, Process(parts), feed())
+    after = Process(parts)
+    rounds(after, feed("next"), 1)
+    assert Effect("bots", "g", 5) in after.jobs
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no"), ConnectionError("the queues are down")], ids=repr)
+def test_effects_that_cannot_be_enqueued_hold_up_no_projection_and_are_tried_again(parts, feed, error):
+    def refuse(effect):
+        raise error
+
+    for game in ("a", "b", "c"):
+        bot_game(parts, game)
+    open_game(parts.log, "d")
+    one, process = feed(), Process(parts, refuse)
+    rounds(process, one, 3)
+    assert drained(parts)
+    assert_projected(parts, "a", "b", "c", "d")
+    process.enqueue = process.jobs.append
+    rounds(process, one, 2)
+    assert {job.game for job in process.jobs} == {"a", "b", "c"}
+
+
+def test_one_effect_that_cannot_be_enqueued_does_not_stop_the_others(parts, feed, caplog):
+    for game in ("a", "b", "c"):
+        bot_game(parts, game)
+    process = Process(parts)
+
+    def choosy(effect):
+        if effect.game == "b":
+            raise RuntimeError("not this one")
+        process.jobs.append(effect)
+
+    process.enqueue = choosy
+    drain(parts, process, feed())
+    process.jobs.clear()
+    rounds(process, feed(), 1)
+    assert {job.game for job in process.jobs} == {"a", "c"}
+    assert "bots-b-v5 could not be enqueued" in caplog.text
+
+
+# Failing games
+
+
+def test_a_game_that_cannot_be_projected_stops_no_other_and_is_tried_again(parts, feed, caplog):
+    open_game(parts.log, "bad")
+    stream = parts.keys.stream("bad")
+    good = parts.redis.dump(stream)
+    parts.redis.xadd(stream, {"name": "card_eaten", "seat": "", "group": 3, "actor": "x", "ms": 1, "data": "{}",
+                              "salt": "", "hash": bytes(32)}, id="3-0")  # fmt: skip
+    for game in ("a", "b", "c"):
+        bot_game(parts, game)
+    one, process = feed(), Process(parts)
+    rounds(process, one, 3)
+    assert_projected(parts, "a", "b", "c")
+    assert "game bad could not be projected" in caplog.text
+    assert not drained(parts)
+    parts.redis.restore(stream, 0, good, replace=True)
+    drain(parts, process, one)
+    assert parts.snapshots.load("bad") == loaded(parts.log, "bad")
+
+
+# Several projectors
+
+
+def test_two_projectors_share_the_work_and_end_up_the_same(parts, feed):
+    done, games = [], ["a", "b", "c", "d"]
+    processes = [(Process(parts), feed(f"projector {number}")) for number in range(2)]
+
+    def go_on(process, one):
+        follow(process.projector, one, 0.2, lambda: bool(done) and drained(parts))
+
+    threads = [Thread(target=go_on, args=process) for process in processes]
+    for thread in threads:
+        thread.start()
+    try:
+        for game in games:
+            open_game(parts.log, game, seats=3, bots=["greedy"])
+        for number in range(6):
+            for game in games:
+                join(parts.log, game, f"p{number}")
+                leave(parts.log, game, 1)
+        for game in games:
+            join(parts.log, game, "bob")
+            start(parts.log, game)
+            play(parts.log, game, turns=40)
+    finally:
+        done.append(True)
+        for thread in threads:
+            thread.join()
+    assert_projected(parts, *games)

@@ -1,0 +1,144 @@
+"""Rebuilding: every projection dropped and folded again is what it was, also while games go on."""
+
+from threading import Thread
+
+import pytest
+
+from projections.effects import due
+from projections.projector import follow
+from projections.rebuild import every_game, rebuild
+from projections.snapshots import Snapshots
+from tests.projections.lists import everything, listed
+from tests.projections.process import Process, assert_projected, drain, drained
+from tests.projections.table import bot_game, join, leave, loaded, open_game, play, whole_game
+
+GAMES = ["bots", "done", "left", "open", "playing"]
+
+
+@pytest.fixture
+def played(parts, feed):
+    """Games of every kind, projected as they went on."""
+    one, process = feed("before"), Process(parts)
+    whole_game(parts.log, "done")
+    drain(parts, process, one)
+    bot_game(parts, "bots")
+    bot_game(parts, "left")
+    drain(parts, process, one)
+    leave(parts.log, "left", 0)
+    for game in ("open", "playing"):
+        open_game(parts.log, game, seats=3, bots=["greedy"])
+    drain(parts, process, one)
+    join(parts.log, "playing")
+    leave(parts.log, "playing", 1)
+    join(parts.log, "playing", "cat")
+    play(parts.log, "bots", turns=30)
+    drain(parts, process, one)
+    return parts
+
+
+def rebuilt(parts):
+    """Rebuild as a process of its own; what it tells of each game."""
+    process = Process(parts)
+    games = every_game(parts.redis, parts.keys)
+    return list(rebuild(games, parts.log, process.snapshots, process.lobby))
+
+
+def stored(parts):
+    """Everything that is projected, byte by byte; of the list's guards only which games and lists they name."""
+    lists = everything(parts)
+    guards = lists.pop(parts.keys.lobby("guards").encode(), {})
+    snapshots = {game: parts.redis.hgetall(parts.keys.snapshot(game)) for game in GAMES}
+    named = {game: sorted(guard.split(b'"')[3::2]) for game, guard in guards.items()}
+    return lists, named, snapshots, sorted(parts.snapshots.due())
+
+
+def test_every_game_is_found_whatever_its_partition(parts):
+    games = sorted(f"game-{number}" for number in range(30))
+    for game in games:
+        open_game(parts.log, game)
+    parts.redis.set(parts.keys.seed("another"), "5ec7e7")
+    assert every_game(parts.redis, parts.keys) == games
+
+
+def test_what_is_rebuilt_is_byte_by_byte_what_was_there(played):
+    before = stored(played)
+    assert rebuilt(played) == [(game, loaded(played.log, game).version) for game in GAMES]
+    assert stored(played) == before
+    assert_projected(played, *GAMES)
+
+
+def test_everything_can_be_rebuilt_from_the_streams_alone(played):
+    before = stored(played)
+    for game in GAMES:
+        played.redis.delete(played.keys.snapshot(game))
+    for partition in range(played.keys.count):
+        played.redis.delete(played.keys.due(partition))
+    for key in everything(played):
+        played.redis.delete(key)
+    rebuilt(played)
+    assert stored(played) == before
+
+
+def test_what_no_longer_fits_is_put_right(played):
+    before = stored(played)
+    played.redis.hset(played.keys.snapshot("done"), mapping={"version": 10_000, "state": "{}"})
+    played.redis.zadd(played.keys.lobby("games:open:*:*"), {"0000000000001-nothing": 0})
+    played.redis.hset(played.keys.lobby("summaries"), "done", '{"id":"done"}')
+    rebuilt(played)
+    assert stored(played) == before
+
+
+def test_a_game_that_cannot_be_folded_is_told_as_empty_and_stops_no_other(played, caplog):
+    wrong = {"name": "card_eaten", "seat": "", "group": 1, "actor": "x", "ms": 1, "data": "{}", "salt": "", "hash": "x"}
+    played.redis.xadd(played.keys.stream("bad"), wrong, id="1-0")
+    assert ("bad", 0) in rebuilt(played)
+    assert "game bad cannot be folded" in caplog.text
+    assert_projected(played, *GAMES)
+
+
+def test_a_game_appended_to_meanwhile_is_not_set_back(played, feed):
+    process = Process(played)
+    steps = rebuild(GAMES, played.log, process.snapshots, process.lobby)
+    for game, _ in steps:
+        if game == "done":  # "open" comes later, "bots" is done
+            for later in ("bots", "open"):
+                leave(played.log, later, 0)
+            drain(played, Process(played), feed("meanwhile"))
+    assert loaded(played.log, "bots").state.status == loaded(played.log, "open").state.status == "abandoned"
+    assert_projected(played, *GAMES)
+
+
+@pytest.mark.parametrize(
+    "times", [pytest.param(3, id="a few times"), pytest.param(30, id="many times", marks=pytest.mark.slow)]
+)
+def test_rebuilding_while_games_go_on_ends_as_if_nothing_had_been(parts, feed, times):
+    games, done = [f"g{number}" for number in range(8)], []
+    for game in games:
+        open_game(parts.log, game, seats=3, bots=["greedy"])
+    process, one = Process(parts), feed("projector")
+
+    def keep_playing():
+        while not done:
+            for game in games:
+                if loaded(parts.log, game).state.status == "open":
+                    join(parts.log, game)
+                    leave(parts.log, game, 1)
+        for game in games[::2]:
+            leave(parts.log, game, 0)
+
+    players = Thread(target=keep_playing)
+    projector = Thread(target=follow, args=(process.projector, one, 0.1, lambda: len(done) > 1 and drained(parts)))
+    players.start()
+    projector.start()
+    try:
+        for _ in range(times):
+            rebuilt(parts)
+    finally:
+        done.append("rebuilding")
+        players.join()
+        done.append("playing")
+        projector.join()
+    assert Snapshots(parts.redis, parts.keys).load("g0") == loaded(parts.log, "g0")
+    assert_projected(parts, *games)
+    assert sorted(listed(parts.lobby, status="open")) == games[1::2]
+    assert [due(game, loaded(parts.log, game).state) for game in games] == [None] * 8
