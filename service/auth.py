@@ -8,7 +8,7 @@ from service.accounts import Player
 from service.errors import Problem
 from service.here import here
 
-SECURITY = [{"bearer": []}]
+SECURITY: list[dict[str, list[str]]] = [{"bearer": []}]
 """How a resource is described that wants a token."""
 
 

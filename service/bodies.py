@@ -6,11 +6,15 @@ from typing import Any, NoReturn
 
 from flask import Request, request
 from flask_smorest import Blueprint
+from marshmallow import RAISE
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 
 from events.codec import canonical
 from service.errors import Problem
+
+DIGITS = 100
+"""A JSON number may have; none that means anything here has more than one."""
 
 
 def read_json(request: Request) -> Any:
@@ -21,25 +25,53 @@ def read_json(request: Request) -> Any:
     if not request.is_json:
         raise Problem(415, "not_json", "send JSON, with Content-Type: application/json")
     try:
-        return json.loads(raw.decode("utf-8"), parse_constant=_refuse)
+        text = raw.decode("utf-8")
+        value = json.loads(text, parse_constant=_refuse, parse_int=_integer, object_pairs_hook=_object)
+        if "\\u" in text:
+            canonical(value).encode()  # half of a surrogate pair is not text
     except UnicodeDecodeError:
         raise Problem(400, "invalid_json", "the body is not UTF-8") from None
+    except UnicodeEncodeError:
+        raise Problem(400, "invalid_json", "the body escapes half of a surrogate pair") from None
     except RecursionError:
-        raise Problem(400, "invalid_json", "the body is nested too deeply") from None
+        raise _too_deep() from None
     except ValueError as error:
         raise Problem(400, "invalid_json", f"the body is not JSON: {str(error)[:200]}") from None
+    return value
 
 
 def digest(value: Any) -> bytes:
-    """SHA-256 of what is asked: method, path and body, however it was written."""
-    return sha256(canonical([request.method, request.path, value]).encode()).digest()
+    """SHA-256 of what is asked: method, path and body, however it was written. Raises Problem 400."""
+    try:
+        return sha256(canonical([request.method, request.path, value]).encode()).digest()
+    except RecursionError:  # it could just be read
+        raise _too_deep() from None
+
+
+def _too_deep() -> Problem:
+    return Problem(400, "invalid_json", "the body is nested too deeply")
 
 
 def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not a JSON number")
 
 
+def _integer(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise ValueError(f"a number has more than {DIGITS} digits")
+    return int(digits)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise ValueError("an object has the same name twice")
+    return value
+
+
 class _Parser(FlaskParser):
+    DEFAULT_UNKNOWN_BY_LOCATION = FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION | {"query": RAISE}
+
     def load_json(self, req: Request, schema: Any) -> Any:
         value = read_json(req)
         return missing if value is None else value

@@ -6,6 +6,7 @@ import click
 from redis.exceptions import RedisError
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from events.keys import PartitionsChanged, settle_partitions
 from projections.rebuild import every_game, rebuild
 from service.backend import backend
 from service.embedded import ensure_server
@@ -22,6 +23,7 @@ def rebuild_all(settings: Settings) -> None:
         settings = replace(settings, redis_url=ensure_server(settings.data_dir, settings.appendfsync).url)
     parts = backend(settings)
     try:
+        settle_partitions(parts.redis, parts.keys)
         games, events = every_game(parts.redis, parts.keys), 0
         columns = (TextColumn("Rebuilding"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns) as progress:
@@ -31,6 +33,8 @@ def rebuild_all(settings: Settings) -> None:
                 progress.advance(task)
     except RedisError as error:
         raise StartError(f"the Redis server does not answer: {error}") from error
+    except PartitionsChanged as error:
+        raise StartError(str(error)) from error
     click.echo(f"Folded {events} events of {len(games)} games.")
 
 

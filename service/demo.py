@@ -91,7 +91,7 @@ def _steps(view: Json) -> int:
     within = phases.get(view["phase"], 8)
     if view["step"]:
         within += list(seat["production"]).index(view["step"])
-    return 13 * (view["round"] - 1) + within
+    return 13 * (int(view["round"]) - 1) + within
 
 
 def _show(view: Json) -> None:

@@ -1,6 +1,7 @@
 """Every error a client meets: problem+json (RFC 9457) with a stable `code`; the one map from causes to HTTP."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from flask import Flask, Response, json, request
@@ -33,6 +34,9 @@ _DETAILS = {
     413: "the body is larger than this service takes",
     500: "something went wrong on our side",
 }
+
+MOST_FAULTS = 20
+"""Faults of a body that are told at once."""
 
 
 class Problem(Exception):
@@ -102,23 +106,29 @@ def _http_problem(error: HTTPException) -> Problem:
     headers = {key: value for key, value in error.get_headers() if key in ("Allow", "Retry-After", "Location")}
     data: Mapping[str, Any] = getattr(error, "data", None) or {}
     if messages := data.get("messages"):
-        errors = [{"pointer": pointer, "detail": detail} for pointer, detail in _pointers(messages)]
-        return Problem(
-            status, "invalid_body", "; ".join(f"{e['pointer']} {e['detail']}".strip() for e in errors), headers, errors
-        )
+        return _invalid(messages, status)
     detail = _DETAILS.get(status) or error.description or error.name
     return Problem(status, _CODES.get(status, error.name.lower().replace(" ", "_")), detail, headers)
 
 
-def _pointers(messages: Any, path: str = "") -> list[tuple[str, str]]:
-    """marshmallow's nested messages as (JSON Pointer, sentence); the outermost level is the place: json, query."""
+def _invalid(messages: Mapping[str, Any], status: int) -> Problem:
+    """What marshmallow found wrong; the outermost level of its messages is the place: json or query."""
+    place, found = next(iter(messages.items()))
+    name, code = ("parameter", "invalid_query") if place == "query" else ("pointer", "invalid_body")
+    faults = list(islice(_pointers(found), MOST_FAULTS))
+    errors = [{name: pointer.lstrip("/") if place == "query" else pointer, "detail": text} for pointer, text in faults]
+    return Problem(status, code, "; ".join(f"{e[name]} {e['detail']}".strip() for e in errors), errors=errors)
+
+
+def _pointers(messages: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """marshmallow's nested messages as (JSON Pointer, sentence)."""
     if isinstance(messages, Mapping):
-        found = []
         for key, value in messages.items():
-            step = "" if key in ("_schema", "json", "query") and not path.count("/") else f"/{str(key)[:64]}"
-            found += _pointers(value, path + step)
-        return found
-    return [(path, str(message)) for message in (messages if isinstance(messages, list) else [messages])]
+            step = str(key)[:64].replace("~", "~0").replace("/", "~1")
+            yield from _pointers(value, path if key == "_schema" else f"{path}/{step}")
+    else:
+        for message in messages if isinstance(messages, list) else [messages]:
+            yield path, str(message)
 
 
 def install(app: Flask) -> None:

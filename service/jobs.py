@@ -50,7 +50,8 @@ def play_bots(backend: Backend, game: str) -> None:
 
 def _turns(loaded: Loaded, rng: Random) -> Sequence[Group]:
     """What the bots do from here, each on what the others did before it; at most MOST intentions."""
-    state, found = loaded.state, []
+    state = loaded.state
+    found: list[Group] = []
     while len(found) < MOST and (due := rules.bots_due(state)):
         group = turn(state, due[0], rng)
         found.append(group)

@@ -3,6 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
+from apispec.yaml_utils import dict_to_yaml
 from flask_smorest import Api
 
 from game.cards import CHARACTERS, KINDS
@@ -37,7 +38,17 @@ def describe(api: Api) -> None:
 
 def text(api: Api) -> str:
     """The description as YAML."""
-    return str(api.spec.to_yaml({"allow_unicode": True, "width": 120, "sort_keys": False}))
+    described = api.spec.to_dict()
+    for operations in described["paths"].values():
+        for operation in operations.values():
+            if isinstance(operation, dict):  # flask-smorest adds a 422 that is no problem+json; `default` tells of all
+                operation["responses"].pop("422", None)
+    for kind, kept in (
+        ("responses", {"DEFAULT_ERROR"}),
+        ("schemas", described["components"]["schemas"].keys() - {"Error"}),
+    ):
+        described["components"][kind] = {k: v for k, v in described["components"][kind].items() if k in kept}
+    return str(dict_to_yaml(described, {"allow_unicode": True, "width": 120, "sort_keys": False}))
 
 
 def _name(kind: str) -> str:

@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
 
 from game.cards import EMPIRE_IDS, RESOURCES, SIDES
 
 SHORT = validate.Length(min=1, max=80)
-CARD = {"metadata": {"example": "wind-turbines.3", "description": "A card: its design's id and a copy number."}}
+CARD: dict[str, Any] = {
+    "metadata": {"example": "wind-turbines.3", "description": "A card: its design's id and a copy number."}
+}
 
 
 def printable(text: str) -> None:
@@ -32,12 +34,19 @@ def text(*checks: Any, **kwargs: Any) -> fields.String:
     return fields.String(validate=list(checks), **kwargs)
 
 
+class Answer(Schema):
+    """What the service says; it may say more in time, so clients should not mind fields they do not know."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+
 class NewPlayer(Schema):
     name = text(validate.Length(min=1, max=40), printable, required=True, metadata={"example": "Ada"})
     kind = text(validate.OneOf(["human", "bot"]), load_default="human")
 
 
-class Statistics(Schema):
+class Statistics(Answer):
     open = fields.Integer()
     playing = fields.Integer()
     finished = fields.Integer()
@@ -45,7 +54,7 @@ class Statistics(Schema):
     won = fields.Integer(metadata={"description": "Finished games won, alone or shared."})
 
 
-class PlayerOut(Schema):
+class PlayerOut(Answer):
     id = fields.String(required=True)
     name = fields.String(required=True)
     kind = fields.String(required=True)
@@ -84,9 +93,9 @@ class Start(Schema):
 
 class GamesQuery(Schema):
     status = text(validate.OneOf(["open", "playing", "finished", "abandoned"]))
-    player = text(SHORT)
+    player = text(SHORT, validate.ContainsNoneOf("*"))
     mode = text(validate.OneOf(["standard", "solo", "scenario"]))
-    cursor = text(SHORT)
+    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="Not a cursor of this list."))
     limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
 
 
@@ -106,7 +115,7 @@ class AtQuery(Schema):
     )
 
 
-class Score(Schema):
+class Score(Answer):
     gross = fields.Integer()
     combo = fields.Integer()
     generals = fields.Integer()
@@ -114,17 +123,17 @@ class Score(Schema):
     total = fields.Integer()
 
 
-class Space(Schema):
+class Space(Answer):
     needs = fields.String()
     filled = fields.String(allow_none=True)
 
 
-class Site(Schema):
+class Site(Answer):
     card = fields.String(**CARD)
     spaces = fields.List(fields.Nested(Space))
 
 
-class Cubes(Schema):
+class Cubes(Answer):
     materials = fields.Integer()
     energy = fields.Integer()
     science = fields.Integer()
@@ -132,10 +141,10 @@ class Cubes(Schema):
     exploration = fields.Integer()
 
 
-class Seat(Schema):
+class Seat(Answer):
     seat = fields.Integer()
     player = fields.Nested(
-        Schema.from_dict(
+        Answer.from_dict(
             {"id": fields.String(), "name": fields.String(allow_none=True), "kind": fields.String()}, name="SeatPlayer"
         ),
         allow_none=True,
@@ -158,21 +167,21 @@ class Seat(Schema):
     score = fields.Nested(Score)
 
 
-class Supremacy(Schema):
+class Supremacy(Answer):
     round = fields.Integer()
     step = fields.String()
     seat = fields.Integer()
     character = fields.String(allow_none=True)
 
 
-class Result(Schema):
+class Result(Answer):
     ranking = fields.List(fields.List(fields.Integer()), metadata={"description": "Groups of seats, best first."})
     scores = fields.List(fields.Nested(Score))
     rank = fields.String(allow_none=True)
     medal = fields.String(allow_none=True)
 
 
-class View(Schema):
+class View(Answer):
     """What the caller may know of a game."""
 
     id = fields.String()
@@ -189,6 +198,7 @@ class View(Schema):
     round = fields.Integer()
     phase = text(validate.OneOf(["draft", "planning", "production", "finished"]), allow_none=True)
     step = text(validate.OneOf(RESOURCES), allow_none=True)
+    passes = fields.Integer(metadata={"description": "How often hands have been passed in this draft."})
     waiting_on = fields.List(fields.Integer())
     deck_size = fields.Integer()
     discard = fields.List(fields.String(**CARD))
@@ -206,7 +216,7 @@ class View(Schema):
     result = fields.Nested(Result, allow_none=True)
 
 
-class GameEvent(Schema):
+class GameEvent(Answer):
     version = fields.Integer()
     name = fields.String(metadata={"example": "card_slated"})
     seat = fields.Integer(allow_none=True)
@@ -216,19 +226,19 @@ class GameEvent(Schema):
     data = fields.Dict()
 
 
-class Written(Schema):
+class Written(Answer):
     version = fields.Integer(required=True)
     events = fields.List(fields.Nested(GameEvent), required=True)
     head = fields.String(metadata={"description": "The hash of the newest event, when a phase or step ended."})
 
 
-class SummarySeat(Schema):
+class SummarySeat(Answer):
     seat = fields.Integer()
     player = fields.String(allow_none=True)
     bot = fields.String(allow_none=True)
 
 
-class Summary(Schema):
+class Summary(Answer):
     """A game in the list."""
 
     id = fields.String()
@@ -246,12 +256,12 @@ class Summary(Schema):
     winners = fields.List(fields.Integer(), allow_none=True)
 
 
-class Bot(Schema):
+class Bot(Answer):
     name = fields.String()
     description = fields.String()
 
 
-class ProblemOut(Schema):
+class ProblemOut(Answer):
     """RFC 9457."""
 
     type = fields.String()

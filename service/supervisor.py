@@ -99,7 +99,10 @@ def _look_after(child: Child, environ: Mapping[str, str], folder: Path, say: Say
         return
     _kill_group(child.process.pid)  # what it leaves behind would hold its port and its pipe
     child.process = None
-    child.quick_deaths = child.quick_deaths + 1 if now - child.began < QUICK else 0
+    if now - child.began >= QUICK:
+        child.quick_deaths = 0
+    elif status != -signal.SIGKILL:  # who is killed from outside is not to blame
+        child.quick_deaths += 1
     pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** max(0, child.quick_deaths - 1))
     child.start_at = now + pause
     say("system", f"{child.name} {_status(status)}; starting it again in {pause:g} s")

@@ -46,7 +46,7 @@ class Wakes:
     def _listen(self) -> None:
         while True:
             try:
-                pubsub = connect_blocking(self._url).pubsub(ignore_subscribe_messages=False)
+                pubsub = connect_blocking(self._url).pubsub(ignore_subscribe_messages=False)  # type: ignore[no-untyped-call]
                 pubsub.subscribe(self._channel)
                 for message in pubsub.listen():
                     if message["type"] == "subscribe":

@@ -21,7 +21,7 @@ LANGUAGES = ("en", "fr", "es", "de", "it", "ru")
 @catalogue.doc(responses={"200": {"description": "Developments, empires, supremacy, rulesets; names in one language."}})
 def show() -> Response:
     """Cards and empires, named in the language that Accept-Language prefers."""
-    language = request.accept_languages.best_match(LANGUAGES, default="en") or "en"
+    language = _language()
     body = _catalogue(language)
     response = Response(body, content_type="application/json")
     response.headers["Content-Language"] = language
@@ -36,6 +36,15 @@ def show() -> Response:
 def bots() -> list[dict[str, Any]]:
     """The strategies that can take a seat."""
     return [{"name": s.name, "description": s.description} for s in STRATEGIES.values()]
+
+
+def _language() -> str:
+    """Of LANGUAGES; whoever prefers a region's language, say fr-CA, gets the language."""
+    for tag, quality in request.accept_languages:
+        language = str(tag).split("-")[0].lower()
+        if quality > 0 and language in LANGUAGES:
+            return language
+    return LANGUAGES[0]
 
 
 @cache

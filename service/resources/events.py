@@ -1,6 +1,7 @@
 """Events: what has happened in a game, as the caller may see it; and the whole log of a finished one."""
 
 import json
+from time import monotonic
 from typing import Any
 from urllib.parse import urlencode
 
@@ -66,8 +67,8 @@ def _read(id: str, query: dict[str, Any], waitable: bool) -> list[Entry]:
     entries = log.read(id, after, count=limit)
     if entries or not waitable or not query["wait"]:
         return entries
+    deadline = monotonic() + query["wait"]
     with wakes().waiting(id) as woken:
-        entries = log.read(id, after, count=limit)
-        if not entries and woken.wait(query["wait"]):
-            entries = log.read(id, after, count=limit)
+        while not (entries := log.read(id, after, count=limit)) and woken.wait(max(0, deadline - monotonic())):
+            woken.clear()  # it is set at times without need, or the event is not yet the one that is waited for
     return entries

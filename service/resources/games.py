@@ -36,14 +36,10 @@ IDEMPOTENCY_KEY = {"in": "header", "name": "Idempotency-Key", "schema": {"type":
 def open_game(options: dict[str, Any]) -> Response:
     """Open a game; the caller takes seat 0, bots the last seats."""
     player, parts = caller(), here()
-    unknown = [name for name in options.get("bots", ()) if name not in STRATEGIES]
+    bots = enumerate(options.get("bots", ()))
+    unknown = [{"pointer": f"/bots/{place}", "detail": name} for place, name in bots if name not in STRATEGIES]
     if unknown:
-        raise Problem(
-            422,
-            "unknown_strategy",
-            f"bots must be of: {', '.join(STRATEGIES)}",
-            errors=[{"pointer": "/bots", "detail": unknown[0]}],
-        )
+        raise Problem(422, "unknown_strategy", f"bots must be of: {', '.join(STRATEGIES)}", errors=unknown)
     rules.open(options, player.id)  # refuse before anything is stored
     key = request.headers.get("Idempotency-Key")
     entry = request_key(player, key, options)

@@ -23,6 +23,8 @@ intentions = Resources("intentions", __name__, url_prefix="/v1/games", descripti
 intentions.before_request(authenticate)
 MOST = 64
 """Intentions in one request."""
+LONGEST = 64
+"""Characters of a text in an intention, as openapi.yaml says."""
 _REFERENCE = {"$ref": "#/components/schemas/Intention"}
 
 
@@ -98,6 +100,8 @@ def groups(state: rules.State, seat: int, asked: Any, actor: str) -> list[Group]
 def _intention(seat: int, body: Any) -> rules.Intention:
     if not isinstance(body, dict):
         raise rules.Refused("invalid_intention", "an intention is an object with a type")
+    if any(isinstance(value, str) and len(value) > LONGEST for value in body.values()):
+        raise rules.Refused("invalid_intention", f"no text in an intention is longer than {LONGEST} characters")
     return rules.intention(seat, body)
 
 

@@ -31,8 +31,8 @@ Act = Callable[[rules.State], Sequence[Event]]
 def join(body: dict[str, Any], id: str) -> Response:
     """Take the first free seat of an open game."""
     player = caller()
-    _write(id, body, lambda state: rules.join(state, player.id, body["empire"], body["client_seed"]))
-    return view_response(load(id).state, player, 201)
+    written = _write(id, body, lambda state: rules.join(state, player.id, body["empire"], body["client_seed"]))
+    return view_response(_as_of(id, written), player, 201)
 
 
 @seats.delete("/<id>/seats/me")
@@ -62,9 +62,9 @@ def start(body: dict[str, Any], id: str) -> Response:
             raise Problem(503, "seed_unavailable", "the seed of this game is not there", {"Retry-After": "1"})
         return rules.start(state, index, seed or "", body["client_seed"])
 
-    _write(id, body, act)
+    written = _write(id, body, act)
     parts.redis.delete(parts.keys.seed(id))
-    return view_response(load(id).state, player)
+    return view_response(_as_of(id, written), player)
 
 
 def _write(id: str, body: Any, act: Act) -> Written:
@@ -75,3 +75,9 @@ def _write(id: str, body: Any, act: Act) -> Written:
         return [Group(player.id, act(loaded.state))]
 
     return write(here(), id, key, decide)
+
+
+def _as_of(id: str, written: Written) -> rules.State:
+    """The game as the request left it, however often it is asked again."""
+    state = load(id).state
+    return state if state.version == written.version else here().games.at(id, written.version)

@@ -59,13 +59,13 @@ def drained(parts):
 
 def drain(parts, process, feed):
     """Follow the feed until there is nothing left of it."""
-    follow(process.projector, feed, 0.05, lambda: drained(parts))
+    follow(process.projector, feed, 0.01, lambda: drained(parts))
 
 
 def rounds(process, feed, count):
-    """Follow the feed for so many rounds of at most 50 ms, each with a sweep."""
+    """Follow the feed for so many rounds of at most 20 ms, each with a sweep."""
     left = iter(range(count))
-    follow(process.projector, feed, 0.05, lambda: next(left, None) is None)
+    follow(process.projector, feed, 0.02, lambda: next(left, None) is None)
 
 
 def assert_projected(parts, *games):

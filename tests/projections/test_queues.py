@@ -51,9 +51,9 @@ def started(queues, worker):
 
 
 def work(queues):
-    """What a worker does until the queue is empty."""
-    worker = SimpleWorker([queues.queue], name=worker_name(), connection=queues.redis)
-    worker.work(burst=True, logging_level="CRITICAL")
+    """What a worker does with the first job of the queue."""
+    job = Job.fetch(queues.queue.pop_job_id(), connection=queues.redis)
+    SimpleWorker([queues.queue], name=worker_name(), connection=queues.redis).perform_job(job, queues.queue)
 
 
 def test_a_job_is_named_by_effect_game_version_and_attempt(queues):

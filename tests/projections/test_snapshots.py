@@ -31,8 +31,8 @@ def stages(play):
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
-def test_a_snapshot_is_loaded_as_it_was_saved_at_every_stage_of_a_game(snapshots, play):
-    for stage in stages(play):
+def test_a_snapshot_is_loaded_as_it_was_saved_at_any_stage_of_a_game(snapshots, play):
+    for stage in [*stages(play)][:: 1 + play.seats // 2]:
         assert snapshots.save("g", stage)
         assert snapshots.load("g") == stage
 

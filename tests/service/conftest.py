@@ -1,0 +1,35 @@
+"""One web application for the tests of this folder, on keys of its own; each test opens games of its own."""
+
+from collections.abc import Iterator
+from secrets import token_hex
+
+import pytest
+
+from service.backend import backend
+from service.settings import read_settings
+from tests.service.client import Caller, Service
+
+
+@pytest.fixture(scope="session")
+def service(redis_url: str) -> Iterator[Service]:
+    """The web application, without projector and workers."""
+    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"}
+    parts = backend(read_settings(environ))
+    yield Service(parts)
+    for key in parts.redis.scan_iter(match=f"{parts.settings.key_prefix}*", count=1000):
+        parts.redis.delete(key)
+    parts.redis.close()
+
+
+@pytest.fixture
+def ada(service: Service) -> Caller:
+    """A player."""
+    return service.player("Ada")
+
+
+@pytest.fixture(scope="session")
+def finished(service: Service) -> tuple[str, list[Caller]]:
+    """A game of two that is over and scored; not to be changed, for many tests look at it."""
+    game, callers = service.table(2)
+    service.played(game, callers)
+    return game, callers

@@ -1,0 +1,91 @@
+"""What does not depend on any game: the catalogue, the bots, the documentation."""
+
+import pytest
+import yaml
+
+from bots import STRATEGIES
+from tests.service.client import Service, assert_problem
+
+
+@pytest.fixture
+def http(service: Service):
+    """A client without a token."""
+    return service.app.test_client()
+
+
+def test_the_catalogue_holds_every_card_and_empire(http):
+    catalogue = http.get("/v1/catalogue").json
+    assert sum(design["copies"] for design in catalogue["developments"]) == 150
+    assert len(catalogue["empires"]) == 5
+    assert catalogue["rulesets"] == ["base-1"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given"),
+    [
+        (None, "en"),
+        ("de", "de"),
+        ("fr-CA, en;q=0.5", "fr"),
+        ("xx, it;q=0.1", "it"),
+        ("xx", "en"),
+        ("*", "en"),
+        ("ru;q=0, es;q=0.1", "es"),
+        ("en;q=nonsense, ;;,", "en"),
+    ],
+)
+def test_names_come_in_the_preferred_language(wanted: str | None, given: str, http):
+    answer = http.get("/v1/catalogue", headers={} if wanted is None else {"Accept-Language": wanted})
+    assert answer.headers["Content-Language"] == given
+    assert answer.headers["Vary"] == "Accept-Language"
+
+
+def test_each_language_names_the_cards_differently(http):
+    answers = [http.get("/v1/catalogue", headers={"Accept-Language": name}) for name in ("en", "fr", "es", "de", "it")]
+    assert len({answer.json["developments"][0]["name"] for answer in answers}) > 1
+    assert len({answer.headers["ETag"] for answer in answers}) == 5
+
+
+def test_a_client_that_has_the_catalogue_is_told_so(http):
+    first = http.get("/v1/catalogue")
+    assert first.headers["ETag"].startswith('"')
+    again = http.get("/v1/catalogue", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    other = http.get("/v1/catalogue", headers={"If-None-Match": first.headers["ETag"], "Accept-Language": "fr"})
+    assert other.status_code == 200
+
+
+def test_the_bots_are_listed_with_what_they_do(http):
+    bots = http.get("/v1/bots").json
+    assert [bot["name"] for bot in bots] == list(STRATEGIES)
+    assert {"greedy", "random"} <= {bot["name"] for bot in bots}
+    assert all(bot["description"] for bot in bots)
+
+
+def test_it_is_alive_and_ready(http):
+    assert http.get("/healthz").json["status"] == "alive"
+    assert http.get("/readyz").json == {"status": "ready"}
+
+
+def test_the_description_is_served(http):
+    described = yaml.safe_load(http.get("/openapi.yaml").text)
+    assert described["openapi"] == "3.1.0"
+    assert "/v1/games/{id}/intentions" in described["paths"]
+
+
+def test_the_documentation_is_a_page_that_needs_nobody_else(http):
+    page = http.get("/docs")
+    assert page.content_type.startswith("text/html")
+    assert "http" not in page.text.replace("http-equiv", "")
+    for name in ("swagger-ui.css", "swagger-ui-bundle.js", "start.js"):
+        with http.get(f"/docs/{name}") as file:
+            assert file.status_code == 200, name
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "../__init__.py", "%2e%2e/__init__.py", "..%2f__init__.py"])
+def test_the_documentation_gives_no_other_files(name: str, http):
+    assert_problem(http.get(f"/docs/{name}"), 404, "not_found")
+
+
+def test_every_answer_forbids_guessing_its_type(http):
+    for path in ("/v1/bots", "/v1/nothing", "/docs"):
+        assert http.get(path).headers["X-Content-Type-Options"] == "nosniff"

@@ -1,0 +1,234 @@
+"""Following a game: pages of events, waiting for the next one, and the whole log in the end."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import game as rules
+from events.chain import head
+from events.export import parse
+from service.up import ROOT
+from tests.service.client import Caller, Json, Service, assert_problem, id_of
+
+JOIN = """
+import os, sys, time
+from service.app import create_app
+from service.backend import backend
+from service.settings import read_settings
+app = create_app(backend(read_settings(os.environ))).test_client()
+print("ready", flush=True)
+sys.stdin.readline()
+answer = app.post(sys.argv[1] + "/seats", headers={"Authorization": "Bearer " + sys.argv[2]})
+print(time.time() - 0.0, answer.status_code)
+"""
+
+
+# Pages
+
+
+def pages(caller: Caller, path: str) -> list[list[Json]]:
+    """All pages from an address on, following their links."""
+    found = []
+    while path:
+        answer = caller.get(path)
+        assert answer.status_code == 200
+        found.append(answer.json)
+        path = answer.headers.get("Link", "").partition(">")[0].removeprefix("<")
+    return found
+
+
+def test_events_come_in_order_without_gaps(service: Service, finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    events = callers[0].get(f"{game}/events?limit=1000").json
+    assert [event["version"] for event in events] == list(range(1, service.version(game) + 1))
+    assert events[0]["name"] == "game_opened"
+    assert events[-1]["name"] == "game_scored"
+    assert all(event.keys() == {"version", "name", "seat", "group", "actor", "time", "data"} for event in events)
+    assert all(event["time"].endswith("Z") for event in events)
+
+
+def test_pages_link_to_the_next_and_make_up_the_whole(finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    whole = callers[0].get(f"{game}/events?limit=1000").json
+    found = pages(callers[0], f"{game}/events?limit=100")
+    assert [event for page in found for event in page] == whole
+    assert {len(page) for page in found[:-1]} == {100}
+    assert len(found[-1]) < 100
+
+
+def test_a_page_begins_after_a_version(service: Service, finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    last = service.version(game)
+    assert [event["version"] for event in callers[0].get(f"{game}/events?after={last - 2}").json] == [last - 1, last]
+    assert callers[0].get(f"{game}/events?after={last}").json == []
+    assert callers[0].get(f"{game}/events?after={last + 1000}&wait=30").json == [], "no waiting for a finished game"
+    assert [event["version"] for event in callers[0].get(f"{game}/events?after=0&limit=1").json] == [1]
+
+
+def test_events_are_for_each_seat_what_it_may_know(service: Service):
+    game, callers = service.table(2)
+    legal = callers[0].get(f"{game}/legal").json
+    callers[0].post(f"{game}/intentions", legal[0])
+    shown = [caller.get(f"{game}/events") for caller in (*callers, service.player("Eve"))]
+    assert [events.json[-1]["data"] for events in shown] == [{"card": legal[0]["card"]}, {}, {}]
+    for events, caller in zip(shown, callers, strict=False):
+        other = next(player for player in callers if player is not caller)
+        assert not any(card in events.text for card in other.get(game).json["hand"])
+    starts = [event["data"].keys() for event in shown[0].json if event["name"] == "game_started"]
+    assert starts == [{"empires", "client_seeds"}]
+
+
+def test_everything_is_open_once_the_game_is_finished(service: Service, finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    events = service.player("Eve").get(f"{game}/events?limit=1000").json
+    assert events == callers[0].get(f"{game}/events?limit=1000").json
+    assert len(next(event for event in events if event["name"] == "game_started")["data"]["deck"]) == 150
+    assert all("card" in event["data"] for event in events if event["name"] == "card_drafted")
+
+
+# Waiting
+
+
+def timed(action: Callable[[], Any]) -> tuple[Any, float]:
+    """What an action gives, and the seconds it took."""
+    began = time.monotonic()
+    return action(), time.monotonic() - began
+
+
+def test_waiting_ends_with_an_empty_list_when_nothing_happens(service: Service, ada: Caller):
+    game = service.opened(ada)
+    for _ in range(2):  # the first who waits starts the listener
+        answer, seconds = timed(lambda: ada.get(f"{game}/events?after={service.version(game)}&wait=0.4"))
+        assert (answer.status_code, answer.json) == (200, [])
+        assert 0.4 <= seconds < 1.5
+
+
+def test_there_is_no_waiting_for_what_has_happened(service: Service, ada: Caller):
+    game = service.opened(ada)
+    answer, seconds = timed(lambda: ada.get(f"{game}/events?after=1&wait=20"))
+    assert [event["version"] for event in answer.json] == [2]
+    assert seconds < 1
+
+
+def waiting(caller: Caller, path: str) -> tuple[threading.Thread, list[Any]]:
+    """A request under way, and where its answer and the time of it will be."""
+    found: list[Any] = []
+
+    def ask() -> None:
+        answer = caller.get(path)
+        found.extend([answer.json, time.time()])
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    time.sleep(0.3)
+    assert not found
+    return thread, found
+
+
+def test_who_waits_is_woken_at_once_by_what_another_thread_appends(service: Service, ada: Caller):
+    game, ben = service.opened(ada), service.player("Ben")
+    thread, found = waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
+    ben.post(f"{game}/seats")
+    appended = time.time()
+    thread.join(5)
+    assert [event["name"] for event in found[0]] == ["seat_taken"]
+    assert found[1] - appended < 0.2
+
+
+def test_who_waits_is_woken_at_once_by_what_another_process_appends(service: Service, ada: Caller):
+    game, ben = service.opened(ada), service.player("Ben")
+    settings = service.parts.settings
+    environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix}
+    command = [sys.executable, "-c", JOIN, game, ben.token]
+    with subprocess.Popen(
+        command, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as other:
+        assert other.stdout.readline() == "ready\n"
+        thread, found = waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
+        output, _ = other.communicate("\n")
+    thread.join(5)
+    assert [event["data"]["player"] for event in found[0]] == [ben.id]
+    appended, status = output.split()
+    assert status == "201"
+    assert found[1] - float(appended) < 0.2
+
+
+def test_who_waits_for_a_later_version_sleeps_on_through_earlier_ones(service: Service, ada: Caller):
+    game = service.opened(ada, seats=3)
+    thread, found = waiting(ada, f"{game}/events?after={service.version(game) + 1}&wait=20")
+    service.player("Ben").post(f"{game}/seats")
+    time.sleep(0.2)
+    assert not found
+    service.player("Cem").post(f"{game}/seats")
+    thread.join(5)
+    assert [event["seat"] for event in found[0]] == [2]
+
+
+def test_many_may_wait_for_one_game(service: Service, ada: Caller):
+    game = service.opened(ada)
+    under_way = [waiting(service.player(), f"{game}/events?after={service.version(game)}&wait=20") for _ in range(4)]
+    service.player("Ben").post(f"{game}/seats")
+    for thread, found in under_way:
+        thread.join(5)
+        assert len(found[0]) == 1
+    assert not service.app.extensions["wakes"]._waiting, "nobody is left behind"
+
+
+# The log
+
+
+def test_the_log_of_a_finished_game_proves_itself(service: Service, finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    answer = callers[0].get(f"{game}/log")
+    assert (answer.status_code, answer.content_type) == (200, "application/x-ndjson")
+    assert answer.text.endswith("\n")
+    header, entries, end = parse(answer.text.splitlines())
+    assert header["game"] == id_of(game)
+    assert [entry.version for entry in entries] == list(range(1, service.version(game) + 1))
+    assert end["count"] == len(entries)
+    assert end["head"] == head(id_of(game), entries).hex()
+    state = rules.fold(entry.event for entry in entries)
+    assert end["state_hash"] == rules.state_hash(state)
+    view = callers[0].get(game).json
+    assert (end["result"]["scores"], end["result"]["ranking"]) == (view["result"]["scores"], view["result"]["ranking"])
+    assert list(rules.score(state)) == end["result"]["scores"]
+
+
+def test_the_heads_given_during_the_game_stand_in_the_log(service: Service):
+    game, callers = service.table(2)
+    answers = service.played(game, callers)
+    _, entries, _ = parse(callers[0].get(f"{game}/log").text.splitlines())
+    hashes = {entry.version: entry.hash.hex() for entry in entries}
+    heads = {answer["version"]: answer["head"] for answer in answers if "head" in answer}
+    assert len(heads) > 40
+    assert heads.items() <= hashes.items()
+
+
+def test_a_log_that_the_client_has_is_not_sent_again(finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    first = callers[0].get(f"{game}/log")
+    again = callers[0].get(f"{game}/log", {"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_finished_games_log_is_open_to_everybody_with_a_token(service: Service, finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    assert service.player("Eve").get(f"{game}/log").data == callers[0].get(f"{game}/log").data
+    assert_problem(service.app.test_client().get(f"{game}/log"), 401, "token_missing")
+
+
+def test_before_the_score_is_there_the_log_is_closed(service: Service, ada: Caller):
+    assert_problem(ada.get(f"{service.opened(ada)}/log"), 409, "not_finished")
+    game, callers = service.table(2)
+    service.played(game, callers, until="finished")
+    assert_problem(callers[0].get(f"{game}/log"), 409, "not_finished")
+
+
+@pytest.mark.parametrize("path", ["events", "log", "legal"])
+def test_an_unknown_games_events_are_not_found(path: str, ada: Caller):
+    assert_problem(ada.get(f"/v1/games/unknown2/{path}"), 404, "no_such_game")

@@ -1,0 +1,294 @@
+"""Games: open one, list them, look at one."""
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from tests.service.client import Caller, Json, Service, assert_problem, id_of
+
+
+def test_an_opened_game_is_shown_to_its_creator_and_says_where_it_is(service: Service, ada: Caller):
+    answer = ada.post("/v1/games", {"seats": 3, "side": "B", "bots": ["random"], "name": "Friday"})
+    assert answer.status_code == 201
+    view = answer.json
+    assert answer.headers["Location"] == f"/v1/games/{view['id']}"
+    assert answer.headers["ETag"] == f'"{view["version"]}"'
+    assert (view["status"], view["round"], view["phase"]) == ("open", 0, None)
+    assert (view["side"], view["name"], view["seat"], view["mode"]) == ("B", "Friday", 0, "standard")
+    players = [seat["player"] for seat in view["seats"]]
+    assert players[0] == {"id": ada.id, "name": "Ada", "kind": "human"}
+    assert players[1] is None
+    assert players[2]["kind"] == "bot"
+    assert ada.get(answer.headers["Location"]).json == view
+
+
+def test_a_game_publishes_its_commitment_at_once_and_never_changes_it(service: Service):
+    game, callers = service.table(2)
+    view = callers[0].get(f"{game}?at=1").json
+    assert len(bytes.fromhex(view["commitment"])) == hashlib.sha256().digest_size
+    assert callers[1].get(game).json["commitment"] == view["commitment"]
+
+
+def test_opening_with_the_same_key_opens_one_game(service: Service, ada: Caller):
+    key = {"Idempotency-Key": "my first game"}
+    first = ada.post("/v1/games", {"seats": 2, "bots": ["random"]}, key)
+    assert ada.post(f"{first.headers['Location']}/start").status_code == 200
+    again = ada.post("/v1/games", {"bots": ["random"], "seats": 2}, key)
+    assert (again.status_code, again.data, again.headers["ETag"]) == (201, first.data, first.headers["ETag"])
+    assert_problem(ada.post("/v1/games", {"seats": 3}, key), 422, "idempotency_key_reused")
+    other = service.player("Ben").post("/v1/games", {"seats": 2}, key)
+    assert other.json["id"] != first.json["id"]
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"seats": 1}, "not_supported"),
+        ({"seats": 2, "scenario": "any"}, "not_supported"),
+        ({"seats": 2, "clock": {"per_turn": 60}}, "not_supported"),
+        ({"seats": 2, "clock": 0}, "not_supported"),
+        ({"seats": 2, "visibility": "private"}, "not_supported"),
+        ({"seats": 2, "bots": ["deep-thought"]}, "unknown_strategy"),
+        ({"seats": 2, "bots": ["__class__"]}, "unknown_strategy"),
+        ({"seats": 2, "bots": ["random", "random"]}, "invalid_options"),
+        ({"seats": 2, "empires": ["noram-states", "noram-states"]}, "invalid_options"),
+        ({"seats": 2, "empires": [None, None, "noram-states"]}, "invalid_options"),
+        ({"seats": 2, "empires": ["atlantis"]}, "invalid_body"),
+        ({"seats": 2, "colour": "red"}, "invalid_body"),
+        ({"seats": 2, "Seats": 3}, "invalid_body"),
+        ({}, "invalid_body"),
+        ([], "invalid_body"),
+        ([{"seats": 2}], "invalid_body"),
+        ("seats", "invalid_body"),
+        ({"seats": 0}, "invalid_body"),
+        ({"seats": -1}, "invalid_body"),
+        ({"seats": 6}, "invalid_body"),
+        ({"seats": 10**40}, "invalid_body"),
+        ({"seats": 2.0}, "invalid_body"),
+        ({"seats": 1e300}, "invalid_body"),
+        ({"seats": "2"}, "invalid_body"),
+        ({"seats": True}, "invalid_body"),
+        ({"seats": None}, "invalid_body"),
+        ({"seats": 2, "side": "C"}, "invalid_body"),
+        ({"seats": 2, "side": ["A"]}, "invalid_body"),
+        ({"seats": 2, "visibility": "secret"}, "invalid_body"),
+        ({"seats": 2, "bots": "random"}, "invalid_body"),
+        ({"seats": 2, "bots": ["random"] * 6}, "invalid_body"),
+        ({"seats": 2, "bots": ["x" * 81]}, "invalid_body"),
+        ({"seats": 2, "bots": [["random"]]}, "invalid_body"),
+        ({"seats": 2, "name": ""}, "invalid_body"),
+        ({"seats": 2, "name": "x" * 81}, "invalid_body"),
+        ({"seats": 2, "name": "two\nlines"}, "invalid_body"),
+    ],
+)
+def test_a_game_that_cannot_be_is_not_opened(options: Any, code: str, service: Service, ada: Caller):
+    before = {*service.parts.redis.scan_iter(match=service.parts.keys.streams())}
+    assert_problem(ada.post("/v1/games", options), 422, code)
+    assert {*service.parts.redis.scan_iter(match=service.parts.keys.streams())} == before
+
+
+def test_the_place_of_a_fault_in_the_body_is_named(ada: Caller):
+    empires = ada.post("/v1/games", {"seats": 2, "empires": [None, "atlantis"]})
+    assert [error["pointer"] for error in assert_problem(empires, 422, "invalid_body")["errors"]] == ["/empires/1"]
+    odd = ada.post("/v1/games", {"seats": 2, "a/b~c": 1, "json": 2})
+    errors = assert_problem(odd, 422, "invalid_body")["errors"]
+    assert {error["pointer"] for error in errors} == {"/a~1b~0c", "/json"}
+    bots = ada.post("/v1/games", {"seats": 3, "bots": ["random", "hal"]})
+    assert assert_problem(bots, 422, "unknown_strategy")["errors"] == [{"pointer": "/bots/1", "detail": "hal"}]
+
+
+def test_null_stands_for_an_option_that_is_not_given(ada: Caller):
+    body = {"seats": 2, "scenario": None, "clock": None, "name": None, "empires": [None, "aztec-empire"]}
+    assert ada.post("/v1/games", body).status_code == 201
+
+
+# Looking at a game
+
+
+def test_a_view_under_its_version_is_not_sent_twice(service: Service):
+    game, callers = service.table(2, ["random"])
+    first = callers[0].get(game)
+    assert first.headers["ETag"] == f'"{first.json["version"]}"'
+    assert first.headers["Vary"] == "Authorization, Accept-Language"
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    again = callers[0].get(game, {"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    assert again.headers["Vary"] == first.headers["Vary"]
+    callers[1].post(f"{game}/intentions", callers[1].get(f"{game}/legal").json[0])
+    assert callers[0].get(game, {"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize("tag", ['"0"', '"x"', "W/", '"', '"1", ', "nonsense", '"' + "9" * 400 + '"'])
+def test_other_tags_get_the_view(tag: str, service: Service, ada: Caller):
+    game = service.opened(ada)
+    assert ada.get(game, {"If-None-Match": tag}).status_code == 200
+
+
+def test_each_seat_sees_its_own_hand_and_a_spectator_none(service: Service):
+    game, callers = service.table(3)
+    hands = [caller.get(game).json["hand"] for caller in callers]
+    assert len({card for hand in hands for card in hand}) == 21
+    seen = service.player("Eve").get(game).json
+    assert (seen["seat"], seen["hand"], seen["picked"], seen["passed"]) == (None, [], None, [])
+    assert not any(card in service.player("Eve").get(game).text for hand in hands for card in hand)
+
+
+def test_a_game_can_be_seen_as_it_was_at_every_version(service: Service, finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    last = callers[0].get(game).json["version"]
+    for version in (1, 2, 3, 4, 5, last // 2, last - 1, last):
+        answer = callers[0].get(f"{game}?at={version}")
+        assert answer.json["version"] == version
+        assert answer.headers["ETag"] == f'"{version}"'
+    assert answer.json == callers[0].get(game).json
+    assert callers[0].get(f"{game}?at=3").json["status"] == "open"
+    assert callers[1].get(f"{game}?at=2").json["seat"] is None, "not yet at the table"
+    assert callers[1].get(f"{game}?at=3").json["seat"] == 1
+
+
+def test_a_version_that_is_not_yet_is_not_found(service: Service, ada: Caller):
+    game = service.opened(ada)
+    assert_problem(ada.get(f"{game}?at=3"), 404, "no_such_version")
+
+
+@pytest.mark.parametrize("at", ["0", "-1", "1.5", "x", "", "9" * 20, "9" * 5000, "%00", "1e3", "1&at=x"])
+def test_a_version_is_a_whole_number(at: str, service: Service, ada: Caller):
+    game = service.opened(ada)
+    answer = ada.get(f"{game}?at={at}")
+    if at != "1&at=x":  # the first one counts
+        assert assert_problem(answer, 422, "invalid_query")["errors"][0]["parameter"] == "at"
+
+
+@pytest.mark.parametrize("id", ["unknown0", "x" * 3000, "%00", "%ff%fe", "a%20b", "{p1}", "*", "%0d%0aX: y", "me"])
+@pytest.mark.parametrize("rest", ["", "/legal", "/events", "/log"])
+def test_an_unknown_game_is_not_found(id: str, rest: str, ada: Caller):
+    assert_problem(ada.get(f"/v1/games/{id}{rest}"), 404, "no_such_game")
+
+
+@pytest.mark.parametrize("path", ["seats", "start", "intentions"])
+def test_nothing_is_appended_to_an_unknown_game(path: str, service: Service, ada: Caller):
+    body = {"type": "ready"} if path == "intentions" else None
+    assert_problem(ada.post(f"/v1/games/unknown1/{path}", body), 404, "no_such_game")
+    assert_problem(ada.ask("DELETE", "/v1/games/unknown1/seats/me"), 404, "no_such_game")
+    assert not service.version("/v1/games/unknown1")
+
+
+# What is legal
+
+
+def test_whatever_is_legal_is_ready_to_be_sent(service: Service):
+    game, callers = service.table(2)
+    legal = callers[1].get(f"{game}/legal")
+    assert legal.headers["ETag"] == f'"{service.version(game)}"'
+    assert len(legal.json) == 10
+    assert callers[1].post(f"{game}/intentions", legal.json[-1]).status_code == 201
+    assert callers[1].get(f"{game}/legal").json == []
+    unchanged = callers[1].get(f"{game}/legal", {"If-None-Match": f'"{service.version(game)}"'})
+    assert unchanged.status_code == 304
+
+
+def test_only_who_sits_there_learns_what_is_legal(service: Service):
+    game, _ = service.table(2)
+    assert_problem(service.player("Eve").get(f"{game}/legal"), 403, "not_seated")
+
+
+def test_nothing_is_legal_before_the_start_and_after_the_end(service: Service, ada: Caller, finished):
+    assert ada.get(f"{service.opened(ada)}/legal").json == []
+    game, callers = finished
+    assert callers[0].get(f"{game}/legal").json == []
+
+
+# The list
+
+
+@pytest.fixture
+def listed(service: Service, ada: Caller) -> tuple[Caller, dict[str, str]]:
+    """Ada's games, by their status, as the projector lists them."""
+    games = {"open": service.opened(ada, seats=3)}
+    games["playing"] = service.opened(ada, bots=["random"])
+    assert ada.post(f"{games['playing']}/start").status_code == 200
+    games["abandoned"] = service.opened(ada, bots=["random"])
+    assert ada.post(f"{games['abandoned']}/start").status_code == 200
+    assert ada.ask("DELETE", f"{games['abandoned']}/seats/me").status_code == 204
+    for game in games.values():
+        service.parts.lobby.save(id_of(game), service.parts.games.load(id_of(game)))
+    return ada, games
+
+
+def ids(games: list[Json]) -> list[str]:
+    return [f"/v1/games/{game['id']}" for game in games]
+
+
+def test_games_are_listed_newest_first(listed: tuple[Caller, dict[str, str]]):
+    ada, games = listed
+    found = ada.get(f"/v1/games?player={ada.id}").json
+    assert sorted(ids(found)) == sorted(games.values())
+    opened = [game["opened_at"] for game in found]
+    assert opened == sorted(opened, reverse=True)
+
+
+def test_the_list_can_be_narrowed_by_status_player_and_mode(listed: tuple[Caller, dict[str, str]]):
+    ada, games = listed
+    for status, game in games.items():
+        assert ids(ada.get(f"/v1/games?player={ada.id}&status={status}&mode=standard").json) == [game]
+        assert game in ids(ada.get(f"/v1/games?status={status}&limit=100").json)
+    assert ada.get(f"/v1/games?player={ada.id}&status=finished").json == []
+    assert ada.get(f"/v1/games?player={ada.id}&mode=solo").json == []
+    assert ada.get("/v1/games?player=nobody").json == []
+
+
+def test_a_summary_tells_who_plays_what_and_nothing_of_the_cards(listed: tuple[Caller, dict[str, str]]):
+    ada, games = listed
+    [game] = ada.get(f"/v1/games?player={ada.id}&status=playing").json
+    assert (game["round"], game["phase"], game["side"], game["winners"]) == (1, "draft", "A", None)
+    assert game["seats"] == [
+        {"seat": 0, "player": ada.id, "bot": None},
+        {"seat": 1, "player": "bot:random", "bot": "random"},
+    ]
+    assert not any(card in str(game) for card in ada.get(games["playing"]).json["hand"])
+
+
+def test_the_list_comes_in_pages_each_linking_to_the_next(service: Service, ada: Caller):
+    games = [service.opened(ada) for _ in range(5)]
+    for game in games:
+        service.parts.lobby.save(id_of(game), service.parts.games.load(id_of(game)))
+    found, path, pages = [], f"/v1/games?player={ada.id}&status=open&limit=2", 0
+    while path:
+        answer = ada.get(path)
+        found += ids(answer.json)
+        pages += 1
+        path = next_page(answer)
+    assert pages == 3
+    assert sorted(found) == sorted(games)
+
+
+def next_page(answer) -> str:
+    """The address in the Link header, empty on the last page."""
+    link = answer.headers.get("Link", "")
+    assert not link or link.endswith('>; rel="next"')
+    return link.partition(">")[0].removeprefix("<")
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"),
+    [
+        ("status=over", "status"),
+        ("mode=chess", "mode"),
+        ("limit=0", "limit"),
+        ("limit=101", "limit"),
+        ("limit=ten", "limit"),
+        ("player=", "player"),
+        ("player=*", "player"),
+        ("player=" + "x" * 81, "player"),
+        ("cursor=", "cursor"),
+        ("cursor=yesterday", "cursor"),
+        ("cursor=%2B", "cursor"),
+        ("cursor=0000000000000-%ff", "cursor"),
+        ("page=2", "page"),
+        ("Limit=2", "Limit"),
+    ],
+)
+def test_a_query_that_is_not_understood_is_refused(query: str, parameter: str, ada: Caller):
+    problem = assert_problem(ada.get(f"/v1/games?{query}"), 422, "invalid_query")
+    assert {error["parameter"] for error in problem["errors"]} == {parameter}

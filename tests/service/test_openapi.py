@@ -1,0 +1,111 @@
+"""openapi.yaml describes what the service does, and the service does what it describes."""
+
+import re
+from typing import Any
+
+import pytest
+import schemathesis
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi import checks
+
+import game as rules
+from tests.service.client import Service, id_of
+
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+    checks.status_code_conformance,
+]
+TOKENLESS = re.compile("/(docs|healthz|readyz|openapi)|/v1/(catalogue|bots)$")
+
+Described = dict[str, Any]
+
+
+@pytest.fixture
+def described(service: Service) -> Described:
+    """The description as it is served."""
+    return yaml.safe_load(service.app.test_client().get("/openapi.yaml").text)
+
+
+def operations(described: Described) -> dict[tuple[str, str], Described]:
+    """(path, method) → operation."""
+    return {
+        (path, method): operation
+        for path, item in described["paths"].items()
+        for method, operation in item.items()
+        if method != "parameters"
+    }
+
+
+def test_each_address_is_described_and_no_other(service: Service, described: Described):
+    routes = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in service.app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert operations(described).keys() == routes
+
+
+def test_each_address_that_wants_a_token_says_so(described: Described):
+    for (path, method), operation in operations(described).items():
+        wanted = not TOKENLESS.match(path) and (path, method) != ("/v1/players", "post")
+        assert bool(operation.get("security")) == wanted, (method, path)
+
+
+def test_every_error_is_described_as_a_problem(described: Described):
+    for (path, method), operation in operations(described).items():
+        errors = [status for status in operation["responses"] if not status.startswith(("2", "3"))]
+        assert errors == ["default"], (method, path)
+    assert described["components"]["responses"].keys() == {"DEFAULT_ERROR"}
+    assert [*described["components"]["responses"]["DEFAULT_ERROR"]["content"]] == ["application/problem+json"]
+
+
+def test_every_type_of_intention_is_described_with_its_fields(described: Described):
+    schemas = described["components"]["schemas"]
+    names = [reference["$ref"].rsplit("/", 1)[1] for reference in schemas["Intention"]["oneOf"]]
+    assert [name.removesuffix("Intention").lower() for name in names] == [*rules.intentions.TYPES]
+    assert schemas["PlaceIntention"]["properties"].keys() == {"type", "item", "onto", "as"}
+    assert schemas["PlaceIntention"]["required"] == ["type", "item", "onto"]
+
+
+def test_every_field_of_a_view_is_described(service: Service, described: Described, finished):
+    game, callers = finished
+    view = callers[0].get(game).json
+    schemas = described["components"]["schemas"]
+    assert view.keys() == schemas["View"]["properties"].keys()
+    assert view["seats"][0].keys() == schemas["Seat"]["properties"].keys()
+    assert view["result"].keys() == schemas["Result"]["properties"].keys()
+    assert view["supremacy"][0].keys() == schemas["Supremacy"]["properties"].keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(mode: GenerationMode, service: Service):
+    schema = schemathesis.openapi.from_wsgi("/openapi.yaml", service.app)
+    for operation in (result.ok() for result in schema.get_all_operations()):
+        if not TOKENLESS.match(operation.path):  # to the others nothing can be sent
+            game, [ada, _] = service.table(2)
+            send_much(operation, mode, [id_of(game), id_of(service.opened(ada, bots=["random"]))], ada.token)
+
+
+def send_much(operation: Any, mode: GenerationMode, ids: list[str], token: str) -> None:
+    """Requests made from the description, or against it, about these games and unknown ones."""
+    quiet = settings(
+        max_examples=80, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    )
+
+    @quiet
+    @given(case=operation.as_strategy(generation_mode=mode), id=st.sampled_from([None, *ids]))
+    def send(case: Any, id: str | None) -> None:
+        if id and "id" in (case.path_parameters or {}):
+            case.path_parameters["id"] = id
+        if "wait" in (case.query or {}):
+            case.query["wait"] = 0
+        case.call_and_validate(checks=CHECKS, headers={"Authorization": f"Bearer {token}"})
+
+    send()

@@ -1,0 +1,110 @@
+"""Players: registering, tokens, accounts."""
+
+import pytest
+
+from projections.loaded import Loaded
+from tests.service.client import Caller, Service, assert_problem, id_of
+
+
+def test_a_registration_shows_the_token_this_once(service: Service):
+    answer = service.app.test_client().post("/v1/players", json={"name": " Ada Lovelace ", "kind": "human"})
+    assert answer.status_code == 201
+    assert answer.json.keys() == {"id", "name", "kind", "token"}
+    assert (answer.json["name"], answer.json["kind"]) == ("Ada Lovelace", "human")
+    assert answer.headers["Cache-Control"] == "no-store"
+    again = service.app.test_client().get("/v1/players/me", headers={"Authorization": f"Bearer {answer.json['token']}"})
+    assert "token" not in again.json
+    assert again.json["id"] == answer.json["id"]
+
+
+def test_no_token_stands_anywhere_in_the_store(service: Service, ada: Caller):
+    ada.get("/v1/players/me")
+    service.opened(ada)
+    redis = service.parts.redis
+    for key in redis.scan_iter(match=f"{service.parts.settings.key_prefix}*", count=1000):
+        assert ada.token.encode() not in key
+        assert ada.token.encode() not in redis.dump(key)
+
+
+def test_a_player_is_human_unless_it_says_that_it_is_a_bot(service: Service):
+    http = service.app.test_client()
+    assert http.post("/v1/players", json={"name": "Ada"}).json["kind"] == "human"
+    assert http.post("/v1/players", json={"name": "Marvin", "kind": "bot"}).json["kind"] == "bot"
+
+
+def test_two_players_of_one_name_are_two_players(service: Service):
+    assert service.player("Ada").id != service.player("Ada").id
+
+
+@pytest.mark.parametrize("name", ["Ada", "Łukasz", "愛", "👩", 'O\'Neil "x" <b>', "a" * 40])
+def test_names_are_kept_as_they_are(name: str, service: Service):
+    player = service.player(name)
+    assert player.get(f"/v1/players/{player.id}").json["name"] == name
+
+
+def test_every_player_may_see_an_account(service: Service, ada: Caller):
+    other = service.player("Ben")
+    account = ada.get(f"/v1/players/{other.id}").json
+    assert (account["id"], account["name"], account["kind"]) == (other.id, "Ben", "human")
+
+
+def test_the_statistics_count_games_by_status_and_wins(service: Service):
+    game, (ada, ben) = service.table(2)
+    nothing = dict.fromkeys(("open", "playing", "finished", "abandoned", "won"), 0)
+    assert ada.get("/v1/players/me").json["statistics"] == nothing
+    listed(service, game)
+    assert ada.get("/v1/players/me").json["statistics"] == nothing | {"playing": 1}
+    service.played(game, [ada, ben])
+    best = ada.get(game).json["result"]["ranking"][0]
+    listed(service, game)
+    for seat, player in enumerate((ada, ben)):
+        won = {"finished": 1, "won": int(seat in best)}
+        assert ada.get(f"/v1/players/{player.id}").json["statistics"] == nothing | won
+
+
+def listed(service: Service, game: str) -> None:
+    """What the projector does for the list."""
+    loaded: Loaded = service.parts.games.load(id_of(game))
+    service.parts.lobby.save(id_of(game), loaded)
+
+
+@pytest.mark.parametrize("name", ["", " ", "a" * 41, "a\nb", "a\u202eb", "\x00", None, 1, ["a"]])
+def test_a_name_is_printable_and_short(name: object, service: Service):
+    answer = service.app.test_client().post("/v1/players", json={"name": name})
+    problem = assert_problem(answer, 422, "invalid_body")
+    assert {error["pointer"] for error in problem["errors"]} == {"/name"}
+
+
+def test_there_are_humans_and_bots_only(service: Service):
+    answer = service.app.test_client().post("/v1/players", json={"name": "Ada", "kind": "god"})
+    assert assert_problem(answer, 422, "invalid_body")["errors"][0]["pointer"] == "/kind"
+
+
+@pytest.mark.parametrize("id", ["nobody", "x" * 3000, "%00", "%ff", "a%20b", "*", "bot:greedy"])
+def test_an_unknown_player_is_not_found(id: str, ada: Caller):
+    assert_problem(ada.get(f"/v1/players/{id}"), 404, "no_such_player")
+
+
+@pytest.mark.parametrize("path", ["/v1/players/me", "/v1/games", "/v1/games/unknown", "/v1/games/unknown/events"])
+@pytest.mark.parametrize(
+    ("authorization", "code"),
+    [
+        (None, "token_missing"),
+        ("", "token_missing"),
+        ("Bearer", "token_missing"),
+        ("Basic YTpi", "token_missing"),
+        ("Bearer wrong", "token_unknown"),
+        ("bearer " + "x" * 8000, "token_unknown"),
+        ("Bearer ÿþ", "token_unknown"),
+    ],
+)
+def test_without_a_known_token_nothing_is_told(path: str, authorization: str | None, code: str, service: Service):
+    headers = {} if authorization is None else {"Authorization": authorization}
+    answer = service.app.test_client().get(path, headers=headers)
+    assert_problem(answer, 401, code)
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_the_word_bearer_may_be_written_in_any_case(service: Service, ada: Caller):
+    headers = {"Authorization": f"bEARER {ada.token}"}
+    assert service.app.test_client().get("/v1/players/me", headers=headers).status_code == 200

@@ -1,0 +1,140 @@
+"""All seats act at once (R5): from threads, over one log, nothing is lost and nothing happens twice."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from threading import Barrier
+
+import pytest
+
+import game as rules
+from events import RedisLog
+from events.chain import head
+from service.jobs import play_bots, score_game
+from tests.service.client import Caller, Json, Service, choice, id_of
+
+SEATS = 5
+
+
+def at_once(*actions: Callable[[], object]) -> list[object]:
+    """Do them all at the same moment; gives what each gave."""
+    barrier = Barrier(len(actions))
+
+    def do(action: Callable[[], object]) -> object:
+        barrier.wait()
+        return action()
+
+    with ThreadPoolExecutor(len(actions)) as threads:
+        return list(threads.map(do, actions))
+
+
+def test_five_seats_play_a_whole_game_at_once_and_every_intention_happens_once(service: Service):
+    game, callers = service.table(SEATS)
+    lost: list[int] = []
+    answers = at_once(*[lambda seat=seat: play(game, callers[seat], Random(seat), lost) for seat in range(SEATS)])
+    accepted = {key: answer for found in answers for key, answer in found.items()}
+    score_game(service.parts, id_of(game))
+    entries = service.parts.log.read(id_of(game))
+    assert callers[0].get(game).json["status"] == "finished"
+    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
+    assert head(id_of(game), entries) == entries[-1].hash
+    groups = {entry.group for entry in entries if entry.actor != "service"}
+    told = [event["group"] for answer in accepted.values() for event in answer["events"][:1]]
+    assert len(told) == len({*told}), "no intention happened twice"
+    assert {*told} == {group for group in groups if group > entries[0].version + SEATS + 1}, "none was lost or added"
+    for caller, found in zip(callers, answers, strict=True):
+        assert {event["actor"] for answer in found.values() for event in answer["events"]} == {caller.id}
+    assert lost == [], "a lost race is decided again, not told"
+
+
+def play(game: str, caller: Caller, rng: Random, lost: list[int]) -> dict[str, Json]:
+    """Play a seat to the end, each intention under a key of its own. Gives the accepted answers by key."""
+    accepted: dict[str, Json] = {}
+    while (view := caller.get(game).json)["phase"] != "finished":
+        legal = caller.get(f"{game}/legal").json
+        if not legal:
+            caller.get(f"{game}/events?after={view['version']}&wait=5")
+            continue
+        key = f"{caller.id}-{len(accepted)}"
+        answer = caller.post(f"{game}/intentions", choice(legal, rng), {"Idempotency-Key": key})
+        if answer.status_code == 201:
+            accepted[key] = answer.json
+        else:
+            lost.append(answer.status_code)
+    return accepted
+
+
+def test_one_intention_sent_many_times_at_once_happens_once(service: Service):
+    game, [ada, _] = service.table(2)
+    pick, key = ada.get(f"{game}/legal").json[0], {"Idempotency-Key": "once"}
+    before = service.version(game)
+    answers = at_once(*[lambda: ada.post(f"{game}/intentions", pick, key)] * 8)
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.data for answer in answers}) == 1
+    assert service.version(game) == before + 1
+
+
+def test_of_two_intentions_at_once_that_exclude_each_other_one_happens(service: Service):
+    game, [ada, _] = service.table(2)
+    first, second = ada.get(f"{game}/legal").json[:2]
+    answers = at_once(*[lambda body=body: ada.post(f"{game}/intentions", body) for body in (first, second)])
+    assert sorted(answer.status_code for answer in answers) == [201, 409]
+
+
+def test_one_seat_is_taken_once(service: Service, ada: Caller):
+    game, others = service.opened(ada), [service.player() for _ in range(6)]
+    answers = at_once(*[lambda other=other: other.post(f"{game}/seats") for other in others])
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 5
+
+
+def test_a_game_is_started_once(service: Service, ada: Caller):
+    game, ben = service.opened(ada), service.player("Ben")
+    ben.post(f"{game}/seats")
+    answers = at_once(*[lambda player=player: player.post(f"{game}/start") for player in (ada, ben) * 3])
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 5
+
+
+def test_one_game_is_opened_however_often_it_is_asked_for_at_once(service: Service, ada: Caller):
+    key = {"Idempotency-Key": "one game"}
+    answers = at_once(*[lambda: ada.post("/v1/games", {"seats": 2}, key)] * 6)
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.data for answer in answers}) == 1
+
+
+def test_bots_are_played_once_however_many_jobs_play_them(service: Service, ada: Caller):
+    game = service.opened(ada, seats=4, bots=["random"] * 3)
+    ada.post(f"{game}/start")
+    before = service.version(game)
+    at_once(*[lambda: play_bots(service.parts, id_of(game))] * 4)
+    assert service.version(game) == before + 3
+    ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
+    assert ada.get(game).json["passed"]
+
+
+def test_a_game_is_scored_once_however_many_jobs_score_it(service: Service):
+    game, callers = service.table(2)
+    service.played(game, callers, until="finished")
+    at_once(*[lambda: score_game(service.parts, id_of(game))] * 4)
+    names = [entry.name for entry in service.parts.log.read(id_of(game))]
+    assert names[-2:] == ["game_ended", "game_scored"]
+    assert names.count("game_scored") == 1
+
+
+def test_a_race_that_is_lost_too_often_is_told_and_nothing_is_done(
+    service: Service, monkeypatch: pytest.MonkeyPatch, ada: Caller
+):
+    game = service.opened(ada, bots=["random"])
+    ada.post(f"{game}/start")
+    append, state = RedisLog.append, service.parts.games.load(id_of(game)).state
+
+    def overtaken(log: RedisLog, id: str, groups: object, expected: int, *rest: object) -> object:
+        return append(log, id, groups, expected + 1, *rest)
+
+    monkeypatch.setattr(RedisLog, "append", overtaken)
+    body = rules.body(rules.legal(state, 0)[0])
+    answer = ada.post(f"{game}/intentions", body, {"Idempotency-Key": "k"})
+    assert (answer.status_code, answer.json["code"]) == (503, "too_busy")
+    assert answer.headers["Retry-After"] == "1"
+    monkeypatch.undo()
+    assert service.version(game) == state.version
+    assert ada.post(f"{game}/intentions", body, {"Idempotency-Key": "k"}).status_code == 201

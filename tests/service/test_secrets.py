@@ -1,0 +1,159 @@
+"""R50 over HTTP: of two games that differ only in what a seat may not know it gets the same bytes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
+from random import Random
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+import game as rules
+from events import Group, Key, RedisLog, first_link
+from game.events import CardDrafted, Event, GameOpened, GameStarted, HandsDealt, SeatTaken
+from game.state import Seat
+from service.backend import Backend, backend
+from service.settings import read_settings
+from tests.game.play import Play, walk
+from tests.service.client import Caller, Service
+
+GAME = "twingame"
+NOON = 1_800_000_000.0
+
+
+@pytest.fixture
+def twin(service: Service) -> Service:
+    """The same service over other keys, on which the same players are known."""
+    settings = service.parts.settings
+    prefix = f"{settings.key_prefix}twin:"
+    environ = {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": prefix, "ALLOW_VOLATILE": "1"}
+    return Service(backend(read_settings(environ)))
+
+
+def acquaint(service: Service, twin: Service) -> None:
+    """Copy the accounts."""
+    redis, prefix = service.parts.redis, service.parts.settings.key_prefix
+    for kind in ("player", "token"):
+        for key in redis.scan_iter(match=f"{prefix}{{lobby}}:{kind}:*", count=1000):
+            redis.copy(key, key.replace(prefix.encode(), twin.parts.settings.key_prefix.encode(), 1), replace=True)
+
+
+def store(parts: Backend, events: Sequence[Event]) -> None:
+    """Make these events the whole log of the game."""
+    parts.redis.delete(parts.keys.stream(GAME), parts.keys.idempotency(GAME))
+    parts.games._kept.clear()
+    log = RedisLog(parts.redis, parts.keys, now=lambda: NOON)
+    log.append(GAME, [Group("somebody", [event]) for event in events], 0, first_link(GAME), Key("all", b""))
+
+
+def played(play: Play, players: Sequence[str]) -> list[Event]:
+    """The events of a random game, with these players at its table."""
+    found: list[Event] = []
+    for event in walk(play).events:
+        if isinstance(event, GameOpened):
+            event = replace(event, game=GAME)
+        if isinstance(event, SeatTaken):
+            event = replace(event, player=players[event.seat])
+        found.append(event)
+    return found
+
+
+def otherwise(events: Sequence[Event], viewer: int | None, rng: Random) -> list[Event]:
+    """Another past that the viewer (none: a spectator) cannot tell from this one.
+
+    Cards that it never saw change places everywhere, a hidden pick of a hand that it has held may be another card of
+    that hand, and the server's seed is another one, under the same commitment.
+    """
+    state, seen = rules.State(), set[str]()
+    for event in events:
+        state = rules.fold([event], state)
+        seen |= {*state.discard, *(card for seat in state.seats for card in public(seat))}
+        if viewer is not None:
+            seen |= {*state.seats[viewer].hand}
+    unseen = [card for card in rules.fold(events[: started(events)]).deck if card not in seen]
+    becomes = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
+    found = [renamed(event, becomes) for event in events]
+    for index, seat in enumerate(state.seats):
+        if index != viewer and seat.picked in seen:
+            last = max(i for i, event in enumerate(found) if isinstance(event, CardDrafted) and event.seat == index)
+            found[last] = CardDrafted(index, rng.choice(seat.hand))
+    return found
+
+
+def started(events: Sequence[Event]) -> int:
+    """The version at which the game starts."""
+    return next(version for version, event in enumerate(events, 1) if isinstance(event, GameStarted))
+
+
+def public(seat: Seat) -> list[str]:
+    """Cards that lie before a seat for all to see."""
+    return [*seat.drafted, *seat.constructed, *(site.card for site in seat.construction)]
+
+
+def renamed(event: Event, becomes: dict[str, str]) -> Event:
+    """The event with other cards; of the start also with another seed."""
+    if isinstance(event, GameStarted):
+        event = replace(event, server_seed="5e" * 32)
+    if not isinstance(event, GameStarted | HandsDealt | CardDrafted):
+        return event
+    names = [field.name for field in fields(event) if field.name in ("deck", "hands", "card")]
+    return replace(event, **{name: swapped(getattr(event, name), becomes) for name in names})
+
+
+def swapped(value: Any, becomes: dict[str, str]) -> Any:
+    return becomes.get(value, value) if isinstance(value, str) else tuple(swapped(item, becomes) for item in value)
+
+
+def answers(caller: Caller, bodies: Sequence[Any], versions: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """All that can be asked without changing the game: what was asked, and status, body and headers of the answer."""
+    paths = ["", "/legal", "/log", "/events", "/events?limit=7&after=3", *[f"?at={version}" for version in versions]]
+    for path in paths:
+        answer = caller.get(f"/v1/games/{GAME}{path}")
+        yield path, answer.status_code, answer.data, undated(answer)
+    for body in bodies:
+        for headers in ({}, {"If-Match": '"9"'}):
+            answer = caller.post(f"/v1/games/{GAME}/intentions", body, headers)
+            yield body, answer.status_code, answer.data, undated(answer)
+
+
+def undated(answer: TestResponse) -> dict[str, str]:
+    """The headers without the time of day."""
+    return {name: value for name, value in answer.headers if name != "Date"}
+
+
+def refusals(state: rules.State, seat: int | None) -> list[Any]:
+    """Intentions on every hidden card and some others, none of which the rules accept."""
+    legal = [rules.body(intention) for intention in rules.legal(state, seat)] if seat is not None else []
+    hidden = [card for other in state.seats for card in (*other.hand[:2], other.picked) if card] + [*state.deck[:2]]
+    asked = [{"type": kind, "card": card} for card in hidden for kind in ("draft", "slate", "discard")]
+    asked += [{"type": "place", "item": item, "onto": hidden[0]} for item in ("gold", "krystallium")]
+    asked += [{"type": "ready"}, {"type": "choose", "character": "general"}]
+    accepted = [body for body in asked if body in legal]
+    return [body for body in asked if body not in accepted] + [[body, {"type": "cheat"}] for body in accepted[:3]]
+
+
+@pytest.mark.parametrize(
+    ("seed", "seats", "steps"), [(1, 2, 3), (2, 3, 2), (3, 3, 7), (4, 4, 14), (5, 2, 60), (6, 3, 102), (7, 5, 150)]
+)
+def test_r50_a_seat_gets_the_same_bytes_whatever_the_others_hide(
+    seed: int, seats: int, steps: int, service: Service, twin: Service
+):
+    players = [service.player(f"Player {seat}") for seat in range(seats)]
+    spectator = service.player("Eve")
+    acquaint(service, twin)
+    events = played(Play(seed, seats=seats, steps=steps), [player.id for player in players])
+    store(service.parts, events)
+    rng, draft = Random(seed), rules.fold(events).phase == "draft"
+    alike = []
+    for viewer, caller in [*enumerate(players), (None, spectator)]:
+        other = otherwise(events, viewer, rng)
+        store(twin.parts, other)
+        alike.append(rules.fold(other).seats == rules.fold(events).seats)
+        assert rules.fold(other).deck != rules.fold(events).deck
+        bodies = refusals(rules.fold(events), viewer)
+        versions = [1, started(events), started(events) + 1, len(events) // 2 + 1, len(events) - 1]
+        there = Caller(twin.app, caller.id, caller.token)
+        for one, two in zip(answers(caller, bodies, versions), answers(there, bodies, versions), strict=True):
+            assert one == two
+        assert service.version(f"/{GAME}") == twin.version(f"/{GAME}") == len(events)
+    assert not draft or not all(alike), "hands and picks did differ"
