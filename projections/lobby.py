@@ -53,8 +53,8 @@ def indexes(summary: Summary) -> list[str]:
     players = [seat["player"] for seat in summary["seats"] if seat["player"] and not seat["player"].startswith("bot:")]
     names = product((summary["status"], ANY), (*players, ANY), (summary["mode"], ANY))
     found = [_index(status, player, mode) for status, player, mode in names]
-    winners = [summary["seats"][seat]["player"] for seat in summary["winners"] or ()]
-    return found + [_index("won", player, ANY) for player in winners if player in players]
+    winners = [summary["seats"][seat] for seat in summary["winners"] or ()]
+    return found + [_index("won", seat["player"], ANY) for seat in winners if seat["bot"] is None]
 
 
 def _index(status: str | None, player: str | None, mode: str | None) -> str:

@@ -70,7 +70,7 @@ def test_a_game_that_does_not_exist_is_not_projected(parts):
 # Killed
 
 
-@pytest.mark.parametrize("moments", [3, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("moments", [3, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("step", STEPS)
 def test_killed_at_any_step_the_next_projector_ends_up_the_same(parts, feed, step, moments):
     jobs = []
@@ -90,7 +90,7 @@ def test_killed_at_any_step_the_next_projector_ends_up_the_same(parts, feed, ste
         play(parts.log, "g", turns=2 * moment + 1, seed=moment)
     drain(parts, Process(parts), feed())
     assert_projected(parts, "g")
-    assert len({job.version for job in jobs}) > moments / 4
+    assert len({job.version for job in jobs}) >= moments // 3
 
 
 @pytest.mark.parametrize("step", [*STEPS[3:], *[pytest.param(step, marks=pytest.mark.slow) for step in STEPS[:3]]])

@@ -53,7 +53,9 @@ def started(queues, worker):
 def work(queues):
     """What a worker does with the first job of the queue."""
     job = Job.fetch(queues.queue.pop_job_id(), connection=queues.redis)
-    SimpleWorker([queues.queue], name=worker_name(), connection=queues.redis).perform_job(job, queues.queue)
+    worker = SimpleWorker([queues.queue], name=worker_name(), connection=queues.redis)
+    worker.perform_job(job, queues.queue)
+    queues.redis.delete(worker.key)
 
 
 def test_a_job_is_named_by_effect_game_version_and_attempt(queues):
