@@ -181,7 +181,16 @@ class CharacterChosen:
 
 @dataclass(frozen=True, slots=True)
 class ReadyDeclared:
+    """`auto`: by the seat's standing wish, not by an intention of its own; it is taken back with what led to it."""
+
     seat: int
+    auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AutoReadySet:
+    seat: int
+    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +278,7 @@ Event = (
     | CardDiscarded
     | CharacterChosen
     | ReadyDeclared
+    | AutoReadySet
     | CardConstructed
     | KrystalliumMade
     | ResourcesProduced

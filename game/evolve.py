@@ -222,7 +222,12 @@ def _character_chosen(state: State, event: e.CharacterChosen) -> State:
 
 def _ready_declared(state: State, event: e.ReadyDeclared) -> State:
     seat = state.seats[event.seat]
-    return _put(state, event.seat, seat._replace(ready=True, undo=Undo(state.version + 1, seat, ())))
+    undo = seat.undo if event.auto else Undo(state.version + 1, seat, ())
+    return _put(state, event.seat, seat._replace(ready=True, undo=undo))
+
+
+def _auto_ready_set(state: State, event: e.AutoReadySet) -> State:
+    return _put(state, event.seat, state.seats[event.seat]._replace(auto_ready=event.on))
 
 
 def _card_constructed(state: State, event: e.CardConstructed) -> State:
@@ -289,7 +294,7 @@ def _intention_undone(state: State, event: e.IntentionUndone) -> State:
     supremacy = state.supremacy
     if undo.before.choosing and not seat.choosing:
         supremacy = (*supremacy[:-1], supremacy[-1]._replace(character=None))
-    before = undo.before._replace(bot=seat.bot)  # who resigned since has resigned
+    before = undo.before._replace(bot=seat.bot, auto_ready=seat.auto_ready)  # these are no part of it
     return _put(state, event.seat, before, discard=discard, supremacy=supremacy)
 
 
@@ -315,6 +320,7 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.CardDiscarded: _card_discarded,
     e.CharacterChosen: _character_chosen,
     e.ReadyDeclared: _ready_declared,
+    e.AutoReadySet: _auto_ready_set,
     e.CardConstructed: _card_constructed,
     e.KrystalliumMade: _krystallium_made,
     e.ResourcesProduced: _resources_produced,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from game import events as e
-from game.intentions import Choose, Discard, Draft, Intention, Keep, Place, Ready, Recycle, Redraw, Slate
+from game.intentions import AutoReady, Choose, Discard, Draft, Intention, Keep, Place, Ready, Recycle, Redraw, Slate
 
 
 def intention_of(group: Sequence[e.Event]) -> Intention | None:
@@ -25,6 +25,8 @@ def intention_of(group: Sequence[e.Event]) -> Intention | None:
             return Redraw(seat, cards)
         case e.CardKept(seat, card):
             return Keep(seat, card)
+        case e.AutoReadySet(seat, on):
+            return AutoReady(seat, on)
         case e.ReadyDeclared(seat):
             return Ready(seat)
         case _:

@@ -106,7 +106,7 @@ def _with_unseen_cards(base: State, view: Mapping[str, Any], rng: Random) -> Sta
             continue
         source = passed if index in holders else unseen
         picked = source.pop() if base.phase == "draft" and index not in view["waiting_on"] else None
-        hand, candidates = _take(source, other["hand_size"]), _take(source, other["candidates_size"])
+        hand, candidates = _take(source, other["hand_size"]), _take(source, other.get("candidates_size", 0))
         seats[index] = seats[index]._replace(hand=hand, picked=picked, candidates=candidates)
     pools = tuple([_take(unseen, POOL) for _ in range(view["pools_left"] or 0)])
     deck = _take(unseen, view["deck_size"]) if view["phase"] else ()
@@ -149,6 +149,7 @@ def _seat(view: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
         "produced": other["produced"],
         "ready": other["ready"] and view["phase"] in ("planning", "production"),
         "choosing": other["choosing"],
+        "auto_ready": other.get("auto_ready", False),
     }
 
 

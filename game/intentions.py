@@ -88,9 +88,18 @@ class Ready:
     seat: int
 
 
-Intention = Draft | Slate | Recycle | Place | Discard | Choose | Redraw | Keep | Ready
+@dataclass(frozen=True, slots=True)
+class AutoReady:
+    """Be declared ready from now on when there is nothing to place or to choose; or no longer."""
+
+    seat: int
+    on: bool
+
+
+Intention = Draft | Slate | Recycle | Place | Discard | Choose | Redraw | Keep | Ready | AutoReady
 
 TYPES: dict[str, type[Intention]] = {
+    "auto_ready": AutoReady,
     "choose": Choose,
     "discard": Discard,
     "draft": Draft,
@@ -126,6 +135,9 @@ def intention(seat: int, data: Mapping[str, Any]) -> Intention:
     for name, value in given.items():
         if name == "cards":
             given[name] = _pair(value)
+        elif name == "on":
+            if not isinstance(value, bool):
+                raise Refused("invalid_intention", "on must be true or false")
         elif not isinstance(value, str):
             raise Refused("invalid_intention", f"{_key(name)} must be text")
     return cls(seat, **given)

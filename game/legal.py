@@ -40,7 +40,7 @@ def legal(state: State, index: int) -> list[Intention]:
         return [_keep(index, card) for card in sorted(seat.candidates)]
     sites = sorted(seat.construction)
     found: list[Intention] = [_discard(index, site.card) for site in sites]
-    found += _placings(state, index, seat, sites)
+    found += placings(state, index, seat, sites)
     if seat.drafted or seat.hand:
         cards = sorted(seat.drafted or seat.hand)
         places: dict[str, list[str]] = {}
@@ -66,7 +66,8 @@ def _places(sites: list[Site], cube: str) -> list[str]:
     return places
 
 
-def _placings(state: State, index: int, seat: Seat, sites: list[Site]) -> list[Intention]:
+def placings(state: State, index: int, seat: Seat, sites: list[Site]) -> list[Intention]:
+    """All that the seat can place now on these sites and the empire card, sorted if the sites are (R35, R41)."""
     found: list[Intention] = []
     if seat.cubes and state.step is not None:
         found += [_place(index, state.step, onto) for onto in _places(sites, state.step)]

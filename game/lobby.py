@@ -8,11 +8,12 @@ from game.draft import deal
 from game.events import Event, GameAbandoned, GameOpened, GameStarted, PoolsFormed, SeatLeft, SeatResigned, SeatTaken
 from game.evolve import fold
 from game.refused import Refused
+from game.rulings import CURRENT
 from game.scenarios import SCENARIOS
 from game.shuffle import commitment as commit
 from game.shuffle import seed_text, shuffled
 from game.solo import required_cards, take_pool
-from game.state import RULESET, State, is_solo
+from game.state import State, is_solo
 
 FALLBACK = "greedy"
 """The strategy that plays on for a seat that resigned."""
@@ -24,7 +25,7 @@ def open(options: Mapping[str, Any], player: str, game: str = "", commitment: st
     `options`: the body of `POST /v1/games`. Raises Refused: `invalid_options`, `not_supported`.
     """
     checked = _checked(options)
-    events: list[Event] = [GameOpened(game, RULESET, checked, commitment), SeatTaken(0, player)]
+    events: list[Event] = [GameOpened(game, CURRENT, checked, commitment), SeatTaken(0, player)]
     first = checked["seats"] - len(checked["bots"])
     return events + [SeatTaken(first + i, f"bot:{strategy}") for i, strategy in enumerate(checked["bots"])]
 

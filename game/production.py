@@ -7,11 +7,9 @@ from game.draft import deal
 from game.events import CharacterChosen, Event, GameEnded, ReadyDeclared, ResourcesProduced, SupremacyWon
 from game.intentions import Choose, Ready
 from game.refused import Refused
+from game.rulings import RULESETS
 from game.solo import take_pool
 from game.state import ROUNDS, Seat, State, is_solo
-
-SUPREMACY_ALONE = 5
-"""Cubes of a step from which a solo game takes its character (R64)."""
 
 
 def production(seat: Seat, side: str) -> tuple[int, ...]:
@@ -38,8 +36,8 @@ def produce(state: State, step: str) -> list[Event]:
     at = RESOURCES.index(step)
     amounts = tuple([production(seat, state.options.side)[at] for seat in state.seats])
     produced = ResourcesProduced(step, amounts)
-    most = max(amounts)
-    if most < (SUPREMACY_ALONE if is_solo(state) else 1) or amounts.count(most) > 1:
+    most, least = max(amounts), RULESETS[state.ruleset].solo_supremacy if is_solo(state) else 1
+    if most < least or amounts.count(most) > 1:
         return [produced]
     character = SUPREMACY[step]
     return [produced, SupremacyWon(amounts.index(most), None if character == "choice" else character)]
@@ -62,11 +60,11 @@ def ready(state: State, index: int, seat: Seat, intention: Ready) -> list[Event]
         raise Refused("cubes_left", "place all your cubes first")
     declared = ReadyDeclared(index)
     if all(other.ready for i, other in enumerate(state.seats) if i != index):
-        return [declared, *_next(state)]
+        return [declared, *what_begins(state)]
     return [declared]
 
 
-def _next(state: State) -> list[Event]:
+def what_begins(state: State) -> list[Event]:
     """What begins when all are ready: a step, a round, or the end of the game."""
     if state.step is None:
         return produce(state, RESOURCES[0])

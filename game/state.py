@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from game.cards import CARDS
+from game.rulings import CURRENT
 
-RULESET = "base-1"
 ROUNDS = 4
 PICKS = 7
 """Cards that each seat drafts in a round (R13)."""
@@ -57,6 +57,7 @@ class Seat(NamedTuple):
     `candidates`: the cards seen in a redraw of which one is to be kept (R62).
     `cubes`: cubes of the step's resource still to be placed. `produced`: those of the whole step.
     `empire_cubes`: 0..4 resources on the empire card. `choosing`: owes the choice of a character (R38).
+    `auto_ready`: declares itself ready when it can place and choose nothing.
     """
 
     player: str | None = None
@@ -77,6 +78,7 @@ class Seat(NamedTuple):
     produced: int | None = None
     ready: bool = False
     choosing: bool = False
+    auto_ready: bool = False
     undo: Undo | None = None
 
 
@@ -112,7 +114,7 @@ class State(NamedTuple):
     version: int = 0
     since: int = 0
     id: str = ""
-    ruleset: str = RULESET
+    ruleset: str = CURRENT
     options: Options = Options(2)
     commitment: str = ""
     status: str = "open"

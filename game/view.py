@@ -66,6 +66,7 @@ def _seat(index: int, seat: Seat, state: State, points: Score, ready: bool) -> J
         "empire": seat.empire,
         "ready": ready and state.status == "playing",
         "choosing": seat.choosing,
+        "auto_ready": seat.auto_ready,
         "hand_size": len(seat.hand),
         "candidates_size": len(seat.candidates),
         "drafted": list(seat.drafted),
