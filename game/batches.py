@@ -1,16 +1,25 @@
 """Conveniences: one word for several intentions. They expand to ordinary ones, which are decided one by one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from game.cards import EMPIRE
 from game.intentions import Intention, Place, Recycle, Slate
+from game.refused import Refused
 from game.state import Seat, State
 
 
-def expand(state: State, index: int, name: str) -> list[Intention] | None:
-    """The intentions that the convenience stands for, now, perhaps none; None when there is no such convenience."""
-    batch = BATCHES.get(name)
-    return batch(state, index, state.seats[index]) if batch else None
+def expand(state: State, index: int, data: Mapping[str, Any]) -> list[Intention] | None:
+    """The intentions that a body stands for, now, perhaps none; None when it names no convenience.
+
+    Raises Refused(`invalid_intention`) for a convenience with fields.
+    """
+    name = data.get("type")
+    if not isinstance(name, str) or name not in BATCHES:
+        return None
+    if len(data) > 1:
+        raise Refused("invalid_intention", f"{name} takes no fields")
+    return BATCHES[name](state, index, state.seats[index])
 
 
 def _slate_all(state: State, index: int, seat: Seat) -> list[Intention]:

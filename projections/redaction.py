@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from events import Entry
 from events.names import SECRET
 
+
 class Fields(NamedTuple):
     """Fields of a secret event's data: what everybody may see, and what its own seat sees besides."""
 
