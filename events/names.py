@@ -9,6 +9,10 @@ NAMES: dict[str, type[e.Event]] = {
     "game_started": e.GameStarted,
     "seat_resigned": e.SeatResigned,
     "game_abandoned": e.GameAbandoned,
+    "pools_formed": e.PoolsFormed,
+    "pool_taken": e.PoolTaken,
+    "cards_redrawn": e.CardsRedrawn,
+    "card_kept": e.CardKept,
     "hands_dealt": e.HandsDealt,
     "card_drafted": e.CardDrafted,
     "picks_revealed": e.PicksRevealed,
@@ -20,6 +24,7 @@ NAMES: dict[str, type[e.Event]] = {
     "card_discarded": e.CardDiscarded,
     "character_chosen": e.CharacterChosen,
     "ready_declared": e.ReadyDeclared,
+    "auto_ready_set": e.AutoReadySet,
     "card_constructed": e.CardConstructed,
     "krystallium_made": e.KrystalliumMade,
     "resources_produced": e.ResourcesProduced,
@@ -29,5 +34,5 @@ NAMES: dict[str, type[e.Event]] = {
     "intention_undone": e.IntentionUndone,
 }
 
-SECRET = frozenset({"game_started", "card_drafted"})
+SECRET = frozenset({"game_started", "card_drafted", "pool_taken", "cards_redrawn", "card_kept"})
 """Events whose data not everybody may see: they are stored and hashed with a salt."""

@@ -4,6 +4,7 @@
 `fold(events)` gives the state of a game. Everything else is a question to a state.
 """
 
+from game.batches import expand
 from game.cards import catalogue
 from game.decide import decide
 from game.evolve import evolve, fold
@@ -14,7 +15,7 @@ from game.intentions import Intention, body, intention
 from game.legal import legal
 from game.lobby import join, leave, new, open, start
 from game.refused import Refused
-from game.scoring import ranking, score
+from game.scoring import ranking, score, scored
 from game.state import State, bots_due, waiting_on
 from game.undo import undo
 from game.view import view
@@ -28,6 +29,7 @@ __all__ = [
     "catalogue",
     "decide",
     "evolve",
+    "expand",
     "facts",
     "fold",
     "imagine",
@@ -40,6 +42,7 @@ __all__ = [
     "open",
     "ranking",
     "score",
+    "scored",
     "start",
     "state",
     "state_hash",

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from game.auto import declared_ready, set_auto_ready
 from game.construction import discard, place
 from game.draft import draft
 from game.events import Event
-from game.intentions import Choose, Discard, Draft, Intention, Place, Ready, Recycle, Slate
+from game.intentions import AutoReady, Choose, Discard, Draft, Intention, Keep, Place, Ready, Recycle, Redraw, Slate
 from game.planning import recycle, slate
 from game.production import choose, ready
 from game.refused import Refused
+from game.solo import keep, redraw
 from game.state import Seat, State
 
 BUILDING = ("planning", "production")
@@ -21,6 +23,8 @@ _RULES: dict[type[Intention], tuple[tuple[str, ...], Callable[[State, int, Seat,
     Place: (BUILDING, place),
     Discard: (BUILDING, discard),
     Choose: (("production",), choose),
+    Redraw: (("planning",), redraw),
+    Keep: (("planning",), keep),
     Ready: (BUILDING, ready),
 }
 """Class of intention to the phases that know it and the rule that answers it."""
@@ -30,14 +34,16 @@ def decide(state: State, intention: Intention) -> list[Event]:
     """All that happens if a seat asks for this: its own event first, then what the rules do alone.
 
     Never changes `state` and draws no luck. Raises Refused: `not_playing`, `unknown_seat`, `wrong_phase`,
-    `already_ready`, `must_choose`, or a code of the rule that answers.
+    `already_ready`, `must_choose`, `must_keep`, or a code of the rule that answers.
     """
-    phases, rule = _RULES[type(intention)]
     index = intention.seat
     if state.status != "playing":
         raise Refused("not_playing", f"the game is {state.status}")
     if not 0 <= index < len(state.seats):
         raise Refused("unknown_seat", f"there is no seat {index}")
+    if isinstance(intention, AutoReady):
+        return set_auto_ready(state, intention)
+    phases, rule = _RULES[type(intention)]
     seat = state.seats[index]
     if state.phase not in phases:
         raise Refused("wrong_phase", f"not possible in the {state.phase} phase")
@@ -45,4 +51,7 @@ def decide(state: State, intention: Intention) -> list[Event]:
         raise Refused("already_ready", "you have declared yourself ready")
     if seat.choosing and not isinstance(intention, Choose):
         raise Refused("must_choose", "choose a general or a financier first")
-    return rule(state, index, seat, intention)
+    if seat.candidates and not isinstance(intention, Keep):
+        raise Refused("must_keep", "keep one of the cards you have seen first")
+    events = rule(state, index, seat, intention)
+    return declared_ready(state, events) if any(s.auto_ready for s in state.seats) else events

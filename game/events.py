@@ -60,6 +60,47 @@ class GameAbandoned:
     """No human is left at the table; nothing follows."""
 
 
+# Solo
+
+
+@dataclass(frozen=True, slots=True)
+class PoolsFormed:
+    """A solo game is laid out (R60); `required`: the scenario's cards, taken into the construction area."""
+
+    required: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PoolTaken:
+    """`sequence`: 1 begins a round, 2 is its second; `cards` are the hand (R61)."""
+
+    seat: int
+    sequence: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class CardsRedrawn:
+    """`cards` were discarded to see `candidates` (R62).
+
+    `under`: the discard pile, these cards included, as it was shuffled under the deck first; empty if it was not (R65).
+    """
+
+    seat: int
+    cards: Cards
+    candidates: Cards
+    under: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardKept:
+    """`discarded`: the other candidates (R62)."""
+
+    seat: int
+    card: str
+    discarded: Cards
+
+
 # The draft
 
 
@@ -140,7 +181,16 @@ class CharacterChosen:
 
 @dataclass(frozen=True, slots=True)
 class ReadyDeclared:
+    """`auto`: by the seat's standing wish, not by an intention of its own; it is taken back with what led to it."""
+
     seat: int
+    auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AutoReadySet:
+    seat: int
+    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +237,15 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class GameScored:
-    """`scores`: by seat, gross, combo, generals, financiers, total; `ranking`: groups of seats, best first (R83)."""
+    """`scores`: by seat, gross, combo, generals, financiers, total; `ranking`: groups of seats, best first (R83).
+
+    `rank`: of a solo game (R66); `medal`: of a scenario (R70-R75).
+    """
 
     scores: tuple[dict[str, int], ...]
     ranking: tuple[tuple[int, ...], ...]
+    rank: str | None = None
+    medal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +263,10 @@ Event = (
     | GameStarted
     | SeatResigned
     | GameAbandoned
+    | PoolsFormed
+    | PoolTaken
+    | CardsRedrawn
+    | CardKept
     | HandsDealt
     | CardDrafted
     | PicksRevealed
@@ -219,6 +278,7 @@ Event = (
     | CardDiscarded
     | CharacterChosen
     | ReadyDeclared
+    | AutoReadySet
     | CardConstructed
     | KrystalliumMade
     | ResourcesProduced

@@ -12,6 +12,7 @@ from game import events as e
 from game.cards import CARDS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.construction import after_placing
 from game.draft import dealt_hands, passed_hands
+from game.solo import set_up
 from game.state import Options, Result, Seat, State, Supremacy, Undo, site
 
 
@@ -82,6 +83,41 @@ def _game_abandoned(state: State, event: e.GameAbandoned) -> State:
     return state._replace(version=state.version + 1, status="abandoned")
 
 
+# Solo
+
+
+def _pools_formed(state: State, event: e.PoolsFormed) -> State:
+    pools, deck = set_up(state.deck, event.required)
+    seats = [seat._replace(construction=tuple([site(card) for card in event.required])) for seat in state.seats]
+    return _begin(state, seats, deck=deck, pools=pools)
+
+
+def _pool_taken(state: State, event: e.PoolTaken) -> State:
+    seats = [seat._replace(hand=event.cards, undo=None) for seat in state.seats]
+    if event.sequence == 2:
+        return _begin(state, seats, sequence=2, pools=state.pools[1:])
+    seats = [seat._replace(produced=None, ready=False) for seat in seats]
+    round = state.round + 1
+    return _begin(state, seats, round=round, phase="planning", step=None, sequence=1, pools=state.pools[1:])
+
+
+def _cards_redrawn(state: State, event: e.CardsRedrawn) -> State:
+    seat = state.seats[event.seat]
+    hand = tuple([card for card in seat.hand if card not in event.cards])
+    changed = seat._replace(hand=hand, candidates=event.candidates, undo=None)
+    deck = (state.deck + event.under)[len(event.candidates) :]
+    if event.under:
+        return _put(state, event.seat, changed, deck=deck, discard=(), reshuffles=state.reshuffles + 1)
+    return _put(state, event.seat, changed, deck=deck, discard=state.discard + event.cards)
+
+
+def _card_kept(state: State, event: e.CardKept) -> State:
+    seat = state.seats[event.seat]
+    undo = Undo(state.version + 1, seat, event.discarded)
+    changed = seat._replace(hand=(*seat.hand, event.card), candidates=(), undo=undo)
+    return _put(state, event.seat, changed, discard=state.discard + event.discarded)
+
+
 # The draft
 
 
@@ -129,6 +165,7 @@ def _card_slated(state: State, event: e.CardSlated) -> State:
     seat, card = state.seats[event.seat], event.card
     changed = seat._replace(
         drafted=tuple([c for c in seat.drafted if c != card]),
+        hand=tuple([c for c in seat.hand if c != card]),
         construction=(*seat.construction, site(card)),
         undo=Undo(state.version + 1, seat, ()),
     )
@@ -138,12 +175,13 @@ def _card_slated(state: State, event: e.CardSlated) -> State:
 def _card_recycled(state: State, event: e.CardRecycled) -> State:
     seat, card = state.seats[event.seat], event.card
     drafted = tuple([c for c in seat.drafted if c != card])
+    hand = tuple([c for c in seat.hand if c != card])
     cube, undo = CARDS[card].recycling, Undo(state.version + 1, seat, (card,))
     if event.onto == EMPIRE:
-        changed = seat._replace(drafted=drafted, empire_cubes=(*seat.empire_cubes, cube), undo=undo)
+        changed = seat._replace(drafted=drafted, hand=hand, empire_cubes=(*seat.empire_cubes, cube), undo=undo)
     else:
         construction = after_placing(seat.construction, event.onto, cube, cube)
-        changed = seat._replace(drafted=drafted, construction=construction, undo=undo)
+        changed = seat._replace(drafted=drafted, hand=hand, construction=construction, undo=undo)
     return _put(state, event.seat, changed, discard=(*state.discard, card))
 
 
@@ -184,7 +222,12 @@ def _character_chosen(state: State, event: e.CharacterChosen) -> State:
 
 def _ready_declared(state: State, event: e.ReadyDeclared) -> State:
     seat = state.seats[event.seat]
-    return _put(state, event.seat, seat._replace(ready=True, undo=Undo(state.version + 1, seat, ())))
+    undo = seat.undo if event.auto else Undo(state.version + 1, seat, ())
+    return _put(state, event.seat, seat._replace(ready=True, undo=undo))
+
+
+def _auto_ready_set(state: State, event: e.AutoReadySet) -> State:
+    return _put(state, event.seat, state.seats[event.seat]._replace(auto_ready=event.on))
 
 
 def _card_constructed(state: State, event: e.CardConstructed) -> State:
@@ -237,7 +280,8 @@ def _game_ended(state: State, event: e.GameEnded) -> State:
 
 
 def _game_scored(state: State, event: e.GameScored) -> State:
-    return state._replace(version=state.version + 1, status="finished", result=Result(event.scores, event.ranking))
+    result = Result(event.scores, event.ranking, event.rank, event.medal)
+    return state._replace(version=state.version + 1, status="finished", result=result)
 
 
 def _intention_undone(state: State, event: e.IntentionUndone) -> State:
@@ -250,7 +294,7 @@ def _intention_undone(state: State, event: e.IntentionUndone) -> State:
     supremacy = state.supremacy
     if undo.before.choosing and not seat.choosing:
         supremacy = (*supremacy[:-1], supremacy[-1]._replace(character=None))
-    before = undo.before._replace(bot=seat.bot)  # who resigned since has resigned
+    before = undo.before._replace(bot=seat.bot, auto_ready=seat.auto_ready)  # these are no part of it
     return _put(state, event.seat, before, discard=discard, supremacy=supremacy)
 
 
@@ -261,6 +305,10 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.GameStarted: _game_started,
     e.SeatResigned: _seat_resigned,
     e.GameAbandoned: _game_abandoned,
+    e.PoolsFormed: _pools_formed,
+    e.PoolTaken: _pool_taken,
+    e.CardsRedrawn: _cards_redrawn,
+    e.CardKept: _card_kept,
     e.HandsDealt: _hands_dealt,
     e.CardDrafted: _card_drafted,
     e.PicksRevealed: _picks_revealed,
@@ -272,6 +320,7 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.CardDiscarded: _card_discarded,
     e.CharacterChosen: _character_chosen,
     e.ReadyDeclared: _ready_declared,
+    e.AutoReadySet: _auto_ready_set,
     e.CardConstructed: _card_constructed,
     e.KrystalliumMade: _krystallium_made,
     e.ResourcesProduced: _resources_produced,

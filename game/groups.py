@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from game import events as e
-from game.intentions import Choose, Discard, Draft, Intention, Place, Ready, Recycle, Slate
+from game.intentions import AutoReady, Choose, Discard, Draft, Intention, Keep, Place, Ready, Recycle, Redraw, Slate
 
 
 def intention_of(group: Sequence[e.Event]) -> Intention | None:
@@ -21,6 +21,12 @@ def intention_of(group: Sequence[e.Event]) -> Intention | None:
             return Discard(seat, card)
         case e.CharacterChosen(seat, character):
             return Choose(seat, character)
+        case e.CardsRedrawn(seat, cards):
+            return Redraw(seat, cards)
+        case e.CardKept(seat, card):
+            return Keep(seat, card)
+        case e.AutoReadySet(seat, on):
+            return AutoReady(seat, on)
         case e.ReadyDeclared(seat):
             return Ready(seat)
         case _:

@@ -6,6 +6,7 @@ from typing import Any
 
 from game.cards import CARDS
 from game.facts import state as from_facts
+from game.solo import POOL
 from game.state import Seat, Site, State, Undo
 from game.view import passed_to
 
@@ -24,6 +25,8 @@ def known(view: Mapping[str, Any]) -> State:
         round=view["round"],
         phase=view["phase"],
         step=view["step"],
+        discard=tuple(view["discard"]),
+        deck=("",) * view["deck_size"],
     )
 
 
@@ -32,6 +35,7 @@ def _own(view: Mapping[str, Any], own: Mapping[str, Any]) -> Seat:
         empire=own["empire"],
         hand=tuple(view["hand"]),
         picked=view["picked"],
+        candidates=tuple(view["candidates"]),
         drafted=tuple(own["drafted"]),
         construction=tuple([_site(site) for site in own["construction"]]),
         constructed=tuple(own["constructed"]),
@@ -64,7 +68,12 @@ def imagine(view: Mapping[str, Any], rng: Random) -> State:
             "since": view["version"],
             "id": view["id"],
             "ruleset": view["ruleset"],
-            "options": {"seats": len(view["seats"]), "side": view["side"], "name": view.get("name")},
+            "options": {
+                "seats": len(view["seats"]),
+                "side": view["side"],
+                "scenario": view["scenario"],
+                "name": view.get("name"),
+            },
             "commitment": view["commitment"],
             "status": view["status"],
             "seats": [_seat(view, other) for other in view["seats"]],
@@ -72,6 +81,7 @@ def imagine(view: Mapping[str, Any], rng: Random) -> State:
             "phase": view["phase"],
             "step": view["step"],
             "passes": view.get("passes", len(view["seats"][0]["drafted"])),
+            "sequence": view["sequence"],
             "discard": view["discard"],
             "supremacy": view["supremacy"],
             "result": _result(view),
@@ -92,18 +102,25 @@ def _with_unseen_cards(base: State, view: Mapping[str, Any], rng: Random) -> Sta
     holders = passed_to(base, own) if own is not None and base.phase == "draft" else []
     seats = list(base.seats)
     for index, other in enumerate(view["seats"]):
-        if index == own or base.phase != "draft":
+        if index == own:
             continue
         source = passed if index in holders else unseen
-        size = other["hand_size"]
-        picked = None if index in view["waiting_on"] else source.pop()
-        hand, source[:] = tuple(source[:size]), source[size:]
-        seats[index] = seats[index]._replace(hand=hand, picked=picked)
-    return base._replace(seats=tuple(seats), deck=tuple(unseen[: view["deck_size"]]) if view["phase"] else ())
+        picked = source.pop() if base.phase == "draft" and index not in view["waiting_on"] else None
+        hand, candidates = _take(source, other["hand_size"]), _take(source, other.get("candidates_size", 0))
+        seats[index] = seats[index]._replace(hand=hand, picked=picked, candidates=candidates)
+    pools = tuple([_take(unseen, POOL) for _ in range(view["pools_left"] or 0)])
+    deck = _take(unseen, view["deck_size"]) if view["phase"] else ()
+    return base._replace(seats=tuple(seats), pools=pools, deck=deck)
+
+
+def _take(cards: list[str], count: int) -> tuple[str, ...]:
+    """The first cards, which leave the list."""
+    taken, cards[:] = tuple(cards[:count]), cards[count:]
+    return taken
 
 
 def _seen(view: Mapping[str, Any]) -> set[str]:
-    seen = {*view["discard"], *view["hand"], *view["passed"], view["picked"]}
+    seen = {*view["discard"], *view["hand"], *view["candidates"], *view["passed"], view["picked"]}
     for seat in view["seats"]:
         seen.update(seat["drafted"], seat["constructed"], [site["card"] for site in seat["construction"]])
     return seen
@@ -117,6 +134,7 @@ def _seat(view: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
         "empire": other["empire"],
         "hand": view["hand"] if own else [],
         "picked": view["picked"] if own else None,
+        "candidates": view["candidates"] if own else [],
         "drafted": other["drafted"],
         "constructed": other["constructed"],
         "construction": [
@@ -131,9 +149,10 @@ def _seat(view: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
         "produced": other["produced"],
         "ready": other["ready"] and view["phase"] in ("planning", "production"),
         "choosing": other["choosing"],
+        "auto_ready": other.get("auto_ready", False),
     }
 
 
 def _result(view: Mapping[str, Any]) -> dict[str, Any] | None:
     result = view["result"]
-    return {"scores": result["scores"], "ranking": result["ranking"]} if result else None
+    return {key: result[key] for key in ("scores", "ranking", "rank", "medal")} if result else None

@@ -66,21 +66,48 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Redraw:
+    """Solo: discard two cards of the hand to see five of the deck (R62)."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Solo: keep one of the cards seen (R62)."""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """Declare to be done with the planning or the production step (R24, R37)."""
 
     seat: int
 
 
-Intention = Draft | Slate | Recycle | Place | Discard | Choose | Ready
+@dataclass(frozen=True, slots=True)
+class AutoReady:
+    """Be declared ready from now on when there is nothing to place or to choose; or no longer."""
+
+    seat: int
+    on: bool
+
+
+Intention = Draft | Slate | Recycle | Place | Discard | Choose | Redraw | Keep | Ready | AutoReady
 
 TYPES: dict[str, type[Intention]] = {
+    "auto_ready": AutoReady,
     "choose": Choose,
     "discard": Discard,
     "draft": Draft,
+    "keep": Keep,
     "place": Place,
     "ready": Ready,
     "recycle": Recycle,
+    "redraw": Redraw,
     "slate": Slate,
 }
 """The `type` of a body, in the order in which `legal` lists them."""
@@ -106,16 +133,32 @@ def intention(seat: int, data: Mapping[str, Any]) -> Intention:
     if missing or unknown:
         raise Refused("invalid_intention", f"{kind} takes {', '.join(map(_key, wanted)) or 'no fields'}")
     for name, value in given.items():
-        if not isinstance(value, str):
+        if name == "cards":
+            given[name] = _pair(value)
+        elif name == "on":
+            if not isinstance(value, bool):
+                raise Refused("invalid_intention", "on must be true or false")
+        elif not isinstance(value, str):
             raise Refused("invalid_intention", f"{_key(name)} must be text")
     return cls(seat, **given)
 
 
-def body(intention: Intention) -> dict[str, str]:
+def body(intention: Intention) -> dict[str, Any]:
     """The body that describes an intention; without its seat, which the sender's account tells."""
     cls = type(intention)
     values = {_key(name): getattr(intention, name) for name in _FIELDS[cls]}
+    if cls is Redraw:
+        values["cards"] = list(values["cards"])
     return {"type": _NAMES[cls]} | {key: value for key, value in values.items() if value is not None}
+
+
+def _pair(value: Any) -> tuple[str, ...]:
+    """Two different cards."""
+    if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(isinstance(card, str) for card in value):
+        raise Refused("invalid_intention", "cards must be a list of two cards")
+    if value[0] == value[1]:
+        raise Refused("invalid_intention", "cards must be two different cards")
+    return tuple(value)
 
 
 def _key(name: str) -> str:

@@ -4,9 +4,11 @@ A second way to say the rules, for speed; a property test holds it to `decide`, 
 """
 
 from functools import lru_cache
+from itertools import combinations
 
 from game.cards import CARDS, CHARACTERS, EMPIRE, KRYSTALLIUM
-from game.intentions import Choose, Discard, Draft, Intention, Place, Ready, Recycle, Slate
+from game.intentions import Choose, Discard, Draft, Intention, Keep, Place, Ready, Recycle, Redraw, Slate
+from game.solo import SEEN
 from game.state import Seat, Site, State
 
 # The same few intentions come up again and again, and making a frozen dataclass costs more than finding one.
@@ -14,6 +16,8 @@ _draft = lru_cache(maxsize=1 << 10)(Draft)
 _slate = lru_cache(maxsize=1 << 10)(Slate)
 _recycle = lru_cache(maxsize=1 << 15)(Recycle)
 _place = lru_cache(maxsize=1 << 14)(Place)
+_keep = lru_cache(maxsize=1 << 10)(Keep)
+_redraw = lru_cache(maxsize=1 << 14)(Redraw)
 _discard = lru_cache(maxsize=1 << 10)(Discard)
 _ready = lru_cache(maxsize=8)(Ready)
 
@@ -32,21 +36,25 @@ def legal(state: State, index: int) -> list[Intention]:
         return []
     if seat.choosing:
         return [Choose(index, character) for character in sorted(CHARACTERS)]
+    if seat.candidates:
+        return [_keep(index, card) for card in sorted(seat.candidates)]
     sites = sorted(seat.construction)
     found: list[Intention] = [_discard(index, site.card) for site in sites]
-    found += _placings(state, index, seat, sites)
-    if seat.drafted:
-        drafted = sorted(seat.drafted)
+    found += placings(state, index, seat, sites)
+    if seat.drafted or seat.hand:
+        cards = sorted(seat.drafted or seat.hand)
         places: dict[str, list[str]] = {}
-        for card in drafted:
+        for card in cards:
             cube = CARDS[card].recycling
             if cube not in places:
                 places[cube] = _places(sites, cube)
             found += [_recycle(index, card, onto) for onto in places[cube]]
-        found += [_slate(index, card) for card in drafted]
+        if seat.hand and len(state.deck) + len(state.discard) + 2 >= SEEN:
+            found += [_redraw(index, pair) for pair in combinations(cards, 2)]
+        found += [_slate(index, card) for card in cards]
     elif not seat.cubes:
         found.append(_ready(index))
-        # "ready" sorts before "recycle" and "slate", which exist only while it does not
+        # "ready" sorts before "recycle", "redraw" and "slate", which exist only while it does not
     return found
 
 
@@ -58,7 +66,8 @@ def _places(sites: list[Site], cube: str) -> list[str]:
     return places
 
 
-def _placings(state: State, index: int, seat: Seat, sites: list[Site]) -> list[Intention]:
+def placings(state: State, index: int, seat: Seat, sites: list[Site]) -> list[Intention]:
+    """All that the seat can place now on these sites and the empire card, sorted if the sites are (R35, R41)."""
     found: list[Intention] = []
     if seat.cubes and state.step is not None:
         found += [_place(index, state.step, onto) for onto in _places(sites, state.step)]

@@ -5,12 +5,15 @@ from typing import Any
 
 from game.cards import CARDS, EMPIRE_IDS, SIDES
 from game.draft import deal
-from game.events import Event, GameAbandoned, GameOpened, GameStarted, SeatLeft, SeatResigned, SeatTaken
+from game.events import Event, GameAbandoned, GameOpened, GameStarted, PoolsFormed, SeatLeft, SeatResigned, SeatTaken
 from game.evolve import fold
 from game.refused import Refused
+from game.rulings import CURRENT
+from game.scenarios import SCENARIOS
 from game.shuffle import commitment as commit
 from game.shuffle import seed_text, shuffled
-from game.state import RULESET, State
+from game.solo import required_cards, take_pool
+from game.state import State, is_solo
 
 FALLBACK = "greedy"
 """The strategy that plays on for a seat that resigned."""
@@ -22,7 +25,7 @@ def open(options: Mapping[str, Any], player: str, game: str = "", commitment: st
     `options`: the body of `POST /v1/games`. Raises Refused: `invalid_options`, `not_supported`.
     """
     checked = _checked(options)
-    events: list[Event] = [GameOpened(game, RULESET, checked, commitment), SeatTaken(0, player)]
+    events: list[Event] = [GameOpened(game, CURRENT, checked, commitment), SeatTaken(0, player)]
     first = checked["seats"] - len(checked["bots"])
     return events + [SeatTaken(first + i, f"bot:{strategy}") for i, strategy in enumerate(checked["bots"])]
 
@@ -102,7 +105,11 @@ def _start(state: State, server_seed: str, client_seeds: Sequence[str], top: Seq
     if top:
         deck = (*top, *[card for card in deck if card not in set(top)])
     started = GameStarted(_empires(state, server_seed, client_seeds), deck, server_seed, tuple(client_seeds))
-    return [started, deal(fold([started], state))]
+    if not is_solo(state):
+        return [started, deal(fold([started], state))]
+    scenario = SCENARIOS.get(state.options.scenario or "")
+    formed = PoolsFormed(required_cards(scenario))
+    return [started, formed, take_pool(fold([started, formed], state), 1)]
 
 
 def _empires(state: State, server_seed: str, client_seeds: Sequence[str]) -> tuple[str, ...]:
@@ -124,13 +131,17 @@ def _checked(options: Mapping[str, Any]) -> dict[str, Any]:
     given = {key: value for key, value in options.items() if value is not None}
     if unknown := given.keys() - known:
         raise Refused("invalid_options", f"unknown option: {', '.join(sorted(unknown))}")
-    seats, side = given.get("seats"), given.get("side", "A")
+    seats, side = given.get("seats"), given.get("side")
     if not isinstance(seats, int) or isinstance(seats, bool) or not 1 <= seats <= 5:
         raise Refused("invalid_options", "seats must be 1 to 5")
+    side = side or ("B" if seats == 1 else "A")
     if side not in SIDES:
         raise Refused("invalid_options", "side must be A or B")
-    if seats == 1 or "scenario" in given:
-        raise Refused("not_supported", "solo games and scenarios are not built yet")
+    scenario = given.get("scenario")
+    if scenario is not None and scenario not in SCENARIOS:
+        raise Refused("invalid_options", f"scenario must be one of: {', '.join(SCENARIOS)}")
+    if scenario is not None and (seats != 1 or side != "B"):
+        raise Refused("invalid_options", "scenarios are played with one seat and side B")
     if "clock" in given:
         raise Refused("not_supported", "clocks are not built yet")
     if given.get("visibility", "public") != "public":
@@ -142,4 +153,5 @@ def _checked(options: Mapping[str, Any]) -> dict[str, Any]:
     if len(empires) > seats or len(set(named)) != len(named) or not set(EMPIRE_IDS) >= set(named):
         raise Refused("invalid_options", "empires must be different empires of the catalogue, at most one a seat")
     checked: dict[str, Any] = {"seats": seats, "side": side, "bots": bots, "visibility": "public"}
+    checked |= {"scenario": scenario} if scenario else {}
     return checked | ({"empires": empires} if empires else {}) | ({"name": given["name"]} if "name" in given else {})

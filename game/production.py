@@ -7,7 +7,9 @@ from game.draft import deal
 from game.events import CharacterChosen, Event, GameEnded, ReadyDeclared, ResourcesProduced, SupremacyWon
 from game.intentions import Choose, Ready
 from game.refused import Refused
-from game.state import ROUNDS, Seat, State
+from game.rulings import RULESETS
+from game.solo import take_pool
+from game.state import ROUNDS, Seat, State, is_solo
 
 
 def production(seat: Seat, side: str) -> tuple[int, ...]:
@@ -30,12 +32,12 @@ def _production(empire: str, side: str, constructed: tuple[str, ...]) -> tuple[i
 
 
 def produce(state: State, step: str) -> list[Event]:
-    """The beginning of a step: what every seat produces, and who takes the step's character (R31, R34)."""
+    """The beginning of a step: what every seat produces, and who takes the step's character (R31, R34, R64)."""
     at = RESOURCES.index(step)
     amounts = tuple([production(seat, state.options.side)[at] for seat in state.seats])
     produced = ResourcesProduced(step, amounts)
-    most = max(amounts)
-    if most == 0 or amounts.count(most) > 1:
+    most, least = max(amounts), RULESETS[state.ruleset].solo_supremacy if is_solo(state) else 1
+    if most < least or amounts.count(most) > 1:
         return [produced]
     character = SUPREMACY[step]
     return [produced, SupremacyWon(amounts.index(most), None if character == "choice" else character)]
@@ -52,21 +54,23 @@ def choose(state: State, index: int, seat: Seat, intention: Choose) -> list[Even
 
 def ready(state: State, index: int, seat: Seat, intention: Ready) -> list[Event]:
     """Declare to be done; the last seat's word ends the planning or the step (R24, R35, R37)."""
-    if seat.drafted:
-        raise Refused("cards_left", "slate or recycle all your drafted cards first")
+    if seat.drafted or seat.hand:
+        raise Refused("cards_left", "slate or recycle all your cards first")
     if seat.cubes:
         raise Refused("cubes_left", "place all your cubes first")
     declared = ReadyDeclared(index)
     if all(other.ready for i, other in enumerate(state.seats) if i != index):
-        return [declared, *_next(state)]
+        return [declared, *what_begins(state)]
     return [declared]
 
 
-def _next(state: State) -> list[Event]:
+def what_begins(state: State) -> list[Event]:
     """What begins when all are ready: a step, a round, or the end of the game."""
     if state.step is None:
         return produce(state, RESOURCES[0])
     at = RESOURCES.index(state.step) + 1
     if at < len(RESOURCES):
         return produce(state, RESOURCES[at])
-    return [deal(state)] if state.round < ROUNDS else [GameEnded()]
+    if state.round == ROUNDS:
+        return [GameEnded()]
+    return [take_pool(state, 1) if is_solo(state) else deal(state)]

@@ -3,7 +3,9 @@
 from functools import lru_cache
 
 from game.cards import CARDS, EMPIRES, Points
-from game.state import Seat, State
+from game.events import GameScored
+from game.scenarios import SCENARIOS
+from game.state import Seat, State, is_solo
 
 Score = dict[str, int]
 
@@ -38,6 +40,38 @@ def _points(empire: str, side: str, constructed: tuple[str, ...]) -> tuple[int, 
     per_general = 1 + sum(p.points for p in points if p.of == "general")
     per_financier = 1 + sum(p.points for p in points if p.of == "financier")
     return gross, combo, per_general, per_financier
+
+
+def rank(total: int, side: str) -> str:
+    """What a solo score earns: rookie, dictator, emperor or living_god; side A asks for 15 more (R66)."""
+    points = total - (15 if side == "A" else 0)
+    if points < 60:
+        return "rookie"
+    return "dictator" if points < 80 else "emperor" if points < 100 else "living_god"
+
+
+def medal(state: State) -> str:
+    """What a scenario's end earns: gold, silver, bronze, none, or lost without all required cards (R70-R75)."""
+    scenario, seat = SCENARIOS[state.options.scenario or ""], state.seats[0]
+    built = {CARDS[card].id for card in seat.constructed}
+    if not built.issuperset(scenario.required):
+        return "lost"
+    total = score(state)[0]["total"]
+    if total < scenario.bronze:
+        return "none"
+    return "bronze" if total < scenario.silver else "silver" if total < scenario.gold else "gold"
+
+
+def scored(state: State) -> GameScored:
+    """The event that ends a game: scores, ranking, and alone a rank, or in a scenario a medal."""
+    scores = score(state)
+    alone, scenario = is_solo(state), state.options.scenario
+    return GameScored(
+        tuple(scores),
+        tuple([tuple(group) for group in ranking(state)]),
+        rank(scores[0]["total"], state.options.side) if alone and not scenario else None,
+        medal(state) if scenario else None,
+    )
 
 
 def ranking(state: State) -> list[list[int]]:

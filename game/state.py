@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from game.cards import CARDS
+from game.rulings import CURRENT
 
-RULESET = "base-1"
 ROUNDS = 4
 PICKS = 7
 """Cards that each seat drafts in a round (R13)."""
@@ -21,6 +21,7 @@ class Options:
 
     seats: int
     side: str = "A"
+    scenario: str | None = None
     empires: tuple[str | None, ...] = ()
     bots: tuple[str, ...] = ()
     visibility: str = "public"
@@ -53,8 +54,10 @@ class Undo(NamedTuple):
 class Seat(NamedTuple):
     """A place at the table. `player` is none while it is open; `bot` is the strategy that plays it, if any.
 
+    `candidates`: the cards seen in a redraw of which one is to be kept (R62).
     `cubes`: cubes of the step's resource still to be placed. `produced`: those of the whole step.
     `empire_cubes`: 0..4 resources on the empire card. `choosing`: owes the choice of a character (R38).
+    `auto_ready`: declares itself ready when it can place and choose nothing.
     """
 
     player: str | None = None
@@ -63,6 +66,7 @@ class Seat(NamedTuple):
     empire: str | None = None
     hand: tuple[str, ...] = ()
     picked: str | None = None
+    candidates: tuple[str, ...] = ()
     drafted: tuple[str, ...] = ()
     construction: tuple[Site, ...] = ()
     constructed: tuple[str, ...] = ()
@@ -74,6 +78,7 @@ class Seat(NamedTuple):
     produced: int | None = None
     ready: bool = False
     choosing: bool = False
+    auto_ready: bool = False
     undo: Undo | None = None
 
 
@@ -92,6 +97,8 @@ class Result:
 
     scores: tuple[dict[str, int], ...] = ()
     ranking: tuple[tuple[int, ...], ...] = ()
+    rank: str | None = None
+    medal: str | None = None
 
 
 class State(NamedTuple):
@@ -100,13 +107,14 @@ class State(NamedTuple):
     `version`: how many events made it. `since`: the version at which the present phase, step or hand began.
     `phase`: none, draft, planning, production or finished; `step`: the resource of a production step.
     `passes`: how often hands have been passed in the round's draft.
-    `deck`: card names, first drawn first.
+    `deck`: card names, first drawn first. Solo: `sequence` 1 or 2 of the round, `pools` not yet taken, `reshuffles` of
+    the discard pile so far.
     """
 
     version: int = 0
     since: int = 0
     id: str = ""
-    ruleset: str = RULESET
+    ruleset: str = CURRENT
     options: Options = Options(2)
     commitment: str = ""
     status: str = "open"
@@ -115,6 +123,9 @@ class State(NamedTuple):
     phase: str | None = None
     step: str | None = None
     passes: int = 0
+    sequence: int | None = None
+    pools: tuple[tuple[str, ...], ...] = ()
+    reshuffles: int = 0
     deck: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
     supremacy: tuple[Supremacy, ...] = ()
@@ -146,6 +157,11 @@ def find(seat: Seat, card: str) -> Site | None:
         if site.card == card:
             return site
     return None
+
+
+def is_solo(state: State) -> bool:
+    """Whether one seat plays alone, scenario or not."""
+    return state.options.seats == 1
 
 
 def bots_due(state: State) -> tuple[int, ...]:

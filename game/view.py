@@ -4,8 +4,9 @@ from typing import Any
 
 from game.cards import CARDS, RESOURCES
 from game.production import production
+from game.scenarios import SCENARIOS
 from game.scoring import Score, score
-from game.state import Seat, State, waiting_on
+from game.state import Seat, State, is_solo, waiting_on
 
 Json = dict[str, Any]
 
@@ -22,8 +23,8 @@ def view(state: State, seat: int | None) -> Json:
         "id": state.id,
         "version": state.version,
         "ruleset": state.ruleset,
-        "mode": "standard",
-        "scenario": None,
+        "mode": mode(state),
+        "scenario": state.options.scenario,
         "side": state.options.side,
         "name": state.options.name,
         "status": state.status,
@@ -40,12 +41,12 @@ def view(state: State, seat: int | None) -> Json:
         "seat": seat,
         "hand": list(own.hand),
         "picked": own.picked,
-        "candidates": [],
+        "candidates": list(own.candidates),
         "passed": _passed(state, seat) if seat is not None else [],
         "undoable": own.undo.version if own.undo else None,
-        "sequence": None,
-        "pools_left": None,
-        "required": None,
+        "sequence": state.sequence,
+        "pools_left": len(state.pools) if is_solo(state) else None,
+        "required": _required(state),
         "seats": [
             _seat(index, other, state, points, index not in waiting)
             for index, (other, points) in enumerate(zip(state.seats, score(state), strict=True))
@@ -65,7 +66,9 @@ def _seat(index: int, seat: Seat, state: State, points: Score, ready: bool) -> J
         "empire": seat.empire,
         "ready": ready and state.status == "playing",
         "choosing": seat.choosing,
+        "auto_ready": seat.auto_ready,
         "hand_size": len(seat.hand),
+        "candidates_size": len(seat.candidates),
         "drafted": list(seat.drafted),
         "constructed": list(seat.constructed),
         "construction": [
@@ -115,12 +118,35 @@ def passed_to(state: State, index: int) -> list[int]:
     return [(index + ahead * i) % count for i in range(1, min(state.passes, count - 1) + 1)]
 
 
+def mode(state: State) -> str:
+    """Which rules are played: standard, solo or scenario."""
+    if state.options.scenario:
+        return "scenario"
+    return "solo" if is_solo(state) else "standard"
+
+
+def _required(state: State) -> list[Json] | None:
+    """The scenario's designs, each with what has become of it: any copy counts."""
+    if not state.options.scenario:
+        return None
+    seat = state.seats[0]
+    built = {CARDS[card].id for card in seat.constructed}
+    begun = {CARDS[site.card].id for site in seat.construction}
+    return [
+        {
+            "design": design,
+            "state": "constructed" if design in built else "under_construction" if design in begun else "missing",
+        }
+        for design in SCENARIOS[state.options.scenario].required
+    ]
+
+
 def _result(state: State) -> Json | None:
     if state.result is None:
         return None
     return {
         "ranking": [list(group) for group in state.result.ranking],
         "scores": [dict(points) for points in state.result.scores],
-        "rank": None,
-        "medal": None,
+        "rank": state.result.rank,
+        "medal": state.result.medal,
     }

@@ -11,6 +11,7 @@ from redis import Redis
 
 from events import Keys
 from events.codec import canonical
+from game.view import mode
 from projections.loaded import Loaded
 from projections.redaction import timestamp
 
@@ -34,8 +35,8 @@ def summary(game: str, loaded: Loaded) -> Summary:
     return {
         "id": game,
         "name": state.options.name,
-        "mode": "standard",
-        "scenario": None,
+        "mode": mode(state),
+        "scenario": state.options.scenario,
         "side": state.options.side,
         "ruleset": state.ruleset,
         "status": state.status,

@@ -2,25 +2,33 @@
 
 import json
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from events import Entry
 from events.names import SECRET
 
-_PUBLIC: dict[str, frozenset[str]] = {
-    "game_started": frozenset({"empires", "client_seeds"}),
-    "card_drafted": frozenset(),
+
+class Fields(NamedTuple):
+    """Fields of a secret event's data: what everybody may see, and what its own seat sees besides."""
+
+    public: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
+
+
+SHOWN: dict[str, Fields] = {
+    "game_started": Fields(public=frozenset({"empires", "client_seeds"})),
+    "card_drafted": Fields(own=frozenset({"card"})),
+    "pool_taken": Fields(public=frozenset({"sequence"}), own=frozenset({"cards"})),
+    "cards_redrawn": Fields(public=frozenset({"cards"}), own=frozenset({"candidates"})),
+    "card_kept": Fields(public=frozenset({"discarded"}), own=frozenset({"card"})),
 }
-"""Secret events: the fields of their data that everybody may see."""
-if _PUBLIC.keys() != SECRET:
-    raise AssertionError("every secret event needs a list of its public fields")
+"""What is shown of secret events; other fields, and a salt, are for the finished game's log only."""
+if SHOWN.keys() != SECRET:
+    raise AssertionError("every secret event needs a list of the fields that may be shown")
 
 
 def shown(entry: Entry, seat: int | None, everything: bool = False) -> dict[str, Any]:
-    """An event as JSON values for a seat (None: a spectator); `everything` once the game is finished.
-
-    Of a pick its own seat sees the card.
-    """
+    """An event as JSON values for a seat (None: a spectator); `everything` once the game is finished."""
     data: dict[str, Any] = json.loads(entry.data) if entry.data != "{}" else {}
     if entry.name in SECRET and not everything:
         data = _redacted(entry, data, seat)
@@ -36,9 +44,9 @@ def shown(entry: Entry, seat: int | None, everything: bool = False) -> dict[str,
 
 
 def _redacted(entry: Entry, data: dict[str, Any], seat: int | None) -> dict[str, Any]:
-    if entry.name == "card_drafted" and seat is not None and entry.seat == seat:
-        return data
-    return {key: value for key, value in data.items() if key in _PUBLIC[entry.name]}
+    fields = SHOWN[entry.name]
+    visible = fields.public | fields.own if seat is not None and entry.seat == seat else fields.public
+    return {key: value for key, value in data.items() if key in visible}
 
 
 def timestamp(ms: int) -> str:

@@ -11,7 +11,6 @@ from secrets import randbits, token_hex
 import game as rules
 from bots import Budget, strategy
 from events import Group, Key
-from game.events import GameScored
 from projections.loaded import Loaded
 from service.backend import Backend, backend
 from service.settings import read_settings
@@ -77,7 +76,6 @@ def score_game(backend: Backend, game: str) -> None:
         state = loaded.state
         if state.status != "playing" or state.phase != "finished":
             return []
-        ranking = tuple([tuple(group) for group in rules.ranking(state)])
-        return [Group("service", [GameScored(tuple(rules.score(state)), ranking)])]
+        return [Group("service", [rules.scored(state)])]
 
     write(backend, game, Key("service:score", b"score"), decide)

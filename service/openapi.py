@@ -6,21 +6,29 @@ from typing import Any
 from apispec.yaml_utils import dict_to_yaml
 from flask_smorest import Api
 
+from game.batches import BATCHES
 from game.cards import CHARACTERS, KINDS
 from game.intentions import TYPES
 from service.schemas import ProblemOut, Written
 
-PLACES = {"character": {"enum": list(CHARACTERS)}, "item": {"enum": list(KINDS)}}
 TEXT = {"type": "string", "maxLength": 64}
+FIELDS: dict[str, dict[str, Any]] = {
+    "character": {"enum": list(CHARACTERS)},
+    "item": {"enum": list(KINDS)},
+    "cards": {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2, "uniqueItems": True},
+    "on": {"type": "boolean"},
+}
+"""Fields of intentions that are not just text."""
 
 
 def describe(api: Api) -> None:
     """Add what the blueprints do not say themselves: the token, the intentions, the errors."""
     components = api.spec.components
     components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
-    for kind in TYPES:
-        components.schema(_name(kind), _intention(kind))
-    references = {kind: f"#/components/schemas/{_name(kind)}" for kind in TYPES}
+    made = {kind: _intention(kind) for kind in TYPES} | {kind: _batch(kind) for kind in BATCHES}
+    for kind, schema in made.items():
+        components.schema(_name(kind), schema)
+    references = {kind: f"#/components/schemas/{_name(kind)}" for kind in made}
     components.schema(
         "Intention",
         {
@@ -52,17 +60,27 @@ def text(api: Api) -> str:
 
 
 def _name(kind: str) -> str:
-    return f"{kind.capitalize()}Intention"
+    return f"{''.join(word.capitalize() for word in kind.split('_'))}Intention"
 
 
 def _intention(kind: str) -> dict[str, Any]:
     names = ["as" if f.name == "kind" else f.name for f in fields(TYPES[kind]) if f.name != "seat"]
     properties: dict[str, Any] = {"type": {"const": kind}}
-    properties |= {name: PLACES.get(name, TEXT) for name in names}
+    properties |= {name: FIELDS.get(name, TEXT) for name in names}
     return {
         "type": "object",
         "description": (TYPES[kind].__doc__ or "").split("\n")[0],
         "required": ["type", *[name for name in names if name != "as"]],
         "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def _batch(kind: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": (BATCHES[kind].__doc__ or "").split("\n")[0],
+        "required": ["type"],
+        "properties": {"type": {"const": kind}},
         "additionalProperties": False,
     }

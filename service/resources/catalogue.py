@@ -9,7 +9,7 @@ from flask import Response, request
 
 from bots import STRATEGIES
 from game import catalogue as cards
-from game.state import RULESET
+from game.rulings import RULESETS
 from service.bodies import Resources
 from service.schemas import Bot
 
@@ -52,5 +52,5 @@ def _catalogue(language: str) -> bytes:
     named = {
         key: [entry | {"name": entry["name"][language]} for entry in cards[key]] for key in ("developments", "empires")
     }
-    data = named | {"supremacy": cards["supremacy"], "scenarios": [], "rulesets": [RULESET]}
+    data = named | {"supremacy": cards["supremacy"], "scenarios": [], "rulesets": list(RULESETS)}
     return json.dumps(data, ensure_ascii=False).encode()

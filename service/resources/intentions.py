@@ -81,28 +81,33 @@ def groups(state: rules.State, seat: int, asked: Any, actor: str) -> list[Group]
 
     Raises Refused, with its index in a list, and Problem 422.
     """
-    if not isinstance(asked, list):
-        return [Group(actor, rules.decide(state, _intention(seat, asked)))]
-    if not 1 <= len(asked) <= MOST:
+    bodies = asked if isinstance(asked, list) else [asked]
+    if not 1 <= len(bodies) <= MOST:
         raise Problem(422, "invalid_batch", f"a list must hold 1 to {MOST} intentions")
     found = []
-    for index, body in enumerate(asked):
+    for index, body in enumerate(bodies):
         try:
-            events = rules.decide(state, _intention(seat, body))
+            for intention in _intentions(state, seat, body):
+                events = rules.decide(state, intention)
+                found.append(Group(actor, events))
+                state = rules.fold(events, state)
         except rules.Refused as refused:
-            refused.index = index
+            refused.index = index if isinstance(asked, list) else None
             raise
-        found.append(Group(actor, events))
-        state = rules.fold(events, state)
     return found
 
 
-def _intention(seat: int, body: Any) -> rules.Intention:
+def _intentions(state: rules.State, seat: int, body: Any) -> list[rules.Intention]:
+    """The intention of a body, or those that a convenience stands for. Raises Refused."""
     if not isinstance(body, dict):
         raise rules.Refused("invalid_intention", "an intention is an object with a type")
     if any(isinstance(value, str) and len(value) > LONGEST for value in body.values()):
         raise rules.Refused("invalid_intention", f"no text in an intention is longer than {LONGEST} characters")
-    return rules.intention(seat, body)
+    if (expanded := rules.expand(state, seat, body)) is None:
+        return [rules.intention(seat, body)]
+    if not expanded:
+        raise rules.Refused("nothing_to_do", f"there is nothing left to {body['type']}")
+    return expanded
 
 
 def _seat(id: str, player: Player) -> int | None:

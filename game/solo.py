@@ -1,0 +1,68 @@
+"""Solo planning: pools, redraws, the end of sequences (R60-R65)."""
+
+from game.events import CardKept, CardsRedrawn, Event, PoolTaken
+from game.intentions import Keep, Redraw
+from game.refused import Refused
+from game.scenarios import Scenario
+from game.shuffle import shuffled
+from game.state import Seat, State, is_solo
+
+Cards = tuple[str, ...]
+POOLS, POOL = 8, 5
+"""Face-down pools, and the cards of each (R60)."""
+SEEN = 5
+"""Cards of the deck that a redraw shows; one is kept (R62)."""
+
+
+def set_up(deck: Cards, required: Cards) -> tuple[tuple[Cards, ...], Cards]:
+    """(pools, deck): pool k is cards 5k + 1 .. 5k + 5 of what is left without the required cards (R60)."""
+    rest = tuple([card for card in deck if card not in required])
+    return tuple([rest[i * POOL : (i + 1) * POOL] for i in range(POOLS)]), rest[POOLS * POOL :]
+
+
+def required_cards(scenario: Scenario | None) -> Cards:
+    """Copy 1 of each design that the scenario names (R70-R75)."""
+    return tuple([f"{design}.1" for design in scenario.required]) if scenario else ()
+
+
+def take_pool(state: State, sequence: int) -> PoolTaken:
+    """The first pool left becomes the hand (R61)."""
+    return PoolTaken(0, sequence, state.pools[0])
+
+
+def redraw(state: State, index: int, seat: Seat, intention: Redraw) -> list[Event]:
+    """Discard two cards of the hand to see five of the deck (R62).
+
+    With fewer than five in it, the discard pile, these two included, is first shuffled under it (R65).
+    """
+    if not is_solo(state):
+        raise Refused("solo_only", "only solo games have redraws")
+    cards = tuple(sorted(intention.cards))
+    for card in cards:
+        if card not in seat.hand:
+            raise Refused("card_not_in_hand", f"{card} is not in your hand")
+    if len(state.deck) >= SEEN:
+        return [CardsRedrawn(index, cards, state.deck[:SEEN])]
+    purpose = f"discard-{state.reshuffles + 1}"
+    under = shuffled((*state.discard, *cards), purpose, state.server_seed, state.client_seeds)
+    deck = state.deck + under
+    if len(deck) < SEEN:
+        raise Refused("deck_exhausted", "deck and discard pile hold too few cards")
+    return [CardsRedrawn(index, cards, deck[:SEEN], under)]
+
+
+def keep(state: State, index: int, seat: Seat, intention: Keep) -> list[Event]:
+    """Keep one of the five cards seen, discard the others (R62)."""
+    if not seat.candidates:
+        raise Refused("nothing_to_keep", "you have not redrawn")
+    if intention.card not in seat.candidates:
+        raise Refused("card_not_seen", f"{intention.card} is not among the cards you may keep")
+    others = tuple([card for card in seat.candidates if card != intention.card])
+    return [CardKept(index, intention.card, others)]
+
+
+def next_pool(state: State, seat: Seat) -> list[Event]:
+    """What follows when one more card leaves the hand: the end of the first sequence takes the second pool (R63)."""
+    if state.sequence == 1 and len(seat.hand) == 1:
+        return [take_pool(state, 2)]
+    return []
