@@ -34,11 +34,23 @@ def state(facts: Mapping[str, Any]) -> State:
 
 
 def state_hash(state: State) -> str:
-    """SHA-256, hexadecimal, of the canonical facts without versions and undo data."""
-    data = facts(state._replace(seats=tuple([seat._replace(undo=None) for seat in state.seats])))
-    del data["version"], data["since"]
+    """SHA-256, hexadecimal, of the canonical facts without versions and undo data.
+
+    Fields that have their default are left out, so that old games keep their hashes when the state gains a field.
+    """
+    data, plain = facts(state), facts(State(seats=(Seat(),)))
+    data["seats"] = [_telling(seat, plain["seats"][0]) for seat in data["seats"]]
+    data["options"] = _telling(data["options"], plain["options"])
+    data["result"] = data["result"] and _telling(data["result"], asdict(Result()))
+    data = _telling(data, plain)
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _telling(data: Json, plain: Json) -> Json:
+    """The fields that differ from a plain one, versions and undo data never among them."""
+    untold = ("version", "since", "undo")
+    return {key: value for key, value in data.items() if key not in untold and value != plain.get(key)}
 
 
 def _seat_facts(seat: Seat) -> Json:
