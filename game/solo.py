@@ -37,7 +37,9 @@ def redraw(state: State, index: int, seat: Seat, intention: Redraw) -> list[Even
     """
     if not is_solo(state):
         raise Refused("solo_only", "only solo games have redraws")
-    cards = tuple(sorted(intention.cards))
+    cards = tuple(sorted(set(intention.cards)))
+    if len(cards) != 2 or len(intention.cards) != 2:
+        raise Refused("invalid_intention", "cards must be two different cards")
     for card in cards:
         if card not in seat.hand:
             raise Refused("card_not_in_hand", f"{card} is not in your hand")

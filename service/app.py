@@ -6,10 +6,9 @@ import sys
 
 from flask import Flask, Response
 from flask_smorest import Api
-from redis.exceptions import RedisError
 
 from service import errors, openapi
-from service.backend import Backend, backend, check_server
+from service.backend import Backend, checked_backend
 from service.resources.catalogue import catalogue
 from service.resources.events import events
 from service.resources.games import games
@@ -63,8 +62,6 @@ def _safe(response: Response) -> Response:
 def _checked_backend() -> Backend:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:
-        parts = backend(read_settings(os.environ))
-        check_server(parts)
-    except (StartError, RuntimeError, RedisError) as error:
+        return checked_backend(read_settings(os.environ))
+    except StartError as error:
         sys.exit(f"wonderful: {error}")
-    return parts

@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 
 from redis import Redis
+from redis.exceptions import RedisError
 
 from events import Keys, RedisLog
-from events.keys import settle_partitions
-from events.server import check_durable, connect
+from events.keys import PartitionsChanged, settle_partitions
+from events.server import Volatile, check_durable, connect
 from projections.loading import Games
 from projections.lobby import Lobby
 from projections.snapshots import Snapshots
 from service.accounts import Accounts
-from service.settings import Settings, SettingsError
+from service.settings import Settings, SettingsError, StartError
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,16 @@ def backend(settings: Settings) -> Backend:
     )
 
 
-def check_server(backend: Backend) -> None:
-    """Raises events.server.Volatile or events.keys.PartitionsChanged when the server does not suit."""
-    if not backend.settings.allow_volatile:
-        check_durable(backend.redis)
-    settle_partitions(backend.redis, backend.keys)
+def checked_backend(settings: Settings) -> Backend:
+    """The parts on a server that answers, keeps what it is given and has games for as many partitions.
+
+    Raises StartError.
+    """
+    parts = backend(settings)
+    try:
+        if not settings.allow_volatile:
+            check_durable(parts.redis)
+        settle_partitions(parts.redis, parts.keys)
+    except (RedisError, Volatile, PartitionsChanged) as error:
+        raise StartError(str(error)) from error
+    return parts

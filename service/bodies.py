@@ -9,6 +9,7 @@ from flask_smorest import Blueprint
 from marshmallow import RAISE
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.codec import canonical
 from service.errors import Problem
@@ -20,6 +21,8 @@ DIGITS = 100
 def read_json(request: Request) -> Any:
     """The JSON value of the body; None when there is no body. Raises Problem 400, 413 or 415."""
     raw = request.get_data(cache=True)
+    if request.content_length is None and len(raw) >= (request.max_content_length or len(raw) + 1):
+        raise RequestEntityTooLarge  # sent in pieces: werkzeug cuts it there
     if not raw:
         return None
     if not request.is_json:

@@ -1,15 +1,15 @@
 """Commands that are neither a process nor a game: rebuild, openapi."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 from redis.exceptions import RedisError
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from events.keys import PartitionsChanged, settle_partitions
 from projections.rebuild import every_game, rebuild
-from service.backend import backend
-from service.embedded import ensure_server
+from service.backend import backend, checked_backend
+from service.embedded import ensure_server, stop_server
 from service.settings import Settings, StartError
 
 OPENAPI = Path(__file__).resolve().parent.parent / "openapi.yaml"
@@ -17,13 +17,19 @@ OPENAPI = Path(__file__).resolve().parent.parent / "openapi.yaml"
 
 def rebuild_all(settings: Settings) -> None:
     """Rebuild with a progress bar, on REDIS_URL or the embedded server, running or not. Raises StartError."""
-    from dataclasses import replace
-
-    if settings.redis_url is None:
-        settings = replace(settings, redis_url=ensure_server(settings.data_dir, settings.appendfsync).url)
-    parts = backend(settings)
+    if settings.redis_url:
+        return _rebuild(settings)
+    server = ensure_server(settings.data_dir, settings.appendfsync)
     try:
-        settle_partitions(parts.redis, parts.keys)
+        _rebuild(replace(settings, redis_url=server.url))
+    finally:
+        if server.started:
+            stop_server(server)
+
+
+def _rebuild(settings: Settings) -> None:
+    parts = checked_backend(settings)
+    try:
         games, events = every_game(parts.redis, parts.keys), 0
         columns = (TextColumn("Rebuilding"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns) as progress:
@@ -33,8 +39,6 @@ def rebuild_all(settings: Settings) -> None:
                 progress.advance(task)
     except RedisError as error:
         raise StartError(f"the Redis server does not answer: {error}") from error
-    except PartitionsChanged as error:
-        raise StartError(str(error)) from error
     click.echo(f"Folded {events} events of {len(games)} games.")
 
 

@@ -111,8 +111,10 @@ def _check(text: str, view: Json) -> int:
     header, entries, end = parse(text.splitlines())
     reckoned = head(header["game"], entries).hex()
     state_hash = rules.state_hash(rules.fold(entry.event for entry in entries))
-    console.print(f"chain   {reckoned} {_verdict(reckoned == end['head'] and len(entries) == view['version'])}")
-    console.print(f"state   {state_hash} {_verdict(state_hash == end['state_hash'])}")
+    console.print(
+        f"chain   {reckoned} {_verdict(reckoned == end['head'] and len(entries) == view['version'])}", soft_wrap=True
+    )
+    console.print(f"state   {state_hash} {_verdict(state_hash == end['state_hash'])}", soft_wrap=True)
     return 0 if reckoned == end["head"] and state_hash == end["state_hash"] and len(entries) == end["count"] else 1
 
 

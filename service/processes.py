@@ -4,16 +4,15 @@ import logging
 import signal
 import sys
 
-from redis.exceptions import RedisError
 from rq import SimpleWorker
 
 from events.server import connect_blocking
 from projections.feed import Feed
 from projections.projector import Projector, follow
 from service import jobs
-from service.backend import Backend, backend, check_server
+from service.backend import checked_backend
 from service.queues import Queues, keep_beating, worker_name
-from service.settings import Settings, StartError
+from service.settings import Settings
 
 JOBS = 5000
 """Jobs after which a worker makes room for a fresh process."""
@@ -22,7 +21,7 @@ JOBS = 5000
 def run_projector(settings: Settings) -> None:
     """Follow the feed. Raises StartError when the server does not suit."""
     _log()
-    parts = _checked(settings)
+    parts = checked_backend(settings)
     queues = Queues(settings)
     projector = Projector(parts.games, parts.snapshots, parts.lobby, queues.enqueue)
     feed = Feed(parts.redis, connect_blocking(settings.redis_url or ""), parts.keys, worker_name())
@@ -35,21 +34,12 @@ def run_projector(settings: Settings) -> None:
 def run_worker(settings: Settings) -> None:
     """Do jobs, in this process: the rules are loaded once, and a job costs no fork. Raises StartError."""
     _log()
-    _checked(settings)
+    checked_backend(settings)
     jobs.parts()
     queues, name = Queues(settings), worker_name()
     keep_beating(queues, name)
     worker = SimpleWorker([queues.queue], name=name, connection=queues.redis)
     worker.work(max_jobs=JOBS, logging_level="WARNING")
-
-
-def _checked(settings: Settings) -> Backend:
-    parts = backend(settings)
-    try:
-        check_server(parts)
-    except (RedisError, RuntimeError) as error:
-        raise StartError(str(error)) from error
-    return parts
 
 
 def _log() -> None:

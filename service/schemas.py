@@ -99,7 +99,17 @@ class GamesQuery(Schema):
     limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
 
 
-class EventsQuery(Schema):
+class LanguageQuery(Schema):
+    lang = text(
+        validate.Length(max=35),
+        metadata={
+            "description": "A language: en, fr, es, de, it, ru. It goes before Accept-Language.",
+            "example": "fr",
+        },
+    )
+
+
+class EventsQuery(LanguageQuery):
     after = fields.Integer(load_default=0, validate=validate.Range(0, 1 << 53))
     limit = fields.Integer(load_default=500, validate=validate.Range(1, 1000))
     wait = fields.Float(
@@ -109,7 +119,7 @@ class EventsQuery(Schema):
     )
 
 
-class AtQuery(Schema):
+class AtQuery(LanguageQuery):
     at = fields.Integer(
         validate=validate.Range(1, 1 << 53), metadata={"description": "An earlier version of the game."}
     )
@@ -226,6 +236,12 @@ class GameEvent(Answer):
     actor = fields.String()
     time = fields.DateTime()
     data = fields.Dict()
+    text = fields.String(
+        metadata={
+            "description": "The event as a sentence, when a language is asked for.",
+            "example": "Ada recycles Zeppelin onto Wind Turbines.",
+        }
+    )
 
 
 class Written(Answer):
@@ -261,6 +277,42 @@ class Summary(Answer):
 class Bot(Answer):
     name = fields.String()
     description = fields.String()
+
+
+class Named(Answer):
+    id = fields.String()
+    name = fields.String()
+
+
+class ScenarioOut(Named):
+    """`bronze`, `silver`, `gold`: points from which each medal is earned."""
+
+    required = fields.List(fields.String(metadata={"description": "A design that must be constructed in the end."}))
+    bronze = fields.Integer()
+    silver = fields.Integer()
+    gold = fields.Integer()
+
+
+class ScoreWords(Answer):
+    gross = fields.String()
+    combo = fields.String()
+    generals = fields.String()
+    financiers = fields.String()
+    total = fields.String()
+
+
+class Catalogue(Answer):
+    """The cards and the words of the game, in one language; ids are the same in all."""
+
+    language = fields.String(metadata={"example": "fr"})
+    developments = fields.List(fields.Dict(), metadata={"description": "The designs, each with its number of copies."})
+    empires = fields.List(fields.Dict())
+    supremacy = fields.Dict(metadata={"description": "Step to character: general, financier, or choice of either."})
+    scenarios = fields.List(fields.Nested(ScenarioOut))
+    ranks = fields.List(fields.Nested(Named), metadata={"description": "What a solo score earns, worst first."})
+    medals = fields.List(fields.Nested(Named), metadata={"description": "What a scenario earns, best first."})
+    words = fields.Nested(ScoreWords, metadata={"description": "What the lines of the score table are called."})
+    rulesets = fields.List(fields.String())
 
 
 class ProblemOut(Answer):

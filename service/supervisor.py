@@ -19,7 +19,7 @@ from honcho.environ import expand_processes, parse_procfile
 from honcho.printer import Message, Printer
 
 QUICK = 10.0  # seconds: a process that lives longer has started well
-QUICK_DEATHS = 5  # in a row: then it is hopeless
+QUICK_DEATHS = 5  # in a row, before it has ever started well: then it is hopeless
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds before it is started again, doubling
 PATIENCE = 10.0  # seconds from SIGTERM to SIGKILL
 TICK = 0.05  # seconds
@@ -38,6 +38,7 @@ class Child:
     began: float = 0.0
     start_at: float = 0.0
     quick_deaths: int = 0
+    proven: bool = False
 
 
 def read_procfile(text: str, workers: int) -> dict[str, str]:
@@ -69,7 +70,7 @@ def supervise(
         while not signals:
             for child in children:
                 _look_after(child, environ, folder, say)
-                if child.quick_deaths >= QUICK_DEATHS:
+                if child.quick_deaths >= QUICK_DEATHS and not child.proven:
                     say("system", f"{child.name} died {QUICK_DEATHS} times right after its start: giving up")
                     return 1
             tend()
@@ -100,10 +101,10 @@ def _look_after(child: Child, environ: Mapping[str, str], folder: Path, say: Say
     _kill_group(child.process.pid)  # what it leaves behind would hold its port and its pipe
     child.process = None
     if now - child.began >= QUICK:
-        child.quick_deaths = 0
+        child.quick_deaths, child.proven = 0, True
     elif status != -signal.SIGKILL:  # who is killed from outside is not to blame
         child.quick_deaths += 1
-    pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** max(0, child.quick_deaths - 1))
+    pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(10, max(0, child.quick_deaths - 1)))
     child.start_at = now + pause
     say("system", f"{child.name} {_status(status)}; starting it again in {pause:g} s")
 

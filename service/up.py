@@ -6,13 +6,15 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
 
-from service.embedded import ensure_server, is_running, stop_server
+from service.backend import checked_backend
+from service.embedded import EmbeddedServerError, ensure_server, is_running, stop_server
 from service.settings import Settings, StartError, base_url, bind_address
 from service.supervisor import read_procfile, supervise
 
@@ -26,6 +28,7 @@ def up(settings: Settings) -> int:
     commands = read_procfile((ROOT / "Procfile").read_text(encoding="utf-8"), settings.workers)
     announce = _every(0.2, _announcer(base_url(settings.host, settings.port)))
     with _redis(settings) as (url, keep_alive):
+        checked_backend(replace(settings, redis_url=url)).redis.close()
 
         def tend() -> None:
             keep_alive()
@@ -43,9 +46,13 @@ def _redis(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
     servers = [ensure_server(settings.data_dir, settings.appendfsync)]
 
     def keep_alive() -> None:
-        if not is_running(servers[-1]):
+        if is_running(servers[-1]):
+            return
+        try:
             servers.append(ensure_server(settings.data_dir, settings.appendfsync))
             click.echo("The embedded server had died; it runs again.")
+        except EmbeddedServerError as error:  # tried again with the next call
+            click.echo(f"The embedded server has died: {error}")
 
     try:
         yield servers[0].url, _every(1.0, keep_alive)

@@ -1,6 +1,7 @@
 """The catalogue and the bots: what does not depend on any game."""
 
 import json
+from dataclasses import asdict
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -10,18 +11,21 @@ from flask import Response, request
 from bots import STRATEGIES
 from game import catalogue as cards
 from game.rulings import RULESETS
+from game.scenarios import SCENARIOS
 from service.bodies import Resources
-from service.schemas import Bot
+from service.languages import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, wanted
+from service.messages import score_words
+from service.schemas import Bot, Catalogue, LanguageQuery
 
 catalogue = Resources("catalogue", __name__, url_prefix="/v1", description="Cards, empires, bots.")
-LANGUAGES = ("en", "fr", "es", "de", "it", "ru")
 
 
 @catalogue.get("/catalogue")
-@catalogue.doc(responses={"200": {"description": "Developments, empires, supremacy, rulesets; names in one language."}})
-def show() -> Response:
-    """Cards and empires, named in the language that Accept-Language prefers."""
-    language = _language()
+@catalogue.arguments(LanguageQuery, location="query")
+@catalogue.response(200, Catalogue)
+def show(query: dict[str, str]) -> Response:
+    """Cards, empires, scenarios, ranks, medals and the words of the score table, named in the language wanted."""
+    language = wanted()
     body = _catalogue(language)
     response = Response(body, content_type="application/json")
     response.headers["Content-Language"] = language
@@ -38,19 +42,21 @@ def bots() -> list[dict[str, Any]]:
     return [{"name": s.name, "description": s.description} for s in STRATEGIES.values()]
 
 
-def _language() -> str:
-    """Of LANGUAGES; whoever prefers a region's language, say fr-CA, gets the language."""
-    for tag, quality in request.accept_languages:
-        language = str(tag).split("-")[0].lower()
-        if quality > 0 and language in LANGUAGES:
-            return language
-    return LANGUAGES[0]
-
-
 @cache
 def _catalogue(language: str) -> bytes:
     named = {
         key: [entry | {"name": entry["name"][language]} for entry in cards[key]] for key in ("developments", "empires")
     }
-    data = named | {"supremacy": cards["supremacy"], "scenarios": [], "rulesets": list(RULESETS)}
+    data = {
+        "language": language,
+        **named,
+        "supremacy": cards["supremacy"],
+        "scenarios": [
+            {"name": SCENARIO_NAMES[scenario.id][language]} | asdict(scenario) for scenario in SCENARIOS.values()
+        ],
+        "ranks": [{"id": id, "name": name[language]} for id, name in RANK_NAMES.items()],
+        "medals": [{"id": id, "name": name[language]} for id, name in MEDAL_NAMES.items()],
+        "words": score_words(language),
+        "rulesets": list(RULESETS),
+    }
     return json.dumps(data, ensure_ascii=False).encode()

@@ -9,14 +9,17 @@ from flask import Response, url_for
 
 from events import Entry
 from events.export import export
-from game import state_hash
+from game import State, state_hash
 from projections.redaction import shown
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem
 from service.here import here, wakes
+from service.languages import asked, wanted
+from service.messages import WORDED
 from service.resources.games import load, versioned
 from service.schemas import EventsQuery, GameEvent
+from service.sentences import Teller
 from service.tables import seat_of
 
 events = Resources("events", __name__, url_prefix="/v1/games", description="Following and keeping games.")
@@ -28,18 +31,28 @@ events.before_request(authenticate)
 @events.response(200, GameEvent(many=True))
 @events.doc(security=SECURITY)
 def page(query: dict[str, Any], id: str) -> Response:
-    """Events after a version, oldest first; `wait` holds the answer until there is one. Next page: Link header."""
+    """Events after a version, oldest first; `wait` holds the answer until there is one. Next page: Link header.
+
+    Each has a `text`, a sentence, when a language is asked for.
+    """
     player = caller()
     loaded = load(id)
     seat, finished = seat_of(loaded.state, player), loaded.state.status == "finished"
     entries = _read(id, query, waitable=loaded.state.status in ("open", "playing"))
     seen = [shown(entry, seat, everything=finished) for entry in entries]
-    response = Response(json.dumps(seen), content_type="application/json")
+    teller = _teller(loaded.state, seen) if asked() else None
+    if teller:
+        seen = [event | {"text": teller.tell(event)} for event in seen]
+    response = Response(json.dumps(seen, ensure_ascii=False), content_type="application/json")
     if len(entries) == query["limit"]:
-        following = urlencode({"after": entries[-1].version, "limit": query["limit"]})
+        following = urlencode(
+            {key: value for key, value in query.items() if key != "wait"} | {"after": entries[-1].version}
+        )
         response.headers["Link"] = f'<{url_for("events.page", id=id)}?{following}>; rel="next"'
     response.headers["Cache-Control"] = "private, no-store"
-    response.headers["Vary"] = "Authorization"
+    response.headers["Vary"] = "Authorization, Accept-Language"
+    if teller:
+        response.headers["Content-Language"] = teller.words
     return response
 
 
@@ -60,6 +73,18 @@ def log(id: str) -> Response:
     if response.status_code == 200:
         response.content_type = "application/x-ndjson"
     return response
+
+
+def _teller(state: State, events: list[dict[str, Any]]) -> Teller:
+    """Who tells the events of a game in the languages that the request wants."""
+    seated = [seat.player or "" for seat in state.seats]
+    for event in events:
+        if event["name"] == "seat_taken" and event["version"] > state.version:  # while the answer was held
+            seated[event["seat"]] = event["data"]["player"]
+    ids = {*seated, *[event["actor"] for event in events], *[event["data"].get("player", "") for event in events]}
+    accounts = here().accounts.by_ids([id for id in ids if id and ":" not in id])
+    players = {id: player.name for id, player in accounts.items()}
+    return Teller(wanted(WORDED), wanted(), seated, players)
 
 
 def _read(id: str, query: dict[str, Any], waitable: bool) -> list[Entry]:

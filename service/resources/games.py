@@ -17,6 +17,7 @@ from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem
 from service.here import here
+from service.languages import asked, wanted
 from service.schemas import AtQuery, GameOptions, GamesQuery, Summary, View
 from service.seeds import own_id, settled_seed
 from service.tables import playing_seat, request_key, seat_of, seen
@@ -74,7 +75,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @games.arguments(AtQuery, location="query")
 @games.response(200, View)
 @games.doc(security=SECURITY)
-def show(query: dict[str, int], id: str) -> Response:
+def show(query: dict[str, Any], id: str) -> Response:
     """The game as the caller may see it, now or `at` an earlier version."""
     player, parts = caller(), here()
     loaded = load(id)
@@ -82,7 +83,10 @@ def show(query: dict[str, int], id: str) -> Response:
     if at > loaded.version:
         raise Problem(404, "no_such_version", f"the game is at version {loaded.version}")
     state = loaded.state if at == loaded.version else parts.games.at(id, at)
-    return view_response(state, player)
+    response = view_response(state, player)
+    if asked():
+        response.headers["Content-Language"] = wanted()
+    return response
 
 
 @games.get("/<id>/legal")

@@ -101,7 +101,8 @@ def _intentions(state: rules.State, seat: int, body: Any) -> list[rules.Intentio
     """The intention of a body, or those that a convenience stands for. Raises Refused."""
     if not isinstance(body, dict):
         raise rules.Refused("invalid_intention", "an intention is an object with a type")
-    if any(isinstance(value, str) and len(value) > LONGEST for value in body.values()):
+    texts = [each for value in body.values() for each in (value if isinstance(value, list) else [value])]
+    if any(isinstance(text, str) and len(text) > LONGEST for text in texts):
         raise rules.Refused("invalid_intention", f"no text in an intention is longer than {LONGEST} characters")
     if (expanded := rules.expand(state, seat, body)) is None:
         return [rules.intention(seat, body)]

@@ -28,7 +28,9 @@ def production(empire: str, side: str, constructed: tuple[str, ...], resource: s
 
 
 def winner(amounts: tuple[int, ...]) -> int | None:
-    """The one seat that produced the most (R34)."""
+    """The one seat that produced the most (R34); alone it takes 5 cubes (R64)."""
+    if len(amounts) == 1:
+        return 0 if amounts[0] >= 5 else None
     first, second = sorted(amounts, reverse=True)[:2]
     return amounts.index(first) if first > second else None
 

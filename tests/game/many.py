@@ -6,17 +6,27 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from game.scenarios import SCENARIOS
 from tests.game.play import TEMPERS, Play
 
+STANDARD = [(seats, side, None) for seats in (2, 3, 4, 5) for side in "AB"]
+ALONE = [(1, "A", None), (1, "B", None), *((1, "B", scenario) for scenario in SCENARIOS)]
+"""The modes: seats, side, scenario."""
+
+
+def _play(mode: tuple[int, str, str | None], seed: int, temper: str, steps: int) -> Play:
+    seats, side, scenario = mode
+    return Play(seed, seats, side, temper, steps, scenario)
+
+
 PLAYS = st.builds(
-    Play,
+    _play,
+    mode=st.sampled_from(STANDARD) | st.sampled_from(ALONE),
     seed=st.integers(0, 2**64 - 1),
-    seats=st.integers(2, 5),
-    side=st.sampled_from("AB"),
     temper=st.sampled_from(sorted(TEMPERS)),
     steps=st.just(10_000) | st.integers(0, 600),
 )
-"""Games played to the end or for some steps."""
+"""Games of all modes, played to the end or for some steps."""
 
 
 def many(fast: int, slow: int) -> Callable[[Callable[[Play], None]], Callable[[int], None]]:

@@ -3,15 +3,17 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 import game
 from game.events import Event
-from game.intentions import Discard, Draft, Intention, Place, Ready, Slate
+from game.intentions import Discard, Draft, Intention, Place, Ready, Redraw, Slate
 
 TEMPERS: dict[str, dict[type, float]] = {
     "even": {},
-    "builder": {Discard: 0.003, Ready: 0.2},
-    "recycler": {Discard: 0.1, Slate: 0.2},
+    "builder": {Discard: 0.003, Ready: 0.2, Redraw: 0.2},
+    "curious": {Discard: 0.003, Ready: 0.2, Redraw: 40},
+    "recycler": {Discard: 0.1, Slate: 0.2, Redraw: 0.2},
     "restless": {Discard: 3, Place: 0.5},
 }
 """How often an intention is taken, by its class; 1 where nothing is said."""
@@ -26,6 +28,18 @@ class Play:
     side: str = "A"
     temper: str = "builder"
     steps: int = 10_000
+    scenario: str | None = None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The body of the request that opens the game."""
+        scenario = {"scenario": self.scenario} if self.scenario else {}
+        return {"seats": self.seats, "side": self.side} | scenario
+
+    @property
+    def opened(self) -> list[Event]:
+        """The events of the opening."""
+        return game.new(self.options, seed=self.seed)
 
 
 @dataclass(frozen=True)
@@ -67,7 +81,7 @@ class Walk:
 def walk(play: Play) -> Walk:
     """Seats act in random order; each takes a legal intention, building rather than hoarding as its temper says."""
     rng = Random(repr((play.seed, play.seats, play.side, play.temper)))
-    opening = game.new({"seats": play.seats, "side": play.side}, seed=play.seed)
+    opening = play.opened
     state = game.fold(opening)
     turns: list[Turn] = []
     while len(turns) < play.steps and (waiting := game.waiting_on(state)):
@@ -85,7 +99,7 @@ def chosen(state: game.State, index: int, temper: str, rng: Random) -> Intention
         return rng.choice(options)
     weights = TEMPERS[temper]
     sites = {site.card: site.filled.count(None) for site in state.seats[index].construction}
-    builds = temper in ("builder", "recycler")
+    builds = temper in ("builder", "curious", "recycler")
     return rng.choices(
         options, [weights.get(type(option), 1) * (_favour(option, sites) if builds else 1) for option in options]
     )[0]

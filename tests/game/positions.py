@@ -1,6 +1,7 @@
 """Hand-made positions: a test names the facts that matter to it, the rest has defaults.
 
-A position with one seat gets an idle neighbour. Seats play the empires in the catalogue's order, all on side A.
+A position with one seat gets an idle neighbour; `alone` makes solo ones. Seats play the empires in the catalogue's
+order, all on side A, alone on side B.
 """
 
 from typing import Any
@@ -11,6 +12,7 @@ import game
 from game.cards import CARDS, EMPIRE_IDS
 from game.events import Event
 from game.intentions import Intention
+from game.state import Seat
 
 Facts = dict[str, Any]
 
@@ -53,9 +55,22 @@ def finished(*seats: Facts, **facts: Any) -> game.State:
     return _position("finished", None, seats, {"round": 4} | facts)
 
 
+def alone(
+    sequence: int | None = 1, step: str | None = None, *, scenario: str | None = None, **facts: Any
+) -> game.State:
+    """A solo position: the facts of its seat, and `deck`, `discard`, `pools` and other facts of the state.
+
+    In planning; in production where a step is named.
+    """
+    table = {name: facts.pop(name) for name in [*facts] if name not in Seat._fields}
+    options = {"seats": 1, "side": table.pop("side", "B")} | ({"scenario": scenario} if scenario else {})
+    phase = "production" if step else "planning"
+    return _position(phase, step, (facts,), {"options": options, "sequence": sequence} | table)
+
+
 def _position(phase: str, step: str | None, seats: tuple[Facts, ...], facts: Facts) -> game.State:
     side = facts.pop("side", "A")
-    if len(seats) == 1:
+    if len(seats) == 1 and facts.get("options", {}).get("seats") != 1:
         seats = (*seats, {})
     table = [
         {"player": f"player-{i}", "empire": empire} | facts_of_seat

@@ -3,7 +3,7 @@
 import pytest
 
 import game
-from game.intentions import Choose, Discard, Draft, Place, Ready, Recycle, Slate
+from game.intentions import AutoReady, Choose, Discard, Draft, Keep, Place, Ready, Recycle, Redraw, Slate
 
 BODIES = [
     (Draft(1, "zeppelin.1"), {"type": "draft", "card": "zeppelin.1"}),
@@ -17,10 +17,13 @@ BODIES = [
     (Discard(1, "zeppelin.1"), {"type": "discard", "card": "zeppelin.1"}),
     (Choose(1, "general"), {"type": "choose", "character": "general"}),
     (Ready(1), {"type": "ready"}),
+    (Redraw(1, ("museum.1", "zeppelin.1")), {"type": "redraw", "cards": ["museum.1", "zeppelin.1"]}),
+    (Keep(1, "zeppelin.1"), {"type": "keep", "card": "zeppelin.1"}),
+    (AutoReady(1, True), {"type": "auto_ready", "on": True}),
 ]
 
 
-@pytest.mark.parametrize(("intention", "body"), BODIES, ids=[" ".join(body.values()) for _, body in BODIES])
+@pytest.mark.parametrize(("intention", "body"), BODIES, ids=[str(body) for _, body in BODIES])
 def test_an_intention_and_its_body_tell_each_other(intention, body):
     assert game.body(intention) == body
     assert game.intention(1, body) == intention
@@ -43,6 +46,16 @@ def test_an_intention_and_its_body_tell_each_other(intention, body):
         {"type": "place", "item": "krystallium", "onto": "museum.1", "as": None},
         {"type": "place", "item": "krystallium", "onto": "museum.1", "as": 1},
         {"type": "place", "item": "krystallium", "onto": "museum.1", "kind": "gold"},
+        {"type": "redraw"},
+        {"type": "redraw", "cards": "museum.1"},
+        {"type": "redraw", "cards": ["museum.1"]},
+        {"type": "redraw", "cards": ["museum.1", "museum.1"]},
+        {"type": "redraw", "cards": ["museum.1", 1]},
+        {"type": "redraw", "cards": ["museum.1", "zeppelin.1", "roswell.1"]},
+        {"type": "keep", "cards": ["museum.1"]},
+        {"type": "auto_ready"},
+        {"type": "auto_ready", "on": "true"},
+        {"type": "auto_ready", "on": 1},
     ],
     ids=str,
 )

@@ -65,7 +65,7 @@ def test_options_that_make_no_game_are_refused(options):
     assert refused(game.open, options, "ann") == "invalid_options"
 
 
-@pytest.mark.parametrize("more", [{"scenario": "SC01"}, {"clock": {"seconds": 60}}, {"visibility": "private"}])
+@pytest.mark.parametrize("more", [{"clock": {"seconds": 60}}, {"visibility": "private"}])
 def test_options_that_are_not_built_yet_are_refused(more):
     assert refused(game.open, {"seats": 2} | more, "ann") == "not_supported"
 

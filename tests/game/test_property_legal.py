@@ -1,11 +1,11 @@
 """What `legal` lists is what `decide` accepts, both ways, over everything a seat could say."""
 
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import game
 from game.cards import CHARACTERS, KINDS
-from game.intentions import Choose, Discard, Draft, Place, Ready, Recycle, Slate
+from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Recycle, Redraw, Slate
 from tests.game.many import many
 from tests.game.play import walk
 
@@ -18,7 +18,7 @@ def some(cards, count, rng):
 def names(state, index, rng):
     """All cards of the seat, some of every other place, and names of no card."""
     own = state.seats[index]
-    cards = {*own.hand, *own.drafted, *own.constructed, *(site.card for site in own.construction)}
+    cards = {*own.hand, *own.candidates, *own.drafted, *own.constructed, *(site.card for site in own.construction)}
     for seat in state.seats:
         for place in (seat.hand, seat.drafted, seat.constructed, [site.card for site in seat.construction]):
             cards.update(some(place, 1, rng))
@@ -34,7 +34,10 @@ def sayable(state, index, rng):
     places, cards = list(dict.fromkeys(places)), [*cards, "empire"]
     yield Ready(index)
     yield from (Choose(index, character) for character in (*CHARACTERS, "krystallium", "x"))
-    yield from (cls(index, card) for cls in (Draft, Slate, Discard) for card in cards)
+    yield from (cls(index, card) for cls in (Draft, Slate, Discard, Keep) for card in cards)
+    yield from (Redraw(index, pair) for pair in combinations(sorted({*cards}), 2))
+    yield from (Redraw(index, tuple(cards[:count])) for count in (0, 1, 3))
+    yield from (Redraw(index, (card, card)) for card in cards)
     yield from (Recycle(index, card, onto) for card, onto in product(cards, places))
     yield from (
         Place(index, item, onto, kind)
@@ -71,6 +74,8 @@ def test_legal_is_what_is_accepted_both_ways(play):
         for short in filter(shortened, said):
             full = [i for i in legal if isinstance(i, Place) and (i.item, i.onto) == (short.item, short.onto)]
             assert said[short] == (said[full[0]] if len(full) == 1 else None)
+        for redraw in (intention for intention in legal if isinstance(intention, Redraw)):
+            assert events(state, Redraw(index, redraw.cards[::-1])) == said[redraw]
 
 
 @many(fast=15, slow=200)
@@ -78,7 +83,7 @@ def test_legal_is_sorted_by_type_and_fields_without_duplicates(play):
     for state in walk(play).states[::11]:
         for index in range(play.seats):
             legal = game.legal(state, index)
-            bodies = [tuple(game.body(intention).values()) for intention in legal]
+            bodies = [tuple(map(tuple, game.body(intention).values())) for intention in legal]
             assert bodies == sorted(set(bodies))
             assert all(intention.seat == index for intention in legal)
             assert game.legal(game.state(game.facts(state)), index) == legal

@@ -4,9 +4,9 @@ import json
 from random import Random
 
 import game
-from game.events import HandsDealt
+from game.events import CardsRedrawn, HandsDealt, PoolTaken
 from game.imagine import known
-from game.intentions import Draft, Slate
+from game.intentions import Draft, Keep, Slate
 from tests.game.many import many
 from tests.game.play import Play, walk
 from tests.game.test_properties import cards
@@ -15,16 +15,16 @@ from tests.golden.recorded import fixed
 
 
 def moments(play, count):
-    """(state, cards each seat has held in the round) at some versions, within groups too, most of them in the draft."""
+    """(state, cards each seat has held in the round) at some versions, within groups too, most of them with hands."""
     rng = Random(play.seed)
     events = walk(play).events
     states, held = [game.fold(events[: len(walk(play).opening) - 1])], [[set()] * play.seats]
     for event in events[len(walk(play).opening) - 1 :]:
         states.append(game.fold([event], states[-1]))
-        kept = [set()] * play.seats if isinstance(event, HandsDealt) else held[-1]
+        kept = [set()] * play.seats if isinstance(event, HandsDealt | PoolTaken) else held[-1]
         held.append([old | {*seat.hand} for old, seat in zip(kept, states[-1].seats, strict=True)])
-    drafts = [at for at, state in enumerate(states) if state.phase == "draft"]
-    for at in [rng.choice(drafts) for _ in range(count)] + [rng.randrange(1, len(states)), len(states) - 1]:
+    handed = [at for at, state in enumerate(states) if state.seats[-1].hand or state.seats[-1].candidates]
+    for at in [rng.choice(handed) for _ in range(count)] + [rng.randrange(1, len(states)), len(states) - 1]:
         yield states[at], held[at], rng
 
 
@@ -33,10 +33,10 @@ def otherwise(state, viewer, held, rng):
 
     A hand the viewer has held keeps its cards, between hand and pick; all other hands and the deck mix freely.
     """
-    groups, free = [], [*state.deck]
+    groups, free = [], [*state.deck, *(card for pool in state.pools for card in pool)]
     for index, seat in enumerate(state.seats):
         if index != viewer:
-            hand = [*seat.hand, *([seat.picked] if seat.picked else [])]
+            hand = [*seat.hand, *seat.candidates, *([seat.picked] if seat.picked else [])]
             known = held & {*hand}
             assert known in (set(), {*hand}), "a hand is seen whole or not at all"
             if known:
@@ -48,13 +48,15 @@ def otherwise(state, viewer, held, rng):
     }
     seats = [seat if index == viewer else renamed(seat, becomes) for index, seat in enumerate(state.seats)]
     deck = tuple(becomes[card] for card in state.deck)
-    return state._replace(seats=tuple(seats), deck=deck, server_seed="5ec7e7")
+    pools = tuple(tuple(becomes[card] for card in pool) for pool in state.pools)
+    return state._replace(seats=tuple(seats), pools=pools, deck=deck, server_seed="5ec7e7")
 
 
 def renamed(seat, becomes):
     undo = seat.undo and seat.undo._replace(before=renamed(seat.undo.before, becomes))
     hand = tuple(becomes.get(card, card) for card in seat.hand)
-    return seat._replace(hand=hand, picked=becomes.get(seat.picked, seat.picked), undo=undo)
+    candidates = tuple(becomes.get(card, card) for card in seat.candidates)
+    return seat._replace(hand=hand, candidates=candidates, picked=becomes.get(seat.picked, seat.picked), undo=undo)
 
 
 def text(value):
@@ -62,9 +64,10 @@ def text(value):
 
 
 def answer(state, intention):
-    """A refusal in full; of an accepted intention the seat's own event."""
+    """A refusal in full; of an accepted intention the seat's own event, of a redraw without what it first shows."""
     try:
-        return game.decide(state, intention)[0]
+        event = game.decide(state, intention)[0]
+        return event.cards if isinstance(event, CardsRedrawn) else event
     except game.Refused as refused:
         return refused.code, refused.detail
 
@@ -93,7 +96,7 @@ def test_r50_legal_intentions_and_refusals_tell_nothing_either(play):
         assert game.legal(other, viewer) == game.legal(state, viewer)
         assert undo_answer(other, viewer) == undo_answer(state, viewer)
         hidden = [card for seat in state.seats for card in (*seat.hand, seat.picked) if card] + [*state.deck[:5]]
-        said = [cls(viewer, card) for card in hidden for cls in (Draft, Slate)]
+        said = [cls(viewer, card) for card in hidden for cls in (Draft, Keep, Slate)]
         for intention in said + rng.sample([*sayable(state, viewer, rng)], 60):
             assert answer(other, intention) == answer(state, intention)
 

@@ -11,7 +11,7 @@ from tests.game.test_properties import cards
 
 def wavering(play, rng):
     """A game in which seats take things back: (state, event, intentions not undone) after each accepted request."""
-    state = game.fold(game.new({"seats": play.seats, "side": play.side}, seed=play.seed))
+    state = game.fold(play.opened)
     kept = []
     for _ in range(play.steps):
         waverers = [index for index, seat in enumerate(state.seats) if seat.undo]
@@ -31,7 +31,7 @@ def wavering(play, rng):
 @many(fast=15, slow=200)
 def test_intentions_and_undos_give_the_same_as_without_the_undone_ones(play):
     rng = Random(play.seed)
-    straight = game.fold(game.new({"seats": play.seats, "side": play.side}, seed=play.seed))
+    straight = game.fold(play.opened)
     played = 0
     for state, _, kept in wavering(play, rng):
         if all(seat.undo is None for seat in state.seats) or rng.random() < 0.05:
@@ -46,7 +46,7 @@ def test_intentions_and_undos_give_the_same_as_without_the_undone_ones(play):
 
 @many(fast=9, slow=150)
 def test_undos_lose_no_card_and_survive_a_snapshot(play):
-    everything, log = None, game.new({"seats": play.seats, "side": play.side}, seed=play.seed)
+    everything, log = None, play.opened
     for at, (state, events, _) in enumerate(wavering(play, Random(play.seed))):
         everything = everything or cards(state)
         log += events

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import game
-from game.intentions import Choose, Discard, Draft, Place, Ready, Slate
-from tests.game.positions import draft, finished, planning, production, seat, site
+from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Redraw, Slate
+from tests.game.positions import alone, draft, finished, planning, production, seat, site
 
 OPEN = game.fold(game.open({"seats": 3}, "ann"))
 FULL = game.fold(game.new({"seats": 2}))
@@ -17,6 +17,8 @@ PLANNING = planning(
     seat(ready=True),
 )
 SCIENCE = production("science", seat(choosing=True), seat(cubes=1))
+SOLO = alone(hand=["museum.1", "zeppelin.1"])
+SEEN = alone(hand=["museum.1"], candidates=["zeppelin.1", "roswell.1"])
 
 CODES = {
     "already_picked": (DRAFT, lambda s: game.decide(s, Draft(1, "zeppelin.1"))),
@@ -27,8 +29,10 @@ CODES = {
     "card_not_drafted": (PLANNING, lambda s: game.decide(s, Slate(0, "zeppelin.1"))),
     "card_not_in_hand": (DRAFT, lambda s: game.decide(s, Draft(0, "zeppelin.1"))),
     "card_not_under_construction": (PLANNING, lambda s: game.decide(s, Discard(0, "museum.1"))),
+    "card_not_seen": (SEEN, lambda s: game.decide(s, Keep(0, "museum.1"))),
     "cards_left": (PLANNING, lambda s: game.decide(s, Ready(0))),
     "cubes_left": (SCIENCE, lambda s: game.decide(s, Ready(1))),
+    "deck_exhausted": (SOLO, lambda s: game.decide(s, Redraw(0, ("museum.1", "zeppelin.1")))),
     "empire_taken": (
         game.fold(game.open({"seats": 3, "empires": ["aztec-empire"]}, "ann")),
         lambda s: game.join(s, "bob", "aztec-empire"),
@@ -38,14 +42,17 @@ CODES = {
     "invalid_options": (None, lambda s: game.new({"seats": 6})),
     "item_not_owned": (PLANNING, lambda s: game.decide(s, Place(0, "gold", "empire"))),
     "must_choose": (SCIENCE, lambda s: game.decide(s, Ready(0))),
+    "must_keep": (SEEN, lambda s: game.decide(s, Slate(0, "museum.1"))),
     "no_free_seat": (game.fold(game.open({"seats": 2, "bots": ["greedy"]}, "ann")), lambda s: game.join(s, "bob")),
     "no_open_space": (PLANNING, lambda s: game.decide(s, Place(0, "krystallium", "zeppelin.1", "gold"))),
     "not_open": (FULL, lambda s: game.join(s, "bob")),
     "not_playing": (OPEN, lambda s: game.decide(s, Ready(0))),
-    "not_supported": (None, lambda s: game.new({"seats": 1})),
+    "not_supported": (None, lambda s: game.new({"seats": 2, "clock": {"seconds": 60}})),
     "nothing_to_choose": (SCIENCE, lambda s: game.decide(s, Choose(1, "general"))),
+    "nothing_to_keep": (SOLO, lambda s: game.decide(s, Keep(0, "museum.1"))),
     "nothing_to_undo": (FULL, lambda s: game.undo(s, 0)),
     "seats_open": (OPEN, lambda s: game.start(s, 0, "00")),
+    "solo_only": (PLANNING, lambda s: game.decide(s, Redraw(0, ("museum.1", "zeppelin.1")))),
     "unknown_empire": (OPEN, lambda s: game.join(s, "bob", "atlantis")),
     "unknown_seat": (FULL, lambda s: game.decide(s, Ready(2))),
     "wrong_phase": (finished(seat()), lambda s: game.decide(s, Ready(0))),

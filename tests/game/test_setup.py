@@ -33,9 +33,9 @@ def test_r1_two_to_five_seats_play_the_standard_game(seats):
     assert game.view(state, 0)["mode"] == "standard"
 
 
-def test_r1_one_seat_is_not_supported_yet():
-    assert refused({"seats": 1}) == "not_supported"
-    assert refused({"seats": 1, "side": "B"}) == "not_supported"
+def test_r1_one_seat_plays_solo():
+    assert game.view(started({"seats": 1}), 0)["mode"] == "solo"
+    assert game.view(started({"seats": 1, "scenario": "SC04"}), 0)["mode"] == "scenario"
 
 
 @pytest.mark.parametrize("seats", [0, 6, -2, "3", 2.0, True, None])
@@ -119,6 +119,11 @@ def test_r3_all_seats_play_side_a_unless_b_is_asked_for():
     assert game.view(started(TWO), 0)["side"] == "A"
     assert game.view(started({"seats": 2, "side": "B"}), 0)["side"] == "B"
     assert refused({"seats": 2, "side": "C"}) == "invalid_options"
+
+
+def test_r3_alone_side_b_is_played_unless_a_is_asked_for():
+    assert game.view(started({"seats": 1}), 0)["side"] == "B"
+    assert game.view(started({"seats": 1, "side": "A"}), 0)["side"] == "A"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

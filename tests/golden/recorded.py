@@ -8,6 +8,7 @@ from typing import Any
 
 import game
 from game.intentions import Intention
+from game.scenarios import SCENARIOS
 from tests.game.play import Play, walk
 
 FOLDER = Path(__file__).parent
@@ -16,6 +17,9 @@ GAMES = {
     "3-seats-b": Play(seed=3, seats=3, side="B"),
     "4-seats-a": Play(seed=4, seats=4, side="A"),
     "5-seats-b": Play(seed=5, seats=5, side="B"),
+    "solo-a": Play(seed=6, seats=1, side="A", temper="curious"),
+    "solo-b": Play(seed=7, seats=1, side="B"),
+    **{name.lower(): Play(seed=8, seats=1, side="B", scenario=name) for name in SCENARIOS},
 }
 
 _SPACE = {"needs": 0, "filled": 0}
@@ -73,8 +77,7 @@ def lines(play: Play) -> Iterator[str]:
 
 
 def opening_line(play: Play, state: game.State) -> str:
-    options = {"seats": play.seats, "side": play.side}
-    return _line({"options": options, "seed": play.seed, "version": state.version, "hash": short_hash(state)})
+    return _line({"options": play.options, "seed": play.seed, "version": state.version, "hash": short_hash(state)})
 
 
 def intention_line(intention: Intention, after: game.State) -> str:
@@ -88,7 +91,9 @@ def views_line(state: game.State) -> str:
 
 
 def result_line(state: game.State) -> str:
-    return _line({"scores": game.score(state), "ranking": game.ranking(state)})
+    scored = game.scored(state)
+    alone = {key: getattr(scored, key) for key in ("rank", "medal") if getattr(scored, key)}
+    return _line({"scores": game.score(state), "ranking": game.ranking(state)} | alone)
 
 
 def short_hash(state: game.State) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 import game
 from game.intentions import Intention
+from game.scenarios import SCENARIOS
 from tests.golden.recorded import FOLDER, GAMES, intention_line, moment, opening_line, result_line, views_line
 
 
@@ -30,9 +31,13 @@ def test_a_recorded_game_stays_readable_in_review(name):
     assert (FOLDER / f"{name}.jsonl").stat().st_size < 60_000
 
 
-def test_there_is_a_recorded_game_for_each_number_of_seats_and_both_sides():
-    assert {play.seats for play in GAMES.values()} == {2, 3, 4, 5}
-    assert {play.side for play in GAMES.values()} == {"A", "B"}
+def test_there_is_a_recorded_game_for_each_number_of_seats_both_sides_alone_and_each_scenario():
+    assert {play.seats for play in GAMES.values()} == {1, 2, 3, 4, 5}
+    assert {play.side for play in GAMES.values() if play.seats > 1} == {"A", "B"}
+    assert {(play.side, play.scenario) for play in GAMES.values() if play.seats == 1} == {
+        ("A", None),
+        *(("B", scenario) for scenario in (None, *SCENARIOS)),
+    }
     assert sorted(path.stem for path in FOLDER.glob("*.jsonl")) == sorted(GAMES)
 
 

@@ -125,7 +125,7 @@ def waiting(caller: Caller, path: str) -> tuple[threading.Thread, list[Any]]:
 
     thread = threading.Thread(target=ask)
     thread.start()
-    time.sleep(0.3)
+    time.sleep(0.15)
     assert not found
     return thread, found
 

@@ -44,8 +44,9 @@ def test_opening_with_the_same_key_opens_one_game(service: Service, ada: Caller)
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        ({"seats": 1}, "not_supported"),
-        ({"seats": 2, "scenario": "any"}, "not_supported"),
+        ({"seats": 1, "scenario": "any"}, "invalid_options"),
+        ({"seats": 2, "scenario": "SC01"}, "invalid_options"),
+        ({"seats": 1, "bots": ["random"]}, "invalid_options"),
         ({"seats": 2, "clock": {"per_turn": 60}}, "not_supported"),
         ({"seats": 2, "clock": 0}, "not_supported"),
         ({"seats": 2, "visibility": "private"}, "not_supported"),

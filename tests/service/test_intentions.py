@@ -101,6 +101,12 @@ def test_what_the_moment_does_not_allow_is_a_conflict(service: Service, ada: Cal
         {"type": "draft", "card": "x" * 65},
         {"type": "draft", "card": "x" * 200_000},
         {"type": "recycle", "card": "zeppelin.1"},
+        {"type": "redraw", "cards": ["zeppelin.1"]},
+        {"type": "redraw", "cards": ["zeppelin.1", "x" * 100_000]},
+        {"type": "redraw", "cards": [["zeppelin.1"], {}]},
+        {"type": "redraw", "cards": "zeppelin.1"},
+        {"type": "auto_ready", "on": 1},
+        {"type": "slate_all", "card": "zeppelin.1"},
         {"type": "place", "item": "gold", "onto": "empire", "as": None},
         {"type": "place", "item": "gold", "onto": "empire", "kind": "gold"},
         {"type": "ready", "card": "zeppelin.1"},
@@ -371,12 +377,13 @@ def test_a_condition_that_is_no_version_is_refused(header: str, service: Service
     assert service.version(game) == before
 
 
-def test_a_whole_game_can_be_played(service: Service):
-    game, callers = service.table(1, ["random", "random"])
+@pytest.mark.parametrize("bots", [[], ["random", "random"]])
+def test_a_whole_game_can_be_played(bots: list[str], service: Service):
+    game, callers = service.table(1, bots)
     answers = service.played(game, callers)
     view = callers[0].get(game).json
     assert (view["status"], view["phase"], view["round"], view["waiting_on"]) == ("finished", "finished", 4, [])
-    assert sorted(seat for group in view["result"]["ranking"] for seat in group) == [0, 1, 2]
+    assert sorted(seat for group in view["result"]["ranking"] for seat in group) == list(range(len(bots) + 1))
     assert [seat["score"] for seat in view["seats"]] == view["result"]["scores"]
     versions = [event["version"] for answer in answers for event in answer["events"]]
     assert versions == sorted({*versions}), "no event was told twice"

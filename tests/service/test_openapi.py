@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks
 
-import game as rules
+from game.batches import BATCHES
+from game.intentions import TYPES
 from tests.service.client import Service, id_of
 
 CHECKS = [
@@ -68,7 +69,8 @@ def test_every_error_is_described_as_a_problem(described: Described):
 def test_every_type_of_intention_is_described_with_its_fields(described: Described):
     schemas = described["components"]["schemas"]
     names = [reference["$ref"].rsplit("/", 1)[1] for reference in schemas["Intention"]["oneOf"]]
-    assert [name.removesuffix("Intention").lower() for name in names] == [*rules.intentions.TYPES]
+    types = [schemas[name]["properties"]["type"]["const"] for name in names]
+    assert types == [*TYPES, *BATCHES]
     assert schemas["PlaceIntention"]["properties"].keys() == {"type", "item", "onto", "as"}
     assert schemas["PlaceIntention"]["required"] == ["type", "item", "onto"]
 

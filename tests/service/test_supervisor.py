@@ -15,8 +15,9 @@ from service.supervisor import child_environ, read_procfile
 
 SUPERVISE = """
 import json, os, pathlib, sys
-from service.supervisor import supervise
-sys.exit(supervise(json.loads(sys.argv[1]), os.environ, pathlib.Path(sys.argv[2])))
+from service import supervisor
+supervisor.QUICK = float(os.environ.get("QUICK", supervisor.QUICK))
+sys.exit(supervisor.supervise(json.loads(sys.argv[1]), os.environ, pathlib.Path(sys.argv[2])))
 """
 LIVES = "sh -c 'echo $$ >> {}; exec sleep 60'"
 
@@ -124,6 +125,26 @@ def test_a_process_that_dies_five_times_at_once_ends_the_attempt(tmp_path: Path,
     assert "a ended with status 3" in output
     assert "a died 5 times right after its start: giving up" in output
     assert not is_alive(pids(tmp_path / "b", 1)[0])
+
+
+@pytest.mark.slow
+def test_who_is_killed_from_outside_is_started_again_however_often(tmp_path: Path, supervise: Supervise):
+    supervisor = supervise(a=LIVES.format("a"))
+    for count in range(1, 8):
+        os.kill(pids(tmp_path / "a", count)[-1], signal.SIGKILL)
+    assert is_alive(pids(tmp_path / "a", 8)[-1])
+    supervisor.terminate()
+    assert supervisor.communicate()[0].count("was killed by SIGKILL; starting it again in 0.2 s") == 7
+
+
+@pytest.mark.slow
+def test_who_has_once_started_well_is_never_hopeless(
+    tmp_path: Path, supervise: Supervise, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("QUICK", "1.0")
+    supervisor = supervise(a="sh -c 'echo $$ >> a; [ -e well ] && exit 3; touch well; sleep 1.1'")
+    assert len(pids(tmp_path / "a", 7)) == 7
+    assert supervisor.poll() is None
 
 
 def test_a_command_that_is_not_there_is_named(supervise: Supervise):

@@ -1,0 +1,144 @@
+"""The service as `make run` starts it, in processes of its own, and a client that does not give up."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+
+from service.demo import policy
+from service.up import ROOT
+
+Json = dict[str, Any]
+PATIENCE = 30.0  # seconds for which a client asks again
+
+
+@dataclass
+class Running:
+    """A running service: its address, its supervisor, its data and what it prints."""
+
+    url: str
+    supervisor: "subprocess.Popen[bytes]"
+    data: Path
+    output: Path
+
+    def processes(self, kind: str) -> list[int]:
+        """Process ids: server (Redis), web (gunicorn's master), its `web workers`, projector or worker."""
+        if kind == "web workers":
+            return [pid for master in self.processes("web") for pid, _ in children(master)]
+        words = {"web": "/gunicorn --config", "server": "/valkey-server "}.get(kind, f"/wonderful {kind}")
+        return [pid for pid, command in children(self.supervisor.pid) if words in command]
+
+
+@contextmanager
+def up(folder: Path, **settings: str) -> Iterator[Running]:
+    """`wonderful up` with data in a folder, once it is ready; it must end by itself when it is asked to."""
+    port, data, output = free_port(), folder / "data", folder / "output"
+    inherited = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
+    environ = {**inherited, "PORT": str(port), "DATA_DIR": str(data), **settings}
+    with output.open("wb") as file:
+        command = [sys.executable, "-m", "service.cli", "up"]
+        supervisor = subprocess.Popen(command, env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
+    running = Running(f"http://127.0.0.1:{port}", supervisor, data, output)
+    try:
+        await_true(lambda: is_ready(running.url), 30, output)
+        yield running
+    finally:
+        supervisor.terminate()
+        supervisor.wait(timeout=30)
+
+
+def is_ready(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/readyz", timeout=2).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def await_true(condition: Callable[[], object], seconds: float, output: Path | None = None) -> None:
+    """Wait until something is so."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, output.read_text(errors="replace")[-3000:] if output else "waited in vain"
+        time.sleep(0.02)
+
+
+def children(parent: int) -> list[tuple[int, str]]:
+    """(process id, command) of the living children of a process."""
+    listed = subprocess.run(
+        ["ps", "-wweo", "pid=,ppid=,stat=,args="], capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split(maxsplit=3) for line in listed.splitlines()]
+    return [(int(pid), command) for pid, ppid, state, command in rows if int(ppid) == parent and state[0] != "Z"]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Stubborn:
+    """A player who sends a request again, just as it was, until it is answered."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self._url = url
+        self._http = httpx.Client(timeout=10)
+        self.headers: dict[str, str] = {}
+        self.again = 0
+        self.longest = 0.0
+        account = self.ask("POST", "/v1/players", json={"name": name}).json()
+        self.id: str = account["id"]
+        self.headers["Authorization"] = f"Bearer {account['token']}"
+
+    def ask(self, method: str, path: str, key: str | None = None, **body: Any) -> httpx.Response:
+        headers = self.headers | ({"Idempotency-Key": key} if key else {})
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                answer = self._http.request(method, f"{self._url}{path}", headers=headers, **body)
+                if answer.status_code < 500:
+                    return answer
+                assert answer.status_code == 503, answer.text
+            except httpx.TransportError:
+                self._http.close()
+                self._http = httpx.Client(timeout=10)
+            assert time.monotonic() < deadline, f"{method} {path} was not answered"
+            self.again += 1
+            time.sleep(0.05)
+
+    def open(self, key: str, **options: Any) -> str:
+        """The address of a new game."""
+        answer = self.ask("POST", "/v1/games", key, json=options)
+        assert answer.status_code == 201, answer.text
+        return str(answer.headers["Location"])
+
+    def play(self, game: str, rng: Random) -> dict[str, tuple[Json, bytes]]:
+        """Play to the scored end. Gives what was sent and what was answered, by key."""
+        sent: dict[str, tuple[Json, bytes]] = {}
+        waiting_since, at = time.monotonic(), 0
+        while (view := self.ask("GET", game).json())["status"] == "playing":
+            if view["version"] != at:
+                waiting_since, at = time.monotonic(), view["version"]
+            legal = self.ask("GET", f"{game}/legal").json()
+            if not legal:
+                self.ask("GET", f"{game}/events?after={at}&wait=2")
+                self.longest = max(self.longest, time.monotonic() - waiting_since)
+                continue
+            body, key = policy(view, legal, rng), f"{len(sent)}"
+            answer = self.ask("POST", f"{game}/intentions", key, json=body)
+            assert answer.status_code == 201, answer.text
+            sent[key] = body, answer.content
+        assert view["status"] == "finished"
+        return sent
+
+    def close(self) -> None:
+        self._http.close()

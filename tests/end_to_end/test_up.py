@@ -1,0 +1,148 @@
+"""One command starts everything: a first game is played by plain HTTP, and one signal ends it all."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service.up import ROOT
+from tests.end_to_end.running import Running, await_true, children, up
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service as `make run` starts it."""
+    with up(tmp_path_factory.mktemp("up")) as started:
+        yield started
+
+
+@pytest.fixture
+def http(running: Running) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=running.url, timeout=20) as client:
+        yield client
+
+
+def test_it_says_where_it_is_once_it_answers(running: Running):
+    await_true(lambda: f"Ready: {running.url}" in running.output.read_text(), 5)
+
+
+@pytest.mark.slow
+def test_a_first_game_is_played_to_its_end_and_kept(http: httpx.Client):
+    ada = http.post("/v1/players", json={"name": "Ada"}).json()
+    http.headers["Authorization"] = f"Bearer {ada['token']}"
+    opened = http.post("/v1/games", json={"seats": 2, "bots": ["greedy"]})
+    assert opened.status_code == 201
+    game = opened.headers["Location"]
+    assert len(http.post(f"{game}/start").json()["hand"]) == 10
+    while (view := http.get(game).json())["status"] == "playing":
+        if legal := http.get(f"{game}/legal").json():
+            body = next((body for body in legal if body["type"] == "ready"), legal[-1])
+            assert http.post(f"{game}/intentions", json=body).status_code == 201
+        else:
+            http.get(f"{game}/events", params={"after": view["version"], "wait": 20})
+    assert view["status"] == "finished"
+    assert len(view["result"]["scores"]) == 2
+    assert http.get(f"{game}/log").text.count("\n") == view["version"] + 2
+    listed = http.get("/v1/games", params={"player": ada["id"], "status": "finished"}).json()
+    assert [summary["id"] for summary in listed] == [view["id"]]
+    assert http.get("/v1/players/me").json()["statistics"]["finished"] == 1
+
+
+def test_the_bot_answers_soon(http: httpx.Client):
+    http.headers["Authorization"] = f"Bearer {http.post('/v1/players', json={'name': 'Ada'}).json()['token']}"
+    game = http.post("/v1/games", json={"seats": 2, "bots": ["random"]}).headers["Location"]
+    version = http.post(f"{game}/start").json()["version"]
+    [event] = http.get(f"{game}/events", params={"after": version, "wait": 20}).json()
+    assert (event["name"], event["seat"], event["actor"], event["data"]) == ("card_drafted", 1, "bot:random", {})
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl")
+def test_the_readmes_first_game_works_as_printed(running: Running, tmp_path: Path):
+    [lines] = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    script = lines.replace("http://127.0.0.1:8000", running.url)
+    assert script != lines
+    ended = subprocess.run(
+        ["sh", "-e"], input=script, capture_output=True, text=True, cwd=tmp_path, check=False, timeout=60
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert '"type": "draft"' in ended.stdout
+    assert '"name": "picks_revealed"' in ended.stdout
+    assert "problem" not in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/v1/nothing", 404), ("/v1/games/unknown0", 401), ("/v1/players", 405), ("//v1//bots", 308)],
+)
+def test_errors_are_problems_through_the_web_server_too(path: str, status: int, running: Running):
+    answer = httpx.get(f"{running.url}{path}")
+    assert answer.status_code == status
+    if status != 308:
+        assert answer.headers["Content-Type"] == "application/problem+json"
+    else:
+        assert answer.headers["Location"] == f"{running.url}/v1/bots"
+
+
+def test_a_body_in_pieces_is_a_body_and_one_without_end_is_refused(running: Running):
+    pieces = httpx.post(
+        f"{running.url}/v1/players",
+        content=iter([b'{"name"', b': "Ada"}']),
+        headers={"Content-Type": "application/json"},
+    )
+    assert pieces.status_code == 201
+    endless = httpx.post(
+        f"{running.url}/v1/players",
+        content=(b" " * 65536 for _ in range(160)),
+        headers={"Content-Type": "application/json"},
+    )
+    assert endless.status_code == 413
+
+
+def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: Running, tmp_path: Path):
+    port = running.url.rsplit(":", 1)[1]
+    environ = {**os.environ, "PORT": port, "DATA_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "service.cli", "up"]
+    ended = subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "already in use" in ended.stderr
+    assert httpx.get(f"{running.url}/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
+def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
+    with up(tmp_path) as service:
+        kinds = ("server", "web", "projector", "worker")
+        pids = [pid for kind in (*kinds, "web workers") for pid in service.processes(kind)]
+        assert len(pids) == 6
+        assert {pid for pid, _ in children(service.supervisor.pid)} < {*pids}
+        service.supervisor.send_signal(number)
+        assert service.supervisor.wait(20) == 0
+        alive = {pid for pid in pids if Path(f"/proc/{pid}").exists()}
+        assert not alive
+    assert not (tmp_path / "data" / "server.sock").exists()
+
+
+@pytest.mark.slow
+def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
+    environ = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
+    command = [sys.executable, "-m", "service.cli", "demo"]
+    ended = subprocess.run(command, env=environ, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=90)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "Final score" in ended.stdout
+    assert ended.stdout.count("as the server says") == 2
+    assert "NOT" not in ended.stdout
+    assert not (tmp_path / "var").exists(), "it leaves nothing behind"
+
+
+def test_the_demo_uses_a_service_that_runs_or_says_that_there_is_none(tmp_path: Path):
+    command = [sys.executable, "-m", "service.cli", "demo", "--url", "http://127.0.0.1:1"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=30)
+    assert ended.returncode == 2
+    assert re.fullmatch(r"wonderful: http://127\.0\.0\.1:1 does not answer: .*\n", ended.stderr)

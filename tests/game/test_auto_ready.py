@@ -1,0 +1,271 @@
+"""The standing wish to be ready: fulfilled as soon as a seat can place and choose nothing, never before."""
+
+from random import Random
+
+import pytest
+
+import game
+from game.events import (
+    AutoReadySet,
+    GameEnded,
+    HandsDealt,
+    ItemPlaced,
+    PoolTaken,
+    ReadyDeclared,
+    ResourcesProduced,
+    SupremacyWon,
+)
+from game.intentions import AutoReady, Choose, Discard, Place, Ready, Recycle, Slate
+from tests.game.many import ALONE
+from tests.game.play import TEMPERS, Play, chosen
+from tests.game.positions import (
+    after,
+    alone,
+    draft,
+    events_of,
+    one_left,
+    planning,
+    production,
+    refusal,
+    seat,
+    site,
+    undone,
+)
+
+WISH = {"auto_ready": True}
+
+
+def is_ready(state, index=0):
+    return state.seats[index].ready
+
+
+# When it is fulfilled
+
+
+def test_a_wish_is_noted_and_can_be_taken_from_the_table():
+    state = planning(seat(drafted=["museum.1"]))
+    assert game.decide(state, AutoReady(0, True)) == [AutoReadySet(0, True)]
+    state = after(state, AutoReady(0, True))
+    assert [other["auto_ready"] for other in game.view(state, 1)["seats"]] == [True, False]
+    assert not after(state, AutoReady(0, False)).seats[0].auto_ready
+
+
+def test_a_wish_is_fulfilled_at_once_where_there_is_nothing_to_do():
+    state = production("gold", seat(), seat(cubes=1))
+    assert game.decide(state, AutoReady(0, True)) == [AutoReadySet(0, True), ReadyDeclared(0, auto=True)]
+    assert game.decide(state, AutoReady(0, False)) == [AutoReadySet(0, False)]
+
+
+def test_a_seat_is_ready_with_the_step_that_gives_it_nothing_to_place():
+    state = production("gold", seat(ready=True, **WISH), seat(constructed=["zeppelin.1"]))
+    declared, *produced, auto = game.decide(state, Ready(1))
+    assert (declared, auto) == (ReadyDeclared(1), ReadyDeclared(0, auto=True))
+    assert produced == [ResourcesProduced("exploration", (0, 1)), SupremacyWon(1, "general")]
+    state = after(state, Ready(1))
+    assert (state.step, game.waiting_on(state)) == ("exploration", (1,))
+
+
+def test_a_seat_is_ready_after_its_last_cube():
+    state = production("gold", seat(cubes=2, **WISH), seat(cubes=1))
+    one = after(state, Place(0, "gold", "empire"))
+    assert not is_ready(one)
+    assert game.decide(one, Place(0, "gold", "empire")) == [ItemPlaced(0, "gold", "empire"), ReadyDeclared(0, True)]
+
+
+def test_a_seat_is_ready_after_its_last_planned_card():
+    state = planning(seat(drafted=["museum.1", "zeppelin.1"], **WISH), seat(drafted=["roswell.1"]))
+    state = after(state, Slate(0, "museum.1"))
+    assert not is_ready(state)
+    assert is_ready(after(state, Slate(0, "zeppelin.1")))
+    assert is_ready(after(state, Recycle(0, "zeppelin.1", "empire")))
+
+
+def test_a_seat_that_is_ready_closes_the_step_for_all():
+    state = production("gold", seat(cubes=1, **WISH), seat(ready=True))
+    assert after(state, Place(0, "gold", "empire")).step == "exploration"
+
+
+def test_a_seat_is_ready_with_cards_that_take_nothing_it_has():
+    state = production("gold", seat(cubes=1, generals=1, construction=[site("zeppelin.1")], **WISH), seat(cubes=1))
+    assert is_ready(after(state, Place(0, "gold", "empire")))
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        {"krystallium": 1, "construction": [site("zeppelin.1")]},
+        {"generals": 1, "construction": [site("parallel-dimension.1")]},
+        {"financiers": 1, "construction": [site("giant-tower.1")]},
+    ],
+    ids=["krystallium", "a general", "a financier"],
+)
+def test_a_seat_is_not_ready_while_it_could_place_what_it_owns(left):
+    state = after(production("gold", seat(cubes=1, **left, **WISH), seat(cubes=1)), Place(0, "gold", "empire"))
+    assert not is_ready(state)
+    assert not is_ready(after(state, AutoReady(0, True)))
+    assert is_ready(after(state, Discard(0, state.seats[0].construction[0].card)))
+
+
+def test_a_krystallium_just_made_can_still_be_placed():
+    own = seat(cubes=1, empire_cubes=["gold"] * 4, construction=[site("zeppelin.1")], **WISH)
+    state = after(production("gold", own, seat(cubes=1)), Place(0, "gold", "empire"))
+    assert (state.seats[0].krystallium, is_ready(state)) == (1, False)
+
+
+def test_r38_a_seat_is_not_ready_while_it_owes_a_choice():
+    won = {"round": 1, "step": "science", "seat": 0, "character": None}
+    state = production("science", seat(choosing=True, **WISH), seat(cubes=1), supremacy=[won])
+    assert not is_ready(after(state, AutoReady(0, True)))
+    assert is_ready(after(state, Choose(0, "general")))
+
+
+def test_r34_a_character_just_won_can_still_be_placed():
+    sites = [site("parallel-dimension.1")]
+    state = production("materials", seat(construction=sites, constructed=["wind-turbines.1"] * 9, **WISH), seat())
+    state = after(state, Ready(0), Ready(1))
+    state = after(state, *[Place(0, "energy", "empire")] * state.seats[0].cubes)
+    assert (state.step, state.seats[0].generals, is_ready(state)) == ("energy", 1, False)
+
+
+def test_nobody_is_ready_in_the_draft():
+    state = draft(seat(hand=["museum.1", "zeppelin.1"]), seat(hand=["roswell.1", "atlantis.1"]))
+    assert game.decide(state, AutoReady(0, True)) == [AutoReadySet(0, True)]
+    assert game.waiting_on(after(state, AutoReady(0, True))) == (0, 1)
+
+
+def test_a_wish_can_be_uttered_and_recalled_at_any_time_of_a_game():
+    state = production("gold", seat(ready=True), seat(cubes=1))
+    assert after(state, AutoReady(0, True)).seats[0].auto_ready
+    kept = alone(hand=["museum.1"], candidates=["zeppelin.1"])
+    assert game.decide(kept, AutoReady(0, True)) == [AutoReadySet(0, True)]
+    assert refusal(game.fold(game.open({"seats": 2}, "ann")), AutoReady(0, True)) == "not_playing"
+    assert refusal(state, AutoReady(2, True)) == "unknown_seat"
+
+
+def test_recalling_the_wish_leaves_a_seat_ready():
+    state = after(production("gold", seat(), seat(cubes=1)), AutoReady(0, True), AutoReady(0, False))
+    assert is_ready(state)
+    state = after(state, Place(1, "gold", "empire"), Ready(1))
+    assert (state.step, is_ready(state)) == ("exploration", False)
+
+
+# More than one seat
+
+
+def test_several_seats_are_ready_in_the_order_of_the_table():
+    state = production("gold", seat(**WISH), seat(cubes=1, **WISH), seat(**WISH), seat(cubes=1))
+    state = after(state, AutoReady(0, True))
+    assert game.waiting_on(state) == (1, 3)
+    assert game.waiting_on(after(state, Place(1, "gold", "empire"))) == (3,)
+
+
+def test_steps_pass_by_themselves_while_nobody_has_anything_to_do():
+    state = production("exploration", seat(**WISH), seat(**WISH), round=1, deck=[f"card.{n}" for n in range(30)])
+    _, *events = game.decide(state, AutoReady(0, True))
+    assert events == [ReadyDeclared(0, True), ReadyDeclared(1, True), HandsDealt(10)]
+
+
+def test_the_last_round_can_end_by_itself():
+    state = production("exploration", seat(cubes=1, **WISH), seat(**WISH), round=4)
+    *_, first, second, ended = game.decide(state, Place(0, "exploration", "empire"))
+    assert (first, second, ended) == (ReadyDeclared(0, True), ReadyDeclared(1, True), GameEnded())
+
+
+def test_r63_alone_the_next_pool_follows_a_round_that_ended_by_itself():
+    state = alone(2, "exploration", cubes=1, round=1, pools=[["museum.1"] * 5], **WISH)
+    *_, taken = game.decide(state, Place(0, "exploration", "empire"))
+    assert taken == PoolTaken(0, 1, ("museum.1",) * 5)
+
+
+@pytest.mark.parametrize("sequence", [1, 2])
+def test_r63_alone_a_hand_to_plan_is_something_to_do(sequence):
+    state = alone(sequence, hand=["museum.1", "zeppelin.1"], pools=[["roswell.1"]], **WISH)
+    state = after(state, Slate(0, "museum.1"))
+    assert (state.phase, is_ready(state)) == ("planning", False)
+    assert after(state, Slate(0, "zeppelin.1")).phase == ("planning" if sequence == 1 else "production")
+
+
+def wishful(play):
+    """A game in which all seats wish it from the start: (state before, intention, events) of each turn."""
+    state, rng = game.fold(play.opened), Random(play.seed)
+    for index in range(play.seats):
+        state = after(state, AutoReady(index, True))
+    while waiting := game.waiting_on(state):
+        intention = chosen(state, rng.choice(waiting), play.temper, rng)
+        events = game.decide(state, intention)
+        yield state, intention, events
+        state = game.fold(events, state)
+    yield state, None, []
+
+
+@pytest.mark.parametrize("mode", [(2, "A", None), (3, "B", None), (5, "A", None), *ALONE], ids=str)
+@pytest.mark.parametrize("temper", ["builder", "restless"])
+def test_whole_games_end_in_which_all_seats_wish_it(mode, temper):
+    assert temper in TEMPERS
+    seats, side, scenario = mode
+    for state, intention, events in wishful(Play(seats, seats, side, temper, scenario=scenario)):
+        if intention is None:
+            assert (state.phase, state.round) == ("finished", 4)
+            break
+        assert game.intention_of(events) == intention
+        assert game.decide(state, intention) == events
+        for index in game.waiting_on(state):
+            legal = game.legal(state, index)
+            assert {type(option) for option in legal} - {Discard, Ready}, "who can only discard or be ready is ready"
+
+
+# Undo
+
+
+def test_an_undo_takes_back_the_readiness_with_the_intention_that_led_to_it():
+    state = production("gold", seat(cubes=1, construction=[site("museum.1")], **WISH), seat(cubes=1))
+    done = after(state, Place(0, "gold", "empire"))
+    assert is_ready(done)
+    back = undone(done, 0)
+    assert game.state_hash(back) == game.state_hash(state)
+    assert not is_ready(back)
+    assert is_ready(after(back, Place(0, "gold", "museum.1")))
+
+
+def test_after_the_undo_the_wish_stands():
+    state = after(production("gold", seat(cubes=1), seat(cubes=1)), Place(0, "gold", "empire"), AutoReady(0, True))
+    assert is_ready(state)
+    back = undone(state, 0)
+    assert (is_ready(back), back.seats[0].auto_ready, back.seats[0].cubes) == (False, True, 1)
+
+
+def test_a_wish_is_no_intention_to_take_back():
+    state = after(planning(seat(drafted=["museum.1"])), AutoReady(0, True))
+    with pytest.raises(game.Refused) as refused:
+        game.undo(state, 0)
+    assert refused.value.code == "nothing_to_undo"
+
+
+def test_a_readiness_by_oneself_is_taken_back_alone():
+    state = after(production("gold", seat(cubes=1), seat(cubes=1)), Place(0, "gold", "empire"), Ready(0))
+    back = undone(state, 0)
+    assert (is_ready(back), back.seats[0].cubes) == (False, 0)
+
+
+def test_a_step_that_closed_by_itself_is_not_reopened():
+    state = production("gold", seat(cubes=1, **WISH), seat(ready=True))
+    state = after(state, Place(0, "gold", "empire"))
+    with pytest.raises(game.Refused) as refused:
+        game.undo(state, 0)
+    assert refused.value.code == "nothing_to_undo"
+
+
+def test_r22_readiness_that_a_completed_card_led_to_is_taken_back_with_the_card():
+    own = seat(drafted=["wind-turbines.1"], construction=[one_left("tank-division.1", "energy")], **WISH)
+    state = planning(own, seat(drafted=["museum.1"]))
+    done = after(state, Recycle(0, "wind-turbines.1", "tank-division.1"))
+    assert (is_ready(done), done.seats[0].constructed) == (True, ("tank-division.1",))
+    assert game.state_hash(undone(done, 0)) == game.state_hash(state)
+
+
+def test_the_readiness_of_others_stays():
+    state = production("gold", seat(cubes=1, **WISH), seat(cubes=1, **WISH), seat(cubes=1))
+    state = after(state, Place(0, "gold", "empire"), Place(1, "gold", "empire"))
+    back = undone(state, 0)
+    assert (is_ready(back, 0), is_ready(back, 1)) == (False, True)
+    assert events_of(ReadyDeclared, game.decide(back, Place(0, "gold", "empire"))) == [ReadyDeclared(0, True)]

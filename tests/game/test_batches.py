@@ -1,0 +1,78 @@
+"""Conveniences: one word that stands for several ordinary intentions."""
+
+import pytest
+
+import game
+from game.intentions import Place, Recycle, Slate
+from tests.game.positions import after, alone, draft, planning, production, refusal, seat, site
+
+NAMES = ("place_rest_on_empire", "recycle_rest", "slate_all")
+
+
+def said(state, name, index=0):
+    return game.expand(state, index, {"type": name})
+
+
+def test_slate_all_slates_every_card_of_the_draft_area_in_its_order():
+    state = planning(seat(drafted=["museum.1", "zeppelin.1", "roswell.1"]))
+    assert said(state, "slate_all") == [Slate(0, "museum.1"), Slate(0, "zeppelin.1"), Slate(0, "roswell.1")]
+    done = after(state, *said(state, "slate_all")).seats[0]
+    assert ([s.card for s in done.construction], done.drafted) == (["museum.1", "zeppelin.1", "roswell.1"], ())
+
+
+def test_recycle_rest_recycles_every_card_onto_the_empire_card():
+    state = planning(seat(), seat(drafted=["museum.1", "zeppelin.1"], construction=[site("zeppelin.2")]))
+    assert said(state, "recycle_rest", 1) == [Recycle(1, "museum.1", "empire"), Recycle(1, "zeppelin.1", "empire")]
+    done = after(state, *said(state, "recycle_rest", 1))
+    assert (done.seats[1].empire_cubes, done.discard) == (("exploration", "exploration"), ("museum.1", "zeppelin.1"))
+
+
+def test_place_rest_on_empire_places_every_cube_of_the_step():
+    state = production("gold", seat(cubes=7, construction=[site("museum.1")]))
+    assert said(state, "place_rest_on_empire") == [Place(0, "gold", "empire")] * 7
+    done = after(state, *said(state, "place_rest_on_empire")).seats[0]
+    assert (done.cubes, done.krystallium, done.empire_cubes) == (0, 1, ("gold", "gold"))
+
+
+def test_alone_the_hand_of_the_sequence_is_meant_and_not_the_next_pool():
+    state = alone(hand=["museum.1", "zeppelin.1"], pools=[["roswell.1", "atlantis.1"]])
+    assert said(state, "slate_all") == [Slate(0, "museum.1"), Slate(0, "zeppelin.1")]
+    assert said(state, "recycle_rest") == [Recycle(0, "museum.1", "empire"), Recycle(0, "zeppelin.1", "empire")]
+    done = after(state, *said(state, "slate_all"))
+    assert (done.sequence, done.seats[0].hand) == (2, ("roswell.1", "atlantis.1"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_nothing_to_do_it_stands_for_nothing(name):
+    assert said(planning(seat()), name) == []
+    assert said(production("gold", seat(), seat(cubes=3)), name) == []
+
+
+def test_what_it_stands_for_is_refused_like_anything_else():
+    hand = draft(seat(hand=["museum.1"]), seat(hand=["roswell.1"]))
+    assert refusal(hand, said(hand, "slate_all")[0]) == "wrong_phase"
+    owing = production("science", seat(choosing=True, cubes=2))
+    assert refusal(owing, said(owing, "place_rest_on_empire")[0]) == "must_choose"
+    seen = alone(hand=["museum.1"], candidates=["zeppelin.1"])
+    assert refusal(seen, said(seen, "recycle_rest")[0]) == "must_keep"
+
+
+@pytest.mark.parametrize(
+    "body", [{"type": "slate", "card": "museum.1"}, {"type": ["slate_all"]}, {"type": "x"}, {}], ids=str
+)
+def test_other_bodies_are_no_conveniences(body):
+    assert game.expand(planning(seat(drafted=["museum.1"])), 0, body) is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_convenience_takes_no_fields(name):
+    with pytest.raises(game.Refused) as refused:
+        game.expand(planning(seat()), 0, {"type": name, "card": "museum.1"})
+    assert refused.value.code == "invalid_intention"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_convenience_is_listed_as_legal_nor_an_intention_of_its_own(name):
+    with pytest.raises(game.Refused) as refused:
+        game.intention(0, {"type": name})
+    assert refused.value.code == "invalid_intention"

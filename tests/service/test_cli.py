@@ -1,0 +1,192 @@
+"""The command line: what it prints, and one line with status 2 for what keeps it from starting."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from projections.snapshots import Snapshots
+from service.embedded import ensure_server, is_running, stop_server
+from service.up import ROOT
+from tests.service.client import Service, id_of
+
+WONDERFUL = (sys.executable, "-c", "from service.cli import main; main()")
+
+
+def slow(command: str) -> Any:
+    """A case for the whole suite only."""
+    return pytest.param(command, marks=pytest.mark.slow)
+
+
+def wonderful(*arguments: str, folder: Path = ROOT, **environ: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command with these settings alone."""
+    command = [*WONDERFUL, *arguments]
+    settings = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)} | environ
+    return subprocess.run(command, env=settings, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+
+
+def assert_refused(ended: "subprocess.CompletedProcess[str]", *words: str) -> None:
+    """It ended with status 2 and one line of what is wrong."""
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stderr.startswith("wonderful: ")
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    for word in words:
+        assert word in ended.stderr
+
+
+@contextmanager
+def volatile(folder: Path) -> Iterator[str]:
+    """A server that keeps nothing."""
+    server = ensure_server(folder)
+    client = Redis.from_url(server.url)
+    client.config_set("appendonly", "no")
+    client.close()
+    yield server.url
+    stop_server(server)
+
+
+def test_the_version_is_that_of_the_package():
+    ended = wonderful("version")
+    assert (ended.returncode, ended.stdout) == (0, f"{version('wonderful-world')}\n")
+
+
+def test_help_names_every_command_and_starts_nothing():
+    ended = wonderful("--help", PORT="nonsense")
+    assert ended.returncode == 0
+    for name in ("up", "demo", "rebuild", "version", "projector", "worker", "openapi"):
+        assert f"  {name} " in ended.stdout
+
+
+def test_openapi_yaml_is_as_the_code_makes_it():
+    ended = wonderful("openapi", "--check")
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.slow
+def test_an_unknown_command_or_option_ends_with_status_2():
+    for arguments in (["dwon"], ["rebuild", "--all"], ["demo", "--seed", "x"]):
+        ended = wonderful(*arguments)
+        assert ended.returncode == 2
+        assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("command", ["up", *map(slow, ["projector", "worker", "rebuild", "demo"])])
+def test_a_bad_setting_is_told_in_one_line(command: str):
+    assert_refused(wonderful(command, WORKERS="many"), "WORKERS='many' cannot be used")
+
+
+def test_settings_come_from_the_file_env_too_the_environment_comes_first(tmp_path: Path):
+    (tmp_path / ".env").write_text("# a remark\nWORKERS=many\nPORT=1\n", encoding="utf-8")
+    assert_refused(wonderful("up", folder=tmp_path), "WORKERS='many'")
+    assert_refused(wonderful("up", folder=tmp_path, WORKERS="few"), "WORKERS='few'")
+    (tmp_path / ".env").write_bytes(b"WORKERS=\xff")
+    assert_refused(wonderful("up", folder=tmp_path), ".env cannot be read")
+
+
+def test_a_port_in_use_is_told_before_anything_is_started(tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        ended = wonderful("up", PORT=str(port), DATA_DIR=str(tmp_path / "data"))
+    assert_refused(ended, f"127.0.0.1:{port} is already in use", "PORT")
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_host_that_is_not_ours_is_told(tmp_path: Path):
+    assert_refused(wonderful("up", HOST="192.0.2.1", DATA_DIR=str(tmp_path)), "cannot listen on 192.0.2.1:8000")
+
+
+@pytest.mark.parametrize("command", ["worker", slow("projector")])
+def test_a_process_without_a_server_is_told_how_to_get_one(command: str):
+    assert_refused(wonderful(command), "REDIS_URL is not set", "wonderful up")
+
+
+@pytest.mark.parametrize("command", ["rebuild", *map(slow, ["projector", "worker"])])
+def test_a_server_that_does_not_answer_is_told(command: str):
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        assert_refused(
+            wonderful(command, REDIS_URL=f"redis://127.0.0.1:{closed.getsockname()[1]}"), "Connection refused"
+        )
+
+
+@pytest.mark.parametrize("command", ["up", *map(slow, ["projector", "worker"])])
+def test_a_server_that_may_lose_games_is_refused(command: str, tmp_path: Path):
+    with volatile(tmp_path) as url:
+        ended = wonderful(command, REDIS_URL=url, PORT=str(free_port()))
+    assert_refused(ended, "the Redis server may lose games", "append-only file", "ALLOW_VOLATILE=1")
+
+
+@pytest.mark.slow
+def test_a_server_that_may_lose_games_will_do_when_one_says_so(tmp_path: Path):
+    with volatile(tmp_path) as url:
+        environ = {**os.environ, "REDIS_URL": url, "ALLOW_VOLATILE": "1"}
+        with subprocess.Popen([*WONDERFUL, "projector"], env=environ, cwd=ROOT) as process:
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(1.5)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(10) == 0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# Rebuilding
+
+
+def settings_of(service: Service) -> dict[str, str]:
+    settings = service.parts.settings
+    return {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
+
+
+def test_all_projections_are_made_anew_from_the_log(service: Service, finished: tuple[str, list[Any]]):
+    game, [ada, _] = finished
+    parts, id = service.parts, id_of(game)
+    listed = f"/v1/games?player={ada.id}"
+    parts.redis.hset(parts.keys.snapshot(id), mapping={"stamp": "nonsense", "version": 10**6})
+    parts.redis.hset(parts.keys.lobby("summaries"), id, '{"id": "nonsense"}')
+    ended = wonderful("rebuild", **settings_of(service))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "Rebuilding" in ended.stdout
+    games = len({*parts.redis.scan_iter(match=parts.keys.streams(), count=1000)})
+    assert f" of {games} games." in ended.stdout
+    assert Snapshots(parts.redis, parts.keys).load(id).state == parts.games.load(id).state
+    [summary] = ada.get(listed).json
+    assert (summary["id"], summary["status"]) == (id, "finished")
+    assert ada.get("/v1/players/me").json["statistics"]["finished"] == 1
+
+
+def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, finished: tuple[str, list[Any]]):
+    game, _ = finished
+    parts = service.parts
+    parts.snapshots.save(id_of(game), parts.games.load(id_of(game)))
+    assert wonderful("rebuild", **settings_of(service)).returncode == 0
+    before = parts.redis.hgetall(parts.keys.lobby("summaries"))
+    ended = wonderful("rebuild", **settings_of(service), PARTITIONS="3")
+    assert_refused(ended, "PARTITIONS is 3", "laid out for 8")
+    assert parts.redis.hgetall(parts.keys.lobby("summaries")) == before
+
+
+@pytest.mark.slow
+def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path: Path):
+    ended = wonderful("rebuild", DATA_DIR=str(tmp_path))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "Folded 0 events of 0 games." in ended.stdout
+    server = ensure_server(tmp_path)
+    try:
+        assert server.started, "it was not left running"
+        assert wonderful("rebuild", DATA_DIR=str(tmp_path)).returncode == 0
+        assert is_running(server), "who finds it running leaves it so"
+    finally:
+        stop_server(server)

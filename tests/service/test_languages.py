@@ -1,0 +1,284 @@
+"""Languages: names in six, sentences in two, and the truth about which one was given."""
+
+import json
+from string import Formatter
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+from events import MemoryLog
+from events.names import NAMES
+from game.scenarios import SCENARIOS
+from projections.redaction import shown
+from service.languages import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
+from service.messages import SCORE, WORDED
+from service.sentences import BONUSES, ITEMS, ON, PASSED, SENTENCES, STEPS, Teller
+from service.up import ROOT
+from tests.events.stories import groups, write
+from tests.game.play import Play, walk
+from tests.service.client import Caller, Service
+
+LOCALE = ROOT / "service" / "locale"
+SENTENCED = [sentence for sentences in SENTENCES.values() for sentence in sentences]
+PLAYS = [
+    Play(1, 2),
+    Play(2, 3, "B", "restless"),
+    Play(3, 1, "A", "curious"),
+    *[Play(4, 1, "B", "curious", scenario=scenario) for scenario in SCENARIOS],
+]
+
+
+def placeholders(text: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(text) if field}
+
+
+def catalogue_of(language: str):
+    """The message catalogue of a language, as its file has it."""
+    with (LOCALE / language / "LC_MESSAGES" / "wonderful.po").open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def told(play: Play, viewer: int | None, words: str = "en", language: str = "en") -> list[tuple[dict[str, Any], str]]:
+    """(event as shown, sentence) of a whole random game."""
+    log = MemoryLog()
+    write(log, "g", *[[group] for group in groups(play)])
+    seated = [f"player-{seat}" for seat in range(play.seats)]
+    teller = Teller(words, language, seated, {f"player-{i}": name for i, name in enumerate(("Ada", "Bo", "Cy"))})
+    events = [shown(entry, viewer) for entry in log.read("g")]
+    return [(event, teller.tell(event)) for event in events]
+
+
+# The data
+
+
+def test_everything_has_a_name_in_every_language():
+    data = json.loads((LOCALE / "names.json").read_text("utf-8"))
+    assert SCENARIO_NAMES.keys() == SCENARIOS.keys()
+    assert list(RANK_NAMES) == ["rookie", "dictator", "emperor", "living_god"]
+    assert list(MEDAL_NAMES) == ["gold", "silver", "bronze", "none", "lost"]
+    for named in (SCENARIO_NAMES, RANK_NAMES, MEDAL_NAMES):
+        assert all(tuple(name) == LANGUAGES and all(name.values()) for name in named.values())
+    assert data["own_translations"] == [language for language in LANGUAGES if language != "en"]
+
+
+def test_every_event_has_a_sentence():
+    assert SENTENCES.keys() == NAMES.keys()
+    assert all(SENTENCES.values())
+
+
+def test_the_french_messages_are_all_there_and_no_others():
+    messages = {message.id: message.string for message in catalogue_of("fr") if message.id}
+    single = {*SENTENCED, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE.values()}
+    assert messages.keys() == single | {*BONUSES.values()}
+    assert all(messages[message] for message in single)
+    for message in single:
+        assert placeholders(messages[message]) == placeholders(message), message
+    for forms in BONUSES.values():
+        assert [placeholders(form) for form in messages[forms]] == [{"count"}, {"count"}]
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language not in WORDED])
+def test_the_other_languages_have_the_score_table(language: str):
+    messages = {message.id: message.string for message in catalogue_of(language) if message.id}
+    assert messages.keys() == {*SCORE.values()}
+    assert all(messages.values())
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_no_catalogue_has_doubtful_messages(language: str):
+    assert not [message.id for message in catalogue_of(language) if message.id and message.fuzzy]
+
+
+# Sentences
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=str)
+def test_every_event_of_a_game_can_be_told_in_every_language(play: Play):
+    for words in WORDED:
+        for language in LANGUAGES:
+            for _, sentence in told(play, 0, words, language):
+                assert sentence.endswith(".")
+                assert not placeholders(sentence)
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=str)
+def test_what_is_hidden_is_not_told(play: Play):
+    for event, sentence in told(play, None):
+        if event["name"] == "card_drafted":
+            assert sentence.endswith(" picks a card.")
+        elif event["name"] == "pool_taken":
+            assert sentence == f"Ada takes pool {event['data']['sequence']} of the round."
+        elif event["name"] == "cards_redrawn":
+            assert sentence.endswith(" to see cards of the deck.")
+        elif event["name"] == "card_kept":
+            assert sentence.startswith("Ada keeps a card and discards ")
+    own = [sentence for event, sentence in told(play, 0) if event["name"] in ("card_drafted", "pool_taken")]
+    assert all(any(name in sentence for name in names("en").values()) for sentence in own if sentence[:3] == "Ada")
+
+
+def test_most_sentences_are_said_in_these_games():
+    """Those for what other tests do are left."""
+    said = {event["name"] for play in PLAYS for event, _ in told(play, 0)}
+    ends = {"game_ended", "game_scored", "game_abandoned", "seat_left", "seat_resigned"}
+    assert NAMES.keys() - said <= ends | {"auto_ready_set", "intention_undone"}
+    assert walk(PLAYS[0]).events
+
+
+def tell(name: str, data: dict[str, Any], words: str = "en", language: str = "en", seat: int | None = 0) -> str:
+    teller = Teller(words, language, ["a", "bot:greedy", "bot:greedy"], {"a": "Ada"})
+    return teller.tell({"name": name, "seat": seat, "actor": "a", "data": data})
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "english", "french"),
+    [
+        (
+            "card_recycled",
+            {"card": "zeppelin.1", "onto": "wind-turbines.2"},
+            "Ada recycles Zeppelin onto Wind Turbines.",
+            "Ada recycle Zeppelin sur Éoliennes.",
+        ),
+        (
+            "item_placed",
+            {"item": "krystallium", "onto": "zeppelin.1", "as": "energy"},
+            "Ada places a krystallium on Zeppelin instead of a cube of energy.",
+            "Ada place un krystallium sur Zeppelin pour remplacer un cube d’énergie.",
+        ),
+        (
+            "item_placed",
+            {"item": "krystallium", "onto": "zeppelin.1", "as": "krystallium"},
+            "Ada places a krystallium on Zeppelin.",
+            "Ada place un krystallium sur Zeppelin.",
+        ),
+        (
+            "item_placed",
+            {"item": "gold", "onto": "empire"},
+            "Ada places a cube of gold on the empire card.",
+            "Ada place un cube d’or sur la carte Empire.",
+        ),
+        (
+            "card_constructed",
+            {"card": "zeppelin.1", "generals": 2, "krystallium": 1},
+            "Ada completes Zeppelin and receives 1 krystallium and 2 generals.",
+            "Ada achève Zeppelin et reçoit 1 krystallium et 2 Généraux.",
+        ),
+        ("auto_ready_set", {"on": False}, "Ada wants to be ready as soon as nothing is left to do: no.", None),
+        ("intention_undone", {"group": 7}, "Ada takes back an intention.", "Ada reprend une intention."),
+    ],
+)
+def test_sentences(name: str, data: dict[str, Any], english: str, french: str | None):
+    assert tell(name, data) == english
+    assert french is None or tell(name, data, "fr", "fr") == french
+
+
+def test_players_of_the_same_name_are_told_apart():
+    told = tell("resources_produced", {"step": "gold", "amounts": [2, 0, 1]}, seat=None)
+    assert told == "Production of gold: Ada – 2, greedy #1 – 0, and greedy #2 – 1."
+
+
+def test_the_end_is_told_by_mode():
+    scores = [{"total": 70}, {"total": 70}, {"total": 12}]
+    ended = {"scores": scores, "ranking": [[0, 1], [2]]}
+    assert tell("game_scored", ended, seat=None) == "Ada and greedy #1 share the victory with a score of 70."
+    alone = {"scores": scores[:1], "ranking": [[0]]}
+    assert tell("game_scored", alone, seat=None) == "Ada wins with a score of 70."
+    assert tell("game_scored", alone | {"rank": "living_god"}, "fr", "fr", None).endswith("Rang\xa0: Dieu Vivant.")
+    assert tell("game_scored", alone | {"medal": "lost"}, seat=None).endswith("70. Medal: Lost.")
+
+
+# Over HTTP
+
+
+def test_a_player_s_name_is_no_format(service: Service):
+    ada = service.player("{card.__class__} %s")
+    events = ada.get(f"{service.opened(ada)}/events?lang=en").json
+    assert events[0]["text"] == "{card.__class__} %s opens the game."
+
+
+def test_events_have_sentences_in_the_language_asked_for(finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    plain = callers[0].get(f"{game}/events?limit=1000")
+    assert "Content-Language" not in plain.headers
+    assert plain.headers["Vary"] == "Authorization, Accept-Language"
+    english = callers[0].get(f"{game}/events?limit=1000&lang=en")
+    french = callers[0].get(f"{game}/events?limit=1000", {"Accept-Language": "fr-CA, en;q=0.5"})
+    assert (english.headers["Content-Language"], french.headers["Content-Language"]) == ("en", "fr")
+    assert english.json[0]["text"] == "Player 0 opens the game."
+    assert french.json[0]["text"] == "Player 0 ouvre la partie."
+    for answer in (english, french):
+        assert [{k: v for k, v in event.items() if k != "text"} for event in answer.json] == plain.json
+        assert all(event["text"] for event in answer.json)
+
+
+@pytest.mark.parametrize(
+    ("lang", "accepted", "given"),
+    [
+        ("fr", "en", "fr"),
+        ("FR-be", None, "fr"),
+        ("xx", None, "en"),
+        ("xx", "fr", "fr"),
+        ("es", None, "en"),
+        ("de", "fr;q=0.3", "fr"),
+        ("", "*", "en"),
+    ],
+)
+def test_words_fall_back_and_say_so(lang: str, accepted: str | None, given: str, finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    answer = callers[0].get(f"{game}/events?lang={lang}", {"Accept-Language": accepted} if accepted else {})
+    assert answer.status_code == 200
+    assert answer.headers["Content-Language"] == given
+
+
+def test_cards_have_their_names_in_a_language_without_sentences(finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    event = next(e for e in callers[0].get(f"{game}/events?lang=de&limit=1000").json if e["name"] == "card_slated")
+    assert event["text"].endswith(f"{names('de')[event['data']['card'].partition('.')[0]]} under construction.")
+
+
+def test_the_next_page_is_in_the_same_language(finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    link = callers[0].get(f"{game}/events?lang=fr&limit=5").headers["Link"]
+    following = callers[0].get(link.partition(">")[0].removeprefix("<"))
+    assert following.headers["Content-Language"] == "fr"
+    assert following.json[0]["version"] == 6
+
+
+def test_a_view_says_the_language_and_stays_as_it_is(finished: tuple[str, list[Caller]]):
+    game, callers = finished
+    plain, french = callers[0].get(game), callers[0].get(f"{game}?lang=fr")
+    assert french.headers["Content-Language"] == "fr"
+    assert plain.data == french.data
+
+
+@pytest.mark.parametrize(
+    ("lang", "accepted", "given"),
+    [("ru", "fr", "ru"), ("xx", None, "en"), ("xx", "xy, it;q=0.2", "it"), ("es_MX", None, "es"), ("", None, "en")],
+)
+def test_the_catalogue_in_a_language(lang: str, accepted: str | None, given: str, service: Service):
+    headers = {"Accept-Language": accepted} if accepted else {}
+    answer = service.app.test_client().get(f"/v1/catalogue?lang={lang}", headers=headers)
+    assert (answer.headers["Content-Language"], answer.json["language"]) == (given, given)
+    assert answer.headers["Vary"] == "Accept-Language"
+    assert answer.json["developments"][0]["name"] == names(given)["financial-center"]
+
+
+def test_the_catalogue_lists_all_that_has_a_name(service: Service):
+    http = service.app.test_client()
+    answers = {language: http.get(f"/v1/catalogue?lang={language}") for language in LANGUAGES}
+    assert len({answer.headers["ETag"] for answer in answers.values()}) == 6
+    assert not [answer for answer in answers.values() if answer.headers["ETag"].startswith("W/")]
+    for key in ("developments", "empires", "scenarios", "ranks", "medals"):
+        assert len({tuple(entry["id"] for entry in answer.json[key]) for answer in answers.values()}) == 1
+    french = answers["fr"].json
+    assert french["scenarios"][1]["name"] == "Un Monde Meilleur"
+    assert french["scenarios"][1]["required"] == list(SCENARIOS["SC02"].required)
+    assert [french["scenarios"][1][medal] for medal in ("bronze", "silver", "gold")] == [70, 95, 115]
+    assert french["ranks"][0]["name"] == "Débutant"
+    assert french["words"].keys() == {"gross", "combo", "generals", "financiers", "total"}
+    assert french["words"]["generals"] == "Généraux"
+
+
+def test_a_language_that_is_no_language(service: Service):
+    answer = service.app.test_client().get(f"/v1/catalogue?lang={'x' * 99}")
+    assert answer.status_code == 422
