@@ -16,6 +16,12 @@ NEEDS = {card: tuple([d.spaces.count(kind) for kind in KINDS]) for card, d in CA
 AHEAD = 1.5
 """Rounds of production that cards for later may count on."""
 
+REQUIRED = 10.0
+"""Points that a card without which a scenario is lost brings besides its own."""
+
+URGENT = 1
+"""Rounds left from which a scenario's cards go before all others."""
+
 
 class Job(NamedTuple):
     """A card that may be built.
@@ -39,7 +45,8 @@ class Outlook(NamedTuple):
     """What a plan is made of, all of it from the seat's view.
 
     `owned`: generals and financiers; `left`: rounds after this one; `step`: -1 before production. `supply`: of each of
-    KINDS, in this round. `leftover`: the share of its price that a cube is worth if no card takes it.
+    KINDS, in this round. `leftover`: the share of its price that a cube is worth if no card takes it. `required`: cards
+    without which a scenario is lost.
     """
 
     empire: Standing
@@ -49,6 +56,12 @@ class Outlook(NamedTuple):
     production: tuple[int, ...]
     supply: tuple[float, ...]
     leftover: float
+    required: frozenset[str] = frozenset()
+
+    @property
+    def urgent(self) -> frozenset[str]:
+        """Required cards that from now on get what there is, even if it does not complete them in this round."""
+        return self.required if self.left <= URGENT else frozenset()
 
 
 class Plan(NamedTuple):
@@ -68,8 +81,8 @@ def survey(view: View, seat: Seat) -> Outlook:
     if step >= 0:
         cubes[step] = seat.cubes
     krystallium, leftover = float(seat.krystallium), 0.25
-    if view["phase"] == "draft":
-        picks = 6 - len(seat.drafted)  # cards still to come may be recycled for what lacks, or use what is left
+    if view["phase"] == "draft" or view["sequence"] == 1:
+        picks = 5 if view["sequence"] else 6 - len(seat.drafted)  # cards still to come may be recycled for what lacks, or use what is left
         krystallium, leftover = krystallium + 0.13 * picks, 0.25 + picks / 60
     return Outlook(
         empire=standing(seat.empire or "", view["side"], seat.constructed, likely, made),
@@ -79,7 +92,15 @@ def survey(view: View, seat: Seat) -> Outlook:
         production=made,
         supply=(*cubes, krystallium, seat.generals, seat.financiers),
         leftover=leftover,
+        required=_required(view, seat),
     )
+
+
+def _required(view: View, seat: Seat) -> frozenset[str]:
+    """The scenario's cards still to be completed; any copy of one that has been given up."""
+    states = {card["design"]: card["state"] for card in view["required"] or ()}
+    begun = [site.card for site in seat.construction if states.get(CARDS[site.card].id) == "under_construction"]
+    return frozenset([*begun, *[card for card, design in CARDS.items() if states.get(design.id) == "missing"]])
 
 
 def jobs(sites: Sequence[Site], cards: Sequence[str], outlook: Outlook) -> list[Job]:
@@ -104,8 +125,9 @@ def _job(card: str, needs: tuple[int, ...], cube: int | None, outlook: Outlook) 
     done = max(outlook.step, cubes[-1][0]) if cubes else outlook.step
     cost = sum([n * price for n, price in zip(needs, empire.price, strict=False)]) + needs[5] * KRYSTALLIUM
     characters = needs[6] * empire.points[5] + needs[7] * empire.points[6]
-    now = worth(card, empire, outlook.owned, left, done) - characters
-    later = worth(card, empire, outlook.owned, left - 1, done) - characters if left else 0.0
+    extra = REQUIRED if card in outlook.required else 0.0
+    now = worth(card, empire, outlook.owned, left, done) - characters + extra
+    later = worth(card, empire, outlook.owned, left - 1, done) - characters + extra if left else 0.0
     return Job(card, needs, cubes, cube, now, later, now / (cost + 0.5), done)
 
 
@@ -133,7 +155,11 @@ def commit(found: list[Job], outlook: Outlook) -> Plan:
     for job in found:
         wild = _wild(supply, job)
         if wild is None or job.now <= (wild * KRYSTALLIUM if outlook.left else 0.0):
-            rest.append(job)
+            if job.card in outlook.urgent:
+                _take(supply, job, 0.0)
+                later.append(job)
+            else:
+                rest.append(job)
             continue
         if job.cube is not None:
             recycled[job.cube] -= 1
@@ -182,5 +208,5 @@ def _take(supply: list[float], job: Job, wild: float) -> None:
     for r, n in job.cubes:
         supply[r] = max(0.0, supply[r] - n)
     supply[5] -= wild
-    supply[6] -= job.needs[6]
-    supply[7] -= job.needs[7]
+    supply[6] = max(0.0, supply[6] - job.needs[6])
+    supply[7] = max(0.0, supply[7] - job.needs[7])

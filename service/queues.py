@@ -65,8 +65,15 @@ class Queues:
         if status == JobStatus.QUEUED:
             return self.queue.get_job_position(job) is not None or _age(job.enqueued_at) < 2
         if status == JobStatus.STARTED:
-            return bool(self.redis.exists(self._life(job.worker_name or "")))
+            return self._lives(job.worker_name or "")
         return False
+
+    def _lives(self, worker: str) -> bool:
+        """Whether the worker gives signs of life; one on this machine is known to be dead at once."""
+        host, _, pid = worker.rpartition("-")[0].rpartition("-")
+        if host == socket.gethostname() and pid.isdecimal() and not _runs(int(pid)):
+            return False
+        return bool(self.redis.exists(self._life(worker)))
 
     def _life(self, worker: str) -> str:
         return f"{self._prefix}worker:{worker}"
@@ -79,8 +86,18 @@ def _age(moment: datetime | None) -> float:
     return time.time() - moment.replace(tzinfo=moment.tzinfo or UTC).timestamp()
 
 
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return True
+
+
 def worker_name() -> str:
-    """A name that no other worker has."""
+    """A name that no other worker has: `<host>-<process id>-<time in ns>`."""
     return f"{socket.gethostname()}-{os.getpid()}-{time.time_ns()}"
 
 

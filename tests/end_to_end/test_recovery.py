@@ -22,7 +22,6 @@ from tests.end_to_end.running import Running, Stubborn, await_true, up
 
 KILLS = {"projector": 10, "worker": 10, "web workers": 8, "web": 3, "server": 3}
 SWEEP = 1.0  # seconds
-DETECTED = 3.0  # seconds after which a worker that gives no sign is known to be dead
 START = 4.0  # seconds in which a killed process runs again, on a busy machine
 
 
@@ -43,9 +42,8 @@ def test_every_game_is_finished_and_scored_once_whatever_is_killed(tmp_path: Pat
                 check(player, game, sent, parts)
             player.close()
         parts.redis.close()
-        print([(p.again, round(p.longest, 1)) for p in players], len(games), running.output.read_text()[-6000:])
         longest = max(player.longest for player in players)
-        assert longest < SWEEP + DETECTED + START, f"somebody waited {longest:.1f} s"
+        assert longest < SWEEP + START, f"somebody waited {longest:.1f} s"
         assert len(games) >= 3
         assert running.supervisor.poll() is None
 

@@ -75,13 +75,13 @@ def test_r61_pools_are_in_random_order_as_the_deck_is_shuffled():
 
 
 def test_r62_a_redraw_discards_two_cards_and_shows_five_of_the_deck():
-    state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2"], deck=[*TOP, "airship.1"])
+    state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2"], deck=[*TOP, "museum.2"])
     redraw = Redraw(0, ("museum.1", "zeppelin.2"))
     assert game.decide(state, redraw) == [CardsRedrawn(0, ("museum.1", "zeppelin.2"), TOP)]
     seen = after(state, redraw)
     assert seen.seats[0].hand == ("zeppelin.1",)
     assert seen.seats[0].candidates == TOP
-    assert (seen.discard, seen.deck) == (("museum.1", "zeppelin.2"), ("airship.1",))
+    assert (seen.discard, seen.deck) == (("museum.1", "zeppelin.2"), ("museum.2",))
 
 
 def test_r62_one_of_the_five_is_kept_in_hand_and_the_others_are_discarded():
@@ -113,7 +113,7 @@ def test_r62_after_the_two_discards_only_keeping_is_possible():
 
 @pytest.mark.parametrize("order", [*permutations(("redraw", "slate", "recycle"))], ids=" ".join)
 def test_r62_redraw_slate_and_recycle_come_in_any_order(order):
-    state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2", "zeppelin.3"], pools=[["airship.1"] * 5], deck=TOP)
+    state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2", "zeppelin.3"], pools=[["museum.2"] * 5], deck=TOP)
     said = {
         "redraw": (Redraw(0, ("zeppelin.2", "zeppelin.3")), Keep(0, "roswell.1")),
         "slate": (Slate(0, "museum.1"),),
@@ -187,7 +187,7 @@ def test_r62_a_standard_game_knows_no_redraw():
 
 @pytest.mark.parametrize("last", [Slate(0, "museum.1"), Recycle(0, "museum.1", "empire")], ids=["slate", "recycle"])
 def test_r63_the_second_pool_is_taken_at_once_when_the_first_hand_is_empty(last):
-    state = alone(hand=["museum.1"], pools=[TOP, ("airship.1",) * 5])
+    state = alone(hand=["museum.1"], pools=[TOP, ("museum.2",) * 5])
     *_, taken = game.decide(state, last)
     assert taken == PoolTaken(0, 2, TOP)
     now = after(state, last)
@@ -277,7 +277,7 @@ def test_r64_the_science_character_is_chosen_alone_as_well():
 
 
 def test_r65_with_five_cards_the_deck_is_enough():
-    state = alone(hand=["museum.1", "zeppelin.1"], deck=TOP, discard=["airship.1"], server_seed="5eed")
+    state = alone(hand=["museum.1", "zeppelin.1"], deck=TOP, discard=["museum.2"], server_seed="5eed")
     [event] = game.decide(state, Redraw(0, ("museum.1", "zeppelin.1")))
     assert (event.candidates, event.under) == (TOP, ())
 
@@ -415,7 +415,7 @@ def test_r50_r61_pools_and_deck_are_in_no_view():
 
 
 def test_r50_r62_a_spectator_sees_neither_hand_nor_candidates_nor_what_was_kept():
-    state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2"], deck=[*TOP, "airship.1"])
+    state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2"], deck=[*TOP, "museum.2"])
     seen = after(state, Redraw(0, ("museum.1", "zeppelin.1")))
     discarded = {"museum.1", "zeppelin.1"}
     assert named(game.view(seen, 0)) == {"zeppelin.2", *TOP} | discarded

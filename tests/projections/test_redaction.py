@@ -27,12 +27,17 @@ def named(entries, name):
 
 
 def hidden(state, viewer):
-    """Every card whose place the viewer may not know: in the deck, in another's hand or picked by another."""
-    cards = set(state.deck)
+    """Every card that the viewer may not know: in the deck, a pool, another hand, or picked or seen by another."""
+    cards = {*state.deck, *(card for pool in state.pools for card in pool)}
     for index, seat in enumerate(state.seats):
         if index != viewer:
-            cards |= {*seat.hand, *([seat.picked] if seat.picked else [])}
+            cards |= {*seat.hand, *seat.candidates, *([seat.picked] if seat.picked else [])}
     return cards
+
+
+def given_up(entry):
+    """What a redraw openly discards, even when it is shuffled under the deck in the same moment (R65)."""
+    return {*entry.event.cards} if entry.name == "cards_redrawn" else set()
 
 
 @many(fast=6, slow=100)
@@ -42,7 +47,7 @@ def test_no_event_tells_a_hidden_card_a_salt_or_the_seed(play):
         state = rules.evolve(state, entry.event)
         for viewer in (*range(play.seats), None):
             text = json.dumps(shown(entry, viewer))
-            told = [card for card in hidden(state, viewer) if f'"{card}"' in text]
+            told = [card for card in hidden(state, viewer) - given_up(entry) if f'"{card}"' in text]
             assert told == [], (entry.name, viewer)
             assert not state.server_seed or state.server_seed not in text
             assert not entry.salt or entry.salt.hex() not in text
@@ -64,6 +69,24 @@ def test_of_a_pick_its_own_seat_sees_the_card_and_all_others_that_it_was_made(pl
             seen = shown(entry, viewer)
             assert seen["seat"] == entry.seat
             assert seen["data"] == ({"card": entry.event.card} if viewer == entry.seat else {})
+
+
+@pytest.mark.parametrize("scenario", [None, "SC02"])
+def test_of_a_solo_game_a_spectator_sees_what_was_discarded_and_no_other_card(scenario):
+    play = Play(1, seats=1, side="B", temper="curious", scenario=scenario)
+    entries = stored(play)
+    public = {"pool_taken": {"sequence"}, "cards_redrawn": {"cards"}, "card_kept": {"discarded"}}
+    own = {
+        "pool_taken": {"sequence", "cards"},
+        "cards_redrawn": {"cards", "candidates"},
+        "card_kept": {"card", "discarded"},
+    }
+    for name in public:
+        assert named(entries, name)
+        for entry in named(entries, name):
+            assert shown(entry, None)["data"].keys() == public[name]
+            assert shown(entry, 0)["data"].keys() == own[name]
+    assert any(entry.event.under for entry in named(entries, "cards_redrawn"))
 
 
 def test_of_the_start_everybody_sees_the_empires_and_the_players_seeds():

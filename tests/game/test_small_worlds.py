@@ -1,0 +1,36 @@
+"""A second, naive enumeration of what may be done agrees with `legal` in all modes."""
+
+import pytest
+
+import game
+from tests.game import naive
+from tests.game.many import ALONE, STANDARD, many
+from tests.game.play import TEMPERS, Play, walk
+
+
+def agree(state):
+    """Compares the lists of all seats; how many there were."""
+    facts = game.facts(state)
+    for index in range(len(state.seats)):
+        plainly = sorted(map(text, naive.legal(facts, index)))
+        assert plainly == [text(game.body(intention)) for intention in game.legal(state, index)], (state, index)
+    return len(state.seats)
+
+
+def text(body):
+    """Sorts as `legal` does: by type, then by the fields."""
+    return tuple(tuple(value) if isinstance(value, list) else (value,) for value in body.values())
+
+
+@pytest.mark.parametrize("mode", [*STANDARD, *ALONE], ids=str)
+def test_both_enumerations_agree_all_through_a_game(mode):
+    seats, side, scenario = mode
+    temper = "curious" if seats == 1 else "restless"
+    assert sum(agree(state) for state in walk(Play(4, seats, side, temper, scenario=scenario)).states) > 60
+
+
+@many(fast=8, slow=300)
+def test_both_enumerations_agree_wherever_games_go(play):
+    assert play.temper in TEMPERS
+    for state in walk(play).states[:: 3 if play.seats == 1 else 10]:
+        agree(state)
