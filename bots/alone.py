@@ -32,7 +32,7 @@ def redraw(index: int, view: View, seat: Seat, outlook: Outlook, rng: Random) ->
     pair = max(rests, key=lambda pair: value(seat, rests[pair], outlook))
     drawn = [value(seat, (*rests[pair], card), outlook) for card in rng.sample(unseen(view, seat), TRIALS * SEEN)]
     likely = fmean([max(drawn[at : at + SEEN]) for at in range(0, len(drawn), SEEN)])
-    return i.Redraw(index, pair) if likely > value(seat, seat.hand, outlook) + GAIN else None
+    return i.Redraw(index, tuple(sorted(pair))) if likely > value(seat, seat.hand, outlook) + GAIN else None
 
 
 def value(seat: Seat, cards: Sequence[str], outlook: Outlook) -> float:

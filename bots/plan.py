@@ -82,7 +82,9 @@ def survey(view: View, seat: Seat) -> Outlook:
         cubes[step] = seat.cubes
     krystallium, leftover = float(seat.krystallium), 0.25
     if view["phase"] == "draft" or view["sequence"] == 1:
-        picks = 5 if view["sequence"] else 6 - len(seat.drafted)  # cards still to come may be recycled for what lacks, or use what is left
+        picks = (
+            5 if view["sequence"] else 6 - len(seat.drafted)
+        )  # cards still to come may be recycled for what lacks, or use what is left
         krystallium, leftover = krystallium + 0.13 * picks, 0.25 + picks / 60
     return Outlook(
         empire=standing(seat.empire or "", view["side"], seat.constructed, likely, made),

@@ -14,12 +14,16 @@ Cards = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """`commitment`: SHA-256 of server seed and game id, hexadecimal. `options`: the body of the request."""
+    """`commitment`: SHA-256 of server seed and game id, hexadecimal. `options`: the body of the request.
+
+    `opener`: who may start the game without a seat, because bots have them all.
+    """
 
     game: str
     ruleset: str
     options: dict[str, Any]
     commitment: str
+    opener: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

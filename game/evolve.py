@@ -50,6 +50,7 @@ def _game_opened(state: State, event: e.GameOpened) -> State:
         ruleset=event.ruleset,
         options=options,
         commitment=event.commitment,
+        opener=event.opener,
         seats=(Seat(),) * options.seats,
     )
 

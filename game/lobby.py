@@ -20,13 +20,14 @@ FALLBACK = "greedy"
 
 
 def open(options: Mapping[str, Any], player: str, game: str = "", commitment: str = "") -> list[Event]:
-    """Open a game: `player` takes seat 0, the bots the last seats.
+    """Open a game: `player` takes seat 0, the bots the last seats. With as many bots as seats `player` only watches.
 
     `options`: the body of `POST /v1/games`. Raises Refused: `invalid_options`, `not_supported`.
     """
     checked = _checked(options)
-    events: list[Event] = [GameOpened(game, CURRENT, checked, commitment), SeatTaken(0, player)]
     first = checked["seats"] - len(checked["bots"])
+    events: list[Event] = [GameOpened(game, CURRENT, checked, commitment, None if first else player)]
+    events += [SeatTaken(0, player)] if first else []
     return events + [SeatTaken(first + i, f"bot:{strategy}") for i, strategy in enumerate(checked["bots"])]
 
 
@@ -64,14 +65,18 @@ def leave(state: State, index: int) -> list[Event]:
     return [left] if humans else [left, GameAbandoned()]
 
 
-def start(state: State, index: int, server_seed: str, client_seed: str | None = None) -> list[Event]:
-    """Deal the empires, shuffle the deck, deal the first hands (R2, R3, R10). `server_seed`: hexadecimal."""
+def start(state: State, index: int | None, server_seed: str, client_seed: str | None = None) -> list[Event]:
+    """Deal the empires, shuffle the deck, deal the first hands (R2, R3, R10).
+
+    `index`: the seat that starts, none for the opener of a game of bots, whose seed stands for seat 0.
+    `server_seed`: hexadecimal.
+    """
     _must_be_open(state)
     if any(seat.player is None for seat in state.seats):
         raise Refused("seats_open", "some seats are still free")
     seeds = [seat.client_seed or "" for seat in state.seats]
     if client_seed is not None:
-        seeds[index] = client_seed
+        seeds[index or 0] = client_seed
     return _start(state, server_seed, tuple(seeds))
 
 
@@ -147,8 +152,8 @@ def _checked(options: Mapping[str, Any]) -> dict[str, Any]:
     if given.get("visibility", "public") != "public":
         raise Refused("not_supported", "only public games are built yet")
     bots, empires = list(given.get("bots", ())), list(given.get("empires", ()))
-    if len(bots) >= seats:
-        raise Refused("invalid_options", "there must be fewer bots than seats")
+    if len(bots) > seats:
+        raise Refused("invalid_options", "there are more bots than seats")
     named = [empire for empire in empires if empire is not None]
     if len(empires) > seats or len(set(named)) != len(named) or not set(EMPIRE_IDS) >= set(named):
         raise Refused("invalid_options", "empires must be different empires of the catalogue, at most one a seat")

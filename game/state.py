@@ -108,7 +108,7 @@ class State(NamedTuple):
     `phase`: none, draft, planning, production or finished; `step`: the resource of a production step.
     `passes`: how often hands have been passed in the round's draft.
     `deck`: card names, first drawn first. Solo: `sequence` 1 or 2 of the round, `pools` not yet taken, `reshuffles` of
-    the discard pile so far.
+    the discard pile so far. `opener`: the player who may start a game of bots alone.
     """
 
     version: int = 0
@@ -132,6 +132,7 @@ class State(NamedTuple):
     server_seed: str = ""
     client_seeds: tuple[str, ...] = ()
     result: Result | None = None
+    opener: str | None = None
 
 
 def site(card: str) -> Site:

@@ -35,7 +35,7 @@ IDEMPOTENCY_KEY = {"in": "header", "name": "Idempotency-Key", "schema": {"type":
 @games.response(201, View)
 @games.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
 def open_game(options: dict[str, Any]) -> Response:
-    """Open a game; the caller takes seat 0, bots the last seats."""
+    """Open a game; the caller takes seat 0, bots the last seats. With bots on all seats the caller watches."""
     player, parts = caller(), here()
     bots = enumerate(options.get("bots", ()))
     unknown = [{"pointer": f"/bots/{place}", "detail": name} for place, name in bots if name not in STRATEGIES]

@@ -50,12 +50,12 @@ def leave(id: str) -> Response:
 @seats.response(200, View)
 @seats.doc(security=SECURITY)
 def start(body: dict[str, Any], id: str) -> Response:
-    """Start a full game: shuffle, deal. Anybody who is seated may."""
+    """Start a full game: shuffle, deal. Anybody who is seated may; a game of bots alone is started by its opener."""
     player, parts = caller(), here()
 
     def act(state: rules.State) -> Sequence[Event]:
         index = seat_of(state, player)
-        if index is None:
+        if index is None and state.opener != player.id:
             raise Problem(403, "not_seated", "you have no seat in this game")
         seed = stored_seed(parts, id)
         if seed is None and state.status == "open":

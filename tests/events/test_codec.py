@@ -14,7 +14,7 @@ from tests.game.many import many
 from tests.game.play import walk
 
 FROZEN = {
-    "game_opened": "commitment game options ruleset",
+    "game_opened": "commitment game opener? options ruleset",
     "seat_taken": "client_seed? empire? player seat",
     "seat_left": "seat",
     "game_started": "client_seeds deck empires server_seed",

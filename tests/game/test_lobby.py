@@ -57,7 +57,7 @@ def test_an_open_game_is_in_no_phase():
     [
         {},
         {"seats": 2, "sides": "A"},
-        {"seats": 2, "bots": ["greedy", "greedy"]},
+        {"seats": 2, "bots": ["greedy", "greedy", "greedy"]},
         {"seats": 2, "empires": ["aztec-empire", "aztec-empire"]},
     ],
 )
