@@ -9,7 +9,7 @@ from flask_smorest import Api
 from game.batches import BATCHES
 from game.cards import CHARACTERS, KINDS
 from game.intentions import TYPES
-from service.schemas import ProblemOut, Written
+from service.answers import ProblemOut, Written
 
 TEXT = {"type": "string", "maxLength": 64}
 FIELDS: dict[str, dict[str, Any]] = {

@@ -12,10 +12,11 @@ from bots import STRATEGIES
 from game import catalogue as cards
 from game.rulings import RULESETS
 from game.scenarios import SCENARIOS
+from service.answers import Bot, Catalogue
 from service.bodies import Resources
 from service.languages import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, wanted
 from service.messages import score_words
-from service.schemas import Bot, Catalogue, LanguageQuery
+from service.requests import LanguageQuery
 
 catalogue = Resources("catalogue", __name__, url_prefix="/v1", description="Cards, empires, bots.")
 

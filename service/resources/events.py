@@ -11,14 +11,15 @@ from events import Entry
 from events.export import export
 from game import State, state_hash
 from projections.redaction import shown
+from service.answers import GameEvent
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem
 from service.here import here, wakes
 from service.languages import asked, wanted
 from service.messages import WORDED
+from service.requests import EventsQuery
 from service.resources.games import load, versioned
-from service.schemas import EventsQuery, GameEvent
 from service.sentences import Teller
 from service.tables import seat_of
 

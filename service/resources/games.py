@@ -13,12 +13,13 @@ from events import Conflict, Group, first_link
 from game.shuffle import commitment
 from projections.loaded import Loaded
 from service.accounts import Player
+from service.answers import Summary, View
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem
 from service.here import here
 from service.languages import asked, wanted
-from service.schemas import AtQuery, GameOptions, GamesQuery, Summary, View
+from service.requests import AtQuery, GameOptions, GamesQuery
 from service.seeds import own_id, settled_seed
 from service.tables import playing_seat, request_key, seat_of, seen
 from service.write import KeyReused, NoSuchGame

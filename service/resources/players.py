@@ -5,11 +5,12 @@ from typing import Any
 from flask import Response
 
 from service.accounts import Player
+from service.answers import Account, Registered
 from service.auth import SECURITY, caller
 from service.bodies import Resources
 from service.errors import Problem
 from service.here import here
-from service.schemas import Account, NewPlayer, Registered
+from service.requests import NewPlayer
 
 players = Resources("players", __name__, url_prefix="/v1/players", description="Accounts.")
 

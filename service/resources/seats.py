@@ -9,12 +9,13 @@ import game as rules
 from events import Group
 from game.events import Event
 from projections.loaded import Loaded
+from service.answers import View
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem
 from service.here import here
+from service.requests import Start, TakeSeat
 from service.resources.games import load, versioned, view_response
-from service.schemas import Start, TakeSeat, View
 from service.seeds import stored_seed
 from service.tables import playing_seat, request_key, seat_of
 from service.write import Written, write

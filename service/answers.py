@@ -1,37 +1,15 @@
-"""The shapes of requests and answers, for checking what comes in and for describing both in openapi.yaml."""
+"""The shapes of what clients are given, for openapi.yaml; a test holds the answers to them."""
 
 from typing import Any
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
+from marshmallow import EXCLUDE, Schema, fields, validate
 
-from game.cards import EMPIRE_IDS, RESOURCES, SIDES
+from game.cards import RESOURCES
+from service.requests import text
 
-SHORT = validate.Length(min=1, max=80)
 CARD: dict[str, Any] = {
     "metadata": {"example": "wind-turbines.3", "description": "A card: its design's id and a copy number."}
 }
-
-
-def printable(text: str) -> None:
-    """Refuses control characters and names of nothing but blanks."""
-    if not text.isprintable() or not text.strip():
-        raise ValidationError("must be printable and not blank")
-
-
-class Integer(fields.Integer):
-    """A JSON integer; neither text nor a fraction nor true will do."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(strict=True, **kwargs)
-
-    def _validated(self, value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self.make_error("invalid", input=value)
-        return value
-
-
-def text(*checks: Any, **kwargs: Any) -> fields.String:
-    return fields.String(validate=list(checks), **kwargs)
 
 
 class Answer(Schema):
@@ -39,11 +17,6 @@ class Answer(Schema):
 
     class Meta:
         unknown = EXCLUDE
-
-
-class NewPlayer(Schema):
-    name = text(validate.Length(min=1, max=40), printable, required=True, metadata={"example": "Ada"})
-    kind = text(validate.OneOf(["human", "bot"]), load_default="human")
 
 
 class Statistics(Answer):
@@ -66,63 +39,6 @@ class Registered(PlayerOut):
 
 class Account(PlayerOut):
     statistics = fields.Nested(Statistics)
-
-
-class GameOptions(Schema):
-    """`empires`, by seat; None leaves the choice open."""
-
-    seats = Integer(required=True, validate=validate.Range(1, 5))
-    side = text(validate.OneOf(SIDES))
-    scenario = text(SHORT, allow_none=True)
-    empires = fields.List(text(validate.OneOf(EMPIRE_IDS), allow_none=True), validate=validate.Length(max=5))
-    bots = fields.List(text(SHORT), validate=validate.Length(max=5), metadata={"example": ["greedy"]})
-    visibility = text(validate.OneOf(["public", "private"]))
-    clock = fields.Raw(allow_none=True, metadata={"description": "Not supported yet."})
-    name = text(SHORT, printable, allow_none=True)
-
-
-class TakeSeat(Schema):
-    empire = text(validate.OneOf(EMPIRE_IDS), load_default=None, allow_none=True)
-    code = text(SHORT, load_default=None, allow_none=True)
-    client_seed = text(validate.Length(max=128), load_default=None, allow_none=True)
-
-
-class Start(Schema):
-    client_seed = text(validate.Length(max=128), load_default=None, allow_none=True)
-
-
-class GamesQuery(Schema):
-    status = text(validate.OneOf(["open", "playing", "finished", "abandoned"]))
-    player = text(SHORT, validate.ContainsNoneOf("*"))
-    mode = text(validate.OneOf(["standard", "solo", "scenario"]))
-    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="Not a cursor of this list."))
-    limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
-
-
-class LanguageQuery(Schema):
-    lang = text(
-        validate.Length(max=35),
-        metadata={
-            "description": "A language: en, fr, es, de, it, ru. It goes before Accept-Language.",
-            "example": "fr",
-        },
-    )
-
-
-class EventsQuery(LanguageQuery):
-    after = fields.Integer(load_default=0, validate=validate.Range(0, 1 << 53))
-    limit = fields.Integer(load_default=500, validate=validate.Range(1, 1000))
-    wait = fields.Float(
-        load_default=0,
-        validate=validate.Range(0, 30),
-        metadata={"description": "Seconds to wait for an event when there is none yet."},
-    )
-
-
-class AtQuery(LanguageQuery):
-    at = fields.Integer(
-        validate=validate.Range(1, 1 << 53), metadata={"description": "An earlier version of the game."}
-    )
 
 
 class Score(Answer):

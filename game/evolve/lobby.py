@@ -1,0 +1,50 @@
+"""Before the game: seats are taken and left, the game starts or is abandoned."""
+
+from typing import Any
+
+from game import events as e
+from game.evolve.change import begin, put
+from game.state import Options, Seat, State
+
+
+def game_opened(state: State, event: e.GameOpened) -> State:
+    fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in event.options.items()}
+    options = Options(**fields)
+    return state._replace(
+        version=state.version + 1,
+        id=event.game,
+        ruleset=event.ruleset,
+        options=options,
+        commitment=event.commitment,
+        opener=event.opener,
+        seats=(Seat(),) * options.seats,
+    )
+
+
+def seat_taken(state: State, event: e.SeatTaken) -> State:
+    bot = event.player.removeprefix("bot:") if event.player.startswith("bot:") else None
+    seat = Seat(player=event.player, bot=bot, empire=event.empire, client_seed=event.client_seed)
+    return put(state, event.seat, seat)
+
+
+def seat_left(state: State, event: e.SeatLeft) -> State:
+    return put(state, event.seat, Seat())
+
+
+def game_started(state: State, event: e.GameStarted) -> State:
+    return begin(
+        state,
+        [seat._replace(empire=empire) for seat, empire in zip(state.seats, event.empires, strict=True)],
+        status="playing",
+        deck=event.deck,
+        server_seed=event.server_seed,
+        client_seeds=event.client_seeds,
+    )
+
+
+def seat_resigned(state: State, event: e.SeatResigned) -> State:
+    return put(state, event.seat, state.seats[event.seat]._replace(bot=event.strategy))
+
+
+def game_abandoned(state: State, event: e.GameAbandoned) -> State:
+    return state._replace(version=state.version + 1, status="abandoned")

@@ -1,0 +1,96 @@
+"""The shapes of what clients send, checked when it comes in and described in openapi.yaml.
+
+Intentions are checked by the rules: `game.intention`.
+"""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from game.cards import EMPIRE_IDS, SIDES
+
+SHORT = validate.Length(min=1, max=80)
+
+
+def printable(text: str) -> None:
+    """Refuses control characters and names of nothing but blanks."""
+    if not text.isprintable() or not text.strip():
+        raise ValidationError("must be printable and not blank")
+
+
+class Integer(fields.Integer):
+    """A JSON integer; neither text nor a fraction nor true will do."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strict=True, **kwargs)
+
+    def _validated(self, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+def text(*checks: Any, **kwargs: Any) -> fields.String:
+    return fields.String(validate=list(checks), **kwargs)
+
+
+class NewPlayer(Schema):
+    name = text(validate.Length(min=1, max=40), printable, required=True, metadata={"example": "Ada"})
+    kind = text(validate.OneOf(["human", "bot"]), load_default="human")
+
+
+class GameOptions(Schema):
+    """`empires`, by seat; None leaves the choice open."""
+
+    seats = Integer(required=True, validate=validate.Range(1, 5))
+    side = text(validate.OneOf(SIDES))
+    scenario = text(SHORT, allow_none=True)
+    empires = fields.List(text(validate.OneOf(EMPIRE_IDS), allow_none=True), validate=validate.Length(max=5))
+    bots = fields.List(text(SHORT), validate=validate.Length(max=5), metadata={"example": ["greedy"]})
+    visibility = text(validate.OneOf(["public", "private"]))
+    clock = fields.Raw(allow_none=True, metadata={"description": "Not supported yet."})
+    name = text(SHORT, printable, allow_none=True)
+
+
+class TakeSeat(Schema):
+    empire = text(validate.OneOf(EMPIRE_IDS), load_default=None, allow_none=True)
+    code = text(SHORT, load_default=None, allow_none=True)
+    client_seed = text(validate.Length(max=128), load_default=None, allow_none=True)
+
+
+class Start(Schema):
+    client_seed = text(validate.Length(max=128), load_default=None, allow_none=True)
+
+
+class GamesQuery(Schema):
+    status = text(validate.OneOf(["open", "playing", "finished", "abandoned"]))
+    player = text(SHORT, validate.ContainsNoneOf("*"))
+    mode = text(validate.OneOf(["standard", "solo", "scenario"]))
+    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="Not a cursor of this list."))
+    limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
+
+
+class LanguageQuery(Schema):
+    lang = text(
+        validate.Length(max=35),
+        metadata={
+            "description": "A language: en, fr, es, de, it, ru. It goes before Accept-Language.",
+            "example": "fr",
+        },
+    )
+
+
+class EventsQuery(LanguageQuery):
+    after = fields.Integer(load_default=0, validate=validate.Range(0, 1 << 53))
+    limit = fields.Integer(load_default=500, validate=validate.Range(1, 1000))
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, 30),
+        metadata={"description": "Seconds to wait for an event when there is none yet."},
+    )
+
+
+class AtQuery(LanguageQuery):
+    at = fields.Integer(
+        validate=validate.Range(1, 1 << 53), metadata={"description": "An earlier version of the game."}
+    )
