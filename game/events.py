@@ -6,6 +6,8 @@ The seat's own event comes first in the group of an intention; what the rules th
 from dataclasses import dataclass
 from typing import Any
 
+from game.cards import EMPIRE
+
 Cards = tuple[str, ...]
 
 
@@ -152,11 +154,11 @@ class CardSlated:
 
 @dataclass(frozen=True, slots=True)
 class CardRecycled:
-    """The cube of its recycling bonus went `onto` a card under construction or `empire` (R20, R21)."""
+    """The cube of its recycling bonus went `onto` a card under construction or the empire card (R20, R21)."""
 
     seat: int
     card: str
-    onto: str
+    onto: str = EMPIRE
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class ItemPlaced:
 
     seat: int
     item: str
-    onto: str
+    onto: str = EMPIRE
     kind: str | None = None
 
 
