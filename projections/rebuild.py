@@ -21,9 +21,9 @@ def every_game(redis: Redis, keys: Keys) -> list[str]:
 def rebuild(games: list[str], log: Log, snapshots: Snapshots, lobby: Lobby) -> Iterator[tuple[str, int]]:
     """Drop and refold; gives (game, number of its events) after each, 0 for one that cannot be folded.
 
-    A game appended to meanwhile is not set back.
+    Clear the lobby before listing the games: one that is opened in between is then listed by the projector. A game
+    appended to meanwhile is not set back.
     """
-    lobby.clear()
     for game in games:
         snapshots.drop(game)
         loaded = empty(game)

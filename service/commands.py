@@ -30,6 +30,7 @@ def rebuild_all(settings: Settings) -> None:
 def _rebuild(settings: Settings) -> None:
     parts = checked_backend(settings)
     try:
+        parts.lobby.clear()
         games, events = every_game(parts.redis, parts.keys), 0
         columns = (TextColumn("Rebuilding"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns) as progress:

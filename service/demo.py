@@ -108,7 +108,7 @@ def _show(view: Json) -> None:
 
 def _check(text: str, view: Json) -> int:
     """Verify the downloaded log's chain and fold it again; the server's state hash stands in its end."""
-    header, entries, end = parse(text.splitlines())
+    header, entries, end = parse(text.split("\n")[:-1])
     reckoned = head(header["game"], entries).hex()
     state_hash = rules.state_hash(rules.fold(entry.event for entry in entries))
     console.print(

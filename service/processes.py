@@ -4,7 +4,7 @@ import logging
 import signal
 import sys
 
-from rq import SimpleWorker
+from rq import Queue, SimpleWorker
 
 from events.server import connect_blocking
 from projections.feed import Feed
@@ -38,7 +38,8 @@ def run_worker(settings: Settings) -> None:
     jobs.parts()
     queues, name = Queues(settings), worker_name()
     keep_beating(queues, name)
-    worker = SimpleWorker([queues.queue], name=name, connection=queues.redis)
+    waiting = connect_blocking(settings.rq_redis_url or "")  # an idle worker waits on the server for minutes
+    worker = SimpleWorker([Queue(queues.queue.name, connection=waiting)], name=name, connection=waiting)
     worker.work(max_jobs=JOBS, logging_level="WARNING")
 
 

@@ -11,9 +11,9 @@ from service.errors import Problem
 
 
 def seat_of(state: rules.State, player: Player) -> int | None:
-    """The seat of a player, None for a spectator."""
+    """The seat that a player plays; None for a spectator, as who has resigned is: the seat's secrets are the bot's."""
     for index, seat in enumerate(state.seats):
-        if seat.player == player.id:
+        if seat.player == player.id and seat.bot is None:
             return index
     return None
 
@@ -21,10 +21,10 @@ def seat_of(state: rules.State, player: Player) -> int | None:
 def playing_seat(state: rules.State, player: Player) -> int:
     """The seat that the player plays. Raises Problem 403 or 409."""
     index = seat_of(state, player)
+    if index is None and player.id in [seat.player for seat in state.seats]:
+        raise Problem(409, "resigned", "you have resigned; a bot plays your seat")
     if index is None:
         raise Problem(403, "not_seated", "you have no seat in this game")
-    if state.seats[index].bot is not None:
-        raise Problem(409, "resigned", "you have resigned; a bot plays your seat")
     return index
 
 

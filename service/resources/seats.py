@@ -15,7 +15,7 @@ from service.bodies import Resources
 from service.errors import Problem
 from service.here import here
 from service.requests import Start, TakeSeat
-from service.resources.games import load, versioned, view_response
+from service.resources.games import IDEMPOTENCY_KEY, load, versioned, view_response
 from service.seeds import stored_seed
 from service.tables import playing_seat, request_key, seat_of
 from service.write import Written, write
@@ -28,7 +28,7 @@ Act = Callable[[rules.State], Sequence[Event]]
 @seats.post("/<id>/seats")
 @seats.arguments(TakeSeat)
 @seats.response(201, View)
-@seats.doc(security=SECURITY)
+@seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
 def join(body: dict[str, Any], id: str) -> Response:
     """Take the first free seat of an open game."""
     player = caller()
@@ -38,7 +38,7 @@ def join(body: dict[str, Any], id: str) -> Response:
 
 @seats.delete("/<id>/seats/me")
 @seats.response(204)
-@seats.doc(security=SECURITY)
+@seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
 def leave(id: str) -> Response:
     """Leave an open game; while playing: resign, and a bot plays on."""
     player = caller()
@@ -49,7 +49,7 @@ def leave(id: str) -> Response:
 @seats.post("/<id>/start")
 @seats.arguments(Start)
 @seats.response(200, View)
-@seats.doc(security=SECURITY)
+@seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
 def start(body: dict[str, Any], id: str) -> Response:
     """Start a full game: shuffle, deal. Anybody who is seated may; a game of bots alone is started by its opener."""
     player, parts = caller(), here()

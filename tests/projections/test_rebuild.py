@@ -40,6 +40,7 @@ def rebuilt(parts):
     """Rebuild as a process of its own; what it tells of each game."""
     process = Process(parts)
     games = every_game(parts.redis, parts.keys)
+    process.lobby.clear()
     return list(rebuild(games, parts.log, process.snapshots, process.lobby))
 
 
@@ -98,6 +99,7 @@ def test_a_game_that_cannot_be_folded_is_told_as_empty_and_stops_no_other(played
 
 def test_a_game_appended_to_meanwhile_is_not_set_back(played, feed):
     process = Process(played)
+    process.lobby.clear()
     steps = rebuild(GAMES, played.log, process.snapshots, process.lobby)
     for game, _ in steps:
         if game == "done":  # "open" comes later, "bots" is done
