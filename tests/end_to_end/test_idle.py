@@ -1,0 +1,26 @@
+"""A service that nobody uses for a while is as ready as before."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from service.settings import Settings
+from service.up import ROOT
+
+
+@pytest.mark.slow
+def test_a_worker_that_has_nothing_to_do_stays(settings: Settings, parts):
+    environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
+    command = [sys.executable, "-m", "service.cli", "worker"]
+    worker = subprocess.Popen(command, env={**os.environ, **environ}, cwd=ROOT, stderr=subprocess.PIPE)
+    try:
+        time.sleep(25)  # longer than any time limit of an ordinary client, its retries included
+        assert worker.poll() is None
+        assert parts.redis.keys(f"{settings.key_prefix}worker:*"), "it gives signs of life"
+    finally:
+        worker.terminate()
+        _, said = worker.communicate(timeout=20)
+    assert b"quitting" not in said
