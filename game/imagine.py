@@ -12,7 +12,7 @@ from game.view import passed_to
 
 
 def known(view: Mapping[str, Any]) -> State:
-    """The view's own seat in full, nothing of other seats, discards and unseen cards: enough for `legal`, and quick.
+    """The view's own seat in full, other seats empty, the deck a mere number of cards: enough for `legal`, quick.
 
     Only for reading: `decide` needs the whole table, which `imagine` gives.
     """

@@ -21,7 +21,7 @@ from service.here import here
 from service.languages import asked, wanted
 from service.requests import AtQuery, GameOptions, GamesQuery
 from service.seeds import own_id, settled_seed
-from service.tables import playing_seat, request_key, seat_of, seen
+from service.tables import playing_seat, request_key, seen
 from service.write import KeyReused, NoSuchGame
 
 games = Resources("games", __name__, url_prefix="/v1/games", description="Games and what is to be seen of them.")
@@ -136,6 +136,3 @@ def versioned(body: str, version: int, status: int = 200) -> Response:
     }
     response = Response(body, status, headers, content_type="application/json")
     return response.make_conditional(request) if request.method == "GET" else response  # type: ignore[return-value]
-
-
-__all__ = ["games", "load", "seat_of", "versioned", "view_response"]
