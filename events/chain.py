@@ -4,7 +4,7 @@ h0 = SHA-256(game id); hv = SHA-256(hv-1 and, for version, name, seat, group, ac
 order, 4 bytes big-endian length and the bytes). Integers as decimal ASCII, none as nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from events.entry import Entry
@@ -33,6 +33,14 @@ def link(previous: bytes, entry: Entry) -> bytes:
     return sha256(b"".join(parts)).digest()
 
 
+def links(game: str, entries: Iterable[Entry]) -> Iterator[bytes]:
+    """The hash of each of the first entries of a game."""
+    reckoned = first_link(game)
+    for entry in entries:
+        reckoned = link(reckoned, entry)
+        yield reckoned
+
+
 class BrokenChain(ValueError):
     """`version`: the entry at which stored and reckoned hash differ, the end of an append."""
 
@@ -46,9 +54,9 @@ def head(game: str, entries: Iterable[Entry]) -> bytes:
 
     Raises BrokenChain where a stored hash is wrong, or missing at the end.
     """
-    reckoned, last = first_link(game), None
-    for entry in entries:
-        reckoned, last = link(reckoned, entry), entry
+    reckoned, last, entries = first_link(game), None, list(entries)
+    for entry, reckoned in zip(entries, links(game, entries), strict=True):
+        last = entry
         if entry.hash and entry.hash != reckoned:
             raise BrokenChain(entry.version, reckoned, entry.hash)
     if last is not None and not last.hash:

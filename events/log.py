@@ -56,6 +56,10 @@ class Log(Protocol):
         """
         ...
 
+    def restore(self, game: str, entries: Sequence[Entry], key: Key) -> Appended:
+        """Append the whole log of a game as it is, times and salts included. Raises Conflict if the game is there."""
+        ...
+
     def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:
         """Entries with versions after < v <= upto, ascending, at most `count` (1..); empty for an unknown game."""
         ...

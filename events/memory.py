@@ -18,6 +18,12 @@ class MemoryLog:
         self._lock = Lock()
 
     def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: Key) -> Appended:
+        return self._write(game, entries(groups, expected, head, self._now), expected, head, key)
+
+    def restore(self, game: str, entries: Sequence[Entry], key: Key) -> Appended:
+        return self._write(game, entries, 0, b"", key)
+
+    def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: Key) -> Appended:
         with self._lock:
             known = self._keys.get((game, key.field))
             if known:
@@ -25,8 +31,7 @@ class MemoryLog:
             stream = self._streams.get(game, [])
             if len(stream) != expected or (stream and stream[-1].hash != head):
                 raise Conflict(game, expected, len(stream))
-            made = entries(groups, expected, head, self._now)
-            self._streams[game] = stream + made
+            self._streams[game] = [*stream, *made]
             self._keys[game, key.field] = Appended(expected + 1, made[-1].version, key.digest, known=True)
             return Appended(expected + 1, made[-1].version, key.digest, entries=tuple(made))
 

@@ -32,6 +32,10 @@ NAMES: dict[str, type[e.Event]] = {
     "game_ended": e.GameEnded,
     "game_scored": e.GameScored,
     "intention_undone": e.IntentionUndone,
+    "rewind_proposed": e.RewindProposed,
+    "rewind_accepted": e.RewindAccepted,
+    "rewind_declined": e.RewindDeclined,
+    "rewound": e.Rewound,
 }
 
 SECRET = frozenset({"game_started", "card_drafted", "pool_taken", "cards_redrawn", "card_kept"})

@@ -22,7 +22,12 @@ class RedisLog:
         self._append = redis.register_script(files(__package__).joinpath("append.lua").read_text("utf-8"))
 
     def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: Key) -> Appended:
-        made = entries(groups, expected, head, self._now)
+        return self._write(game, entries(groups, expected, head, self._now), expected, head, key)
+
+    def restore(self, game: str, entries: Sequence[Entry], key: Key) -> Appended:
+        return self._write(game, entries, 0, b"", key)
+
+    def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: Key) -> Appended:
         keys = [self._keys.stream(game), self._keys.feed(self._keys.partition(game)), self._keys.idempotency(game)]
         args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head]
         for e in made:

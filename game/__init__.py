@@ -7,31 +7,43 @@
 from game.batches import expand
 from game.cards import catalogue
 from game.decide import decide
-from game.evolve import evolve, fold
+from game.effective import effective, undone
+from game.evolve import TooEarly, evolve, fold, states
 from game.facts import facts, state, state_hash
+from game.fork import fork, fork_options
 from game.groups import intention_of
 from game.imagine import imagine
 from game.intentions import Intention, body, intention
 from game.legal import legal
-from game.lobby import join, leave, new, open, start
+from game.lobby import dealt, join, leave, new, open, start
 from game.refused import Refused
+from game.rewind import accept, decline, propose
 from game.scoring import ranking, score, scored
-from game.state import State, bots_due, waiting_on
+from game.state import Origin, State, bots_due, humans, waiting_on
 from game.undo import undo
-from game.view import view
+from game.view import open_view, view
 
 __all__ = [
     "Intention",
+    "Origin",
     "Refused",
     "State",
+    "TooEarly",
+    "accept",
     "body",
     "bots_due",
     "catalogue",
+    "dealt",
     "decide",
+    "decline",
+    "effective",
     "evolve",
     "expand",
     "facts",
     "fold",
+    "fork",
+    "fork_options",
+    "humans",
     "imagine",
     "intention",
     "intention_of",
@@ -40,13 +52,17 @@ __all__ = [
     "legal",
     "new",
     "open",
+    "open_view",
+    "propose",
     "ranking",
     "score",
     "scored",
     "start",
     "state",
     "state_hash",
+    "states",
     "undo",
+    "undone",
     "view",
     "waiting_on",
 ]

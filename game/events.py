@@ -18,7 +18,8 @@ Cards = tuple[str, ...]
 class GameOpened:
     """`commitment`: SHA-256 of server seed and game id, hexadecimal. `options`: the body of the request.
 
-    `opener`: who may start the game without a seat, because bots have them all.
+    `opener`: who may start the game without a seat, because bots have them all. `origin`: of a fork, the fields of
+    `game.state.Origin`.
     """
 
     game: str
@@ -26,6 +27,7 @@ class GameOpened:
     options: dict[str, Any]
     commitment: str
     opener: str | None = None
+    origin: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,12 +256,47 @@ class GameScored:
     medal: str | None = None
 
 
+# Taking back
+
+
 @dataclass(frozen=True, slots=True)
 class IntentionUndone:
     """`group`: the version of the undone intention's first event."""
 
     seat: int
     group: int
+
+
+@dataclass(frozen=True, slots=True)
+class RewindProposed:
+    """The seat asks the others to go back to version `to`; `number`: 1, 2 ... in the game; `expires`: RFC 3339, UTC."""
+
+    seat: int
+    number: int
+    to: int
+    expires: str
+
+
+@dataclass(frozen=True, slots=True)
+class RewindAccepted:
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RewindDeclined:
+    """By another seat, or withdrawn by the one that proposed it."""
+
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """The game is as it was at version `to`; `assisted`: nobody was asked, and hidden cards had been seen since."""
+
+    to: int
+    assisted: bool = False
 
 
 Event = (
@@ -292,4 +329,8 @@ Event = (
     | GameEnded
     | GameScored
     | IntentionUndone
+    | RewindProposed
+    | RewindAccepted
+    | RewindDeclined
+    | Rewound
 )

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from game.cards import CARDS
-from game.state import Options, Result, Seat, Site, State, Supremacy, Undo, fill, site
+from game.state import Options, Origin, Proposal, Result, Seat, Site, State, Supremacy, Undo, fill, site
 
 Json = dict[str, Any]
 
@@ -19,6 +19,8 @@ def facts(state: State) -> Json:
     data["seats"] = [_seat_facts(seat) for seat in state.seats]
     data["supremacy"] = [won._asdict() for won in state.supremacy]
     data["result"] = asdict(state.result) if state.result else None
+    data["proposal"] = state.proposal._asdict() if state.proposal else None
+    data["origin"] = state.origin._asdict() if state.origin else None
     listed: Json = _listed(data)
     return listed
 
@@ -30,6 +32,8 @@ def state(facts: Mapping[str, Any]) -> State:
     data["seats"] = tuple(_seat(dict(seat)) for seat in data.get("seats", ()))
     data["supremacy"] = tuple(Supremacy(**won) for won in data.get("supremacy", ()))
     data["result"] = Result(**data["result"]) if data.get("result") else None
+    data["proposal"] = Proposal(**data["proposal"]) if data.get("proposal") else None
+    data["origin"] = Origin(**data["origin"]) if data.get("origin") else None
     return State(**data)
 
 

@@ -85,6 +85,9 @@ def imagine(view: Mapping[str, Any], rng: Random) -> State:
             "discard": view["discard"],
             "supremacy": view["supremacy"],
             "result": _result(view),
+            "assisted": view.get("assisted", False),
+            "origin": view.get("origin"),
+            **_proposed(view.get("rewind")),
         }
     )
     if seat is not None and view["undoable"] is not None:
@@ -151,6 +154,13 @@ def _seat(view: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
         "choosing": other["choosing"],
         "auto_ready": other.get("auto_ready", False),
     }
+
+
+def _proposed(rewind: Mapping[str, Any] | None) -> dict[str, Any]:
+    if rewind is None:
+        return {}
+    proposal = {key: rewind[key] for key in ("number", "seat", "to", "accepted")} | {"expires": rewind["expires_at"]}
+    return {"rewinds": rewind["number"], "proposal": proposal}
 
 
 def _result(view: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -24,7 +24,7 @@ def open(options: Mapping[str, Any], player: str, game: str = "", commitment: st
 
     `options`: the body of `POST /v1/games`. Raises Refused: `invalid_options`, `not_supported`.
     """
-    checked = _checked(options)
+    checked = checked_options(options)
     first = checked["seats"] - len(checked["bots"])
     events: list[Event] = [GameOpened(game, CURRENT, checked, commitment, None if first else player)]
     events += [SeatTaken(0, player)] if first else []
@@ -77,7 +77,7 @@ def start(state: State, index: int | None, server_seed: str, client_seed: str | 
     seeds = [seat.client_seed or "" for seat in state.seats]
     if client_seed is not None:
         seeds[index or 0] = client_seed
-    return _start(state, server_seed, tuple(seeds))
+    return dealt(state, server_seed, tuple(seeds))
 
 
 def new(
@@ -100,10 +100,11 @@ def new(
         taken = join(state, f"player-{index}")
         events, state = events + taken, fold(taken, state)
     seeds = (*client_seeds, *[""] * len(state.seats))[: len(state.seats)]
-    return events + _start(state, server_seed, seeds, deck or ())
+    return events + dealt(state, server_seed, seeds, deck or ())
 
 
-def _start(state: State, server_seed: str, client_seeds: Sequence[str], top: Sequence[str] = ()) -> list[Event]:
+def dealt(state: State, server_seed: str, client_seeds: Sequence[str], top: Sequence[str] = ()) -> list[Event]:
+    """The start of a full game with these seeds; `top`: cards that are drawn first, whatever the seeds say."""
     if len(set(top)) != len(top) or not CARDS.keys() >= set(top):
         raise Refused("invalid_deck", "the deck must name cards of the catalogue, each once")
     deck = shuffled(tuple(CARDS), "deck", server_seed, client_seeds)
@@ -130,7 +131,7 @@ def _must_be_open(state: State) -> None:
         raise Refused("not_open", f"the game is {state.status}")
 
 
-def _checked(options: Mapping[str, Any]) -> dict[str, Any]:
+def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options with their defaults, or Refused."""
     known = {"seats", "side", "scenario", "empires", "bots", "visibility", "clock", "name"}
     given = {key: value for key, value in options.items() if value is not None}

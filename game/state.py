@@ -101,6 +101,29 @@ class Result:
     medal: str | None = None
 
 
+class Proposal(NamedTuple):
+    """A rewind to version `to` that `seat` has proposed; `accepted`: the seats that agree; `expires`: RFC 3339, UTC."""
+
+    number: int
+    seat: int
+    to: int
+    expires: str
+    accepted: tuple[int, ...] = ()
+
+
+class Origin(NamedTuple):
+    """What a fork goes on from: a game at a version, and the chain's hash there, hexadecimal.
+
+    `dealt`: the game whose id is in the commitment. `events`: how many were copied, the deal first.
+    """
+
+    game: str
+    version: int
+    head: str = ""
+    dealt: str = ""
+    events: int = 0
+
+
 class State(NamedTuple):
     """All there is to know of a game, secrets included.
 
@@ -108,7 +131,8 @@ class State(NamedTuple):
     `phase`: none, draft, planning, production or finished; `step`: the resource of a production step.
     `passes`: how often hands have been passed in the round's draft.
     `deck`: card names, first drawn first. Solo: `sequence` 1 or 2 of the round, `pools` not yet taken, `reshuffles` of
-    the discard pile so far. `opener`: the player who may start a game of bots alone.
+    the discard pile so far. `opener`: the player who may start a game of bots alone. `rewinds`: how many were proposed;
+    `proposal`: the one that is not decided. `assisted`: a rewind showed what was hidden.
     """
 
     version: int = 0
@@ -133,6 +157,10 @@ class State(NamedTuple):
     client_seeds: tuple[str, ...] = ()
     result: Result | None = None
     opener: str | None = None
+    rewinds: int = 0
+    proposal: Proposal | None = None
+    assisted: bool = False
+    origin: Origin | None = None
 
 
 def site(card: str) -> Site:
@@ -163,6 +191,11 @@ def find(seat: Seat, card: str) -> Site | None:
 def is_solo(state: State) -> bool:
     """Whether one seat plays alone, scenario or not."""
     return state.options.seats == 1
+
+
+def humans(state: State) -> tuple[int, ...]:
+    """The seats that people play, ascending; not those of who resigned."""
+    return tuple([i for i, seat in enumerate(state.seats) if seat.player is not None and seat.bot is None])
 
 
 def bots_due(state: State) -> tuple[int, ...]:

@@ -11,6 +11,14 @@ from game.state import Seat, State, is_solo, waiting_on
 Json = dict[str, Any]
 
 
+def open_view(state: State, seat: int | None) -> Json:
+    """A version of a game that is finished by now: the view with everybody's cards, the deck and the pools besides."""
+    shown = view(state, seat)
+    for own, each in zip(state.seats, shown["seats"], strict=True):
+        each |= {"hand": list(own.hand), "picked": own.picked, "candidates": list(own.candidates)}
+    return shown | {"deck": list(state.deck), "pools": [list(pool) for pool in state.pools]}
+
+
 def view(state: State, seat: int | None) -> Json:
     """The game as `seat` (0..n-1) or a spectator (None) may see it, as JSON values; names as the API gives them.
 
@@ -29,8 +37,8 @@ def view(state: State, seat: int | None) -> Json:
         "name": state.options.name,
         "status": state.status,
         "commitment": state.commitment,
-        "assisted": False,
-        "origin": None,
+        "assisted": state.assisted or state.origin is not None,
+        "origin": {"game": state.origin.game, "version": state.origin.version} if state.origin else None,
         "round": state.round,
         "phase": state.phase,
         "step": state.step,
@@ -44,6 +52,7 @@ def view(state: State, seat: int | None) -> Json:
         "candidates": list(own.candidates),
         "passed": _passed(state, seat) if seat is not None else [],
         "undoable": own.undo.version if own.undo else None,
+        "rewind": _rewind(state),
         "sequence": state.sequence,
         "pools_left": len(state.pools) if is_solo(state) else None,
         "required": _required(state),
@@ -123,6 +132,14 @@ def mode(state: State) -> str:
     if state.options.scenario:
         return "scenario"
     return "solo" if is_solo(state) else "standard"
+
+
+def _rewind(state: State) -> Json | None:
+    """The rewind that is proposed and not decided; it may have expired."""
+    if state.proposal is None:
+        return None
+    number, seat, to, expires, accepted = state.proposal
+    return {"number": number, "seat": seat, "to": to, "expires_at": expires, "accepted": list(accepted)}
 
 
 def _required(state: State) -> list[Json] | None:

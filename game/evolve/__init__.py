@@ -1,15 +1,16 @@
 """(state, event) -> state: total, silent, without luck. Each event has one function, found by its class.
 
 A seat's own event remembers what it replaced (`Undo`); an event that opens a phase or step, or reveals
-what was hidden, forgets it, for from then on nothing before it can be taken back.
+what was hidden, forgets it, for from then on nothing before it can be taken back but by a rewind.
 """
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import Any
 
 from game import events as e
-from game.evolve import building, dealing, ending, lobby
+from game.evolve import building, dealing, ending, lobby, taking_back
 from game.state import State
 
 
@@ -18,9 +19,35 @@ def evolve(state: State, event: e.Event) -> State:
     return _EVOLVE[type(event)](state, event)
 
 
+class TooEarly(LookupError):
+    """A rewind leads to before the state that the fold began with: fold from the very beginning."""
+
+
 def fold(events: Iterable[e.Event], state: State | None = None) -> State:
-    """The state after all events, in order, from `state` or from the very beginning."""
-    return reduce(evolve, events, State() if state is None else state)
+    """The state after all events, in order, from `state` or from the very beginning. Raises TooEarly."""
+    start, events = State() if state is None else state, tuple(events)
+    if e.Rewound in map(type, events):
+        return deque(states(events, start), maxlen=1).pop()
+    return reduce(evolve, events, start)
+
+
+def states(events: Iterable[e.Event], state: State | None = None) -> Iterator[State]:
+    """The state after each of the events, in order. Raises TooEarly.
+
+    A rewind goes back to the state at its version; of the states only those are kept that some rewind asks for.
+    """
+    state, events = State() if state is None else state, tuple(events)
+    targets = {event.to for event in events if type(event) is e.Rewound}
+    kept = {state.version: state}
+    for event in events:
+        state = evolve(state, event)
+        if type(event) is e.Rewound:
+            if event.to not in kept:
+                raise TooEarly(f"version {event.to} is before the state folded from")
+            state = taking_back.back(state, kept[event.to])
+        if state.version in targets:
+            kept[state.version] = state
+        yield state
 
 
 _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
@@ -52,5 +79,9 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.SupremacyWon: building.supremacy_won,
     e.GameEnded: ending.game_ended,
     e.GameScored: ending.game_scored,
-    e.IntentionUndone: ending.intention_undone,
+    e.IntentionUndone: taking_back.intention_undone,
+    e.RewindProposed: taking_back.rewind_proposed,
+    e.RewindAccepted: taking_back.rewind_accepted,
+    e.RewindDeclined: taking_back.rewind_declined,
+    e.Rewound: taking_back.rewound,
 }

@@ -4,7 +4,7 @@ from typing import Any
 
 from game import events as e
 from game.evolve.change import begin, put
-from game.state import Options, Seat, State
+from game.state import Options, Origin, Seat, State
 
 
 def game_opened(state: State, event: e.GameOpened) -> State:
@@ -17,6 +17,7 @@ def game_opened(state: State, event: e.GameOpened) -> State:
         options=options,
         commitment=event.commitment,
         opener=event.opener,
+        origin=Origin(**event.origin) if event.origin else None,
         seats=(Seat(),) * options.seats,
     )
 
@@ -43,7 +44,8 @@ def game_started(state: State, event: e.GameStarted) -> State:
 
 
 def seat_resigned(state: State, event: e.SeatResigned) -> State:
-    return put(state, event.seat, state.seats[event.seat]._replace(bot=event.strategy))
+    """A proposed rewind falls: the table that was asked is another one now."""
+    return put(state, event.seat, state.seats[event.seat]._replace(bot=event.strategy), proposal=None)
 
 
 def game_abandoned(state: State, event: e.GameAbandoned) -> State:

@@ -14,7 +14,7 @@ from tests.game.many import many
 from tests.game.play import walk
 
 FROZEN = {
-    "game_opened": "commitment game opener? options ruleset",
+    "game_opened": "commitment game opener? options origin? ruleset",
     "seat_taken": "client_seed? empire? player seat",
     "seat_left": "seat",
     "game_started": "client_seeds deck empires server_seed",
@@ -43,6 +43,10 @@ FROZEN = {
     "game_ended": "",
     "game_scored": "medal? rank? ranking scores",
     "intention_undone": "group seat",
+    "rewind_proposed": "expires number seat to",
+    "rewind_accepted": "number seat",
+    "rewind_declined": "number seat",
+    "rewound": "assisted? to",
 }
 """Stored names and keys, `?` where one may be absent. Old games hold them: such keys and lines may come, none goes."""
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from events import Appended, Conflict, Group, Key, first_link, head
+from events import Appended, Conflict, Group, Key, MemoryLog, first_link, head
 from events.names import SECRET
 from game.events import Event
 from tests.events.conftest import NOW
@@ -158,6 +158,26 @@ def test_another_player_or_game_may_use_the_same_key(log):
 
 
 # Read
+
+
+def test_a_log_is_restored_as_it_was_with_its_times_salts_and_hashes(log):
+    write(log, "g", *[[group] for group in groups(Play(1, steps=30))])
+    entries, elsewhere = log.read("g"), MemoryLog()
+    assert elsewhere.restore("g", entries, KEY).last == len(entries)
+    assert elsewhere.read("g") == entries
+    assert head("g", elsewhere.read("g")) == entries[-1].hash
+    moved = log.restore("copy", entries, KEY)
+    assert (moved.first, moved.last, log.read("copy")) == (1, len(entries), entries)
+
+
+def test_a_log_is_not_restored_over_a_game_that_is_there(log):
+    write(log, "g", *[[group] for group in groups(Play(1, steps=30))])
+    entries = log.read("g")
+    with pytest.raises(Conflict):
+        log.restore("g", entries[:3], KEY)
+    assert log.read("g") == entries
+    assert log.restore("copy", entries, KEY).known is False
+    assert log.restore("copy", entries, KEY).known, "the same again does nothing"
 
 
 def test_a_read_gives_the_versions_after_and_up_to_those_asked_for(log):

@@ -7,7 +7,7 @@ import pytest
 
 import game
 from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Redraw, Slate
-from tests.game.positions import alone, draft, finished, planning, production, seat, site
+from tests.game.positions import after, alone, draft, finished, planning, production, seat, site
 
 OPEN = game.fold(game.open({"seats": 3}, "ann"))
 FULL = game.fold(game.new({"seats": 2}))
@@ -20,7 +20,21 @@ SCIENCE = production("science", seat(choosing=True), seat(cubes=1))
 SOLO = alone(hand=["museum.1", "zeppelin.1"])
 SEEN = alone(hand=["museum.1"], candidates=["zeppelin.1", "roswell.1"])
 
+STARTED = game.fold(game.new({"seats": 3}))
+BEGUN = game.fold(game.decide(STARTED, Draft(1, STARTED.seats[1].hand[0])), STARTED)
+NOON, LATER = "2026-11-21T12:00:00.000Z", "2026-11-21T12:10:00.000Z"
+ASKED = game.fold(game.propose(BEGUN, 0, STARTED, NOON, LATER), BEGUN)
+AGREED = game.fold(game.accept(ASKED, 1, 1, NOON), ASKED)
+DECLINED = game.fold(game.decline(ASKED, 1, 1, NOON), ASKED)
+SLATED = after(
+    planning(seat(drafted=["museum.1", "zeppelin.1"]), seat(drafted=["roswell.1", "atlantis.1"]), version=8, since=8),
+    Slate(0, "museum.1"),
+    Slate(1, "roswell.1"),
+    Slate(0, "zeppelin.1"),
+)
+
 CODES = {
+    "already_accepted": (AGREED, lambda s: game.accept(s, 1, 1, NOON)),
     "already_picked": (DRAFT, lambda s: game.decide(s, Draft(1, "zeppelin.1"))),
     "already_ready": (PLANNING, lambda s: game.decide(s, Ready(1))),
     "already_resigned": (game.fold(game.new({"seats": 3, "bots": ["greedy"]})), lambda s: game.leave(s, 2)),
@@ -45,12 +59,24 @@ CODES = {
     "must_keep": (SEEN, lambda s: game.decide(s, Slate(0, "museum.1"))),
     "no_free_seat": (game.fold(game.open({"seats": 2, "bots": ["greedy"]}, "ann")), lambda s: game.join(s, "bob")),
     "no_open_space": (PLANNING, lambda s: game.decide(s, Place(0, "krystallium", "zeppelin.1", "gold"))),
+    "no_such_intention": (SLATED, lambda s: game.undo(s, 0, 99)),
+    "no_such_rewind": (ASKED, lambda s: game.accept(s, 1, 2, NOON)),
+    "not_earlier": (STARTED, lambda s: game.propose(s, 0, s, NOON, LATER)),
+    "not_newest": (SLATED, lambda s: game.undo(s, 0, 9)),
     "not_open": (FULL, lambda s: game.join(s, "bob")),
     "not_playing": (OPEN, lambda s: game.decide(s, Ready(0))),
     "not_supported": (None, lambda s: game.new({"seats": 2, "clock": {"seconds": 60}})),
+    "not_started": (STARTED, lambda s: game.propose(s, 0, OPEN, NOON, LATER)),
+    "not_yours": (SLATED, lambda s: game.undo(s, 0, 10)),
+    "nothing_left_to_play": (finished(seat()), game.fork_options),
     "nothing_to_choose": (SCIENCE, lambda s: game.decide(s, Choose(1, "general"))),
     "nothing_to_keep": (SOLO, lambda s: game.decide(s, Keep(0, "museum.1"))),
     "nothing_to_undo": (FULL, lambda s: game.undo(s, 0)),
+    "own_rewind": (ASKED, lambda s: game.accept(s, 0, 1, NOON)),
+    "phase_closed": (SLATED, lambda s: game.undo(s, 0, 7)),
+    "rewind_closed": (DECLINED, lambda s: game.accept(s, 1, 1, NOON)),
+    "rewind_expired": (ASKED, lambda s: game.accept(s, 1, 1, LATER)),
+    "rewind_pending": (ASKED, lambda s: game.propose(s, 1, STARTED, NOON, LATER)),
     "seats_open": (OPEN, lambda s: game.start(s, 0, "00")),
     "solo_only": (PLANNING, lambda s: game.decide(s, Redraw(0, ("museum.1", "zeppelin.1")))),
     "unknown_empire": (OPEN, lambda s: game.join(s, "bob", "atlantis")),

@@ -10,9 +10,9 @@ from game.intentions import Choose, Discard, Draft, Place, Ready, Recycle, Slate
 from tests.game.positions import after, draft, one_left, planning, production, seat, site, undone
 
 
-def refused(state, index):
+def refused(state, index, group=None):
     with pytest.raises(game.Refused) as refusal:
-        game.undo(state, index)
+        game.undo(state, index, group)
     return refusal.value.code
 
 
@@ -20,6 +20,17 @@ def test_an_undo_is_one_event_that_names_the_intention_by_its_first_version():
     state = after(planning(seat(drafted=["museum.1", "zeppelin.1"]), version=40), Slate(0, "museum.1"))
     assert game.undo(state, 0) == [IntentionUndone(0, 41)]
     assert undone(state, 0).version == 42
+
+
+def test_an_undo_that_names_an_intention_takes_back_that_one_or_none():
+    state = planning(
+        seat(drafted=["museum.1", "zeppelin.1"]), seat(drafted=["roswell.1", "atlantis.1"]), version=40, since=40
+    )
+    state = after(state, Slate(0, "museum.1"), Slate(1, "roswell.1"), Slate(0, "zeppelin.1"))
+    assert game.undo(state, 0, 43) == game.undo(state, 0) == [IntentionUndone(0, 43)]
+    codes = {41: "not_newest", 42: "not_yours", 44: "no_such_intention", 40: "phase_closed", 0: "no_such_intention"}
+    assert {group: refused(state, 0, group) for group in codes} == codes
+    assert refused(undone(state, 1), 1, 42) == "no_such_intention"
 
 
 CHOICE = {"round": 1, "step": "science", "seat": 0, "character": None}

@@ -1,0 +1,84 @@
+"""Undos and rewinds as a property: what still counts of a log is a plain game that leads to the same table."""
+
+from random import Random
+
+import game
+from game.effective import LOBBY, TABLE
+from game.events import Rewound
+from tests.game.many import many
+from tests.game.play import chosen
+from tests.game.test_properties import cards
+
+NOON, LATER = "2026-11-21T12:00:00.000Z", "2026-11-21T12:10:00.000Z"
+MARKS = {"assisted": False, "rewinds": 0, "proposal": None}
+
+
+def wandering(play, rng):
+    """The events of a game with undos, rewinds, wishes and resignations, and the versions at which it rested."""
+    events, rests = list(play.opened), [len(play.opened)]
+    state = game.fold(events)
+    for _ in range(min(play.steps, 400)):
+        what, index = rng.random(), rng.randrange(play.seats)
+        if what < 0.02 and rng.random() < 0.5:
+            more = game.decide(state, game.intention(index, {"type": "auto_ready", "on": rng.random() < 0.5}))
+        elif what < 0.04 and len(rests) > 1 and state.phase != "finished":
+            past = game.fold(events[: rng.choice(rests[:-1])])
+            more = [game.propose(state, index, past, NOON, LATER)[0], Rewound(past.version)]
+        elif what < 0.045 and play.seats > 2 and len(game.humans(state)) > 1 and index in game.humans(state):
+            more = game.leave(state, index) if state.phase != "finished" else []
+        elif what < 0.3 and state.seats[index].undo:
+            more = game.undo(state, index)
+        elif waiting := game.waiting_on(state):
+            more = game.decide(state, chosen(state, rng.choice(waiting), play.temper, rng))
+        else:
+            break
+        if more:
+            events += more
+            rests.append(len(events))
+            state = game.fold(events) if Rewound in map(type, more) else game.fold(more, state)
+    return events, rests
+
+
+def plain(state):
+    """The table without what tells how it came about: marks, wishes, resignations, versions and undo data."""
+    seats = [seat._replace(bot=None, auto_ready=False, player="", undo=None) for seat in state.seats]
+    return game.state_hash(state._replace(seats=tuple(seats), **MARKS))
+
+
+@many(fast=12, slow=150)
+def test_what_still_counts_is_a_plain_game_that_leads_to_the_same_table(play):
+    rng = Random(play.seed)
+    events, rests = wandering(play, rng)
+    for version in rng.sample(rests, min(len(rests), 5)):
+        state, lobby = game.fold(events[:version]), game.fold(play.opened[: play.seats + 1])
+        again = lobby
+        for group in game.effective(events[:version]):
+            moves = [event for _, event in group]
+            intention = game.intention_of(moves)
+            if intention is not None:
+                assert game.decide(again, intention) == moves, "each is a move that the rules allow"
+            again = game.fold(moves, again)
+        assert plain(again) == plain(state)
+
+
+@many(fast=12, slow=150)
+def test_every_version_of_a_wandering_game_can_be_reached_and_loses_no_card(play):
+    events, rests = wandering(play, Random(play.seed))
+    reached = list(game.states(events))
+    whole = cards(reached[rests[0] - 1])
+    for version in Random(play.seed).sample(rests, min(len(rests), 8)):
+        state = reached[version - 1]
+        assert state.version == version
+        assert state == game.fold(events[:version])
+        assert cards(state) == whole
+        assert game.state(game.facts(state)) == state
+
+
+@many(fast=12, slow=150)
+def test_what_was_undone_and_what_stands_are_all_moves_each_once(play):
+    events, _ = wandering(play, Random(play.seed))
+    gone, standing = game.undone(events), [v for group in game.effective(events) for v, _ in group]
+    assert standing == sorted(set(standing))
+    assert not gone & set(standing)
+    moves = {v for v, event in enumerate(events, 1) if not isinstance(event, LOBBY + TABLE)}
+    assert gone | set(standing) == moves
