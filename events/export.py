@@ -15,12 +15,21 @@ FORMAT = "wonderful-log"
 SCHEMA = 1
 
 
+LONGEST = 1 << 16
+"""Characters of a line; the longest, with a deck and five players' seeds, has some thousand."""
+
+
 class Malformed(ValueError):
     """`line`: 1 for the header."""
 
     def __init__(self, line: int, fault: str) -> None:
         super().__init__(f"line {line}: {fault}")
         self.line = line
+        self.fault = fault
+
+
+class UnknownSchema(Malformed):
+    """A log of another version of this format."""
 
 
 def export(game: str, ruleset: str, entries: Sequence[Entry], state_hash: str, result: Any) -> Iterator[str]:
@@ -36,19 +45,62 @@ def parse(lines: Iterable[str]) -> tuple[dict[str, Any], list[Entry], dict[str, 
 
     Raises Malformed for the first line that is not as `export` writes it. The chain is not looked at.
     """
-    first, *rest = [*lines] or [""]
-    header = _value(1, first)
-    if first != canonical(_header(str(header.get("game")), str(header.get("ruleset")))):
-        raise Malformed(1, "not the header of a log that this program can read")
-    entries = [_entry(number, line) for number, line in enumerate(rest[:-1], 2)]
-    last = len(rest) + 1
-    end = _value(last, rest[-1]) if rest else {}
-    if "count" not in end:
-        raise Malformed(last + 1, "the end is missing")
-    made = _end(len(entries), str(end.get("head")), str(end.get("state_hash")), end.get("result"))
-    if rest[-1] != canonical(made):
-        raise Malformed(last, f"not the end of a log of {len(entries)} entries")
+    header: dict[str, Any] = {}
+    entries: list[Entry] = []
+    end: dict[str, Any] = {}
+    for value in read(lines):
+        if isinstance(value, Entry):
+            entries.append(value)
+        elif header:
+            end = value
+        else:
+            header = value
     return header, entries, end
+
+
+def read(lines: Iterable[str]) -> Iterator[dict[str, Any] | Entry]:
+    """The same line by line: the header, the entries, the end. Raises Malformed when it comes to the line at fault."""
+    number, over = 0, False
+    for number, line in enumerate(lines, 1):
+        if len(line) > LONGEST:
+            raise Malformed(number, f"longer than {LONGEST} characters")
+        value = _value(number, line)
+        if over:
+            raise Malformed(number, "nothing follows the end")
+        if number == 1:
+            yield _checked_header(value)
+        elif over := "count" in value:
+            yield _checked_end(number, value)
+        else:
+            yield _entry(number, line, value)
+    if not over:
+        raise Malformed(number + 1, "the end is missing" if number else "not the header of a log: there is no line")
+
+
+def decoded(lines: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a file as text without their line ends. Raises Malformed for one that is not UTF-8."""
+    for number, line in enumerate(lines, 1):
+        try:
+            yield line.removesuffix(b"\n").decode()
+        except UnicodeDecodeError:
+            kind = "compressed: unpack it first" if number == 1 and line.startswith(b"\x1f\x8b") else "not UTF-8"
+            raise Malformed(number, kind) from None
+
+
+def _checked_header(value: dict[str, Any]) -> dict[str, Any]:
+    made = _header(str(value.get("game")), str(value.get("ruleset")))
+    if value.get("format") == FORMAT and isinstance(schema := value.get("schema"), int) and schema > SCHEMA:
+        raise UnknownSchema(1, f"schema {schema} of the format is not known here, only {SCHEMA}")
+    if canonical(value) != canonical(made):
+        raise Malformed(1, "not the header of a log that this program can read")
+    return value
+
+
+def _checked_end(number: int, value: dict[str, Any]) -> dict[str, Any]:
+    made = _end(number - 2, str(value.get("head")), str(value.get("state_hash")), value.get("result"))
+    if canonical(value) != canonical(made):
+        raise Malformed(number, f"not the end of a log of {number - 2} entries")
+    return value
 
 
 def _header(game: str, ruleset: str) -> dict[str, Any]:
@@ -76,8 +128,10 @@ def _value(number: int, line: str) -> dict[str, Any]:
     return value
 
 
-def _entry(number: int, line: str) -> Entry:
-    value = _value(number, line)
+def _entry(number: int, line: str, value: dict[str, Any]) -> Entry:
+    version = value.get("version")
+    if version != number - 1:
+        raise Malformed(number, f"expected the entry of version {number - 1}, found {str(version)[:20]}")
     try:
         seat = value.get("seat")
         entry = Entry(
@@ -91,8 +145,8 @@ def _entry(number: int, line: str) -> Entry:
             salt=bytes.fromhex(value.get("salt", "")),
             hash=bytes.fromhex(value.get("hash", "")),
         )
-        if canonical(_line(entry)) != line or entry.version != number - 1:
+        if canonical(_line(entry)) != line:
             raise ValueError
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise Malformed(number, "not an entry of the log, or not the next one") from None
+        raise Malformed(number, "not an entry of the log") from None
     return entry

@@ -5,7 +5,7 @@ what was hidden, forgets it, for from then on nothing before it can be taken bac
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Any
 
@@ -23,22 +23,29 @@ class TooEarly(LookupError):
     """A rewind leads to before the state that the fold began with: fold from the very beginning."""
 
 
-def fold(events: Iterable[e.Event], state: State | None = None) -> State:
-    """The state after all events, in order, from `state` or from the very beginning. Raises TooEarly."""
+Past = Mapping[int, State]
+"""Earlier states of a game, by version."""
+
+
+def fold(events: Iterable[e.Event], state: State | None = None, past: Past | None = None) -> State:
+    """The state after all events, in order, from `state` or from the very beginning.
+
+    `past`: states from before `state` that rewinds may lead to. Raises TooEarly.
+    """
     start, events = State() if state is None else state, tuple(events)
     if e.Rewound in map(type, events):
-        return deque(states(events, start), maxlen=1).pop()
+        return deque(states(events, start, past), maxlen=1).pop()
     return reduce(evolve, events, start)
 
 
-def states(events: Iterable[e.Event], state: State | None = None) -> Iterator[State]:
-    """The state after each of the events, in order. Raises TooEarly.
+def states(events: Iterable[e.Event], state: State | None = None, past: Past | None = None) -> Iterator[State]:
+    """The state after each of the events, in order; otherwise like `fold`.
 
     A rewind goes back to the state at its version; of the states only those are kept that some rewind asks for.
     """
     state, events = State() if state is None else state, tuple(events)
     targets = {event.to for event in events if type(event) is e.Rewound}
-    kept = {state.version: state}
+    kept = {**(past or {}), state.version: state}
     for event in events:
         state = evolve(state, event)
         if type(event) is e.Rewound:

@@ -1,0 +1,123 @@
+"""One pass over a log, append by append: read, chained, decided again, folded."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import game as rules
+from events import Entry
+from events.chain import link
+from events.export import Malformed, UnknownSchema, decoded, read
+from events.names import SECRET
+from game.rulings import RULESETS
+from projections.verification.course import Course
+from projections.verification.groups import decided_again
+from projections.verification.verdict import Faulty, UnknownRuleset, Verdict
+
+LATEST = 253_402_300_799_000
+"""The last second of the year 9999, in ms: what an RFC 3339 time can say."""
+
+
+def verify(lines: Iterable[bytes]) -> Verdict:
+    """Verify an exported log, given as the lines of a file. Raises UnknownSchema, UnknownRuleset.
+
+    Time and memory grow with the length of the log; whoever takes logs from strangers limits that.
+    """
+    verdict = Verdict(None)
+    try:
+        for so_far in _followed(read(decoded(lines))):
+            verdict = so_far
+    except Malformed as malformed:
+        if isinstance(malformed, UnknownSchema):
+            raise
+        return verdict._replace(fault=Faulty("encoding", malformed.line, malformed.fault).fault)
+    except Faulty as faulty:
+        return verdict._replace(fault=faulty.fault)
+    return verdict
+
+
+def _followed(values: Iterator[dict[str, Any] | Entry]) -> Iterator[Verdict]:
+    """The verdict as far as it has come, after the header, each append and the end. Raises Malformed, Faulty."""
+    header: Any = next(values)
+    if header["ruleset"] not in RULESETS:
+        raise UnknownRuleset(f"ruleset {header['ruleset'][:40]!r} is not known here, only {', '.join(RULESETS)}")
+    course = Course(header["game"], header["ruleset"])
+    yield _verdict(course)
+    append: list[Entry] = []
+    for value in values:
+        if not isinstance(value, Entry):
+            yield _ended(course, append, value)
+            continue
+        _check_order(value, append)
+        append.append(value)
+        if value.hash:
+            _follow(course, append)
+            append = []
+            yield _verdict(course)
+
+
+def _follow(course: Course, append: list[Entry]) -> None:
+    """Follow one more append, whose chain is checked before its events are looked at. Raises Faulty."""
+    for entry in append:
+        course.head = link(course.head, entry)
+    first, last = append[0].version + 1, append[-1].version + 1
+    if append[-1].hash != course.head:
+        raise Faulty("chain", first, "the hash is wrong", course.head.hex(), append[-1].hash.hex(), last)
+    groups: list[list[Entry]] = []
+    for entry in append:
+        if entry.group == entry.version:
+            groups.append([])
+        groups[-1].append(entry)
+    for group in groups:
+        if group[0].name == "game_started" and course.state.origin:
+            course.copied = range(group[0].version, group[0].version + course.state.origin.events)
+        course.state = decided_again(course, group)
+        course.past[course.state.version] = course.state
+    if append[0].version < course.copied.stop != append[-1].version + 1:
+        raise Faulty("origin", last, "what a fork copies is an append of its own", course.copied.stop - 1, last - 1)
+
+
+def _check_order(entry: Entry, append: list[Entry]) -> None:
+    """Groups bear the version of their first entry, have one actor, and lie whole in an append of one time."""
+    line, before = entry.version + 1, append[-1] if append else None
+    if entry.group != entry.version and (before is None or entry.group != before.group):
+        expected = f"{before.group} or {entry.version}" if before else entry.version
+        raise Faulty("order", line, "the group is neither new nor the one before", expected, entry.group)
+    if before and before.group == entry.group and before.actor != entry.actor:
+        raise Faulty("order", line, "a group has one actor", before.actor, entry.actor)
+    if before and before.ms != entry.ms:
+        raise Faulty("order", line, "an append has one time", before.ms, entry.ms)
+    if not 0 <= entry.ms <= LATEST:
+        raise Faulty("order", line, "the time is none", f"0 to {LATEST}", entry.ms)
+    salt = 16 if entry.name in SECRET else 0
+    if len(entry.salt) != salt:
+        raise Faulty("order", line, "the salt has another length", f"{salt} bytes", f"{len(entry.salt)} bytes")
+
+
+def _ended(course: Course, append: list[Entry], end: dict[str, Any]) -> Verdict:
+    """The verdict of a whole log, once its end agrees. Raises Faulty."""
+    line = end["count"] + 2
+    if append:
+        raise Faulty("chain", append[0].version + 1, "the last append has no hash", last=append[-1].version + 1)
+    verdict = _verdict(course)
+    if course.state.status != "finished":
+        raise Faulty("end", line, "the log ends before the game is scored", "finished", course.state.status)
+    for key in ("head", "state_hash", "result"):
+        expected = getattr(verdict, key)
+        if end[key] != expected:
+            raise Faulty("end", line, f"the {key.replace('_', ' ')} is another", expected, end[key])
+    return verdict
+
+
+def _verdict(course: Course) -> Verdict:
+    state = course.state
+    over = state.status == "finished"
+    return Verdict(
+        None,
+        course.game,
+        state.version,
+        course.head.hex(),
+        rules.state_hash(state) if over else "",
+        state.assisted or state.origin is not None,
+        state.origin and {"game": state.origin.game, "version": state.origin.version},
+        rules.facts(state)["result"] if over else None,
+    )

@@ -1,0 +1,165 @@
+"""Whole logs as the service writes them: real openings, undos, rewinds, forks, all of it."""
+
+import json
+from functools import lru_cache
+from random import Random
+
+import game as rules
+from events import Entry, Group, Key, MemoryLog, first_link
+from events.chain import links
+from events.codec import canonical
+from events.export import export
+from game.shuffle import commitment
+from tests.game.play import Play, chosen
+
+START_MS = 1_795_000_000_000
+
+
+class Recorder:
+    """A game as it goes on in a log, one group an append."""
+
+    def __init__(self, id: str = "aaaaaaaa", seed: str = "07" * 32) -> None:
+        self.id, self.seed = id, seed
+        self.log = MemoryLog(now=self._now)
+        self.state = rules.State()
+        self._ms = START_MS
+
+    @property
+    def entries(self) -> list[Entry]:
+        return self.log.read(self.id)
+
+    def add(self, actor: str, events: list, *more: Group) -> None:
+        """Append a group, and more of them in the same append."""
+        groups = [Group(actor, events), *more]
+        before = self.entries
+        head = before[-1].hash if before else first_link(self.id)
+        self.log.append(self.id, groups, len(before), head, Key(f"x:{len(before)}", b""))
+        try:
+            self.state = rules.fold([event for group in groups for event in group.events], self.state)
+        except rules.TooEarly:
+            self.state = rules.fold([entry.event for entry in self.entries])
+
+    def open(self, options: dict) -> None:
+        """Open, fill and start the game; every seat but the bots' is a person's."""
+        self.add("player-0", rules.open(options, "player-0", self.id, commitment(self.seed, self.id)))
+        while None in (players := [seat.player for seat in self.state.seats]):
+            player = f"player-{players.index(None)}"
+            self.add(player, rules.join(self.state, player, client_seed="☃" if player == "player-1" else None))
+        index = None if self.state.opener else 0
+        self.add("player-0", rules.start(self.state, index, self.seed, "luck"))
+
+    def actor(self, index: int) -> str:
+        """Who acts for a seat."""
+        seat = self.state.seats[index]
+        return f"bot:{seat.bot}" if seat.bot else str(seat.player)
+
+    def move(self, rng: Random, temper: str) -> bool:
+        """One intention of some seat the game waits for; False when there is none."""
+        waiting = rules.waiting_on(self.state)
+        if waiting:
+            intention = chosen(self.state, rng.choice(waiting), temper, rng)
+            self.add(self.actor(intention.seat), rules.decide(self.state, intention))
+        return bool(waiting)
+
+    def waver(self, rng: Random) -> None:
+        """Something that is no move: an undo, a wish, a rewind that is agreed on or not, a resignation."""
+        people, rests = rules.humans(self.state), [e.version for e in self.entries[-80:] if e.hash and e.version > 8]
+        if not people or self.state.phase == "finished" or len(rests) < 2:
+            return
+        index, what = rng.choice(people), rng.random()
+        now, later = "2026-11-18T00:00:00.000Z", "2036-11-18T00:00:00.000Z"
+        if what < 0.6 and self.state.seats[index].undo:
+            self.add(self.actor(index), rules.undo(self.state, index))
+        elif what < 0.75:
+            wish = rules.intention(index, {"type": "auto_ready", "on": rng.random() < 0.6})
+            self.add(self.actor(index), rules.decide(self.state, wish))
+        elif what < 0.9 and self.state.proposal is None:
+            past = rules.fold([e.event for e in self.entries[: rng.choice(rests[-12:-1])]])
+            if past.status == "playing":
+                self.add(self.actor(index), rules.propose(self.state, index, past, now, later))
+        elif what < 0.97 and self.state.proposal is not None:
+            proposal = self.state.proposal
+            if index in (proposal.seat, *proposal.accepted):
+                self.add(self.actor(index), rules.decline(self.state, index, proposal.number, now))
+            else:
+                self.add(self.actor(index), rules.accept(self.state, index, proposal.number, now))
+        elif what > 0.985 and len(people) > 1:
+            self.add(self.actor(index), rules.leave(self.state, index))
+
+    def finish(self, rng: Random, temper: str = "builder", wavering: float = 0.0) -> list[Entry]:
+        """Play on to the scored end."""
+        while True:
+            if rng.random() < wavering:
+                self.waver(rng)
+            elif not self.move(rng, temper):
+                break
+        self.add("service", [rules.scored(self.state)])
+        return self.entries
+
+    def fork(self, other: "Recorder", version: int, bots: tuple[str, ...] = ()) -> None:
+        """Go on from a version of another game, whose players come over."""
+        events = [entry.event for entry in other.entries[:version]]
+        source = rules.fold(events)
+        moves = rules.effective(events)
+        dealt = source.origin.dealt if source.origin else source.id
+        head = [*links(other.id, other.entries)][version - 1].hex()
+        origin = rules.Origin(source.id, version, head, dealt, sum(map(len, moves)))
+        options = rules.fork_options(source, bots)
+        self.add("player-0", rules.fork(source, origin, options, "player-0", None, self.id))
+        while None in (players := [seat.player for seat in self.state.seats]):
+            player = f"player-{players.index(None)}"
+            self.add(player, rules.join(self.state, player))
+        first, *rest = [Group(other.entries[group[0][0] - 1].actor, [e for _, e in group]) for group in moves]
+        self.add(first.actor, list(first.events), *rest)
+
+    def _now(self) -> float:
+        self._ms += 1500
+        return self._ms / 1000
+
+
+@lru_cache(maxsize=32)
+def recorded(play: Play, wavering: float = 0.0, bots: tuple[str, ...] = ()) -> Recorder:
+    """A finished game of the log."""
+    recorder = Recorder()
+    recorder.open(play.options | {"bots": list(bots)})
+    recorder.finish(Random(play.seed), play.temper, wavering)
+    return recorder
+
+
+@lru_cache(maxsize=8)
+def forked(play: Play, share: float = 0.5, wavering: float = 0.0) -> tuple[Recorder, Recorder]:
+    """A finished fork from somewhere within a game, and that game."""
+    origin = recorded(play, wavering)
+    rests = [entry.version for entry in origin.entries if entry.hash and entry.version > 8]
+    fork = Recorder("bbbbbbbb")
+    fork.fork(origin, rests[int(len(rests) * share)], ("greedy",) * (play.seats - 1))
+    fork.finish(Random(play.seed), play.temper, wavering)
+    return fork, origin
+
+
+@lru_cache(maxsize=64)
+def _lines(recorder: Recorder) -> tuple[bytes, ...]:
+    return tuple(exported(recorder.id, recorder.entries))
+
+
+def lines(recorder: Recorder) -> list[bytes]:
+    """The exported log, as the lines of a file."""
+    return [*_lines(recorder)]
+
+
+def exported(id: str, entries: list[Entry], **end: object) -> list[bytes]:
+    """The lines of a log with these entries, its end as they call for, or with other values."""
+    try:
+        state = rules.fold([entry.event for entry in entries])
+        told = rules.state_hash(state), rules.facts(state)["result"]
+    except Exception:  # forged entries need not fold
+        told = "", None
+    made = [*export(id, "base-1", entries, *told)]
+    made[-1] = canonical(json.loads(made[-1]) | end)
+    return [line.encode() + b"\n" for line in made]
+
+
+def rechained(id: str, entries: list[Entry]) -> list[Entry]:
+    """The entries with hashes that fit, where there were hashes: what a forger of the log would do."""
+    hashes = links(id, entries)
+    return [entry._replace(hash=hash if entry.hash else b"") for entry, hash in zip(entries, hashes, strict=True)]

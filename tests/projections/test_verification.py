@@ -1,0 +1,125 @@
+"""Verification: what the service writes is found right, whatever happened in the game; what is wrong is named."""
+
+import json
+from random import Random
+
+import pytest
+
+from events.export import UnknownSchema
+from projections.verification import UnknownRuleset, verify, verify_origin
+from tests.game.play import TEMPERS, Play
+from tests.projections.archive import exported, forked, lines, rechained, recorded
+
+RIGHT = {
+    "two seats": recorded(Play(1, 2)),
+    "four seats": recorded(Play(4, 4)),
+    "five seats, side B": recorded(Play(5, 5, "B", "restless")),
+    "with bots": recorded(Play(3, 3), 0.0, ("greedy",)),
+    "bots alone": recorded(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
+    "solo, with redraws": recorded(Play(6, 1, "A", "curious")),
+    "a scenario": recorded(Play(8, 1, "B", scenario="SC04")),
+    "undos, wishes, rewinds and resignations": recorded(Play(4, 4), 0.3),
+    "alone, with rewinds": recorded(Play(9, 2, "B"), 0.3, ("greedy",)),
+    "solo, with rewinds": recorded(Play(10, 1, "B", "curious"), 0.3),
+    "a fork": forked(Play(4, 4), 0.5, 0.2)[0],
+    "a fork of a solo game": forked(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
+    "a fork from the deal on": forked(Play(2, 3), 0.0)[0],
+}
+
+
+@pytest.mark.parametrize("what", RIGHT)
+def test_a_log_that_the_service_wrote_is_found_right(what):
+    recorder = RIGHT[what]
+    verdict = verify(lines(recorder))
+    assert verdict.fault is None
+    assert verdict.game == recorder.id
+    assert verdict.events == len(recorder.entries)
+    assert verdict.head == recorder.entries[-1].hash.hex()
+    end = json.loads(lines(recorder)[-1])
+    assert (verdict.state_hash, verdict.result) == (end["state_hash"], end["result"])
+    assert verdict.assisted is (recorder.state.assisted or "fork" in what)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_so_are_many_more(seed):
+    rng = Random(seed)
+    play = Play(seed, rng.randint(1, 5), rng.choice("AB"), rng.choice(sorted(TEMPERS)))
+    recorder = recorded(play, rng.choice([0.05, 0.2, 0.4]), ("greedy",) * rng.randrange(play.seats))
+    assert verify(lines(recorder)).fault is None
+    fork, origin = forked(play, rng.random() * 0.95, 0.1)
+    assert verify(lines(fork)).fault is None
+    assert verify_origin(fork.entries, origin.entries) is None
+
+
+# A fork and its origin
+
+
+def test_a_fork_agrees_with_its_origin_and_names_it():
+    for share in (0.0, 0.3, 0.9):
+        fork, origin = forked(Play(4, 4), share, 0.2)
+        assert verify_origin(fork.entries, origin.entries) is None
+        assert verify(lines(fork)).origin == {"game": origin.id, "version": fork.state.origin.version}
+
+
+def test_a_fork_does_not_agree_with_another_game_or_another_past_of_it():
+    fork, origin = forked(Play(4, 4), 0.5, 0.2)
+    other = recorded(Play(5, 4))
+    assert verify_origin(fork.entries, other.entries).kind == "origin"
+    assert verify_origin(origin.entries, fork.entries).detail == "this game is no fork"
+    version = fork.state.origin.version
+    altered = [entry if entry.version != version - 3 else entry._replace(ms=entry.ms + 1) for entry in origin.entries]
+    assert "hash at that version" in verify_origin(fork.entries, altered).detail
+
+
+# What it cannot say
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"ruleset": "base-9"}, UnknownRuleset),
+        ({"ruleset": "x" * 5000}, UnknownRuleset),
+        ({"schema": 2}, UnknownSchema),
+    ],
+    ids=str,
+)
+def test_a_log_of_another_ruleset_or_schema_is_neither_right_nor_wrong(changes, error):
+    header, *rest = lines(RIGHT["two seats"])
+    header = json.dumps(json.loads(header) | changes, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+    with pytest.raises(error) as unknown:
+        verify([header, *rest])
+    assert len(str(unknown.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (b"", 1),
+        (b"\n", 1),
+        (b"nonsense", 1),
+        (b"\x1f\x8b\x08 compressed", 1),
+        (b"\xff\xfe", 1),
+        (b"\x00" * 1000, 1),
+        (b"[" * 100_000, 1),
+        (b"9" * 5000, 1),
+    ],
+    ids=lambda value: repr(value)[:20],
+)
+def test_what_is_no_log_is_a_fault_of_the_encoding(content, line):
+    fault = verify(content.splitlines(keepends=True)).fault
+    assert (fault.kind, fault.line) == ("encoding", line)
+    assert len(str(fault)) < 300
+
+
+def test_a_file_of_one_endless_line_is_refused_before_it_is_understood():
+    header, *_ = lines(RIGHT["two seats"])
+    fault = verify([header, b'{"a":"' + b"a" * 10_000_000]).fault
+    assert (fault.kind, fault.line) == ("encoding", 2)
+
+
+def test_only_as_much_is_told_as_helps():
+    recorder = RIGHT["two seats"]
+    first, *rest = recorder.entries
+    long = first._replace(data=first.data.replace("{", '{"' + "x" * 9000 + '":1,', 1))
+    assert len(str(verify(exported(recorder.id, rechained(recorder.id, [long, *rest]))).fault)) < 1500
