@@ -15,7 +15,7 @@ from game.groups import intention_of
 from game.imagine import imagine
 from game.intentions import Intention, body, intention
 from game.legal import legal
-from game.lobby import dealt, join, leave, new, open, start
+from game.lobby import check_full, dealt, join, leave, new, open, start
 from game.refused import Refused
 from game.rewind import accept, decline, propose
 from game.scoring import ranking, score, scored
@@ -33,6 +33,7 @@ __all__ = [
     "body",
     "bots_due",
     "catalogue",
+    "check_full",
     "dealt",
     "decide",
     "decline",

@@ -71,9 +71,7 @@ def start(state: State, index: int | None, server_seed: str, client_seed: str | 
     `index`: the seat that starts, none for the opener of a game of bots, whose seed stands for seat 0.
     `server_seed`: hexadecimal.
     """
-    _must_be_open(state)
-    if any(seat.player is None for seat in state.seats):
-        raise Refused("seats_open", "some seats are still free")
+    check_full(state)
     seeds = [seat.client_seed or "" for seat in state.seats]
     if client_seed is not None:
         seeds[index or 0] = client_seed
@@ -124,6 +122,13 @@ def _empires(state: State, server_seed: str, client_seeds: Sequence[str]) -> tup
     chosen = [name or seat.empire for name, seat in zip(named, state.seats, strict=False)]
     dealt = iter(shuffled([e for e in EMPIRE_IDS if e not in chosen], "empires", server_seed, client_seeds))
     return tuple([empire or next(dealt) for empire in chosen])
+
+
+def check_full(state: State) -> None:
+    """Whether the game could start. Raises Refused: `not_open`, `seats_open`."""
+    _must_be_open(state)
+    if any(seat.player is None for seat in state.seats):
+        raise Refused("seats_open", "some seats are still free")
 
 
 def _must_be_open(state: State) -> None:

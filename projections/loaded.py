@@ -26,7 +26,7 @@ def empty(game: str) -> Loaded:
 
 
 def folded(loaded: Loaded, entries: Sequence[Entry]) -> Loaded:
-    """The game after more entries, which must follow it and end with the end of an append."""
+    """The game after more entries, which must follow it and end with the end of an append. Raises TooEarly."""
     if not entries:
         return loaded
     state = rules.fold([entry.event for entry in entries], loaded.state)
@@ -34,7 +34,7 @@ def folded(loaded: Loaded, entries: Sequence[Entry]) -> Loaded:
 
 
 def appended(loaded: Loaded, groups: Sequence[Group], outcome: Appended) -> Loaded:
-    """The game after what was just appended to it: the same fold, without reading the events back."""
+    """The game after what was just appended to it: the same fold, without reading the events back. Raises TooEarly."""
     entries = outcome.entries
     state = rules.fold([event for group in groups for event in group.events], loaded.state)
     return Loaded(state, entries[-1].hash, loaded.opened or entries[0].ms, entries[-1].ms)

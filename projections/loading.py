@@ -1,6 +1,7 @@
 """A game as it stands now: the newest snapshot, or what this process folded before, and the entries after it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from threading import Lock
 
 from cachetools import LRUCache
@@ -43,6 +44,11 @@ class Games:
         """The state at an earlier version, folded from the beginning."""
         return rules.fold([entry.event for entry in self._log.read(game, upto=version)])
 
+    def rest(self, game: str, version: int) -> int:
+        """The newest version, at most this one, at which a group ends: the game rested there, and can go on from it."""
+        following = self._log.read(game, version, count=1)
+        return following[0].group - 1 if following else version
+
     def keep(self, game: str, loaded: Loaded) -> Loaded:
         """Remember a game, unless a newer version is known; gives the argument back."""
         with self._lock:
@@ -55,15 +61,17 @@ class Games:
         return self.recent(game) or self._snapshots.load(game) or empty(game)
 
     def _topped_up(self, game: str, known: Loaded, entries: Sequence[Entry]) -> Loaded:
-        """The game after the entries from its last known one on; folded anew when the log holds another one there.
+        """The game after the entries from its last known one on.
 
-        That happens when the server lost its last second: what was known of it is nobody's past any more.
+        It is folded anew when the game was rewound to before that one, or the log holds another one there: the server
+        lost its last second then, and what was known of it is nobody's past any more.
         """
-        if known.version and (not entries or entries[0].hash != known.head):
-            with self._lock:
-                self._kept.pop(game, None)
-            return self.keep(game, folded(empty(game), self._log.read(game)))
-        return self.keep(game, folded(known, entries[1:] if known.version else entries))
+        if not known.version or (entries and entries[0].hash == known.head):
+            with suppress(rules.TooEarly):
+                return self.keep(game, folded(known, entries[1:] if known.version else entries))
+        with self._lock:
+            self._kept.pop(game, None)
+        return self.keep(game, folded(empty(game), self._log.read(game)))
 
 
 def _before(known: Loaded) -> int:

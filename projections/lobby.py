@@ -26,10 +26,11 @@ class Page(NamedTuple):
     cursor: str | None
 
 
-def summary(game: str, loaded: Loaded) -> Summary:
+def summary(game: str, loaded: Loaded, imported: bool = False) -> Summary:
     """What the list shows of a game; nothing of it is secret. Players by id, None for a free seat.
 
-    It changes a few times a round, not with every event, which spares the projector much.
+    `imported`: it was played on another server. A summary changes a few times a round, not with every event, which
+    spares the projector much.
     """
     state = loaded.state
     return {
@@ -46,20 +47,49 @@ def summary(game: str, loaded: Loaded) -> Summary:
         "opened_at": timestamp(loaded.opened),
         "ended_at": timestamp(loaded.touched) if state.status in ("finished", "abandoned") else None,
         "winners": list(state.result.ranking[0]) if state.result else None,
+        "assisted": state.assisted or state.origin is not None,
+        "origin": {"game": state.origin.game, "version": state.origin.version} if state.origin else None,
+        "imported": imported,
     }
 
 
 def indexes(summary: Summary) -> list[str]:
-    """The names of the indexes a game stands in: every combination of status, player and mode, each or any."""
+    """The names of the indexes a game stands in: lists, what it counts as for its players, and its origin's forks."""
     players = [seat["player"] for seat in summary["seats"] if seat["player"] and not seat["player"].startswith("bot:")]
-    names = product((summary["status"], ANY), (*players, ANY), (summary["mode"], ANY))
-    found = [_index(status, player, mode) for status, player, mode in names]
+    lists = product((summary["status"], ANY), (*players, ANY), (summary["mode"], ANY))
+    counted = [_count(counts, player) for player in players for counts in counted_as(summary, player)]
+    forks = [_forks(summary["origin"]["game"])] if summary["origin"] else []
+    return [_index(status, player, mode) for status, player, mode in lists] + counted + forks
+
+
+def counted_as(summary: Summary, player: str) -> list[str]:
+    """What a game is to a player's statistics, of COUNTS.
+
+    Nothing if it is a fork, whose future was known, or was played elsewhere; `assisted` when it is over and a rewind
+    had shown what was hidden: such a game is neither finished nor won to them.
+    """
+    if summary["origin"] or summary["imported"]:
+        return []
+    if summary["status"] == "finished" and summary["assisted"]:
+        return ["assisted"]
     winners = [summary["seats"][seat] for seat in summary["winners"] or ()]
-    return found + [_index("won", seat["player"], ANY) for seat in winners if seat["bot"] is None]
+    won = any(seat["player"] == player and seat["bot"] is None for seat in winners)
+    return [summary["status"], "won"] if won else [summary["status"]]
+
+
+COUNTS = ("open", "playing", "finished", "abandoned", "won", "assisted")
 
 
 def _index(status: str | None, player: str | None, mode: str | None) -> str:
     return f"games:{status or ANY}:{player or ANY}:{mode or ANY}"
+
+
+def _count(counted: str, player: str) -> str:
+    return f"games:count:{counted}:{player}"
+
+
+def _forks(origin: str) -> str:
+    return f"games:forks:{origin}"
 
 
 class Lobby:
@@ -70,16 +100,19 @@ class Lobby:
         self._keys = keys
         self._summaries = keys.lobby("summaries")
         self._guards = keys.lobby("guards")
+        self._imported = keys.lobby("imported")
         self._saved: LRUCache[str, Summary] = LRUCache(10_000)
         self._store = redis.register_script(files(__package__).joinpath("lobby.lua").read_text("utf-8"))
 
     def save(self, game: str, loaded: Loaded) -> bool:
         """Store the game's summary, unless a newer one is stored or this very one was stored from here.
 
-        While seats are taken and left a summary may come again, and another projector may have stored one in between.
+        While seats are taken and left, and after a rewind, a summary may come again, and another projector may have
+        stored one in between.
         """
-        made = summary(game, loaded)
-        if made["status"] != "open" and self._saved.get(game) == made:
+        state = loaded.state
+        made = summary(game, loaded, state.status == "finished" and self._is_imported(game))
+        if made["status"] != "open" and not state.rewinds and self._saved.get(game) == made:
             return False
         names = [self._keys.lobby(name) for name in indexes(made)]
         args: list[Any] = [game, loaded.version, f"{loaded.opened:013d}-{game}", canonical(made), *names]
@@ -96,7 +129,14 @@ class Lobby:
         limit: int = 20,
     ) -> Page:
         """Games that fit all given filters, newest first, at most `limit`; `cursor` as an earlier page gave it."""
-        index = self._keys.lobby(_index(status, player, mode))
+        return self._page(_index(status, player, mode), cursor, limit)
+
+    def forks(self, origin: str, cursor: str | None = None, limit: int = 20) -> Page:
+        """The games that go on from a version of this one, newest first."""
+        return self._page(_forks(origin), cursor, limit)
+
+    def _page(self, name: str, cursor: str | None, limit: int) -> Page:
+        index = self._keys.lobby(name)
         start = f"({cursor}" if cursor else "+"
         members: Sequence[bytes] = self._redis.zrevrangebylex(index, start, "-", 0, limit + 1)  # type: ignore[assignment]
         shown = [member.decode() for member in members[:limit]]
@@ -107,12 +147,18 @@ class Lobby:
         return Page([json.loads(text) for text in texts if text], shown[-1] if len(members) > limit else None)
 
     def counts(self, player: str) -> dict[str, int]:
-        """How many games a player has, by status, and how many were won, alone or shared."""
+        """How many games a player has, by COUNTS; forks and imported games are not counted."""
         pipe = self._redis.pipeline(transaction=False)
-        names = ("open", "playing", "finished", "abandoned", "won")
-        for name in names:
-            pipe.zcard(self._keys.lobby(_index(name, player, ANY)))
-        return dict(zip(names, pipe.execute(), strict=True))
+        for counted in COUNTS:
+            pipe.zcard(self._keys.lobby(_count(counted, player)))
+        return dict(zip(COUNTS, pipe.execute(), strict=True))
+
+    def mark_imported(self, game: str) -> None:
+        """Note, before its log is stored, that a game was played on another server; `rebuild` keeps that."""
+        self._redis.sadd(self._imported, game)
+
+    def _is_imported(self, game: str) -> bool:
+        return bool(self._redis.sismember(self._imported, game))
 
     def clear(self) -> None:
         """Drop the summaries and all indexes, the guards first: what is saved meanwhile is guarded, or saved again."""

@@ -12,7 +12,7 @@ from events.codec import canonical
 from projections.effects import Effect, due, read_effect
 from projections.loaded import Loaded
 
-SCHEMA = 1
+SCHEMA = 2
 """Counts up when `game.facts` changes its shape; snapshots of another schema are not read."""
 
 
@@ -48,8 +48,11 @@ class Snapshots:
         return Loaded(rules.state(facts), row[b"head"], int(row[b"opened"]), int(row[b"touched"]))
 
     def drop(self, game: str) -> None:
-        """Forget the game's snapshot."""
-        self._redis.delete(self._keys.snapshot(game))
+        """Forget the game's snapshot, and the effect that it called for."""
+        pipe = self._redis.pipeline()
+        pipe.delete(self._keys.snapshot(game))
+        pipe.hdel(self._keys.due(self._keys.partition(game)), game)
+        pipe.execute()
 
     def due(self) -> list[Effect]:
         """The effects that the stored snapshots call for, over all games."""

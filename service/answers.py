@@ -25,6 +25,11 @@ class Statistics(Answer):
     finished = fields.Integer()
     abandoned = fields.Integer()
     won = fields.Integer(metadata={"description": "Finished games won, alone or shared."})
+    assisted = fields.Integer(
+        metadata={
+            "description": "Games that are over, but in which a rewind showed what was hidden; not finished ones."
+        }
+    )
 
 
 class PlayerOut(Answer):
@@ -81,6 +86,9 @@ class Seat(Answer):
     choosing = fields.Boolean()
     auto_ready = fields.Boolean()
     hand_size = fields.Integer()
+    hand = fields.List(fields.String(**CARD), metadata={"description": "Once the game is finished."})
+    picked = fields.String(allow_none=True, metadata={"description": "Once the game is finished."})
+    candidates = fields.List(fields.String(**CARD), metadata={"description": "Once the game is finished."})
     candidates_size = fields.Integer()
     drafted = fields.List(fields.String(**CARD))
     constructed = fields.List(fields.String(**CARD))
@@ -109,6 +117,31 @@ class Result(Answer):
     medal = fields.String(allow_none=True)
 
 
+class Origin(Answer):
+    """What a fork goes on from."""
+
+    game = fields.String()
+    version = fields.Integer()
+
+
+class Proposal(Answer):
+    """A rewind that is proposed; the game may go on meanwhile."""
+
+    number = fields.Integer()
+    seat = fields.Integer(metadata={"description": "Who proposed it."})
+    to = fields.Integer(metadata={"description": "The version to go back to."})
+    expires_at = fields.DateTime()
+    accepted = fields.List(fields.Integer(), metadata={"description": "The seats that have agreed."})
+
+
+class Rewind(Proposal):
+    """A rewind that was proposed, and what became of it."""
+
+    proposed = fields.Integer(metadata={"description": "The version of the proposal."})
+    status = text(validate.OneOf(["pending", "done", "declined", "expired", "lapsed"]))
+    assisted = fields.Boolean(metadata={"description": "Nobody was asked, and hidden cards had been seen since."})
+
+
 class View(Answer):
     """What the caller may know of a game."""
 
@@ -122,7 +155,10 @@ class View(Answer):
     status = text(validate.OneOf(["open", "playing", "finished", "abandoned"]))
     commitment = fields.String()
     assisted = fields.Boolean()
-    origin = fields.Raw(allow_none=True)
+    origin = fields.Nested(Origin, allow_none=True)
+    rewind = fields.Nested(Proposal, allow_none=True)
+    deck = fields.List(fields.String(**CARD), metadata={"description": "Once the game is finished."})
+    pools = fields.List(fields.List(fields.String(**CARD)), metadata={"description": "Once the game is finished."})
     round = fields.Integer()
     phase = text(validate.OneOf(["draft", "planning", "production", "finished"]), allow_none=True)
     step = text(validate.OneOf(RESOURCES), allow_none=True)
@@ -164,6 +200,50 @@ class Written(Answer):
     version = fields.Integer(required=True)
     events = fields.List(fields.Nested(GameEvent), required=True)
     head = fields.String(metadata={"description": "The hash of the newest event, when a phase or step ended."})
+    number = fields.Integer(metadata={"description": "Of the rewind that was proposed or answered."})
+
+
+class FrameEvent(GameEvent):
+    undone = fields.Boolean(metadata={"description": "It was taken back later, by an undo or a rewind."})
+
+
+class Frame(Answer):
+    """A moment of a game: what led to it, and how the table stood."""
+
+    version = fields.Integer()
+    first = fields.Integer(metadata={"description": "The version of the first of the frame's events."})
+    undone = fields.Boolean(metadata={"description": "All of its moves were taken back later."})
+    events = fields.List(fields.Nested(FrameEvent))
+    view = fields.Nested(View)
+
+
+class Fault(Answer):
+    """The first thing that is wrong with a log."""
+
+    kind = text(validate.OneOf(["encoding", "chain", "order", "actor", "deal", "rules", "score", "origin", "end"]))
+    line = fields.Integer(metadata={"description": "1 is the header; of the chain: the first line of the append."})
+    last = fields.Integer(allow_none=True, metadata={"description": "The last line of the append."})
+    detail = fields.String()
+    expected = fields.String(allow_none=True)
+    found = fields.String(allow_none=True)
+
+
+class Verdict(Answer):
+    """What a log tells of itself, as far as it could be followed."""
+
+    ok = fields.Boolean()
+    fault = fields.Nested(Fault, allow_none=True)
+    game = fields.String()
+    events = fields.Integer()
+    head = fields.String()
+    state_hash = fields.String()
+    assisted = fields.Boolean()
+    origin = fields.Nested(Origin, allow_none=True)
+    result = fields.Nested(Result, allow_none=True)
+    here = text(
+        validate.OneOf(["same", "another", "unknown"]),
+        metadata={"description": "Whether this service has the game, with the same head."},
+    )
 
 
 class SummarySeat(Answer):
@@ -188,6 +268,9 @@ class Summary(Answer):
     opened_at = fields.DateTime()
     ended_at = fields.DateTime(allow_none=True)
     winners = fields.List(fields.Integer(), allow_none=True)
+    assisted = fields.Boolean()
+    origin = fields.Nested(Origin, allow_none=True)
+    imported = fields.Boolean(metadata={"description": "Played on another server; not counted here."})
 
 
 class Bot(Answer):

@@ -11,14 +11,31 @@ from service import errors, openapi
 from service.backend import Backend, checked_backend
 from service.resources.catalogue import catalogue
 from service.resources.events import events
+from service.resources.forks import forks
 from service.resources.games import games
 from service.resources.intentions import intentions
 from service.resources.operations import operations
 from service.resources.players import players
+from service.resources.replays import replays
 from service.resources.seats import seats
+from service.resources.taking_back import taking_back
+from service.resources.verifications import verifications
 from service.settings import StartError, read_settings
 from service.wake import Wakes
 
+RESOURCES = (
+    players,
+    catalogue,
+    games,
+    seats,
+    intentions,
+    taking_back,
+    events,
+    replays,
+    forks,
+    verifications,
+    operations,
+)
 API = {
     "API_TITLE": "Wonderful World",
     "API_VERSION": "v1",
@@ -46,7 +63,7 @@ def create_app(parts: Backend | None = None) -> Flask:
     app.extensions["wakes"] = Wakes(parts.settings.redis_url or "", parts.keys.wake)
     errors.install(app)
     api = _Api(app)
-    for blueprint in (players, catalogue, games, seats, intentions, events, operations):
+    for blueprint in RESOURCES:
         api.register_blueprint(blueprint)
     openapi.describe(api)
     app.extensions["openapi"] = openapi.text(api)

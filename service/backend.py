@@ -10,6 +10,7 @@ from events.keys import PartitionsChanged, settle_partitions
 from events.server import Volatile, check_durable, connect
 from projections.loading import Games
 from projections.lobby import Lobby
+from projections.replay import Replays
 from projections.snapshots import Snapshots
 from service.accounts import Accounts
 from service.settings import Settings, SettingsError, StartError
@@ -27,6 +28,7 @@ class Backend:
     games: Games
     lobby: Lobby
     accounts: Accounts
+    replays: Replays
 
 
 def backend(settings: Settings) -> Backend:
@@ -35,9 +37,8 @@ def backend(settings: Settings) -> Backend:
         raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
     redis, keys = connect(settings.redis_url), Keys(settings.key_prefix, settings.partitions)
     log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
-    return Backend(
-        settings, redis, keys, log, snapshots, Games(log, snapshots), Lobby(redis, keys), Accounts(redis, keys)
-    )
+    games, lobby, accounts = Games(log, snapshots), Lobby(redis, keys), Accounts(redis, keys)
+    return Backend(settings, redis, keys, log, snapshots, games, lobby, accounts, Replays())
 
 
 def checked_backend(settings: Settings) -> Backend:

@@ -77,6 +77,51 @@ def rebuild() -> None:
 
 
 @cli.command()
+@click.argument("game")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file; by default standard output.")
+def export(game: str, output: Path | None) -> None:
+    """Write the log of a finished GAME, as `verify` and `import` take it."""
+    from service.archives import export_game
+
+    export_game(settings(), game, output)
+
+
+@cli.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+def import_(files: tuple[Path, ...]) -> None:
+    """Take in the games of exported logs, each if it verifies."""
+    from service.archives import import_files
+
+    sys.exit(import_files(settings(), files))
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes at once; by default one a core.")
+def verify(files: tuple[Path, ...], jobs: int | None) -> None:
+    """Verify exported logs, without a server: encoding, chain, deal, every intention, score. `-`: standard input.
+
+    A fork among the files is held against its origin, if that is among them, too. Ends with 1 if a log is wrong, with 2
+    if one could not be verified.
+    """
+    from service.verifying import verify_files
+
+    sys.exit(verify_files(files, jobs))
+
+
+@cli.command()
+@click.argument("game", metavar="GAME|FILE")
+@click.option("--seat", type=click.IntRange(0, 4), help="Through whose eyes; by default everything is open.")
+@click.option("--at", type=click.IntRange(1), help="Show the board of this version only.")
+@click.option("--lang", default="en", show_default=True, help="Of the cards and sentences: en, fr, es, de, it, ru.")
+def replay(game: str, seat: int | None, at: int | None, lang: str) -> None:
+    """Step through a game, or through an exported log, in the terminal. A game under way is shown as to a spectator."""
+    from service.rewatching import rewatch
+
+    rewatch(settings(), game, seat, at, lang)
+
+
+@cli.command()
 @click.option("--check", is_flag=True, help="Only say whether openapi.yaml is as the code makes it.")
 def openapi(check: bool) -> None:
     """Write openapi.yaml from the code."""

@@ -1,46 +1,56 @@
-"""Commands that are neither a process nor a game: rebuild, openapi."""
+"""Commands over the whole store, and what commands share: rebuild, openapi."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 import click
 from redis.exceptions import RedisError
+from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from projections.rebuild import every_game, rebuild
-from service.backend import backend, checked_backend
+from service.backend import Backend, backend, checked_backend
 from service.embedded import ensure_server, stop_server
 from service.settings import Settings, StartError
 
 OPENAPI = Path(__file__).resolve().parent.parent / "openapi.yaml"
 
 
-def rebuild_all(settings: Settings) -> None:
-    """Rebuild with a progress bar, on REDIS_URL or the embedded server, running or not. Raises StartError."""
-    if settings.redis_url:
-        return _rebuild(settings)
-    server = ensure_server(settings.data_dir, settings.appendfsync)
+@contextmanager
+def at_hand(settings: Settings) -> Iterator[Backend]:
+    """The parts on REDIS_URL or the embedded server, which is started for as long as needed. Raises StartError."""
+    server = None if settings.redis_url else ensure_server(settings.data_dir, settings.appendfsync)
     try:
-        _rebuild(replace(settings, redis_url=server.url))
+        yield checked_backend(replace(settings, redis_url=server.url) if server else settings)
+    except RedisError as error:
+        raise StartError(f"the Redis server does not answer: {error}") from error
     finally:
-        if server.started:
+        if server and server.started:
             stop_server(server)
 
 
-def _rebuild(settings: Settings) -> None:
-    parts = checked_backend(settings)
-    try:
+def rebuild_all(settings: Settings) -> None:
+    """Rebuild with a progress bar; the service may run. Raises StartError."""
+    with at_hand(settings) as parts:
         parts.lobby.clear()
         games, events = every_game(parts.redis, parts.keys), 0
-        columns = (TextColumn("Rebuilding"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns) as progress:
-            task = progress.add_task("games", total=len(games))
+        begun = monotonic()
+        with progress("Rebuilding") as bar:
+            task = bar.add_task("games", total=len(games))
             for _, count in rebuild(games, parts.log, parts.snapshots, parts.lobby):
                 events += count
-                progress.advance(task)
-    except RedisError as error:
-        raise StartError(f"the Redis server does not answer: {error}") from error
-    click.echo(f"Folded {events} events of {len(games)} games.")
+                bar.advance(task)
+        took = max(monotonic() - begun, 0.001)
+    click.echo(f"Folded {events} events of {len(games)} games: {len(games) / took:.0f} games/s.")
+
+
+def progress(what: str) -> Progress:
+    """A bar on standard error, that shows how much is done and how long the rest may take."""
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 def write_openapi(check: bool) -> int:

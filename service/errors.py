@@ -25,6 +25,9 @@ UNPROCESSABLE = frozenset(
 )
 """Refusals of what could never be accepted as it is; the others depend on the state of the game and are 409."""
 
+MISSING = frozenset({"no_such_rewind"})
+"""Refusals of what is not there: 404."""
+
 _CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 406: "not_acceptable"}
 _CODES |= {413: "body_too_large", 415: "not_json", 422: "invalid_body", 500: "internal_error"}
 
@@ -82,7 +85,7 @@ def problem_of(error: Exception) -> Problem:
         case Problem():
             return error
         case Refused():
-            status = 422 if error.code in UNPROCESSABLE else 409
+            status = 422 if error.code in UNPROCESSABLE else 404 if error.code in MISSING else 409
             where = [] if error.index is None else [{"pointer": f"/{error.index}", "detail": error.detail}]
             return Problem(status, error.code, error.detail, errors=where)
         case NoSuchGame():

@@ -7,7 +7,8 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from game.cards import EMPIRE_IDS, SIDES
+from game.cards import EMPIRE_IDS, RESOURCES, SIDES
+from game.state import ROUNDS
 
 SHORT = validate.Length(min=1, max=80)
 
@@ -62,12 +63,34 @@ class Start(Schema):
     client_seed = text(validate.Length(max=128), load_default=None, allow_none=True)
 
 
-class GamesQuery(Schema):
+class Undo(Schema):
+    version = Integer(
+        load_default=None, allow_none=True, metadata={"description": "The intention's, as the view's `undoable` says."}
+    )
+
+
+class NewRewind(Schema):
+    version = Integer(required=True, validate=validate.Range(0, 1 << 53), metadata={"description": "To go back to."})
+
+
+class NewFork(Schema):
+    """`seat`: the caller's; none is 0, or only to watch when bots have all seats."""
+
+    version = Integer(required=True, validate=validate.Range(1, 1 << 53), metadata={"description": "To go on from."})
+    seat = Integer(load_default=None, allow_none=True)
+    bots = fields.List(text(SHORT), load_default=list, validate=validate.Length(max=5))
+    name = text(SHORT, printable, load_default=None, allow_none=True)
+
+
+class PageQuery(Schema):
+    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="Not a cursor of this list."))
+    limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
+
+
+class GamesQuery(PageQuery):
     status = text(validate.OneOf(["open", "playing", "finished", "abandoned"]))
     player = text(SHORT, validate.ContainsNoneOf("*"))
     mode = text(validate.OneOf(["standard", "solo", "scenario"]))
-    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="Not a cursor of this list."))
-    limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
 
 
 class LanguageQuery(Schema):
@@ -94,3 +117,23 @@ class AtQuery(LanguageQuery):
     at = fields.Integer(
         validate=validate.Range(1, 1 << 53), metadata={"description": "An earlier version of the game."}
     )
+
+
+class ReplayQuery(LanguageQuery):
+    """Which frames: of versions, of a round, phase or step; `by`: how much happens from one to the next."""
+
+    class Meta:
+        include = {  # noqa: RUF012  # `from` is a word of Python
+            "from": fields.Integer(load_default=1, validate=validate.Range(1, 1 << 53))
+        }
+
+    to = fields.Integer(validate=validate.Range(1, 1 << 53))
+    round = fields.Integer(validate=validate.Range(1, ROUNDS))
+    phase = text(validate.OneOf(["draft", "planning", "production", "finished"]))
+    step = text(validate.OneOf(RESOURCES))
+    by = text(validate.OneOf(["event", "intention", "phase"]), load_default="event")
+    seat = text(
+        validate.OneOf(["none", "0", "1", "2", "3", "4"]),
+        metadata={"description": "Through whose eyes; `none` is a spectator. Before the end only the caller's own."},
+    )
+    limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))

@@ -63,6 +63,10 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "{winner} wins with a score of {total}.",
     ),
     "intention_undone": ("{player} takes back an intention.",),
+    "rewind_proposed": ("{player} proposes to go back to version {to}.",),
+    "rewind_accepted": ("{player} agrees to go back.",),
+    "rewind_declined": ("{player} does not want to go back.",),
+    "rewound": ("The game goes back to version {to}.",),
 }
 """By the event's name: the fullest sentence first. The first one all of whose fields are known is said."""
 
@@ -188,6 +192,7 @@ _SAID: dict[str, Callable[[Teller, Any], str]] = {
     "sequence": lambda teller, sequence: str(sequence),
     "size": lambda teller, size: str(size),
     "step": lambda teller, step: teller.say(step),
+    "to": lambda teller, version: str(version),
     "strategy": lambda teller, strategy: str(strategy),
 }
 """How a field of an event's data is said; others are not."""

@@ -34,6 +34,8 @@ class Settings:
     allow_volatile: bool  # start although the Redis server does not keep data
     sweep_seconds: float  # between two searches for work that got lost, 0.05..3600
     max_body_bytes: int  # of a request, 1024..67108864
+    max_log_bytes: int  # of a log to verify, 1024..67108864
+    rewind_seconds: int  # for which a proposed rewind can be accepted, 1..604800
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
@@ -53,6 +55,8 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         allow_volatile=_one_of(environ, "ALLOW_VOLATILE", "0", ("0", "1")) == "1",
         sweep_seconds=_seconds(environ, "SWEEP_SECONDS", 5.0, 0.05, 3600.0),
         max_body_bytes=_integer(environ, "MAX_BODY_BYTES", 262_144, 1024, 67_108_864),
+        max_log_bytes=_integer(environ, "MAX_LOG_BYTES", 2_097_152, 1024, 67_108_864),
+        rewind_seconds=_integer(environ, "REWIND_SECONDS", 600, 1, 604_800),
     )
 
 

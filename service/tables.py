@@ -1,5 +1,6 @@
 """A game as its clients meet it: who sits where, and what the caller may see."""
 
+from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any
 
@@ -8,6 +9,9 @@ from events import Key
 from service.accounts import Accounts, Player
 from service.bodies import digest
 from service.errors import Problem
+
+LONG = 10_000
+"""Events; a game has some hundred. Undos, rewinds and wishes, and seats taken and left, would go on for ever."""
 
 
 def seat_of(state: rules.State, player: Player) -> int | None:
@@ -28,13 +32,28 @@ def playing_seat(state: rules.State, player: Player) -> int:
     return index
 
 
-def seen(state: rules.State, player: Player, accounts: Accounts) -> dict[str, Any]:
-    """The player's view of the game, with the names and kinds of accounts, which are not in the log."""
-    view = rules.view(state, seat_of(state, player))
-    names = accounts.by_ids([seat.player for seat in state.seats if seat.player and ":" not in seat.player])
+def check_spare(state: rules.State) -> None:
+    """Raises Refused(`log_full`) once a game's log is so long that only moves are taken: they end by themselves."""
+    if state.version >= LONG:
+        raise rules.Refused("log_full", f"after {LONG} events a game takes moves only: what else there is has no end")
+
+
+def seen(state: rules.State, player: Player, accounts: Accounts, open: bool = False) -> dict[str, Any]:
+    """The player's view of the game, with the names and kinds of accounts; `open`: the game is over by now."""
+    seat = seat_of(state, player)
+    return named(rules.open_view(state, seat) if open else rules.view(state, seat), people(state, accounts))
+
+
+def people(state: rules.State, accounts: Accounts) -> dict[str, Player]:
+    """The accounts of those who play, by id; they are not in the log."""
+    return accounts.by_ids([seat.player for seat in state.seats if seat.player and ":" not in seat.player])
+
+
+def named(view: dict[str, Any], people: Mapping[str, Player]) -> dict[str, Any]:
+    """The view with the names and kinds of these accounts, put in."""
     for seat in view["seats"]:
-        if seat["player"] and seat["player"]["id"] in names:
-            seat["player"] = names[seat["player"]["id"]]._asdict()
+        if seat["player"] and seat["player"]["id"] in people:
+            seat["player"] = people[seat["player"]["id"]]._asdict()
     return view
 
 

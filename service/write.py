@@ -1,11 +1,13 @@
 """The write path: load, decide, append; again when the game has moved on meanwhile."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import random
 from time import sleep
 from typing import NamedTuple
 
 from events import Appended, Conflict, Entry, Group, Key
+from game import TooEarly
 from projections.loaded import Loaded, appended
 from service.backend import Backend
 
@@ -75,7 +77,8 @@ def _append(backend: Backend, game: str, key: Key, loaded: Loaded, groups: Seque
     outcome = backend.log.append(game, groups, loaded.version, loaded.head, key)
     if outcome.known:
         return _again(backend, game, key, outcome)
-    backend.games.keep(game, appended(loaded, groups, outcome))
+    with suppress(TooEarly):  # a rewind: whoever needs the game next folds it anew
+        backend.games.keep(game, appended(loaded, groups, outcome))
     return Written(outcome.last, outcome.entries)
 
 

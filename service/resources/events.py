@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from flask import Response, url_for
 
 from events import Entry
-from events.export import export
-from game import State, state_hash
+from game import State
+from projections.archive import exported
 from projections.redaction import shown
 from service.answers import GameEvent
 from service.auth import SECURITY, authenticate, caller
@@ -68,8 +68,7 @@ def log(id: str) -> Response:
     state = load(id).state
     if state.status != "finished":
         raise Problem(409, "not_finished", "a game's log is open once the game is finished")
-    result = {"scores": list(state.result.scores), "ranking": state.result.ranking} if state.result else None
-    lines = export(id, state.ruleset, here().log.read(id), state_hash(state), result)
+    lines = exported(state, here().log.read(id))
     response = versioned("".join(f"{line}\n" for line in lines), state.version)
     if response.status_code == 200:
         response.content_type = "application/x-ndjson"

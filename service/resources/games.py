@@ -1,6 +1,7 @@
 """Games: open one, list them, look at one, see what is legal."""
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
@@ -12,6 +13,7 @@ from bots import STRATEGIES
 from events import Conflict, Group, first_link
 from game.shuffle import commitment
 from projections.loaded import Loaded
+from projections.lobby import Page
 from service.accounts import Player
 from service.answers import Summary, View
 from service.auth import SECURITY, authenticate, caller
@@ -38,22 +40,36 @@ IDEMPOTENCY_KEY = {"in": "header", "name": "Idempotency-Key", "schema": {"type":
 def open_game(options: dict[str, Any]) -> Response:
     """Open a game; the caller takes seat 0, bots the last seats. With bots on all seats the caller watches."""
     player, parts = caller(), here()
-    bots = enumerate(options.get("bots", ()))
-    unknown = [{"pointer": f"/bots/{place}", "detail": name} for place, name in bots if name not in STRATEGIES]
-    if unknown:
-        raise Problem(422, "unknown_strategy", f"bots must be of: {', '.join(STRATEGIES)}", errors=unknown)
+    check_strategies(options.get("bots", ()))
     rules.open(options, player.id)  # refuse before anything is stored
-    key = request.headers.get("Idempotency-Key")
-    entry = request_key(player, key, options)
+
+    def opening(id: str) -> Sequence[Group]:
+        return [Group(player.id, rules.open(options, player.id, id, commitment(settled_seed(parts, id), id)))]
+
+    return opened(opening, options)
+
+
+def opened(opening: Callable[[str], Sequence[Group]], body: Any) -> Response:
+    """Open a game with what `opening` makes of its id: the caller's view of it, 201."""
+    player, parts, key = caller(), here(), request.headers.get("Idempotency-Key")
+    entry = request_key(player, key, body)
     while True:
         id = own_id(parts, entry, kept=key is not None)
-        groups = [Group(player.id, rules.open(options, player.id, id, commitment(settled_seed(parts, id), id)))]
         with suppress(Conflict):  # an id of old: take another
-            outcome = parts.log.append(id, groups, 0, first_link(id), entry)
+            outcome = parts.log.append(id, opening(id), 0, first_link(id), entry)
             break
     if outcome.known and outcome.digest != entry.digest:
         raise KeyReused(entry.field)
     return view_response(parts.games.at(id, outcome.last), player, 201)
+
+
+def check_strategies(bots: Sequence[str]) -> None:
+    """Raises Problem 422 for a strategy that there is not."""
+    unknown = [
+        {"pointer": f"/bots/{place}", "detail": name} for place, name in enumerate(bots) if name not in STRATEGIES
+    ]
+    if unknown:
+        raise Problem(422, "unknown_strategy", f"bots must be of: {', '.join(STRATEGIES)}", errors=unknown)
 
 
 @games.get("")
@@ -63,11 +79,14 @@ def open_game(options: dict[str, Any]) -> Response:
 def list_games(query: dict[str, Any]) -> Response:
     """Games, open and past, newest first; the next page is in the Link header (RFC 8288)."""
     caller()
-    page = here().lobby.page(**query)
+    return listed(here().lobby.page(**query), url_for("games.list_games"), query)
+
+
+def listed(page: Page, url: str, query: Mapping[str, Any]) -> Response:
+    """A page of summaries, with the next one in its Link header (RFC 8288)."""
     response = Response(json.dumps(page.games), content_type="application/json")
     if page.cursor:
-        following = urlencode(query | {"cursor": page.cursor})
-        response.headers["Link"] = f'<{url_for("games.list_games")}?{following}>; rel="next"'
+        response.headers["Link"] = f'<{url}?{urlencode({**query, "cursor": page.cursor})}>; rel="next"'
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
@@ -77,14 +96,14 @@ def list_games(query: dict[str, Any]) -> Response:
 @games.response(200, View)
 @games.doc(security=SECURITY)
 def show(query: dict[str, Any], id: str) -> Response:
-    """The game as the caller may see it, now or `at` an earlier version."""
+    """The game as the caller may see it, now or `at` an earlier version; all there is of one that is finished."""
     player, parts = caller(), here()
     loaded = load(id)
     at = query.get("at", loaded.version)
     if at > loaded.version:
         raise Problem(404, "no_such_version", f"the game is at version {loaded.version}")
     state = loaded.state if at == loaded.version else parts.games.at(id, at)
-    response = view_response(state, player)
+    response = view_response(state, player, open=loaded.state.status == "finished")
     if asked():
         response.headers["Content-Language"] = wanted()
     return response
@@ -118,21 +137,23 @@ def load(id: str) -> Loaded:
     return loaded
 
 
-def view_response(state: rules.State, player: Player, status: int = 200) -> Response:
-    """The player's view, under the version as its ETag."""
-    view = seen(state, player, here().accounts)
-    response = versioned(json.dumps(view, ensure_ascii=False), state.version, status)
+def view_response(state: rules.State, player: Player, status: int = 200, open: bool = False) -> Response:
+    """The player's view, under the version as its ETag; `open`: with everybody's cards, for the game is over by now."""
+    view = seen(state, player, here().accounts, open)
+    grown = open and state.status != "finished"  # while the game went on less of this version was shown: send it again
+    response = versioned(json.dumps(view, ensure_ascii=False), state.version, status, conditional=not grown)
     if status == 201:
         response.headers["Location"] = url_for("games.show", id=view["id"])
     return response
 
 
-def versioned(body: str, version: int, status: int = 200) -> Response:
-    """A private answer that changes only with the game's version; 304 when the client has it."""
+def versioned(body: str, version: int, status: int = 200, conditional: bool = True) -> Response:
+    """A private answer that changes only with the game's version; if `conditional`, 304 when the client has it."""
     headers = {
         "ETag": f'"{version}"',
         "Vary": "Authorization, Accept-Language",
         "Cache-Control": "private, no-cache",
     }
     response = Response(body, status, headers, content_type="application/json")
-    return response.make_conditional(request) if request.method == "GET" else response  # type: ignore[return-value]
+    asks = conditional and request.method == "GET"
+    return response.make_conditional(request) if asks else response  # type: ignore[return-value]

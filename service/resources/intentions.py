@@ -8,6 +8,7 @@ from flask import Response, request
 
 import game as rules
 from events import Entry, Group
+from game.intentions import AutoReady
 from projections.loaded import Loaded
 from projections.redaction import shown
 from service.accounts import Player
@@ -16,8 +17,8 @@ from service.bodies import Resources, read_json
 from service.errors import Problem
 from service.here import here
 from service.resources.games import IDEMPOTENCY_KEY, versioned
-from service.tables import playing_seat, request_key, seat_of
-from service.write import write
+from service.tables import check_spare, playing_seat, request_key, seat_of
+from service.write import Written, write
 
 intentions = Resources("intentions", __name__, url_prefix="/v1/games", description="Playing.")
 intentions.before_request(authenticate)
@@ -25,16 +26,18 @@ MOST = 64
 """Intentions in one request."""
 LONGEST = 64
 """Characters of a text in an intention, as openapi.yaml says."""
+IF_MATCH = {"in": "header", "name": "If-Match", "schema": {"type": "string"}}
+WRITTEN = {
+    "description": "Accepted: the new version, and the events as the caller's seat may see them.",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Written"}}},
+}
 _REFERENCE = {"$ref": "#/components/schemas/Intention"}
 
 
 @intentions.post("/<id>/intentions")
 @intentions.doc(
     security=SECURITY,
-    parameters=[
-        IDEMPOTENCY_KEY,
-        {"in": "header", "name": "If-Match", "schema": {"type": "string"}},
-    ],
+    parameters=[IDEMPOTENCY_KEY, IF_MATCH],
     requestBody={
         "required": True,
         "content": {
@@ -45,35 +48,21 @@ _REFERENCE = {"$ref": "#/components/schemas/Intention"}
             }
         },
     },
-    responses={
-        "201": {
-            "description": "Accepted: the new version, and the events as the caller's seat may see them.",
-            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Written"}}},
-        }
-    },
+    responses={"201": WRITTEN},
 )
 def post(id: str) -> Response:
     """Ask for one thing, or for a list of things that all happen or none."""
     player, parts = caller(), here()
     asked = read_json(request)
-    matched = _if_match(request.headers.get("If-Match"))
+    matched = if_match()
 
     def decide(loaded: Loaded) -> Sequence[Group]:
         seat = playing_seat(loaded.state, player)
-        if matched is not None:
-            _check_unchanged(id, seat, matched, loaded.version)
+        check_unchanged(id, seat, matched, loaded.version)
         return groups(loaded.state, seat, asked, player.id)
 
     key = request_key(player, request.headers.get("Idempotency-Key"), asked)
-    written = write(parts, id, key, decide)
-    seat = _seat(id, player)
-    answer: dict[str, Any] = {
-        "version": written.version,
-        "events": [shown(entry, seat) for entry in written.entries],
-    }
-    if any(entry.seat is None for entry in written.entries):
-        answer["head"] = written.entries[-1].hash.hex()
-    return versioned(json.dumps(answer), written.version, 201)
+    return written_response(id, player, write(parts, id, key, decide))
 
 
 def groups(state: rules.State, seat: int, asked: Any, actor: str) -> list[Group]:
@@ -88,6 +77,8 @@ def groups(state: rules.State, seat: int, asked: Any, actor: str) -> list[Group]
     for index, body in enumerate(bodies):
         try:
             for intention in _intentions(state, seat, body):
+                if isinstance(intention, AutoReady):
+                    check_spare(state)
                 events = rules.decide(state, intention)
                 found.append(Group(actor, events))
                 state = rules.fold(events, state)
@@ -111,12 +102,18 @@ def _intentions(state: rules.State, seat: int, body: Any) -> list[rules.Intentio
     return expanded
 
 
-def _seat(id: str, player: Player) -> int | None:
-    loaded = here().games.recent(id) or here().games.load(id)
-    return seat_of(loaded.state, player)
+def written_response(id: str, player: Player, written: Written, **more: Any) -> Response:
+    """What was written, as the player's seat may see it; with the head of the chain where a phase or step ended."""
+    seat = seat_of((here().games.recent(id) or here().games.load(id)).state, player)
+    answer = {"version": written.version, "events": [shown(entry, seat) for entry in written.entries], **more}
+    if any(entry.seat is None for entry in written.entries):
+        answer["head"] = written.entries[-1].hash.hex()
+    return versioned(json.dumps(answer), written.version, 201)
 
 
-def _if_match(header: str | None) -> int | None:
+def if_match() -> int | None:
+    """The version in the request's If-Match, if there is one. Raises Problem 400."""
+    header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return None
     text = header.strip().removeprefix("W/").strip('"')
@@ -125,8 +122,10 @@ def _if_match(header: str | None) -> int | None:
     return int(text)
 
 
-def _check_unchanged(id: str, seat: int, matched: int, version: int) -> None:
+def check_unchanged(id: str, seat: int, matched: int | None, version: int) -> None:
     """412 when what the client saw has changed for its own seat; other seats act all the time (R5)."""
+    if matched is None:
+        return
     since: Sequence[Entry] = here().log.read(id, matched, version) if matched < version else ()
     if matched > version or any(entry.seat in (None, seat) for entry in since):
         detail = "your seat, or the phase, has changed since the version in If-Match"

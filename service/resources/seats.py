@@ -1,28 +1,27 @@
 """Seats: join, leave or resign, start."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Response, request
 
 import game as rules
 from events import Group
-from game.events import Event
 from projections.loaded import Loaded
 from service.answers import View
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem
+from service.forking import moves
 from service.here import here
 from service.requests import Start, TakeSeat
 from service.resources.games import IDEMPOTENCY_KEY, load, versioned, view_response
 from service.seeds import stored_seed
-from service.tables import playing_seat, request_key, seat_of
-from service.write import Written, write
+from service.tables import check_spare, playing_seat, request_key, seat_of
+from service.write import Decide, Written, write
 
 seats = Resources("seats", __name__, url_prefix="/v1/games", description="Taking part in a game.")
 seats.before_request(authenticate)
-Act = Callable[[rules.State], Sequence[Event]]
 
 
 @seats.post("/<id>/seats")
@@ -32,8 +31,12 @@ Act = Callable[[rules.State], Sequence[Event]]
 def join(body: dict[str, Any], id: str) -> Response:
     """Take the first free seat of an open game."""
     player = caller()
-    written = _write(id, body, lambda state: rules.join(state, player.id, body["empire"], body["client_seed"]))
-    return view_response(_as_of(id, written), player, 201)
+
+    def decide(loaded: Loaded) -> Sequence[Group]:
+        check_spare(loaded.state)
+        return [Group(player.id, rules.join(loaded.state, player.id, body["empire"], body["client_seed"]))]
+
+    return view_response(_as_of(id, _write(id, body, decide)), player, 201)
 
 
 @seats.delete("/<id>/seats/me")
@@ -42,8 +45,11 @@ def join(body: dict[str, Any], id: str) -> Response:
 def leave(id: str) -> Response:
     """Leave an open game; while playing: resign, and a bot plays on."""
     player = caller()
-    written = _write(id, None, lambda state: rules.leave(state, playing_seat(state, player)))
-    return versioned("", written.version, 204)
+
+    def decide(loaded: Loaded) -> Sequence[Group]:
+        return [Group(player.id, rules.leave(loaded.state, playing_seat(loaded.state, player)))]
+
+    return versioned("", _write(id, None, decide).version, 204)
 
 
 @seats.post("/<id>/start")
@@ -51,31 +57,32 @@ def leave(id: str) -> Response:
 @seats.response(200, View)
 @seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
 def start(body: dict[str, Any], id: str) -> Response:
-    """Start a full game: shuffle, deal. Anybody who is seated may; a game of bots alone is started by its opener."""
+    """Start a full game: shuffle, deal. Anybody who is seated may; a game of bots alone is started by its opener.
+
+    A fork goes on where its origin was; no seed counts any more.
+    """
     player, parts = caller(), here()
 
-    def act(state: rules.State) -> Sequence[Event]:
+    def decide(loaded: Loaded) -> Sequence[Group]:
+        state = loaded.state
         index = seat_of(state, player)
         if index is None and state.opener != player.id:
             raise Problem(403, "not_seated", "you have no seat in this game")
+        if state.origin is not None:
+            rules.check_full(state)
+            return moves(parts, state.origin)
         seed = stored_seed(parts, id)
         if seed is None and state.status == "open":
             raise Problem(503, "seed_unavailable", "the seed of this game is not there", {"Retry-After": "1"})
-        return rules.start(state, index, seed or "", body["client_seed"])
+        return [Group(player.id, rules.start(state, index, seed or "", body["client_seed"]))]
 
-    written = _write(id, body, act)
+    written = _write(id, body, decide)
     parts.redis.delete(parts.keys.seed(id))
     return view_response(_as_of(id, written), player)
 
 
-def _write(id: str, body: Any, act: Act) -> Written:
-    player = caller()
-    key = request_key(player, request.headers.get("Idempotency-Key"), body)
-
-    def decide(loaded: Loaded) -> Sequence[Group]:
-        return [Group(player.id, act(loaded.state))]
-
-    return write(here(), id, key, decide)
+def _write(id: str, body: Any, decide: Decide) -> Written:
+    return write(here(), id, request_key(caller(), request.headers.get("Idempotency-Key"), body), decide)
 
 
 def _as_of(id: str, written: Written) -> rules.State:

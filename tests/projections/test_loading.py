@@ -209,3 +209,28 @@ def test_a_game_in_memory_is_loaded_as_well(snapshots):
     join(log, "m")
     leave(log, "m", 1)
     assert games.load("m") == loaded(log, "m")
+
+
+def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshots):
+    kept, cold = Games(log, snapshots), Games(log, snapshots)
+    open_game(log, "g", seats=2, bots=["greedy"])
+    start(log, "g")
+    play(log, "g", turns=6)
+    there = loaded(log, "g").version
+    play(log, "g", turns=3, seed=5)
+    snapshots.save("g", kept.load("g"))
+    past = rules.fold([entry.event for entry in log.read("g", upto=there)])
+    act(log, "g", "ann", lambda state: rules.propose(state, 0, past, "2026-11-21T12:00:00.000Z", "2026-11-21T13"))
+    assert kept.load("g") == cold.load("g") == loaded(log, "g")
+    assert kept.load("g").state.seats == past.seats
+    assert kept.recent("g").version == loaded(log, "g").version
+    assert kept.load_with("g", "player:key") == (loaded(log, "g"), None)
+
+
+def test_a_game_rests_at_the_ends_of_groups(games, log):
+    for group in groups(PLAY)[:40]:
+        write(log, "g", [group])
+    entries = log.read("g")
+    ends = {entry.group - 1 for entry in entries if entry.group == entry.version} | {len(entries)}
+    for version in range(1, len(entries) + 1):
+        assert games.rest("g", version) == max(end for end in ends if end <= version)

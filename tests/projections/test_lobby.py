@@ -45,6 +45,9 @@ def test_a_summary_shows_who_plays_and_how_far_the_game_is(lobby):
         "opened_at": timestamp(1_795_234_774_306),
         "ended_at": None,
         "winners": None,
+        "assisted": False,
+        "origin": None,
+        "imported": False,
     }
 
 
@@ -164,7 +167,7 @@ def test_a_player_has_counts_by_status_and_of_games_won(lobby, mixed):
         counted = {
             status: [s.status for s in own].count(status) for status in ("open", "playing", "finished", "abandoned")
         }
-        assert lobby.counts(player) == {**counted, "won": len(won)}
+        assert lobby.counts(player) == {**counted, "won": len(won), "assisted": 0}
     assert sum(lobby.counts(player)["won"] for player in ("ann", "bob", "cat")) >= 4
 
 
@@ -284,3 +287,50 @@ def test_games_saved_while_the_list_is_cleared_are_in_the_right_lists_once_saved
     save_all(lobby, 1_000_000, "abandoned")
     assert found == everything(parts)
     assert sorted(listed(lobby, status="abandoned")) == sorted(games)
+
+
+FINISHED = {
+    "version": 9,
+    "status": "finished",
+    "phase": "finished",
+    "options": {"seats": 2},
+    "seats": [{"player": "ann"}, {"player": "bob"}],
+    "result": {"scores": [], "ranking": [[0], [1]]},
+}
+
+
+def test_an_assisted_game_counts_as_that_and_a_fork_as_nothing(lobby):
+    lobby.save("a", Loaded(rules.state(FINISHED | {"assisted": True}), b"", 1, 2))
+    lobby.save("f", Loaded(rules.state(FINISHED | {"origin": {"game": "a", "version": 7}}), b"", 1, 2))
+    nothing = dict.fromkeys(("open", "playing", "finished", "abandoned", "won", "assisted"), 0)
+    assert lobby.counts("ann") == lobby.counts("bob") == nothing | {"assisted": 1}
+    assert ids(lobby.page(status="finished", player="ann")) == ["f", "a"]
+    assert [(game["id"], game["assisted"], game["origin"]) for game in lobby.page().games] == [
+        ("f", True, {"game": "a", "version": 7}),
+        ("a", True, None),
+    ]
+    assert ids(lobby.forks("a")) == ["f"]
+    assert ids(lobby.forks("f")) == []
+
+
+def test_a_game_from_another_server_is_listed_and_not_counted(lobby):
+    lobby.mark_imported("i")
+    lobby.save("i", Loaded(rules.state(FINISHED), b"", 1, 2))
+    assert set(lobby.counts("ann").values()) == {0}
+    assert [(game["id"], game["imported"]) for game in lobby.page(player="ann").games] == [("i", True)]
+    lobby.clear()
+    lobby.save("i", Loaded(rules.state(FINISHED), b"", 1, 2))
+    assert lobby.page().games[0]["imported"], "that is no projection: it cannot be made again"
+
+
+def test_after_a_rewind_a_summary_of_before_is_stored_again_whoever_stored_last(parts):
+    one, two = (Lobby(parts.redis, parts.keys) for _ in "ab")
+    first, second = (
+        Loaded(rules.state(FINISHED | {"status": "playing", "result": None, "round": round, "version": version}), b"")
+        for round, version in ((1, 5), (2, 6))
+    )
+    again = Loaded(first.state._replace(version=8, rewinds=1), b"")
+    assert one.save("g", first)
+    assert two.save("g", second)
+    assert one.save("g", again)
+    assert one.page().games[0]["round"] == 1

@@ -62,7 +62,19 @@ def test_the_version_is_that_of_the_package():
 def test_help_names_every_command_and_starts_nothing():
     ended = wonderful("--help", PORT="nonsense")
     assert ended.returncode == 0
-    for name in ("up", "demo", "rebuild", "version", "projector", "worker", "openapi"):
+    for name in (
+        "up",
+        "demo",
+        "rebuild",
+        "verify",
+        "export",
+        "import",
+        "replay",
+        "version",
+        "projector",
+        "worker",
+        "openapi",
+    ):
         assert f"  {name} " in ended.stdout
 
 
@@ -157,10 +169,10 @@ def test_all_projections_are_made_anew_from_the_log(service: Service, finished: 
     parts.redis.hset(parts.keys.snapshot(id), mapping={"stamp": "nonsense", "version": 10**6})
     parts.redis.hset(parts.keys.lobby("summaries"), id, '{"id": "nonsense"}')
     ended = wonderful("rebuild", **settings_of(service))
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert "Rebuilding" in ended.stdout
+    assert ended.returncode == 0
+    assert "Traceback" not in ended.stderr
     games = len({*parts.redis.scan_iter(match=parts.keys.streams(), count=1000)})
-    assert f" of {games} games." in ended.stdout
+    assert f" of {games} games: " in ended.stdout
     assert Snapshots(parts.redis, parts.keys).load(id).state == parts.games.load(id).state
     [summary] = ada.get(listed).json
     assert (summary["id"], summary["status"]) == (id, "finished")
@@ -181,8 +193,8 @@ def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, 
 @pytest.mark.slow
 def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path: Path):
     ended = wonderful("rebuild", DATA_DIR=str(tmp_path))
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert "Folded 0 events of 0 games." in ended.stdout
+    assert ended.returncode == 0
+    assert "Folded 0 events of 0 games" in ended.stdout
     server = ensure_server(tmp_path)
     try:
         assert server.started, "it was not left running"

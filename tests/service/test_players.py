@@ -50,7 +50,7 @@ def test_every_player_may_see_an_account(service: Service, ada: Caller):
 
 def test_the_statistics_count_games_by_status_and_wins(service: Service):
     game, (ada, ben) = service.table(2)
-    nothing = dict.fromkeys(("open", "playing", "finished", "abandoned", "won"), 0)
+    nothing = dict.fromkeys(("open", "playing", "finished", "abandoned", "won", "assisted"), 0)
     assert ada.get("/v1/players/me").json["statistics"] == nothing
     listed(service, game)
     assert ada.get("/v1/players/me").json["statistics"] == nothing | {"playing": 1}

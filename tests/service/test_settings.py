@@ -28,6 +28,8 @@ def test_an_empty_environment_gives_the_defaults():
         allow_volatile=False,
         sweep_seconds=5.0,
         max_body_bytes=262_144,
+        max_log_bytes=2_097_152,
+        rewind_seconds=600,
     )
 
 

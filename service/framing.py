@@ -1,0 +1,48 @@
+"""Frames of a replay for a viewer: events in data and words, and the view."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import game as rules
+from projections.redaction import shown
+from projections.replay import Frame, Replay
+from service.accounts import Player
+from service.messages import WORDED
+from service.sentences import Teller
+from service.tables import named
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Who looks: a `seat`, or none for a spectator; `open`: at everything. `words`: the language."""
+
+    seat: int | None
+    open: bool
+    words: str
+    people: Mapping[str, Player]
+
+
+def framed(replay: Replay, frame: Frame, eyes: Eyes) -> dict[str, Any]:
+    """A frame as JSON values."""
+    state = replay.states[frame.last - 1]
+    view = rules.open_view(state, eyes.seat) if eyes.open else rules.view(state, eyes.seat)
+    told = teller(state, eyes)
+    events = []
+    for entry in replay.entries[frame.first - 1 : frame.last]:
+        event = shown(entry, eyes.seat, everything=eyes.open)
+        events.append(event | {"text": told.tell(event), "undone": entry.version in replay.undone})
+    return {
+        "version": frame.last,
+        "first": frame.first,
+        "undone": all(event["undone"] for event in events),
+        "events": events,
+        "view": named(view, eyes.people),
+    }
+
+
+def teller(state: rules.State, eyes: Eyes) -> Teller:
+    """Who tells the events of a game to these eyes."""
+    language = eyes.words if eyes.words in WORDED else "en"
+    players = {id: player.name for id, player in eyes.people.items()}
+    return Teller(language, eyes.words, [seat.player or "" for seat in state.seats], players)

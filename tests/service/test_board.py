@@ -1,0 +1,269 @@
+"""The board: what a view holds, readable at any width and without colour, and nothing else."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import game
+from game.cards import CARDS, KINDS, RESOURCES
+from game.state import Supremacy
+from service.board import board
+from service.board.worth import worths
+from service.languages import LANGUAGES, MEDAL_NAMES, RANK_NAMES, names
+from service.messages import score_words
+from tests.game.play import Play, walk
+
+TABLES = [Play(2, 2), Play(4, 4, "B")]
+ALONE = [Play(6, 1, "A", "curious"), Play(8, 1, "B", scenario="SC01")]
+MOMENTS = {("draft", None), ("planning", None), *[("production", step) for step in RESOURCES], ("finished", None)}
+PLAYERS = ("Ada", "Bo", "Cy", "Dee", "Eve")
+
+
+@pytest.fixture(autouse=True)
+def usual_terminal(monkeypatch: pytest.MonkeyPatch):
+    """What rich asks the environment about colours and terminals is the same wherever the tests run."""
+    monkeypatch.setenv("TERM", "xterm")
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def seen(state: game.State, seat: int | None = None) -> dict[str, Any]:
+    """A view with the names of the players, as callers of `board` make it."""
+    view = game.view(state, seat)
+    for player, other in zip(PLAYERS, view["seats"], strict=False):
+        other["player"] = {"id": f"id-{player}", "name": player, "kind": "human"}
+    return view
+
+
+def drawn(view: dict[str, Any], width: int = 80, language: str = "en", colour: bool = False) -> str:
+    console = Console(file=StringIO(), width=width, force_terminal=colour, color_system="truecolor" if colour else None)
+    console.print(board(view, language))
+    return console.file.getvalue()
+
+
+def moments(play: Play) -> dict[tuple[str, str | None], game.State]:
+    """The last state of each phase and step of a random game; that of its end is scored."""
+    last = {(state.phase, state.step): state for state in walk(play).states}
+    end = last["finished", None]
+    return {moment: state for moment, state in last.items() if moment[0]} | {
+        ("finished", None): game.fold([game.scored(end)], end)
+    }
+
+
+def finished(play: Play) -> game.State:
+    return moments(play)["finished", None]
+
+
+@pytest.mark.parametrize("play", [*TABLES, *ALONE], ids=str)
+def test_every_phase_of_every_mode_fits_any_width(play: Play):
+    states = moments(play)
+    assert states.keys() == MOMENTS - ({("draft", None)} if play.seats == 1 else set())
+    for state in states.values():
+        for width in (80, 140):
+            text = drawn(seen(state, 0), width)
+            assert max(map(len, text.splitlines())) <= width
+            assert "…" not in text
+            for seat in range(play.seats):
+                assert f"{PLAYERS[seat]} #{seat} · {game.score(state)[seat]['total']} point" in text
+
+
+@pytest.mark.parametrize("play", [*TABLES, *ALONE], ids=str)
+def test_all_cards_on_the_table_are_there(play: Play):
+    state = finished(play)
+    text = drawn(seen(state))
+    for seat in state.seats:
+        for card in (*seat.constructed, *[site.card for site in seat.construction], seat.empire or ""):
+            assert names("en")[card.partition(".")[0]] in text
+
+
+def test_spaces_are_told_apart_without_colour():
+    letters, signs = dict(zip(KINDS, "MESGXK*$", strict=True)), set()
+    for state in moments(TABLES[1]).values():
+        lines = drawn(seen(state)).splitlines()
+        for site in [site for seat in state.seats for site in seat.construction]:
+            spaces = ""
+            for kind, item in zip(CARDS[site.card].spaces, site.filled, strict=True):
+                sign = "□" if item is None else "◆" if item == "krystallium" else "■"
+                spaces += sign if f" {letters[kind]}" in spaces else f" {letters[kind]}{sign}"
+            signs.update(spaces)
+            assert any(names("en")[site.card.partition(".")[0]] in line and spaces in line for line in lines)
+    assert signs > {"□", "■", "◆"}
+
+
+def test_colour_adds_nothing_to_the_text():
+    view = seen(finished(TABLES[0]), 0)
+    coloured = Console(file=StringIO(), width=80, record=True, force_terminal=True)
+    coloured.print(board(view))
+    assert coloured.export_text() == drawn(view)
+    assert "\x1b[" in drawn(view, colour=True)
+    assert "\x1b" not in drawn(view)
+
+
+def hidden(state: game.State, view: dict[str, Any]) -> set[str]:
+    """Names that stand only in the hands, picks and candidates of other seats."""
+    others = [seat for index, seat in enumerate(state.seats) if index != view["seat"]]
+    away = {card for seat in others for card in (*seat.hand, seat.picked, *seat.candidates) if card}
+    open_ = [*view["hand"], view["picked"], *view["candidates"]]
+    for seat in view["seats"]:
+        open_ += [*seat["drafted"], *seat["constructed"], *[site["card"] for site in seat["construction"]]]
+    return titles(away) - titles(card for card in open_ if card)
+
+
+def titles(cards: Any) -> set[str]:
+    return {names("en")[card.partition(".")[0]] for card in cards}
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_hands_are_shown_as_far_as_the_view_holds_them(seat: int | None):
+    state = walk(replace(TABLES[1], steps=10)).state
+    view = seen(state, seat)
+    text, secrets = drawn(view, 140), hidden(state, view)
+    assert len(secrets) >= 10
+    assert not [name for name in secrets if name in text]
+    assert all(name in text for name in titles(view["hand"]))
+    assert f"hand         {len(state.seats[3].hand)} cards" in text
+    for index, other in enumerate(view["seats"]):  # as for a game that is over
+        held = state.seats[index]
+        other |= {"hand": list(held.hand), "picked": held.picked, "candidates": list(held.candidates)}
+    opened = drawn(view, 140)
+    assert all(name in opened for name in secrets)
+
+
+def test_candidates_are_the_viewer_s_own():
+    state = next(state for state in walk(ALONE[0]).states if state.seats[0].candidates)
+    own, public = drawn(seen(state, 0)), drawn(seen(state))
+    assert all(name in own for name in titles(state.seats[0].candidates))
+    assert f"one of {len(state.seats[0].candidates)} cards" in public
+
+
+@pytest.mark.parametrize("play", [*TABLES, *ALONE], ids=str)
+def test_the_points_at_the_cards_and_a_point_for_each_character_are_the_score(play: Play):
+    for state in moments(play).values():
+        for seat in game.view(state, None)["seats"]:
+            characters = seat["generals"] + seat["financiers"]
+            assert sum(worths(seat, play.side).values()) + characters == seat["score"]["total"]
+
+
+def test_copies_are_counted_and_what_they_score_is_added_up():
+    state = finished(TABLES[0])
+    seat = state.seats[0]._replace(constructed=("museum.1", "museum.2", "atlantis.1", "roswell.1"), generals=3)
+    text = drawn(seen(state._replace(seats=(seat, *state.seats[1:]))), 140)
+    assert "project 2    2× Museum +8" in text
+    assert "discovery 2  Atlantis +6, Roswell +3" in text
+
+
+def test_the_numbers_of_a_seat():
+    state = moments(TABLES[0])["production", "gold"]
+    seat = state.seats[0]._replace(
+        cubes=3, produced=4, krystallium=2, generals=1, financiers=0, empire_cubes=("gold", "energy", "gold")
+    )
+    view = seen(state._replace(seats=(seat, *state.seats[1:])))
+    view["seats"][0]["production"] = dict(zip(RESOURCES, (1, 0, 2, 14, 0), strict=True))
+    text = drawn(view)
+    assert "M 1  E ·  S 2  G 14  X ·   to place G 3 of 4" in text
+    assert "K 2  * 1  $ ·   empire card E■ G■■" in text
+
+
+def test_the_head_says_where_the_game_is():
+    state = walk(replace(TABLES[0], steps=0)).first
+    view = seen(state._replace(id="G4M3")) | {
+        "name": "Friday",
+        "assisted": True,
+        "origin": {"game": "OLD", "version": 7},
+    }
+    text = " ".join(drawn(view).split())
+    assert "Round 1 of 4, draft, pick 1 of 7 waiting for Ada, Bo" in text
+    facts = ("game G4M3", "“Friday”", "standard", "side A", f"version {state.version}", f"deck {len(state.deck)}")
+    for fact in (*facts, "discarded 0", "assisted", "from game OLD version 7"):
+        assert f"{fact} ·" in text or text.partition("╭")[0].rstrip().endswith(fact)
+    begun = seen(moments(ALONE[0])["planning", None])
+    assert "Round 4 of 4, planning, pool 2 of 2" in drawn(begun)
+    assert "Abandoned: Round 4 of 4, planning" in drawn(begun | {"status": "abandoned"})
+
+
+def test_an_open_game_has_open_seats():
+    opened = game.fold(game.open({"seats": 3, "bots": ["greedy"]}, "id-Ada", "g", "00"))
+    view = game.view(opened, None)
+    text = drawn(view)
+    assert "Not begun, 2 of 3 seats taken" in text
+    for title in ("id-Ada #0", "open seat #1", "greedy #2 · bot"):
+        assert title in text
+    assert "Abandoned before it began" in drawn(view | {"status": "abandoned"})
+
+
+def test_who_is_waited_for_and_who_plays_for_whom():
+    state = moments(TABLES[0])["production", "science"]
+    seats = [state.seats[0]._replace(ready=False, choosing=True, auto_ready=True, bot="greedy")]
+    seats.append(state.seats[1]._replace(ready=True))
+    text = drawn(seen(state._replace(seats=tuple(seats))))
+    assert "played by greedy · to choose a character · auto-ready" in text
+    assert text.count("· ready ") == 1
+
+
+def test_supremacies_by_round():
+    state = finished(TABLES[0])
+    wins = [Supremacy(1, "gold", 1, "financier"), Supremacy(2, "science", 0, None)]
+    text = drawn(seen(state) | {"supremacy": [won._asdict() for won in wins]})
+    assert "round 1  G Bo $" in text
+    assert "round 2  S Ada ?" in text
+
+
+def test_players_who_share_a_name_are_told_apart():
+    view = seen(walk(replace(TABLES[0], steps=0)).first)
+    view["seats"][1]["player"]["name"] = "Ada"
+    assert "waiting for Ada #0, Ada #1" in drawn(view)
+
+
+def test_what_could_steer_a_terminal_is_not_passed_on():
+    view = seen(walk(replace(TABLES[0], steps=0)).first) | {"name": "one\x1b[2Jtwo\nthree"}
+    view["seats"][0]["player"]["name"] = "[red]Ada\x07\u202e"
+    text = drawn(view)
+    assert "“one�[2Jtwo�three”" in text
+    assert "[red]Ada�� #0" in text
+
+
+def test_seats_stand_side_by_side_where_there_is_room():
+    view = seen(finished(TABLES[1]))
+    panels = {width: max(line.count("╭") for line in drawn(view, width).splitlines()) for width in (80, 119, 120, 180)}
+    assert panels == {80: 1, 119: 1, 120: 2, 180: 3}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_and_the_end_have_their_names_in_every_language(language: str):
+    for play in ALONE:
+        state = finished(play)
+        text = drawn(seen(state), language=language)
+        result = state.result
+        assert result
+        assert names(language)[state.seats[0].constructed[0].partition(".")[0]] in text
+        assert score_words(language)["combo"] in text
+        outcome = RANK_NAMES[result.rank] if result.rank else MEDAL_NAMES[result.medal or ""]
+        assert f": {outcome[language]}" in text
+
+
+def test_the_score_table_is_in_the_order_of_the_ranking_and_places_are_shared():
+    view = seen(finished(TABLES[1]))
+    view["result"] |= {"ranking": [[2], [0, 3], [1]]}
+    rows = list(table_rows(drawn(view, 120)))
+    assert rows[0] == ["", "1. Cy", "2. Ada", "2. Dee", "4. Bo"]
+    totals = [str(view["result"]["scores"][seat]["total"]) for seat in (2, 0, 3, 1)]
+    assert rows[-1] == ["Total", *totals]
+
+
+def table_rows(text: str) -> Iterator[list[str]]:
+    for line in text.splitlines():
+        if line[:1] in "┃│" and not line.startswith("│ produces") and line.replace("┃", "│").count("│") == 6:
+            yield [cell.strip() for cell in line.replace("┃", "│").strip("│").split("│")]
+
+
+def test_a_scenario_says_what_it_asks_for():
+    state = moments(ALONE[1])["planning", None]
+    text = drawn(seen(state), 140)
+    signs = {"constructed": "■", "under_construction": "◧", "missing": "□"}
+    for one in game.view(state, None)["required"]:
+        assert f"{signs[one['state']]} {names('en')[one['design']]}" in text
+    assert "bronze 70, silver 95, gold 115 points" in text

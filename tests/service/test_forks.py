@@ -1,0 +1,136 @@
+"""Forks over HTTP: a finished game goes on from any of its versions, with other players, marked as what it is."""
+
+import pytest
+
+from events.export import parse
+from projections.verification import verify, verify_origin
+from tests.service.client import Caller, Service, assert_problem, id_of
+
+
+def log_lines(caller: Caller, game: str) -> list[bytes]:
+    return caller.get(f"{game}/log").data.splitlines(keepends=True)
+
+
+def test_a_fork_goes_on_from_the_same_table_with_bots_in_the_other_seats(service: Service, finished):
+    origin, (ada, _) = finished
+    eve = service.player("Eve")
+    events = ada.get(f"{origin}/events?limit=1000").json
+    for event in [e for e in events if e["version"] == e["group"] and e["version"] > 10][::40]:
+        version = event["version"] - 1
+        answer = eve.post(f"{origin}/forks", {"version": version, "bots": ["greedy"], "name": "again"})
+        assert answer.status_code == 201, answer.text
+        fork, was = answer.json, eve.get(f"{origin}?at={version}").json
+        assert fork["origin"] == {"game": id_of(origin), "version": version}
+        assert (fork["status"], fork["assisted"], fork["seat"], fork["name"]) == ("playing", True, 0, "again")
+        assert fork["commitment"] == was["commitment"]
+        for key in ("round", "phase", "step", "deck_size", "discard", "supremacy", "waiting_on"):
+            assert fork[key] == was[key], key
+        for now, then in zip(fork["seats"], was["seats"], strict=True):
+            for key in ("empire", "constructed", "construction", "drafted", "krystallium", "cubes_to_place", "score"):
+                assert now[key] == then[key], key
+        assert fork["hand"] == was["seats"][0]["hand"]
+        assert [seat["player"]["id"] for seat in fork["seats"]] == [eve.id, "bot:greedy"]
+
+
+def test_a_fork_is_played_to_its_end_and_verifies_against_its_origin(service: Service, finished):
+    origin, (ada, _) = finished
+    version = ada.get(origin).json["version"] // 2
+    fork = service.parts and ada.post(f"{origin}/forks", {"version": version, "bots": ["random"], "seat": 1}).json
+    game = f"/v1/games/{fork['id']}"
+    service.work(game)
+    service.played(game, [ada])
+    lines = log_lines(ada, game)
+    assert verify(lines).fault is None
+    text = [line.decode().rstrip("\n") for line in lines]
+    entries, before = parse(text)[1], parse([line.decode().rstrip("\n") for line in log_lines(ada, origin)])[1]
+    assert verify_origin(entries, before) is None
+    service.parts.lobby.save(fork["id"], service.parts.games.load(fork["id"]))
+    [listed] = [g for g in ada.get(f"{origin}/forks").json if g["id"] == fork["id"]]
+    assert (listed["origin"], listed["assisted"]) == (fork["origin"], True)
+
+
+def test_a_fork_never_counts(service: Service, finished):
+    origin, _ = finished
+    eve = service.player("Eve")
+    fork = eve.post(f"{origin}/forks", {"version": 60, "bots": ["random"]}).json["id"]
+    for _ in range(2):
+        service.parts.lobby.save(fork, service.parts.games.load(fork))
+        assert set(eve.get("/v1/players/me").json["statistics"].values()) == {0}
+        service.work(f"/v1/games/{fork}")
+        service.played(f"/v1/games/{fork}", [eve])
+    assert [game["id"] for game in eve.get(f"/v1/games?player={eve.id}&status=finished").json] == [fork]
+
+
+def test_a_fork_with_free_seats_waits_for_others_and_goes_on_when_it_is_started(service: Service, finished):
+    origin, (ada, bob) = finished
+    fork = ada.post(f"{origin}/forks", {"version": 60}).json
+    game = f"/v1/games/{fork['id']}"
+    assert (fork["status"], fork["round"]) == ("open", 0)
+    assert_problem(ada.post(f"{game}/start"), 409, "seats_open")
+    assert_problem(bob.post(f"{game}/seats", {"empire": "aztec-empire"}), 409, "empire_taken")
+    assert bob.post(f"{game}/seats").status_code == 201
+    assert_problem(service.player("Eve").post(f"{game}/start"), 403, "not_seated")
+    started = bob.post(f"{game}/start", {"client_seed": "of no use"})
+    assert (started.status_code, started.json["status"], started.json["origin"]) == (200, "playing", fork["origin"])
+    assert_problem(bob.post(f"{game}/start"), 409, "not_open")
+    service.played(game, [ada, bob])
+    assert verify(log_lines(ada, game)).fault is None
+
+
+def test_a_fork_of_a_fork_goes_back_to_the_first_deal(service: Service, finished):
+    origin, (ada, _) = finished
+    first = ada.post(f"{origin}/forks", {"version": 40, "bots": ["random"]}).json["id"]
+    service.work(f"/v1/games/{first}")
+    service.played(f"/v1/games/{first}", [ada])
+    second = ada.post(f"/v1/games/{first}/forks", {"version": 100, "bots": ["random", "greedy"]}).json
+    assert second["origin"]["game"] == first
+    assert second["seat"] is None
+    service.work(f"/v1/games/{second['id']}")
+    assert verify(log_lines(ada, f"/v1/games/{second['id']}")).fault is None
+
+
+def test_the_same_fork_twice_for_the_same_key(service: Service, finished):
+    origin, (ada, _) = finished
+    answers = [
+        ada.post(f"{origin}/forks", {"version": 50, "bots": ["random"]}, headers={"Idempotency-Key": "f"})
+        for _ in range(2)
+    ]
+    assert answers[0].data == answers[1].data
+    assert_problem(
+        ada.post(f"{origin}/forks", {"version": 51, "bots": ["random"]}, headers={"Idempotency-Key": "f"}),
+        422,
+        "idempotency_key_reused",
+    )
+
+
+def test_a_running_game_is_not_forked(service: Service):
+    game, (ada, _) = service.table(2)
+    assert_problem(ada.post(f"{game}/forks", {"version": 5}), 409, "not_finished")
+    assert_problem(ada.post("/v1/games/nosuchgame/forks", {"version": 5}), 404, "no_such_game")
+    assert_problem(ada.get("/v1/games/nosuchgame/forks"), 404, "no_such_game")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"version": 1}, 409, "not_started"),
+        ({"version": 100_000}, 404, "no_such_version"),
+        ({}, 422, "invalid_body"),
+        ({"version": 0}, 422, "invalid_body"),
+        ({"version": "9"}, 422, "invalid_body"),
+        ({"version": 50, "seat": 2}, 422, "unknown_seat"),
+        ({"version": 50, "seat": -1}, 422, "unknown_seat"),
+        ({"version": 50, "bots": ["clever"]}, 422, "unknown_strategy"),
+        ({"version": 50, "bots": ["greedy"] * 3}, 422, "invalid_options"),
+        ({"version": 50, "seat": 0, "bots": ["greedy"] * 2}, 422, "invalid_options"),
+    ],
+)
+def test_what_cannot_be_forked_is_refused(service: Service, finished, body, status, code):
+    origin, (ada, _) = finished
+    assert_problem(ada.post(f"{origin}/forks", body), status, code)
+
+
+def test_from_the_end_there_is_nothing_to_go_on_with(service: Service, finished):
+    origin, (ada, _) = finished
+    last = ada.get(origin).json["version"]
+    assert_problem(ada.post(f"{origin}/forks", {"version": last}), 409, "nothing_left_to_play")

@@ -1,0 +1,284 @@
+"""Stepping through a game: what the keys do, what the screen says, and how the terminal is left."""
+
+import os
+import pty
+import re
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import suppress
+from io import StringIO
+from unittest.mock import Mock
+
+import pytest
+from rich.console import Console
+
+import game
+from events import MemoryLog
+from projections.redaction import shown
+from service.replaying import Frame, Recording, print_frames, replay, step_through
+from service.replaying.keys import keys
+from service.replaying.stepping import keyboard
+from service.sentences import Teller
+from tests.events.stories import groups, write
+from tests.game.play import Play
+
+RIGHT, LEFT, UP, DOWN, HOME, END = (f"\x1b[{letter}" for letter in "CDABHF")
+UNDONE = 40
+"""A version of the recording whose event counts as taken back."""
+PLAY = Play(2, 2)
+
+
+@pytest.fixture(autouse=True)
+def usual_terminal(monkeypatch: pytest.MonkeyPatch):
+    """What rich asks the environment about colours and terminals is the same wherever the tests run."""
+    monkeypatch.setenv("TERM", "xterm")
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    """A game of Ada and Bo, each frame with up to eight events."""
+    log = MemoryLog()
+    write(log, "g", *[[group] for group in groups(PLAY)])
+    entries, states = log.read("g"), [game.State()]
+    for entry in entries:
+        states.append(game.fold([entry.event], states[-1]))
+    named = {"player-0": "Ada", "player-1": "Bo"}
+    teller = Teller("en", "en", [*named], named)
+
+    def frame_at(version: int, seat: int | None) -> Frame:
+        events = [shown(entry, seat) for entry in entries[max(0, version - 8) : version]]
+        for event in events:
+            event |= {"undone": True} if event["version"] == UNDONE else {}
+        view = game.view(states[version], seat)
+        for other, name in zip(view["seats"], named.values(), strict=False):
+            other["player"] = {"id": name, "name": name, "kind": "human"}
+        return Frame(version, version == UNDONE, events, [teller.tell(event) for event in events], view)
+
+    steps = [version for version, state in enumerate(states) if version and state.since == version]
+    return Recording(frame_at, 1, len(entries), steps, 2)
+
+
+def screens(recording: Recording, *pressed: str, seat: int | None = None, height: int = 45) -> list[str]:
+    """The screen before each key and at the end; then nothing more comes from the keyboard."""
+    console = Console(file=StringIO(), record=True, width=100, height=height, force_terminal=True)
+    seen: list[str] = []
+    left = iter(pressed)
+
+    def read_key() -> str:
+        seen.append(console.export_text())
+        return next(left, "")
+
+    step_through(recording, console, read_key, seat)
+    return seen
+
+
+def versions(recording: Recording, *pressed: str) -> list[int]:
+    found = [re.search(r"^Version (\d+) of", screen, re.MULTILINE) for screen in screens(recording, *pressed)]
+    return [int(match[1]) for match in found if match]
+
+
+@pytest.mark.parametrize("key", ["n", " ", RIGHT, "\x1bOC"])
+def test_one_version_on(key: str, recording: Recording):
+    assert versions(recording, key, key) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("key", ["p", LEFT, "\x1bOD"])
+def test_one_version_back_but_not_before_the_first(key: str, recording: Recording):
+    assert versions(recording, "n", "n", key, key, key) == [1, 2, 3, 2, 1, 1]
+
+
+@pytest.mark.parametrize(("forward", "back"), [("N", "P"), ("]", "[")])
+def test_from_phase_to_phase(forward: str, back: str, recording: Recording):
+    first, second, third = recording.steps[:3]
+    assert versions(recording, forward, forward, "n", back, back, back) == [
+        1,
+        first,
+        second,
+        second + 1,
+        second,
+        first,
+        1,
+    ]
+    assert versions(recording, forward, forward, forward)[-1] == third
+
+
+@pytest.mark.parametrize(("home", "end"), [("0", "$"), (HOME, END), ("\x1b[1~", "\x1b[4~"), ("\x1bOH", "\x1bOF")])
+def test_to_the_first_and_the_last(home: str, end: str, recording: Recording):
+    assert versions(recording, end, "n", "]", home) == [1, *[recording.last] * 3, 1]
+
+
+def test_to_a_version_by_its_number(recording: Recording):
+    assert versions(recording, "g", "4", "2", "\r")[-1] == 42
+    assert versions(recording, "g42\r", "g7\n") == [1, 42, 7]
+    assert versions(recording, "g", "4", "3", "\x7f", "2", "\r")[-1] == 42
+    assert versions(recording, "g99999\r")[-1] == recording.last
+    assert versions(recording, "g0\r")[-1] == 1
+    assert versions(recording, "g\r", "g4\x1b", "n") == [1, 1, 1, 2]
+    assert versions(recording, "g4", "n") == [1, 1, 2]
+    assert "Go to version: 42_" in screens(recording, "g", "4", "2")[-1]
+
+
+def test_keys_that_mean_nothing_do_nothing(recording: Recording):
+    assert versions(recording, "x", "\x1b", "\x1b[15~", "7", "é", "\t") == [1] * 7
+
+
+def test_keys_read_at_once_are_told_apart(recording: Recording):
+    assert keys(f"n{RIGHT}\x1bOC\x1b[5~\x1bq") == ["n", RIGHT, "\x1bOC", "\x1b[5~", "\x1b", "q"]
+    assert versions(recording, f"nn{RIGHT}", f"{LEFT}n{LEFT}") == [1, 4, 3]
+
+
+def test_other_seats_eyes(recording: Recording):
+    texts = screens(recording, "g12\r", "s", "s", "s")[1:]
+    assert ["seen by " + eyes in text for eyes, text in zip(("a sp", "Ada", "Bo", "a sp"), texts, strict=True)] == [
+        True
+    ] * 4
+    assert [text.count("hand ") for text in texts] == [2] * 4
+    hands = [set(re.findall(r"hand +(.*?) *│", text)) for text in texts]
+    assert len({frozenset(hand) for hand in hands}) == 3
+    assert "seen by Bo" in screens(recording, seat=1)[0]
+    assert "seen by a spectator" in screens(recording._replace(seats=0), "s")[-1]
+
+
+def test_the_event_of_the_version_stands_out_below_those_before(recording: Recording):
+    lines = screens(recording, "g60\r")[-1].splitlines()
+    assert [line[:5].split()[0] for line in lines[:6]] == ["55", "56", "57", "58", "59", "60"]
+    assert [line.strip()[3:4] for line in lines[:6]] == [" "] * 5 + ["▶"]
+    assert lines[6].startswith(f"Version 60 of {recording.last} · seen by a spectator")
+    assert lines[-1].startswith("→ ← step")
+
+
+def test_what_was_taken_back_is_struck_through_and_said(recording: Recording):
+    console = Console(file=StringIO(), width=100, height=45, force_terminal=True, color_system="standard")
+    pressed = iter([f"g{UNDONE}\r", "n", "n"])
+    step_through(recording, console, lambda: next(pressed, ""))
+    text = console.file.getvalue()
+    assert re.search(r"\x1b\[1;9m[^\x1b]+\.\x1b\[0m\x1b\[1m \(taken back\)", text)  # the version itself, bold
+    assert re.search(r"\x1b\[9;90m[^\x1b]+\.\x1b\[0m\x1b\[90m \(taken back\)", text)  # later, among those before
+    plain = screens(recording, f"g{UNDONE}\r", "n")
+    assert f"Version {UNDONE} of {recording.last} (taken back)" in plain[1]
+    assert plain[2].count("(taken back)") == 1
+
+
+def test_a_board_that_is_higher_than_the_screen_can_be_scrolled(recording: Recording):
+    texts = screens(recording, "$", DOWN, DOWN, UP, *["\x1b[6~"] * 2, UP, "j", "k", *["\x1b[5~"] * 2, height=24)
+    assert {len(text.splitlines()) for text in texts} == {24}
+    shown_ = [re.search(r"lines (\d+)–(\d+) of (\d+)", text) for text in texts[1:]]
+    tops = [int(match[1]) for match in shown_ if match]
+    assert tops[:4] == [1, 2, 3, 2]
+    last = max(tops)
+    assert all(int(match[3]) == last + 15 for match in shown_ if match)
+    assert tops[5:9] == [last, last - 1, last, last - 1]
+    assert tops[-1] == 1
+    assert "filled by a krystallium" in texts[6]
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (140, 50), (40, 8)])
+def test_the_screen_is_filled_and_no_line_is_longer(width: int, height: int, recording: Recording):
+    console = Console(file=StringIO(), record=True, width=width, height=height, force_terminal=True)
+    step_through(recording, console, iter(["q"]).__next__)
+    lines = console.export_text().splitlines()
+    assert len(lines) == height
+    assert max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize("pressed", ["q", "Q", "nnq", "", "\x03", "\x04", KeyboardInterrupt(), EOFError()], ids=repr)
+def test_leaving_restores_the_screen(pressed: str | BaseException, recording: Recording):
+    console = Console(file=StringIO(), width=100, height=45, force_terminal=True)
+    step_through(recording, console, Mock(side_effect=[pressed]))
+    assert_restored(console)
+
+
+def test_an_error_restores_the_screen_too(recording: Recording):
+    console = Console(file=StringIO(), width=100, height=45, force_terminal=True)
+    with pytest.raises(ZeroDivisionError):
+        step_through(recording, console, Mock(side_effect=ZeroDivisionError))
+    assert_restored(console)
+
+
+def assert_restored(console: Console):
+    text = console.file.getvalue()
+    assert text.startswith("\x1b[?1049h")
+    assert text.rindex("\x1b[?1049l") > text.rindex("\x1b[?1049h")
+    assert text.rindex("\x1b[?25h") > text.rindex("\x1b[?25l")
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A terminal on standard input; the file descriptor of who types there."""
+    typing, read = pty.openpty()
+    with os.fdopen(read) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        yield typing
+    os.close(typing)
+
+
+def test_keys_are_read_one_by_one_and_not_echoed_and_the_terminal_is_as_before(terminal: int):
+    before = termios.tcgetattr(terminal)
+    with suppress(ZeroDivisionError), keyboard() as read_key:
+        within = termios.tcgetattr(terminal)
+        assert not within[3] & (termios.ECHO | termios.ICANON)
+        assert within[6][termios.VSUSP] == b"\0"
+        os.write(terminal, b"n")
+        assert read_key() == "n"
+        os.write(terminal, RIGHT.encode() + "é".encode())
+        assert read_key() == f"{RIGHT}é"
+        raise ZeroDivisionError
+    assert termios.tcgetattr(terminal) == before
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_one_steps(terminal: int, recording: Recording):
+    os.write(terminal, b"q")
+    console = Console(file=Terminal(), width=80, height=24)
+    replay(recording, console, seat=0)
+    assert_restored(console)
+    assert f"Version 1 of {recording.last}" in console.file.getvalue()
+
+
+def printed(recording: Recording, seat: int | None = None) -> str:
+    console = Console(file=StringIO(), width=80)
+    replay(recording, console, seat)
+    return console.file.getvalue()
+
+
+def test_into_a_pipe_all_is_printed_as_plain_text(recording: Recording):
+    early = recording._replace(last=90)
+    lines = printed(early).splitlines()
+    assert "\x1b" not in "".join(lines)
+    said = [line for line in lines if re.match(r" +\d+  ", line)]
+    assert [int(line.split()[0]) for line in said] == [*range(1, 91)]
+    assert said[0] == "    1  Ada opens the game."
+    assert [line.endswith(". (taken back)") for line in said].index(True) == UNDONE - 1
+
+
+def test_the_board_is_printed_at_the_end_of_each_phase_and_step(recording: Recording):
+    second = next(v for v in recording.steps if recording.frame_at(v, None).view["round"] == 2)
+    text = printed(recording._replace(last=second))
+    heads = re.findall(r"^Round.*", text, re.MULTILINE)
+    steps = ["materials", "energy", "science", "gold", "exploration"]
+    ends = ["draft, pick 7 of 7", "planning", *[f"production of {step}" for step in steps]]
+    expected = [*[f"Round 1 of 4, {end}" for end in ends], "Round 2 of 4, draft, pick 1 of 7"]
+    assert [line.partition("  ")[0] for line in heads] == expected
+    order = [text.index(part) for part in ("  Ada picks a card", heads[0], "Planning begins.", heads[1])]
+    assert order == sorted(order)
+
+
+def test_a_dumb_terminal_gets_it_printed(recording: Recording, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TERM", "dumb")
+    console = Console(file=Terminal(), width=80)
+    replay(recording._replace(last=3), console)
+    assert "\x1b[?1049h" not in console.file.getvalue()
+    assert "3  " in console.file.getvalue()
+
+
+def test_a_recording_of_nothing_prints_nothing(recording: Recording):
+    console = Console(file=StringIO(), width=80)
+    print_frames(recording._replace(last=0), console)
+    assert console.file.getvalue() == ""

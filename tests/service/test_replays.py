@@ -1,0 +1,152 @@
+"""Replays over HTTP: frames of a game, for any viewer once it is over, and for what one may see before."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.service.client import Caller, Json, Service, assert_problem
+
+
+def frames(caller: Caller, game: str, **query: object) -> list[Json]:
+    answer = caller.get(f"{game}/replay?" + "&".join(f"{key}={value}" for key, value in query.items()))
+    assert answer.status_code == 200, answer.text
+    return answer.json
+
+
+def all_frames(caller: Caller, game: str, query: str = "") -> list[Json]:
+    """Every page, by the Link header."""
+    found, url = [], f"{game}/replay?limit=100&{query}"
+    while url:
+        answer = caller.get(url)
+        found += answer.json
+        url = answer.headers.get("Link", "").partition(">")[0].removeprefix("<")
+    return found
+
+
+def test_every_version_of_a_finished_game_has_a_frame_with_everybodys_cards(service: Service, finished):
+    game, (ada, _) = finished
+    found = all_frames(ada, game)
+    last = ada.get(game).json["version"]
+    assert [frame["version"] for frame in found] == list(range(1, last + 1))
+    for frame in found[4::37]:
+        [event] = frame["events"]
+        assert event["version"] == frame["version"] == frame["first"] == frame["view"]["version"]
+        assert event["text"]
+        assert not event["undone"]
+        assert frame["view"] == ada.get(f"{game}?at={frame['version']}").json
+        for seat in frame["view"]["seats"]:
+            assert len(seat["hand"]) == seat["hand_size"]
+        assert len(frame["view"]["deck"]) == (frame["view"]["deck_size"] if frame["view"]["phase"] else 0)
+    started = next(frame for frame in found if frame["events"][0]["name"] == "game_started")
+    assert started["events"][0]["data"]["server_seed"]
+
+
+def test_a_seat_saw_what_it_saw(service: Service, finished):
+    game, (ada, _) = finished
+    for version in (12, 60, 150):
+        for seat in ("0", "1", "none"):
+            [frame] = frames(ada, game, **{"from": version, "to": version, "seat": seat})
+            view = frame["view"]
+            assert view["seat"] == (None if seat == "none" else int(seat))
+            assert "deck" not in view
+            assert all("hand" not in each for each in view["seats"])
+            if seat == "none":
+                assert view["hand"] == []
+    [started] = [f for f in all_frames(ada, game, "seat=0") if f["events"][0]["name"] == "game_started"]
+    assert "server_seed" not in started["events"][0]["data"]
+
+
+@pytest.mark.parametrize("by", ["event", "intention", "phase"])
+def test_frames_follow_each_other_without_gaps_or_overlaps(service: Service, finished, by):
+    game, (ada, _) = finished
+    found = all_frames(ada, game, f"by={by}")
+    assert found[0]["first"] == 1
+    for frame, following in pairwise(found):
+        assert following["first"] == frame["version"] + 1
+        assert [event["version"] for event in frame["events"]] == list(range(frame["first"], frame["version"] + 1))
+    assert found[-1]["version"] == ada.get(game).json["version"]
+    if by == "phase":
+        moments = [(f["view"]["round"], f["view"]["phase"], f["view"]["step"]) for f in found]
+        assert len(set(moments)) == len(moments) == 2 + 4 * 7
+
+
+def test_frames_can_be_had_by_round_phase_and_step(service: Service, finished):
+    game, (ada, _) = finished
+    found = all_frames(ada, game, "round=2&phase=production&step=gold")
+    assert found
+    assert {(f["view"]["round"], f["view"]["phase"], f["view"]["step"]) for f in found} == {(2, "production", "gold")}
+    assert frames(ada, game, round=1, phase="finished") == []
+    assert [f["version"] for f in frames(ada, game, **{"from": 20, "to": 23})] == [20, 21, 22, 23]
+
+
+def test_before_the_end_a_replay_shows_what_the_caller_might_see(service: Service):
+    game, (ada, bob) = service.table(2)
+    service.played(game, [ada, bob], until="planning")
+    eve = service.player("Eve")
+    for caller, seat in ((ada, 0), (bob, 1), (eve, None)):
+        for frame in all_frames(caller, game)[4::9]:
+            assert frame["view"] == caller.get(f"{game}?at={frame['version']}").json
+            assert frame["view"]["seat"] == seat
+            assert all("hand" not in each for each in frame["view"]["seats"])
+    assert_problem(ada.get(f"{game}/replay?seat=1"), 403, "not_your_seat")
+    assert_problem(eve.get(f"{game}/replay?seat=0"), 403, "not_your_seat")
+    assert frames(ada, game, seat="none")[0]["view"]["seat"] is None
+    assert frames(ada, game, seat=0)[0]["view"]["seat"] == 0
+    drafted = [f["events"][0] for f in all_frames(ada, game) if f["events"][0]["name"] == "card_drafted"]
+    assert all(bool(event["data"]) is (event["seat"] == 0) for event in drafted)
+    assert all("salt" not in event for event in drafted)
+
+
+def test_what_was_taken_back_stays_in_the_replay_and_is_marked(service: Service):
+    ada = service.player("Ada")
+    game = service.opened(ada, seats=2, bots=["random"])
+    ada.post(f"{game}/start")
+    service.work(game)
+    start = service.version(game)
+    ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
+    service.work(game)
+    ada.post(f"{game}/rewinds", {"version": start})
+    there = service.version(game)
+    service.work(game)
+    for frame in all_frames(ada, game):
+        [event] = frame["events"]
+        taken_back = start < frame["version"] <= there and event["name"] not in ("rewind_proposed", "rewound")
+        assert event["undone"] is frame["undone"] is taken_back, event
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("from=0", 422, "invalid_query"),
+        ("from=x", 422, "invalid_query"),
+        ("by=day", 422, "invalid_query"),
+        ("phase=lunch", 422, "invalid_query"),
+        ("round=5", 422, "invalid_query"),
+        ("limit=101", 422, "invalid_query"),
+        ("seat=5", 422, "invalid_query"),
+        ("seat=3", 422, "unknown_seat"),
+        ("more=1", 422, "invalid_query"),
+    ],
+)
+def test_a_query_that_makes_no_sense_is_refused(service: Service, finished, query, status, code):
+    game, (ada, _) = finished
+    assert_problem(ada.get(f"{game}/replay?{query}"), status, code)
+
+
+def test_beyond_the_end_there_are_no_frames(service: Service, finished):
+    game, (ada, _) = finished
+    assert frames(ada, game, **{"from": 99_999}) == []
+    assert_problem(ada.get("/v1/games/nosuchgame/replay"), 404, "no_such_game")
+
+
+def test_a_replay_is_told_in_the_language_wanted(service: Service, finished):
+    game, (ada, _) = finished
+    answer = ada.get(f"{game}/replay?lang=fr&from=6&to=6")
+    assert answer.headers["Content-Language"] == "fr"
+    assert "choisit" in answer.json[0]["events"][0]["text"]
+
+
+def test_a_replay_that_has_not_changed_is_not_sent_again(service: Service, finished):
+    game, (ada, _) = finished
+    tag = ada.get(f"{game}/replay?limit=1").headers["ETag"]
+    assert ada.get(f"{game}/replay?limit=1", headers={"If-None-Match": tag}).status_code == 304

@@ -1,0 +1,241 @@
+"""Undo and rewind over HTTP: own intentions come back, the table comes back if its people agree."""
+
+from random import Random
+
+import pytest
+
+from tests.service.client import Caller, Json, Service, assert_problem, choice, id_of
+
+
+def act(caller: Caller, game: str, at: int = 0) -> Json:
+    """The caller's first legal intention, accepted."""
+    answer = caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[at])
+    assert answer.status_code == 201, answer.text
+    return answer.json
+
+
+def stripped(view: Json) -> Json:
+    """What of a view does not tell how it came about."""
+    return {key: value for key, value in view.items() if key not in ("version", "rewind", "assisted", "undoable")}
+
+
+# Undo
+
+
+def test_an_undo_takes_back_the_callers_newest_intention(service: Service):
+    game, (ada, bob) = service.table(2)
+    before = ada.get(game).json
+    act(ada, game)
+    done = ada.get(game).json
+    assert done["undoable"] == done["version"]
+    answer = ada.post(f"{game}/undo")
+    assert answer.status_code == 201
+    assert answer.json["version"] == before["version"] + 2
+    assert answer.headers["ETag"] == f'"{answer.json["version"]}"'
+    [event] = answer.json["events"]
+    assert (event["name"], event["seat"], event["data"]) == ("intention_undone", 0, {"group": done["version"]})
+    after = ada.get(game).json
+    assert stripped(after) == stripped(before)
+    assert after["undoable"] is None
+    act(ada, game, 3)  # redo is posting again
+    assert bob.get(game).json["waiting_on"] == [1]
+
+
+def test_an_undo_may_name_its_intention(service: Service):
+    game, (ada, bob) = service.table(2)
+    act(ada, game)
+    version = ada.get(game).json["undoable"]
+    assert_problem(bob.post(f"{game}/undo", {"version": version}), 409, "not_yours")
+    assert_problem(ada.post(f"{game}/undo", {"version": version + 5}), 409, "no_such_intention")
+    assert_problem(ada.post(f"{game}/undo", {"version": 1}), 409, "phase_closed")
+    assert ada.post(f"{game}/undo", {"version": version}).status_code == 201
+
+
+@pytest.mark.parametrize("body", [{"version": "5"}, {"version": 5.5}, {"version": True}, {"seat": 1}, [], "x"])
+def test_an_undo_that_says_nonsense_is_refused(service: Service, body):
+    game, (ada, _) = service.table(2)
+    act(ada, game)
+    before = service.version(game)
+    assert_problem(ada.post(f"{game}/undo", body), 422, "invalid_body")
+    assert service.version(game) == before
+
+
+def test_nothing_is_undone_before_or_after_its_time_or_by_somebody_else(service: Service):
+    game, (ada, bob) = service.table(2)
+    assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
+    act(ada, game)
+    assert_problem(bob.post(f"{game}/undo"), 409, "nothing_to_undo")
+    assert_problem(service.player("Eve").post(f"{game}/undo"), 403, "not_seated")
+    act(bob, game)
+    assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
+    assert_problem(ada.post("/v1/games/nosuchgame/undo"), 404, "no_such_game")
+    open_ = service.opened(ada)
+    assert_problem(ada.post(f"{open_}/undo"), 409, "not_playing")
+
+
+def test_being_ready_is_undone_until_all_are(service: Service):
+    game, (ada, bob) = service.table(2)
+    service.played(game, [ada, bob], until="planning")
+    for caller in (ada, bob):
+        while [body for body in caller.get(f"{game}/legal").json if body["type"] == "recycle"]:
+            act(caller, game, -1)
+    assert ada.post(f"{game}/intentions", {"type": "ready"}).status_code == 201
+    assert ada.post(f"{game}/undo").status_code == 201
+    assert ada.get(game).json["waiting_on"] == [0, 1]
+    assert ada.post(f"{game}/intentions", {"type": "ready"}).status_code == 201
+    assert bob.post(f"{game}/intentions", {"type": "ready"}).status_code == 201
+    assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
+
+
+def test_an_undo_is_safe_to_repeat_and_respects_if_match(service: Service):
+    game, (ada, _) = service.table(2)
+    act(ada, game)
+    assert_problem(ada.post(f"{game}/undo", headers={"If-Match": '"4"'}), 412, "stale_version")
+    first = ada.post(f"{game}/undo", headers={"Idempotency-Key": "once"})
+    assert ada.post(f"{game}/undo", headers={"Idempotency-Key": "once"}).data == first.data
+    assert_problem(
+        ada.post(f"{game}/undo", {"version": 9}, headers={"Idempotency-Key": "once"}), 422, "idempotency_key_reused"
+    )
+
+
+# Rewind
+
+
+def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
+    game, (ada, bob, eve) = service.table(3)
+    before = {caller: caller.get(game).json for caller in (ada, bob, eve)}
+    for caller in (ada, bob, eve, bob):
+        act(caller, game)
+    answer = ada.post(f"{game}/rewinds", {"version": before[ada]["version"]})
+    assert (answer.status_code, answer.json["number"]) == (201, 1)
+    assert answer.headers["Location"] == f"{game}/rewinds/1"
+    assert [event["name"] for event in answer.json["events"]] == ["rewind_proposed"]
+    pending = bob.get(game).json["rewind"]
+    assert (pending["number"], pending["seat"], pending["to"]) == (1, 0, before[ada]["version"])
+    assert bob.get(f"{game}/rewinds/1").json["status"] == "pending"
+    assert_problem(bob.post(f"{game}/rewinds", {"version": 6}), 409, "rewind_pending")
+    assert_problem(ada.post(f"{game}/rewinds/1/accept"), 409, "own_rewind")
+    assert bob.post(f"{game}/rewinds/1/accept").status_code == 201
+    assert_problem(bob.post(f"{game}/rewinds/1/accept"), 409, "already_accepted")
+    act(bob, game) if bob.get(f"{game}/legal").json else None  # the game may go on meanwhile
+    done = eve.post(f"{game}/rewinds/1/accept")
+    assert [event["name"] for event in done.json["events"]] == ["rewind_accepted", "rewound"]
+    for caller in (ada, bob, eve):
+        view = caller.get(game).json
+        assert stripped(view) == stripped(before[caller])
+        assert (view["assisted"], view["version"], view["rewind"]) == (False, done.json["version"], None)
+    assert eve.get(f"{game}/rewinds/1").json["status"] == "done"
+    assert_problem(eve.post(f"{game}/rewinds/1/accept"), 409, "rewind_closed")
+    service.played(game, [ada, bob, eve])
+    assert ada.get(game).json["status"] == "finished"
+
+
+def test_a_rewind_can_be_declined_or_withdrawn(service: Service):
+    game, (ada, bob) = service.table(2)
+    act(ada, game)
+    for number, caller in enumerate((bob, ada), 1):
+        assert ada.post(f"{game}/rewinds", {"version": 5}).json["number"] == number
+        assert caller.post(f"{game}/rewinds/{number}/decline").status_code == 201
+        assert ada.get(game).json["rewind"] is None
+    assert [each["status"] for each in bob.get(f"{game}/rewinds").json] == ["declined", "declined"]
+
+
+def test_with_bots_only_a_rewind_is_done_at_once_and_marks_the_game_and_the_statistics(service: Service):
+    ada = service.player("Ada")
+    game = service.opened(ada, seats=2, bots=["greedy"])
+    ada.post(f"{game}/start")
+    service.work(game)
+    start = ada.get(game).json
+    act(ada, game)
+    service.work(game)
+    assert [e["name"] for e in ada.post(f"{game}/rewinds", {"version": start["version"]}).json["events"]] == [
+        "rewind_proposed",
+        "rewound",
+    ]
+    service.work(game)
+    view = ada.get(game).json
+    assert (view["assisted"], view["hand"]) == (True, start["hand"])
+    service.played(game, [ada])
+    loaded = service.parts.games.load(id_of(game))
+    service.parts.lobby.save(id_of(game), loaded)
+    assert ada.get(game).json["assisted"]
+    [summary] = ada.get(f"/v1/games?player={ada.id}").json
+    assert summary["assisted"]
+    counts = ada.get("/v1/players/me").json["statistics"]
+    assert (counts["finished"], counts["won"], counts["assisted"]) == (0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("version", "status", "code"),
+    [
+        (10_000, 409, "not_earlier"),
+        (1, 409, "not_started"),
+        (0, 409, "not_started"),
+        (3, 409, "not_started"),
+        (-1, 422, "invalid_body"),
+        ("5", 422, "invalid_body"),
+        (None, 422, "invalid_body"),
+    ],
+)
+def test_a_rewind_goes_to_an_earlier_version_of_the_game_itself(service: Service, version, status, code):
+    game, (ada, _) = service.table(2)
+    act(ada, game)
+    before = service.version(game)
+    assert_problem(ada.post(f"{game}/rewinds", {"version": version}), status, code)
+    assert service.version(game) == before
+
+
+def test_the_newest_version_is_not_an_earlier_one(service: Service):
+    game, (ada, _) = service.table(2)
+    act(ada, game)
+    assert_problem(ada.post(f"{game}/rewinds", {"version": service.version(game)}), 409, "not_earlier")
+
+
+def test_in_the_midst_of_what_happened_together_the_game_goes_back_to_just_before(service: Service):
+    game, (ada, bob) = service.table(2)
+    act(ada, game)
+    rest = service.version(game)
+    last = act(bob, game)
+    assert len(last["events"]) > 1
+    act(ada, game)
+    ada.post(f"{game}/rewinds", {"version": rest + 1})
+    assert ada.get(game).json["rewind"]["to"] == rest
+
+
+def test_only_who_plays_proposes_accepts_and_declines(service: Service):
+    game, (ada, _) = service.table(2)
+    act(ada, game)
+    eve = service.player("Eve")
+    assert_problem(eve.post(f"{game}/rewinds", {"version": 6}), 403, "not_seated")
+    ada.post(f"{game}/rewinds", {"version": 5})
+    for what in ("accept", "decline"):
+        assert_problem(eve.post(f"{game}/rewinds/1/{what}"), 403, "not_seated")
+        assert_problem(ada.post(f"{game}/rewinds/2/{what}"), 404, "no_such_rewind")
+    assert_problem(ada.get(f"{game}/rewinds/2"), 404, "no_such_rewind")
+    assert_problem(ada.post(f"{game}/rewinds/x/accept"), 404, "not_found")
+
+
+def test_a_finished_game_is_not_rewound(service: Service, finished):
+    game, (ada, _) = finished
+    assert_problem(ada.post(f"{game}/rewinds", {"version": 8}), 409, "not_playing")
+    assert_problem(ada.post(f"{game}/undo"), 409, "not_playing")
+
+
+def test_a_proposal_is_made_once_however_often_it_is_sent(service: Service):
+    game, (ada, _) = service.table(2)
+    act(ada, game)
+    first = ada.post(f"{game}/rewinds", {"version": 5}, headers={"Idempotency-Key": "r"})
+    again = ada.post(f"{game}/rewinds", {"version": 5}, headers={"Idempotency-Key": "r"})
+    assert (again.data, again.headers["Location"]) == (first.data, first.headers["Location"])
+    assert len(ada.get(f"{game}/rewinds").json) == 1
+
+
+def test_after_a_long_log_only_moves_are_taken(service: Service, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.tables.LONG", 8)
+    game, (ada, bob) = service.table(2)
+    for caller in (ada, bob, ada):
+        act(caller, game)
+    for path, body in (("undo", None), ("rewinds", {"version": 6}), ("intentions", {"type": "auto_ready", "on": True})):
+        assert_problem(ada.post(f"{game}/{path}", body), 409, "log_full")
+    legal = bob.get(f"{game}/legal").json
+    assert bob.post(f"{game}/intentions", choice(legal, Random(1))).status_code == 201
