@@ -1,10 +1,10 @@
-"""`python -m tests.bench [engine] [http] [latency]`: all of them without arguments."""
+"""`python -m tests.bench [engine] [http] [latency] [log]`: all of them without arguments."""
 
 import sys
 
-from tests.bench import engine, http, latency
+from tests.bench import engine, http, latency, log
 
-REPORTS = {"engine": engine.report, "http": http.report, "latency": latency.report}
+REPORTS = {"engine": engine.report, "http": http.report, "latency": latency.report, "log": log.report}
 
 for name in sys.argv[1:] or REPORTS:
     REPORTS[name]()
