@@ -19,7 +19,7 @@ from game.lobby import check_full, dealt, join, leave, new, open, start
 from game.refused import Refused
 from game.rewind import accept, decline, propose
 from game.scoring import ranking, score, scored
-from game.state import Origin, State, bots_due, humans, waiting_on
+from game.state import Origin, State, bots_due, externals_due, humans, waiting_on
 from game.undo import undo
 from game.view import open_view, view
 
@@ -40,6 +40,7 @@ __all__ = [
     "effective",
     "evolve",
     "expand",
+    "externals_due",
     "facts",
     "fold",
     "fork",

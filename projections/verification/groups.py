@@ -44,8 +44,8 @@ def _decided(course: Course, group: Sequence[Entry], event: e.Event) -> Sequence
     match event:
         case e.GameOpened():
             return _opened(course, group, event)
-        case e.SeatTaken(_, player, empire, client_seed):
-            return rules.join(state, player, empire, client_seed)
+        case e.SeatTaken(_, player, empire, client_seed, external):
+            return rules.join(state, player, empire, client_seed, external)
         case e.SeatLeft(seat) | e.SeatResigned(seat):
             return rules.leave(state, seat)
         case e.GameStarted():
@@ -78,13 +78,15 @@ def _opened(course: Course, group: Sequence[Entry], event: e.GameOpened) -> Sequ
     for what, expected, found in (("game", game, event.game), ("ruleset", ruleset, event.ruleset)):
         if expected != found:
             raise Faulty("rules", line, f"the {what} of the header is another", expected, found)
+    taken = [event for event in (entry.event for entry in group[1:]) if isinstance(event, e.SeatTaken)]
+    own = next((event for event in taken if event.player == actor), None)
+    external = own is not None and own.external
     if event.origin is None:
-        opened = rules.open(event.options, actor, game, event.commitment)
+        opened = rules.open(event.options, actor, game, event.commitment, external)
     else:
-        taken = [entry.event for entry in group[1:]]
-        people = [t.seat for t in taken if isinstance(t, e.SeatTaken) and t.player == actor]
         source = rules.State(ruleset=ruleset, commitment=event.commitment)
-        opened = rules.fork(source, _origin(event.origin), event.options, actor, people[0] if people else None, game)
+        seat = own.seat if own else None
+        opened = rules.fork(source, _origin(event.origin), event.options, actor, seat, game, external)
     first: Any = opened[0]
     return [replace(first, ruleset=ruleset), *opened[1:]]  # it may be one of old
 
@@ -136,7 +138,12 @@ def _check_actor(course: Course, entry: Entry, event: e.Event) -> None:
         case _:
             seat = state.seats[entry.seat] if entry.seat is not None and 0 <= entry.seat < len(state.seats) else None
             bot = seat is not None and seat.bot is not None
-            by_bot = bot and actor.startswith("bot:") and not isinstance(event, e.SeatResigned)
+            by_bot = (
+                seat is not None
+                and (bot or seat.external)
+                and actor.startswith("bot:")
+                and not isinstance(event, e.SeatResigned)
+            )
             expected = actor if by_bot else f"bot:{seat.bot}" if seat and bot else seat.player if seat else None
     if actor != expected:
         raise Faulty("actor", line, f"{entry.name} is not this actor's", expected, actor)

@@ -40,6 +40,10 @@ CODES = {
     "already_resigned": (game.fold(game.new({"seats": 3, "bots": ["greedy"]})), lambda s: game.leave(s, 2)),
     "already_seated": (OPEN, lambda s: game.join(s, "ann")),
     "ambiguous_space": (PLANNING, lambda s: game.decide(s, Place(0, "krystallium", "mega-drill.1"))),
+    "bots_not_allowed": (
+        game.fold(game.open({"seats": 3, "allow_bots": False, "invited": ["bob"]}, "ann")),
+        lambda s: game.join(s, "eve", external=True),
+    ),
     "card_not_drafted": (PLANNING, lambda s: game.decide(s, Slate(0, "zeppelin.1"))),
     "card_not_in_hand": (DRAFT, lambda s: game.decide(s, Draft(0, "zeppelin.1"))),
     "card_not_under_construction": (PLANNING, lambda s: game.decide(s, Discard(0, "museum.1"))),
