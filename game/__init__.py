@@ -6,6 +6,7 @@
 
 from game.batches import expand
 from game.cards import catalogue
+from game.check import check_view
 from game.decide import decide
 from game.effective import effective, undone
 from game.evolve import TooEarly, evolve, fold, states
@@ -34,6 +35,7 @@ __all__ = [
     "bots_due",
     "catalogue",
     "check_full",
+    "check_view",
     "dealt",
     "decide",
     "decline",

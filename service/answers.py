@@ -152,6 +152,8 @@ class View(Answer):
     scenario = fields.String(allow_none=True)
     side = fields.String()
     name = fields.String(allow_none=True)
+    allow_bots = fields.Boolean()
+    bot_seconds = fields.Integer()
     status = text(validate.OneOf(["open", "playing", "finished", "abandoned"]))
     commitment = fields.String()
     assisted = fields.Boolean()
@@ -270,6 +272,8 @@ class Summary(Answer):
     winners = fields.List(fields.Integer(), allow_none=True)
     assisted = fields.Boolean()
     origin = fields.Nested(Origin, allow_none=True)
+    allow_bots = fields.Boolean()
+    invited = fields.List(fields.String(), metadata={"description": "Bot accounts that have not joined yet."})
     imported = fields.Boolean(metadata={"description": "Played on another server; not counted here."})
 
 
@@ -324,3 +328,14 @@ class ProblemOut(Answer):
     detail = fields.String()
     instance = fields.String()
     errors = fields.List(fields.Dict())
+
+
+class Turn(Answer):
+    """What waits for the caller in a game."""
+
+    type = text(validate.OneOf(["turn", "invitation", "end"]))
+    game = fields.String()
+    version = fields.Integer()
+    seat = fields.Integer(allow_none=True)
+    view = fields.Nested(View)
+    legal = fields.List(fields.Dict(), metadata={"description": "Of a turn: every intention, as bodies ready to POST."})

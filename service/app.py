@@ -19,6 +19,7 @@ from service.resources.players import players
 from service.resources.replays import replays
 from service.resources.seats import seats
 from service.resources.taking_back import taking_back
+from service.resources.turns import turns
 from service.resources.verifications import verifications
 from service.settings import StartError, read_settings
 from service.wake import Wakes
@@ -34,6 +35,7 @@ RESOURCES = (
     replays,
     forks,
     verifications,
+    turns,
     operations,
 )
 API = {
@@ -60,7 +62,7 @@ def create_app(parts: Backend | None = None) -> Flask:
     parts = parts or _checked_backend()
     app.config.update(API, MAX_CONTENT_LENGTH=parts.settings.max_body_bytes)
     app.extensions["backend"] = parts
-    app.extensions["wakes"] = Wakes(parts.settings.redis_url or "", parts.keys.wake)
+    app.extensions["wakes"] = Wakes(parts.settings.redis_url or "", parts.keys)
     errors.install(app)
     api = _Api(app)
     for blueprint in RESOURCES:

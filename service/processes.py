@@ -8,6 +8,7 @@ from rq import Queue, SimpleWorker
 
 from events.server import connect_blocking
 from projections.feed import Feed
+from projections.notices import Notices
 from projections.projector import Projector, follow
 from service import jobs
 from service.backend import checked_backend
@@ -23,7 +24,8 @@ def run_projector(settings: Settings) -> None:
     _log()
     parts = checked_backend(settings)
     queues = Queues(settings)
-    projector = Projector(parts.games, parts.snapshots, parts.lobby, queues.enqueue)
+    notices = Notices(parts.redis, parts.keys)
+    projector = Projector(parts.games, parts.snapshots, parts.lobby, queues.enqueue, notices)
     feed = Feed(parts.redis, connect_blocking(settings.redis_url or ""), parts.keys, worker_name())
     stopped = []
     for signum in (signal.SIGINT, signal.SIGTERM):
