@@ -5,9 +5,9 @@
 """
 
 from bots import greedy, uniform
-from bots.strategy import Budget, Strategy
+from bots.strategy import Budget, Strategy, Weighed
 
-__all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "strategy"]
+__all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "Weighed", "strategy"]
 
 
 class UnknownStrategy(KeyError):
@@ -20,8 +20,10 @@ class UnknownStrategy(KeyError):
 STRATEGIES: dict[str, Strategy] = {
     s.name: s
     for s in (
-        Strategy("greedy", "Plans one round at a time for the most points and production.", greedy.decide),
-        Strategy("random", "Takes any legal intention, each equally likely.", uniform.decide),
+        Strategy(
+            "greedy", "Plans one round at a time for the most points and production.", greedy.decide, greedy.weigh
+        ),
+        Strategy("random", "Takes any legal intention, each equally likely.", uniform.decide, uniform.weigh),
     )
 }
 

@@ -7,6 +7,7 @@ from typing import Any
 from game.cards import CARDS
 from game.imagine import imagine
 from game.refused import Refused
+from game.state import ROUNDS
 from game.view import view as view_of
 
 LARGEST = 9_999
@@ -30,6 +31,8 @@ def check_view(view: Mapping[str, Any]) -> None:
     try:
         if view["status"] != "playing" or view["phase"] == "finished":
             raise Refused("not_playing", "the game of this view is not being played")
+        if view["round"] not in range(1, ROUNDS + 1) or view["seat"] is None:
+            raise Refused("invalid_view", f"a seat's view is wanted, of round 1 to {ROUNDS}")
         shown = view_of(imagine(view, Random(0)), view["seat"])
         _compare(view, shown)
         _check_cards(view)
@@ -76,8 +79,8 @@ def _check_cards(view: Mapping[str, Any]) -> None:
 def _check_numbers(view: Mapping[str, Any]) -> None:
     """Before anything is laid out: a number of cubes, say, that nobody could lay out."""
     for name, number in _numbers(view):
-        if abs(number) > (1 << 53 if name in COUNTERS else LARGEST):
-            raise Refused("invalid_view", f"{str(name)[:40]} is out of range")
+        if isinstance(number, float) or abs(number) > (1 << 53 if name in COUNTERS else LARGEST):
+            raise Refused("invalid_view", f"{str(name)[:40]} is out of range, or no whole number")
     for seat in view["seats"] if isinstance(view.get("seats"), list) else ():
         cubes = seat.get("empire_cubes") if isinstance(seat, dict) else None
         if isinstance(cubes, dict) and sum(n for n in cubes.values() if isinstance(n, int)) > 4:

@@ -280,6 +280,9 @@ class Summary(Answer):
 class Bot(Answer):
     name = fields.String()
     description = fields.String()
+    seconds = fields.Float(metadata={"description": "What a decision typically takes."})
+    nodes = fields.Integer(metadata={"description": "What it searches if not told otherwise; 0: it does not search."})
+    rating = fields.Float(metadata={"description": "From tournaments of two, see the documentation; only to compare."})
 
 
 class Named(Answer):
@@ -339,3 +342,22 @@ class Turn(Answer):
     seat = fields.Integer(allow_none=True)
     view = fields.Nested(View)
     legal = fields.List(fields.Dict(), metadata={"description": "Of a turn: every intention, as bodies ready to POST."})
+
+
+class Alternative(Answer):
+    intention = fields.Dict()
+    value = fields.Float(metadata={"description": "Points, as the strategy reckons them; only to compare."})
+
+
+class Decision(Answer):
+    strategy = fields.String()
+    seed = fields.String()
+    intention = fields.Dict(metadata={"description": "A body ready to POST."})
+    alternatives = fields.List(fields.Nested(Alternative), metadata={"description": "What was weighed, best first."})
+    seconds = fields.Float(metadata={"description": "The time it took."})
+
+
+class FetchedDecision(Answer):
+    id = fields.String()
+    status = text(validate.OneOf(["pending", "done", "failed"]))
+    decision = fields.Nested(Decision, allow_none=True)

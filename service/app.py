@@ -9,7 +9,10 @@ from flask_smorest import Api
 
 from service import errors, openapi
 from service.backend import Backend, checked_backend
+from service.decisions import Decisions
+from service.queues import Queues
 from service.resources.catalogue import catalogue
+from service.resources.decisions import decisions
 from service.resources.events import events
 from service.resources.forks import forks
 from service.resources.games import games
@@ -36,6 +39,7 @@ RESOURCES = (
     forks,
     verifications,
     turns,
+    decisions,
     operations,
 )
 API = {
@@ -62,6 +66,7 @@ def create_app(parts: Backend | None = None) -> Flask:
     parts = parts or _checked_backend()
     app.config.update(API, MAX_CONTENT_LENGTH=parts.settings.max_body_bytes)
     app.extensions["backend"] = parts
+    app.extensions["decisions"] = Decisions(Queues(parts.settings))
     app.extensions["wakes"] = Wakes(parts.settings.redis_url or "", parts.keys)
     errors.install(app)
     api = _Api(app)

@@ -61,11 +61,12 @@ def projector() -> None:
 
 
 @cli.command()
-def worker() -> None:
+@click.option("--decisions", is_flag=True, help="Decide for tables elsewhere instead.")
+def worker(decisions: bool) -> None:
     """Do jobs: bots' turns, scores (a process of the Procfile)."""
     from service.processes import run_worker
 
-    run_worker(settings())
+    run_worker(settings(), decisions)
 
 
 @cli.command()

@@ -8,13 +8,16 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from secrets import randbits, token_hex
+from typing import Any
 
 import game as rules
 from bots import Budget, strategy
+from bots.strategy import View
 from events import Group, Key
 from projections.loaded import Loaded
 from service.alarm import limited
 from service.backend import Backend, backend
+from service.decisions import decided
 from service.settings import read_settings
 from service.write import write
 
@@ -49,6 +52,11 @@ def late(game: str) -> None:
 def score(game: str) -> None:
     """Append the score of an ended game, once."""
     score_game(parts(), game)
+
+
+def decision(name: str, view: View, budget: tuple[float | None, int | None], seed: str) -> dict[str, Any]:
+    """Decide for a table that somebody else keeps."""
+    return decided(name, view, budget, seed)
 
 
 def play_bots(backend: Backend, game: str) -> None:

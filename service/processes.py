@@ -33,15 +33,19 @@ def run_projector(settings: Settings) -> None:
     follow(projector, feed, settings.sweep_seconds, lambda: bool(stopped))
 
 
-def run_worker(settings: Settings) -> None:
-    """Do jobs, in this process: the rules are loaded once, and a job costs no fork. Raises StartError."""
+def run_worker(settings: Settings, decisions: bool = False) -> None:
+    """Do jobs, in this process: the rules are loaded once, and a job costs no fork. Raises StartError.
+
+    Those that games wait for, or the `decisions` for tables elsewhere, which may take long.
+    """
     _log()
     checked_backend(settings)
     jobs.parts()
     queues, name = Queues(settings), worker_name()
     keep_beating(queues, name)
     waiting = connect_blocking(settings.rq_redis_url or "")  # an idle worker waits on the server for minutes
-    worker = SimpleWorker([Queue(queues.queue.name, connection=waiting)], name=name, connection=waiting)
+    queue = queues.decisions if decisions else queues.queue
+    worker = SimpleWorker([Queue(queue.name, connection=waiting)], name=name, connection=waiting)
     worker.work(max_jobs=JOBS, logging_level="WARNING")
 
 

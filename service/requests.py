@@ -162,3 +162,41 @@ class TurnsQuery(Schema):
         validate=validate.Range(0, 30),
         metadata={"description": "Seconds to wait when nothing is to be told yet; for answers that are no stream."},
     )
+
+
+class Number(fields.Float):
+    """A JSON number; text will not do."""
+
+    def _validated(self, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self.make_error("invalid", input=value)
+        return super()._validated(value)
+
+
+class BudgetIn(Schema):
+    seconds = Number(
+        load_default=None, allow_none=True, validate=validate.Range(0.001, 1e6), metadata={"description": "Of time."}
+    )
+    nodes = Integer(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(1, 10_000_000),
+        metadata={"description": "Searched."},
+    )
+
+
+class Seed(fields.Raw):
+    """A short text or a number."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if isinstance(value, bool) or not isinstance(value, (str, int)) or len(str(value)) > 64:
+            raise ValidationError("must be a text or a whole number of at most 64 characters")
+        return str(value)
+
+
+class NewDecision(Schema):
+    """`view`: as `GET /v1/games/{id}` gives it."""
+
+    view = fields.Dict(required=True)
+    budget = fields.Nested(BudgetIn, load_default=lambda: {"seconds": None, "nodes": None})
+    seed = Seed(load_default="0", metadata={"description": "Of the strategy's luck: a text or a number."})

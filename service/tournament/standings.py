@@ -15,7 +15,8 @@ NINETY_FIVE = 1.96
 class Standing(NamedTuple):
     """A strategy in the end. `won`: share of the decided games that a seat of it won.
 
-    `rating`, `margin`: Plackett-Luce, 95 %. `score`: mean points; `place`: mean place; `micros`: of processor time a decision; `seconds`: a game.
+    `rating`, `margin`: Plackett-Luce, 95 %. `score`: mean points; `place`: mean place; `micros`: of processor time a
+    decision; `seconds`: a game.
     """
 
     bot: str
