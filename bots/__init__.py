@@ -4,7 +4,7 @@
 'greedy'
 """
 
-from bots import greedy, uniform
+from bots import greedy, planner, search, uniform
 from bots.strategy import Budget, Strategy
 
 __all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "strategy"]
@@ -21,7 +21,9 @@ STRATEGIES: dict[str, Strategy] = {
     s.name: s
     for s in (
         Strategy("greedy", "Plans one round at a time for the most points and production.", greedy.decide),
+        Strategy("planner", "Finds the cards that together make most of a round's cubes.", planner.decide),
         Strategy("random", "Takes any legal intention, each equally likely.", uniform.decide),
+        Strategy("search", "Tries what the planner might do in games with the hidden cards imagined.", search.decide),
     )
 }
 
