@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bots.fields import FIELD, RESOURCE_FIELDS, WIDTH, total
 from bots.position import Position
-from bots.scoring import score
+from bots.scoring import lacked, score
 
 
 class Coefficients(NamedTuple):
@@ -126,10 +126,11 @@ MANY = {
 def forecast(value: float, after: Position, left: int, coefficients: dict[int, Coefficients]) -> float:
     """Points at the end of the game; with no rounds left, the score. `value`: the plan's; `after`: where it leads."""
     if left == 0:
-        return float(score(after))
+        return score(after) - lacked(after, 0)
     c = coefficients[left]
     points, items = after.points, after.items
-    found = c.base + c.plan * value + c.score * score(after)
+    # Those numbers know nothing of scenarios.
+    found = c.base + c.plan * (value + lacked(after, left)) - lacked(after, left) + c.score * score(after)
     for t in range(5):
         amount, each = after.production >> WIDTH * t & FIELD, points >> WIDTH * t & FIELD
         found += amount * (c.production[t] + each * c.multiplied[t]) + c.cards[t] * (after.counts >> WIDTH * t & FIELD)

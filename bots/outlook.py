@@ -3,6 +3,7 @@
 from bots.designs import PIECES
 from bots.fields import FIELD, RESOURCE_FIELDS, WIDTH, lacking, total
 from bots.position import Position
+from bots.scoring import LACKING
 from bots.weights import Weights
 
 
@@ -58,6 +59,8 @@ class Outlook:
     def _gain(self, design: int) -> float:
         piece, w = PIECES[design], self.w
         value = piece.flat + w.future[piece.type] + dot(piece.production, self.value_of)
+        if design in self.position.required:
+            value += LACKING[self.left]
         if piece.bonus:
             value += self.items(piece.bonus)
         if piece.of >= 0:

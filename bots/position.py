@@ -14,9 +14,10 @@ Job = tuple[int, int]
 class Position(NamedTuple):
     """A seat between two moves. All but `flat` and `empire_cubes` are fields.
 
-    `flat`: points that depend on nothing. `counts`: cards by type. `points`: for one of each WORD, a own ones of characters
-    left aside. `production`: a whole round's. `per`: by type, the production that one more card of it brings. `items`:
-    krystallium, generals, financiers. `empire_cubes`: 0..4.
+    `flat`: points that depend on nothing. `counts`: cards by type. `points`: for one of each WORD; a character's own
+    point comes on top. `production`: a whole round's. `per`: by type, the production that one more card of it brings.
+    `items`: krystallium, generals, financiers. `empire_cubes`: 0..4.
+    `required`: designs without which a scenario is lost.
     """
 
     flat: int
@@ -27,6 +28,7 @@ class Position(NamedTuple):
     items: int
     empire_cubes: int
     sites: tuple[Job, ...]
+    required: tuple[int, ...] = ()
 
 
 def position(seat: Seat, side: str) -> Position:
@@ -59,5 +61,10 @@ def constructed(position: Position, design: int) -> Position:
     if piece.of >= 0:
         points += piece.points << WIDTH * piece.of
     return position._replace(
-        flat=position.flat + piece.flat, counts=counts, points=points, production=production, per=per
+        flat=position.flat + piece.flat,
+        counts=counts,
+        points=points,
+        production=production,
+        per=per,
+        required=tuple([each for each in position.required if each != design]),
     )

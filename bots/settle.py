@@ -5,7 +5,7 @@ from bots.fields import FIELD, RESOURCE_FIELDS, WIDTH, lacking, total
 from bots.jobs import Job, State
 from bots.outlook import Outlook, dot
 from bots.position import Position, constructed
-from bots.scoring import score
+from bots.scoring import LACKING, lacked, score
 
 ITEM_FIELDS = 63 << 35 | 63 << 42 | 63 << 49
 
@@ -18,13 +18,17 @@ def settle(state: State, order: list[Job], outlook: Outlook, soft: int) -> tuple
     _, supply, _, coming, production, counts, points, per, flat, mask, _ = state
     supply -= min(soft, supply >> 35 & FIELD) << 35
     supply += _characters(coming, points, outlook)
-    end = Position(flat, counts, points, production, per, 0, outlook.position.empire_cubes, ())
     rest = [one for one in order if not mask >> one.number & 1]
+    required = outlook.position.required
+    if required:
+        built = {one.design for one in order if mask >> one.number & 1}
+        required = tuple([design for design in required if design not in built])
+    end = Position(flat, counts, points, production, per, 0, outlook.position.empire_cubes, (), required)
     if outlook.left == 0:
         later, end = _last(end, supply, rest)
-        return float(score(end)), later, end
+        return score(end) - lacked(end, 0), later, end
     extra, later, end = _later(end, supply, rest, outlook)
-    return extra + _standing(end, outlook), later, end
+    return extra + _standing(end, outlook) - lacked(end, outlook.left), later, end
 
 
 def _characters(coming: int, points: int, outlook: Outlook) -> int:
@@ -66,10 +70,14 @@ def _last(end: Position, supply: int, rest: list[Job]) -> tuple[tuple[int, ...],
     return tuple(later), end._replace(items=supply & ITEM_FIELDS, empire_cubes=0)
 
 
-def _gained(end: Position, one: Job) -> int:
+def _gained(end: Position, one: Job) -> float:
     """Points that the card brings, points per character left aside, less the characters on it."""
     piece = PIECES[one.design]
-    gain = piece.flat + (end.points >> WIDTH * piece.type & FIELD) + total(piece.bonus >> 42) - total(one.needs >> 42)
+    gain: float = (
+        piece.flat + (end.points >> WIDTH * piece.type & FIELD) + total(piece.bonus >> 42) - total(one.needs >> 42)
+    )
+    if one.design in end.required:
+        gain += LACKING[0]
     if 0 <= piece.of < 5:
         gain += piece.points * ((end.counts >> WIDTH * piece.of & FIELD) + (piece.of == piece.type))
     return gain

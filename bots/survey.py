@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from bots.alone_rounds import LEAST
 from bots.beam import plans
-from bots.designs import AT, OF_CARD
+from bots.designs import AT, INDEX, OF_CARD
 from bots.fields import WIDTH
 from bots.jobs import Plan
 from bots.means import at_step
@@ -49,13 +49,18 @@ def survey(view: View) -> Table:
     """The view in numbers."""
     own = view["seat"]
     seat = known(view).seats[own]
-    at = position(seat, view["side"])
+    at = position(seat, view["side"])._replace(required=_required(view))
     left = ROUNDS - view["round"]
     alone = len(view["seats"]) == 1
     outlook = Outlook(at, (SOLO if alone else TABLE)[left], left, LEAST if alone else _least(view))
     step = AT[view["step"]] if view["step"] else -1
     redraws = len(seat.hand) > 1 and view["deck_size"] + len(view["discard"]) + 2 >= SEEN
     return Table(own, seat, view["round"], step, view["sequence"], outlook, redraws)
+
+
+def _required(view: View) -> tuple[int, ...]:
+    """The scenario's designs not yet constructed."""
+    return tuple([INDEX[each["design"]] for each in view["required"] or () if each["state"] != "constructed"])
 
 
 def _least(view: View) -> tuple[int, ...]:
