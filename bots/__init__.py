@@ -4,7 +4,7 @@
 'greedy'
 """
 
-from bots import greedy, uniform
+from bots import greedy, planner, search, uniform
 from bots.strategy import Budget, Strategy, Weighed
 
 __all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "Weighed", "strategy"]
@@ -21,9 +21,34 @@ STRATEGIES: dict[str, Strategy] = {
     s.name: s
     for s in (
         Strategy(
-            "greedy", "Plans one round at a time for the most points and production.", greedy.decide, greedy.weigh
+            "random",
+            "Takes any legal intention, each equally likely.",
+            uniform.decide,
+            uniform.weigh,
+            seconds=0.0001,
         ),
-        Strategy("random", "Takes any legal intention, each equally likely.", uniform.decide, uniform.weigh),
+        Strategy(
+            "greedy",
+            "Plans one round at a time for the most points and production.",
+            greedy.decide,
+            greedy.weigh,
+            seconds=0.0003,
+        ),
+        Strategy(
+            "planner",
+            "Finds the cards that together make most of a round's cubes.",
+            planner.decide,
+            planner.weigh,
+            seconds=0.003,
+        ),
+        Strategy(
+            "search",
+            "Tries what the planner might do in games with the hidden cards imagined.",
+            search.decide,
+            search.weigh,
+            seconds=0.05,
+            nodes=search.NODES,
+        ),
     )
 }
 

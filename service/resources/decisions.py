@@ -38,10 +38,8 @@ def decide(body: dict[str, Any], strategy: str) -> Response:
     view, seed = body["view"], str(body["seed"])
     budget = Budget(**body["budget"])
     seconds = likely_seconds(chosen, budget)
-    if seconds > LONGEST:
-        raise Problem(
-            422, "budget_too_large", f"this may take {seconds:.0f} s; a decision is given {LONGEST:.0f} s at most"
-        )
+    if max(seconds, budget.seconds or 0.0) > LONGEST:
+        raise Problem(422, "budget_too_large", f"a decision is given {LONGEST:.0f} s at most; this may take longer")
     rules.check_view(view)
     if seconds <= AT_ONCE:
         return _answer(decided(strategy, view, (budget.seconds, budget.nodes), seed))
