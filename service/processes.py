@@ -4,6 +4,9 @@ import logging
 import signal
 import sys
 
+from redis import Redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
 from rq import Queue, SimpleWorker
 
 from events.server import connect_blocking
@@ -16,6 +19,8 @@ from service.settings import Settings
 
 JOBS = 5000
 """Jobs after which a worker makes room for a fresh process."""
+RETRIES = 16
+"""Of a command, for 7 s, less than a process is given to end: nobody waits for its answer, and a restart passes by."""
 
 
 def run_projector(settings: Settings) -> None:
@@ -24,7 +29,9 @@ def run_projector(settings: Settings) -> None:
     parts = checked_backend(settings)
     queues = Queues(settings)
     projector = Projector(parts.games, parts.snapshots, parts.lobby, queues.enqueue)
-    feed = Feed(parts.redis, connect_blocking(settings.redis_url or ""), parts.keys, worker_name())
+    blocking = connect_blocking(settings.redis_url or "")
+    feed = Feed(parts.redis, blocking, parts.keys, worker_name())
+    _be_patient(parts.redis, blocking, queues.redis)
     stopped = []
     for signum in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signum, lambda *_: stopped.append(True))
@@ -35,12 +42,18 @@ def run_worker(settings: Settings) -> None:
     """Do jobs, in this process: the rules are loaded once, and a job costs no fork. Raises StartError."""
     _log()
     checked_backend(settings)
-    jobs.parts()
     queues, name = Queues(settings), worker_name()
     keep_beating(queues, name)
     waiting = connect_blocking(settings.rq_redis_url or "")  # an idle worker waits on the server for minutes
+    _be_patient(jobs.parts().redis, waiting)
     worker = SimpleWorker([Queue(queues.queue.name, connection=waiting)], name=name, connection=waiting)
     worker.work(max_jobs=JOBS, logging_level="WARNING")
+
+
+def _be_patient(*clients: Redis) -> None:
+    """Have clients try a command again until a server that was lost is back: what was begun goes on then."""
+    for redis in clients:
+        redis.set_retry(Retry(ExponentialBackoff(cap=0.5, base=0.02), RETRIES))
 
 
 def _log() -> None:
