@@ -158,11 +158,16 @@ def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
     if given.get("visibility", "public") != "public":
         raise Refused("not_supported", "only public games are built yet")
     bots, empires = list(given.get("bots", ())), list(given.get("empires", ()))
+    if not all(isinstance(bot, str) for bot in bots) or isinstance(given.get("bots"), str):
+        raise Refused("invalid_options", "bots must be a list of strategies")
     if len(bots) > seats:
         raise Refused("invalid_options", "there are more bots than seats")
     named = [empire for empire in empires if empire is not None]
     if len(empires) > seats or len(set(named)) != len(named) or not set(EMPIRE_IDS) >= set(named):
         raise Refused("invalid_options", "empires must be different empires of the catalogue, at most one a seat")
+    name = given.get("name", "-")
+    if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
+        raise Refused("invalid_options", "name must be a printable text of 1 to 80 characters")
     checked: dict[str, Any] = {"seats": seats, "side": side, "bots": bots, "visibility": "public"}
     checked |= {"scenario": scenario} if scenario else {}
     return checked | ({"empires": empires} if empires else {}) | ({"name": given["name"]} if "name" in given else {})
