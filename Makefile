@@ -10,7 +10,7 @@ DEV := $(VENV)/dev.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: help run demo test test-fast check bench golden lock clean
+.PHONY: help run demo test test-fast soak check bench golden lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -26,6 +26,9 @@ test: $(DEV)  ## all tests
 
 test-fast: $(DEV)  ## the tests without the slow ones
 	$(PYTEST) -m "not slow"
+
+soak: $(DEV)  ## kill the Redis server 50 times (SOAK_KILLS) while 16 clients play: nothing is lost
+	SOAK_KILLS=$${SOAK_KILLS:-50} $(BIN)/python -m pytest -s tests/end_to_end/test_nothing_lost.py
 
 check: $(DEV)  ## format, lint, types, imports, openapi.yaml
 	$(BIN)/ruff format --check

@@ -16,7 +16,7 @@ from game.groups import intention_of
 from game.imagine import imagine
 from game.intentions import Intention, body, intention
 from game.legal import legal
-from game.lobby import check_full, dealt, join, leave, new, open, start
+from game.lobby import check_full, checked_options, dealt, join, leave, new, open, start
 from game.refused import Refused
 from game.rewind import accept, decline, propose
 from game.scoring import ranking, score, scored
@@ -36,6 +36,7 @@ __all__ = [
     "catalogue",
     "check_full",
     "check_view",
+    "checked_options",
     "dealt",
     "decide",
     "decline",

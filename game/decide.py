@@ -54,4 +54,4 @@ def decide(state: State, intention: Intention) -> list[Event]:
     if seat.candidates and not isinstance(intention, Keep):
         raise Refused("must_keep", "keep one of the cards you have seen first")
     events = rule(state, index, seat, intention)
-    return declared_ready(state, events) if any(s.auto_ready for s in state.seats) else events
+    return declared_ready(state, events, index) if any(s.auto_ready for s in state.seats) else events

@@ -167,11 +167,16 @@ def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
     if given.get("visibility", "public") != "public":
         raise Refused("not_supported", "only public games are built yet")
     bots, empires = list(given.get("bots", ())), list(given.get("empires", ()))
+    if not all(isinstance(bot, str) for bot in bots) or isinstance(given.get("bots"), str):
+        raise Refused("invalid_options", "bots must be a list of strategies")
     if len(bots) > seats:
         raise Refused("invalid_options", "there are more bots than seats")
     named = [empire for empire in empires if empire is not None]
     if len(empires) > seats or len(set(named)) != len(named) or not set(EMPIRE_IDS) >= set(named):
         raise Refused("invalid_options", "empires must be different empires of the catalogue, at most one a seat")
+    name = given.get("name", "-")
+    if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
+        raise Refused("invalid_options", "name must be a printable text of 1 to 80 characters")
     checked: dict[str, Any] = {"seats": seats, "side": side, "bots": bots, "visibility": "public"}
     checked |= {"scenario": scenario} if scenario else {}
     checked |= _checked_for_bots(given)
@@ -183,7 +188,8 @@ def _checked_for_bots(given: Mapping[str, Any]) -> dict[str, Any]:
     allowed, invited, seconds = given.get("allow_bots", True), given.get("invited", ()), given.get("bot_seconds")
     if not isinstance(allowed, bool):
         raise Refused("invalid_options", "allow_bots must be true or false")
-    if len(invited) > 5 or not all(isinstance(player, str) for player in invited):
+    ids = [player for player in invited if isinstance(player, str) and player.isprintable() and len(player) <= 64]
+    if len(ids) != len(invited) or len(ids) > 5:
         raise Refused("invalid_options", "invited must name at most five players")
     if seconds is not None and (type(seconds) is not int or not 1 <= seconds <= DAY):
         raise Refused("invalid_options", f"bot_seconds must be 1 to {DAY}")

@@ -7,8 +7,8 @@ from game.refused import Refused
 from game.state import Seat, State
 
 
-def undo(state: State, index: int, group: int | None = None) -> list[Event]:
-    """Take back the seat's newest intention of the phase; with `group`, only if its first event has that version.
+def undo(state: State, index: int, version: int | None = None) -> list[Event]:
+    """Take back the seat's newest intention of the phase; with `version`, only if its first event has that one.
 
     What reveals hidden cards, or closes the phase or step, leaves nothing to undo; other seats' intentions stay.
     Raises Refused: `not_playing`, `nothing_to_undo`; `not_yours`, `not_newest`, `phase_closed`, `no_such_intention`.
@@ -16,21 +16,21 @@ def undo(state: State, index: int, group: int | None = None) -> list[Event]:
     if state.status != "playing":
         raise Refused("not_playing", f"the game is {state.status}")
     newest = state.seats[index].undo
-    if group is not None and (newest is None or newest.version != group):
-        raise _refusal(state, index, group)
+    if version is not None and (newest is None or newest.version != version):
+        raise _refusal(state, index, version)
     if newest is None:
         detail = "nothing can be taken back: you have done nothing since the phase, step or hand began"
         raise Refused("nothing_to_undo", f"{detail} at version {state.since}")
     return [IntentionUndone(index, newest.version)]
 
 
-def _refusal(state: State, index: int, group: int) -> Refused:
+def _refusal(state: State, index: int, version: int) -> Refused:
     """Why that intention cannot be taken back."""
-    if group in _undoable(state.seats[index]):
+    if version in _undoable(state.seats[index]):
         return Refused("not_newest", "later intentions of yours have to be taken back first")
-    if any(group in _undoable(seat) for seat in state.seats):
+    if any(version in _undoable(seat) for seat in state.seats):
         return Refused("not_yours", "that is another seat's intention")
-    if 0 < group <= state.since:
+    if 0 < version <= state.since:
         return Refused("phase_closed", "the phase, step or hand is over, or hidden cards were seen since")
     return Refused("no_such_intention", "no intention that stands has its first event at that version")
 

@@ -39,8 +39,8 @@ def view(state: State, seat: int | None) -> Json:
         "bot_seconds": state.options.bot_seconds,
         "status": state.status,
         "commitment": state.commitment,
-        "assisted": state.assisted or state.origin is not None,
-        "origin": {"game": state.origin.game, "version": state.origin.version} if state.origin else None,
+        "assisted": assisted(state),
+        "origin": origin(state),
         "round": state.round,
         "phase": state.phase,
         "step": state.step,
@@ -127,6 +127,16 @@ def passed_to(state: State, index: int) -> list[int]:
     """The seats that hold the hands this seat had earlier in the round, the latest first (R12)."""
     count, ahead = len(state.seats), 1 if state.round % 2 else -1
     return [(index + ahead * i) % count for i in range(1, min(state.passes, count - 1) + 1)]
+
+
+def assisted(state: State) -> bool:
+    """Whether hidden cards were known before they should have been: by a rewind, or because it is a fork."""
+    return state.assisted or state.origin is not None
+
+
+def origin(state: State) -> Json | None:
+    """What a fork goes on from: game and version."""
+    return {"game": state.origin.game, "version": state.origin.version} if state.origin else None
 
 
 def mode(state: State) -> str:

@@ -7,11 +7,19 @@ import game as rules
 from events import Conflict, Entry, Key, Log
 from events.export import decoded, export, parse
 from projections.lobby import Lobby
-from projections.verification import Verdict, verify
+from projections.verification import Verdict, verify, verify_origin
 
 
 class NotFinished(ValueError):
     """Only the log of a finished game is written out: before, it is secret."""
+
+
+MOST = 20_000
+"""Events of a game that is taken in; those of this service end at half of it, see `service.tables.LONG`."""
+
+
+class TooLong(ValueError):
+    """A log that would slow down everybody."""
 
 
 class Occupied(ValueError):
@@ -25,29 +33,42 @@ def exported(state: rules.State, entries: Sequence[Entry]) -> Iterator[str]:
     return export(state.id, state.ruleset, entries, rules.state_hash(state), rules.facts(state)["result"])
 
 
+def held_against(verdict: Verdict, lines: Iterable[bytes], log: Log) -> tuple[Verdict, bool]:
+    """The verdict of a fork in the light of its origin, if that is a finished game here; whether it was."""
+    if verdict.fault or verdict.origin is None:
+        return verdict, False
+    origin = log.read(verdict.origin["game"])
+    if not origin or origin[-1].name != "game_scored":
+        return verdict, False
+    return verdict._replace(fault=verify_origin(parse(decoded(lines))[1], origin)), True
+
+
 def take_in(lines: Iterable[bytes], log: Log, lobby: Lobby) -> Verdict:
     """Verify a log and, if it is right, store its game as it is; one that is there already stays.
 
-    Raises UnknownSchema, UnknownRuleset, Occupied.
+    Raises UnknownSchema, UnknownRuleset, Occupied, TooLong.
     """
     lines = list(lines)
-    verdict = verify(lines)
+    verdict, _ = held_against(verify(lines), lines, log)
+    if verdict.events > MOST:
+        raise TooLong(f"{verdict.events} events are more than the {MOST} that are taken in")
     if verdict.ok and not _stored(log, verdict):
         _, entries, _ = parse(decoded(lines))
         lobby.mark_imported(verdict.game)
         try:
             log.restore(verdict.game, entries, Key("service:import", sha256(verdict.head.encode()).digest()))
-        except Conflict:
-            if not _stored(log, verdict):  # somebody was quicker
+        except Conflict:  # somebody was quicker
+            if not _stored(log, verdict):
+                lobby.unmark_imported(verdict.game)
                 raise
     return verdict
 
 
 def _stored(log: Log, verdict: Verdict) -> bool:
     """Whether this very game is there. Raises Occupied when another one has its id."""
+    if not log.read(verdict.game, count=1):
+        return False
     last = log.read(verdict.game, verdict.events - 1, count=2)
-    if last and [entry.hash.hex() for entry in last] == [verdict.head]:
-        return True
-    if log.read(verdict.game, count=1):
+    if [entry.hash.hex() for entry in last] != [verdict.head]:
         raise Occupied(f"there is another game {verdict.game} here")
-    return False
+    return True

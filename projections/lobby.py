@@ -11,7 +11,7 @@ from redis import Redis
 
 from events import Keys
 from events.codec import canonical
-from game.view import mode
+from game.view import assisted, mode, origin
 from projections.loaded import Loaded
 from projections.notices import concerned
 from projections.redaction import timestamp
@@ -48,8 +48,8 @@ def summary(game: str, loaded: Loaded, imported: bool = False) -> Summary:
         "opened_at": timestamp(loaded.opened),
         "ended_at": timestamp(loaded.touched) if state.status in ("finished", "abandoned") else None,
         "winners": list(state.result.ranking[0]) if state.result else None,
-        "assisted": state.assisted or state.origin is not None,
-        "origin": {"game": state.origin.game, "version": state.origin.version} if state.origin else None,
+        "assisted": assisted(state),
+        "origin": origin(state),
         "imported": imported,
         "allow_bots": state.options.allow_bots,
         "invited": concerned(state) if state.status == "open" else [],
@@ -59,6 +59,7 @@ def summary(game: str, loaded: Loaded, imported: bool = False) -> Summary:
 def indexes(summary: Summary) -> list[str]:
     """The names of the indexes a game stands in: lists, what it counts as for its players, and its origin's forks."""
     players = [seat["player"] for seat in summary["seats"] if seat["player"] and not seat["player"].startswith("bot:")]
+    players = [] if summary["imported"] else players  # who made that log chose their ids
     lists = product((summary["status"], ANY), (*players, ANY), (summary["mode"], ANY))
     counted = [_count(counts, player) for player in players for counts in counted_as(summary, player)]
     forks = [_forks(summary["origin"]["game"])] if summary["origin"] else []
@@ -168,6 +169,10 @@ class Lobby:
     def mark_imported(self, game: str) -> None:
         """Note, before its log is stored, that a game was played on another server; `rebuild` keeps that."""
         self._redis.sadd(self._imported, game)
+
+    def unmark_imported(self, game: str) -> None:
+        """It was not stored after all."""
+        self._redis.srem(self._imported, game)
 
     def _is_imported(self, game: str) -> bool:
         return bool(self._redis.sismember(self._imported, game))

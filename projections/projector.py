@@ -86,6 +86,7 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
         except RedisError as error:
             log.warning("the Redis server does not answer, trying again: %s", error)
             sleep(0.2)
+            next_sweep = monotonic()  # what the server was about to tell may be lost with it
 
 
 def _project_all(projector: Projector, feed: Feed, games: dict[str, list[Pointer]]) -> None:

@@ -1,12 +1,12 @@
 """A game step by step: what happened at every version, how the table stood, and what of it was taken back."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cachetools import LRUCache
 
 import game as rules
-from events import Entry
+from events import Entry, Log
 
 Moment = tuple[int, str | None, str | None]
 """Round, phase and step."""
@@ -25,17 +25,20 @@ class Replay(NamedTuple):
         return len(self.entries)
 
 
-class Frame(NamedTuple):
+class Span(NamedTuple):
     """The versions `first` to `last`, which are shown together."""
 
     first: int
     last: int
 
 
-def replay(entries: Sequence[Entry]) -> Replay:
-    """The replay of a whole log."""
+def unrolled(entries: Sequence[Entry], known: Replay | None = None) -> Replay:
+    """The replay of a whole log; `known`: that of its beginning, whose states need not be folded again."""
     events = [entry.event for entry in entries]
-    return Replay(entries, list(rules.states(events)), rules.undone(events))
+    states = list(known.states) if known else []
+    past = {state.version: state for state in states}
+    states += rules.states(events[len(states) :], states[-1] if states else None, past)
+    return Replay(entries, states, rules.undone(events))
 
 
 class Replays:
@@ -44,11 +47,16 @@ class Replays:
     def __init__(self, capacity: int = 16) -> None:
         self._kept: LRUCache[str, Replay] = LRUCache(capacity)
 
-    def of(self, game: str, head: bytes, read: Callable[[str], Sequence[Entry]]) -> Replay:
-        """The replay of a game whose newest hash is `head`; `read` gives its entries if they are needed."""
+    def of(self, game: str, head: bytes, log: Log) -> Replay:
+        """The replay of a game whose newest hash is `head`."""
         known = self._kept.get(game)
         if known is None or known.entries[-1].hash != head:
-            known = self._kept[game] = replay(read(game))
+            more = log.read(game, known.last - 1) if known else []
+            if known and more and more[0].hash == known.entries[-1].hash:
+                known = unrolled([*known.entries, *more[1:]], known)
+            else:
+                known = unrolled(log.read(game))
+            self._kept[game] = known
         return known
 
 
@@ -57,8 +65,8 @@ def moment(state: rules.State) -> Moment:
     return state.round, state.phase, state.step
 
 
-def frames(replay: Replay, by: str) -> Iterator[Frame]:
-    """All frames of a replay, in order: one for each `event`, each `intention`, or each `phase` or step (`by`)."""
+def spans(replay: Replay, by: str) -> Iterator[Span]:
+    """All of a replay, in order: one for each `event`, each `intention`, or each `phase` or step (`by`)."""
     first = 1
     for at, entry in enumerate(replay.entries):
         following = replay.entries[at + 1] if at + 1 < replay.last else None
@@ -68,5 +76,5 @@ def frames(replay: Replay, by: str) -> Iterator[Frame]:
             or (by == "intention" and following.group == following.version)
             or (by == "phase" and moment(replay.states[at]) != moment(replay.states[at + 1]))
         ):
-            yield Frame(first, entry.version)
+            yield Span(first, entry.version)
             first = entry.version + 1

@@ -241,6 +241,7 @@ class Verdict(Answer):
     state_hash = fields.String()
     assisted = fields.Boolean()
     origin = fields.Nested(Origin, allow_none=True)
+    compared = fields.Boolean(metadata={"description": "Whether it was held against its origin, which is here."})
     result = fields.Nested(Result, allow_none=True)
     here = text(
         validate.OneOf(["same", "another", "unknown"]),

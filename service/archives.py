@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 
 from events.export import UnknownSchema
-from projections.archive import NotFinished, Occupied, exported, take_in
+from projections.archive import NotFinished, Occupied, TooLong, exported, take_in
 from projections.verification import UnknownRuleset
 from service.commands import at_hand
 from service.settings import Settings, StartError
-from service.verifying import lines_of
+from service.verifying import Unreadable, lines_of
 
 
 def export_game(settings: Settings, game: str, output: Path | None) -> None:
@@ -33,17 +33,20 @@ def export_game(settings: Settings, game: str, output: Path | None) -> None:
 
 
 def import_files(settings: Settings, files: Sequence[Path]) -> int:
-    """Take in the games of these logs. Returns the exit status: 1 when one does not verify. Raises StartError."""
+    """Take in the games of these logs, each by itself. Raises StartError.
+
+    Returns the exit status: 1 when one does not verify, 2 when one could not be taken in.
+    """
     status = 0
     with at_hand(settings) as parts:
         for file in files:
             try:
                 verdict = take_in(lines_of(file), parts.log, parts.lobby)
-            except (UnknownSchema, UnknownRuleset, Occupied) as error:
-                raise StartError(f"{file}: {error}") from None
-            if verdict.fault:
-                click.echo(f"{file}: {verdict.fault}")
-                status = 1
+            except (UnknownSchema, UnknownRuleset, Occupied, TooLong, Unreadable) as error:
+                click.echo(f"{file}: {error}", err=True)
+                status = 2
             else:
-                click.echo(f"{file}: game {verdict.game}, {verdict.events} events")
+                told = str(verdict.fault) if verdict.fault else f"game {verdict.game}, {verdict.events} events"
+                click.echo(f"{file}: {told}")
+                status = max(status, 1 if verdict.fault else 0)
     return status

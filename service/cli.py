@@ -22,6 +22,9 @@ def main() -> None:
     except StartError as error:
         click.echo(f"wonderful: {error}", err=True)
         sys.exit(2)
+    except OSError as error:  # a full disk, say, behind standard output
+        click.echo(f"wonderful: {error.strerror or error}", err=True)
+        sys.exit(2)
 
 
 def settings() -> Settings:

@@ -50,7 +50,8 @@ def rebuild_all(settings: Settings) -> None:
 def progress(what: str) -> Progress:
     """A bar on standard error, that shows how much is done and how long the rest may take."""
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def write_openapi(check: bool) -> int:

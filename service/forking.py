@@ -6,14 +6,14 @@ from events.chain import links
 from service.backend import Backend
 
 
-def origin_at(backend: Backend, game: str, version: int) -> tuple[rules.State, rules.Origin]:
-    """The state at a version of a finished game where it rested, and what a fork from there says of it."""
+def origin_at(backend: Backend, game: str, version: int) -> tuple[rules.State, rules.Origin, list[Group]]:
+    """The state at a version of a finished game where it rested, what a fork from there says of it, and its moves."""
     entries = backend.log.read(game, upto=version)
     source = rules.fold(entry.event for entry in entries)
     head = [*links(game, entries)][-1].hex() if entries else ""
     dealt = source.origin.dealt if source.origin else game
-    count = sum(len(group.events) for group in _moves(entries))
-    return source, rules.Origin(game, version, head, dealt, count)
+    made = _moves(entries)
+    return source, rules.Origin(game, version, head, dealt, sum(len(group.events) for group in made)), made
 
 
 def moves(backend: Backend, origin: rules.Origin) -> list[Group]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import game as rules
 from projections.redaction import shown
-from projections.replay import Frame, Replay
+from projections.replay import Replay, Span
 from service.accounts import Player
 from service.messages import WORDED
 from service.sentences import Teller
@@ -23,18 +23,18 @@ class Eyes:
     people: Mapping[str, Player]
 
 
-def framed(replay: Replay, frame: Frame, eyes: Eyes) -> dict[str, Any]:
-    """A frame as JSON values."""
-    state = replay.states[frame.last - 1]
+def framed(replay: Replay, span: Span, eyes: Eyes) -> dict[str, Any]:
+    """A frame of these versions as JSON values."""
+    state = replay.states[span.last - 1]
     view = rules.open_view(state, eyes.seat) if eyes.open else rules.view(state, eyes.seat)
     told = teller(state, eyes)
     events = []
-    for entry in replay.entries[frame.first - 1 : frame.last]:
+    for entry in replay.entries[span.first - 1 : span.last]:
         event = shown(entry, eyes.seat, everything=eyes.open)
         events.append(event | {"text": told.tell(event), "undone": entry.version in replay.undone})
     return {
-        "version": frame.last,
-        "first": frame.first,
+        "version": span.last,
+        "first": span.first,
         "undone": all(event["undone"] for event in events),
         "events": events,
         "view": named(view, eyes.people),

@@ -4,6 +4,9 @@ import logging
 import signal
 import sys
 
+from redis import Redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
 from rq import Queue, SimpleWorker
 
 from events.server import connect_blocking
@@ -17,6 +20,8 @@ from service.settings import Settings
 
 JOBS = 5000
 """Jobs after which a worker makes room for a fresh process."""
+RETRIES = 16
+"""Of a command, for 7 s, less than a process is given to end: nobody waits for its answer, and a restart passes by."""
 
 
 def run_projector(settings: Settings) -> None:
@@ -24,9 +29,10 @@ def run_projector(settings: Settings) -> None:
     _log()
     parts = checked_backend(settings)
     queues = Queues(settings)
-    notices = Notices(parts.redis, parts.keys)
-    projector = Projector(parts.games, parts.snapshots, parts.lobby, queues.enqueue, notices)
-    feed = Feed(parts.redis, connect_blocking(settings.redis_url or ""), parts.keys, worker_name())
+    projector = Projector(parts.games, parts.snapshots, parts.lobby, queues.enqueue, Notices(parts.redis, parts.keys))
+    blocking = connect_blocking(settings.redis_url or "")
+    feed = Feed(parts.redis, blocking, parts.keys, worker_name())
+    _be_patient(parts.redis, blocking, queues.redis)
     stopped = []
     for signum in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signum, lambda *_: stopped.append(True))
@@ -40,13 +46,19 @@ def run_worker(settings: Settings, decisions: bool = False) -> None:
     """
     _log()
     checked_backend(settings)
-    jobs.parts()
     queues, name = Queues(settings), worker_name()
     keep_beating(queues, name)
     waiting = connect_blocking(settings.rq_redis_url or "")  # an idle worker waits on the server for minutes
+    _be_patient(jobs.parts().redis, waiting)
     queue = queues.decisions if decisions else queues.queue
     worker = SimpleWorker([Queue(queue.name, connection=waiting)], name=name, connection=waiting)
     worker.work(max_jobs=JOBS, logging_level="WARNING")
+
+
+def _be_patient(*clients: Redis) -> None:
+    """Have clients try a command again until a server that was lost is back: what was begun goes on then."""
+    for redis in clients:
+        redis.set_retry(Retry(ExponentialBackoff(cap=0.5, base=0.02), RETRIES))
 
 
 def _log() -> None:

@@ -6,20 +6,17 @@ from pathlib import Path
 from rich.console import Console
 
 from events.export import UnknownSchema, decoded, parse
-from projections.replay import Frame as Span
-from projections.replay import Replay
-from projections.replay import replay as replayed
+from projections.replay import Replay, Span, unrolled
 from projections.verification import UnknownRuleset, verify
 from service.accounts import Player
 from service.board import board
 from service.commands import at_hand
 from service.framing import Eyes, framed
 from service.languages import LANGUAGES
-from service.replaying import Frame, Recording
-from service.replaying import replay as step
+from service.replaying import Frame, Recording, watch
 from service.settings import Settings, StartError
 from service.tables import people
-from service.verifying import lines_of
+from service.verifying import Unreadable, lines_of
 
 LATELY = 8
 """Events shown with a frame, the newest last."""
@@ -29,7 +26,9 @@ def rewatch(settings: Settings, game: str, seat: int | None, at: int | None, lan
     """Show a game, or the file of one, from its first version on, or `at` one of them. Raises StartError."""
     if language not in LANGUAGES:
         raise StartError(f"there is no language {language}; there are: {', '.join(LANGUAGES)}")
-    replay, accounts = _of_file(Path(game)) if Path(game).is_file() else _of_store(settings, game)
+    file = Path(game)
+    from_file = game == "-" or (file.exists() and not file.is_dir())
+    replay, accounts = _of_file(file) if from_file else _of_store(settings, game)
     state = replay.states[-1]
     finished = state.status == "finished"
     if seat is not None and not finished:
@@ -41,7 +40,7 @@ def rewatch(settings: Settings, game: str, seat: int | None, at: int | None, lan
     recording = recorded(replay, finished, language, accounts)
     console = Console()
     if at is None:
-        step(recording, console, seat, language)
+        watch(recording, console, seat, language)
     else:
         console.print(board(recording.frame_at(at, seat).view, language))
 
@@ -61,12 +60,13 @@ def recorded(replay: Replay, finished: bool, language: str, accounts: Mapping[st
 
 def _of_file(file: Path) -> tuple[Replay, Mapping[str, Player]]:
     try:
-        verdict = verify(lines_of(file))
-    except (UnknownSchema, UnknownRuleset) as error:
+        lines = [*lines_of(file)]  # once: it may be a pipe
+        verdict = verify(lines)
+    except (Unreadable, UnknownSchema, UnknownRuleset) as error:
         raise StartError(f"{file}: {error}") from None
     if verdict.fault:
         raise StartError(f"{file}: {verdict.fault}")
-    return replayed(parse(decoded(lines_of(file)))[1]), {}
+    return unrolled(parse(decoded(lines))[1]), {}
 
 
 def _of_store(settings: Settings, game: str) -> tuple[Replay, Mapping[str, Player]]:
@@ -74,5 +74,5 @@ def _of_store(settings: Settings, game: str) -> tuple[Replay, Mapping[str, Playe
         entries = parts.log.read(game)
         if not entries:
             raise StartError(f"there is no game {game}, and no such file")
-        replay = replayed(entries)
+        replay = unrolled(entries)
         return replay, people(replay.states[-1], parts.accounts)

@@ -55,7 +55,7 @@ def _redis(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
             click.echo(f"The embedded server has died: {error}")
 
     try:
-        yield servers[0].url, _every(1.0, keep_alive)
+        yield servers[0].url, _every(0.2, keep_alive)
     finally:
         if any(server.started for server in servers):
             stop_server(servers[-1])

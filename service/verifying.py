@@ -14,18 +14,22 @@ from events import Entry
 from events.export import LONGEST, UnknownSchema, decoded, parse
 from projections.verification import UnknownRuleset, Verdict, verify, verify_origin
 from service.commands import progress
-from service.settings import StartError
 
 MOST = 64 << 20
 """Bytes of a file; a log has some hundred thousand."""
 
 
+class Unreadable(Exception):
+    """Why a file cannot be read."""
+
+
 class Checked(NamedTuple):
-    """A file and its verdict, or why there is none."""
+    """A file and its verdict, or why there is none. `lines`: kept where the file cannot be read again."""
 
     file: Path
     verdict: Verdict | None
     trouble: str = ""
+    lines: tuple[bytes, ...] | None = None
 
 
 def verify_files(files: Sequence[Path], jobs: int | None = None) -> int:
@@ -41,12 +45,12 @@ def verify_files(files: Sequence[Path], jobs: int | None = None) -> int:
 
 
 def _checked(files: Sequence[Path], jobs: int) -> Iterator[Checked]:
-    """All files, in their order; in processes of their own where that pays."""
-    jobs = min(jobs, len(files))
-    if jobs < 2:
+    """All files, in their order; in processes of their own where that pays and they can be opened there."""
+    if min(jobs, len(files)) < 2 or not all(map(Path.is_file, files)):
         yield from map(_check, files)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("forkserver")) as pool, progress("Verifying") as bar:
+    jobs, context = min(jobs, len(files)), get_context("forkserver")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool, progress("Verifying") as bar:
         task = bar.add_task("logs", total=len(files))
         for each in pool.map(_check, files, chunksize=max(1, min(16, len(files) // (jobs * 4)))):
             bar.advance(task)
@@ -55,9 +59,10 @@ def _checked(files: Sequence[Path], jobs: int) -> Iterator[Checked]:
 
 def _check(file: Path) -> Checked:
     try:
-        return Checked(file, verify(lines_of(file)))
-    except (StartError, UnknownSchema, UnknownRuleset) as error:
-        return Checked(file, None, str(error).removeprefix(f"{file}: "))
+        lines = None if file.is_file() else tuple(lines_of(file))
+        return Checked(file, verify(lines or lines_of(file)), lines=lines)
+    except (Unreadable, UnknownSchema, UnknownRuleset) as error:
+        return Checked(file, None, str(error))
 
 
 def _told(checked: Checked, origins: dict[str, Checked]) -> tuple[str, int]:
@@ -67,29 +72,28 @@ def _told(checked: Checked, origins: dict[str, Checked]) -> tuple[str, int]:
         return checked.trouble, 2
     if verdict.fault:
         return str(verdict.fault), 1
-    marks = " (assisted)" if verdict.assisted else ""
-    if verdict.origin:
-        named = f"{verdict.origin['game']} version {verdict.origin['version']}"
-        if verdict.origin["game"] not in origins:
-            return f"ok {verdict.head} (fork of {named}, which is not here to compare)", 0
-        fault = verify_origin(_entries(checked.file), _entries(origins[verdict.origin["game"]].file))
-        return (str(fault), 1) if fault else (f"ok {verdict.head} (fork of {named}, which agrees)", 0)
-    return f"ok {verdict.head}{marks}", 0
+    if verdict.origin is None:
+        return f"ok {verdict.head}{' (assisted)' if verdict.assisted else ''}", 0
+    named = f"{verdict.origin['game']} version {verdict.origin['version']}"
+    if verdict.origin["game"] not in origins:
+        return f"ok {verdict.head} (fork of {named}, which is not here to compare)", 0
+    fault = verify_origin(_entries(checked), _entries(origins[verdict.origin["game"]]))
+    return (str(fault), 1) if fault else (f"ok {verdict.head} (fork of {named}, which agrees)", 0)
 
 
-def _entries(file: Path) -> list[Entry]:
-    return parse(decoded(lines_of(file)))[1]
+def _entries(checked: Checked) -> list[Entry]:
+    return parse(decoded(checked.lines or lines_of(checked.file)))[1]
 
 
 def lines_of(file: Path) -> Iterator[bytes]:
-    """The lines of a file, or of standard input for `-`; none is longer than a log's can be. Raises StartError."""
-    read = 0
+    """The lines of a file, or of standard input for `-`; none is longer than a log's can be. Raises Unreadable."""
+    read, standard = 0, str(file) == "-"
     try:
-        with open(sys.stdin.fileno() if str(file) == "-" else file, "rb", closefd=str(file) != "-") as lines:
+        with open(sys.stdin.fileno() if standard else file, "rb", closefd=not standard) as lines:
             while line := lines.readline(4 * LONGEST + 2):
                 read += len(line)
                 if read > MOST:
-                    raise StartError(f"{file}: larger than {MOST >> 20} MiB, which no log is")
+                    raise Unreadable(f"larger than {MOST >> 20} MiB, which no log is")
                 yield line
     except OSError as error:
-        raise StartError(f"{file}: cannot be read: {error.strerror}") from None
+        raise Unreadable(f"cannot be read: {error.strerror}") from None

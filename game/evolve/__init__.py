@@ -4,8 +4,8 @@ A seat's own event remembers what it replaced (`Undo`); an event that opens a ph
 what was hidden, forgets it, for from then on nothing before it can be taken back but by a rewind.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import ChainMap, deque
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import Any
 
@@ -23,7 +23,7 @@ class TooEarly(LookupError):
     """A rewind leads to before the state that the fold began with: fold from the very beginning."""
 
 
-Past = Mapping[int, State]
+Past = dict[int, State]
 """Earlier states of a game, by version."""
 
 
@@ -45,7 +45,7 @@ def states(events: Iterable[e.Event], state: State | None = None, past: Past | N
     """
     state, events = State() if state is None else state, tuple(events)
     targets = {event.to for event in events if type(event) is e.Rewound}
-    kept = {**(past or {}), state.version: state}
+    kept = ChainMap({state.version: state}, past or {})
     for event in events:
         state = evolve(state, event)
         if type(event) is e.Rewound:

@@ -1,5 +1,6 @@
 """One group of a log decided again: what the rules make of it, against what stands there."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,9 @@ from projections.verification.verdict import Faulty
 
 SLACK = 60_000
 """Milliseconds that may lie between deciding and appending, and by which clocks may differ."""
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+FALLBACKS = ("bot:greedy", "bot:random")
+"""Who may act for a strategy that fails."""
 TAKING_BACK = ("auto_ready_set", "intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined")
 
 
@@ -30,7 +34,7 @@ def decided_again(course: Course, group: Sequence[Entry]) -> rules.State:
         expected = _decided(course, group, event)
     except rules.Refused as refused:
         raise Faulty("rules", line, f"{group[0].name} is refused: {refused}") from None
-    except (Faulty, RecursionError):
+    except Faulty:
         raise
     except Exception as error:  # what no client could have sent, the rules need not be ready for
         raise Faulty("rules", line, f"{group[0].name} cannot be decided: {type(error).__name__}") from None
@@ -53,6 +57,8 @@ def _decided(course: Course, group: Sequence[Entry], event: e.Event) -> Sequence
         case e.IntentionUndone(seat, version):
             return rules.undo(state, seat, version)
         case e.RewindProposed(seat, _, to, expires):
+            if not MOMENT.fullmatch(expires) or expires <= timestamp(max(ms - SLACK, 0)):
+                raise Faulty("rules", line, "a rewind expires some time later", MOMENT.pattern, expires)
             if to not in course.past:
                 raise Faulty("rules", line, "a rewind leads to the end of a group", "its version", to)
             return rules.propose(state, seat, course.past[to], timestamp(ms + SLACK), expires)
@@ -85,8 +91,8 @@ def _opened(course: Course, group: Sequence[Entry], event: e.GameOpened) -> Sequ
         opened = rules.open(event.options, actor, game, event.commitment, external)
     else:
         source = rules.State(ruleset=ruleset, commitment=event.commitment)
-        seat = own.seat if own else None
-        opened = rules.fork(source, _origin(event.origin), event.options, actor, seat, game, external)
+        options, seat = rules.checked_options(event.options), own.seat if own else None
+        opened = rules.fork(source, _origin(event.origin), options, actor, seat, game, external)
     first: Any = opened[0]
     return [replace(first, ruleset=ruleset), *opened[1:]]  # it may be one of old
 
@@ -138,12 +144,9 @@ def _check_actor(course: Course, entry: Entry, event: e.Event) -> None:
         case _:
             seat = state.seats[entry.seat] if entry.seat is not None and 0 <= entry.seat < len(state.seats) else None
             bot = seat is not None and seat.bot is not None
-            by_bot = (
-                seat is not None
-                and (bot or seat.external)
-                and actor.startswith("bot:")
-                and not isinstance(event, e.SeatResigned)
-            )
+            strategies = (f"bot:{seat.bot}", *FALLBACKS) if seat else ()
+            played_for = seat is not None and (bot or seat.external)
+            by_bot = played_for and actor in strategies and not isinstance(event, e.SeatResigned)
             expected = actor if by_bot else f"bot:{seat.bot}" if seat and bot else seat.player if seat else None
     if actor != expected:
         raise Faulty("actor", line, f"{entry.name} is not this actor's", expected, actor)

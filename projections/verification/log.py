@@ -1,5 +1,6 @@
 """One pass over a log, append by append: read, chained, decided again, folded."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -9,12 +10,15 @@ from events.chain import link
 from events.export import Malformed, UnknownSchema, decoded, read
 from events.names import SECRET
 from game.rulings import RULESETS
+from game.view import assisted, origin
 from projections.verification.course import Course
 from projections.verification.groups import decided_again
 from projections.verification.verdict import Faulty, UnknownRuleset, Verdict
 
-LATEST = 253_402_300_799_000
-"""The last second of the year 9999, in ms: what an RFC 3339 time can say."""
+LATEST = 9_999_999_999_999
+"""In the year 2286, in ms: what 13 digits can say."""
+GAME, ACTOR = re.compile("[a-z0-9]{1,32}"), re.compile("[!-~]{1,64}")
+"""Ids of games and of who acts: nothing else ever comes near a key, an address or a terminal."""
 
 
 def verify(lines: Iterable[bytes]) -> Verdict:
@@ -40,6 +44,8 @@ def _followed(values: Iterator[dict[str, Any] | Entry]) -> Iterator[Verdict]:
     header: Any = next(values)
     if header["ruleset"] not in RULESETS:
         raise UnknownRuleset(f"ruleset {header['ruleset'][:40]!r} is not known here, only {', '.join(RULESETS)}")
+    if not GAME.fullmatch(header["game"]):
+        raise Faulty("order", 1, "the game's id is none", GAME.pattern, header["game"])
     course = Course(header["game"], header["ruleset"])
     yield _verdict(course)
     append: list[Entry] = []
@@ -86,6 +92,8 @@ def _check_order(entry: Entry, append: list[Entry]) -> None:
         raise Faulty("order", line, "a group has one actor", before.actor, entry.actor)
     if before and before.ms != entry.ms:
         raise Faulty("order", line, "an append has one time", before.ms, entry.ms)
+    if not ACTOR.fullmatch(entry.actor):
+        raise Faulty("order", line, "the actor is none", ACTOR.pattern, entry.actor)
     if not 0 <= entry.ms <= LATEST:
         raise Faulty("order", line, "the time is none", f"0 to {LATEST}", entry.ms)
     salt = 16 if entry.name in SECRET else 0
@@ -117,7 +125,7 @@ def _verdict(course: Course) -> Verdict:
         state.version,
         course.head.hex(),
         rules.state_hash(state) if over else "",
-        state.assisted or state.origin is not None,
-        state.origin and {"game": state.origin.game, "version": state.origin.version},
+        assisted(state),
+        origin(state),
         rules.facts(state)["result"] if over else None,
     )

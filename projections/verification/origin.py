@@ -1,7 +1,9 @@
 """A fork against its origin: the copy is what still counted there, and the game was dealt there."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import islice
+from typing import Any
 
 import game as rules
 from events import Entry
@@ -19,6 +21,8 @@ def verify_origin(fork: Sequence[Entry], origin: Sequence[Entry]) -> Fault | Non
     begun = next(entry.version for entry in fork if entry.name == "game_started")
     copied = fork[begun - 1 : begun - 1 + state.origin.events]
     try:
+        if not 1 <= state.origin.version < len(origin):
+            raise Faulty("origin", 2, "the origin has no such version", f"1 to {len(origin) - 1}", state.origin.version)
         _check_origin(state, state.origin, origin)
         _check_copy(copied, origin[: state.origin.version])
     except Faulty as faulty:
@@ -37,9 +41,15 @@ def _check_origin(state: rules.State, named: Origin, origin: Sequence[Entry]) ->
         ("game that was dealt for", dealt, named.dealt),
         ("commitment", before.commitment, state.commitment),
         ("ruleset", before.ruleset, state.ruleset),
+        ("mode", _mode(rules.fork_options(before)), _mode(asdict(state.options))),
     ):
         if expected != found:
             raise Faulty("origin", 2, f"the {what} of the origin is another", expected, found)
+
+
+def _mode(options: dict[str, Any]) -> list[Any]:
+    """What of a game's options a fork cannot change."""
+    return [options["seats"], options["side"], options.get("scenario"), list(options["empires"])]
 
 
 def _check_copy(copied: Sequence[Entry], origin: Sequence[Entry]) -> None:

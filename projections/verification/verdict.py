@@ -38,12 +38,17 @@ class Faulty(Exception):
         found: object = None,
         last: int | None = None,
     ) -> None:
-        self.fault = Fault(kind, line, detail, _told(expected), _told(found), last)
+        self.fault = Fault(kind, line, _printable(detail), _told(expected), _told(found), last)
         super().__init__(str(self.fault))
 
 
 def _told(value: object) -> str | None:
-    return None if value is None else str(value)[:MOST]
+    return None if value is None else _printable(str(value)[:MOST])
+
+
+def _printable(text: str) -> str:
+    """The text without what could steer a terminal or begin another line: logs come from strangers."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 class UnknownRuleset(ValueError):

@@ -6,10 +6,10 @@ from service.replaying.frames import Frame, Recording
 from service.replaying.printing import print_frames
 from service.replaying.stepping import keyboard, step_through
 
-__all__ = ["Frame", "Recording", "print_frames", "replay", "step_through"]
+__all__ = ["Frame", "Recording", "print_frames", "step_through", "watch"]
 
 
-def replay(recording: Recording, console: Console, seat: int | None = None, names: str = "en") -> None:
+def watch(recording: Recording, console: Console, seat: int | None = None, names: str = "en") -> None:
     """Step through on a terminal, else print all; `seat`: whose eyes at first; `names`: the language of cards."""
     # Not console.is_terminal, which FORCE_COLOR makes true of a pipe.
     if console.file.isatty() and not console.is_dumb_terminal:

@@ -60,9 +60,10 @@ def _events(frame: Frame, count: int) -> Table:
 
 
 def _status(frame: Frame, place: Place, recording: Recording) -> str:
-    eyes = "a spectator" if place.seat is None else called(frame.view, place.seat)
+    everything = "everything open" if "deck" in frame.view else "seen by a spectator"
+    eyes = everything if place.seat is None else f"seen by {called(frame.view, place.seat)}"
     undone = " (taken back)" if frame.undone else ""
-    return f"Version {frame.version} of {recording.last}{undone} · seen by {eyes}"
+    return f"Version {frame.version} of {recording.last}{undone} · {eyes}"
 
 
 def _keys(place: Place) -> Text:

@@ -11,7 +11,7 @@ from service.answers import Summary, View
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem
-from service.forking import moves, origin_at
+from service.forking import origin_at
 from service.here import here
 from service.requests import NewFork, PageQuery
 from service.resources.games import IDEMPOTENCY_KEY, check_strategies, listed, load, opened
@@ -37,14 +37,14 @@ def fork(body: dict[str, Any], id: str) -> Response:
     if body["version"] > state.version:
         raise Problem(404, "no_such_version", f"the game ended at version {state.version}")
     check_strategies(bots)
-    source, origin = origin_at(parts, id, parts.games.rest(id, body["version"]))
+    source, origin, made = origin_at(parts, id, parts.games.rest(id, body["version"]))
     options = rules.fork_options(source, bots, body["name"])
     rules.fork(source, origin, options, player.id, body["seat"])  # refuse before anything is stored
 
     def opening(new: str) -> Sequence[Group]:
         events = rules.fork(source, origin, options, player.id, body["seat"], new, player.kind == "bot")
         full = None not in [seat.player for seat in rules.fold(events).seats]
-        return [Group(player.id, events), *(moves(parts, origin) if full else ())]
+        return [Group(player.id, events), *(made if full else ())]
 
     return opened(opening, body)
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from flask import Response, url_for
 
 import game as rules
-from projections.replay import Frame, Replay, frames, moment
+from projections.replay import Replay, Span, moment, spans
 from service import answers
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
@@ -17,6 +17,7 @@ from service.errors import Problem
 from service.framing import Eyes, framed
 from service.here import here
 from service.languages import wanted
+from service.messages import WORDED
 from service.requests import ReplayQuery
 from service.resources.games import load, versioned
 from service.tables import people, seat_of
@@ -36,28 +37,29 @@ def show(query: dict[str, Any], id: str) -> Response:
     """
     player, parts = caller(), here()
     loaded = load(id)
-    replay = parts.replays.of(id, loaded.head, parts.log.read)
+    replay = parts.replays.of(id, loaded.head, parts.log)
     finished, own = loaded.state.status == "finished", seat_of(loaded.state, player)
     seat = _eyes(query.get("seat"), own, loaded.state, finished)
     eyes = Eyes(
         seat, open=finished and "seat" not in query, words=wanted(), people=people(loaded.state, parts.accounts)
     )
     found = [*islice(_asked(replay, query), query["limit"] + 1)]
-    shown = [framed(replay, frame, eyes) for frame in found[: query["limit"]]]
+    shown = [framed(replay, span, eyes) for span in found[: query["limit"]]]
     response = versioned(json.dumps(shown, ensure_ascii=False), loaded.version)
     if len(found) > query["limit"]:
         following = urlencode(query | {"from": found[-1].first})
         response.headers["Link"] = f'<{url_for("replays.show", id=id)}?{following}>; rel="next"'
-    response.headers["Content-Language"] = wanted()
+    response.headers["Content-Language"] = wanted(WORDED)
     return response
 
 
-def _asked(replay: Replay, query: dict[str, Any]) -> Iterator[Frame]:
-    """The frames that end within the versions asked for, in the round, phase and step."""
+def _asked(replay: Replay, query: dict[str, Any]) -> Iterator[Span]:
+    """What lies within the versions asked for, or reaches into them, in the round, phase and step."""
     to, wished = query.get("to", replay.last), (query.get("round"), query.get("phase"), query.get("step"))
-    for frame in frames(replay, query["by"]):
-        if query["from"] <= frame.last <= to and _fits(moment(replay.states[frame.last - 1]), wished):
-            yield frame
+    for span in spans(replay, query["by"]):
+        reaches = query["from"] <= span.last and span.first <= to
+        if reaches and _fits(moment(replay.states[span.last - 1]), wished):
+            yield span
 
 
 def _fits(there: tuple[Any, ...], wished: tuple[Any, ...]) -> bool:

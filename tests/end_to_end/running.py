@@ -35,7 +35,8 @@ class Running:
         if kind == "web workers":
             return [pid for master in self.processes("web") for pid, _ in children(master)]
         words = {"web": "/gunicorn --config", "server": "/valkey-server "}.get(kind, f"/wonderful {kind}")
-        return [pid for pid, command in children(self.supervisor.pid) if words in command]
+        found = [(pid, command) for pid, command in children(self.supervisor.pid) if words in command]
+        return [pid for pid, command in found if "--version" not in command]  # a look at the program before its start
 
 
 @contextmanager
@@ -63,12 +64,12 @@ def is_ready(url: str) -> bool:
         return False
 
 
-def await_true(condition: Callable[[], object], seconds: float, output: Path | None = None) -> None:
-    """Wait until something is so."""
+def await_true(condition: Callable[[], object], seconds: float, output: Path | None = None, tick: float = 0.02) -> None:
+    """Wait until something is so; looks every `tick` seconds."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, output.read_text(errors="replace")[-3000:] if output else "waited in vain"
-        time.sleep(0.02)
+        time.sleep(tick)
 
 
 def children(parent: int) -> list[tuple[int, str]]:
@@ -102,18 +103,22 @@ class Stubborn:
     def ask(self, method: str, path: str, key: str | None = None, **body: Any) -> httpx.Response:
         headers = self.headers | ({"Idempotency-Key": key} if key else {})
         deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                answer = self._http.request(method, f"{self._url}{path}", headers=headers, **body)
-                if answer.status_code < 500:
-                    return answer
-                assert answer.status_code == 503, answer.text
-            except httpx.TransportError:
-                self._http.close()
-                self._http = httpx.Client(timeout=10)
+        while (answer := self._attempt(method, path, headers, body)) is None:
             assert time.monotonic() < deadline, f"{method} {path} was not answered"
             self.again += 1
             time.sleep(0.05)
+        return answer
+
+    def _attempt(self, method: str, path: str, headers: dict[str, str], body: Json) -> httpx.Response | None:
+        """The answer; None when the request is to be sent again."""
+        try:
+            answer = self._http.request(method, f"{self._url}{path}", headers=headers, **body)
+        except httpx.TransportError:
+            self._http.close()
+            self._http = httpx.Client(timeout=10)
+            return None
+        assert answer.status_code < 500 or answer.status_code == 503, answer.text
+        return answer if answer.status_code < 500 else None
 
     def open(self, key: str, **options: Any) -> str:
         """The address of a new game."""

@@ -154,21 +154,31 @@ def test_recalling_the_wish_leaves_a_seat_ready():
 
 def test_several_seats_are_ready_in_the_order_of_the_table():
     state = production("gold", seat(**WISH), seat(cubes=1, **WISH), seat(**WISH), seat(cubes=1))
-    state = after(state, AutoReady(0, True))
+    state = after(state, AutoReady(2, True), AutoReady(0, True))
     assert game.waiting_on(state) == (1, 3)
     assert game.waiting_on(after(state, Place(1, "gold", "empire"))) == (3,)
 
 
 def test_steps_pass_by_themselves_while_nobody_has_anything_to_do():
-    state = production("exploration", seat(**WISH), seat(**WISH), round=1, deck=[f"card.{n}" for n in range(30)])
+    waiting = seat(ready=True, **WISH)
+    state = production("exploration", seat(**WISH), waiting, round=1, deck=[f"card.{n}" for n in range(30)])
     _, *events = game.decide(state, AutoReady(0, True))
-    assert events == [ReadyDeclared(0, True), ReadyDeclared(1, True), HandsDealt(10)]
+    assert events == [ReadyDeclared(0, True), HandsDealt(10)]
 
 
 def test_the_last_round_can_end_by_itself():
-    state = production("exploration", seat(cubes=1, **WISH), seat(**WISH), round=4)
-    *_, first, second, ended = game.decide(state, Place(0, "exploration", "empire"))
-    assert (first, second, ended) == (ReadyDeclared(0, True), ReadyDeclared(1, True), GameEnded())
+    state = production("exploration", seat(cubes=1, **WISH), seat(ready=True, **WISH), round=4)
+    *_, declared, ended = game.decide(state, Place(0, "exploration", "empire"))
+    assert (declared, ended) == (ReadyDeclared(0, True), GameEnded())
+
+
+def test_who_takes_being_ready_back_is_not_overruled_by_what_others_do():
+    state = after(production("gold", seat(), seat(cubes=2)), Ready(0), AutoReady(0, True))
+    state = undone(state, 0)
+    assert not is_ready(state)
+    state = after(state, Place(1, "gold", "empire"))
+    assert not is_ready(state)
+    assert after(state, Ready(0)).seats[0].ready
 
 
 def test_r63_alone_the_next_pool_follows_a_round_that_ended_by_itself():

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from events.codec import canonical
+from events.export import parse
 from game.cards import CARDS
-from projections.verification import Fault, verify
+from projections.verification import Fault, verify, verify_origin
 from tests.game.play import Play
 from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
 
@@ -17,6 +18,12 @@ SOLO = recorded(Play(6, 1, "A", "curious"), 0.1)
 FORK = forked(Play(4, 3), 0.5)[0]
 GAMES = {"plain": PLAIN, "rich": RICH, "solo": SOLO, "fork": FORK}
 EVERY = pytest.mark.parametrize("name", GAMES)
+
+
+def seeds(fast: int, slow: int):
+    """Some for every run, more for the whole suite."""
+    more = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(fast, slow)]
+    return pytest.mark.parametrize("seed", [*range(fast), *more])
 
 
 def fault(content) -> Fault:
@@ -52,7 +59,7 @@ def append_of(recorder: Recorder, version: int) -> tuple[int, int]:
 
 
 @EVERY
-@pytest.mark.parametrize("seed", range(60))
+@seeds(10, 60)
 def test_a_flipped_bit_is_found(name, seed):
     recorder, rng = GAMES[name], Random(f"{name} {seed}")
     content = bytearray(b"".join(lines(recorder)))
@@ -69,7 +76,7 @@ def test_a_flipped_bit_is_found(name, seed):
 
 
 @EVERY
-@pytest.mark.parametrize("seed", range(12))
+@seeds(3, 12)
 def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name, seed):
     recorder, rng = GAMES[name], Random(f"{name} {seed}")
     content = lines(recorder)
@@ -84,7 +91,7 @@ def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name
 
 
 @EVERY
-@pytest.mark.parametrize("seed", range(12))
+@seeds(3, 12)
 def test_a_log_cut_anywhere_is_found(name, seed):
     content = b"".join(lines(GAMES[name]))
     at = Random(f"{name} {seed}").randrange(len(content) - 1)
@@ -190,7 +197,7 @@ def test_every_field_of_every_kind_of_event_changed_with_the_chain_mended_is_fou
 
 
 @EVERY
-@pytest.mark.parametrize("seed", range(25))
+@seeds(4, 25)
 def test_a_card_that_cannot_be_there_is_found_on_its_line(name, seed):
     recorder, rng = GAMES[name], Random(f"{name} {seed}")
     entry = rng.choice([e for e in recorder.entries if '"card":' in e.data])
@@ -201,7 +208,7 @@ def test_a_card_that_cannot_be_there_is_found_on_its_line(name, seed):
 
 
 @EVERY
-@pytest.mark.parametrize("seed", range(15))
+@seeds(3, 15)
 def test_what_rules_do_alone_cannot_be_left_out_or_added(name, seed):
     recorder, rng = GAMES[name], Random(f"{name} {seed}")
     entries = recorder.entries
@@ -329,6 +336,58 @@ def test_a_fork_can_copy_only_moves_and_only_with_its_append():
     for changes in ({"events": "1"}, {"version": None}, {"more": 1}):
         found = forged(FORK, replaced(FORK.entries, with_data(opened, origin=origin | changes)))
         assert (found.kind, found.line) == ("rules", 2)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seats": 40_000_000},
+        {"side": "B"},
+        {"empires": []},
+        {"visibility": "private"},
+        {"name": {"a": 1}},
+        {"name": "\x1b"},
+    ],
+    ids=str,
+)
+def test_a_fork_with_other_options_is_found_at_once_or_in_the_light_of_its_origin(options):
+    opened = FORK.entries[0]
+    other = json.loads(opened.data)["options"] | options
+    content = exported(FORK.id, rechained(FORK.id, replaced(FORK.entries, with_data(opened, options=other))))
+    found = verify(content).fault
+    if found is None:
+        entries = parse(line.decode().rstrip("\n") for line in content)[1]
+        found = verify_origin(entries, forked(Play(4, 3), 0.5)[1].entries)
+    assert found is not None
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [({"game": "a b"}, "order"), ({"game": ""}, "order"), ({"game": "x" * 33}, "order"), ({"game": "../x"}, "order")],
+    ids=str,
+)
+def test_an_id_that_is_none_is_refused(changes, kind):
+    header = canonical(json.loads(lines(PLAIN)[0]) | changes).encode() + b"\n"
+    found = fault([header, *lines(PLAIN)[1:]])
+    assert (found.kind, found.line) == (kind, 1)
+
+
+def test_only_the_strategy_of_a_seat_or_a_fallback_acts_for_it():
+    recorder = recorded(Play(3, 3), 0.0, ("greedy",))
+    entry = next(e for e in recorder.entries if e.actor == "bot:greedy")
+    group = [e for e in recorder.entries if e.group == entry.group]
+    for actor, right in (("bot:evil", False), ("bot:random", True)):
+        entries = recorder.entries
+        for each in group:
+            entries = replaced(entries, each._replace(actor=actor))
+        assert verify(exported(recorder.id, rechained(recorder.id, entries))).ok is right
+
+
+def test_a_rewind_that_expires_at_no_time_is_found():
+    proposed = next(e for e in RICH.entries if e.name == "rewind_proposed")
+    for expires in ("zzz", "9999", "2020-01-01T00:00:00.000Z"):
+        found = forged(RICH, replaced(RICH.entries, with_data(proposed, expires=expires)))
+        assert (found.kind, found.line) == ("rules", proposed.version + 1)
 
 
 def test_an_append_without_its_hash_at_the_end_is_found():

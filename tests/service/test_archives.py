@@ -95,6 +95,23 @@ def test_a_file_that_is_too_large_is_given_up(folder: Path):
     assert ended.stdout.count("\n") + ended.stderr.count("\n") == 1
 
 
+def test_a_log_may_come_from_a_pipe(folder: Path):
+    for arguments in (["-", str(folder / "origin")], ["--jobs", "1", "-", str(folder / "origin")]):
+        ended = wonderful("verify", *arguments, input=(folder / "fork").read_text("utf-8"))
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert ended.stdout.splitlines()[0].endswith("which agrees)")
+    assert "Finished" in wonderful("replay", "-", input=(folder / "right").read_text("utf-8")).stdout
+
+
+def test_what_a_log_holds_steers_no_terminal(folder: Path):
+    for old, new in ((b"aaaaaaaa", b"\\u001b[2Jaaa"), (b"player-0", b"\\u001b]0;x\\u0007")):
+        (folder / "evil").write_bytes((folder / "right").read_bytes().replace(old, new))
+        ended = wonderful("verify", str(folder / "evil"))
+        assert ended.returncode == 1
+        assert "\x1b" not in ended.stdout
+        assert ended.stdout.count("\n") == 1
+
+
 # export and import
 
 
@@ -121,7 +138,13 @@ def test_what_does_not_verify_is_not_taken_in(service: Service, folder: Path):
     ended = wonderful("import", str(folder / "wrong"), str(folder / "cut"), **here)
     assert ended.returncode == 1
     assert "line 101: encoding: the end is missing" in ended.stdout
-    assert_refused(wonderful("import", str(folder / "newer"), **here), "base-7")
+    ended = wonderful("import", str(folder / "newer"), str(folder / "nowhere"), str(folder / "wrong"), **here)
+    assert ended.returncode == 2
+    assert [line.partition(": ")[2][:15] for line in ended.stderr.splitlines()] == [
+        "ruleset 'base-7",
+        "cannot be read:",
+    ]
+    assert ended.stdout.startswith(f"{folder / 'wrong'}: line ")
     assert service.parts.redis.dbsize() <= before + 2
     assert not service.parts.log.read("aaaaaaaa")
 
@@ -129,7 +152,9 @@ def test_what_does_not_verify_is_not_taken_in(service: Service, folder: Path):
 def test_another_game_of_the_same_id_is_not_overwritten(service: Service, folder: Path):
     here = settings_of(service) | {"KEY_PREFIX": f"{settings_of(service)['KEY_PREFIX']}{token_hex(3)}:"}
     assert wonderful("import", str(folder / "right"), **here).returncode == 0
-    assert_refused(wonderful("import", str(folder / "assisted"), **here), "another game aaaaaaaa")
+    ended = wonderful("import", str(folder / "assisted"), str(folder / "origin"), **here)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.count("another game aaaaaaaa") == 2
     assert wonderful("export", "aaaaaaaa", **here).stdout.encode() == (folder / "right").read_bytes()
 
 

@@ -27,11 +27,15 @@ def slow(command: str) -> Any:
     return pytest.param(command, marks=pytest.mark.slow)
 
 
-def wonderful(*arguments: str, folder: Path = ROOT, **environ: str) -> "subprocess.CompletedProcess[str]":
+def wonderful(
+    *arguments: str, folder: Path = ROOT, input: str | None = None, **environ: str
+) -> "subprocess.CompletedProcess[str]":
     """Run the command with these settings alone."""
     command = [*WONDERFUL, *arguments]
     settings = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)} | environ
-    return subprocess.run(command, env=settings, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(
+        command, env=settings, cwd=folder, capture_output=True, text=True, check=False, timeout=60, input=input
+    )
 
 
 def assert_refused(ended: "subprocess.CompletedProcess[str]", *words: str) -> None:

@@ -16,7 +16,7 @@ from rich.console import Console
 import game
 from events import MemoryLog
 from projections.redaction import shown
-from service.replaying import Frame, Recording, print_frames, replay, step_through
+from service.replaying import Frame, Recording, print_frames, step_through, watch
 from service.replaying.keys import keys
 from service.replaying.stepping import keyboard
 from service.sentences import Teller
@@ -237,14 +237,14 @@ class Terminal(StringIO):
 def test_on_a_terminal_one_steps(terminal: int, recording: Recording):
     os.write(terminal, b"q")
     console = Console(file=Terminal(), width=80, height=24)
-    replay(recording, console, seat=0)
+    watch(recording, console, seat=0)
     assert_restored(console)
     assert f"Version 1 of {recording.last}" in console.file.getvalue()
 
 
 def printed(recording: Recording, seat: int | None = None) -> str:
     console = Console(file=StringIO(), width=80)
-    replay(recording, console, seat)
+    watch(recording, console, seat)
     return console.file.getvalue()
 
 
@@ -273,7 +273,7 @@ def test_the_board_is_printed_at_the_end_of_each_phase_and_step(recording: Recor
 def test_a_dumb_terminal_gets_it_printed(recording: Recording, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TERM", "dumb")
     console = Console(file=Terminal(), width=80)
-    replay(recording._replace(last=3), console)
+    watch(recording._replace(last=3), console)
     assert "\x1b[?1049h" not in console.file.getvalue()
     assert "3  " in console.file.getvalue()
 

@@ -1,0 +1,230 @@
+"""The Redis server is killed again and again while sixteen clients play: nothing that was answered is lost.
+
+`SOAK_KILLS` says how often it is killed; `make soak` does so fifty times and shows how it goes.
+"""
+
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import game as rules
+from events import Entry
+from events.chain import head
+from game.shuffle import commitment
+from projections.lobby import summary
+from projections.rebuild import every_game
+from projections.redaction import shown
+from service.backend import Backend, backend
+from service.embedded import ensure_server
+from service.settings import read_settings
+from service.tables import seat_of, seen
+from tests.end_to_end import soak
+from tests.end_to_end.running import PATIENCE, Json, Running, Stubborn, await_true, up
+from tests.end_to_end.soak import Ask, Sent, Table, Witness
+
+KILLS = int(os.environ.get("SOAK_KILLS") or 5)
+SHARED: list[list[str]] = [["greedy"], ["random"], ["greedy", "random"], []]
+ALONE: list[Json] = [
+    {"seats": 1},
+    {"seats": 1, "side": "A"},
+    {"seats": 1, "scenario": "SC01"},
+    {"seats": 1, "scenario": "SC04"},
+]
+AGAINST: list[list[str]] = [["greedy"], ["random"], ["greedy", "greedy"], ["random", "random", "random", "random"]]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120 + 12 * KILLS)
+def test_nothing_that_was_answered_is_lost_whenever_the_server_is_killed(tmp_path: Path):
+    with up(tmp_path) as running, witnesses(running, 21) as everybody:
+        onlooker, host, guest, *openers = everybody[:5]
+        players, opening = everybody[5:], Table(openers, {"seats": 2})
+        tables = [Table((players.pop(), players.pop()), {"seats": 2 + len(bots), "bots": bots}) for bots in SHARED]
+        tables += [Table((players.pop(),), options) for options in ALONE]
+        tables += [Table((players.pop(),), {"seats": 1 + len(bots), "bots": bots}) for bots in AGAINST]
+        assert not players
+        busy = tables[0].game_after(None)
+        quiet = host.send("/v1/games", Ask("open", {"seats": 2}, "")).headers["Location"]
+        over, began = threading.Event(), time.monotonic()
+
+        def tell(number: int) -> None:
+            print(f"kill {number:>3} of {KILLS}, {time.monotonic() - began:5.1f} s: {soak.counts(everybody)}")
+
+        with ThreadPoolExecutor(24) as threads:
+            looking_on = threads.submit(soak.follow, onlooker, busy, over)
+            waiting = threads.submit(soak.follow, host, quiet, over)
+            playing = [
+                threads.submit(soak.play_on, player, table, over, Random(f"{number} {seat}"))
+                for number, table in enumerate(tables)
+                for seat, player in enumerate(table.players)
+            ]
+            playing.append(threads.submit(soak.open_on, opening, over))
+            killing = threads.submit(soak.kill, running, KILLS, Random(KILLS), over, tell)
+        for future in playing:
+            future.result()
+        print(soak.report(everybody, killing.result()))
+        print(f"processes started again: {running.output.read_text().count('starting it again')}")
+        assert len(killing.result()) == KILLS
+        assert sum(player.unavailable["store_unavailable"] for player in everybody) > 0, "the clients noticed"
+        assert_consecutive(looking_on.result())
+        assert len(waiting.result()) == 2, "opened, and a seat taken; nothing else happened there"
+
+        check(running, everybody)
+        assert_a_wait_ends_when_something_happens(host, guest, quiet)
+        for table in [*tables, opening]:
+            assert all(soak.goes_on(table.players, game) for game in table.games)
+        with ThreadPoolExecutor(16) as threads:
+            ends = [
+                threads.submit(soak.play_out, player, table.games[-1], Random(seat))
+                for table in tables[::2]
+                for seat, player in enumerate(table.players)
+            ]
+        assert {end.result() for end in ends} == {"finished"}
+        check(running, everybody)
+        assert_answers_are_given_again(running, everybody)
+        assert [fault for player in everybody for fault in player.faults] == []
+        assert running.supervisor.poll() is None
+
+
+@pytest.mark.slow
+def test_the_processes_behind_the_web_go_on_with_what_they_were_at(tmp_path: Path):
+    with up(tmp_path) as running, closing(Stubborn(running.url, "Ada")) as ada:
+        games, alive = [ada.open(f"open {number}", seats=4, bots=["greedy"] * 4) for number in range(4)], set()
+        for number, game in enumerate(games):
+            version = ada.ask("POST", f"{game}/start", f"start {number}").json()["version"]
+            await_true(lambda game=game, version=version: ada.ask("GET", game).json()["version"] > version, PATIENCE)
+            alive.add((*running.processes("projector"), *running.processes("worker")))
+            [server] = running.processes("server")
+            os.kill(server, signal.SIGKILL)
+            await_true(lambda pid=server: {*running.processes("server")} - {pid}, PATIENCE, running.output)
+        await_true(lambda: all(ada.ask("GET", game).json()["status"] == "finished" for game in games), PATIENCE)
+        assert alive == {(*running.processes("projector"), *running.processes("worker"))}
+
+
+@contextmanager
+def witnesses(running: Running, number: int) -> Iterator[list[Witness]]:
+    """New players, each with connections of its own."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(closing(Witness(running.url, f"Player {index}"))) for index in range(number)]
+
+
+def store(running: Running) -> Backend:
+    """The running service's store, with nothing in memory yet."""
+    return backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
+
+
+def check(running: Running, everybody: Sequence[Witness]) -> None:
+    """Everything that is stored and served is whole, true and just what was answered, once the bots have moved."""
+    parts = store(running)
+    sent: dict[str, dict[str, tuple[Witness, Sent]]] = {}
+    for player in everybody:
+        for each in player.sent:
+            sent.setdefault(each.game, {})[f"{player.id}:{each.key}"] = player, each
+    assert every_game(parts.redis, parts.keys) == sorted(sent), "no game was opened twice"
+    await_true(lambda: not any(is_due(parts.games.load(game).state) for game in sent), PATIENCE, running.output)
+    for game, requests in sent.items():
+        entries = parts.log.read(game)
+        check_log(parts, game, entries, requests)
+        check_served(parts, game, entries, {player for player, _ in requests.values()})
+    await_true(lambda: listed(everybody[0]) == {game: summary(game, parts.games.load(game)) for game in sent}, PATIENCE)
+    parts.redis.close()
+
+
+def is_due(state: rules.State) -> bool:
+    """Whether the service has something to do in a game: bots' turns, or the score."""
+    return bool(rules.bots_due(state)) or (state.phase == "finished" and state.status == "playing")
+
+
+def check_log(parts: Backend, game: str, entries: list[Entry], requests: dict[str, tuple[Witness, Sent]]) -> None:
+    """The log has no gap and an intact chain, and holds what was accepted, once and as answered, and nothing else."""
+    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
+    head(game, entries)
+    state = rules.fold(entry.event for entry in entries)
+    assert rules.state_hash(state) == rules.state_hash(parts.games.load(game).state)
+    assert [entry.name for entry in entries].count("game_scored") == (state.status == "finished")
+
+    assert parts.redis.exists(parts.keys.seed(game)) == (state.status == "open")
+    seeds = [json.loads(entry.data)["server_seed"] for entry in entries if entry.name == "game_started"]
+    assert [commitment(seed, game) for seed in seeds] == [state.commitment] * len(seeds), (
+        "as promised when it was opened"
+    )
+
+    rows: dict[bytes, bytes] = parts.redis.hgetall(parts.keys.idempotency(game))  # type: ignore[assignment]
+    spans = {field.decode(): (int(row.split(b" ")[0]), int(row.split(b" ")[1])) for field, row in rows.items()}
+    ordered = sorted(spans.values())
+    assert ordered[0][0] == 1
+    assert ordered[-1][1] == len(entries)
+    assert all(last + 1 == first for (_, last), (first, _) in pairwise(ordered)), "every entry under one key"
+    ours = {field for field in spans if not field.startswith(("bots:", "service:"))}
+    assert ours == {field for field, (_, each) in requests.items() if each.accepted}, "accepted: there; refused: not"
+    for field in ours:
+        player, each = requests[field]
+        first, last = spans[field]
+        check_answer(each, entries[first - 1 : last], seat_of(state, parts.accounts.by_id(player.id)), player)
+
+
+def check_answer(sent: Sent, entries: list[Entry], seat: int | None, player: Witness) -> None:
+    """What stands in the log under a key is what was answered, and all of what was asked for."""
+    assert sent.answer["version"] == entries[-1].version
+    assert {entry.actor for entry in entries} == {player.id}
+    if "events" in sent.answer:
+        assert sent.answer["events"] == [shown(entry, seat) for entry in entries]
+        asked = sent.ask.body if isinstance(sent.ask.body, list) else [sent.ask.body]
+        assert len({entry.group for entry in entries}) == len(asked), "a batch is whole"
+
+
+def check_served(parts: Backend, game: str, entries: list[Entry], players: set[Witness]) -> None:
+    """Every player is served the state that the log folds to."""
+    for player in players:
+        served = player.ask("GET", f"/v1/games/{game}").json()
+        assert served["version"] == len(entries)
+        state = rules.fold(entry.event for entry in entries)
+        account = parts.accounts.by_id(player.id)
+        assert served == seen(state, account, parts.accounts, open=state.status == "finished")
+
+
+def listed(player: Witness) -> dict[str, Any]:
+    """The summaries of all games."""
+    found, path = {}, "/v1/games?limit=100"
+    while path:
+        page = player.ask("GET", path)
+        found |= {each["id"]: each for each in page.json()}
+        path = page.links.get("next", {}).get("url", "")
+    return found
+
+
+def assert_consecutive(events: list[Json]) -> None:
+    assert [event["version"] for event in events] == list(range(1, len(events) + 1)), "who looks on misses nothing"
+
+
+def assert_a_wait_ends_when_something_happens(host: Witness, guest: Witness, game: str) -> None:
+    """Whichever web process holds it: all of them hear again of what is appended. Who does not answers with nothing."""
+    version = host.ask("GET", game).json()["version"]
+    with ThreadPoolExecutor(8) as threads:
+        waits = [threads.submit(host.events, game, version, wait=8) for _ in range(8)]
+        time.sleep(1)
+        assert guest.send(f"{game}/seats", Ask("join", {}, "seats")).is_success
+    assert [[event["name"] for event in wait.result()] for wait in waits] == [["seat_taken"]] * 8
+
+
+def assert_answers_are_given_again(running: Running, everybody: Sequence[Witness]) -> None:
+    """Some of what was accepted is sent again: byte by byte the same answers, and nothing is appended."""
+    parts = store(running)
+    before = {each.game: parts.games.load(each.game).version for player in everybody for each in player.sent}
+    for player in everybody:
+        for each in [each for each in player.sent if each.accepted][::7]:
+            again = player.ask("POST", each.address, each.key, json=each.ask.body)
+            assert (again.status_code, again.content) == (each.status, each.content)
+    assert {game: parts.games.load(game).version for game in before} == before
+    parts.redis.close()
