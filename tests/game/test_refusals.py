@@ -57,6 +57,7 @@ CODES = {
     ),
     "invalid_deck": (None, lambda s: game.new({"seats": 2}, deck=["zeppelin"])),
     "invalid_intention": (SCIENCE, lambda s: game.decide(s, Choose(0, "admiral"))),
+    "invalid_view": (None, lambda s: game.check_view({"status": "playing"})),
     "invalid_options": (None, lambda s: game.new({"seats": 6})),
     "item_not_owned": (PLANNING, lambda s: game.decide(s, Place(0, "gold", "empire"))),
     "must_choose": (SCIENCE, lambda s: game.decide(s, Ready(0))),
@@ -74,6 +75,10 @@ CODES = {
     "not_yours": (SLATED, lambda s: game.undo(s, 0, 10)),
     "nothing_left_to_play": (finished(seat()), game.fork_options),
     "nothing_to_choose": (SCIENCE, lambda s: game.decide(s, Choose(1, "general"))),
+    "nothing_to_decide": (
+        None,
+        lambda s: game.check_view(game.view(after(STARTED, Draft(0, STARTED.seats[0].hand[0])), 0)),
+    ),
     "nothing_to_keep": (SOLO, lambda s: game.decide(s, Keep(0, "museum.1"))),
     "nothing_to_undo": (FULL, lambda s: game.undo(s, 0)),
     "own_rewind": (ASKED, lambda s: game.accept(s, 0, 1, NOON)),

@@ -3,6 +3,7 @@
 import json
 import signal
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -40,7 +41,7 @@ def strategy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Decide], None]:
 
     def find(name: str) -> bots.Strategy:
         found = bots.strategy(name)
-        return bots.Strategy(name, found.description, others[name]) if name in others else found
+        return replace(found, decide=others[name]) if name in others else found
 
     monkeypatch.setattr(jobs, "strategy", find)
     return others.__setitem__
