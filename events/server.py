@@ -6,6 +6,10 @@ from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
 
+CONNECTIONS = 1000
+"""Of a process at once: as many of its requests can ask something in the same moment."""
+
+
 class Volatile(RuntimeError):
     """The server may lose games: it keeps no append-only file, or evicts keys when memory is short."""
 
@@ -14,7 +18,12 @@ def connect(url: str, retries: int = 3) -> Redis:
     """A client for short commands: 5 s per command, a few quick retries on a lost connection; responses are bytes."""
     retry = Retry(ExponentialBackoff(cap=0.5, base=0.02), retries)
     return Redis.from_url(
-        url, socket_timeout=5, socket_connect_timeout=2, retry=retry, retry_on_error=[ConnectionError, TimeoutError]
+        url,
+        max_connections=CONNECTIONS,
+        socket_timeout=5,
+        socket_connect_timeout=2,
+        retry=retry,
+        retry_on_error=[ConnectionError, TimeoutError],
     )
 
 

@@ -37,7 +37,7 @@ def accept(state: State, index: int, number: int, now: str) -> list[Event]:
         raise Refused("own_rewind", "it is for the others to accept what you propose")
     if index in proposal.accepted:
         raise Refused("already_accepted", "you have accepted this rewind")
-    accepted = RewindAccepted(index, number)
+    accepted = RewindAccepted(index, proposal.number)
     if set(_others(state, proposal.seat)) <= {index, *proposal.accepted}:
         return [accepted, Rewound(proposal.to)]
     return [accepted]
@@ -45,8 +45,7 @@ def accept(state: State, index: int, number: int, now: str) -> list[Event]:
 
 def decline(state: State, index: int, number: int, now: str) -> list[Event]:
     """Refuse a rewind, or withdraw one's own. Raises Refused: those of `accept` that are not about accepting."""
-    _pending(state, number, now)
-    return [RewindDeclined(index, number)]
+    return [RewindDeclined(index, _pending(state, number, now).number)]
 
 
 def _pending(state: State, number: int, now: str) -> Proposal:

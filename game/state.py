@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from game.cards import CARDS
-from game.rulings import CURRENT
 
 ROUNDS = 4
 BOT_SECONDS = 60
@@ -147,7 +146,7 @@ class State(NamedTuple):
     version: int = 0
     since: int = 0
     id: str = ""
-    ruleset: str = CURRENT
+    ruleset: str = "base-1"
     options: Options = Options(2)
     commitment: str = ""
     status: str = "open"

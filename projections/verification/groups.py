@@ -16,6 +16,7 @@ from projections.verification.verdict import Faulty
 
 SLACK = 60_000
 """Milliseconds that may lie between deciding and appending, and by which clocks may differ."""
+SEED = re.compile("[0-9a-f]{64}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 FALLBACKS = ("bot:greedy", "bot:random")
 """Who may act for a strategy that fails."""
@@ -49,7 +50,9 @@ def _decided(course: Course, group: Sequence[Entry], event: e.Event) -> Sequence
         case e.GameOpened():
             return _opened(course, group, event)
         case e.SeatTaken(_, player, empire, client_seed, external):
-            return rules.join(state, player, empire, client_seed, external)
+            if any(type(each) not in (str, type(None)) for each in (player, empire, client_seed)):
+                raise Faulty("rules", line, "a player, an empire and a seed are texts")
+            return rules.join(state, player, empire, client_seed, external is True)
         case e.SeatLeft(seat) | e.SeatResigned(seat):
             return rules.leave(state, seat)
         case e.GameStarted():
@@ -110,6 +113,8 @@ def _dealt(state: rules.State, line: int, actor: str, event: e.GameStarted) -> l
     """The deal that the seeds lead to, if they are those committed to. Raises Refused, Faulty."""
     if state.status != "open":
         raise Faulty("rules", line, "a game is started once")
+    if not SEED.fullmatch(event.server_seed) or not all(isinstance(seed, str) for seed in event.client_seeds):
+        raise Faulty("deal", line, "seeds are texts, the server's of 64 digits", SEED.pattern, event.server_seed)
     of = state.origin.dealt if state.origin else state.id
     made = commitment(event.server_seed, of)
     if made != state.commitment:
@@ -148,6 +153,8 @@ def _check_actor(course: Course, entry: Entry, event: e.Event) -> None:
             played_for = seat is not None and (bot or seat.external)
             by_bot = played_for and actor in strategies and not isinstance(event, e.SeatResigned)
             expected = actor if by_bot else f"bot:{seat.bot}" if seat and bot else seat.player if seat else None
+            if by_bot and entry.name in TAKING_BACK:
+                raise Faulty("actor", line, f"no bot has {entry.name}")
     if actor != expected:
         raise Faulty("actor", line, f"{entry.name} is not this actor's", expected, actor)
 

@@ -7,6 +7,7 @@ from typing import Any
 import game as rules
 from events import Entry
 from events.chain import link
+from events.codec import canonical
 from events.export import Malformed, UnknownSchema, decoded, read
 from events.names import SECRET
 from game.rulings import RULESETS
@@ -111,7 +112,7 @@ def _ended(course: Course, append: list[Entry], end: dict[str, Any]) -> Verdict:
         raise Faulty("end", line, "the log ends before the game is scored", "finished", course.state.status)
     for key in ("head", "state_hash", "result"):
         expected = getattr(verdict, key)
-        if end[key] != expected:
+        if canonical(end[key]) != canonical(expected):
             raise Faulty("end", line, f"the {key.replace('_', ' ')} is another", expected, end[key])
     return verdict
 

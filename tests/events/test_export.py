@@ -5,7 +5,7 @@ import json
 import pytest
 
 import game as rules
-from events import BrokenChain, MemoryLog, head
+from events import BrokenChain, Group, MemoryLog, head
 from events.codec import canonical
 from events.export import Malformed, export, parse
 from tests.events.stories import groups, write
@@ -73,10 +73,10 @@ def test_fields_that_are_empty_are_left_out(lines):
 
 
 def test_letters_beyond_ascii_and_line_separators_come_through():
-    named = groups(Play(1))[0]
     log = MemoryLog()
-    opened = rules.open({"seats": 2, "name": "Ωm\u2028ega \x7f ☃ \U0001f0a1"}, "player-0", "g")
-    write(log, "g", [named._replace(events=opened)])
+    opened = rules.open({"seats": 2, "name": "Ωmega ☃ \U0001f0a1"}, "player-0", "g")
+    joined = rules.join(rules.fold(opened), "player-1", client_seed="\u2028 \x7f \x1f \U0001f0a1")
+    write(log, "g", [groups(Play(1))[0]._replace(events=opened)], [Group("player-1", joined)])
     text = "".join(f"{line}\n" for line in export("g", "base-1", log.read("g"), "", None))
     assert "☃" in text
     assert parse(text.removesuffix("\n").split("\n"))[1] == log.read("g")

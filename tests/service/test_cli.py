@@ -17,6 +17,7 @@ from redis import Redis
 from projections.snapshots import Snapshots
 from service.embedded import ensure_server, is_running, stop_server
 from service.up import ROOT
+from tests.end_to_end.running import await_true
 from tests.service.client import Service, id_of
 
 WONDERFUL = (sys.executable, "-c", "from service.cli import main; main()")
@@ -146,8 +147,11 @@ def test_a_server_that_may_lose_games_will_do_when_one_says_so(tmp_path: Path):
     with volatile(tmp_path) as url:
         environ = {**os.environ, "REDIS_URL": url, "ALLOW_VOLATILE": "1"}
         with subprocess.Popen([*WONDERFUL, "projector"], env=environ, cwd=ROOT) as process:
+            client = Redis.from_url(url)
+            await_true(lambda: [*client.scan_iter(match="*:feed")], 20)  # it begins its work
             with pytest.raises(subprocess.TimeoutExpired):
-                process.wait(1.5)
+                process.wait(1)
+            client.close()
             process.send_signal(signal.SIGTERM)
             assert process.wait(10) == 0
 

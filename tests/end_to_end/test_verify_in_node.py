@@ -1,0 +1,338 @@
+"""examples/verify.mjs, which shares nothing with our code, finds what it finds; docs/verifying.md tells the truth."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import game as rules
+from events import Entry
+from events.chain import first_link, links
+from events.codec import canonical
+from game.cards import CARDS, EMPIRE_IDS
+from game.shuffle import _numbers, commitment, shuffled
+from projections.verification import verify
+from service.up import ROOT
+from tests.game.play import Play
+from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
+
+SCRIPT, DOCUMENT = ROOT / "examples" / "verify.mjs", ROOT / "docs" / "verifying.md"
+NODE = shutil.which("node")
+in_node = pytest.mark.skipif(NODE is None, reason="there is no node on the PATH; examples/verify.mjs needs Node.js 18")
+NAME = "Ωmega ☃ \U0001f600 \"\\/'é"
+ODD = NAME + "\x00\x08\t\n\x0b\x0c\r\x1f\x7f\x80\u2028\ue000\ufeff\uffff"
+"""Letters that programs like to write otherwise."""
+
+
+def odd() -> Recorder:
+    """A game with such letters wherever a client may put them, and empires that were chosen."""
+    recorder = Recorder()
+    options = {"seats": 3, "name": NAME, "empires": [None, "noram-states"]}
+    committed = commitment(recorder.seed, recorder.id)
+    recorder.add("player-0", rules.open(options, "player-0", recorder.id, committed))
+    recorder.add("player-1", rules.join(recorder.state, "player-1", None, ODD))
+    recorder.add("player-2", rules.join(recorder.state, "player-2", "aztec-empire"))
+    recorder.add("player-2", rules.start(recorder.state, 2, recorder.seed, ODD[::-1]))
+    recorder.finish(Random(1))
+    return recorder
+
+
+PLAIN = recorded(Play(4, 3))
+FORK = forked(Play(4, 4), 0.5, 0.2)[0]
+GAMES = {
+    "two seats": recorded(Play(1, 2)),
+    "four seats, side B": recorded(Play(4, 4, "B")),
+    "undos, rewinds and resignations": recorded(Play(4, 4), 0.3),
+    "bots alone": recorded(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
+    "solo": recorded(Play(6, 1, "A", "curious")),
+    "a scenario": recorded(Play(8, 1, "B", scenario="SC04")),
+    "a fork": FORK,
+    "a fork of a solo game": forked(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
+    "odd letters": odd(),
+}
+
+
+def node(*arguments: object) -> tuple[int, str]:
+    """Exit status and output of a run of Node."""
+    command = [str(NODE), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert not done.stderr, done.stderr.decode()
+    return done.returncode, done.stdout.decode()
+
+
+def verified(folder: Path, content: Sequence[bytes], *more: object) -> tuple[int, str]:
+    """What the script says of a log, given as the lines of a file."""
+    log = folder / "log.jsonl"
+    log.write_bytes(b"".join(content))
+    return node(SCRIPT, log, *more)
+
+
+def started(recorder: Recorder) -> Entry:
+    return next(entry for entry in recorder.entries if entry.name == "game_started")
+
+
+def told(recorder: Recorder) -> str:
+    """What is to be said of a log that is right."""
+    deal = json.loads(started(recorder).data)
+    head = verify(lines(recorder)).head
+    return f"ok {head}\ndeck {' '.join(deal['deck'][:5])}\nempires {' '.join(deal['empires'])}\n"
+
+
+def place(fault: str) -> tuple[str, str]:
+    """The line and the kind of a fault."""
+    found = re.match(r"lines? (\d+)[^:]*: (\w+): ", fault)
+    assert found, fault
+    return found[1], found[2]
+
+
+# Logs that are right
+
+
+@in_node
+@pytest.mark.parametrize("name", GAMES)
+def test_it_reaches_the_same_head_and_deck(tmp_path: Path, name: str):
+    assert verify(lines(GAMES[name])).fault is None
+    assert verified(tmp_path, lines(GAMES[name])) == (0, told(GAMES[name]))
+
+
+@in_node
+def test_the_last_line_may_lack_its_end_and_the_catalogue_may_be_named(tmp_path: Path):
+    content = lines(PLAIN)
+    content[-1] = content[-1].removesuffix(b"\n")
+    assert verified(tmp_path, content, ROOT / "game" / "catalogue.json") == (0, told(PLAIN))
+
+
+# Logs that are not
+
+
+def with_data(entry: Entry, **changes: object) -> Entry:
+    return entry._replace(data=canonical(json.loads(entry.data) | changes))
+
+
+def mended(recorder: Recorder, changed: Entry) -> list[bytes]:
+    """The log with another entry in the place of one, chain and end made to fit."""
+    entries = [changed if entry.version == changed.version else entry for entry in recorder.entries]
+    return exported(recorder.id, rechained(recorder.id, entries))
+
+
+def edited(line: int, before: bytes, after: bytes, recorder: Recorder = PLAIN) -> list[bytes]:
+    """A log, one of its lines (1: the header) with other bytes in the place of some."""
+    made = lines(recorder)
+    assert before in made[line - 1], made[line - 1]
+    made[line - 1] = made[line - 1].replace(before, after, 1)
+    return made
+
+
+ALL, ODDITIES = lines(PLAIN), GAMES["odd letters"]
+DEAL, ORIGIN = json.loads(started(PLAIN).data), json.loads(FORK.entries[0].data)["origin"]
+ALONE = next(e for e in PLAIN.entries if e.name == "card_slated" and e.hash and e.group == e.version)
+"""An entry that is a group and an append."""
+AT, HASH, VERSION = ALONE.version + 1, ALONE.hash.hex().encode(), b'"version":%d' % ALONE.version
+SLATED, SEAT = b'"name":"card_slated"', b'"seat":%d' % (ALONE.seat or 0)
+FORGED = {
+    "another server seed": mended(PLAIN, with_data(started(PLAIN), server_seed="08" * 32)),
+    "another commitment": mended(PLAIN, with_data(PLAIN.entries[0], commitment="08" * 32)),
+    "another deck": mended(PLAIN, with_data(started(PLAIN), deck=[*DEAL["deck"][1:], DEAL["deck"][0]])),
+    "other empires": mended(PLAIN, with_data(started(PLAIN), empires=DEAL["empires"][::-1])),
+    "the client seed of another": mended(PLAIN, with_data(started(PLAIN), client_seeds=["luck", "☃!", ""])),
+    "a fork of another deal": mended(FORK, with_data(FORK.entries[0], origin=ORIGIN | {"dealt": "cccccccc"})),
+    "swapped lines": [*ALL[:40], ALL[41], ALL[40], *ALL[42:]],
+    "a line twice": [*ALL[:41], *ALL[40:]],
+    "a line less": [*ALL[:40], *ALL[41:]],
+    "a cut file": ALL[:-1],
+    "nothing": [],
+    "nonsense": [b"nonsense"],
+    "a line after the end": [*ALL, b"\n"],
+    "another game": edited(1, b"aaaaaaaa", b"bbbbbbbb"),
+    "another hash": edited(AT, HASH, b"00" * 32),
+    "another actor": edited(AT, ALONE.actor.encode(), b"mallory"),
+    "no last hash": edited(len(ALL) - 1, b'"hash":"%s",' % PLAIN.entries[-1].hash.hex().encode(), b""),
+    "another head": edited(len(ALL), PLAIN.entries[-1].hash.hex().encode(), b"00" * 32),
+    "another count": edited(len(ALL), b'"count":', b'"count":1'),
+    "one field more": edited(AT, VERSION, VERSION + b',"x":1'),
+    "an empty field": edited(AT, b'"seat":', b'"salt":"","seat":'),
+    "a hash in capitals": edited(AT, HASH, HASH.upper()),
+    "a blank": edited(AT, b",", b", "),
+    "keys in another order": edited(AT, SLATED + b"," + SEAT, SEAT + b"," + SLATED),
+    "a key twice": edited(AT, VERSION, VERSION + b"," + VERSION),
+    "an escaped letter": edited(AT, b"name", b"n\\u0061me"),
+    "a fraction": edited(AT, VERSION, VERSION + b".0"),
+    "a power": edited(AT, VERSION, VERSION + b"e0"),
+    "less than nothing": edited(AT, b'"seat":', b'"seat":-'),
+    "half a character": edited(AT, b'"actor":"', b'"actor":"\\ud83d'),
+    "no UTF-8": edited(AT, b'"actor":"', b'"actor":"\xff'),
+    "half a character in UTF-8": edited(AT, b'"actor":"', b'"actor":"\xed\xa0\xbd'),
+    "a byte order mark": edited(1, b"{", b"\xef\xbb\xbf{"),
+    "another line end": edited(1, b"\n", b"\r\n"),
+    "an escaped separator": edited(4, "\u2028".encode(), b"\\u2028", ODDITIES),
+    "an escaped delete": edited(4, b"\x7f", b"\\u007f", ODDITIES),
+    "a long escape": edited(4, b"\\b", b"\\u0008", ODDITIES),
+    "an escape in capitals": edited(4, b"\\u001f", b"\\u001F", ODDITIES),
+}
+
+
+@in_node
+@pytest.mark.parametrize("what", FORGED)
+def test_it_finds_the_same_fault(tmp_path: Path, what: str):
+    fault = verify(FORGED[what]).fault
+    assert fault is not None
+    status, output = verified(tmp_path, FORGED[what])
+    assert (status, place(output)) == (1, place(str(fault)))
+
+
+@in_node
+def test_what_it_cannot_check_is_neither_right_nor_wrong(tmp_path: Path):
+    for content in (edited(1, b'"schema":1', b'"schema":2'), edited(1, b"base-1", b"base-9")):
+        assert verified(tmp_path, content)[0] == 2
+    assert verified(tmp_path, ALL, tmp_path / "log.jsonl")[0] == 2
+    assert verified(tmp_path, ALL, tmp_path / "nothing.json")[0] == 2
+    for arguments in ([], [tmp_path / "no.jsonl"], [tmp_path / "log.jsonl", "a", "b"]):
+        status, output = node(SCRIPT, *arguments)
+        assert (status, len(output.splitlines())) == (2, 1)
+
+
+def test_it_is_short_and_needs_nothing():
+    text = SCRIPT.read_text("utf-8")
+    assert len(text.splitlines()) < 160
+    assert set(re.findall(r'from "(.+?)"', text)) == {"node:crypto", "node:fs", "node:url"}
+
+
+# The test vectors of the documentation
+
+
+def vectors() -> dict[str, dict]:
+    """The one block of JSON in docs/verifying.md."""
+    [block] = re.findall(r"^```json\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    return json.loads(block)
+
+
+def chain() -> list[Entry]:
+    """The entries of the vectors, with the deck that is left out there."""
+    made = []
+    deck = shuffled(tuple(CARDS), "deck", vectors()["deal"]["server_seed"], vectors()["deal"]["client_seeds"])
+    for line in vectors()["chain"]["entries"]:
+        data = line["data"] | ({"deck": deck} if line["name"] == "game_started" else {})
+        fields = {"seat": None} | line | {"data": canonical(data)}
+        made.append(Entry(**fields | {key: bytes.fromhex(line.get(key, "")) for key in ("salt", "hash")}))
+    return made
+
+
+def test_the_vectors_hold_for_canonical_json_and_the_chain():
+    text = canonical(vectors()["canonical"]["value"]).encode()
+    assert (len(text), sha256(text).hexdigest()) == (vectors()["canonical"]["bytes"], vectors()["canonical"]["sha256"])
+    given, entries = vectors()["chain"], chain()
+    assert first_link(given["game"]).hex() == given["before"]
+    assert [link.hex() for link in links(given["game"], entries)] == given["hashes"]
+    assert all(entry.hash.hex() in ("", link) for entry, link in zip(entries, given["hashes"], strict=True))
+    last = sha256(bytes.fromhex(given["hashes"][-2] + "".join(given["hashed"]))).hexdigest()
+    assert last == entries[-1].hash.hex()
+
+
+def test_the_vectors_are_the_beginning_of_a_game():
+    whole = exported("example", [*chain()])
+    assert whole[0] == b'{"format":"wonderful-log","game":"example","ruleset":"base-1","schema":1}\n'
+    fault = verify(whole).fault
+    assert fault is not None
+    assert (fault.kind, fault.detail) == ("end", "the log ends before the game is scored")
+
+
+def test_the_vectors_hold_for_the_deal():
+    given = vectors()["deal"]
+    seeds = given["server_seed"], given["client_seeds"]
+    assert commitment(seeds[0], given["game"]) == given["commitment"]
+    drawn = [*islice(_numbers("deck", *seeds), 8)]
+    assert drawn == given["numbers"]
+    assert b"".join(number.to_bytes(4, "big") for number in drawn).hex() == given["block"]
+    assert [number % (150 - at) for at, number in enumerate(drawn)] == given["swapped_with"]
+    deck = shuffled(tuple(CARDS), "deck", *seeds)
+    assert ([*deck[:3]], [*deck[-2:]]) == (given["deck"]["first"], given["deck"]["last"])
+    assert sha256(canonical(deck).encode()).hexdigest() == given["deck"]["sha256"]
+    assert [*shuffled(EMPIRE_IDS, "empires", *seeds)] == given["empires"]
+    assert [*shuffled(given["discard-1"]["pile"], "discard-1", *seeds)] == given["discard-1"]["shuffled"]
+    assert [*islice(_numbers("deck", seeds[0], given["odd"]["client_seeds"]), 3)] == given["odd"]["numbers"]
+
+
+def test_the_vectors_hold_for_the_state_hash():
+    reached = [rules.State(), *rules.states(entry.event for entry in chain())]
+    for given in vectors()["states"]:
+        state = reached[given["after"]] if "after" in given else rules.state(given["facts"])
+        assert rules.state_hash(state) == given["hash"]
+        if "facts" in given:
+            assert sha256(canonical(given["facts"]).encode()).hexdigest() == given["hash"]
+
+
+IN_NODE = """
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [, document, catalogue, script] = process.argv;
+const { canonical, commitment, link, numbers, sha256, shuffled } = await import(pathToFileURL(script));
+const { canonical: form, chain, deal, states } = JSON.parse(/```json\\n(.*?)\\n```/s.exec(readFileSync(document))[1]);
+const hex = (...parts) => sha256(...parts).toString("hex");
+
+assert.equal(Buffer.byteLength(canonical(form.value)), form.bytes);
+assert.equal(hex(canonical(form.value)), form.sha256);
+
+const seeds = [deal.server_seed, deal.client_seeds];
+assert.equal(commitment(seeds[0], deal.game), deal.commitment);
+const drawn = numbers("deck", ...seeds);
+assert.deepEqual(deal.numbers.map(() => drawn.next().value), deal.numbers);
+assert.deepEqual(deal.numbers.map((number, at) => number % (150 - at)), deal.swapped_with);
+assert.equal(canonical(["deck", deal.client_seeds, 0]), deal.message);
+assert.equal(createHmac("sha256", Buffer.from(seeds[0], "hex")).update(deal.message).digest("hex"), deal.block);
+const { developments, empires } = JSON.parse(readFileSync(catalogue));
+const cards = developments.flatMap(({ id, copies }) => [...Array(copies).keys()].map((n) => `${id}.${n + 1}`));
+const deck = shuffled(cards, "deck", ...seeds);
+assert.deepEqual([deck.slice(0, 3), deck.slice(-2)], [deal.deck.first, deal.deck.last]);
+assert.equal(hex(canonical(deck)), deal.deck.sha256);
+assert.deepEqual(shuffled(empires.map(({ id }) => id), "empires", ...seeds), deal.empires);
+assert.deepEqual(shuffled(deal["discard-1"].pile, "discard-1", ...seeds), deal["discard-1"].shuffled);
+assert.equal(hex(canonical(["deck", deal.odd.client_seeds, 0])), deal.odd.message_sha256);
+const odd = numbers("deck", seeds[0], deal.odd.client_seeds);
+assert.deepEqual(deal.odd.numbers.map(() => odd.next().value), deal.odd.numbers);
+
+let hash = sha256(chain.game);
+assert.equal(hash.toString("hex"), chain.before);
+const hashes = chain.entries.map((entry) => {
+  const data = entry.name === "game_started" ? { ...entry.data, deck } : entry.data;
+  hash = link(hash, { ...entry, data });
+  return hash.toString("hex");
+});
+assert.deepEqual(hashes, chain.hashes);
+assert.equal(hex(Buffer.from(hashes.at(-2) + chain.hashed.join(""), "hex")), hashes.at(-1));
+
+for (const { facts, hash } of states) assert.equal(facts ? hex(canonical(facts)) : hash, hash);
+console.log("all hold");
+"""
+
+
+@in_node
+def test_the_vectors_hold_in_node():
+    catalogue = ROOT / "game" / "catalogue.json"
+    assert node("--input-type=module", "-e", IN_NODE, DOCUMENT, catalogue, SCRIPT) == (0, "all hold\n")
+
+
+@in_node
+def test_node_writes_every_letter_as_python_does():
+    code = f"""
+        import {{ canonical }} from "{SCRIPT.as_uri()}";
+        const letters = [...Array(0x3000).keys(), 0xe000, 0xfeff, 0xfffd, 0xffff, 0x10000, 0x1f600, 0x10ffff];
+        const keys = letters.filter((at) => at % 7 === 0 || at > 0x3000);
+        const value = Object.fromEntries(keys.map((at) => [String.fromCodePoint(at), letters.length]));
+        const text = letters.map((at) => String.fromCodePoint(at)).join("");
+        process.stdout.write(canonical([text, value]));
+    """
+    letters = [*range(0x3000), 0xE000, 0xFEFF, 0xFFFD, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF]
+    value = {chr(at): len(letters) for at in letters if at % 7 == 0 or at > 0x3000}
+    status, output = node("--input-type=module", "-e", code)
+    assert status == 0
+    assert output == canonical(["".join(map(chr, letters)), value])

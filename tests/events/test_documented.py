@@ -1,0 +1,162 @@
+"""docs/events.md and docs/verifying.md hold all there is in a log: events, fields, secrets, states, faults."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import game as rules
+from events import Entry
+from events.names import NAMES, SECRET
+from game.intentions import TYPES
+from game.state import Options, Origin, Seat
+from projections.redaction import SHOWN
+
+ROOT = Path(__file__).resolve().parents[2]
+EVENTS, VERIFYING = [(ROOT / "docs" / name).read_text("utf-8") for name in ("events.md", "verifying.md")]
+TEXTS = {"text", "card", "resource", "character"}
+LEFT_OUT = {"version", "since", "undo"}
+"""Fields of a state that are no part of its hash."""
+
+
+@dataclass
+class Documented:
+    """What is said of an event: `keys` to type, default (a JSON text) and who may see it."""
+
+    seated: bool
+    seen: str
+    what: str
+    keys: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+
+
+def rows(text: str) -> Iterator[list[str]]:
+    """The cells of all rows of tables."""
+    for line in text.splitlines():
+        if line.startswith("|"):
+            yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def tables(text: str) -> dict[str, list[list[str]]]:
+    """The rows of tables by the first cell of their heads."""
+    found: dict[str, list[list[str]]] = {}
+    for head, table in re.findall(r"^\|([^|]*)\|.*\n\|[-|]+\|\n((?:\|.*\n)+)", text, re.MULTILINE):
+        found.setdefault(head.strip(), []).extend(rows(table))
+    return found
+
+
+def documented() -> dict[str, Documented]:
+    """The events of docs/events.md."""
+    found: dict[str, Documented] = {}
+    for first, *others in tables(EVENTS)[""]:
+        if event := re.fullmatch(r"\*\*`(\w+)`\*\*", first):
+            seat, default, seen, what = others
+            assert seat in ("", "seat"), first
+            assert not default, first
+            found[event[1]] = Documented(seat == "seat", seen, what)
+        else:
+            kind, default, seen, _ = others
+            assert first.strip("`") not in [*found.values()][-1].keys, first
+            [*found.values()][-1].keys[first.strip("`")] = kind, default.strip("`"), seen
+    return found
+
+
+def stored(cls: type) -> dict[str, Any]:
+    """The stored keys of an event with the fields they stand for."""
+    return {"as" if f.name == "kind" else f.name: f for f in fields(cls) if f.name != "seat"}
+
+
+def names(head: str, text: str = EVENTS) -> set[str]:
+    """What the first column of a table, with this first cell in its head, lists."""
+    return {first.strip("`") for first, *_ in tables(text)[head]}
+
+
+# Events
+
+
+def test_every_stored_event_is_documented_with_every_key():
+    assert documented().keys() == NAMES.keys()
+    for name, cls in NAMES.items():
+        assert documented()[name].keys.keys() == stored(cls).keys(), name
+        assert documented()[name].seated is any(f.name == "seat" for f in fields(cls)), name
+
+
+def test_so_is_what_is_left_out():
+    for name, cls in NAMES.items():
+        for key, f in stored(cls).items():
+            _, default, _ = documented()[name].keys[key]
+            expected = "" if f.default is MISSING else json.dumps(f.default)
+            assert default == expected, (name, key)
+
+
+def test_types_are_those_of_the_code():
+    for name, cls in NAMES.items():
+        hints = get_type_hints(cls)
+        for key, f in stored(cls).items():
+            kind, _, _ = documented()[name].keys[key]
+            [hint, *_] = [h for h in get_args(hints[f.name]) if h is not type(None)] or [hints[f.name]]
+            if get_origin(hints[f.name]) is tuple:
+                assert kind.startswith("list of "), (name, key)
+            elif get_origin(hints[f.name]) is dict or get_origin(hint) is dict:
+                assert kind == "object", (name, key)
+            else:
+                assert kind in {int: {"integer"}, bool: {"true or false"}, str: TEXTS}[hint], (name, key)
+
+
+def test_who_may_see_what_is_as_redaction_has_it():
+    for name, event in documented().items():
+        assert event.seen == ("secret" if name in SECRET else "all"), name
+        for key, (_, _, seen) in event.keys.items():
+            shown = SHOWN.get(name)
+            expected = "all" if shown is None or key in shown.public else "its seat" if key in shown.own else "the end"
+            assert seen == expected, (name, key)
+
+
+def test_every_intention_is_named_by_the_event_that_comes_first():
+    told = {name: re.findall(r"[Ii]ntention `(\w+)`", event.what) for name, event in documented().items()}
+    assert sorted(kind for kinds in told.values() for kind in kinds) == sorted(TYPES)
+    for name, kinds in told.items():
+        seated = NAMES[name](0, *range(len(stored(NAMES[name])))) if documented()[name].seated else None
+        asked = rules.intention_of([seated]) if seated else None
+        assert [type(asked)] * bool(asked) == [TYPES[kind] for kind in kinds], name
+
+
+def test_the_envelope_options_origin_and_scores_are_documented():
+    assert names("field") == {*Entry._fields, *Origin._fields}
+    assert names("option") == {f.name for f in fields(Options)}
+    [score] = rules.score(rules.fold(rules.new({"seats": 1})))
+    assert all(f"`{key}`" in EVENTS.partition("Each of the `scores`")[2] for key in score)
+
+
+# Verification
+
+
+def defaults(head: str) -> dict[str, Any]:
+    """Fields and their defaults, as a table of docs/verifying.md has them."""
+    given = {first.strip("`"): default.strip("`") for first, default, *_ in tables(VERIFYING)[head]}
+    return {key: json.loads(default) if default else ... for key, default in given.items()}
+
+
+def test_the_fields_of_a_state_and_their_defaults_are_documented():
+    plain = rules.facts(rules.State(seats=(Seat(),)))
+    [seat] = plain.pop("seats")
+    plain |= {"options": ..., "seats": ...}
+    assert defaults("field") == {key: value for key, value in plain.items() if key not in LEFT_OUT}
+    assert defaults("of a seat") == {key: value for key, value in seat.items() if key not in LEFT_OUT}
+    assert defaults("option") == {key: [*v] if isinstance(v, tuple) else v for key, v in asdict(Options(2)).items()}
+
+
+def test_every_kind_of_fault_is_documented():
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "projections" / "verification").glob("*.py"))
+    kinds = set(re.findall(r'Faulty\(\s*"(\w+)"', code)) | {"score", "deal", "rules"}
+    assert names("kind", VERIFYING) == kinds
+
+
+def test_every_event_that_may_come_first_is_documented():
+    first = names("first event", VERIFYING)
+    asked = {name for name, event in documented().items() if "ntention `" in event.what}
+    assert first == asked | {"game_opened", "game_started", "game_scored", "seat_taken", "seat_left", "seat_resigned"}
+    assert first <= NAMES.keys()
+    for name in NAMES:
+        assert f"`{name}`" in VERIFYING, name
