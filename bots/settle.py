@@ -73,7 +73,7 @@ def _last(end: Position, supply: int, rest: list[Job]) -> tuple[tuple[int, ...],
 def _gained(end: Position, one: Job) -> float:
     """Points that the card brings, points per character left aside, less the characters on it."""
     piece = PIECES[one.design]
-    gain: float = (
+    gain = float(
         piece.flat + (end.points >> WIDTH * piece.type & FIELD) + total(piece.bonus >> 42) - total(one.needs >> 42)
     )
     if one.design in end.required:

@@ -18,12 +18,14 @@ from game import intentions as i
 from game.draft import direction
 from game.state import ROUNDS
 
-NODES = 400
+NODES = 220
 """Hands planned for a decision, if nothing else is asked for."""
 PICKS = 6
 """Cards that are looked into in a draft, those that the planner likes best."""
 PLANS = 5
 """Plans that are looked into."""
+AHEAD = 1
+"""Rounds after this one that are played before the end is told."""
 TRUST = 3.0
 """Imagined games that the planner's own judgement counts for."""
 
@@ -35,12 +37,15 @@ def weigh(view: View, table: Table, rng: Random, budget: Budget) -> list[Weighed
     positions = [position(seat, view["side"]) for seat in first.seats]
     if view["phase"] == "draft":
         options = _picks(table, positions)
-        return race(options, lambda: imagine(view, rng), seats, budget, NODES, TRUST)
+        cost = seats * (1 + min(AHEAD, table.outlook.left))
+        return race(options, lambda: imagine(view, rng), cost, budget, NODES, TRUST)
     if table.round == ROUNDS:
         return planner.weighed(table)
     deck = [OF_CARD[card] for card in first.deck]
     plans = _plans(table, positions, first)
-    return race(plans, lambda: rng.sample(deck, len(deck)), seats, budget, NODES, TRUST)
+    return race(
+        plans, lambda: rng.sample(deck, len(deck)), seats * min(AHEAD, table.outlook.left), budget, NODES, TRUST
+    )
 
 
 def _picks(table: Table, positions: list[Position]) -> list[Option[State]]:
@@ -69,12 +74,17 @@ def _drafted(state: State, own: int, card: str, outlooks: list[Outlook]) -> floa
     rounds.pass_on(hands, left)
     rounds.draft(hands, drafted, outlooks, left)
     ended = [rounds.finished(outlook, cards) for outlook, cards in zip(outlooks, drafted, strict=True)]
-    return rounds.margin([rounds.value(each, ROUNDS - state.round) for each in ended], own)
+    last = min(ROUNDS, state.round + AHEAD)
+    if AHEAD == 0 or state.round == ROUNDS:
+        return rounds.margin([rounds.value(each, ROUNDS - state.round) for each in ended], own)
+    deck = [OF_CARD[each] for each in state.deck]
+    return rounds.margin(rounds.play_on([each.after for each in ended], state.round + 1, last, deck), own)
 
 
 def _plans(table: Table, positions: list[Position], state: State) -> list[Option[list[int]]]:
     """The plans that may be followed, while the others finish the round as the planner would."""
     own, left = table.own, table.outlook.left
+    last = min(ROUNDS, table.round + AHEAD)
     after = []
     for outlook, seat in zip(rounds.outlooks(positions, left), state.seats, strict=True):
         cards = tuple([OF_CARD[card] for card in seat.drafted])
@@ -84,7 +94,7 @@ def _plans(table: Table, positions: list[Position], state: State) -> list[Option
         reached = [plan.after if index == own else each for index, each in enumerate(after)]
 
         def play(deck: list[int]) -> float:
-            return rounds.margin(rounds.play_on(reached, table.round + 1, table.round + 1, deck), own)
+            return rounds.margin(rounds.play_on(reached, table.round + 1, last, deck), own)
 
         return Option(act(table, plan), play, rounds.value(plan, left))
 

@@ -1,10 +1,23 @@
-"""What is worth how much, by rounds left: found by playing many games."""
+"""What is worth how much to a plan: found by an evolution strategy over hundreds of thousands of games."""
 
 from typing import NamedTuple
 
 
 class Weights(NamedTuple):
-    """Points at the end of the game for what stands when a round is over; lists go by resource or type."""
+    """Points at the end of the game; lists go by resource or type, `growth` by WORD.
+
+    `production`: for a cube in each round to come. `price`: of a cube a card takes. `future`: for a card of a type,
+    for what later cards make of it. `growth`: more of each WORD to expect, and `pull`: for each cube produced of
+    the type's resource. `krystallium`, `character`: for one, a character's own point left aside. `supremacy`: for a
+    production that wins the character of its step. `multiplied`: what a point per card of a type adds to a cube of
+    its resource.
+
+    Cards left for later: `trust` is the share of their worth, `spread` the rounds whose cubes they may hope for,
+    `cube` the worth of a cube that they do not take. Cards in hand: `over` is what a cube costs that is not to be
+    hoped for, `item` a krystallium or character not owned, `recycled` the share of its price a recycled cube is
+    worth. `margin`: by how much a redraw must promise more. `soft`: wild cubes to expect of cards not yet seen, for
+    each three of them.
+    """
 
     production: list[float]
     price: list[float]

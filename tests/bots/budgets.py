@@ -2,7 +2,7 @@
 
 from bots import Budget
 
-NODES = {"search": 12}
+NODES = {"search": 8}
 
 
 def small(name: str) -> Budget:
