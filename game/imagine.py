@@ -101,7 +101,8 @@ def imagine(view: Mapping[str, Any], rng: Random) -> State:
 
 def _with_unseen_cards(base: State, view: Mapping[str, Any], rng: Random) -> State:
     own, passed = view["seat"], list(view["passed"])
-    unseen = [card for card in CARDS if card not in _seen(view)]
+    seen = _seen(view)
+    unseen = [card for card in CARDS if card not in seen]
     rng.shuffle(passed)
     rng.shuffle(unseen)
     holders = passed_to(base, own) if own is not None and base.phase == "draft" else []
