@@ -5,7 +5,6 @@ from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
-
 CONNECTIONS = 1000
 """Of a process at once: as many of its requests can ask something in the same moment."""
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import count
 from random import Random
 from statistics import median
@@ -19,6 +20,8 @@ from tests.end_to_end.running import PATIENCE, Json, Running, Stubborn, await_tr
 
 TROUBLE = {"store_unavailable", "too_busy", "seed_unavailable"}
 """What a 503 may say."""
+LONG_OUTAGE = 1.0
+"""Seconds for which the server is kept down when it is."""
 NOTHING = {"type": "slate", "card": "nothing.1"}
 """An intention that is refused in every game and phase."""
 
@@ -312,7 +315,10 @@ def follow(player: Witness, game: str, over: threading.Event) -> list[Json]:
 
 
 def kill(running: Running, times: int, rng: Random, over: threading.Event, tell: Callable[[int], None]) -> list[float]:
-    """Kill the server so many times, at times while it starts; it must run again each time. Gives the moments."""
+    """Kill the server so many times, every other time whatever starts in its place for a while. Gives the moments.
+
+    It must run again each time. A short outage the service waits out by itself; of a long one the clients hear.
+    """
     moments = []
     try:
         for number in range(1, times + 1):
@@ -323,6 +329,11 @@ def kill(running: Running, times: int, rng: Random, over: threading.Event, tell:
             [pid] = running.processes("server")
             os.kill(pid, signal.SIGKILL)
             moments.append(time.monotonic())
+            while number % 2 and time.monotonic() - moments[-1] < LONG_OUTAGE:
+                for pid in running.processes("server"):
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+                time.sleep(0.02)
             await_true(lambda pid=pid: {*running.processes("server")} - {pid}, 15, running.output, tick=0.1)
             tell(number)
     finally:

@@ -115,7 +115,8 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
     assert httpx.get(f"{running.url}/healthz").status_code == 200
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     with up(tmp_path) as service:
         kinds = ("server", "web", "projector", "worker")

@@ -179,6 +179,7 @@ FORGED = {
 
 
 @in_node
+@pytest.mark.slow
 @pytest.mark.parametrize("what", FORGED)
 def test_it_finds_the_same_fault(tmp_path: Path, what: str):
     fault = verify(FORGED[what]).fault

@@ -45,7 +45,7 @@ def plain(state):
     return game.state_hash(state._replace(seats=tuple(seats), **MARKS))
 
 
-@many(fast=12, slow=150)
+@many(fast=5, slow=150)
 def test_what_still_counts_is_a_plain_game_that_leads_to_the_same_table(play):
     rng = Random(play.seed)
     events, rests = wandering(play, rng)
@@ -61,7 +61,7 @@ def test_what_still_counts_is_a_plain_game_that_leads_to_the_same_table(play):
         assert plain(again) == plain(state)
 
 
-@many(fast=12, slow=150)
+@many(fast=5, slow=150)
 def test_every_version_of_a_wandering_game_can_be_reached_and_loses_no_card(play):
     events, rests = wandering(play, Random(play.seed))
     reached = list(game.states(events))
@@ -74,7 +74,7 @@ def test_every_version_of_a_wandering_game_can_be_reached_and_loses_no_card(play
         assert game.state(game.facts(state)) == state
 
 
-@many(fast=12, slow=150)
+@many(fast=5, slow=150)
 def test_what_was_undone_and_what_stands_are_all_moves_each_once(play):
     events, _ = wandering(play, Random(play.seed))
     gone, standing = game.undone(events), [v for group in game.effective(events) for v, _ in group]

@@ -1,6 +1,7 @@
 """Logs that were tampered with, in every way we can think of: each is found out, and the first fault is named."""
 
 import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -12,12 +13,30 @@ from projections.verification import Fault, verify, verify_origin
 from tests.game.play import Play
 from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
 
-PLAIN = recorded(Play(4, 3))
-RICH = recorded(Play(4, 4), 0.3)
-SOLO = recorded(Play(6, 1, "A", "curious"), 0.1)
-FORK = forked(Play(4, 3), 0.5)[0]
-GAMES = {"plain": PLAIN, "rich": RICH, "solo": SOLO, "fork": FORK}
-EVERY = pytest.mark.parametrize("name", GAMES)
+GAMES: dict[str, Callable[[], Recorder]] = {
+    "plain": lambda: recorded(Play(4, 3)),
+    "rich": lambda: recorded(Play(4, 4), 0.3),
+    "solo": lambda: recorded(Play(6, 1, "A", "curious"), 0.1),
+    "fork": lambda: forked(Play(4, 3), 0.5)[0],
+}
+
+
+@pytest.fixture
+def plain() -> Recorder:
+    return GAMES["plain"]()
+
+
+@pytest.fixture
+def rich() -> Recorder:
+    return GAMES["rich"]()
+
+
+@pytest.fixture
+def fork() -> Recorder:
+    return GAMES["fork"]()
+
+
+EVERY = pytest.mark.parametrize("name", ["plain", "solo", "fork", pytest.param("rich", marks=pytest.mark.slow)])
 
 
 def seeds(fast: int, slow: int):
@@ -61,7 +80,7 @@ def append_of(recorder: Recorder, version: int) -> tuple[int, int]:
 @EVERY
 @seeds(10, 60)
 def test_a_flipped_bit_is_found(name, seed):
-    recorder, rng = GAMES[name], Random(f"{name} {seed}")
+    recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     content = bytearray(b"".join(lines(recorder)))
     at = rng.randrange(len(content) - 1)
     content[at] ^= 1 << rng.randrange(8)
@@ -78,7 +97,7 @@ def test_a_flipped_bit_is_found(name, seed):
 @EVERY
 @seeds(3, 12)
 def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name, seed):
-    recorder, rng = GAMES[name], Random(f"{name} {seed}")
+    recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     content = lines(recorder)
     at = rng.randrange(1, len(content) - 2)
     before, line, after = content[:at], content[at], content[at + 1 :]
@@ -93,7 +112,7 @@ def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name
 @EVERY
 @seeds(3, 12)
 def test_a_log_cut_anywhere_is_found(name, seed):
-    content = b"".join(lines(GAMES[name]))
+    content = b"".join(lines(GAMES[name]()))
     at = Random(f"{name} {seed}").randrange(len(content) - 1)
     whole = content[:at].count(b"\n")
     assert fault(content[:at].splitlines(keepends=True)).line == whole + 1
@@ -101,7 +120,7 @@ def test_a_log_cut_anywhere_is_found(name, seed):
 
 @EVERY
 def test_another_header_or_end_is_found(name):
-    recorder = GAMES[name]
+    recorder = GAMES[name]()
     content, last = lines(recorder), len(recorder.entries) + 2
     header = json.loads(content[0])
     other = canonical(header | {"game": "cccccccc"}).encode() + b"\n"
@@ -115,7 +134,7 @@ def test_another_header_or_end_is_found(name):
 
 @EVERY
 def test_a_fault_of_the_chain_names_its_append_and_both_hashes(name):
-    recorder, content = GAMES[name], lines(GAMES[name])
+    recorder, content = GAMES[name](), lines(GAMES[name]())
     for entry in Random(name).sample(recorder.entries[10:-1], 5):
         altered = json.loads(content[entry.version]) | {"actor": entry.actor + "x"}
         line = canonical(altered).encode() + b"\n"
@@ -180,7 +199,7 @@ HARMLESS = {"options", "expires", "client_seed", "empire", "on", "origin"}
 
 @EVERY
 def test_every_field_of_every_kind_of_event_changed_with_the_chain_mended_is_found(name):
-    recorder, rng, seen = GAMES[name], Random(name), set()
+    recorder, rng, seen = GAMES[name](), Random(name), set()
     for entry in recorder.entries:
         for key, value in json.loads(entry.data).items():
             if key in HARMLESS or seen & {(entry.name, key)}:
@@ -199,7 +218,7 @@ def test_every_field_of_every_kind_of_event_changed_with_the_chain_mended_is_fou
 @EVERY
 @seeds(4, 25)
 def test_a_card_that_cannot_be_there_is_found_on_its_line(name, seed):
-    recorder, rng = GAMES[name], Random(f"{name} {seed}")
+    recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entry = rng.choice([e for e in recorder.entries if '"card":' in e.data])
     card = rng.choice([c for c in CARDS if c.partition(".")[0] not in entry.data])
     found = forged(recorder, replaced(recorder.entries, with_data(entry, card=card)))
@@ -210,7 +229,7 @@ def test_a_card_that_cannot_be_there_is_found_on_its_line(name, seed):
 @EVERY
 @seeds(3, 15)
 def test_what_rules_do_alone_cannot_be_left_out_or_added(name, seed):
-    recorder, rng = GAMES[name], Random(f"{name} {seed}")
+    recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entries = recorder.entries
     entry = rng.choice([e for e in entries if e.version != e.group and e.version > 8])
     shifted = [
@@ -229,7 +248,7 @@ def test_what_rules_do_alone_cannot_be_left_out_or_added(name, seed):
 
 @EVERY
 def test_somebody_elses_name_under_an_intention_is_found(name):
-    recorder = GAMES[name]
+    recorder = GAMES[name]()
     first = recorder.state.origin.events + 20 if recorder.state.origin else 8
     for entry in [e for e in recorder.entries if e.version > first][::60]:
         group = [e for e in recorder.entries if e.group == entry.group]
@@ -241,40 +260,40 @@ def test_somebody_elses_name_under_an_intention_is_found(name):
         assert found.found == "mallory"
 
 
-def test_an_intention_of_another_seat_is_found():
-    entry = next(e for e in PLAIN.entries if e.name == "card_drafted" and e.seat == 0)
-    found = forged(PLAIN, replaced(PLAIN.entries, entry._replace(seat=1)))
+def test_an_intention_of_another_seat_is_found(plain):
+    entry = next(e for e in plain.entries if e.name == "card_drafted" and e.seat == 0)
+    found = forged(plain, replaced(plain.entries, entry._replace(seat=1)))
     assert found.line == entry.version + 1
-    assert forged(PLAIN, replaced(PLAIN.entries, entry._replace(seat=7))).line == entry.version + 1
-    assert forged(PLAIN, replaced(PLAIN.entries, entry._replace(seat=None))).line == entry.version + 1
+    assert forged(plain, replaced(plain.entries, entry._replace(seat=7))).line == entry.version + 1
+    assert forged(plain, replaced(plain.entries, entry._replace(seat=None))).line == entry.version + 1
 
 
-def test_another_event_of_the_same_seat_is_found():
-    entry = next(e for e in PLAIN.entries if e.name == "card_slated")
+def test_another_event_of_the_same_seat_is_found(plain):
+    entry = next(e for e in plain.entries if e.name == "card_slated")
     for other in ("card_discarded", "card_kept", "seat_left", "nonsense", "game_opened", "planning_begun"):
-        assert forged(PLAIN, replaced(PLAIN.entries, entry._replace(name=other))).line in (
+        assert forged(plain, replaced(plain.entries, entry._replace(name=other))).line in (
             entry.version + 1,
-            *[e.version + 1 for e in PLAIN.entries if e.group == entry.group],
+            *[e.version + 1 for e in plain.entries if e.group == entry.group],
         )
 
 
-def test_groups_actors_times_and_salts_are_as_the_service_writes_them():
-    entries = PLAIN.entries
+def test_groups_actors_times_and_salts_are_as_the_service_writes_them(plain):
+    entries = plain.entries
     inner = next(e for e in entries if e.group != e.version and e.version > 8)
     for changes in ({"group": inner.group - 1}, {"actor": "other"}, {"ms": inner.ms + 1}, {"ms": -1}, {"ms": 10**18}):
-        found = forged(PLAIN, replaced(entries, inner._replace(**changes)))
+        found = forged(plain, replaced(entries, inner._replace(**changes)))
         assert (found.kind, found.line) == ("order", inner.version + 1), changes
     secret = next(e for e in entries if e.salt)
     open_ = next(e for e in entries if not e.salt)
-    assert forged(PLAIN, replaced(entries, secret._replace(salt=b""))).line == secret.version + 1
-    assert forged(PLAIN, replaced(entries, open_._replace(salt=b"x" * 16))).line == open_.version + 1
+    assert forged(plain, replaced(entries, secret._replace(salt=b""))).line == secret.version + 1
+    assert forged(plain, replaced(entries, open_._replace(salt=b"x" * 16))).line == open_.version + 1
 
 
-def test_a_deal_from_another_seed_is_found_even_with_its_own_commitment():
-    started = next(e for e in PLAIN.entries if e.name == "game_started")
-    opened = PLAIN.entries[0]
+def test_a_deal_from_another_seed_is_found_even_with_its_own_commitment(plain):
+    started = next(e for e in plain.entries if e.name == "game_started")
+    opened = plain.entries[0]
     other = "08" * 32
-    found = forged(PLAIN, replaced(PLAIN.entries, with_data(started, server_seed=other)))
+    found = forged(plain, replaced(plain.entries, with_data(started, server_seed=other)))
     assert (found.kind, found.line, found.expected) == (
         "deal",
         started.version + 1,
@@ -282,59 +301,59 @@ def test_a_deal_from_another_seed_is_found_even_with_its_own_commitment():
     )
     from game.shuffle import commitment
 
-    fits = replaced(PLAIN.entries, with_data(opened, commitment=commitment(other, PLAIN.id)))
-    found = forged(PLAIN, replaced(fits, with_data(started, server_seed=other)))
+    fits = replaced(plain.entries, with_data(opened, commitment=commitment(other, plain.id)))
+    found = forged(plain, replaced(fits, with_data(started, server_seed=other)))
     assert (found.kind, found.line) == ("deal", started.version + 1)
     assert found.expected != found.found
 
 
-def test_the_client_seed_of_somebody_else_cannot_be_changed():
-    started = next(e for e in PLAIN.entries if e.name == "game_started")
-    found = forged(PLAIN, replaced(PLAIN.entries, with_data(started, client_seeds=["luck", "other", ""])))
+def test_the_client_seed_of_somebody_else_cannot_be_changed(plain):
+    started = next(e for e in plain.entries if e.name == "game_started")
+    found = forged(plain, replaced(plain.entries, with_data(started, client_seeds=["luck", "other", ""])))
     assert (found.kind, found.line) == ("deal", started.version + 1)
     assert "seat 1" in found.detail
 
 
-def test_a_score_that_is_not_earned_is_found_even_if_the_end_agrees():
-    scored = PLAIN.entries[-1]
+def test_a_score_that_is_not_earned_is_found_even_if_the_end_agrees(plain):
+    scored = plain.entries[-1]
     data = json.loads(scored.data)
     data["scores"][0]["total"] += 1
-    found = forged(PLAIN, replaced(PLAIN.entries, with_data(scored, scores=data["scores"])))
+    found = forged(plain, replaced(plain.entries, with_data(scored, scores=data["scores"])))
     assert (found.kind, found.line) == ("score", scored.version + 1)
     assert found.expected != found.found
 
 
 @EVERY
 def test_a_game_that_ends_early_with_an_end_that_fits_is_found(name):
-    recorder = GAMES[name]
+    recorder = GAMES[name]()
     ends = [e.version for e in recorder.entries if e.hash]
     for version in (ends[1], ends[len(ends) // 2], ends[-2]):
         found = fault(exported(recorder.id, recorder.entries[:version]))
         assert (found.kind, found.line) == ("end", version + 2)
 
 
-def test_nothing_follows_the_score():
-    last = PLAIN.entries[-1]
+def test_nothing_follows_the_score(plain):
+    last = plain.entries[-1]
     more = last._replace(version=last.version + 1, group=last.version + 1, hash=b"?")
-    assert forged(PLAIN, [*PLAIN.entries, more]).line == last.version + 2
-    opened = PLAIN.entries[0]._replace(version=last.version + 1, group=last.version + 1, hash=b"?")
-    assert forged(PLAIN, [*PLAIN.entries, opened]).line == last.version + 2
+    assert forged(plain, [*plain.entries, more]).line == last.version + 2
+    opened = plain.entries[0]._replace(version=last.version + 1, group=last.version + 1, hash=b"?")
+    assert forged(plain, [*plain.entries, opened]).line == last.version + 2
 
 
-def test_a_fork_can_copy_only_moves_and_only_with_its_append():
-    started = next(e for e in FORK.entries if e.name == "game_started")
-    opened = FORK.entries[0]
+def test_a_fork_can_copy_only_moves_and_only_with_its_append(fork):
+    started = next(e for e in fork.entries if e.name == "game_started")
+    opened = fork.entries[0]
     origin = json.loads(opened.data)["origin"]
     for changes, kind in (
         ({"events": origin["events"] - 1}, "actor"),
         ({"events": 900}, "origin"),
         ({"dealt": "cccccccc"}, "deal"),
     ):
-        found = forged(FORK, replaced(FORK.entries, with_data(opened, origin=origin | changes)))
+        found = forged(fork, replaced(fork.entries, with_data(opened, origin=origin | changes)))
         assert found.kind == kind
         assert found.line > started.version
     for changes in ({"events": "1"}, {"version": None}, {"more": 1}):
-        found = forged(FORK, replaced(FORK.entries, with_data(opened, origin=origin | changes)))
+        found = forged(fork, replaced(fork.entries, with_data(opened, origin=origin | changes)))
         assert (found.kind, found.line) == ("rules", 2)
 
 
@@ -350,10 +369,13 @@ def test_a_fork_can_copy_only_moves_and_only_with_its_append():
     ],
     ids=str,
 )
-def test_a_fork_with_other_options_is_found_at_once_or_in_the_light_of_its_origin(options):
-    opened = FORK.entries[0]
+def test_a_fork_with_other_options_is_found_at_once_or_in_the_light_of_its_origin(options, fork):
+    opened = fork.entries[0]
     other = json.loads(opened.data)["options"] | options
-    content = exported(FORK.id, rechained(FORK.id, replaced(FORK.entries, with_data(opened, options=other))))
+    content = exported(
+        fork.id,
+        rechained(fork.id, replaced(fork.entries, with_data(opened, options=other))),
+    )
     found = verify(content).fault
     if found is None:
         entries = parse(line.decode().rstrip("\n") for line in content)[1]
@@ -366,9 +388,9 @@ def test_a_fork_with_other_options_is_found_at_once_or_in_the_light_of_its_origi
     [({"game": "a b"}, "order"), ({"game": ""}, "order"), ({"game": "x" * 33}, "order"), ({"game": "../x"}, "order")],
     ids=str,
 )
-def test_an_id_that_is_none_is_refused(changes, kind):
-    header = canonical(json.loads(lines(PLAIN)[0]) | changes).encode() + b"\n"
-    found = fault([header, *lines(PLAIN)[1:]])
+def test_an_id_that_is_none_is_refused(changes, kind, plain):
+    header = canonical(json.loads(lines(plain)[0]) | changes).encode() + b"\n"
+    found = fault([header, *lines(plain)[1:]])
     assert (found.kind, found.line) == (kind, 1)
 
 
@@ -383,16 +405,16 @@ def test_only_the_strategy_of_a_seat_or_a_fallback_acts_for_it():
         assert verify(exported(recorder.id, rechained(recorder.id, entries))).ok is right
 
 
-def test_a_rewind_that_expires_at_no_time_is_found():
-    proposed = next(e for e in RICH.entries if e.name == "rewind_proposed")
+def test_a_rewind_that_expires_at_no_time_is_found(rich):
+    proposed = next(e for e in rich.entries if e.name == "rewind_proposed")
     for expires in ("zzz", "9999", "2020-01-01T00:00:00.000Z"):
-        found = forged(RICH, replaced(RICH.entries, with_data(proposed, expires=expires)))
+        found = forged(rich, replaced(rich.entries, with_data(proposed, expires=expires)))
         assert (found.kind, found.line) == ("rules", proposed.version + 1)
 
 
-def test_an_append_without_its_hash_at_the_end_is_found():
-    last = PLAIN.entries[-1]
-    content = lines(PLAIN)
+def test_an_append_without_its_hash_at_the_end_is_found(plain):
+    last = plain.entries[-1]
+    content = lines(plain)
     content[last.version] = content[last.version].replace(f'"hash":"{last.hash.hex()}",'.encode(), b"")
     found = fault(content)
     assert (found.kind, found.last) == ("chain", last.version + 1)

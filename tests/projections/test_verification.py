@@ -1,6 +1,7 @@
 """Verification: what the service writes is found right, whatever happened in the game; what is wrong is named."""
 
 import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -8,28 +9,28 @@ import pytest
 from events.export import UnknownSchema
 from projections.verification import UnknownRuleset, verify, verify_origin
 from tests.game.play import TEMPERS, Play
-from tests.projections.archive import exported, forked, lines, rechained, recorded
+from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
 
-RIGHT = {
-    "two seats": recorded(Play(1, 2)),
-    "four seats": recorded(Play(4, 4)),
-    "five seats, side B": recorded(Play(5, 5, "B", "restless")),
-    "with bots": recorded(Play(3, 3), 0.0, ("greedy",)),
-    "bots alone": recorded(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
-    "solo, with redraws": recorded(Play(6, 1, "A", "curious")),
-    "a scenario": recorded(Play(8, 1, "B", scenario="SC04")),
-    "undos, wishes, rewinds and resignations": recorded(Play(4, 4), 0.3),
-    "alone, with rewinds": recorded(Play(9, 2, "B"), 0.3, ("greedy",)),
-    "solo, with rewinds": recorded(Play(10, 1, "B", "curious"), 0.3),
-    "a fork": forked(Play(4, 4), 0.5, 0.2)[0],
-    "a fork of a solo game": forked(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
-    "a fork from the deal on": forked(Play(2, 3), 0.0)[0],
+RIGHT: dict[str, Callable[[], Recorder]] = {
+    "two seats": lambda: recorded(Play(1, 2)),
+    "four seats": lambda: recorded(Play(4, 4)),
+    "five seats, side B": lambda: recorded(Play(5, 5, "B", "restless")),
+    "with bots": lambda: recorded(Play(3, 3), 0.0, ("greedy",)),
+    "bots alone": lambda: recorded(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
+    "solo, with redraws": lambda: recorded(Play(6, 1, "A", "curious")),
+    "a scenario": lambda: recorded(Play(8, 1, "B", scenario="SC04")),
+    "undos, wishes, rewinds and resignations": lambda: recorded(Play(4, 4), 0.3),
+    "alone, with rewinds": lambda: recorded(Play(9, 2, "B"), 0.3, ("greedy",)),
+    "solo, with rewinds": lambda: recorded(Play(10, 1, "B", "curious"), 0.3),
+    "a fork": lambda: forked(Play(4, 4), 0.5, 0.2)[0],
+    "a fork of a solo game": lambda: forked(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
+    "a fork from the deal on": lambda: forked(Play(2, 3), 0.0)[0],
 }
 
 
 @pytest.mark.parametrize("what", RIGHT)
 def test_a_log_that_the_service_wrote_is_found_right(what):
-    recorder = RIGHT[what]
+    recorder = RIGHT[what]()
     verdict = verify(lines(recorder))
     assert verdict.fault is None
     assert verdict.game == recorder.id
@@ -85,7 +86,7 @@ def test_a_fork_does_not_agree_with_another_game_or_another_past_of_it():
     ids=str,
 )
 def test_a_log_of_another_ruleset_or_schema_is_neither_right_nor_wrong(changes, error):
-    header, *rest = lines(RIGHT["two seats"])
+    header, *rest = lines(RIGHT["two seats"]())
     header = json.dumps(json.loads(header) | changes, sort_keys=True, separators=(",", ":")).encode() + b"\n"
     with pytest.raises(error) as unknown:
         verify([header, *rest])
@@ -113,13 +114,13 @@ def test_what_is_no_log_is_a_fault_of_the_encoding(content, line):
 
 
 def test_a_file_of_one_endless_line_is_refused_before_it_is_understood():
-    header, *_ = lines(RIGHT["two seats"])
+    header, *_ = lines(RIGHT["two seats"]())
     fault = verify([header, b'{"a":"' + b"a" * 10_000_000]).fault
     assert (fault.kind, fault.line) == ("encoding", 2)
 
 
 def test_only_as_much_is_told_as_helps():
-    recorder = RIGHT["two seats"]
+    recorder = RIGHT["two seats"]()
     first, *rest = recorder.entries
     long = first._replace(data=first.data.replace("{", '{"' + "x" * 9000 + '":1,', 1))
     assert len(str(verify(exported(recorder.id, rechained(recorder.id, [long, *rest]))).fault)) < 1500

@@ -60,6 +60,7 @@ def test_many_logs_are_verified_in_their_order_each_with_a_line(folder: Path):
     assert cut.endswith("line 101: encoding: the end is missing")
 
 
+@pytest.mark.slow
 def test_a_fork_alone_says_what_it_was_not_held_against(folder: Path):
     ended = wonderful("verify", "--jobs", "1", str(folder / "fork"))
     assert ended.returncode == 0
@@ -84,6 +85,7 @@ def test_what_cannot_be_verified_is_said_in_a_line(folder: Path, name: str, stat
     assert words in ended.stdout + ended.stderr
 
 
+@pytest.mark.slow
 def test_a_file_that_is_too_large_is_given_up(folder: Path):
     big = folder / "big"
     header, first, *_ = lines(recorded(Play(1, 2)))
@@ -95,6 +97,7 @@ def test_a_file_that_is_too_large_is_given_up(folder: Path):
     assert ended.stdout.count("\n") + ended.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_log_may_come_from_a_pipe(folder: Path):
     for arguments in (["-", str(folder / "origin")], ["--jobs", "1", "-", str(folder / "origin")]):
         ended = wonderful("verify", *arguments, input=(folder / "fork").read_text("utf-8"))
@@ -115,6 +118,7 @@ def test_what_a_log_holds_steers_no_terminal(folder: Path):
 # export and import
 
 
+@pytest.mark.slow
 def test_an_exported_game_verifies_and_is_an_archived_game_elsewhere(service: Service, finished: Any, tmp_path: Path):
     game, (ada, _) = finished
     file = tmp_path / "game.jsonl"
@@ -167,6 +171,7 @@ def test_a_game_under_way_or_unknown_is_not_exported(service: Service, tmp_path:
 # replay
 
 
+@pytest.mark.slow
 def test_a_replay_that_is_piped_is_plain_text(folder: Path):
     ended = wonderful("replay", str(folder / "assisted"), "--lang", "fr", COLUMNS="100")
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -176,6 +181,7 @@ def test_a_replay_that_is_piped_is_plain_text(folder: Path):
     assert max(map(len, ended.stdout.splitlines())) < 400
 
 
+@pytest.mark.slow
 def test_a_board_is_shown_at_one_version_through_the_eyes_of_a_seat(folder: Path):
     everything = wonderful("replay", str(folder / "right"), "--at", "20").stdout
     own = wonderful("replay", str(folder / "right"), "--at", "20", "--seat", "1").stdout
@@ -184,6 +190,7 @@ def test_a_board_is_shown_at_one_version_through_the_eyes_of_a_seat(folder: Path
     assert everything != own
 
 
+@pytest.mark.slow
 def test_a_game_of_the_store_is_replayed_and_one_under_way_as_to_a_spectator(service: Service, finished: Any):
     game, _ = finished
     here = settings_of(service)
@@ -196,6 +203,7 @@ def test_a_game_of_the_store_is_replayed_and_one_under_way_as_to_a_spectator(ser
     assert_refused(wonderful("replay", id_of(running), "--seat", "0", **here), "still secret")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -208,6 +216,7 @@ def test_what_a_replay_does_not_have_is_said_in_a_line(folder: Path, arguments: 
     assert_refused(wonderful("replay", str(folder / "right"), *arguments), words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wrong", "cut", "newer", "binary"])
 def test_a_log_that_does_not_verify_is_not_replayed(folder: Path, name: str):
     assert_refused(wonderful("replay", str(folder / name)))

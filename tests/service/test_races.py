@@ -28,6 +28,7 @@ def at_once(*actions: Callable[[], object]) -> list[object]:
         return list(threads.map(do, actions))
 
 
+@pytest.mark.slow
 def test_five_seats_play_a_whole_game_at_once_and_every_intention_happens_once(service: Service):
     game, callers = service.table(SEATS)
     lost: list[int] = []
