@@ -19,14 +19,7 @@ from game.state import Seat
 from tests.bots.budgets import small
 
 EVERY = pytest.mark.parametrize("name", STRATEGIES)
-
-
-def tables(*sizes):
-    """Each strategy at tables of these sizes, on both sides; what searches at large ones is for the whole suite."""
-    cases = [(name, seats, side) for name in STRATEGIES for seats in sizes for side in "AB"]
-    heavy = [(name, seats, side) for name, seats, side in cases if STRATEGIES[name].nodes and (seats > 2 or side > "A")]
-    marked = [pytest.param(*case, marks=pytest.mark.slow) if case in heavy else case for case in cases]
-    return pytest.mark.parametrize(("name", "seats", "side"), marked)
+TABLES = [(seats, side) for seats in (2, 3, 4, 5) for side in "AB"]
 
 
 def positions(name, seats, side, seed=7):
@@ -39,14 +32,16 @@ def positions(name, seats, side, seed=7):
         state = game.fold(game.decide(state, chosen), state)
 
 
-@tables(2, 3, 4, 5)
+@EVERY
+@pytest.mark.parametrize(("seats", "side"), TABLES)
 def test_whole_games_end(name, seats, side):
     state = play([strategy(name)] * seats, seed=3, side=side, budget=small(name))
     assert state.phase == "finished"
     assert not game.waiting_on(state)
 
 
-@tables(2, 5)
+@EVERY
+@pytest.mark.parametrize(("seats", "side"), [(2, "A"), (5, "B")])
 def test_every_decision_is_legal_repeatable_and_leaves_the_view_alone(name, seats, side):
     for state, seat in positions(name, seats, side):
         seen = json.loads(json.dumps(game.view(state, seat)))

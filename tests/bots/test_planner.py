@@ -69,6 +69,7 @@ def test_pieces_are_the_designs():
     assert piece.flat == 10
 
 
+@pytest.mark.slow
 def test_it_beats_greedy_in_most_of_a_few_games():
     won = 0
     for seed in range(5):
