@@ -26,6 +26,7 @@ STRATEGIES: dict[str, Strategy] = {
             uniform.decide,
             uniform.weigh,
             seconds=0.0001,
+            rating=-3.4,
         ),
         Strategy(
             "greedy",
@@ -33,6 +34,7 @@ STRATEGIES: dict[str, Strategy] = {
             greedy.decide,
             greedy.weigh,
             seconds=0.0003,
+            rating=28.0,
         ),
         Strategy(
             "planner",
@@ -40,6 +42,7 @@ STRATEGIES: dict[str, Strategy] = {
             planner.decide,
             planner.weigh,
             seconds=0.003,
+            rating=40.9,
         ),
         Strategy(
             "search",
@@ -48,6 +51,7 @@ STRATEGIES: dict[str, Strategy] = {
             search.weigh,
             seconds=0.05,
             nodes=search.NODES,
+            rating=49.4,
         ),
     )
 }

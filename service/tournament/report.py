@@ -1,6 +1,7 @@
 """A tournament as text and pictures."""
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +13,8 @@ from pygal.style import Style
 from service.tournament.games import Played
 from service.tournament.standings import Standing, duels, standings
 
+# pygal leaves a finder of an old kind among those that every later import asks, and each warns of it.
+sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
 STYLE = Style(background="white", plot_background="white", font_family="sans-serif")
 
 
@@ -83,22 +86,24 @@ def pictures(games: Sequence[Played], bots: Sequence[str], folder: Path) -> list
 
 
 def _ratings(found: Sequence[Standing]) -> Bar:
-    chart = Bar(js=[], style=STYLE, show_legend=False, title="Rating, with 95 % confidence", no_prefix=True)
+    chart = Bar(js=[], style=STYLE, show_legend=False, title="Rating, with 95 % confidence")
     chart.x_labels = [s.bot for s in found]
+    chart.range = min(0.0, *[s.rating - s.margin for s in found]), max(s.rating + s.margin for s in found)
     values = [{"value": s.rating, "ci": {"low": s.rating - s.margin, "high": s.rating + s.margin}} for s in found]
     chart.add("rating", values)
     return chart
 
 
 def _scores(found: Sequence[Standing]) -> Box:
-    chart = Box(js=[], style=STYLE, title="Points at the end", no_prefix=True, box_mode="tukey")
+    chart = Box(js=[], style=STYLE, title="Points at the end", box_mode="tukey")
     for standing in found:
         chart.add(standing.bot, list(standing.totals))
     return chart
 
 
 def _written(chart: Bar | Box, file: Path) -> Path:
-    """The picture without the remarks and the day that would make it another each time."""
-    text = re.sub(r"<!--.*?-->", "", chart.render(is_unicode=True), flags=re.DOTALL)
+    """The picture without scripts, and without the id, the remarks and the day that would make it another each time."""
+    chart.uuid = file.stem
+    text = re.sub(r"<!--.*?-->|<script.*?</script>|<script[^>]*/>", "", chart.render(is_unicode=True), flags=re.DOTALL)
     file.write_text(text, encoding="utf-8")
     return file
