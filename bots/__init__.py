@@ -4,10 +4,10 @@
 'greedy'
 """
 
-from bots import greedy, uniform
-from bots.strategy import Budget, Strategy
+from bots import greedy, planner, search, uniform
+from bots.strategy import Budget, Strategy, Weighed
 
-__all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "strategy"]
+__all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "Weighed", "strategy"]
 
 
 class UnknownStrategy(KeyError):
@@ -20,8 +20,39 @@ class UnknownStrategy(KeyError):
 STRATEGIES: dict[str, Strategy] = {
     s.name: s
     for s in (
-        Strategy("greedy", "Plans one round at a time for the most points and production.", greedy.decide),
-        Strategy("random", "Takes any legal intention, each equally likely.", uniform.decide),
+        Strategy(
+            "random",
+            "Takes any legal intention, each equally likely.",
+            uniform.decide,
+            uniform.weigh,
+            seconds=0.0001,
+            rating=-3.4,
+        ),
+        Strategy(
+            "greedy",
+            "Plans one round at a time for the most points and production.",
+            greedy.decide,
+            greedy.weigh,
+            seconds=0.0003,
+            rating=28.0,
+        ),
+        Strategy(
+            "planner",
+            "Finds the cards that together make most of a round's cubes.",
+            planner.decide,
+            planner.weigh,
+            seconds=0.003,
+            rating=40.9,
+        ),
+        Strategy(
+            "search",
+            "Tries what the planner might do in games with the hidden cards imagined.",
+            search.decide,
+            search.weigh,
+            seconds=0.05,
+            nodes=search.NODES,
+            rating=49.4,
+        ),
     )
 }
 

@@ -6,7 +6,7 @@ from random import Random
 from statistics import fmean
 
 from bots.plan import Outlook, best, jobs
-from bots.strategy import View
+from bots.strategy import View, Weighed
 from game import Intention
 from game import intentions as i
 from game.cards import CARDS
@@ -19,9 +19,9 @@ GAIN = 1.0
 """Points by which a redraw must be better than the hand as it is."""
 
 
-def keep(index: int, seat: Seat, outlook: Outlook) -> Intention:
-    """The candidate with which the best plan is worth most."""
-    return i.Keep(index, max(seat.candidates, key=lambda card: value(seat, (*seat.hand, card), outlook)))
+def keeps(index: int, seat: Seat, outlook: Outlook) -> list[Weighed]:
+    """The candidates, by what the best plan with each is worth."""
+    return [Weighed(i.Keep(index, card), value(seat, (*seat.hand, card), outlook)) for card in seat.candidates]
 
 
 def redraw(index: int, view: View, seat: Seat, outlook: Outlook, rng: Random) -> Intention | None:

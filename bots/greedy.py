@@ -7,9 +7,9 @@ while that promises a better plan.
 from collections.abc import Sequence
 from random import Random
 
-from bots.alone import keep, redraw
-from bots.plan import Outlook, Plan, best, by_density, jobs, survey
-from bots.strategy import Budget, View
+from bots.alone import keeps, redraw
+from bots.plan import Outlook, Plan, best, by_density, jobs, plans, survey
+from bots.strategy import Budget, View, Weighed
 from bots.worth import AT
 from game import Intention
 from game import intentions as i
@@ -26,15 +26,65 @@ def decide(view: View, rng: Random, budget: Budget) -> Intention:
         return i.Ready(index)
     outlook = survey(view, seat)
     if seat.candidates:
-        return keep(index, seat, outlook)
+        return max(keeps(index, seat, outlook), key=by_value).intention
     if seat.hand and view["phase"] == "planning" and (again := redraw(index, view, seat, outlook, rng)):
         return again
     if seat.choosing:
-        return i.Choose(index, "general" if outlook.empire.points[5] >= outlook.empire.points[6] else "financier")
+        return max(choices(index, outlook), key=by_value).intention
     if view["phase"] == "draft":
-        return i.Draft(index, pick(seat, outlook))
+        return max(picks(index, seat, outlook), key=by_value).intention
     cards = (*seat.drafted, *seat.hand)
-    plan = best(jobs(seat.construction, cards, outlook), outlook)
+    return follow(index, seat, outlook, best(jobs(seat.construction, cards, outlook), outlook))
+
+
+def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
+    """What it decides, and what else it weighs: cards to pick or keep, other plans' next intentions."""
+    index = view["seat"]
+    seat = known(view).seats[index]
+    decided, outlook = decide(view, rng, budget), survey(view, seat)
+    if seat.candidates:
+        found = keeps(index, seat, outlook)
+    elif seat.choosing:
+        found = choices(index, outlook)
+    elif view["phase"] == "draft":
+        found = picks(index, seat, outlook)
+    else:
+        made = plans(jobs(seat.construction, (*seat.drafted, *seat.hand), outlook), outlook)
+        found = [Weighed(follow(index, seat, outlook, plan), plan.value) for plan in made]
+    return ranked(decided, found)
+
+
+def ranked(decided: Intention, found: list[Weighed]) -> list[Weighed]:
+    """Each intention once with its best value, the best first, and what was decided before all: it is worth no less."""
+    values: dict[Intention, float] = {}
+    for intention, value in found:
+        values[intention] = max(value, values.get(intention, value))
+    most = max(values.values(), default=0.0)
+    values[decided] = max(most, values.get(decided, most))
+    others = sorted((item for item in values.items() if item[0] != decided), key=lambda item: -item[1])
+    return [Weighed(*item) for item in ((decided, values[decided]), *others)]
+
+
+def by_value(weighed: Weighed) -> float:
+    return weighed.value
+
+
+def picks(index: int, seat: Seat, outlook: Outlook) -> list[Weighed]:
+    """The cards of the hand, by what the best plan with each is worth."""
+    own = jobs(seat.construction, seat.drafted, outlook)
+    with_each = {card: sorted(own + jobs((), (card,), outlook), key=by_density) for card in seat.hand}
+    return [Weighed(i.Draft(index, card), best(found, outlook).value) for card, found in with_each.items()]
+
+
+def choices(index: int, outlook: Outlook) -> list[Weighed]:
+    """The characters, by the points that one brings."""
+    points = outlook.empire.points
+    return [Weighed(i.Choose(index, "general"), points[5]), Weighed(i.Choose(index, "financier"), points[6])]
+
+
+def follow(index: int, seat: Seat, outlook: Outlook, plan: Plan) -> Intention:
+    """The next intention of a plan."""
+    cards = (*seat.drafted, *seat.hand)
     return planning(index, cards, plan, outlook.urgent) if cards else building(index, seat, outlook, plan)
 
 
@@ -42,13 +92,6 @@ def idle(seat: Seat) -> bool:
     """Whether there is nothing to plan, place or choose."""
     items = seat.cubes or seat.krystallium or seat.generals or seat.financiers
     return not (seat.drafted or seat.hand or seat.candidates or seat.choosing or items)
-
-
-def pick(seat: Seat, outlook: Outlook) -> str:
-    """The card of the hand with which the best plan is worth most."""
-    own = jobs(seat.construction, seat.drafted, outlook)
-    plans = {c: best(sorted(own + jobs((), (c,), outlook), key=by_density), outlook).value for c in seat.hand}
-    return max(plans, key=lambda card: plans[card])
 
 
 def planning(index: int, cards: Sequence[str], plan: Plan, urgent: frozenset[str]) -> Intention:

@@ -135,8 +135,13 @@ def _job(card: str, needs: tuple[int, ...], cube: int | None, outlook: Outlook) 
 
 def best(found: list[Job], outlook: Outlook) -> Plan:
     """The best plan of those that put one card first and keep the order of the rest."""
+    return max(plans(found, outlook), key=_value)
+
+
+def plans(found: list[Job], outlook: Outlook) -> list[Plan]:
+    """Those that put one card first and keep the order of the rest."""
     orders = [[found[at], *found[:at], *found[at + 1 :]] for at in range(len(found))]
-    return max([commit(order, outlook) for order in orders or [found]], key=_value)
+    return [commit(order, outlook) for order in orders or [found]]
 
 
 def _value(plan: Plan) -> float:

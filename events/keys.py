@@ -55,6 +55,11 @@ class Keys:
         """The channel that tells of every append: `<game> <version>`."""
         return f"{self.prefix}wake"
 
+    @property
+    def notices(self) -> str:
+        """The channel that tells whom a game concerns now: `<game> <player> <player> ...`."""
+        return f"{self.prefix}notices"
+
     def _of(self, partition: int, name: str) -> str:
         return f"{self.prefix}{{p{partition}}}:{name}"
 

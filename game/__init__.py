@@ -6,6 +6,7 @@
 
 from game.batches import expand
 from game.cards import catalogue
+from game.check import check_view
 from game.decide import decide
 from game.effective import effective, undone
 from game.evolve import TooEarly, evolve, fold, states
@@ -19,7 +20,7 @@ from game.lobby import check_full, checked_options, dealt, join, leave, new, ope
 from game.refused import Refused
 from game.rewind import accept, decline, propose
 from game.scoring import ranking, score, scored
-from game.state import Origin, State, bots_due, humans, waiting_on
+from game.state import Origin, State, bots_due, externals_due, humans, waiting_on
 from game.undo import undo
 from game.view import open_view, view
 
@@ -34,6 +35,7 @@ __all__ = [
     "bots_due",
     "catalogue",
     "check_full",
+    "check_view",
     "checked_options",
     "dealt",
     "decide",
@@ -41,6 +43,7 @@ __all__ = [
     "effective",
     "evolve",
     "expand",
+    "externals_due",
     "facts",
     "fold",
     "fork",

@@ -32,12 +32,13 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """`player`: an account's id, or `bot:<strategy>`."""
+    """`player`: an account's id, or `bot:<strategy>`. `external`: a program plays the account, from outside."""
 
     seat: int
     player: str
     empire: str | None = None
     client_seed: str | None = None
+    external: bool = False
 
 
 @dataclass(frozen=True, slots=True)

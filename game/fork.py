@@ -24,7 +24,13 @@ def fork_options(source: State, bots: Sequence[str] = (), name: str | None = Non
 
 
 def fork(
-    source: State, origin: Origin, options: Mapping[str, Any], player: str, seat: int | None = None, game: str = ""
+    source: State,
+    origin: Origin,
+    options: Mapping[str, Any],
+    player: str,
+    seat: int | None = None,
+    game: str = "",
+    external: bool = False,
 ) -> list[Event]:
     """Open a fork: `player` takes `seat` (none: 0), bots the last of the others; with bots on all seats it watches.
 
@@ -41,4 +47,5 @@ def fork(
     taken = {} if alone else {seat or 0: player}
     others = [index for index in range(seats) if index not in taken]
     taken |= {index: f"bot:{bot}" for index, bot in zip(others[len(others) - len(bots) :], bots, strict=True)}
-    return [opened, *[SeatTaken(index, taken[index]) for index in sorted(taken)]]
+    own = {index: external for index in taken if taken[index] == player}
+    return [opened, *[SeatTaken(index, taken[index], external=own.get(index, False)) for index in sorted(taken)]]

@@ -7,7 +7,7 @@ from typing import Any
 from game.cards import CARDS
 from game.facts import state as from_facts
 from game.solo import POOL
-from game.state import Seat, Site, State, Undo
+from game.state import BOT_SECONDS, Seat, Site, State, Undo
 from game.view import passed_to
 
 
@@ -73,6 +73,8 @@ def imagine(view: Mapping[str, Any], rng: Random) -> State:
                 "side": view["side"],
                 "scenario": view["scenario"],
                 "name": view.get("name"),
+                "allow_bots": view.get("allow_bots", True),
+                "bot_seconds": view.get("bot_seconds", BOT_SECONDS),
             },
             "commitment": view["commitment"],
             "status": view["status"],
@@ -99,7 +101,8 @@ def imagine(view: Mapping[str, Any], rng: Random) -> State:
 
 def _with_unseen_cards(base: State, view: Mapping[str, Any], rng: Random) -> State:
     own, passed = view["seat"], list(view["passed"])
-    unseen = [card for card in CARDS if card not in _seen(view)]
+    seen = _seen(view)
+    unseen = [card for card in CARDS if card not in seen]
     rng.shuffle(passed)
     rng.shuffle(unseen)
     holders = passed_to(base, own) if own is not None and base.phase == "draft" else []
@@ -134,6 +137,7 @@ def _seat(view: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "player": other["player"] and other["player"]["id"],
         "bot": other.get("bot"),
+        "external": bool(other["player"]) and other["player"]["kind"] == "bot" and ":" not in other["player"]["id"],
         "empire": other["empire"],
         "hand": view["hand"] if own else [],
         "picked": view["picked"] if own else None,

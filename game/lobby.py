@@ -15,31 +15,39 @@ from game.shuffle import seed_text, shuffled
 from game.solo import required_cards, take_pool
 from game.state import State, is_solo
 
+DAY = 86_400  # seconds
 FALLBACK = "greedy"
 """The strategy that plays on for a seat that resigned."""
 
 
-def open(options: Mapping[str, Any], player: str, game: str = "", commitment: str = "") -> list[Event]:
+def open(
+    options: Mapping[str, Any], player: str, game: str = "", commitment: str = "", external: bool = False
+) -> list[Event]:
     """Open a game: `player` takes seat 0, the bots the last seats. With as many bots as seats `player` only watches.
 
-    `options`: the body of `POST /v1/games`. Raises Refused: `invalid_options`, `not_supported`.
+    `options`: the body of `POST /v1/games`. `external`: a program plays the account. Raises Refused: `invalid_options`,
+    `not_supported`.
     """
     checked = checked_options(options)
     first = checked["seats"] - len(checked["bots"])
     events: list[Event] = [GameOpened(game, CURRENT, checked, commitment, None if first else player)]
-    events += [SeatTaken(0, player)] if first else []
+    events += [SeatTaken(0, player, external=external)] if first else []
     return events + [SeatTaken(first + i, f"bot:{strategy}") for i, strategy in enumerate(checked["bots"])]
 
 
-def join(state: State, player: str, empire: str | None = None, client_seed: str | None = None) -> list[Event]:
-    """Take the first free seat.
+def join(
+    state: State, player: str, empire: str | None = None, client_seed: str | None = None, external: bool = False
+) -> list[Event]:
+    """Take the first free seat; `external`: a program plays the account.
 
-    Raises Refused: `not_open`, `already_seated`, `no_free_seat`, `unknown_empire`, `empire_taken`.
+    Raises Refused: `not_open`, `already_seated`, `bots_not_allowed`, `no_free_seat`, `unknown_empire`, `empire_taken`.
     """
     _must_be_open(state)
     players = [seat.player for seat in state.seats]
     if player in players:
         raise Refused("already_seated", "you have a seat in this game")
+    if external and not state.options.allow_bots and player not in state.options.invited:
+        raise Refused("bots_not_allowed", "this game is for people, and for bots that are invited")
     if None not in players:
         raise Refused("no_free_seat", "all seats are taken")
     if empire is not None:
@@ -50,7 +58,7 @@ def join(state: State, player: str, empire: str | None = None, client_seed: str 
     index = players.index(None)
     if empire is not None and index < len(state.options.empires) and state.options.empires[index]:
         raise Refused("empire_taken", f"seat {index} plays {state.options.empires[index]}")
-    return [SeatTaken(index, player, empire, client_seed)]
+    return [SeatTaken(index, player, empire, client_seed, external)]
 
 
 def leave(state: State, index: int) -> list[Event]:
@@ -139,6 +147,7 @@ def _must_be_open(state: State) -> None:
 def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options with their defaults, or Refused."""
     known = {"seats", "side", "scenario", "empires", "bots", "visibility", "clock", "name"}
+    known |= {"allow_bots", "invited", "bot_seconds"}
     given = {key: value for key, value in options.items() if value is not None}
     if unknown := given.keys() - known:
         raise Refused("invalid_options", f"unknown option: {', '.join(sorted(unknown))}")
@@ -170,4 +179,20 @@ def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
         raise Refused("invalid_options", "name must be a printable text of 1 to 80 characters")
     checked: dict[str, Any] = {"seats": seats, "side": side, "bots": bots, "visibility": "public"}
     checked |= {"scenario": scenario} if scenario else {}
+    checked |= _checked_for_bots(given)
     return checked | ({"empires": empires} if empires else {}) | ({"name": given["name"]} if "name" in given else {})
+
+
+def _checked_for_bots(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options about programs that play from outside; what is as usual is left out."""
+    allowed, invited, seconds = given.get("allow_bots", True), given.get("invited", ()), given.get("bot_seconds")
+    if not isinstance(allowed, bool):
+        raise Refused("invalid_options", "allow_bots must be true or false")
+    ids = [player for player in invited if isinstance(player, str) and player.isprintable() and len(player) <= 64]
+    if len(ids) != len(invited) or len(ids) > 5:
+        raise Refused("invalid_options", "invited must name at most five players")
+    if seconds is not None and (type(seconds) is not int or not 1 <= seconds <= DAY):
+        raise Refused("invalid_options", f"bot_seconds must be 1 to {DAY}")
+    checked: dict[str, Any] = {} if allowed else {"allow_bots": False}
+    checked |= {"invited": list(invited)} if invited else {}
+    return checked | ({"bot_seconds": seconds} if seconds is not None else {})

@@ -10,13 +10,18 @@ from typing import NamedTuple
 from game.cards import CARDS
 
 ROUNDS = 4
+BOT_SECONDS = 60
 PICKS = 7
 """Cards that each seat drafts in a round (R13)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was agreed when the game was opened; the fields of the request body (DESIGN §7)."""
+    """What was agreed when the game was opened; the fields of the request body (DESIGN §7).
+
+    `allow_bots`: whether accounts of programs may join uninvited; `invited`: those that may anyway, by id.
+    `bot_seconds`: how long such an account may take for an intention.
+    """
 
     seats: int
     side: str = "A"
@@ -25,6 +30,9 @@ class Options:
     bots: tuple[str, ...] = ()
     visibility: str = "public"
     name: str | None = None
+    allow_bots: bool = True
+    invited: tuple[str, ...] = ()
+    bot_seconds: int = BOT_SECONDS
 
 
 class Site(NamedTuple):
@@ -56,7 +64,7 @@ class Seat(NamedTuple):
     `candidates`: the cards seen in a redraw of which one is to be kept (R62).
     `cubes`: cubes of the step's resource still to be placed. `produced`: those of the whole step.
     `empire_cubes`: 0..4 resources on the empire card. `choosing`: owes the choice of a character (R38).
-    `auto_ready`: declares itself ready when it can place and choose nothing.
+    `auto_ready`: declares itself ready when it can place and choose nothing. `external`: a program plays the account.
     """
 
     player: str | None = None
@@ -79,6 +87,7 @@ class Seat(NamedTuple):
     choosing: bool = False
     auto_ready: bool = False
     undo: Undo | None = None
+    external: bool = False
 
 
 class Supremacy(NamedTuple):
@@ -193,13 +202,20 @@ def is_solo(state: State) -> bool:
 
 
 def humans(state: State) -> tuple[int, ...]:
-    """The seats that people play, ascending; not those of who resigned."""
-    return tuple([i for i, seat in enumerate(state.seats) if seat.player is not None and seat.bot is None])
+    """The seats that people play, ascending; not those of programs or of who resigned."""
+    players = [(i, seat) for i, seat in enumerate(state.seats) if seat.player is not None and seat.bot is None]
+    return tuple([i for i, seat in players if not seat.external])
 
 
 def bots_due(state: State) -> tuple[int, ...]:
     """The seats the game waits for that a strategy plays, ascending."""
     return tuple([i for i in waiting_on(state) if state.seats[i].bot is not None])
+
+
+def externals_due(state: State) -> tuple[int, ...]:
+    """The seats the game waits for that a program plays from outside, ascending."""
+    waiting = [(i, state.seats[i]) for i in waiting_on(state)]
+    return tuple([i for i, seat in waiting if seat.external and seat.bot is None])
 
 
 def waiting_on(state: State) -> tuple[int, ...]:

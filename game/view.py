@@ -35,6 +35,8 @@ def view(state: State, seat: int | None) -> Json:
         "scenario": state.options.scenario,
         "side": state.options.side,
         "name": state.options.name,
+        "allow_bots": state.options.allow_bots,
+        "bot_seconds": state.options.bot_seconds,
         "status": state.status,
         "commitment": state.commitment,
         "assisted": assisted(state),
@@ -107,7 +109,7 @@ def _player(seat: Seat) -> Json | None:
         return None
     if seat.player.startswith("bot:"):
         return {"id": seat.player, "name": seat.player.removeprefix("bot:"), "kind": "bot"}
-    return {"id": seat.player, "name": None, "kind": "human"}
+    return {"id": seat.player, "name": None, "kind": "bot" if seat.external else "human"}
 
 
 def _passed(state: State, index: int) -> list[str]:

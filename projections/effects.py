@@ -6,29 +6,42 @@ import game as rules
 
 
 class Effect(NamedTuple):
-    """Work that is due. `name`: bots or score; `version`: the version at which it became due."""
+    """Work that is due. `name`: bots, late or score; `version`: the version at which it became due.
+
+    `late`: somebody plays for a program that has not answered in time. `after`: ms since 1970 before which it is not
+    due yet, 0 for at once.
+    """
 
     name: str
     game: str
     version: int
+    after: int = 0
 
     @property
     def text(self) -> str:
-        """One text form, also the beginning of its jobs' names: `bots-<game>-v<version>`."""
+        """The beginning of its jobs' names: `bots-<game>-v<version>`."""
         return f"{self.name}-{self.game}-v{self.version}"
 
+    @property
+    def stored(self) -> str:
+        """The whole of it as text: `late-<game>-v<version>@<after>`."""
+        return f"{self.text}@{self.after}" if self.after else self.text
 
-def due(game: str, state: rules.State) -> Effect | None:
-    """The effect that the state calls for, if any; never more than one."""
+
+def due(game: str, state: rules.State, touched: int = 0) -> Effect | None:
+    """The effect that the state calls for, if any; never more than one. `touched`: ms of the game's newest event."""
     if state.status == "playing" and state.phase == "finished":
         return Effect("score", game, state.since)
     if rules.bots_due(state):
         return Effect("bots", game, state.since)
+    if rules.externals_due(state):
+        return Effect("late", game, state.since, touched + 1000 * state.options.bot_seconds)
     return None
 
 
 def read_effect(text: str) -> Effect:
-    """The effect of its text form. Raises ValueError."""
+    """The effect of its stored text. Raises ValueError."""
+    text, _, after = text.partition("@")
     name, _, rest = text.partition("-")
     game, _, version = rest.rpartition("-v")
-    return Effect(name, game, int(version))
+    return Effect(name, game, int(version), int(after or 0))

@@ -13,6 +13,7 @@ from events import Keys
 from events.codec import canonical
 from game.view import assisted, mode, origin
 from projections.loaded import Loaded
+from projections.notices import concerned
 from projections.redaction import timestamp
 
 Summary = dict[str, Any]
@@ -50,6 +51,8 @@ def summary(game: str, loaded: Loaded, imported: bool = False) -> Summary:
         "assisted": assisted(state),
         "origin": origin(state),
         "imported": imported,
+        "allow_bots": state.options.allow_bots,
+        "invited": concerned(state) if state.status == "open" else [],
     }
 
 
@@ -60,7 +63,8 @@ def indexes(summary: Summary) -> list[str]:
     lists = product((summary["status"], ANY), (*players, ANY), (summary["mode"], ANY))
     counted = [_count(counts, player) for player in players for counts in counted_as(summary, player)]
     forks = [_forks(summary["origin"]["game"])] if summary["origin"] else []
-    return [_index(status, player, mode) for status, player, mode in lists] + counted + forks
+    invited = [_invited(player) for player in summary["invited"]]
+    return [_index(status, player, mode) for status, player, mode in lists] + counted + forks + invited
 
 
 def counted_as(summary: Summary, player: str) -> list[str]:
@@ -87,6 +91,10 @@ def _index(status: str | None, player: str | None, mode: str | None) -> str:
 
 def _count(counted: str, player: str) -> str:
     return f"games:count:{counted}:{player}"
+
+
+def _invited(player: str) -> str:
+    return f"games:invited:{player}"
 
 
 def _forks(origin: str) -> str:
@@ -135,6 +143,10 @@ class Lobby:
     def forks(self, origin: str, cursor: str | None = None, limit: int = 20) -> Page:
         """The games that go on from a version of this one, newest first."""
         return self._page(_forks(origin), cursor, limit)
+
+    def invitations(self, player: str, limit: int = 100) -> list[Summary]:
+        """Open games to which a player is invited, newest first."""
+        return self._page(_invited(player), None, limit).games
 
     def _page(self, name: str, cursor: str | None, limit: int) -> Page:
         index = self._keys.lobby(name)

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 
 from redis.exceptions import RedisError
 
@@ -10,6 +10,7 @@ from projections.effects import Effect, due
 from projections.feed import Feed, Pointer
 from projections.loading import Games
 from projections.lobby import Lobby
+from projections.notices import Notices
 from projections.snapshots import Snapshots
 
 log = logging.getLogger(__name__)
@@ -22,11 +23,14 @@ Enqueue = Callable[[Effect], None]
 class Projector:
     """Projects games; `enqueue` turns an effect into a job. All of it may be repeated without harm."""
 
-    def __init__(self, games: Games, snapshots: Snapshots, lobby: Lobby, enqueue: Enqueue) -> None:
+    def __init__(
+        self, games: Games, snapshots: Snapshots, lobby: Lobby, enqueue: Enqueue, notices: Notices | None = None
+    ) -> None:
         self._games = games
         self._snapshots = snapshots
         self._lobby = lobby
         self._enqueue = enqueue
+        self._notices = notices
 
     def project(self, game: str) -> None:
         """Bring the game's projections to its newest version and have its effect done."""
@@ -35,7 +39,9 @@ class Projector:
             return
         self._snapshots.save(game, loaded)
         self._lobby.save(game, loaded)
-        effect = due(game, loaded.state)
+        if self._notices:
+            self._notices.send(game, loaded.state)
+        effect = due(game, loaded.state, loaded.touched)
         if effect:
             try:
                 self._have_done(effect)
@@ -48,7 +54,9 @@ class Projector:
             self._have_done(effect)
 
     def _have_done(self, effect: Effect) -> None:
-        """Enqueue it; should that fail, it is still due at the next sweep. Raises RedisError."""
+        """Enqueue it if its time has come; should that fail, it is still due at the next sweep. Raises RedisError."""
+        if effect.after > time() * 1000:
+            return
         try:
             self._enqueue(effect)
         except RedisError:

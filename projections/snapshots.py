@@ -30,10 +30,10 @@ class Snapshots:
 
     def save(self, game: str, loaded: Loaded) -> bool:
         """Store the game's snapshot, and the effect that it calls for, unless a newer one is stored."""
-        effect = due(game, loaded.state)
+        effect = due(game, loaded.state, loaded.touched)
         fields: list[Any] = ["head", loaded.head, "state", canonical(rules.facts(loaded.state))]
         fields += ["opened", loaded.opened, "touched", loaded.touched]
-        stamp: list[Any] = [_stamp(loaded.state.ruleset), loaded.version, game, effect.text if effect else ""]
+        stamp: list[Any] = [_stamp(loaded.state.ruleset), loaded.version, game, effect.stored if effect else ""]
         keys = [self._keys.snapshot(game), self._keys.due(self._keys.partition(game))]
         return bool(self._save(keys=keys, args=stamp + fields))
 

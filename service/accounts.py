@@ -41,8 +41,16 @@ class Accounts:
         pipe = self._redis.pipeline(transaction=True)
         pipe.hset(self._key(player.id), "kind", kind)
         pipe.set(self._token_key(_hashed(token)), player.id)
+        if kind == "bot":
+            pipe.sadd(self._named(name), player.id)
         pipe.execute()
         return player, token
+
+    def bots_called(self, name: str) -> list[Player]:
+        """The bot accounts of a name, whatever its case, or with this id."""
+        ids = {id.decode() for id in self._redis.smembers(self._named(name))}  # type: ignore[union-attr]
+        found = self.by_ids(ids or [name])
+        return sorted(player for player in found.values() if player.kind == "bot")
 
     def by_token(self, token: str) -> Player | None:
         """The player whom a token proves."""
@@ -80,6 +88,9 @@ class Accounts:
 
     def _key(self, id: str) -> str:
         return self._keys.lobby(f"player:{id}")
+
+    def _named(self, name: str) -> str:
+        return self._keys.lobby(f"bots:{name.casefold()}")
 
     def _token_key(self, hashed: bytes) -> str:
         return self._keys.lobby(f"token:{hashed.hex()}")

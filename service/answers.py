@@ -152,6 +152,8 @@ class View(Answer):
     scenario = fields.String(allow_none=True)
     side = fields.String()
     name = fields.String(allow_none=True)
+    allow_bots = fields.Boolean()
+    bot_seconds = fields.Integer()
     status = text(validate.OneOf(["open", "playing", "finished", "abandoned"]))
     commitment = fields.String()
     assisted = fields.Boolean()
@@ -271,12 +273,17 @@ class Summary(Answer):
     winners = fields.List(fields.Integer(), allow_none=True)
     assisted = fields.Boolean()
     origin = fields.Nested(Origin, allow_none=True)
+    allow_bots = fields.Boolean()
+    invited = fields.List(fields.String(), metadata={"description": "Bot accounts that have not joined yet."})
     imported = fields.Boolean(metadata={"description": "Played on another server; not counted here."})
 
 
 class Bot(Answer):
     name = fields.String()
     description = fields.String()
+    seconds = fields.Float(metadata={"description": "What a decision typically takes."})
+    nodes = fields.Integer(metadata={"description": "What it searches if not told otherwise; 0: it does not search."})
+    rating = fields.Float(metadata={"description": "From tournaments of two, see the documentation; only to compare."})
 
 
 class Named(Answer):
@@ -325,3 +332,33 @@ class ProblemOut(Answer):
     detail = fields.String()
     instance = fields.String()
     errors = fields.List(fields.Dict())
+
+
+class Turn(Answer):
+    """What waits for the caller in a game."""
+
+    type = text(validate.OneOf(["turn", "invitation", "end"]))
+    game = fields.String()
+    version = fields.Integer()
+    seat = fields.Integer(allow_none=True)
+    view = fields.Nested(View)
+    legal = fields.List(fields.Dict(), metadata={"description": "Of a turn: every intention, as bodies ready to POST."})
+
+
+class Alternative(Answer):
+    intention = fields.Dict()
+    value = fields.Float(metadata={"description": "Points, as the strategy reckons them; only to compare."})
+
+
+class Decision(Answer):
+    strategy = fields.String()
+    seed = fields.String()
+    intention = fields.Dict(metadata={"description": "A body ready to POST."})
+    alternatives = fields.List(fields.Nested(Alternative), metadata={"description": "What was weighed, best first."})
+    seconds = fields.Float(metadata={"description": "The time it took."})
+
+
+class FetchedDecision(Answer):
+    id = fields.String()
+    status = text(validate.OneOf(["pending", "done", "failed"]))
+    decision = fields.Nested(Decision, allow_none=True)

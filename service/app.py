@@ -9,7 +9,10 @@ from flask_smorest import Api
 
 from service import errors, openapi
 from service.backend import Backend, checked_backend
+from service.decisions import Decisions
+from service.queues import Queues
 from service.resources.catalogue import catalogue
+from service.resources.decisions import decisions
 from service.resources.events import events
 from service.resources.forks import forks
 from service.resources.games import games
@@ -19,6 +22,7 @@ from service.resources.players import players
 from service.resources.replays import replays
 from service.resources.seats import seats
 from service.resources.taking_back import taking_back
+from service.resources.turns import turns
 from service.resources.verifications import verifications
 from service.settings import StartError, read_settings
 from service.wake import Wakes
@@ -34,6 +38,8 @@ RESOURCES = (
     replays,
     forks,
     verifications,
+    turns,
+    decisions,
     operations,
 )
 API = {
@@ -60,7 +66,8 @@ def create_app(parts: Backend | None = None) -> Flask:
     parts = parts or _checked_backend()
     app.config.update(API, MAX_CONTENT_LENGTH=parts.settings.max_body_bytes)
     app.extensions["backend"] = parts
-    app.extensions["wakes"] = Wakes(parts.settings.redis_url or "", parts.keys.wake)
+    app.extensions["decisions"] = Decisions(Queues(parts.settings))
+    app.extensions["wakes"] = Wakes(parts.settings.redis_url or "", parts.keys)
     errors.install(app)
     api = _Api(app)
     for blueprint in RESOURCES:

@@ -64,11 +64,12 @@ def projector() -> None:
 
 
 @cli.command()
-def worker() -> None:
+@click.option("--decisions", is_flag=True, help="Decide for tables elsewhere instead.")
+def worker(decisions: bool) -> None:
     """Do jobs: bots' turns, scores (a process of the Procfile)."""
     from service.processes import run_worker
 
-    run_worker(settings())
+    run_worker(settings(), decisions)
 
 
 @cli.command()
@@ -122,6 +123,39 @@ def replay(game: str, seat: int | None, at: int | None, lang: str) -> None:
     from service.rewatching import rewatch
 
     rewatch(settings(), game, seat, at, lang)
+
+
+@cli.command()
+@click.option("--bots", required=True, help="Strategies, with commas between them.")
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1, 1_000_000), help="For each pair.")
+@click.option("--seats", default=2, show_default=True, type=click.IntRange(1, 5))
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53), help="Of the first deal.")
+@click.option("--side", type=click.Choice(["A", "B"]), help="A, but alone B.")
+@click.option("--scenario", help="With one seat: SC01 to SC06.")
+@click.option("--nodes", type=click.IntRange(1, 10_000_000), help="A decision; by default each strategy's own measure.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("var/tournament"), show_default=True)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes at once; by default one a core.")
+def tournament(
+    bots: str,
+    games: int,
+    seats: int,
+    seed: int,
+    side: str | None,
+    scenario: str | None,
+    nodes: int | None,
+    out: Path,
+    jobs: int | None,
+) -> None:
+    """Let strategies play each other: a table and pictures of how strong they are, in the folder OUT.
+
+    Two seats: every deal is played twice, the seats swapped. More seats: one against as many of the other as fit, both
+    ways. One seat: each alone. What is interrupted goes on where it stopped when the same is asked again.
+    """
+    from service.tournament import tournament as run
+    from service.tournament.games import Conditions
+
+    names = tuple(name.strip() for name in bots.split(",") if name.strip())
+    run(names, seats, games, seed, Conditions(side or ("B" if seats == 1 else "A"), scenario, nodes), out, jobs)
 
 
 @cli.command()

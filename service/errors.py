@@ -18,6 +18,7 @@ UNPROCESSABLE = frozenset(
         "invalid_deck",
         "invalid_intention",
         "invalid_options",
+        "invalid_view",
         "not_supported",
         "unknown_empire",
         "unknown_seat",

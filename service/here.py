@@ -5,6 +5,7 @@ from typing import cast
 from flask import current_app
 
 from service.backend import Backend
+from service.decisions import Decisions
 from service.wake import Wakes
 
 
@@ -16,3 +17,8 @@ def here() -> Backend:
 def wakes() -> Wakes:
     """The wake-ups of the app that answers the request."""
     return cast(Wakes, current_app.extensions["wakes"])
+
+
+def long_decisions() -> Decisions:
+    """The decisions that workers make for the app that answers the request."""
+    return cast(Decisions, current_app.extensions["decisions"])

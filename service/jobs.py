@@ -3,23 +3,34 @@
 import json
 import logging
 import os
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from secrets import randbits, token_hex
+from typing import Any
 
 import game as rules
 from bots import Budget, strategy
+from bots.strategy import View
 from events import Group, Key
 from projections.loaded import Loaded
+from service.alarm import limited
 from service.backend import Backend, backend
+from service.decisions import decided
 from service.settings import read_settings
 from service.write import write
 
 log = logging.getLogger(__name__)
 MOST = 64
 """Intentions that bots append at once."""
-FALLBACK = "random"
+TRIES = 3
+"""Decisions that a strategy is asked for before the fallback acts."""
+BUDGET = Budget(seconds=2.0)
+LIMIT = 5.0
+"""Seconds after which a decision is broken off: a strategy that keeps to its budget is done long before."""
+FALLBACK, LAST = "greedy", "random"
+"""Who acts for a strategy that fails, and for the fallback, should that fail."""
 
 
 @cache
@@ -33,40 +44,84 @@ def bots(game: str) -> None:
     play_bots(parts(), game)
 
 
+def late(game: str) -> None:
+    """Play for the programs outside that have not answered in time."""
+    play_late(parts(), game)
+
+
 def score(game: str) -> None:
     """Append the score of an ended game, once."""
     score_game(parts(), game)
 
 
+def decision(name: str, view: View, budget: tuple[float | None, int | None], seed: str) -> dict[str, Any]:
+    """Decide for a table that somebody else keeps."""
+    return decided(name, view, budget, seed)
+
+
 def play_bots(backend: Backend, game: str) -> None:
     """Let the bots play until none of them is due."""
     rng = Random(randbits(128))
+    _play(backend, game, lambda loaded: _turns(loaded.state, rules.bots_due, rng))
+
+
+def play_late(backend: Backend, game: str, now: Callable[[], float] = time.time) -> None:
+    """Let the fallback do what is due of the programs outside, if the newest event is long enough past."""
+    rng = Random(randbits(128))
+    begun: list[int] = []
+
+    def decide(loaded: Loaded) -> Sequence[Group]:
+        state = loaded.state
+        if not begun and now() * 1000 < loaded.touched + 1000 * state.options.bot_seconds:
+            return []
+        begun[:] = begun or [state.since]
+        return _turns(state, rules.externals_due, rng) if begun == [state.since] else []
+
+    _play(backend, game, decide)
+
+
+def _play(backend: Backend, game: str, decide: Callable[[Loaded], Sequence[Group]]) -> None:
+    """Append what is decided until nothing is."""
     done = False
     while not done:
         key = Key(f"bots:{token_hex(8)}", b"bots")
-        done = not write(backend, game, key, lambda loaded: _turns(loaded, rng)).entries
+        done = not write(backend, game, key, decide).entries
 
 
-def _turns(loaded: Loaded, rng: Random) -> Sequence[Group]:
-    """What the bots do from here, each on what the others did before it; at most MOST intentions."""
-    state = loaded.state
+def _turns(state: rules.State, due: Callable[[rules.State], tuple[int, ...]], rng: Random) -> Sequence[Group]:
+    """What the seats that are due do from here, each on what the others did before it; at most MOST intentions.
+
+    A phase at a time, so that who is not due in the next one is not played for.
+    """
     found: list[Group] = []
-    while len(found) < MOST and (due := rules.bots_due(state)):
-        group = turn(state, due[0], rng)
+    since = state.since
+    while len(found) < MOST and (seats := due(state)) and (state.since == since or due is rules.bots_due):
+        group = turn(state, seats[0], rng)
         found.append(group)
         state = rules.fold(group.events, state)
     return found
 
 
 def turn(state: rules.State, seat: int, rng: Random) -> Group:
-    """One intention of a bot, which sees only a JSON copy of its view; the fallback acts for one that fails."""
-    name = state.seats[seat].bot or FALLBACK
+    """One intention of a seat, by its strategy or the fallback, which see only a JSON copy of its view.
+
+    A strategy that fails, takes too long, or decides what is refused is asked again, with the refusal in its view.
+    """
+    own = state.seats[seat].bot
     view = json.loads(json.dumps(rules.view(state, seat)))
-    try:
-        return Group(f"bot:{name}", rules.decide(state, strategy(name).decide(view, rng, Budget())))
-    except Exception:  # whatever a strategy does, the game goes on
-        log.exception("strategy %s failed in game %s at version %d", name, state.id, state.version)
-        return Group(f"bot:{FALLBACK}", rules.decide(state, strategy(FALLBACK).decide(view, rng, Budget())))
+    for name in dict.fromkeys((own or FALLBACK, FALLBACK, LAST)):
+        for _ in range(TRIES):
+            try:
+                with limited(LIMIT):
+                    intention = strategy(name).decide(json.loads(json.dumps(view)), rng, BUDGET)
+                if intention.seat != seat:
+                    raise rules.Refused("unknown_seat", f"you play seat {seat}")
+                return Group(f"bot:{name}", rules.decide(state, intention))
+            except Exception as error:  # whatever a strategy does, the game goes on
+                refused = error if isinstance(error, rules.Refused) else rules.Refused("failed", type(error).__name__)
+                view["refused"] = {"code": refused.code, "detail": refused.detail}
+                log.warning("strategy %s failed in game %s, version %d: %r", name, state.id, state.version, error)
+    raise AssertionError("the last fallback decides what is legal")
 
 
 def score_game(backend: Backend, game: str) -> None:

@@ -11,6 +11,7 @@ from rq import Queue, SimpleWorker
 
 from events.server import connect_blocking
 from projections.feed import Feed
+from projections.notices import Notices
 from projections.projector import Projector, follow
 from service import jobs
 from service.backend import checked_backend
@@ -28,7 +29,7 @@ def run_projector(settings: Settings) -> None:
     _log()
     parts = checked_backend(settings)
     queues = Queues(settings)
-    projector = Projector(parts.games, parts.snapshots, parts.lobby, queues.enqueue)
+    projector = Projector(parts.games, parts.snapshots, parts.lobby, queues.enqueue, Notices(parts.redis, parts.keys))
     blocking = connect_blocking(settings.redis_url or "")
     feed = Feed(parts.redis, blocking, parts.keys, worker_name())
     _be_patient(parts.redis, blocking, queues.redis)
@@ -38,15 +39,19 @@ def run_projector(settings: Settings) -> None:
     follow(projector, feed, settings.sweep_seconds, lambda: bool(stopped))
 
 
-def run_worker(settings: Settings) -> None:
-    """Do jobs, in this process: the rules are loaded once, and a job costs no fork. Raises StartError."""
+def run_worker(settings: Settings, decisions: bool = False) -> None:
+    """Do jobs, in this process: the rules are loaded once, and a job costs no fork. Raises StartError.
+
+    Those that games wait for, or the `decisions` for tables elsewhere, which may take long.
+    """
     _log()
     checked_backend(settings)
     queues, name = Queues(settings), worker_name()
     keep_beating(queues, name)
     waiting = connect_blocking(settings.rq_redis_url or "")  # an idle worker waits on the server for minutes
     _be_patient(jobs.parts().redis, waiting)
-    worker = SimpleWorker([Queue(queues.queue.name, connection=waiting)], name=name, connection=waiting)
+    queue = queues.decisions if decisions else queues.queue
+    worker = SimpleWorker([Queue(queue.name, connection=waiting)], name=name, connection=waiting)
     worker.work(max_jobs=JOBS, logging_level="WARNING")
 
 

@@ -24,18 +24,19 @@ SILENCE = 3000  # ms without one: the worker is dead
 
 
 class Queues:
-    """The queue of effects, on the Redis server of the queues. `enqueue` may be called as often as one likes."""
+    """The queues of effects and of decisions, on their Redis server. `enqueue` may be called as often as one likes."""
 
     def __init__(self, settings: Settings) -> None:
         self.redis: Redis = connect(settings.rq_redis_url or "")
         self._prefix = settings.key_prefix
         self.queue = Queue(f"{settings.key_prefix}effects", connection=self.redis)
+        self.decisions = Queue(f"{settings.key_prefix}decisions", connection=self.redis)
 
     def enqueue(self, effect: Effect) -> None:
         """Have the effect done, unless a job for it waits or runs: `<effect>-<game>-v<version>-r<attempt>`."""
         attempt = 1
         while (job := self._job(f"{effect.text}-r{attempt}")) is not None:
-            if self._live(job):
+            if self.is_live(job, self.queue):
                 return
             attempt += 1
         with suppress(DuplicateJobError):  # somebody was quicker
@@ -59,11 +60,11 @@ class Queues:
         except NoSuchJobError:
             return None
 
-    def _live(self, job: Job) -> bool:
-        """Whether the job waits in the queue, or a living worker has it."""
+    def is_live(self, job: Job, queue: Queue) -> bool:
+        """Whether the job waits in its queue, or a living worker has it."""
         status = job.get_status(refresh=False)
         if status == JobStatus.QUEUED:
-            return self.queue.get_job_position(job) is not None or _age(job.enqueued_at) < 2
+            return queue.get_job_position(job) is not None or _age(job.enqueued_at) < 2
         if status == JobStatus.STARTED:
             return self._lives(job.worker_name or "")
         return False

@@ -31,6 +31,15 @@ class Integer(fields.Integer):
         return value
 
 
+class Truth(fields.Boolean):
+    """true or false, nothing else."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
 def text(*checks: Any, **kwargs: Any) -> fields.String:
     return fields.String(validate=list(checks), **kwargs)
 
@@ -48,6 +57,14 @@ class GameOptions(Schema):
     scenario = text(SHORT, allow_none=True)
     empires = fields.List(text(validate.OneOf(EMPIRE_IDS), allow_none=True), validate=validate.Length(max=5))
     bots = fields.List(text(SHORT), validate=validate.Length(max=5), metadata={"example": ["greedy"]})
+    allow_bots = Truth(metadata={"description": "Whether bot accounts may join uninvited; true if not said."})
+    invited = fields.List(
+        text(SHORT), validate=validate.Length(max=5), metadata={"description": "Bot accounts, by name or id."}
+    )
+    bot_seconds = Integer(
+        validate=validate.Range(1, 86_400),
+        metadata={"description": "How long a bot account may take for an intention, before somebody acts for it; 60."},
+    )
     visibility = text(validate.OneOf(["public", "private"]))
     clock = fields.Raw(allow_none=True, metadata={"description": "Not supported yet."})
     name = text(SHORT, printable, allow_none=True)
@@ -137,3 +154,49 @@ class ReplayQuery(LanguageQuery):
         metadata={"description": "Through whose eyes; `none` is a spectator. Before the end only the caller's own."},
     )
     limit = fields.Integer(load_default=20, validate=validate.Range(1, 100))
+
+
+class TurnsQuery(Schema):
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, 30),
+        metadata={"description": "Seconds to wait when nothing is to be told yet; for answers that are no stream."},
+    )
+
+
+class Number(fields.Float):
+    """A JSON number; text will not do."""
+
+    def _validated(self, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self.make_error("invalid", input=value)
+        return super()._validated(value)
+
+
+class BudgetIn(Schema):
+    seconds = Number(
+        load_default=None, allow_none=True, validate=validate.Range(0.001, 1e6), metadata={"description": "Of time."}
+    )
+    nodes = Integer(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(1, 10_000_000),
+        metadata={"description": "Searched."},
+    )
+
+
+class Seed(fields.Raw):
+    """A short text or a number."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if isinstance(value, bool) or not isinstance(value, (str, int)) or len(str(value)) > 64:
+            raise ValidationError("must be a text or a whole number of at most 64 characters")
+        return str(value)
+
+
+class NewDecision(Schema):
+    """`view`: as `GET /v1/games/{id}` gives it."""
+
+    view = fields.Dict(required=True)
+    budget = fields.Nested(BudgetIn, load_default=lambda: {"seconds": None, "nodes": None})
+    seed = Seed(load_default="0", metadata={"description": "Of the strategy's luck: a text or a number."})

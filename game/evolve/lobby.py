@@ -25,7 +25,7 @@ def game_opened(state: State, event: e.GameOpened) -> State:
 def seat_taken(state: State, event: e.SeatTaken) -> State:
     bot = event.player.removeprefix("bot:") if event.player.startswith("bot:") else None
     seat = Seat(player=event.player, bot=bot, empire=event.empire, client_seed=event.client_seed)
-    return put(state, event.seat, seat)
+    return put(state, event.seat, seat._replace(external=True) if event.external else seat)
 
 
 def seat_left(state: State, event: e.SeatLeft) -> State:

@@ -49,10 +49,10 @@ def _decided(course: Course, group: Sequence[Entry], event: e.Event) -> Sequence
     match event:
         case e.GameOpened():
             return _opened(course, group, event)
-        case e.SeatTaken(_, player, empire, client_seed):
+        case e.SeatTaken(_, player, empire, client_seed, external):
             if any(type(each) not in (str, type(None)) for each in (player, empire, client_seed)):
                 raise Faulty("rules", line, "a player, an empire and a seed are texts")
-            return rules.join(state, player, empire, client_seed)
+            return rules.join(state, player, empire, client_seed, external is True)
         case e.SeatLeft(seat) | e.SeatResigned(seat):
             return rules.leave(state, seat)
         case e.GameStarted():
@@ -87,14 +87,15 @@ def _opened(course: Course, group: Sequence[Entry], event: e.GameOpened) -> Sequ
     for what, expected, found in (("game", game, event.game), ("ruleset", ruleset, event.ruleset)):
         if expected != found:
             raise Faulty("rules", line, f"the {what} of the header is another", expected, found)
+    taken = [event for event in (entry.event for entry in group[1:]) if isinstance(event, e.SeatTaken)]
+    own = next((event for event in taken if event.player == actor), None)
+    external = own is not None and own.external
     if event.origin is None:
-        opened = rules.open(event.options, actor, game, event.commitment)
+        opened = rules.open(event.options, actor, game, event.commitment, external)
     else:
-        taken = [entry.event for entry in group[1:]]
-        people = [t.seat for t in taken if isinstance(t, e.SeatTaken) and t.player == actor]
         source = rules.State(ruleset=ruleset, commitment=event.commitment)
-        options, seat = rules.checked_options(event.options), people[0] if people else None
-        opened = rules.fork(source, _origin(event.origin), options, actor, seat, game)
+        options, seat = rules.checked_options(event.options), own.seat if own else None
+        opened = rules.fork(source, _origin(event.origin), options, actor, seat, game, external)
     first: Any = opened[0]
     return [replace(first, ruleset=ruleset), *opened[1:]]  # it may be one of old
 
@@ -149,7 +150,8 @@ def _check_actor(course: Course, entry: Entry, event: e.Event) -> None:
             seat = state.seats[entry.seat] if entry.seat is not None and 0 <= entry.seat < len(state.seats) else None
             bot = seat is not None and seat.bot is not None
             strategies = (f"bot:{seat.bot}", *FALLBACKS) if seat else ()
-            by_bot = bot and actor in strategies and not isinstance(event, e.SeatResigned)
+            played_for = seat is not None and (bot or seat.external)
+            by_bot = played_for and actor in strategies and not isinstance(event, e.SeatResigned)
             expected = actor if by_bot else f"bot:{seat.bot}" if seat and bot else seat.player if seat else None
             if by_bot and entry.name in TAKING_BACK:
                 raise Faulty("actor", line, f"no bot has {entry.name}")

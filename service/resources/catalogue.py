@@ -39,8 +39,9 @@ def show(query: dict[str, str]) -> Response:
 @catalogue.get("/bots")
 @catalogue.response(200, Bot(many=True))
 def bots() -> list[dict[str, Any]]:
-    """The strategies that can take a seat."""
-    return [{"name": s.name, "description": s.description} for s in STRATEGIES.values()]
+    """The strategies that can take a seat, the strongest first, with what a decision takes."""
+    known = sorted(STRATEGIES.values(), key=lambda strategy: -strategy.rating)
+    return [{key: getattr(s, key) for key in ("name", "description", "seconds", "nodes", "rating")} for s in known]
 
 
 @cache

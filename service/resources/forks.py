@@ -42,7 +42,7 @@ def fork(body: dict[str, Any], id: str) -> Response:
     rules.fork(source, origin, options, player.id, body["seat"])  # refuse before anything is stored
 
     def opening(new: str) -> Sequence[Group]:
-        events = rules.fork(source, origin, options, player.id, body["seat"], new)
+        events = rules.fork(source, origin, options, player.id, body["seat"], new, player.kind == "bot")
         full = None not in [seat.player for seat in rules.fold(events).seats]
         return [Group(player.id, events), *(made if full else ())]
 

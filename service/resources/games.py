@@ -41,10 +41,14 @@ def open_game(options: dict[str, Any]) -> Response:
     """Open a game; the caller takes seat 0, bots the last seats. With bots on all seats the caller watches."""
     player, parts = caller(), here()
     check_strategies(options.get("bots", ()))
+    if "invited" in options:
+        options = options | {"invited": _invited(options["invited"])}
+    external = player.kind == "bot"
     rules.open(options, player.id)  # refuse before anything is stored
 
     def opening(id: str) -> Sequence[Group]:
-        return [Group(player.id, rules.open(options, player.id, id, commitment(settled_seed(parts, id), id)))]
+        committed = commitment(settled_seed(parts, id), id)
+        return [Group(player.id, rules.open(options, player.id, id, committed, external))]
 
     return opened(opening, options)
 
@@ -61,6 +65,22 @@ def opened(opening: Callable[[str], Sequence[Group]], body: Any) -> Response:
     if outcome.known and outcome.digest != entry.digest:
         raise KeyReused(entry.field)
     return view_response(parts.games.at(id, outcome.last), player, 201)
+
+
+def _invited(names: Sequence[str]) -> list[str]:
+    """The ids of bot accounts. Raises Problem 422 for a name that none or several have."""
+    found = [here().accounts.bots_called(name) for name in names]
+    faults = [
+        {
+            "pointer": f"/invited/{place}",
+            "detail": "several bots have this name: invite by id" if bots else "no such bot",
+        }
+        for place, bots in enumerate(found)
+        if len(bots) != 1
+    ]
+    if faults:
+        raise Problem(422, "unknown_player", "bots are invited by a name that is theirs alone, or by id", errors=faults)
+    return [bot.id for [bot] in found]
 
 
 def check_strategies(bots: Sequence[str]) -> None:

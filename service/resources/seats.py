@@ -34,7 +34,8 @@ def join(body: dict[str, Any], id: str) -> Response:
 
     def decide(loaded: Loaded) -> Sequence[Group]:
         check_spare(loaded.state)
-        return [Group(player.id, rules.join(loaded.state, player.id, body["empire"], body["client_seed"]))]
+        empire, seed, external = body["empire"], body["client_seed"], player.kind == "bot"
+        return [Group(player.id, rules.join(loaded.state, player.id, empire, seed, external))]
 
     return view_response(_as_of(id, _write(id, body, decide)), player, 201)
 

@@ -1,10 +1,16 @@
-"""`python -m tests.bench [engine] [http] [latency] [log]`: all of them without arguments."""
+"""`python -m tests.bench [engine] [http] [latency] [log] [bots]`: all of them without arguments."""
 
 import sys
 
-from tests.bench import engine, http, latency, log
+from tests.bench import bots, engine, http, latency, log
 
-REPORTS = {"engine": engine.report, "http": http.report, "latency": latency.report, "log": log.report}
+REPORTS = {
+    "engine": engine.report,
+    "http": http.report,
+    "latency": latency.report,
+    "log": log.report,
+    "bots": bots.report,
+}
 
 for name in sys.argv[1:] or REPORTS:
     REPORTS[name]()

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import game
-from bots import STRATEGIES, Budget, strategy
+from bots import STRATEGIES, strategy
 from bots.alone import unseen
 from bots.table import play
 from game.cards import CARDS
@@ -15,6 +15,7 @@ from game.imagine import known
 from game.intentions import Discard, Keep, Redraw
 from game.scenarios import SCENARIOS
 from game.scoring import medal
+from tests.bots.budgets import small
 
 EVERY = pytest.mark.parametrize("name", STRATEGIES)
 MODES = [{"side": "A"}, {"side": "B"}, *[{"side": "B", "scenario": scenario} for scenario in SCENARIOS]]
@@ -26,7 +27,7 @@ def positions(name, mode, seed=7):
     state, rng = game.fold(game.new({"seats": 1} | mode, seed=seed)), Random(seed)
     while game.waiting_on(state):
         seen = json.loads(json.dumps(game.view(state, 0)))
-        chosen = strategy(name).decide(seen, rng, Budget())
+        chosen = strategy(name).decide(seen, rng, small(name))
         yield state, chosen
         state = game.fold(game.decide(state, chosen), state)
 
@@ -34,7 +35,7 @@ def positions(name, mode, seed=7):
 @EVERY
 @pytest.mark.parametrize("mode", MODES, ids=str)
 def test_whole_games_end(name, mode):
-    state = play([strategy(name)], seed=3, **mode)
+    state = play([strategy(name)], seed=3, budget=small(name), **mode)
     assert state.phase == "finished"
     assert state.round == 4
 
@@ -46,15 +47,16 @@ def test_every_decision_is_legal_repeatable_and_leaves_the_view_alone(name, mode
         assert chosen in game.legal(state, 0)
         seen = json.loads(json.dumps(game.view(state, 0)))
         before = deepcopy(seen)
-        again = strategy(name).decide(seen, Random("luck"), Budget())
+        again = strategy(name).decide(seen, Random("luck"), small(name))
         assert seen == before
         assert again in game.legal(state, 0)
-        assert strategy(name).decide(before, Random("luck"), Budget()) == again
+        assert strategy(name).decide(before, Random("luck"), small(name)) == again
 
 
 @EVERY
 def test_the_same_game_twice(name):
-    assert play([strategy(name)], seed=11, side="B") == play([strategy(name)], seed=11, side="B")
+    players, budget = [strategy(name)], small(name)
+    assert play(players, 11, "B", budget) == play(players, 11, "B", budget)
 
 
 def test_greedy_redraws_and_keeps_and_gives_no_card_up():

@@ -11,11 +11,12 @@ import pytest
 
 import bots
 import game
-from bots import STRATEGIES, Budget, UnknownStrategy, strategy
+from bots import STRATEGIES, UnknownStrategy, strategy
 from bots.options import options
 from bots.table import play
 from game.imagine import known
 from game.state import Seat
+from tests.bots.budgets import small
 
 EVERY = pytest.mark.parametrize("name", STRATEGIES)
 TABLES = [(seats, side) for seats in (2, 3, 4, 5) for side in "AB"]
@@ -27,14 +28,14 @@ def positions(name, seats, side, seed=7):
     while waiting := game.waiting_on(state):
         yield state, waiting[0]
         seen = json.loads(json.dumps(game.view(state, waiting[0])))
-        chosen = strategy(name).decide(seen, rng, Budget())
+        chosen = strategy(name).decide(seen, rng, small(name))
         state = game.fold(game.decide(state, chosen), state)
 
 
 @EVERY
 @pytest.mark.parametrize(("seats", "side"), TABLES)
 def test_whole_games_end(name, seats, side):
-    state = play([strategy(name)] * seats, seed=3, side=side)
+    state = play([strategy(name)] * seats, seed=3, side=side, budget=small(name))
     assert state.phase == "finished"
     assert not game.waiting_on(state)
 
@@ -45,15 +46,16 @@ def test_every_decision_is_legal_repeatable_and_leaves_the_view_alone(name, seat
     for state, seat in positions(name, seats, side):
         seen = json.loads(json.dumps(game.view(state, seat)))
         before = deepcopy(seen)
-        chosen = strategy(name).decide(seen, Random("luck"), Budget())
+        chosen = strategy(name).decide(seen, Random("luck"), small(name))
         assert chosen in game.legal(state, seat)
         assert seen == before
-        assert strategy(name).decide(before, Random("luck"), Budget()) == chosen
+        assert strategy(name).decide(before, Random("luck"), small(name)) == chosen
 
 
 @EVERY
 def test_the_same_game_twice(name):
-    assert play([strategy(name)] * 3, seed=11) == play([strategy(name)] * 3, seed=11)
+    players, budget = [strategy(name)] * 3, small(name)
+    assert play(players, seed=11, budget=budget) == play(players, seed=11, budget=budget)
 
 
 def test_options_are_the_legal_intentions():
@@ -79,5 +81,5 @@ def test_bots_import_game_and_the_standard_library_only():
 
 
 def test_an_unknown_strategy_is_named_with_those_there_are():
-    with pytest.raises(UnknownStrategy, match="no strategy 'clever'; there are: greedy, random"):
+    with pytest.raises(UnknownStrategy, match="no strategy 'clever'; there are: random, greedy, planner, search"):
         strategy("clever")

@@ -15,7 +15,7 @@ from tests.game.play import walk
 
 FROZEN = {
     "game_opened": "commitment game opener? options origin? ruleset",
-    "seat_taken": "client_seed? empire? player seat",
+    "seat_taken": "client_seed? empire? external? player seat",
     "seat_left": "seat",
     "game_started": "client_seeds deck empires server_seed",
     "seat_resigned": "seat strategy",

@@ -48,6 +48,8 @@ def test_a_summary_shows_who_plays_and_how_far_the_game_is(lobby):
         "assisted": False,
         "origin": None,
         "imported": False,
+        "allow_bots": True,
+        "invited": [],
     }
 
 

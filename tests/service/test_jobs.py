@@ -1,7 +1,9 @@
 """Jobs: the bots' turns and the score; and the queue, in which an effect has one live job."""
 
 import json
+import signal
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,6 +15,7 @@ import bots
 import game as rules
 from projections.effects import Effect, due
 from service import jobs
+from service.alarm import TooSlow, limited
 from service.ids import new_id
 from service.jobs import play_bots, score_game
 from service.queues import Queues
@@ -38,7 +41,7 @@ def strategy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Decide], None]:
 
     def find(name: str) -> bots.Strategy:
         found = bots.strategy(name)
-        return bots.Strategy(name, found.description, others[name]) if name in others else found
+        return replace(found, decide=others[name]) if name in others else found
 
     monkeypatch.setattr(jobs, "strategy", find)
     return others.__setitem__
@@ -109,9 +112,56 @@ def test_the_game_goes_on_whatever_a_strategy_does(
     state = service.parts.games.load(id).state
     assert rules.waiting_on(state) == (0,)
     actors = [entry.actor for entry in service.parts.log.read(id)[-3:]]
-    assert actors == ["bot:random"] * 3, "who played is told as it was"
+    assert actors == ["bot:random"] * 3, "the fallback failed, too; who played is told as it was"
     assert [entry.seat for entry in service.parts.log.read(id)[-3:]] == [1, 2, 3]
     assert "strategy greedy failed" in caplog.text
+
+
+def test_a_strategy_that_is_refused_is_asked_again_with_the_refusal_and_not_for_ever(service: Service, table, strategy):
+    _, id = table
+    seen: list[Any] = []
+
+    def learn(view: dict[str, Any], rng: Any, budget: bots.Budget) -> rules.Intention:
+        seen.append(view.get("refused"))
+        card = "nonsense" if len(seen) < 3 else view["hand"][0]
+        return rules.intention(view["seat"], {"type": "draft", "card": card})
+
+    strategy("greedy", learn)
+    play_bots(service.parts, id)
+    assert seen == [None] + [{"code": "card_not_in_hand", "detail": "nonsense is not in your hand"}] * 2
+    assert [entry.actor for entry in service.parts.log.read(id)[-3:]] == ["bot:random", "bot:greedy", "bot:random"]
+
+
+def test_a_strategy_that_never_ends_is_broken_off(service: Service, table, strategy, monkeypatch: pytest.MonkeyPatch):
+    _, id = table
+    monkeypatch.setattr(jobs, "LIMIT", 0.05)
+
+    def brood(view: dict[str, Any], rng: Any, budget: bots.Budget) -> rules.Intention:
+        while True:
+            view["round"] += 1
+
+    strategy("greedy", brood)
+    play_bots(service.parts, id)
+    assert [entry.actor for entry in service.parts.log.read(id)[-3:]] == ["bot:random"] * 3
+
+
+def brooding(seconds: float) -> None:
+    """Longer than anybody waits, unless broken off."""
+    with limited(seconds):
+        while True:
+            pass
+
+
+def test_a_limit_within_a_limit_leaves_the_outer_one_alone():
+    before, _ = signal.getitimer(signal.ITIMER_REAL)  # pytest's own, for the whole test
+    with pytest.raises(TooSlow):
+        brooding(0.05)
+    with limited(0.2), pytest.raises(TooSlow):
+        brooding(0.05)
+    with pytest.raises(TooSlow), limited(0.05):
+        brooding(5)
+    after, _ = signal.getitimer(signal.ITIMER_REAL)
+    assert before - 5 < after <= before
 
 
 def test_the_score_is_an_event_of_the_service(service: Service):

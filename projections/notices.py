@@ -1,0 +1,30 @@
+"""Notices: whom a game concerns now. They may get lost; who waits for them looks for itself from time to time."""
+
+from redis import Redis
+
+import game as rules
+from events import Keys
+
+
+class Notices:
+    """Tells on a channel of their own whose turn it is, who is invited, and that a game is over."""
+
+    def __init__(self, redis: Redis, keys: Keys) -> None:
+        self._redis = redis
+        self._channel = keys.notices
+
+    def send(self, game: str, state: rules.State) -> None:
+        """Notify the players whom the game concerns as it stands."""
+        players = concerned(state)
+        if players:
+            self._redis.publish(self._channel, " ".join((game, *players)))
+
+
+def concerned(state: rules.State) -> list[str]:
+    """The accounts that are to act, are invited to an open game, or played in one that is over."""
+    if state.status == "open":
+        seated = [seat.player for seat in state.seats]
+        return [player for player in state.options.invited if player not in seated] if None in seated else []
+    playing = state.status == "playing"
+    seats = rules.waiting_on(state) if playing else range(len(state.seats))
+    return [seat.player for seat in (state.seats[i] for i in seats) if seat.player and seat.bot is None]

@@ -1,0 +1,134 @@
+"""What bots cost: a decision by strategy and phase, whole games through the service, and how soon turns are told."""
+
+import json
+import statistics
+import threading
+import time
+from contextlib import ExitStack
+from random import Random
+from typing import Any
+
+import httpx
+
+import game as rules
+from bots import STRATEGIES, Budget
+from bots.table import play
+from service.backend import Backend, backend
+from tests.bench.http import pick
+from tests.bench.service import everything, settings
+
+GAMES = 24
+LISTENERS = 200
+TURNS = 5
+
+
+def report() -> None:
+    """Print everything."""
+    _decisions()
+    for workers in (1, 2):
+        _through_the_service(workers)
+    _turns()
+
+
+def _decisions() -> None:
+    """Milliseconds a decision takes, by strategy and phase, in two-seat games against greedy."""
+    for name, chosen in STRATEGIES.items():
+        found: dict[str, list[float]] = {}
+        for seed in range(1 if chosen.nodes else 4):
+            state, rng = rules.fold(rules.new({"seats": 2}, seed=seed)), Random(seed)
+            while waiting := rules.waiting_on(state):
+                seat = waiting[0]
+                view = json.loads(json.dumps(rules.view(state, seat)))
+                began = time.perf_counter()
+                intention = (chosen if seat == 0 else STRATEGIES["greedy"]).decide(view, rng, Budget())
+                if seat == 0:
+                    found.setdefault(str(state.phase), []).append((time.perf_counter() - began) * 1000)
+                state = rules.fold(rules.decide(state, intention), state)
+        for phase, each in found.items():
+            each.sort()
+            middle, last = pick(each, 0.5), pick(each, 0.99)
+            print(f"bots {name}, {phase}: p50 {middle:.2f} ms, p99 {last:.2f} ms ({len(each)} decisions)")
+
+
+def _through_the_service(workers: int) -> None:
+    """All-bot 4-seat games of greedy, as many at once as it takes, against the strategy in a bare loop."""
+    began = time.perf_counter()
+    for seed in range(8):
+        play([STRATEGIES["greedy"]] * 4, seed)
+    bare = (time.perf_counter() - began) / 8
+    with everything("everysec", workers) as (url, port):
+        parts = backend(settings(url))
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+            client.headers["Authorization"] = f"Bearer {parts.accounts.register('Bench', 'human')[1]}"
+            began = time.perf_counter()
+            body = {"seats": 4, "bots": ["greedy"] * 4}
+            games = [client.post("/v1/games", json=body).json()["id"] for _ in range(GAMES)]
+            for game in games:
+                client.post(f"/v1/games/{game}/start")
+            while any(parts.games.load(game).state.status != "finished" for game in games):
+                time.sleep(0.02)
+            took = time.perf_counter() - began
+        turns = statistics.mean(_turns_of(parts, game) for game in games)
+    rate, each, loop = GAMES / took * 60, took / GAMES / turns * 1e6, bare / turns * 1e6
+    print(
+        f"bots through the service, {workers} worker(s): {rate:.0f} games/min, {each:.0f} us a turn; "
+        f"in a loop {loop:.0f} us, ratio {each / loop:.2f}"
+    )
+
+
+def _turns_of(parts: Backend, game: str) -> int:
+    return len({entry.group for entry in parts.log.read(game) if entry.actor.startswith("bot:")})
+
+
+def _turns() -> None:
+    """How soon a turn reaches its bot, with many bots listening, and how soon a worker begins what is due."""
+    with everything("everysec") as (url, port), ExitStack() as stack:
+        parts = backend(settings(url))
+        address = f"http://127.0.0.1:{port}"
+        told: dict[str, float] = {}
+        delays: list[float] = []
+        listening = threading.Barrier(LISTENERS // 2 + 1, timeout=60)
+        bots = [parts.accounts.register(f"bot {number}", "bot") for number in range(LISTENERS)]
+        clients = [stack.enter_context(httpx.Client(base_url=address, timeout=60)) for _ in bots]
+        for client, (_, token) in zip(clients, bots, strict=True):
+            client.headers["Authorization"] = f"Bearer {token}"
+        for one, other in zip(clients[::2], clients[1::2], strict=True):
+            game = one.post("/v1/games", json={"seats": 2}).json()["id"]
+            other.post(f"/v1/games/{game}/seats")
+            one.post(f"/v1/games/{game}/start")
+        threads = [
+            threading.Thread(target=_listen, args=(client, told, delays, listening if number % 2 else None))
+            for number, client in enumerate(clients)
+        ]
+        for thread in threads:
+            thread.start()
+        listening.wait()
+        for thread in threads:
+            thread.join()
+    delays.sort()
+    middle, last = pick(delays, 0.5), pick(delays, 0.99)
+    print(
+        f"turns told to {LISTENERS} bots: p50 {middle:.1f} ms, p99 {last:.1f} ms after the append ({len(delays)} turns)"
+    )
+
+
+def _listen(client: httpx.Client, told: dict[str, float], delays: list[float], barrier: Any) -> None:
+    """Play TURNS turns as they are told; the second of a pair answers last, and the first then measures."""
+    with client.stream("GET", "/v1/turns", headers={"Accept": "application/x-ndjson"}) as stream:
+        if barrier:
+            barrier.wait()
+        seen = 0
+        for line in stream.iter_lines():
+            if not line:
+                continue
+            turn, now = json.loads(line), time.perf_counter()
+            if turn["type"] != "turn":
+                continue
+            if (key := turn["game"]) in told and turn["view"]["passes"] > 0:
+                delays.append((now - told[key]) * 1000)
+            seen += 1
+            if seen > TURNS:
+                return
+            answer = client.post(f"/v1/games/{turn['game']}/intentions", json=turn["legal"][0])
+            if answer.status_code == 201 and any(event["seat"] is None for event in answer.json()["events"]):
+                told[key] = time.perf_counter()

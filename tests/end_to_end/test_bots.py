@@ -1,0 +1,135 @@
+"""Bots over a whole service: the examples play whole games, and no game waits for ever for one that fails."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from events.export import parse
+from projections.verification import verify
+from service.up import ROOT
+from tests.end_to_end.running import Running, Stubborn, await_true, up
+
+pytestmark = pytest.mark.slow
+NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on the PATH")
+EXAMPLES = {
+    "python": [sys.executable, "examples/bot.py"],
+    "javascript": ["node", "examples/bot.mjs"],
+}
+
+
+@contextmanager
+def bot(running: Running, language: str, *arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """An example as a process of its own, and the id of its account."""
+    command = [*EXAMPLES[language], "--url", running.url, *arguments]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout
+        yield process, process.stdout.readline().split()[-1]
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        process.communicate()
+
+
+@contextmanager
+def players(running: Running, *names: str) -> Iterator[list[Stubborn]]:
+    """Human accounts."""
+    made = [Stubborn(running.url, name) for name in names]
+    try:
+        yield made
+    finally:
+        for player in made:
+            player.close()
+
+
+def finished(player: Stubborn, game: str) -> list[str]:
+    """The actors of a game's log, once it is finished, which verifies."""
+    await_true(lambda: player.ask("GET", game).json()["status"] == "finished", 60)
+    text = player.ask("GET", f"{game}/log").content
+    assert verify(text.splitlines(keepends=True)).fault is None
+    return [entry.actor for entry in parse(text.decode().split("\n")[:-1])[1]]
+
+
+@pytest.mark.parametrize("language", ["python", pytest.param("javascript", marks=NODE)])
+def test_an_example_is_invited_and_plays_a_whole_game(language: str, tmp_path: Path):
+    with (
+        up(tmp_path) as running,
+        players(running, "Host") as [host],
+        bot(running, language, "--name", "Zaphod") as (process, id),
+    ):
+        game = host.open("one", seats=2, invited=["zaphod"], allow_bots=False)
+        await_true(lambda: host.ask("GET", game).json()["status"] == "playing", 30)
+        assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
+        actors = finished(host, game)
+        assert actors.count(id) > 50
+        assert process.wait(20) == 0
+        assert process.stdout
+        assert "points" in process.stdout.read()
+
+
+@NODE
+def test_the_examples_join_open_games_and_play_each_other(tmp_path: Path):
+    with up(tmp_path) as running, players(running, "Host") as [host]:
+        game = host.open("one", seats=3)
+        with bot(running, "python", "--join") as (_, one), bot(running, "javascript", "--join") as (_, other):
+            await_true(lambda: host.ask("GET", game).json()["status"] == "playing", 30)
+            assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
+            actors = finished(host, game)
+        assert {one, other} <= set(actors)
+
+
+def test_a_bot_that_falls_silent_is_played_for(tmp_path: Path):
+    with up(tmp_path, SWEEP_SECONDS="0.2") as running, players(running, "Host", "Silent") as [host, silent]:
+        account = host.ask("POST", "/v1/players", json={"name": "Mute", "kind": "bot"}).json()
+        silent.headers["Authorization"] = f"Bearer {account['token']}"
+        game = host.open("one", seats=2, bot_seconds=1)
+        assert silent.ask("POST", f"{game}/seats", "join").status_code == 201
+        assert host.ask("POST", f"{game}/start", "start").status_code == 200
+        before = host.ask("GET", game).json()["version"]
+        legal = host.ask("GET", f"{game}/legal").json()
+        assert host.ask("POST", f"{game}/intentions", "pick", json=legal[0]).status_code == 201
+        await_true(lambda: host.ask("GET", game).json()["waiting_on"] == [0, 1], 20)
+        events = host.ask("GET", f"{game}/events?after={before}").json()
+        assert [event["actor"] for event in events if event["seat"] == 1] == ["bot:greedy"]
+
+
+def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(tmp_path: Path):
+    with up(tmp_path, WORKERS="2", SWEEP_SECONDS="0.5") as running, players(running, "Host") as [host]:
+        await_true(lambda: len(running.processes("worker")) == 3, 20)  # two, and one for decisions
+        stuck = running.processes("worker")[0]
+        os.kill(stuck, signal.SIGSTOP)
+        try:
+            for number in range(4):
+                game = host.open(f"game {number}", seats=3, bots=["greedy"] * 3)
+                assert host.ask("POST", f"{game}/start", f"start {number}").status_code == 200
+                assert len(finished(host, game)) > 100
+        finally:
+            os.kill(stuck, signal.SIGCONT)
+
+
+def test_a_long_decision_is_made_while_games_go_on(tmp_path: Path):
+    with up(tmp_path) as running, players(running, "Host") as [host]:
+        game = host.open("one", seats=2, bots=["greedy"])
+        host.ask("POST", f"{game}/start", "start")
+        view = host.ask("GET", game).json()
+        body = {"view": view, "budget": {"seconds": 1.5}, "seed": 1}
+        asked = host.ask("POST", "/v1/bots/search/decisions", json=body)
+        assert asked.status_code == 202
+        other = host.open("two", seats=2, bots=["greedy"] * 2)
+        host.ask("POST", f"{other}/start", "start two")
+        finished(host, other)
+        address, deadline = asked.headers["Location"], time.monotonic() + 30
+        while (fetched := host.ask("GET", address).json())["status"] == "pending":
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert fetched["status"] == "done", json.dumps(fetched)
+        assert fetched["decision"]["intention"] in host.ask("GET", f"{game}/legal").json()

@@ -1,0 +1,128 @@
+"""Accounts that programs play: they join where they may, are invited by name, and somebody acts for them when late."""
+
+import pytest
+
+import game as rules
+from projections.effects import Effect, due
+from projections.verification import verify
+from service.jobs import play_bots, play_late, score_game
+from tests.service.client import Caller, Service, assert_problem, id_of
+from tests.service.test_turns import bot, listed, polled
+
+
+def test_a_bot_account_joins_an_open_game_and_is_seen_as_what_it_is(service: Service, ada: Caller):
+    game, marvin = service.opened(ada), bot(service)
+    view = marvin.post(f"{game}/seats").json
+    assert [seat["player"]["kind"] for seat in view["seats"]] == ["human", "bot"]
+    assert (view["allow_bots"], view["bot_seconds"]) == (True, 60)
+    own = service.opened(marvin, bot_seconds=5)
+    assert marvin.get(own).json["bot_seconds"] == 5
+
+
+def test_a_game_for_people_takes_only_invited_bots(service: Service, ada: Caller):
+    marvin, deep = bot(service, "Marvin"), bot(service, "Deep Thought")
+    game = service.opened(ada, seats=3, allow_bots=False, invited=["deep THOUGHT"])
+    assert_problem(marvin.post(f"{game}/seats"), 409, "bots_not_allowed")
+    listed(service, game)
+    assert polled(marvin) == []
+    [invitation] = polled(deep)
+    assert (invitation["type"], invitation["game"], invitation["seat"]) == ("invitation", id_of(game), None)
+    assert deep.post(f"{game}/seats").status_code == 201
+    listed(service, game)
+    assert polled(deep) == []
+    [summary] = deep.get(f"/v1/games?player={ada.id}").json
+    assert (summary["allow_bots"], summary["invited"]) == (False, [])
+
+
+def test_a_name_that_several_bots_have_or_none_invites_nobody(service: Service, ada: Caller):
+    twins = [bot(service, "Twin") for _ in range(2)]
+    for names in (["Twin"], ["Nobody there"], [ada.id]):
+        problem = assert_problem(ada.post("/v1/games", {"seats": 2, "invited": names}), 422, "unknown_player")
+        assert problem["errors"][0]["pointer"] == "/invited/0"
+    assert service.opened(ada, invited=[twins[1].id])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"allow_bots": "yes"},
+        {"allow_bots": 1},
+        {"bot_seconds": 0},
+        {"bot_seconds": 86_401},
+        {"bot_seconds": "9"},
+        {"invited": "Marvin"},
+        {"invited": ["a"] * 6},
+        {"invited": [7]},
+    ],
+    ids=str,
+)
+def test_options_about_bots_that_make_no_sense_are_refused(ada: Caller, options):
+    assert_problem(ada.post("/v1/games", {"seats": 2} | options), 422, "invalid_body")
+
+
+def test_a_bot_account_cannot_act_for_somebody_elses_seat(service: Service):
+    game, (ada, _) = service.table(2)
+    marvin = bot(service)
+    legal = ada.get(f"{game}/legal").json
+    assert_problem(marvin.post(f"{game}/intentions", legal[0]), 403, "not_seated")
+    assert_problem(marvin.post(f"{game}/intentions", legal[0] | {"seat": 0}), 403, "not_seated")
+    assert_problem(ada.post(f"{game}/intentions", legal[0] | {"seat": 1}), 422, "invalid_intention")
+
+
+def test_bot_accounts_need_not_agree_to_a_rewind(service: Service, ada: Caller):
+    game, marvin = service.opened(ada), bot(service)
+    marvin.post(f"{game}/seats")
+    ada.post(f"{game}/start")
+    start = service.version(game)
+    ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
+    names = [event["name"] for event in ada.post(f"{game}/rewinds", {"version": start}).json["events"]]
+    assert names == ["rewind_proposed", "rewound"]
+
+
+# Late
+
+
+@pytest.fixture
+def late(service: Service, ada: Caller) -> str:
+    """A game that waits for a bot account alone; its time is a second."""
+    game, marvin = service.opened(ada, bot_seconds=1), bot(service)
+    marvin.post(f"{game}/seats")
+    ada.post(f"{game}/start")
+    ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
+    return game
+
+
+def test_a_bot_account_that_is_late_is_due_when_its_time_is_over(service: Service, late: str):
+    loaded = service.parts.games.load(id_of(late))
+    effect = due(id_of(late), loaded.state, loaded.touched)
+    assert effect == Effect("late", id_of(late), loaded.state.since, loaded.touched + 1000)
+    service.parts.snapshots.save(id_of(late), loaded)
+    assert effect in service.parts.snapshots.due()
+
+
+def test_the_fallback_acts_for_who_is_late_and_the_log_says_so_and_verifies(service: Service, ada: Caller, late: str):
+    id = id_of(late)
+    before = service.version(late)
+    play_late(service.parts, id, lambda: 0.0)
+    assert service.version(late) == before, "not yet"
+    far = 10.0**10
+    play_late(service.parts, id, lambda: far)
+    entries = service.parts.log.read(id, before)
+    assert (entries[0].seat, entries[0].actor, entries[0].name) == (1, "bot:greedy", "card_drafted")
+    assert rules.waiting_on(service.parts.games.load(id).state) == (0, 1), "one phase, one hand at a time"
+    while service.parts.games.load(id).state.phase != "finished":
+        if legal := ada.get(f"{late}/legal").json:
+            ada.post(f"{late}/intentions", next((b for b in legal if b["type"] == "ready"), legal[0]))
+        play_late(service.parts, id, lambda: far)
+    score_game(service.parts, id)
+    assert verify(ada.get(f"{late}/log").data.splitlines(keepends=True)).fault is None
+
+
+def test_who_answers_in_time_is_left_alone(service: Service, ada: Caller, late: str):
+    before = service.version(late)
+    play_bots(service.parts, id_of(late))
+    play_late(service.parts, id_of(late))
+    assert service.version(late) in (before, before + 2, before + 3), "a slow machine may be late already"
+    open_ = service.opened(ada)
+    play_late(service.parts, id_of(open_), lambda: 10.0**10)
+    assert service.version(open_) == 2

@@ -1,0 +1,221 @@
+"""Decisions for tables elsewhere: a view in, an intention and what else was weighed out; no game is touched."""
+
+import json
+import time
+from random import Random
+from typing import Any
+
+import pytest
+from rq import SimpleWorker
+
+import game as rules
+from bots import STRATEGIES, strategy
+from service.queues import Queues
+from tests.game.play import Play, walk
+from tests.service.client import Caller, Json, Service, assert_problem
+
+PLAYS = [Play(1, 2), Play(2, 4, "B"), Play(3, 1, "B"), Play(4, 1, "B", scenario="SC02")]
+
+
+def views(play: Play, step: int = 23) -> list[Json]:
+    """Views of seats that are waited for, over a whole game."""
+    found = []
+    for turn in walk(play).turns[::step]:
+        seat = rules.waiting_on(turn.before)[0]
+        found.append(json.loads(json.dumps(rules.view(turn.before, seat))))
+    return found
+
+
+def ask(caller: Caller, name: str, view: Any, **more: Any):
+    return caller.post(f"/v1/bots/{name}/decisions", {"view": view} | more)
+
+
+@pytest.mark.parametrize("name", [n for n in STRATEGIES if STRATEGIES[n].seconds < 0.1])
+@pytest.mark.parametrize("play", PLAYS, ids=str)
+def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(ada: Caller, name: str, play: Play):
+    for view in views(play):
+        answer = ask(ada, name, view, seed="luck")
+        assert answer.status_code == 200, answer.text
+        decision = answer.json
+        state = rules.imagine(view, Random(1))
+        legal = [rules.body(intention) for intention in rules.legal(state, view["seat"])]
+        assert decision["intention"] in legal
+        assert decision["alternatives"][0]["intention"] == decision["intention"]
+        assert all(each["intention"] in legal for each in decision["alternatives"])
+        values = [each["value"] for each in decision["alternatives"]]
+        assert values == sorted(values, reverse=True)
+        assert (decision["strategy"], decision["seed"]) == (name, "luck")
+        assert decision["seconds"] >= 0
+        assert ask(ada, name, view, seed="luck").json["alternatives"] == decision["alternatives"]
+
+
+def test_a_view_as_the_service_gives_it_will_do_and_nothing_happens_to_its_game(service: Service):
+    game, (ada, _) = service.table(2)
+    before = service.version(game)
+    decision = ask(service.player("Eve"), "greedy", ada.get(game).json).json
+    assert decision["intention"] in ada.get(f"{game}/legal").json
+    assert service.version(game) == before
+
+
+def test_the_same_seed_gives_the_same_and_another_may_give_another(ada: Caller):
+    view = views(PLAYS[0])[0]
+    drawn = {json.dumps(ask(ada, "random", view, seed=seed).json["intention"]) for seed in range(12)}
+    assert len(drawn) > 1
+    assert ask(ada, "random", view, seed=5).json["intention"] == ask(ada, "random", view, seed="5").json["intention"]
+
+
+# Views that are none
+
+
+def changed(view: Json, **changes: Any) -> Json:
+    return json.loads(json.dumps(view)) | changes
+
+
+def in_seat(view: Json, seat: int = 0, **changes: Any) -> Json:
+    other = json.loads(json.dumps(view))
+    other["seats"][seat] |= changes
+    return other
+
+
+VIEW = views(PLAYS[0], 5)[2]
+BUILT = next(v for v in reversed(views(PLAYS[0])) if v["seats"][0]["constructed"])
+WRONG = {
+    "a card twice": changed(VIEW, discard=[*VIEW["discard"], VIEW["hand"][0]]),
+    "a card twice in hand": changed(VIEW, hand=[*VIEW["hand"][:-1], VIEW["hand"][0]]),
+    "an unknown design": changed(VIEW, hand=["death-star.1", *VIEW["hand"][1:]]),
+    "an unknown copy": changed(VIEW, hand=["zeppelin.99", *VIEW["hand"][1:]]),
+    "production out of range": in_seat(BUILT, production=BUILT["seats"][0]["production"] | {"gold": 99}),
+    "a score that is not earned": in_seat(BUILT, score=BUILT["seats"][0]["score"] | {"total": 999}),
+    "too many cards in the deck": changed(VIEW, deck_size=150),
+    "too few cards in the deck": changed(VIEW, deck_size=3),
+    "a huge number": changed(VIEW, deck_size=10**30),
+    "a negative number": changed(VIEW, deck_size=-1),
+    "a fraction": changed(VIEW, round=1.5),
+    "a huge heap of cubes": in_seat(VIEW, empire_cubes={"gold": 9_000}),
+    "an unknown resource": in_seat(VIEW, empire_cubes={"mithril": 1}),
+    "an unknown empire": in_seat(VIEW, empire="atlantis"),
+    "a round that is not": changed(VIEW, round=7),
+    "a phase that is not": changed(VIEW, phase="lunch"),
+    "a seat that is not": changed(VIEW, seat=4),
+    "no seat": changed(VIEW, seat=None),
+    "no hand": {key: value for key, value in VIEW.items() if key != "hand"},
+    "seats that are none": changed(VIEW, seats=[1, 2]),
+    "no seats": changed(VIEW, seats=[]),
+    "many seats": changed(VIEW, seats=VIEW["seats"] * 20),
+    "text for a list": changed(VIEW, hand="zeppelin.1"),
+    "nothing": {},
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_view_that_no_table_shows_is_refused(ada: Caller, what: str):
+    answer = ask(ada, "greedy", WRONG[what])
+    assert answer.status_code in (409, 422), answer.text
+    problem = assert_problem(answer, answer.status_code, answer.json["code"])
+    assert problem["code"] in ("invalid_view", "not_playing", "nothing_to_decide")
+    assert len(problem["detail"]) < 200
+
+
+def test_a_view_of_a_finished_game_or_out_of_turn_is_refused(service: Service, finished: Any, ada: Caller):
+    game, (winner, _) = finished
+    assert_problem(ask(ada, "greedy", winner.get(game).json), 409, "not_playing")
+    running, (first, _) = service.table(2)
+    first.post(f"{running}/intentions", first.get(f"{running}/legal").json[0])
+    assert_problem(ask(ada, "greedy", first.get(running).json), 409, "nothing_to_decide")
+    assert_problem(ask(ada, "greedy", ada.get(running).json), 422, "invalid_view")
+    assert_problem(ask(ada, "greedy", ada.get(service.opened(ada)).json), 409, "not_playing")
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"budget": {"seconds": 3600}}, "budget_too_large"),
+        ({"budget": {"seconds": 0}}, "invalid_body"),
+        ({"budget": {"seconds": "1"}, "seed": None}, "invalid_body"),
+        ({"budget": {"nodes": 0}}, "invalid_body"),
+        ({"budget": {"nodes": 10**9}}, "invalid_body"),
+        ({"budget": {"hours": 1}}, "invalid_body"),
+        ({"budget": 5}, "invalid_body"),
+        ({"seed": "x" * 1_000_000}, None),
+        ({"seed": "x" * 65}, "invalid_body"),
+        ({"seed": 10**70}, "invalid_body"),
+        ({"seed": [1]}, "invalid_body"),
+        ({"seed": True}, "invalid_body"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_budgets_and_seeds_have_their_bounds(ada: Caller, more: Json, code: str | None):
+    answer = ask(ada, "greedy", VIEW, **more)
+    if code is None:
+        assert_problem(answer, 413, "body_too_large")
+    else:
+        assert_problem(answer, 422, code)
+
+
+def test_an_unknown_strategy_is_not_found(ada: Caller):
+    assert_problem(ask(ada, "clever", VIEW), 404, "unknown_strategy")
+
+
+def test_the_list_of_bots_tells_what_they_take(ada: Caller):
+    listed = ada.get("/v1/bots").json
+    assert {bot["name"] for bot in listed} == set(STRATEGIES)
+    assert [bot["rating"] for bot in listed] == sorted([bot["rating"] for bot in listed], reverse=True)
+    assert all(bot["description"] and bot["seconds"] > 0 for bot in listed)
+
+
+# Those that take longer
+
+
+@pytest.fixture
+def thinker(service: Service):
+    """What the worker for decisions does, when it is called."""
+    queues = Queues(service.parts.settings)
+    worker = SimpleWorker([queues.decisions], connection=queues.redis)
+    yield lambda: worker.work(burst=True, logging_level="WARNING")
+    queues.decisions.delete(delete_jobs=True)
+    queues.redis.close()
+
+
+def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, thinker):
+    answer = ask(ada, "search", VIEW, budget={"seconds": 0.4}, seed=3)
+    assert answer.status_code == 202, answer.text
+    address = answer.headers["Location"]
+    assert answer.json == {"id": address.rsplit("/", 1)[1], "status": "pending"}
+    pending = ada.get(address)
+    assert (pending.json["status"], pending.json["decision"]) == ("pending", None)
+    assert pending.headers["Retry-After"] == "1"
+    begun = time.monotonic()
+    thinker()
+    done = ada.get(address).json
+    assert done["status"] == "done"
+    assert done["decision"]["intention"]["card"] in VIEW["hand"]
+    assert done["decision"]["strategy"] == "search"
+    assert done["decision"]["seconds"] <= time.monotonic() - begun
+
+
+def test_only_who_asked_can_fetch_a_decision(service: Service, ada: Caller, thinker):
+    address = ask(ada, "search", VIEW, budget={"seconds": 0.3}).headers["Location"]
+    assert_problem(service.player("Eve").get(address), 404, "no_such_decision")
+    assert_problem(ada.get("/v1/decisions/nonsense"), 404, "no_such_decision")
+
+
+def test_when_many_decisions_wait_more_are_refused(ada: Caller, thinker, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.decisions.WAITING", 2)
+    for _ in range(2):
+        assert ask(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
+    problem = ask(ada, "search", VIEW, budget={"seconds": 1})
+    assert_problem(problem, 503, "too_busy")
+    assert problem.headers["Retry-After"] == "5"
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_what_is_weighed_best_is_what_is_decided(name: str):
+    from bots import Budget
+
+    chosen = strategy(name)
+    budget = Budget(nodes=30) if chosen.nodes else Budget()
+    for play in PLAYS:
+        for view in views(play, 41):
+            weighed = chosen.weigh(json.loads(json.dumps(view)), Random("same"), budget)
+            assert weighed[0].intention == chosen.decide(view, Random("same"), budget)
+            assert len({each.intention for each in weighed}) == len(weighed)

@@ -1,0 +1,116 @@
+"""Tournaments: fair pairings, played once however often they are interrupted, told in tables and pictures."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from service.tournament.games import Conditions, Played, all_played, played
+from service.tournament.pairings import Pairing, pairings
+from service.tournament.report import pictures, report
+from service.tournament.standings import duels, standings
+from tests.service.test_cli import assert_refused, wonderful
+
+BOTS = ("random", "greedy")
+
+
+def test_two_play_each_deal_twice_with_the_seats_swapped():
+    games = list(pairings(("a", "b", "c"), 2, 6, 10))
+    assert len(games) == 3 * 6
+    for one, other in (("a", "b"), ("a", "c"), ("b", "c")):
+        own = [game for game in games if set(game.bots) == {one, other}]
+        assert Counter(game.seed for game in own) == {10: 2, 11: 2, 12: 2}
+        assert Counter(game.bots for game in own) == {(one, other): 3, (other, one): 3}
+
+
+def test_at_larger_tables_one_sits_against_the_others_on_every_seat_in_turn():
+    games = [game for game in pairings(BOTS, 4, 8, 1) if game.bots.count("greedy") == 1]
+    assert [game.bots.index("greedy") for game in games] == [0, 1, 2, 3] * 2
+    assert [game.seed for game in games] == list(range(1, 9))
+    assert len({game.key for game in pairings(BOTS, 4, 8, 1)}) == 16
+
+
+def test_alone_everybody_gets_the_same_deals():
+    assert list(pairings(BOTS, 1, 2, 5)) == [Pairing((bot,), seed) for bot in BOTS for seed in (5, 6)]
+
+
+def test_a_game_is_the_same_whenever_it_is_played():
+    one, other = (played(Pairing(("greedy", "random", "greedy"), 7), Conditions()) for _ in "ab")
+    assert (one.totals, one.places, one.decisions) == (other.totals, other.places, other.decisions)
+    assert sorted(one.places)[0] == 1
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a small tournament."""
+    file = tmp_path_factory.mktemp("tournament") / "games.jsonl"
+    all_played(list(pairings(BOTS, 2, 4, 1)), Conditions(), file, 1, lambda: None)
+    return file
+
+
+def test_what_was_played_is_not_played_again(record: Path):
+    games, text = list(pairings(BOTS, 2, 4, 1)), record.read_text("utf-8")
+    steps: list[None] = []
+    outcomes = all_played(games, Conditions(), record, 1, lambda: steps.append(None))
+    assert [Pairing(each.bots, each.seed) for each in outcomes] == games
+    assert len(steps) == 4
+    assert record.read_text("utf-8") == text
+    cut = record.with_name("cut")
+    cut.write_text(text[: len(text) - 40], encoding="utf-8")
+    again = all_played(games, Conditions(), cut, 1, lambda: None)
+    assert [each._replace(seconds=()) for each in again] == [each._replace(seconds=()) for each in outcomes]
+
+
+def test_the_tables_tell_who_won_how_often_with_the_command_that_repeats_them(record: Path):
+    games = all_played(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
+    text = report(games, BOTS, "wonderful tournament ...")
+    assert text.startswith("Made by `wonderful tournament ...`.")
+    assert "| `greedy` | – | 100.0% (4 of 4) |" in text
+    best, worst = standings(games, BOTS)
+    assert (best.bot, best.won, worst.won) == ("greedy", 1.0, 0.0)
+    assert best.rating - best.margin < best.rating
+    assert duels(games, BOTS)["greedy", "random"] == (4, 4, 4)
+
+
+def test_shared_victories_are_not_decided():
+    shared = Played(("greedy", "random"), 1, (10, 10), (1, 1), (0.1, 0.1), (5, 5))
+    assert duels([shared], BOTS)["greedy", "random"] == (0, 0, 1)
+    assert standings([shared], BOTS)[0].won == 0.0
+
+
+def test_pictures_are_the_same_each_time_and_name_nobody_elses_address(record: Path, tmp_path: Path):
+    games = all_played(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
+    first = [file.read_text("utf-8") for file in pictures(games, BOTS, tmp_path)]
+    assert first == [file.read_text("utf-8") for file in pictures(games, BOTS, tmp_path)]
+    for text in first:
+        assert ElementTree.fromstring(text).tag.endswith("svg")
+        assert "greedy" in text
+        assert "<script" not in text
+
+
+@pytest.mark.slow
+def test_a_tournament_is_a_command_that_goes_on_where_it_stopped(tmp_path: Path):
+    arguments = ["tournament", "--bots", "random,greedy", "--games", "3", "--seats", "1", "--out", str(tmp_path / "t")]
+    for _ in range(2):
+        ended = wonderful(*arguments)
+        assert ended.returncode == 0, ended.stderr
+        assert "| `greedy` | 3 |" in ended.stdout
+    assert len((tmp_path / "t" / "games.jsonl").read_text("utf-8").splitlines()) == 1 + 6
+    assert json.loads((tmp_path / "t" / "games.jsonl").read_text("utf-8").splitlines()[0])["side"] == "B"
+    assert_refused(wonderful(*arguments, "--side", "A"), "under other conditions")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--bots", "clever,random"], "no strategy 'clever'"),
+        (["--bots", "random"], "at least two"),
+        (["--bots", "random,random"], "at least two"),
+        pytest.param(["--bots", "greedy", "--seats", "1", "--scenario", "SC99"], "SC01", marks=pytest.mark.slow),
+        pytest.param(["--bots", "greedy,random", "--scenario", "SC01"], "--seats 1", marks=pytest.mark.slow),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_a_line(arguments: list[str], words: str, tmp_path: Path):
+    assert_refused(wonderful("tournament", "--out", str(tmp_path), *arguments), words)
