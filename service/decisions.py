@@ -1,5 +1,6 @@
 """Decisions for views that somebody else keeps: nothing of them is stored in a game."""
 
+import re
 import time
 from random import Random
 from secrets import token_hex
@@ -14,6 +15,7 @@ from service.accounts import Player
 from service.alarm import limited
 from service.queues import Queues
 
+ID = re.compile("[0-9a-f]{24}")
 AT_ONCE = 0.25
 """Seconds that a request may think itself; what may take longer is a job."""
 LONGEST = 30.0
@@ -89,6 +91,8 @@ class Decisions:
 
     def fetch(self, player: Player, id: str) -> Fetched | None:
         """How the player's decision stands; None when there is none of this id."""
+        if not ID.fullmatch(id):
+            return None
         try:
             job = Job.fetch(f"decision-{id}", connection=self._queues.redis)
         except NoSuchJobError:

@@ -56,7 +56,7 @@ def test_a_client_that_has_the_catalogue_is_told_so(http):
 
 def test_the_bots_are_listed_with_what_they_do(http):
     bots = http.get("/v1/bots").json
-    assert [bot["name"] for bot in bots] == list(STRATEGIES)
+    assert [bot["name"] for bot in bots] == sorted(STRATEGIES, key=lambda name: -STRATEGIES[name].rating)
     assert {"greedy", "random"} <= {bot["name"] for bot in bots}
     assert all(bot["description"] for bot in bots)
 
