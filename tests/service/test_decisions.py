@@ -30,7 +30,9 @@ def ask(caller: Caller, name: str, view: Any, **more: Any):
     return caller.post(f"/v1/bots/{name}/decisions", {"view": view} | more)
 
 
-@pytest.mark.parametrize("name", [n for n in STRATEGIES if STRATEGIES[n].seconds < 0.1])
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if STRATEGIES[n].nodes else n for n in STRATEGIES]
+)
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(ada: Caller, name: str, play: Play):
     for view in views(play):
@@ -208,6 +210,7 @@ def test_when_many_decisions_wait_more_are_refused(ada: Caller, thinker, monkeyp
     assert problem.headers["Retry-After"] == "5"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_what_is_weighed_best_is_what_is_decided(name: str):
     from bots import Budget
