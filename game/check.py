@@ -27,8 +27,8 @@ SEAT = (
 
 def check_view(view: Mapping[str, Any]) -> None:
     """Raises Refused: `invalid_view` for what no table of this game shows; `not_playing`, `nothing_to_decide`."""
-    _check_numbers(view)
     try:
+        _check_numbers(view)
         if view["status"] != "playing" or view["phase"] == "finished":
             raise Refused("not_playing", "the game of this view is not being played")
         if view["round"] not in range(1, ROUNDS + 1) or view["seat"] is None:

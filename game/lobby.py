@@ -16,8 +16,8 @@ from game.solo import required_cards, take_pool
 from game.state import State, is_solo
 
 DAY = 86_400  # seconds
-FALLBACK = "greedy"
-"""The strategy that plays on for a seat that resigned."""
+FALLBACKS = ("greedy", "random")
+"""Strategies that act where a seat's own player does not, in this order; the first plays on for who resigned."""
 
 
 def open(
@@ -68,7 +68,7 @@ def leave(state: State, index: int) -> list[Event]:
     seat = state.seats[index]
     if seat.bot is not None:
         raise Refused("already_resigned", "you have resigned")
-    left: Event = SeatLeft(index) if state.status == "open" else SeatResigned(index, FALLBACK)
+    left: Event = SeatLeft(index) if state.status == "open" else SeatResigned(index, FALLBACKS[0])
     humans = [i for i, other in enumerate(state.seats) if other.player and not other.bot and i != index]
     return [left] if humans else [left, GameAbandoned()]
 

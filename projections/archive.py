@@ -57,10 +57,10 @@ def take_in(lines: Iterable[bytes], log: Log, lobby: Lobby) -> Verdict:
         lobby.mark_imported(verdict.game)
         try:
             log.restore(verdict.game, entries, Key("service:import", sha256(verdict.head.encode()).digest()))
-        except Conflict:  # somebody was quicker
-            if not _stored(log, verdict):
+        except Conflict:  # somebody was quicker, with this game or another
+            if not _is_there(log, verdict):
                 lobby.unmark_imported(verdict.game)
-                raise
+            _stored(log, verdict)
     return verdict
 
 
@@ -68,7 +68,12 @@ def _stored(log: Log, verdict: Verdict) -> bool:
     """Whether this very game is there. Raises Occupied when another one has its id."""
     if not log.read(verdict.game, count=1):
         return False
-    last = log.read(verdict.game, verdict.events - 1, count=2)
-    if [entry.hash.hex() for entry in last] != [verdict.head]:
+    if not _is_there(log, verdict):
         raise Occupied(f"there is another game {verdict.game} here")
     return True
+
+
+def _is_there(log: Log, verdict: Verdict) -> bool:
+    """Whether the game's log ends here as the verdict says."""
+    last = log.read(verdict.game, verdict.events - 1, count=2)
+    return [entry.hash.hex() for entry in last] == [verdict.head]

@@ -8,18 +8,18 @@ import game as rules
 from projections.redaction import shown
 from projections.replay import Replay, Span
 from service.accounts import Player
-from service.messages import WORDED
 from service.sentences import Teller
 from service.tables import named
 
 
 @dataclass(frozen=True)
 class Eyes:
-    """Who looks: a `seat`, or none for a spectator; `open`: at everything. `words`: the language."""
+    """Who looks: a `seat`, or none for a spectator; `open`: at everything. Languages: of sentences, and of names."""
 
     seat: int | None
     open: bool
     words: str
+    names: str
     people: Mapping[str, Player]
 
 
@@ -43,6 +43,5 @@ def framed(replay: Replay, span: Span, eyes: Eyes) -> dict[str, Any]:
 
 def teller(state: rules.State, eyes: Eyes) -> Teller:
     """Who tells the events of a game to these eyes."""
-    language = eyes.words if eyes.words in WORDED else "en"
     players = {id: player.name for id, player in eyes.people.items()}
-    return Teller(language, eyes.words, [seat.player or "" for seat in state.seats], players)
+    return Teller(eyes.words, eyes.names, [seat.player or "" for seat in state.seats], players)

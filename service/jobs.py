@@ -14,6 +14,7 @@ import game as rules
 from bots import Budget, strategy
 from bots.strategy import View
 from events import Group, Key
+from game.lobby import FALLBACKS
 from projections.loaded import Loaded
 from service.alarm import limited
 from service.backend import Backend, backend
@@ -26,11 +27,10 @@ MOST = 64
 """Intentions that bots append at once."""
 TRIES = 3
 """Decisions that a strategy is asked for before the fallback acts."""
-BUDGET = Budget(seconds=2.0)
+BUDGET = Budget()
+"""Each strategy's own measure: with seconds it would use them all, while other games wait."""
 LIMIT = 5.0
 """Seconds after which a decision is broken off: a strategy that keeps to its budget is done long before."""
-FALLBACK, LAST = "greedy", "random"
-"""Who acts for a strategy that fails, and for the fallback, should that fail."""
 
 
 @cache
@@ -109,7 +109,7 @@ def turn(state: rules.State, seat: int, rng: Random) -> Group:
     """
     own = state.seats[seat].bot
     view = json.loads(json.dumps(rules.view(state, seat)))
-    for name in dict.fromkeys((own or FALLBACK, FALLBACK, LAST)):
+    for name in dict.fromkeys((own or FALLBACKS[0], *FALLBACKS)):
         for _ in range(TRIES):
             try:
                 with limited(LIMIT):

@@ -13,6 +13,7 @@ from service.board import board
 from service.commands import at_hand
 from service.framing import Eyes, framed
 from service.languages import LANGUAGES
+from service.messages import WORDED
 from service.replaying import Frame, Recording, watch
 from service.settings import Settings, StartError
 from service.tables import people
@@ -49,7 +50,8 @@ def recorded(replay: Replay, finished: bool, language: str, accounts: Mapping[st
     """The recording of a replay: with nobody's eyes everything is open once it is finished."""
 
     def frame_at(version: int, seat: int | None) -> Frame:
-        eyes = Eyes(seat, finished and seat is None, language, accounts)
+        words = language if language in WORDED else "en"
+        eyes = Eyes(seat, finished and seat is None, words, language, accounts)
         made = framed(replay, Span(max(1, version - LATELY + 1), version), eyes)
         sentences = [event["text"] for event in made["events"]]
         return Frame(version, version in replay.undone, made["events"], sentences, made["view"])

@@ -9,6 +9,7 @@ import game as rules
 from events import Entry
 from events.codec import UnknownEvent, canonical, encode
 from game import events as e
+from game.lobby import FALLBACKS
 from game.shuffle import commitment
 from projections.redaction import timestamp
 from projections.verification.course import Course
@@ -18,8 +19,6 @@ SLACK = 60_000
 """Milliseconds that may lie between deciding and appending, and by which clocks may differ."""
 SEED = re.compile("[0-9a-f]{64}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-FALLBACKS = ("bot:greedy", "bot:random")
-"""Who may act for a strategy that fails."""
 TAKING_BACK = ("auto_ready_set", "intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined")
 
 
@@ -149,7 +148,7 @@ def _check_actor(course: Course, entry: Entry, event: e.Event) -> None:
         case _:
             seat = state.seats[entry.seat] if entry.seat is not None and 0 <= entry.seat < len(state.seats) else None
             bot = seat is not None and seat.bot is not None
-            strategies = (f"bot:{seat.bot}", *FALLBACKS) if seat else ()
+            strategies = [f"bot:{strategy}" for strategy in (seat.bot, *FALLBACKS)] if seat else []
             played_for = seat is not None and (bot or seat.external)
             by_bot = played_for and actor in strategies and not isinstance(event, e.SeatResigned)
             expected = actor if by_bot else f"bot:{seat.bot}" if seat and bot else seat.player if seat else None

@@ -40,16 +40,15 @@ def show(query: dict[str, Any], id: str) -> Response:
     replay = parts.replays.of(id, loaded.head, parts.log)
     finished, own = loaded.state.status == "finished", seat_of(loaded.state, player)
     seat = _eyes(query.get("seat"), own, loaded.state, finished)
-    eyes = Eyes(
-        seat, open=finished and "seat" not in query, words=wanted(), people=people(loaded.state, parts.accounts)
-    )
+    everything, words = finished and "seat" not in query, wanted(WORDED)
+    eyes = Eyes(seat, everything, words, wanted(), people(loaded.state, parts.accounts))
     found = [*islice(_asked(replay, query), query["limit"] + 1)]
     shown = [framed(replay, span, eyes) for span in found[: query["limit"]]]
     response = versioned(json.dumps(shown, ensure_ascii=False), loaded.version)
     if len(found) > query["limit"]:
         following = urlencode(query | {"from": found[-1].first})
         response.headers["Link"] = f'<{url_for("replays.show", id=id)}?{following}>; rel="next"'
-    response.headers["Content-Language"] = wanted(WORDED)
+    response.headers["Content-Language"] = words
     return response
 
 

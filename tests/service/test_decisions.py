@@ -118,6 +118,12 @@ def test_a_view_that_no_table_shows_is_refused(ada: Caller, what: str):
     assert len(problem["detail"]) < 200
 
 
+@pytest.mark.parametrize("depth", [300, 900, 2000, 100_000])
+def test_nesting_without_end_is_no_error_of_ours(ada: Caller, depth: int):
+    raw = json.dumps({"view": VIEW | {"more": 0}}).replace('"more": 0', f'"more": {"[" * depth}1{"]" * depth}')
+    assert ada.send("/v1/bots/greedy/decisions", raw).status_code in (200, 400, 422)
+
+
 def test_a_view_of_a_finished_game_or_out_of_turn_is_refused(service: Service, finished: Any, ada: Caller):
     game, (winner, _) = finished
     assert_problem(ask(ada, "greedy", winner.get(game).json), 409, "not_playing")

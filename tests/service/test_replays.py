@@ -146,6 +146,13 @@ def test_a_replay_is_told_in_the_language_wanted(service: Service, finished):
     assert "choisit" in answer.json[0]["events"][0]["text"]
 
 
+def test_sentences_are_in_the_language_that_the_header_names(service: Service, finished):
+    game, (ada, _) = finished
+    answer = ada.get(f"{game}/replay?from=6&to=6", headers={"Accept-Language": "es, fr;q=0.5"})
+    assert answer.headers["Content-Language"] == "fr"
+    assert "choisit" in answer.json[0]["events"][0]["text"]
+
+
 def test_a_replay_that_has_not_changed_is_not_sent_again(service: Service, finished):
     game, (ada, _) = finished
     tag = ada.get(f"{game}/replay?limit=1").headers["ETag"]
