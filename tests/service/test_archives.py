@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from service import verifying
 from service.languages import names
 from tests.game.play import Play
 from tests.projections.archive import exported, forked, lines, rechained, recorded
@@ -85,16 +86,13 @@ def test_what_cannot_be_verified_is_said_in_a_line(folder: Path, name: str, stat
     assert words in ended.stdout + ended.stderr
 
 
-@pytest.mark.slow
-def test_a_file_that_is_too_large_is_given_up(folder: Path):
-    big = folder / "big"
-    header, first, *_ = lines(recorded(Play(1, 2)))
-    with big.open("wb") as file:
-        file.write(header + first)
-        file.writelines([b'{"a":"' + b"x" * 60_000 + b'"}\n'] * 1200)
-    ended = wonderful("verify", str(big))
-    assert ended.returncode in (1, 2)
-    assert ended.stdout.count("\n") + ended.stderr.count("\n") == 1
+def test_a_file_that_is_too_large_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    size = (folder / "right").stat().st_size
+    monkeypatch.setattr(verifying, "MOST", size)
+    assert len([*verifying.lines_of(folder / "right")]) > 100
+    monkeypatch.setattr(verifying, "MOST", size - 1)
+    with pytest.raises(verifying.Unreadable, match="larger than"):
+        [*verifying.lines_of(folder / "right")]
 
 
 @pytest.mark.slow
