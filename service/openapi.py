@@ -9,7 +9,8 @@ from flask_smorest import Api
 from game.batches import BATCHES
 from game.cards import CHARACTERS, KINDS
 from game.intentions import TYPES
-from service.answers import ProblemOut, Written
+from service.answers.events import Written
+from service.answers.problems import ProblemOut
 
 TEXT = {"type": "string", "maxLength": 64}
 FIELDS: dict[str, dict[str, Any]] = {

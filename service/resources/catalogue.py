@@ -12,7 +12,7 @@ from bots import STRATEGIES
 from game import catalogue as cards
 from game.rulings import RULESETS
 from game.scenarios import SCENARIOS
-from service.answers import Bot, Catalogue
+from service.answers.catalogue import Bot, Catalogue
 from service.bodies import Resources
 from service.languages import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, wanted
 from service.messages import score_words

@@ -6,7 +6,7 @@ from flask import Response, json, url_for
 
 import game as rules
 from bots import STRATEGIES, Budget
-from service.answers import Decision, FetchedDecision
+from service.answers.decisions import Decision, FetchedDecision
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.decisions import AT_ONCE, LONGEST, Busy, decided, likely_seconds

@@ -11,7 +11,7 @@ from events import Entry
 from game import State
 from projections.archive import exported
 from projections.redaction import shown
-from service.answers import GameEvent
+from service.answers.events import GameEvent
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem

@@ -7,7 +7,8 @@ from flask import Response, url_for
 
 import game as rules
 from events import Group
-from service.answers import Summary, View
+from service.answers.summaries import Summary
+from service.answers.views import View
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem

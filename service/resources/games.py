@@ -15,7 +15,8 @@ from game.shuffle import commitment
 from projections.loaded import Loaded
 from projections.lobby import Page
 from service.accounts import Player
-from service.answers import Summary, View
+from service.answers.summaries import Summary
+from service.answers.views import View
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from service.accounts import Player
-from service.answers import Account, Registered
+from service.answers.players import Account, Registered
 from service.auth import SECURITY, caller
 from service.bodies import Resources
 from service.errors import Problem

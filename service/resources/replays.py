@@ -10,7 +10,7 @@ from flask import Response, url_for
 
 import game as rules
 from projections.replay import Replay, Span, moment, spans
-from service import answers
+from service.answers.replays import Frame
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem
@@ -28,7 +28,7 @@ replays.before_request(authenticate)
 
 @replays.get("/<id>/replay")
 @replays.arguments(ReplayQuery, location="query")
-@replays.response(200, answers.Frame(many=True))
+@replays.response(200, Frame(many=True))
 @replays.doc(security=SECURITY)
 def show(query: dict[str, Any], id: str) -> Response:
     """Frames of a game: version, events in words and data, and the view; the next ones are in the Link header.

@@ -8,7 +8,7 @@ from flask import Response, request
 import game as rules
 from events import Group
 from projections.loaded import Loaded
-from service.answers import View
+from service.answers.views import View
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem

@@ -12,7 +12,7 @@ from events import Group
 from projections.loaded import Loaded
 from projections.redaction import timestamp
 from projections.rewinds import rewinds
-from service.answers import Rewind
+from service.answers.views import Rewind
 from service.auth import SECURITY, authenticate, caller
 from service.bodies import Resources
 from service.errors import Problem

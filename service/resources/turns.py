@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, request
 
 from service.accounts import Player
-from service.answers import Turn
+from service.answers.turns import Turn
 from service.auth import SECURITY, authenticate, caller
 from service.backend import Backend
 from service.bodies import Resources

@@ -10,7 +10,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from events.export import UnknownSchema
 from projections.archive import held_against
 from projections.verification import UnknownRuleset, Verdict, verify
-from service import answers
+from service.answers import verifications as answers
 from service.auth import SECURITY, authenticate
 from service.bodies import Resources
 from service.errors import Problem
