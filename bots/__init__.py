@@ -46,7 +46,7 @@ STRATEGIES: dict[str, Strategy] = {
         ),
         Strategy(
             "search",
-            "Tries what the planner might do in games with the hidden cards imagined.",
+            "Carries orders of work out, and tries what is best in games with the hidden cards imagined.",
             search.decide,
             search.weigh,
             seconds=0.05,

@@ -3,23 +3,23 @@
 from itertools import combinations
 from random import Random
 
-from bots.acts import act
-from bots.alone_rounds import hand_planned, play_on
+from bots.alone_rounds import given_up, hand_planned, play_on
+from bots.carry_out import Order
 from bots.designs import OF_CARD
-from bots.forecast import ALONE, forecast
-from bots.jobs import Plan
+from bots.forecast import forecast
+from bots.orders import Work, here, next_intention, works
 from bots.race import Option, race
 from bots.redraw import Luck, take
 from bots.strategy import Budget, View, Weighed
 from bots.survey import Table, planned
-from game import imagine
+from game import Intention, imagine
 from game import intentions as i
 from game.state import ROUNDS
 
-NODES = 800
+NODES = 400
 """Hands planned for a decision, if nothing else is asked for."""
-PLANS = 6
-"""Plans that are looked into."""
+WORKS = 6
+"""Orders of work that are looked into."""
 WORST = 3
 """Of so many cards, those of least worth in hand, two are given up in a redraw."""
 AHEAD = 1
@@ -34,13 +34,13 @@ def weigh(view: View, table: Table, rng: Random, budget: Budget) -> list[Weighed
     seen = imagine(view, rng)
     unseen = [OF_CARD[card] for card in (*[card for pool in seen.pools for card in pool], *seen.deck)]
     discard = [OF_CARD[card] for card in seen.discard]
-    options = _options(table, len(seen.pools), discard)
+    options = _options(table, len(seen.pools), discard, rng)
     rounds = min(ROUNDS - table.round, AHEAD) + 1
     return race(options, lambda: rng.sample(unseen, len(unseen)), 2 * rounds - (table.sequence == 2), budget, NODES)
 
 
-def _options(table: Table, pools: int, discard: list[int]) -> list[Option[World]]:
-    """What may be done now: cards to keep, plans to follow, pairs to give up."""
+def _options(table: Table, pools: int, discard: list[int], rng: Random) -> list[Option[World]]:
+    """What may be done now: cards to keep, orders to follow, pairs to give up."""
     own, seat, outlook = table.own, table.seat, table.outlook
     position, last = outlook.position, min(ROUNDS, table.round + AHEAD)
     hand = [OF_CARD[card] for card in seat.hand]
@@ -52,17 +52,23 @@ def _options(table: Table, pools: int, discard: list[int]) -> list[Option[World]
 
         return Option(i.Keep(own, card), play)
 
-    def followed(plan: Plan) -> Option[World]:
+    def planned_first(order: Order) -> Option[World]:
         def play(world: World) -> float:
             luck = Luck(world, pools, discard)
-            if hand and sequence == 1:
-                after = hand_planned(position, hand, plan, luck)
-                return play_on(after, table.round, 2, luck.pools.pop(), luck, last)
-            if table.round == last:
-                return forecast(plan.value, plan.after, outlook.left, ALONE)
-            return play_on(plan.after, table.round + 1, 1, luck.pools.pop(), luck, last)
+            after = hand_planned(position, hand, order, luck)
+            return play_on(after, table.round, 2, luck.pools.pop(), luck, last)
 
-        return Option(act(table, plan), play)
+        return Option(next_intention(table, here(table), order), play)
+
+    def followed(work: Work) -> Option[World]:
+        def play(world: World) -> float:
+            if table.round == last:
+                return forecast(work.value, work.after, outlook.left)
+            luck = Luck(world, pools, discard)
+            luck.discard += given_up(position, hand, work.order)
+            return play_on(work.after, table.round + 1, 1, luck.pools.pop(), luck, last)
+
+        return Option(work.intention, play)
 
     def redrawn(pair: tuple[int, ...]) -> Option[World]:
         rest = [design for at, design in enumerate(hand) if at not in pair]
@@ -75,7 +81,14 @@ def _options(table: Table, pools: int, discard: list[int]) -> list[Option[World]
 
     if seat.candidates:
         return [kept(card) for card in sorted(seat.candidates)]
-    options = [followed(plan) for plan in planned(table, table.cards, PLANS)]
+    if table.sequence == 1:
+        found: dict[Intention, Option[World]] = {}
+        for plan in planned(table, table.cards):
+            option = planned_first(plan.now + plan.later)
+            found.setdefault(option.intention, option)
+        options = list(found.values())
+    else:
+        options = [followed(work) for work in works(table, rng, WORKS)]
     if table.redraws:
         worst = sorted(range(len(hand)), key=lambda at: outlook.keeping(hand[at]))[:WORST]
         options += [redrawn(pair) for pair in combinations(worst, 2)]

@@ -13,11 +13,11 @@ from bots.settle import settle
 STILL = [RESOURCE_FIELDS & ~((1 << WIDTH * (done + 1)) - 1) for done in range(-1, 5)]
 """By the step that completes a card (-1..4) + 1: the fields of the steps still to come."""
 SETTLED = 6
-"""Plans that are followed to the end of the round when only the best is asked for."""
+"""Plans that are followed to the end of the round."""
 
 
-def plans(outlook: Outlook, hand: tuple[int, ...], means: Means, width: int, count: int = 1) -> list[Plan]:
-    """Up to `count` different plans, the best first; `width` of them are kept while cards are added."""
+def plans(outlook: Outlook, hand: tuple[int, ...], means: Means, width: int, settled: int = SETTLED) -> list[Plan]:
+    """Up to `settled` different plans, the best first; `width` of them are kept while cards are added."""
     position = outlook.position
     supply, early = means.supply + (means.soft << 35), means.early
     if means.step < 0:
@@ -36,14 +36,9 @@ def plans(outlook: Outlook, hand: tuple[int, ...], means: Means, width: int, cou
             states += more
             states.sort(key=_score, reverse=True)
             del states[width:]
-    if count == 1:
-        del states[SETTLED:]
+    del states[settled:]
     rest = sorted(jobs, key=_by_density)
-    ended = [_ended(state, rest, order, outlook, means.soft) for state in states]
-    if count == 1:
-        return [max(ended, key=_value)]
-    ended.sort(key=_value, reverse=True)
-    return ended[:count]
+    return sorted([_ended(state, rest, order, outlook, means.soft) for state in states], key=_value, reverse=True)
 
 
 def plan(outlook: Outlook, hand: tuple[int, ...], means: Means, width: int) -> Plan:

@@ -1,4 +1,4 @@
-"""What a game is going to end with for a seat, told from what a plan makes of a round.
+"""What a solo game is going to end with, told from what a plan makes of a round.
 
 The numbers are a least-squares fit to thousands of games that the planner played against itself.
 """
@@ -75,59 +75,14 @@ ALONE = {
         per=0.01,
     ),
 }
-"""By rounds left, in solo games."""
-MANY = {
-    3: Coefficients(
-        base=21.54,
-        plan=0.78,
-        score=0.8,
-        production=[-0.2, 1.8, 1.17, 1.44, 1.06],
-        multiplied=[0.0, 0.88, 0.91, 1.58, 1.33],
-        cards=[-1.38, -0.38, -3.16, -2.0, -4.76],
-        per_character=10.32,
-        krystallium=0.47,
-        general=0.22,
-        financier=1.38,
-        missing=-0.28,
-        per=0.25,
-    ),
-    2: Coefficients(
-        base=9.44,
-        plan=0.65,
-        score=0.58,
-        production=[0.1, 1.38, 0.84, 0.37, 0.53],
-        multiplied=[0.0, 0.1, 0.45, 0.39, 0.41],
-        cards=[-0.48, 0.44, -1.61, -1.09, -2.14],
-        per_character=7.14,
-        krystallium=0.47,
-        general=0.15,
-        financier=0.68,
-        missing=0.06,
-        per=1.55,
-    ),
-    1: Coefficients(
-        base=0.02,
-        plan=0.83,
-        score=0.17,
-        production=[0.49, 0.3, 0.32, -0.37, 0.07],
-        multiplied=[0.0, 0.01, 0.04, -0.03, -0.06],
-        cards=[0.27, 0.31, -0.19, -1.18, -0.93],
-        per_character=3.52,
-        krystallium=0.44,
-        general=0.44,
-        financier=0.69,
-        missing=0.04,
-        per=0.12,
-    ),
-}
-"""By rounds left, at a table."""
+"""By rounds left."""
 
 
-def forecast(value: float, after: Position, left: int, coefficients: dict[int, Coefficients]) -> float:
+def forecast(value: float, after: Position, left: int) -> float:
     """Points at the end of the game; with no rounds left, the score. `value`: the plan's; `after`: where it leads."""
     if left == 0:
         return score(after) - lacked(after, 0)
-    c = coefficients[left]
+    c = ALONE[left]
     points, items = after.points, after.items
     # Those numbers know nothing of scenarios.
     found = c.base + c.plan * (value + lacked(after, left)) - lacked(after, left) + c.score * score(after)

@@ -11,13 +11,10 @@ from bots.survey import Table, planned, survey
 from game import Intention
 from game import intentions as i
 
-PLANS = 8
-"""Plans whose next intentions are told as alternatives."""
-
 
 def decide(view: View, rng: Random, budget: Budget) -> Intention:
     """The next intention of the best plan."""
-    return weighed(survey(view), 1)[0].intention
+    return weighed(survey(view))[0].intention
 
 
 def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
@@ -25,8 +22,8 @@ def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
     return weighed(survey(view))
 
 
-def weighed(table: Table, count: int = PLANS) -> list[Weighed]:
-    """The next intentions of up to `count` plans, the best first; all cards that may be picked or kept."""
+def weighed(table: Table) -> list[Weighed]:
+    """The next intentions of the best plans, the best first; all cards that may be picked or kept."""
     own, seat = table.own, table.seat
     if table.idle:
         return [Weighed(i.Ready(own), 0.0)]
@@ -40,7 +37,7 @@ def weighed(table: Table, count: int = PLANS) -> list[Weighed]:
     if table.redraws and (places := pair([OF_CARD[card] for card in seat.hand], table.outlook)):
         best = planned(table, table.cards)[0].value
         found[i.Redraw(own, tuple(sorted([seat.hand[at] for at in places])))] = best
-    for plan in planned(table, table.cards, count):
+    for plan in planned(table, table.cards):
         found.setdefault(act(table, plan), plan.value)
     return [Weighed(intention, value) for intention, value in found.items()]
 

@@ -1,20 +1,22 @@
-"""Rounds of the standard game, played on by the planner's own rules, on numbers only."""
+"""Rounds of the standard game, played on by rules like the planner's, on numbers only."""
 
 from collections.abc import Sequence
 
-from bots.beam import plan
+from bots.beam import plans
+from bots.carry_out import Round, carried_out
 from bots.fields import FIELD, WIDTH
-from bots.forecast import MANY, forecast
-from bots.jobs import Plan
 from bots.means import at_planning
 from bots.outlook import Outlook
 from bots.position import Position
+from bots.settle import worth
 from bots.weights import TABLE
-from game.state import PICKS, ROUNDS
+from game.state import PICKS
 
 Hands = list[list[int]]
-KEPT = 6
-"""Plans kept while cards are added."""
+KEPT, CARRIED = 6, 3
+"""Plans kept while cards are added, and those of them that are carried out."""
+LIKED, KEPT_FOR_ONE, SETTLED_FOR_ONE = 3, 4, 2
+"""Cards that are planned with for a pick; plans kept with each, and those of them that are followed to their end."""
 
 
 def least(positions: Sequence[Position], seat: int) -> tuple[int, ...]:
@@ -33,11 +35,27 @@ def pick(hand: list[int], outlook: Outlook) -> int:
     return hand.pop(max(range(len(hand)), key=[outlook.keeping(design) for design in hand].__getitem__))
 
 
-def draft(hands: Hands, drafted: Hands, outlooks: list[Outlook], left: bool) -> None:
-    """Plays the draft to its end; hands and drafted cards are changed. `left`: hands pass to the next seat."""
+def pick_planned(hand: list[int], drafted: list[int], outlook: Outlook) -> int:
+    """The card that makes most of those drafted, which leaves the hand."""
+    liked = sorted(range(len(hand)), key=lambda at: -outlook.keeping(hand[at]))[:LIKED]
+    if len(liked) == 1:
+        return hand.pop()
+    means = at_planning(outlook, outlook.w.soft * (PICKS - 1 - len(drafted)) // 3)
+    planned = [plans(outlook, (*drafted, hand[at]), means, KEPT_FOR_ONE, SETTLED_FOR_ONE)[0].value for at in liked]
+    return hand.pop(liked[max(range(len(liked)), key=planned.__getitem__)])
+
+
+def draft(hands: Hands, drafted: Hands, outlooks: list[Outlook], left: bool, planning: int | None = None) -> None:
+    """Plays the draft to its end; hands and drafted cards are changed.
+
+    `left`: hands pass to the next seat; `planning`: the seat that picks by plan, as only few can have the time.
+    """
     for _ in range(PICKS - len(drafted[0])):
         for seat, hand in enumerate(hands):
-            drafted[seat].append(pick(hand, outlooks[seat]))
+            if seat == planning:
+                drafted[seat].append(pick_planned(hand, drafted[seat], outlooks[seat]))
+            else:
+                drafted[seat].append(pick(hand, outlooks[seat]))
         pass_on(hands, left)
 
 
@@ -49,34 +67,21 @@ def pass_on(hands: Hands, left: bool) -> None:
         hands.append(hands.pop(0))
 
 
-def finished(outlook: Outlook, drafted: list[int]) -> Plan:
-    """The best plan for the round, planning included."""
-    return plan(outlook, tuple(drafted), at_planning(outlook), KEPT)
+def ended(outlook: Outlook, hand: list[int], kept: int = KEPT) -> tuple[float, Position, tuple[int, ...]]:
+    """What the round is worth when the best plan for these cards is carried out, where it leads, and the order."""
+    now = Round(outlook.position, hand, -1, 0, outlook.least)
+    orders = [plan.now + plan.later for plan in plans(outlook, tuple(hand), at_planning(outlook), kept, CARRIED)]
+    ends = [carried_out(now, order) for order in orders]
+    values = [worth(end, outlook) for end in ends]
+    best = max(range(len(orders)), key=values.__getitem__)
+    return values[best], ends[best], orders[best]
 
 
-def value(found: Plan, left: int) -> float:
-    """Points at the end of the game of a seat that follows the plan."""
-    return forecast(found.value, found.after, left, MANY)
-
-
-def play_on(positions: list[Position], round_: int, last: int, deck: list[int]) -> list[float]:
-    """By seat, points at the end of the game, told after the round `last`; `round_` is dealt next."""
-    values: list[float] = []
-    count = len(positions)
+def next_round(own: int, outlooks: list[Outlook], deck: list[int]) -> float:
+    """What the round dealt from the deck is worth to a seat, in points at the end of the game."""
+    count = len(outlooks)
     size = 10 if count == 2 else PICKS
-    for number in range(round_, last + 1):
-        left = ROUNDS - number
-        views = outlooks(positions, left)
-        hands = [deck[size * seat : size * (seat + 1)] for seat in range(count)]
-        deck = deck[size * count :]
-        drafted: Hands = [[] for _ in range(count)]
-        draft(hands, drafted, views, left=number % 2 == 1)
-        found = [finished(view, cards) for view, cards in zip(views, drafted, strict=True)]
-        positions = [each.after for each in found]
-        values = [value(each, left) for each in found]
-    return values
-
-
-def margin(values: list[float], seat: int) -> float:
-    """By how much a seat is ahead of the mean of the others."""
-    return values[seat] - (sum(values) - values[seat]) / (len(values) - 1)
+    hands = [deck[size * seat : size * (seat + 1)] for seat in range(count)]
+    drafted: Hands = [[] for _ in range(count)]
+    draft(hands, drafted, outlooks, left=outlooks[own].left % 2 == 1)
+    return ended(outlooks[own], drafted[own])[0]

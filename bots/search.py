@@ -1,4 +1,4 @@
-"""The strategy `search`: tries what the planner might do in many games that the view does not rule out."""
+"""The strategy `search`: tries picks and orders of work in many games that the view does not rule out."""
 
 from random import Random
 

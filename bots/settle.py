@@ -85,11 +85,7 @@ def _gained(end: Position, one: Job) -> float:
 
 def _later(end: Position, supply: int, rest: list[Job], outlook: Outlook) -> tuple[float, tuple[int, ...], Position]:
     """What is left goes to cards for the next rounds, as long as their cubes can be hoped for."""
-    w, production = outlook.w, end.production
-    rounds = min(w.spread, outlook.left)
-    hoped = 0
-    for r in range(5):
-        hoped |= min(FIELD, int((production >> WIDTH * r & FIELD) * rounds)) << WIDTH * r
+    w, hoped = outlook.w, _hoped(end, outlook)
     later: list[int] = []
     sites: list[tuple[int, int]] = []
     extra = 0.0
@@ -99,7 +95,11 @@ def _later(end: Position, supply: int, rest: list[Job], outlook: Outlook) -> tup
             continue
         open_ = lacking(needs, free) & RESOURCE_FIELDS
         used = (needs & RESOURCE_FIELDS) - open_
-        value = w.trust * _promised(end, one, supply, outlook) - dot(open_, outlook.price) - outlook.items(needs)
+        value = (
+            w.trust * _promised(end, one.design, one.gain, supply, outlook)
+            - dot(open_, outlook.price)
+            - outlook.items(needs)
+        )
         value -= total(lacking(open_, hoped)) * w.krystallium * 0.5
         value -= (total(used) + (one.recycling > 0)) * w.cube
         if value <= 0:
@@ -124,10 +124,10 @@ def _later(end: Position, supply: int, rest: list[Job], outlook: Outlook) -> tup
     )
 
 
-def _promised(end: Position, one: Job, supply: int, outlook: Outlook) -> float:
+def _promised(end: Position, design: int, gain: float, supply: int, outlook: Outlook) -> float:
     """What the card brings if it is completed in the next round, and so produces a round less."""
-    piece, counts = PIECES[one.design], end.counts
-    value = one.gain + (end.points >> WIDTH * piece.type & FIELD)
+    piece, counts = PIECES[design], end.counts
+    value = gain + (end.points >> WIDTH * piece.type & FIELD)
     if piece.of >= 5:
         value += piece.points * (supply >> WIDTH * (piece.of + 1) & FIELD)
     elif piece.of >= 0:
@@ -138,6 +138,31 @@ def _promised(end: Position, one: Job, supply: int, outlook: Outlook) -> float:
     if added:
         value += dot(added, outlook.value_of)
     return value - dot(piece.production + added, outlook.value_of) / outlook.left
+
+
+def _hoped(end: Position, outlook: Outlook) -> int:
+    """The cubes that cards left for later may hope for, as fields."""
+    hoped, rounds = 0, min(outlook.w.spread, outlook.left)
+    for r in range(5):
+        hoped |= min(FIELD, int((end.production >> WIDTH * r & FIELD) * rounds)) << WIDTH * r
+    return hoped
+
+
+def worth(end: Position, outlook: Outlook) -> float:
+    """What the position after a round is worth, in points at the end of the game; after the last, its score."""
+    if outlook.left == 0:
+        return score(end) - lacked(end, 0)
+    w, hoped = outlook.w, _hoped(end, outlook)
+    value = _standing(end, outlook) - lacked(end, outlook.left) + w.cube * end.empire_cubes
+    for design, needs in end.sites:
+        open_ = needs & RESOURCE_FIELDS
+        extra = w.trust * _promised(end, design, outlook.gain(design), end.items, outlook)
+        extra -= dot(open_, outlook.price) + outlook.items(needs)
+        extra -= total(lacking(open_, hoped)) * w.krystallium * 0.5
+        if extra > 0:
+            value += extra
+            hoped = lacking(hoped, open_)
+    return value
 
 
 def _standing(end: Position, outlook: Outlook) -> float:

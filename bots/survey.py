@@ -69,11 +69,11 @@ def _least(view: View) -> tuple[int, ...]:
     return tuple([1 + max(other[r] for other in others) for r in RESOURCES])
 
 
-def planned(table: Table, cards: tuple[str, ...], count: int = 1) -> list[Plan]:
-    """Up to `count` plans with these cards, the best first."""
+def planned(table: Table, cards: tuple[str, ...]) -> list[Plan]:
+    """The best plans with these cards, the best first."""
     cubes = table.seat.cubes << WIDTH * table.step if table.step >= 0 else 0
     means = at_step(table.outlook, table.step, cubes, _soft(table))
-    return plans(table.outlook, tuple([OF_CARD[card] for card in cards]), means, KEPT, KEPT)[:count]
+    return plans(table.outlook, tuple([OF_CARD[card] for card in cards]), means, KEPT)
 
 
 def _soft(table: Table) -> int:

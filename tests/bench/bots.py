@@ -14,12 +14,14 @@ import game as rules
 from bots import STRATEGIES, Budget
 from bots.table import play
 from service.backend import Backend, backend
+from service.queues import Queues
 from tests.bench.http import pick
 from tests.bench.service import everything, settings
 
 GAMES = 24
 LISTENERS = 200
 TURNS = 5
+JOBS = 200
 
 
 def report() -> None:
@@ -27,6 +29,7 @@ def report() -> None:
     _decisions()
     for workers in (1, 2):
         _through_the_service(workers)
+    _enqueued()
     _turns()
 
 
@@ -80,8 +83,23 @@ def _turns_of(parts: Backend, game: str) -> int:
     return len({entry.group for entry in parts.log.read(game) if entry.actor.startswith("bot:")})
 
 
+def _enqueued() -> None:
+    """How soon an idle worker begins a job: the job itself looks at the clock."""
+    delays: list[float] = []
+    with everything("everysec") as (url, _):
+        queue = Queues(settings(url)).queue
+        for _ in range(JOBS):
+            began = time.time()
+            job = queue.enqueue_call("time.time", result_ttl=60)
+            while (started := job.return_value(refresh=True)) is None:
+                time.sleep(0.002)
+            delays.append((started - began) * 1000)
+    delays.sort()
+    print(f"jobs begun: p50 {pick(delays, 0.5):.1f} ms, p99 {pick(delays, 0.99):.1f} ms after enqueue ({JOBS} jobs)")
+
+
 def _turns() -> None:
-    """How soon a turn reaches its bot, with many bots listening, and how soon a worker begins what is due."""
+    """How soon a turn reaches its bot, with many bots listening."""
     with everything("everysec") as (url, port), ExitStack() as stack:
         parts = backend(settings(url))
         address = f"http://127.0.0.1:{port}"
