@@ -8,7 +8,7 @@ import pytest
 
 import game
 from bots import STRATEGIES, strategy
-from bots.alone import unseen
+from bots.greedy.alone import unseen
 from bots.table import play
 from game.cards import CARDS
 from game.imagine import known

@@ -71,7 +71,7 @@ def test_known_shows_nothing_of_others():
 
 def test_bots_import_game_and_the_standard_library_only():
     allowed = {*sys.stdlib_module_names, "bots", "game"}
-    for path in Path(bots.__file__).parent.glob("*.py"):
+    for path in Path(bots.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]

@@ -7,13 +7,13 @@ import pytest
 
 import game
 from bots import Budget, strategy
-from bots.carry_out import PLANNED, Round, carried_out, completable, served
-from bots.designs import INDEX, PIECES
-from bots.fields import pack, unpack
-from bots.orders import here, next_intention, works
-from bots.position import position
-from bots.settle import worth
-from bots.survey import planned, survey
+from bots.numbers.designs import INDEX, PIECES
+from bots.numbers.fields import pack, unpack
+from bots.numbers.position import position
+from bots.planner.settle import worth
+from bots.planner.survey import planned, survey
+from bots.search.carry_out import PLANNED, Round, carried_out, completable, served
+from bots.search.orders import here, next_intention, works
 from game.cards import KINDS
 
 PLANNER = strategy("planner")

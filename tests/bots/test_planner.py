@@ -6,12 +6,13 @@ from random import Random
 import pytest
 
 import game
-from bots import Budget, fields, strategy
-from bots.acts import act
-from bots.designs import INDEX, PIECES
-from bots.position import position
-from bots.scoring import score
-from bots.survey import planned, survey
+from bots import Budget, strategy
+from bots.numbers import fields
+from bots.numbers.designs import INDEX, PIECES
+from bots.numbers.position import position
+from bots.numbers.scoring import score
+from bots.planner.acts import act
+from bots.planner.survey import planned, survey
 from bots.table import play
 from game.imagine import known
 from game.production import production

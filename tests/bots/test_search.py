@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 import game
-from bots import Budget, race, strategy
+from bots import Budget, strategy
+from bots.search import race
 from bots.table import play
 from game.intentions import Draft
 

@@ -6,8 +6,8 @@ A plan goes through the cards in order and gives each what it needs; a card that
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bots.greedy.worth import AT, KRYSTALLIUM, Standing, standing, worth
 from bots.strategy import View
-from bots.worth import AT, KRYSTALLIUM, Standing, standing, worth
 from game.cards import CARDS, KINDS
 from game.production import production
 from game.state import ROUNDS, Seat, Site

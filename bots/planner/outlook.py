@@ -1,10 +1,10 @@
 """What designs are worth to a position, in points at the end of the game."""
 
-from bots.designs import PIECES
-from bots.fields import FIELD, RESOURCE_FIELDS, WIDTH, lacking, total
-from bots.position import Position
-from bots.scoring import LACKING
-from bots.weights import Weights
+from bots.numbers.designs import PIECES
+from bots.numbers.fields import FIELD, RESOURCE_FIELDS, WIDTH, lacking, total
+from bots.numbers.position import Position
+from bots.numbers.scoring import LACKING
+from bots.planner.weights import Weights
 
 
 class Outlook:

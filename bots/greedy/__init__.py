@@ -7,10 +7,10 @@ while that promises a better plan.
 from collections.abc import Sequence
 from random import Random
 
-from bots.alone import keeps, redraw
-from bots.plan import Outlook, Plan, best, by_density, jobs, plans, survey
+from bots.greedy.alone import keeps, redraw
+from bots.greedy.plan import Outlook, Plan, best, by_density, jobs, plans, survey
+from bots.greedy.worth import AT
 from bots.strategy import Budget, View, Weighed
-from bots.worth import AT
 from game import Intention
 from game import intentions as i
 from game.cards import CARDS, EMPIRE, KINDS

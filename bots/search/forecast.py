@@ -5,9 +5,9 @@ The numbers are a least-squares fit to thousands of games that the planner playe
 
 from typing import NamedTuple
 
-from bots.fields import FIELD, RESOURCE_FIELDS, WIDTH, total
-from bots.position import Position
-from bots.scoring import lacked, score
+from bots.numbers.fields import FIELD, RESOURCE_FIELDS, WIDTH, total
+from bots.numbers.position import Position
+from bots.numbers.scoring import lacked, score
 
 
 class Coefficients(NamedTuple):

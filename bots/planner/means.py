@@ -1,10 +1,10 @@
 """What a round can be planned with, as production stands."""
 
-from bots.beam import STILL
-from bots.fields import FIELD, WIDTH
-from bots.jobs import Means
-from bots.outlook import Outlook
-from bots.settle import character
+from bots.numbers.fields import FIELD, WIDTH
+from bots.planner.beam import STILL
+from bots.planner.jobs import Means
+from bots.planner.outlook import Outlook
+from bots.planner.settle import character
 
 
 def at_planning(outlook: Outlook, soft: int = 0) -> Means:

@@ -2,16 +2,16 @@
 
 from random import Random
 
-from bots import orders, rounds
-from bots.beam import plan as best_plan
-from bots.designs import OF_CARD
-from bots.means import at_step
-from bots.outlook import Outlook
-from bots.position import Position, position
-from bots.race import Option, race
+from bots.numbers.designs import OF_CARD
+from bots.numbers.position import Position, position
+from bots.planner.beam import plan as best_plan
+from bots.planner.means import at_step
+from bots.planner.outlook import Outlook
+from bots.planner.survey import Table, planned
+from bots.planner.weights import TABLE
+from bots.search import orders, rounds
+from bots.search.race import Option, race
 from bots.strategy import Budget, View, Weighed
-from bots.survey import Table, planned
-from bots.weights import TABLE
 from game import State, imagine
 from game import intentions as i
 from game.draft import direction

@@ -8,10 +8,10 @@ cube is going to come for it.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bots.designs import PIECES
-from bots.fields import FIELD, RESOURCE_FIELDS, WIDTH, total
-from bots.position import Position, constructed
-from bots.settle import character
+from bots.numbers.designs import PIECES
+from bots.numbers.fields import FIELD, RESOURCE_FIELDS, WIDTH, total
+from bots.numbers.position import Position, constructed
+from bots.planner.settle import character
 
 Order = tuple[int, ...]
 """Jobs to be served, the most urgent first. Jobs are numbered: the sites of the position first, then the hand."""

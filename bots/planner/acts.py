@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from bots.designs import OF_CARD, PIECES
-from bots.fields import FIELD, WIDTH
-from bots.jobs import Plan
-from bots.survey import Table
+from bots.numbers.designs import OF_CARD, PIECES
+from bots.numbers.fields import FIELD, WIDTH
+from bots.planner.jobs import Plan
+from bots.planner.survey import Table
 from game import Intention
 from game import intentions as i
 from game.cards import EMPIRE, KINDS

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bots.fields import WIDTH, pack
+from bots.numbers.fields import WIDTH, pack
 from game.cards import CARDS, CHARACTERS, DESIGNS, KINDS, RESOURCES, TYPES
 
 AT = {name: i for i, name in enumerate(KINDS)}

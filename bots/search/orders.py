@@ -3,12 +3,12 @@
 from random import Random
 from typing import NamedTuple
 
-from bots.carry_out import Order, Round, carried_out, completable, served
-from bots.designs import OF_CARD, PIECES
-from bots.fields import FIELD, WIDTH, total
-from bots.position import Position
-from bots.settle import worth
-from bots.survey import Table, planned
+from bots.numbers.designs import OF_CARD, PIECES
+from bots.numbers.fields import FIELD, WIDTH, total
+from bots.numbers.position import Position
+from bots.planner.settle import worth
+from bots.planner.survey import Table, planned
+from bots.search.carry_out import Order, Round, carried_out, completable, served
 from game import Intention
 from game import intentions as i
 from game.cards import EMPIRE, KINDS

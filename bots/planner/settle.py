@@ -1,11 +1,11 @@
 """How a round ends: who gets what is left, what stands then, and what that is worth."""
 
-from bots.designs import PIECES
-from bots.fields import FIELD, RESOURCE_FIELDS, WIDTH, lacking, total
-from bots.jobs import Job, State
-from bots.outlook import Outlook, dot
-from bots.position import Position, constructed
-from bots.scoring import LACKING, lacked, score
+from bots.numbers.designs import PIECES
+from bots.numbers.fields import FIELD, RESOURCE_FIELDS, WIDTH, lacking, total
+from bots.numbers.position import Position, constructed
+from bots.numbers.scoring import LACKING, lacked, score
+from bots.planner.jobs import Job, State
+from bots.planner.outlook import Outlook, dot
 
 ITEM_FIELDS = 63 << 35 | 63 << 42 | 63 << 49
 

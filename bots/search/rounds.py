@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from bots.beam import plans
-from bots.carry_out import Round, carried_out
-from bots.fields import FIELD, WIDTH
-from bots.means import at_planning
-from bots.outlook import Outlook
-from bots.position import Position
-from bots.settle import worth
-from bots.weights import TABLE
+from bots.numbers.fields import FIELD, WIDTH
+from bots.numbers.position import Position
+from bots.planner.beam import plans
+from bots.planner.means import at_planning
+from bots.planner.outlook import Outlook
+from bots.planner.settle import worth
+from bots.planner.weights import TABLE
+from bots.search.carry_out import Round, carried_out
 from game.state import PICKS
 
 Hands = list[list[int]]

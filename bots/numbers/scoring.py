@@ -1,7 +1,7 @@
 """The score of a position (R80), and what it costs to lack a card that a scenario requires."""
 
-from bots.fields import FIELD, WIDTH
-from bots.position import Position
+from bots.numbers.fields import FIELD, WIDTH
+from bots.numbers.position import Position
 
 LACKING = (30.0, 12.0, 7.0, 5.0)
 """Points that completing a required card is worth besides its own, by rounds left: the later, the more."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bots.position import Position
+from bots.numbers.position import Position
 
 
 class Plan(NamedTuple):

@@ -4,11 +4,11 @@ A plan adds cards one by one, those that an early step completes first. It knows
 it is used up, wherever it comes from.
 """
 
-from bots.designs import PIECES
-from bots.fields import FIELD, GUARDS, RESOURCE_FIELDS, WIDTH, lacking, total
-from bots.jobs import Job, Means, Plan, State
-from bots.outlook import Outlook, dot
-from bots.settle import settle
+from bots.numbers.designs import PIECES
+from bots.numbers.fields import FIELD, GUARDS, RESOURCE_FIELDS, WIDTH, lacking, total
+from bots.planner.jobs import Job, Means, Plan, State
+from bots.planner.outlook import Outlook, dot
+from bots.planner.settle import settle
 
 STILL = [RESOURCE_FIELDS & ~((1 << WIDTH * (done + 1)) - 1) for done in range(-1, 5)]
 """By the step that completes a card (-1..4) + 1: the fields of the steps still to come."""

@@ -2,12 +2,13 @@
 
 from random import Random
 
-from bots import alone_search, planner, table_search
+from bots import planner
+from bots.planner.survey import survey
+from bots.search import alone, at_table
 from bots.strategy import Budget, View, Weighed
-from bots.survey import survey
 from game import Intention
 
-NODES = table_search.NODES
+NODES = at_table.NODES
 """What a decision searches if it is not told otherwise."""
 
 
@@ -22,5 +23,5 @@ def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
     if table.idle or table.seat.choosing:
         return planner.weighed(table)
     if len(view["seats"]) == 1:
-        return alone_search.weigh(view, table, rng, budget)
-    return table_search.weigh(view, table, rng, budget)
+        return alone.weigh(view, table, rng, budget)
+    return at_table.weigh(view, table, rng, budget)

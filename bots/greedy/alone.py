@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 from statistics import fmean
 
-from bots.plan import Outlook, best, jobs
+from bots.greedy.plan import Outlook, best, jobs
 from bots.strategy import View, Weighed
 from game import Intention
 from game import intentions as i

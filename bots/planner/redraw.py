@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
-from bots.designs import COPIES, PIECES
-from bots.outlook import Outlook
+from bots.numbers.designs import COPIES, PIECES
+from bots.planner.outlook import Outlook
 from game.solo import POOL, SEEN
 
 THINNED = 3

@@ -2,12 +2,12 @@
 
 from random import Random
 
-from bots.acts import act
-from bots.designs import OF_CARD
-from bots.fields import FIELD
-from bots.redraw import pair
+from bots.numbers.designs import OF_CARD
+from bots.numbers.fields import FIELD
+from bots.planner.acts import act
+from bots.planner.redraw import pair
+from bots.planner.survey import Table, planned, survey
 from bots.strategy import Budget, View, Weighed
-from bots.survey import Table, planned, survey
 from game import Intention
 from game import intentions as i
 

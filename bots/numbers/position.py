@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from bots.designs import OF_CARD, PIECES, WORD
-from bots.fields import WIDTH, pack
+from bots.numbers.designs import OF_CARD, PIECES, WORD
+from bots.numbers.fields import WIDTH, pack
 from game.cards import CARDS, EMPIRES, KINDS
 from game.state import Seat
 

@@ -3,15 +3,15 @@
 from itertools import combinations
 from random import Random
 
-from bots.alone_rounds import given_up, hand_planned, play_on
-from bots.carry_out import Order
-from bots.designs import OF_CARD
-from bots.forecast import forecast
-from bots.orders import Work, here, next_intention, works
-from bots.race import Option, race
-from bots.redraw import Luck, take
+from bots.numbers.designs import OF_CARD
+from bots.planner.redraw import Luck, take
+from bots.planner.survey import Table, planned
+from bots.search.alone_rounds import given_up, hand_planned, play_on
+from bots.search.carry_out import Order
+from bots.search.forecast import forecast
+from bots.search.orders import Work, here, next_intention, works
+from bots.search.race import Option, race
 from bots.strategy import Budget, View, Weighed
-from bots.survey import Table, planned
 from game import Intention, imagine
 from game import intentions as i
 from game.state import ROUNDS

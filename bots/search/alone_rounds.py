@@ -1,19 +1,17 @@
 """A solo game played on by rules like the planner's, on numbers only."""
 
-from bots.beam import plan
-from bots.carry_out import PLANNED, Order, Round, carried_out
-from bots.forecast import forecast
-from bots.means import at_planning
-from bots.outlook import Outlook
-from bots.position import Position
-from bots.redraw import Luck, redrawn
-from bots.rounds import ended
-from bots.weights import SOLO
-from game.rulings import CURRENT, RULESETS
+from bots.numbers.position import Position
+from bots.planner.beam import plan
+from bots.planner.means import at_planning
+from bots.planner.outlook import Outlook
+from bots.planner.redraw import Luck, redrawn
+from bots.planner.survey import LEAST_ALONE
+from bots.planner.weights import SOLO
+from bots.search.carry_out import PLANNED, Order, Round, carried_out
+from bots.search.forecast import forecast
+from bots.search.rounds import ended
 from game.state import ROUNDS
 
-LEAST = (RULESETS[CURRENT].solo_supremacy,) * 5
-"""What must be produced of each resource for the character of its step (R64)."""
 KEPT = 8
 """Plans kept while cards are added."""
 
@@ -26,12 +24,12 @@ def play_on(position: Position, round_: int, sequence: int, hand: list[int], luc
         if number > round_:
             sequence, hand = 1, luck.pools.pop()
         if sequence == 1:
-            outlook = Outlook(position, SOLO[left], left, LEAST)
+            outlook = Outlook(position, SOLO[left], left, LEAST_ALONE)
             hand = redrawn(hand, luck, outlook)
             found = plan(outlook, tuple(hand), at_planning(outlook, SOLO[left].soft), KEPT)
             position = hand_planned(position, hand, found.now + found.later, luck)
             hand = luck.pools.pop()
-        outlook = Outlook(position, SOLO[left], left, LEAST)
+        outlook = Outlook(position, SOLO[left], left, LEAST_ALONE)
         hand = redrawn(hand, luck, outlook)
         value, after, order = ended(outlook, hand, KEPT)
         luck.discard += given_up(position, hand, order)
@@ -42,7 +40,7 @@ def play_on(position: Position, round_: int, sequence: int, hand: list[int], luc
 def hand_planned(position: Position, hand: list[int], order: Order, luck: Luck) -> Position:
     """The position once the hand is slated and recycled as the order wants."""
     luck.discard += given_up(position, hand, order)
-    return carried_out(Round(position, hand, -1, 0, LEAST), order, PLANNED)
+    return carried_out(Round(position, hand, -1, 0, LEAST_ALONE), order, PLANNED)
 
 
 def given_up(position: Position, hand: list[int], order: Order) -> list[int]:

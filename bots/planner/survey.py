@@ -2,21 +2,23 @@
 
 from typing import NamedTuple
 
-from bots.alone_rounds import LEAST
-from bots.beam import plans
-from bots.designs import AT, INDEX, OF_CARD
-from bots.fields import WIDTH
-from bots.jobs import Plan
-from bots.means import at_step
-from bots.outlook import Outlook
-from bots.position import position
+from bots.numbers.designs import AT, INDEX, OF_CARD
+from bots.numbers.fields import WIDTH
+from bots.numbers.position import position
+from bots.planner.beam import plans
+from bots.planner.jobs import Plan
+from bots.planner.means import at_step
+from bots.planner.outlook import Outlook
+from bots.planner.weights import SOLO, TABLE
 from bots.strategy import View
-from bots.weights import SOLO, TABLE
 from game.cards import RESOURCES
 from game.imagine import known
+from game.rulings import CURRENT, RULESETS
 from game.solo import SEEN
 from game.state import PICKS, ROUNDS, Seat
 
+LEAST_ALONE = (RULESETS[CURRENT].solo_supremacy,) * 5
+"""What must be produced of each resource for the character of its step when nobody else plays (R64)."""
 KEPT = 24
 """Plans kept while cards are added."""
 
@@ -52,7 +54,7 @@ def survey(view: View) -> Table:
     at = position(seat, view["side"])._replace(required=_required(view))
     left = ROUNDS - view["round"]
     alone = len(view["seats"]) == 1
-    outlook = Outlook(at, (SOLO if alone else TABLE)[left], left, LEAST if alone else _least(view))
+    outlook = Outlook(at, (SOLO if alone else TABLE)[left], left, LEAST_ALONE if alone else _least(view))
     step = AT[view["step"]] if view["step"] else -1
     redraws = len(seat.hand) > 1 and view["deck_size"] + len(view["discard"]) + 2 >= SEEN
     return Table(own, seat, view["round"], step, view["sequence"], outlook, redraws)

@@ -1,0 +1,1 @@
+"""Cards and empires as numbers: planning looks at thousands of them."""
