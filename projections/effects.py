@@ -1,5 +1,6 @@
 """What a game calls for from the outside world, named as data: a bot's turn, the scoring of the end."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import game as rules
@@ -28,14 +29,18 @@ class Effect(NamedTuple):
         return f"{self.text}@{self.after}" if self.after else self.text
 
 
-def due(game: str, state: rules.State, touched: int = 0) -> Effect | None:
-    """The effect that the state calls for, if any; never more than one. `touched`: ms of the game's newest event."""
+def due(game: str, state: rules.State, moved: Sequence[int] = ()) -> Effect | None:
+    """The effect that the state calls for, if any; never more than one.
+
+    `moved`: ms at which each seat moved last, where programs outside play.
+    """
     if state.status == "playing" and state.phase == "finished":
         return Effect("score", game, state.since)
     if rules.bots_due(state):
         return Effect("bots", game, state.since)
-    if rules.externals_due(state):
-        return Effect("late", game, state.since, touched + 1000 * state.options.bot_seconds)
+    if waiting := rules.externals_due(state):
+        first = min([moved[seat] for seat in waiting])
+        return Effect("late", game, state.since, first + 1000 * state.options.bot_seconds)
     return None
 
 

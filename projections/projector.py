@@ -41,7 +41,7 @@ class Projector:
         self._lobby.save(game, loaded)
         if self._notices:
             self._notices.send(game, loaded.state)
-        effect = due(game, loaded.state, loaded.touched)
+        effect = due(game, loaded.state, loaded.moved)
         if effect:
             try:
                 self._have_done(effect)

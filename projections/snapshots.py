@@ -12,7 +12,7 @@ from events.codec import canonical
 from projections.effects import Effect, due, read_effect
 from projections.loaded import Loaded
 
-SCHEMA = 2
+SCHEMA = 3
 """Counts up when `game.facts` changes its shape; snapshots of another schema are not read."""
 
 
@@ -30,9 +30,9 @@ class Snapshots:
 
     def save(self, game: str, loaded: Loaded) -> bool:
         """Store the game's snapshot, and the effect that it calls for, unless a newer one is stored."""
-        effect = due(game, loaded.state, loaded.touched)
+        effect = due(game, loaded.state, loaded.moved)
         fields: list[Any] = ["head", loaded.head, "state", canonical(rules.facts(loaded.state))]
-        fields += ["opened", loaded.opened, "touched", loaded.touched]
+        fields += ["opened", loaded.opened, "touched", loaded.touched, "moved", json.dumps(loaded.moved)]
         stamp: list[Any] = [_stamp(loaded.state.ruleset), loaded.version, game, effect.stored if effect else ""]
         keys = [self._keys.snapshot(game), self._keys.due(self._keys.partition(game))]
         return bool(self._save(keys=keys, args=stamp + fields))
@@ -45,7 +45,8 @@ class Snapshots:
         facts = json.loads(row[b"state"])
         if row[b"stamp"].decode() != _stamp(facts.get("ruleset", "")):
             return None
-        return Loaded(rules.state(facts), row[b"head"], int(row[b"opened"]), int(row[b"touched"]))
+        moved = tuple(json.loads(row[b"moved"]))
+        return Loaded(rules.state(facts), row[b"head"], int(row[b"opened"]), int(row[b"touched"]), moved)
 
     def drop(self, game: str) -> None:
         """Forget the game's snapshot, and the effect that it called for."""

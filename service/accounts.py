@@ -47,10 +47,10 @@ class Accounts:
         return player, token
 
     def bots_called(self, name: str) -> list[Player]:
-        """The bot accounts of a name, whatever its case, or with this id."""
+        """The bot account with this id, or those of this name, whatever its case; nobody's name hides an id."""
         ids = {id.decode() for id in self._redis.smembers(self._named(name))}  # type: ignore[union-attr]
-        found = self.by_ids(ids or [name])
-        return sorted(player for player in found.values() if player.kind == "bot")
+        found = sorted(player for player in self.by_ids({name, *ids}).values() if player.kind == "bot")
+        return [player for player in found if player.id == name] or found
 
     def by_token(self, token: str) -> Player | None:
         """The player whom a token proves."""

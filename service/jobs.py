@@ -66,16 +66,17 @@ def play_bots(backend: Backend, game: str) -> None:
 
 
 def play_late(backend: Backend, game: str, now: Callable[[], float] = time.time) -> None:
-    """Let the fallback do what is due of the programs outside, if the newest event is long enough past."""
+    """Let the fallback do what is due of the programs outside that have not moved for long enough."""
     rng = Random(randbits(128))
-    begun: list[int] = []
+    late: dict[int, set[int]] = {}  # by when their phase began, so that the next one is theirs again
 
     def decide(loaded: Loaded) -> Sequence[Group]:
         state = loaded.state
-        if not begun and now() * 1000 < loaded.touched + 1000 * state.options.bot_seconds:
-            return []
-        begun[:] = begun or [state.since]
-        return _turns(state, rules.externals_due, rng) if begun == [state.since] else []
+        past = now() * 1000 - 1000 * state.options.bot_seconds
+        if not late:
+            late[state.since] = {seat for seat in rules.externals_due(state) if loaded.moved[seat] <= past}
+        seats = late.get(state.since, set())
+        return _turns(state, lambda state: tuple([s for s in rules.externals_due(state) if s in seats]), rng)
 
     _play(backend, game, decide)
 

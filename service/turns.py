@@ -22,12 +22,16 @@ class Item(NamedTuple):
 
 
 class Desk:
-    """What was told to a player already, so that the same is not told twice: games to what they looked like then."""
+    """What was told to a player already, so that the same is not told twice.
+
+    `_told`: what waits, by game, as it looked then; `_playing`: the games whose end is to be told.
+    """
 
     def __init__(self, parts: Backend, player: Player, told: str | None = None) -> None:
         self._parts = parts
         self._player = player
         self._told: dict[str, Any] = {}
+        self._playing: set[str] = set()
         self._skipped = told
 
     def news(self, games: set[str] | None = None) -> Iterator[Item]:
@@ -44,27 +48,29 @@ class Desk:
             page = lobby.page("playing", player, cursor=cursor, limit=100)
             found += [summary["id"] for summary in page.games]
             if (cursor := page.cursor) is None:
-                return [*found, *[game for game in self._told if game not in found]]
+                return [*found, *sorted({*self._told, *self._playing} - {*found})]
 
     def _item(self, game: str) -> Item | None:
         """What is new of a game since it was told of."""
         state = self._parts.games.load(game).state
         seat = seat_of(state, self._player)
+        look: Any = None
         if state.status == "open":
             kind, look = "invitation", state.seats
             wanted = self._player.id in state.options.invited and None in [seat.player for seat in state.seats]
             wanted = wanted and seat is None
         elif state.status == "playing":
-            kind, look = "turn", (state.since, state.seats[seat] if seat is not None else None)  # type: ignore[assignment]
+            kind, look = "turn", (state.since, state.seats[seat] if seat is not None else None)
             wanted = seat is not None and seat in rules.waiting_on(state)
         else:
-            kind, look, wanted = "end", state.status, seat is not None and game in self._told  # type: ignore[assignment]
-        if not wanted or self._told.get(game) == look:
+            kind, wanted = "end", game in self._playing
+        (self._playing.add if kind == "turn" and seat is not None else self._playing.discard)(game)
+        if not wanted:
+            self._told.pop(game, None)  # it may be wanted again just as it was, after an undo
             return None
-        if kind == "end":
-            del self._told[game]
-        else:
-            self._told[game] = look
+        if kind != "end" and self._told.get(game) == look:
+            return None
+        self._told[game] = look
         return Item(kind, f"{game}-{state.version}", self._data(kind, state, seat))
 
     def _data(self, kind: str, state: rules.State, seat: int | None) -> dict[str, Any]:

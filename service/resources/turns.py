@@ -51,7 +51,8 @@ def show(query: dict[str, Any]) -> Response:
 def _streamed(
     parts: Backend, wakes: Wakes, player: Player, last: str | None, write: Callable[[Item | None], str]
 ) -> Iterator[str]:
-    """Without the request's context, which is over by then."""
+    """Without the request's context, which is over by then; a sign of life first, so that the headers go at once."""
+    yield write(None)
     with wakes.waiting(player.id) as waiter:
         for item in told(Desk(parts, player, last), waiter):
             yield write(item)

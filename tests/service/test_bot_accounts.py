@@ -1,5 +1,7 @@
 """Accounts that programs play: they join where they may, are invited by name, and somebody acts for them when late."""
 
+import time
+
 import pytest
 
 import game as rules
@@ -94,8 +96,8 @@ def late(service: Service, ada: Caller) -> str:
 
 def test_a_bot_account_that_is_late_is_due_when_its_time_is_over(service: Service, late: str):
     loaded = service.parts.games.load(id_of(late))
-    effect = due(id_of(late), loaded.state, loaded.touched)
-    assert effect == Effect("late", id_of(late), loaded.state.since, loaded.touched + 1000)
+    effect = due(id_of(late), loaded.state, loaded.moved)
+    assert effect == Effect("late", id_of(late), loaded.state.since, loaded.moved[1] + 1000)
     service.parts.snapshots.save(id_of(late), loaded)
     assert effect in service.parts.snapshots.due()
 
@@ -118,10 +120,29 @@ def test_the_fallback_acts_for_who_is_late_and_the_log_says_so_and_verifies(serv
     assert verify(ada.get(f"{late}/log").data.splitlines(keepends=True)).fault is None
 
 
+def test_what_others_do_does_not_give_a_silent_bot_more_time(service: Service, ada: Caller, late: str):
+    before = service.parts.games.load(id_of(late))
+    time.sleep(0.005)
+    ada.post(f"{late}/intentions", {"type": "auto_ready", "on": True})
+    after = service.parts.games.load(id_of(late))
+    assert after.touched > before.touched
+    assert after.moved[1] == before.moved[1] < after.moved[0]
+    play_late(service.parts, id_of(late), lambda: before.moved[1] / 1000 + 1.001)
+    assert service.parts.games.load(id_of(late)).state.seats[1].drafted
+
+
+def test_an_id_invites_its_bot_even_if_another_has_it_as_a_name(service: Service, ada: Caller):
+    marvin = bot(service)
+    impostor = bot(service, marvin.id)
+    game = service.opened(ada, invited=[marvin.id], allow_bots=False)
+    assert impostor.post(f"{game}/seats").status_code == 409
+    assert marvin.post(f"{game}/seats").status_code == 201
+
+
 def test_who_answers_in_time_is_left_alone(service: Service, ada: Caller, late: str):
-    before, touched = service.version(late), service.parts.games.load(id_of(late)).touched
+    before, moved = service.version(late), service.parts.games.load(id_of(late)).moved[1]
     play_bots(service.parts, id_of(late))
-    play_late(service.parts, id_of(late), lambda: touched / 1000 + 0.999)
+    play_late(service.parts, id_of(late), lambda: moved / 1000 + 0.999)
     assert service.version(late) == before
     open_ = service.opened(ada)
     play_late(service.parts, id_of(open_), lambda: 10.0**10)

@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 import game as rules
 from projections.notices import Notices
+from service.jobs import score_game
 from service.turns import Desk
 from service.wake import Waiter
 from tests.service.client import Caller, Json, Service, assert_problem, choice, id_of
@@ -38,10 +39,11 @@ def polled(caller: Caller, wait: float = 0) -> list[Json]:
 
 @contextmanager
 def stream(caller: Caller, accept: str, last: str | None = None) -> Iterator[tuple[TestResponse, Iterator[str]]]:
-    """An open stream, and its pieces as they come."""
+    """An open stream, and its pieces as they come after the sign of life with which it begins."""
     headers = {"Accept": accept} | ({"Last-Event-ID": last} if last else {})
     answer = caller.get("/v1/turns", headers)
     pieces = (piece.decode() for piece in answer.iter_encoded())
+    assert next(pieces) in ("\n", ": still here\n\n")
     try:
         yield answer, pieces
     finally:
@@ -135,6 +137,40 @@ def test_within_a_phase_a_turn_is_told_again_only_when_the_own_seat_has_changed(
     legal = marvin.get(f"{game}/legal").json
     marvin.post(f"{game}/intentions", next(body for body in legal if body["type"] == "recycle"))
     assert [item.kind for item in desk.news({id_of(game)})] == ["turn"]
+
+
+def test_a_turn_that_comes_back_by_an_undo_is_told_again(service: Service, ada: Caller):
+    marvin = bot(service)
+    game = seated(service, marvin, ada)
+    player = service.parts.accounts.by_id(marvin.id)
+    assert player
+    desk = Desk(service.parts, player)
+    [turn] = desk.news()
+    marvin.post(f"{game}/intentions", turn.data["legal"][0])
+    assert [*desk.news({id_of(game)})] == []
+    assert marvin.post(f"{game}/undo").status_code == 201
+    [again] = desk.news({id_of(game)})
+    assert (again.kind, again.data["legal"]) == ("turn", turn.data["legal"])
+
+
+def test_the_end_of_a_game_is_told_to_who_had_nothing_to_do_any_more(service: Service, ada: Caller):
+    marvin = bot(service)
+    game = seated(service, ada, marvin)
+    last = None
+    while service.parts.games.load(id_of(game)).state.phase != "finished":
+        player = service.parts.accounts.by_id(marvin.id)
+        assert player
+        if not marvin.get(f"{game}/legal").json:
+            last = Desk(service.parts, player)
+            assert [item.kind for item in last.news()] == []
+        for caller in (marvin, ada):
+            if legal := caller.get(f"{game}/legal").json:
+                caller.post(f"{game}/intentions", choice(legal, Random(2)))
+                listed(service, game)
+    score_game(service.parts, id_of(game))
+    listed(service, game)
+    assert last
+    assert [item.kind for item in last.news()] == ["end"]
 
 
 def test_the_end_of_a_game_is_told_once_to_who_was_told_of_its_turns(service: Service, ada: Caller):
