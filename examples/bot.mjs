@@ -2,7 +2,7 @@
 //
 //     node examples/bot.mjs --name Eddie [--url http://127.0.0.1:8000] [--join] [--games 1]
 //
-// It follows GET /v1/turns as server-sent events. A stream that breaks is opened again: it begins with all that waits.
+// It follows GET /v1/turns as server-sent events. When anything fails it is opened again: it begins with all that waits.
 import { parseArgs } from "node:util";
 
 const { values: given } = parseArgs({
@@ -16,31 +16,29 @@ const { values: given } = parseArgs({
 let token = "";
 
 async function ask(method, path, body, headers = {}) {
-  return fetch(given.url + path, {
+  const answer = await fetch(given.url + path, {
     method,
     body: body === undefined ? undefined : JSON.stringify(body),
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers },
   });
+  if (answer.status >= 500) throw new Error(`${path} answers ${answer.status}`);
+  return answer;
 }
 
-// What the stream tells, item by item; a block that is no more than a comment is a sign of life.
-async function* turns() {
-  for (;;) {
-    if (given.join) await joinOpenGames();
-    try {
-      const stream = await ask("GET", "/v1/turns", undefined, { Accept: "text/event-stream" });
-      let text = "";
-      for await (const piece of stream.body.pipeThrough(new TextDecoderStream())) {
-        const blocks = (text + piece).split("\n\n");
-        text = blocks.pop();
-        for (const block of blocks) {
-          const data = block.split("\n").find((line) => line.startsWith("data: "));
-          if (data) yield JSON.parse(data.slice(6));
-        }
-      }
-    } catch (error) {
-      console.error(`the stream broke: ${error.message}`);
-      await new Promise((done) => setTimeout(done, 1000));
+// What ended while nobody listened, then the items of the stream; a block that is only a comment is a sign of life.
+async function* told(playing) {
+  const stream = await ask("GET", "/v1/turns", undefined, { Accept: "text/event-stream" });
+  for (const game of playing) {
+    const view = await (await ask("GET", `/v1/games/${game}`)).json();
+    if (view.status !== "playing") yield { type: "end", game, seat: view.seat, view };
+  }
+  let text = "";
+  for await (const piece of stream.body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (text + piece).split("\n\n");
+    text = blocks.pop();
+    for (const block of blocks) {
+      const data = block.split("\n").find((line) => line.startsWith("data: "));
+      if (data) yield JSON.parse(data.slice(6));
     }
   }
 }
@@ -75,12 +73,25 @@ async function act({ game, version, view, legal }) {
 const account = await (await ask("POST", "/v1/players", { name: given.name, kind: "bot" })).json();
 token = account.token;
 console.log(`${given.name} is ${account.id}`);
+const playing = new Set();
 let left = Number(given.games);
-for await (const item of turns()) {
-  if (item.type === "invitation") await takeSeat(item.game);
-  else if (item.type === "turn") await act(item);
-  else {
-    console.log(`${item.game}: ${item.view.result?.scores[item.seat].total} points`);
-    if (--left === 0) process.exit(0);
+for (;;) {
+  try {
+    if (given.join) await joinOpenGames();
+    for await (const item of told(playing)) {
+      if (item.type === "invitation") {
+        await takeSeat(item.game);
+      } else if (item.type === "turn") {
+        playing.add(item.game);
+        await act(item);
+      } else {
+        playing.delete(item.game);
+        console.log(`${item.game}: ${item.view.result?.scores[item.seat].total} points`);
+        if (--left === 0) process.exit(0);
+      }
+    }
+  } catch (error) {
+    console.log(`trying again: ${error.message}`);
   }
+  await new Promise((done) => setTimeout(done, 1000));
 }

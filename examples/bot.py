@@ -2,7 +2,7 @@
 
     python examples/bot.py --name "Deep Thought" [--url http://127.0.0.1:8000] [--join] [--games 1]
 
-It follows `GET /v1/turns` as lines of JSON. A stream that breaks is opened again: it begins with all that waits.
+It follows `GET /v1/turns` as lines of JSON, opened again when anything fails: it begins with all that waits.
 """
 
 import argparse
@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
-
-Json = dict[str, Any]
 
 
 def main() -> None:
@@ -31,35 +29,46 @@ def main() -> None:
 
 
 def play(client: httpx.Client, join: bool, games: int) -> None:
-    """Answer what the stream tells until so many games have ended."""
-    for item in turns(client, join):
-        if item["type"] == "invitation":
-            take_seat(client, item["game"])
-        elif item["type"] == "turn":
-            act(client, item)
-        else:
-            result = item["view"]["result"]
-            print(f"{item['game']}: {result and result['scores'][item['seat']]['total']} points", flush=True)
-            games -= 1
-            if games == 0:
-                return
-
-
-def turns(client: httpx.Client, join: bool) -> Iterator[Json]:
-    """The items of the stream; opened again when it breaks. An empty line is a sign of life."""
+    """Answer what is told until so many games have ended; whatever fails is tried again from the beginning."""
+    playing: set[str] = set()
     while True:
-        if join:
-            for game in client.get("/v1/games", params={"status": "open"}).json():
-                if game["allow_bots"] and any(seat["player"] is None for seat in game["seats"]):
-                    take_seat(client, game["id"])
         try:
-            with client.stream("GET", "/v1/turns", headers={"Accept": "application/x-ndjson"}) as stream:
-                stream.raise_for_status()
-                for line in stream.iter_lines():
-                    if line:
-                        yield json.loads(line)
-        except httpx.TransportError:
-            time.sleep(1)
+            if join:
+                join_open_games(client)
+            for item in told(client, playing):
+                if item["type"] == "invitation":
+                    take_seat(client, item["game"])
+                elif item["type"] == "turn":
+                    playing.add(item["game"])
+                    act(client, item)
+                else:
+                    playing.discard(item["game"])
+                    result = item["view"]["result"]
+                    print(f"{item['game']}: {result and result['scores'][item['seat']]['total']} points", flush=True)
+                    if (games := games - 1) == 0:
+                        return
+        except httpx.HTTPError as error:
+            print(f"trying again: {error}", flush=True)
+        time.sleep(1)
+
+
+def told(client: httpx.Client, playing: set[str]) -> Iterator[dict[str, Any]]:
+    """What ended while nobody listened, then the items of the stream. An empty line is a sign of life."""
+    with client.stream("GET", "/v1/turns", headers={"Accept": "application/x-ndjson"}) as stream:
+        stream.raise_for_status()
+        for game in sorted(playing):
+            view = client.get(f"/v1/games/{game}").raise_for_status().json()
+            if view["status"] != "playing":
+                yield {"type": "end", "game": game, "seat": view["seat"], "view": view}
+        for line in stream.iter_lines():
+            if line:
+                yield json.loads(line)
+
+
+def join_open_games(client: httpx.Client) -> None:
+    for game in client.get("/v1/games", params={"status": "open"}).raise_for_status().json():
+        if game["allow_bots"] and any(seat["player"] is None for seat in game["seats"]):
+            take_seat(client, game["id"])
 
 
 def take_seat(client: httpx.Client, game: str) -> None:
@@ -69,14 +78,15 @@ def take_seat(client: httpx.Client, game: str) -> None:
         client.post(f"/v1/games/{game}/start")
 
 
-def act(client: httpx.Client, turn: Json) -> None:
+def act(client: httpx.Client, turn: dict[str, Any]) -> None:
     """Send the best legal intention. The key makes it safe to send again; a refusal means that the turn is old."""
-    path, key = f"/v1/games/{turn['game']}/intentions", f"{turn['version']}"
     best = max(turn["legal"], key=lambda intention: worth(intention, turn["view"]))
-    client.post(path, json=best, headers={"Idempotency-Key": key})
+    headers = {"Idempotency-Key": str(turn["version"])}
+    if (answer := client.post(f"/v1/games/{turn['game']}/intentions", json=best, headers=headers)).is_server_error:
+        answer.raise_for_status()
 
 
-def worth(intention: Json, view: Json) -> float:
+def worth(intention: dict[str, Any], view: dict[str, Any]) -> float:
     """What to do first: fill cards, the fullest ones first; begin few; recycle what is left; then be ready."""
     own = view["seats"][view["seat"]]
     open_spaces = {s["card"]: sum(space["filled"] is None for space in s["spaces"]) for s in own["construction"]}
