@@ -1,5 +1,6 @@
 """Decisions: what would a strategy do here? For tables that are kept elsewhere."""
 
+import logging
 from typing import Any
 
 from flask import Response, json, url_for
@@ -14,6 +15,7 @@ from service.errors import Problem
 from service.here import long_decisions
 from service.requests import NewDecision
 
+log = logging.getLogger(__name__)
 decisions = Resources("decisions", __name__, url_prefix="/v1", description="Bots for other tables.")
 decisions.before_request(authenticate)
 ACCEPTED = {
@@ -35,14 +37,14 @@ def decide(body: dict[str, Any], strategy: str) -> Response:
     chosen = STRATEGIES.get(strategy)
     if chosen is None:
         raise Problem(404, "unknown_strategy", f"there is no such strategy; there are: {', '.join(STRATEGIES)}")
-    view, seed = body["view"], str(body["seed"])
+    seed = str(body["seed"])
     budget = Budget(**body["budget"])
     seconds = likely_seconds(chosen, budget)
     if max(seconds, budget.seconds or 0.0) > LONGEST:
         raise Problem(422, "budget_too_large", f"a decision is given {LONGEST:.0f} s at most; this may take longer")
-    rules.check_view(view)
+    view = rules.check_view(body["view"])
     if seconds <= AT_ONCE:
-        return _answer(decided(strategy, view, (budget.seconds, budget.nodes), seed))
+        return _answer(_decided(strategy, view, budget, seed))
     try:
         id = long_decisions().ask(caller(), strategy, view, budget, seed)
     except Busy:
@@ -64,6 +66,14 @@ def fetch(id: str) -> Response:
     if found.status == "pending":
         response.headers["Retry-After"] = "1"
     return response
+
+
+def _decided(strategy: str, view: dict[str, Any], budget: Budget, seed: str) -> dict[str, Any]:
+    try:
+        return decided(strategy, view, (budget.seconds, budget.nodes), seed)
+    except Exception:  # the check lets through what no game comes to; it is still the view's fault
+        log.exception("%s fails on a view that was checked", strategy)
+        raise Problem(422, "invalid_view", f"{strategy} can make nothing of this view") from None
 
 
 def _answer(value: dict[str, Any], status: int = 200) -> Response:

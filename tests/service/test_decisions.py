@@ -118,10 +118,37 @@ def test_a_view_that_no_table_shows_is_refused(ada: Caller, what: str):
     assert len(problem["detail"]) < 200
 
 
-@pytest.mark.parametrize("depth", [300, 900, 2000, 100_000])
-def test_nesting_without_end_is_no_error_of_ours(ada: Caller, depth: int):
-    raw = json.dumps({"view": VIEW | {"more": 0}}).replace('"more": 0', f'"more": {"[" * depth}1{"]" * depth}')
-    assert ada.send("/v1/bots/greedy/decisions", raw).status_code in (200, 400, 422)
+def nested(view: Json, field: str, depth: int) -> str:
+    """The body with lists in lists as the value of a field, as text: `json` itself does not write them so deep."""
+    return json.dumps({"view": view | {field: "HERE"}}).replace('"HERE"', "[" * depth + "1" + "]" * depth)
+
+
+@pytest.mark.parametrize("field", ["more", "name", "result"])
+@pytest.mark.parametrize("depth", [300, 500, 900, 2000, 100_000])
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_nesting_without_end_is_no_error_of_ours(ada: Caller, thinker, name: str, depth: int, field: str):
+    expected = (200, 202, 400) if field == "more" else (400, 422)
+    assert ada.send(f"/v1/bots/{name}/decisions", nested(VIEW, field, depth)).status_code in expected
+
+
+def test_what_views_do_not_have_is_left_behind(ada: Caller, monkeypatch: pytest.MonkeyPatch):
+    asked = []
+    monkeypatch.setattr("service.decisions.Decisions.ask", lambda *args: asked.append(args[3]) or "0" * 24)
+    more = in_seat(changed(VIEW, more={"deep": [1]}), more=1)
+    assert ask(ada, "search", more, budget={"seconds": 1}).status_code == 202
+    assert asked == [VIEW]
+
+
+def test_a_strategy_that_fails_is_a_problem_and_told_on_the_server(
+    ada: Caller, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def fail(*args: Any) -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr("service.resources.decisions.decided", fail)
+    problem = assert_problem(ask(ada, "greedy", VIEW), 422, "invalid_view")
+    assert "secret" not in json.dumps(problem)
+    assert "secret" in caplog.text
 
 
 def test_a_view_of_a_finished_game_or_out_of_turn_is_refused(service: Service, finished: Any, ada: Caller):
