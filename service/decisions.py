@@ -24,6 +24,8 @@ KEPT = 3600
 """Seconds for which a decision can be fetched."""
 WAITING = 50
 """Decisions that may wait for a worker."""
+OWN = 10
+"""Those of them that may be of one player."""
 SPARE = 5.0
 """Seconds beyond its budget after which a decision is broken off."""
 
@@ -74,31 +76,34 @@ class Decisions:
 
     def ask(self, player: Player, name: str, view: dict[str, Any], budget: Budget, seed: str) -> str:
         """Have it decided by a worker; the id under which it can be fetched. Raises Busy."""
-        queue = self._queues.decisions
-        if queue.count >= WAITING:
+        queue, id = self._queues.decisions, token_hex(12)
+        waiting = queue.job_ids
+        if len(waiting) >= WAITING or sum([each.startswith(_job(player, "")) for each in waiting]) >= OWN:
             raise Busy
-        job = queue.enqueue_call(
+        queue.enqueue_call(
             "service.jobs.decision",
             args=(name, view, (budget.seconds, budget.nodes), seed),
-            job_id=f"decision-{token_hex(12)}",
+            job_id=_job(player, id),
             timeout=int(LONGEST + 2 * SPARE),
             result_ttl=KEPT,
             failure_ttl=KEPT,
             ttl=KEPT,
-            meta={"player": player.id},
         )
-        return job.id.removeprefix("decision-")
+        return id
 
     def fetch(self, player: Player, id: str) -> Fetched | None:
         """How the player's decision stands; None when there is none of this id."""
         if not ID.fullmatch(id):
             return None
         try:
-            job = Job.fetch(f"decision-{id}", connection=self._queues.redis)
+            job = Job.fetch(_job(player, id), connection=self._queues.redis)
         except NoSuchJobError:
-            return None
-        if job.meta.get("player") != player.id:
             return None
         if job.get_status(refresh=False) == JobStatus.FINISHED:
             return Fetched("done", job.return_value())
         return Fetched("pending" if self._queues.is_live(job, self._queues.decisions) else "failed")
+
+
+def _job(player: Player, id: str) -> str:
+    """What the job of a player's decision is called."""
+    return f"decision-{player.id}-{id}"

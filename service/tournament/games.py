@@ -1,16 +1,14 @@
 """Playing the games of a tournament, on all cores; what is played is kept at once, so that it can be resumed."""
 
-import json
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from functools import partial
-from multiprocessing import get_context
+from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
 
 import game as rules
 from bots import Budget, Strategy, strategy
@@ -19,31 +17,13 @@ from bots.table import play
 from events.codec import canonical
 from game import Intention
 from service.settings import StartError
+from service.tournament.helpers import helpers, stop_asked
 from service.tournament.pairings import Pairing
+from service.tournament.record import Conditions, Played, recorded
 
-
-class Conditions(NamedTuple):
-    """What all games of a tournament share; `nodes`: none is each strategy's own measure."""
-
-    side: str = "A"
-    scenario: str | None = None
-    nodes: int | None = None
-
-
-class Played(NamedTuple):
-    """A game's outcome by seat: points, place (1 is best, shared by equals), processor time in seconds and decisions.
-
-    `rank`, `medal`: of a game alone.
-    """
-
-    bots: tuple[str, ...]
-    seed: int
-    totals: tuple[int, ...]
-    places: tuple[int, ...]
-    seconds: tuple[float, ...]
-    decisions: tuple[int, ...]
-    rank: str | None = None
-    medal: str | None = None
+__all__ = ["Conditions", "Played", "all_played", "played"]
+TICK = 0.2
+"""Seconds after which a wish to stop is noticed."""
 
 
 def played(pairing: Pairing, conditions: Conditions) -> Played:
@@ -86,44 +66,48 @@ def _placed(ranking: Sequence[Sequence[int]]) -> Iterator[tuple[int, Sequence[in
 def all_played(
     games: Sequence[Pairing], conditions: Conditions, record: Path, jobs: int | None, advance: Callable[[], None]
 ) -> list[Played]:
-    """The outcomes of all games, in their order; what the record holds is not played again. Raises StartError."""
-    done = _recorded(record, conditions)
-    for _ in range(sum(pairing.key in done for pairing in games)):
+    """The outcomes of all games, in their order; what the record holds is not played again.
+
+    Raises StartError, and KeyboardInterrupt after SIGINT or SIGTERM. Main thread only: signals arrive there.
+    """
+    done = recorded(record, conditions)
+    for _ in range(sum(pairing in done for pairing in games)):
         advance()
-    missing = [pairing for pairing in games if pairing.key not in done]
+    missing = [pairing for pairing in games if pairing not in done]
     if missing:
-        with (
-            record.open("a", encoding="utf-8") as file,
-            ProcessPoolExecutor(jobs or os.cpu_count(), mp_context=get_context("forkserver")) as pool,
-        ):
-            futures = {pool.submit(partial(played, conditions=conditions), pairing): pairing for pairing in missing}
-            for future in as_completed(futures):
-                outcome = future.result()
-                done[futures[future].key] = outcome
+        count = jobs or os.cpu_count() or 1
+        with record.open("a", encoding="utf-8") as file, stop_asked() as is_asked, helpers(count) as pool:
+            for outcome in _outcomes(missing, conditions, pool, 2 * count, is_asked):
+                done[Pairing(outcome.bots, outcome.seed)] = outcome
                 file.write(canonical(outcome._asdict()) + "\n")
                 file.flush()
                 advance()
-    return [done[pairing.key] for pairing in games]
+    return [done[pairing] for pairing in games]
 
 
-def _recorded(record: Path, conditions: Conditions) -> dict[str, Played]:
-    """What was played before under the same conditions, by the games' keys; a last line that was cut is left out."""
-    header = canonical(conditions._asdict())
-    if not record.exists():
-        record.write_text(header + "\n", encoding="utf-8")
-        return {}
-    first, *lines = record.read_text("utf-8").split("\n")
-    if first != header:
-        raise StartError(f"{record} is of a tournament under other conditions: {first[:100]}")
-    whole = lines[:-1]
-    if lines[-1]:
-        record.write_text("\n".join([first, *whole, ""]), encoding="utf-8")
-    found = {}
-    for line in whole:
-        try:
-            values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in json.loads(line).items()}
-            outcome = Played(**values)
-        except (ValueError, TypeError, AttributeError):
-            raise StartError(f"{record} is not the record of a tournament") from None
-        found[Pairing(outcome.bots, outcome.seed).key] = outcome
-    return found
+def _outcomes(
+    games: Iterable[Pairing],
+    conditions: Conditions,
+    pool: ProcessPoolExecutor,
+    at_once: int,
+    is_asked: Callable[[], bool],
+) -> Iterator[Played]:
+    """The outcomes as they come, few games being given out at once. Raises StartError and KeyboardInterrupt."""
+    left = iter(games)
+    waiting: set[Future[Played]] = set()
+    try:
+        while waiting := waiting | {
+            pool.submit(played, each, conditions) for each in islice(left, at_once - len(waiting))
+        }:
+            ended, waiting = wait(waiting, TICK, FIRST_COMPLETED)
+            for future in sorted(ended, key=lambda future: future.exception() is not None):
+                yield future.result()
+            if is_asked():
+                raise KeyboardInterrupt
+    except BrokenProcessPool:
+        if is_asked():  # the signal went to the helpers as well
+            raise KeyboardInterrupt from None
+        text = (
+            "a process that played was ended, perhaps for lack of memory; the same command goes on from what was played"
+        )
+        raise StartError(text) from None

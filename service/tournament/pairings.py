@@ -11,11 +11,6 @@ class Pairing(NamedTuple):
     bots: tuple[str, ...]
     seed: int
 
-    @property
-    def key(self) -> str:
-        """What the game is called in the record."""
-        return f"{self.seed} {' '.join(self.bots)}"
-
 
 def pairings(bots: Sequence[str], seats: int, games: int, seed: int) -> Iterator[Pairing]:
     """All games, in order: `games` for each pair of strategies.

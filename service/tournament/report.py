@@ -10,7 +10,7 @@ from statistics import fmean, median, quantiles
 from pygal import Bar, Box
 from pygal.style import Style
 
-from service.tournament.games import Played
+from service.tournament.record import Played
 from service.tournament.standings import Standing, duels, standings
 
 # pygal leaves a finder of an old kind among those that every later import asks, and each warns of it.

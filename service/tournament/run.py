@@ -8,8 +8,9 @@ from bots import STRATEGIES
 from game.scenarios import SCENARIOS
 from service.commands import progress
 from service.settings import StartError
-from service.tournament.games import Conditions, all_played
+from service.tournament.games import all_played
 from service.tournament.pairings import pairings
+from service.tournament.record import Conditions
 from service.tournament.report import pictures, report
 
 

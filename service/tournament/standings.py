@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-from service.tournament.games import Played
+from service.tournament.record import Played
 
 NINETY_FIVE = 1.96
 """Standard deviations to either side that hold 95 % of a normal distribution."""

@@ -243,6 +243,16 @@ def test_when_many_decisions_wait_more_are_refused(ada: Caller, thinker, monkeyp
     assert problem.headers["Retry-After"] == "5"
 
 
+def test_nobody_can_take_all_the_places_of_the_others(
+    service: Service, ada: Caller, thinker, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("service.decisions.OWN", 2)
+    for _ in range(2):
+        assert ask(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
+    assert_problem(ask(ada, "search", VIEW, budget={"seconds": 1}), 503, "too_busy")
+    assert ask(service.player("Eve"), "search", VIEW, budget={"seconds": 1}).status_code == 202
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_what_is_weighed_best_is_what_is_decided(name: str):
