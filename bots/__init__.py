@@ -34,7 +34,7 @@ STRATEGIES: dict[str, Strategy] = {
             greedy.decide,
             greedy.weigh,
             seconds=0.0003,
-            rating=28.0,
+            rating=26.5,
         ),
         Strategy(
             "planner",
@@ -42,7 +42,7 @@ STRATEGIES: dict[str, Strategy] = {
             planner.decide,
             planner.weigh,
             seconds=0.003,
-            rating=40.9,
+            rating=42.6,
         ),
         Strategy(
             "search",
@@ -51,7 +51,7 @@ STRATEGIES: dict[str, Strategy] = {
             search.weigh,
             seconds=0.05,
             nodes=search.NODES,
-            rating=49.4,
+            rating=50.5,
         ),
     )
 }

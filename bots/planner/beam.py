@@ -49,7 +49,7 @@ def plan(outlook: Outlook, hand: tuple[int, ...], means: Means, width: int) -> P
 def _job(number: int, design: int, needs: int, recycling: int, early: int, outlook: Outlook) -> Job:
     short = lacking(needs + recycling, early) & RESOURCE_FIELDS
     last = (short.bit_length() - 1) // WIDTH if short else -1
-    cost = dot(needs + recycling, outlook.price) + outlook.items(needs)
+    cost = outlook.cost(design) if recycling else dot(needs, outlook.price) + outlook.items(needs)
     return Job(number, design, needs, recycling, last, outlook.gain(design), cost)
 
 

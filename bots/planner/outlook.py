@@ -12,11 +12,12 @@ class Outlook:
 
     `least`: what must be produced of each resource for the character of its step. `price`: of a cube, by resource.
     `value_of`: of one more produced in each round to come. `growth`: more of each WORD to expect. `general`,
-    `financier`: what one is worth.
+    `financier`: what one is worth. `planned`: what the best plans with some cards are worth, as far as it was asked.
     """
 
     __slots__ = (
         "capacity",
+        "costs",
         "financier",
         "gains",
         "general",
@@ -24,6 +25,7 @@ class Outlook:
         "kept",
         "least",
         "left",
+        "planned",
         "position",
         "price",
         "value_of",
@@ -46,8 +48,18 @@ class Outlook:
         self.capacity = 0
         for r in range(5):
             self.capacity |= min(FIELD, int((production >> WIDTH * r & FIELD) * rounds + 1.0)) << WIDTH * r
+        self.costs: dict[int, float] = {}
         self.gains: dict[int, float] = {}
+        self.planned: dict[tuple[int, ...], float] = {}
         self.kept: dict[int, float] = {}
+
+    def cost(self, design: int) -> float:
+        """What a card of the hand takes, the cube that it would be recycled for included."""
+        found = self.costs.get(design)
+        if found is None:
+            piece = PIECES[design]
+            found = self.costs[design] = dot(piece.needs + piece.recycling, self.price) + self.items(piece.needs)
+        return found
 
     def gain(self, design: int) -> float:
         """What the design brings by itself, what it makes of the cards that stand left aside."""

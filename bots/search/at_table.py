@@ -46,10 +46,14 @@ def _picks(table: Table, positions: list[Position]) -> list[Option[State]]:
     cards = list({OF_CARD[card]: card for card in table.seat.hand}.values())
     values = {card: planned(table, (*drafted, card))[0].value for card in cards}
     outlooks = rounds.outlooks(positions, table.outlook.left)
+    ends: dict[tuple[int, ...], float] = {}
 
     def picked(card: str) -> Option[State]:
         def play(state: State) -> float:
-            return rounds.ended(outlooks[own], _drafted(state, own, card, outlooks))[0]
+            cards = _drafted(state, own, card, outlooks)
+            if (found := ends.get(tuple(cards))) is None:
+                found = ends[tuple(cards)] = rounds.ended(outlooks[own], cards)[0]
+            return found
 
         return Option(i.Draft(own, card), play, values[card])
 

@@ -52,9 +52,10 @@ def carried_out(now: Round, order: Order, until: int = ENDED) -> Position:
                 if amount >= least[step]:
                     items += character(step, position.points)
             for job in jobs:
-                used = min(needs[job] >> WIDTH * step & FIELD, amount)
-                needs[job] -= used << WIDTH * step
-                amount -= used
+                if amount and (wanted := needs[job] >> WIDTH * step & FIELD):
+                    used = amount if amount < wanted else wanted
+                    needs[job] -= used << WIDTH * step
+                    amount -= used
             waste += amount
         items += waste // 5 << 35
         waste %= 5

@@ -41,8 +41,14 @@ def pick_planned(hand: list[int], drafted: list[int], outlook: Outlook) -> int:
     if len(liked) == 1:
         return hand.pop()
     means = at_planning(outlook, outlook.w.soft * (PICKS - 1 - len(drafted)) // 3)
-    planned = [plans(outlook, (*drafted, hand[at]), means, KEPT_FOR_ONE, SETTLED_FOR_ONE)[0].value for at in liked]
-    return hand.pop(liked[max(range(len(liked)), key=planned.__getitem__)])
+    values = []
+    for at in liked:
+        cards = (*drafted, hand[at])
+        value = outlook.planned.get(cards)
+        if value is None:
+            value = outlook.planned[cards] = plans(outlook, cards, means, KEPT_FOR_ONE, SETTLED_FOR_ONE)[0].value
+        values.append(value)
+    return hand.pop(liked[max(range(len(liked)), key=values.__getitem__)])
 
 
 def draft(hands: Hands, drafted: Hands, outlooks: list[Outlook], left: bool, planning: int | None = None) -> None:
