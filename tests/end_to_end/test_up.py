@@ -15,6 +15,8 @@ import pytest
 from service.up import ROOT
 from tests.end_to_end.running import Running, await_true, children, up
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:

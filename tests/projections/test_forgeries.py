@@ -13,6 +13,8 @@ from projections.verification import Fault, verify, verify_origin
 from tests.game.play import Play
 from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
 
+pytestmark = pytest.mark.slow
+
 GAMES: dict[str, Callable[[], Recorder]] = {
     "plain": lambda: recorded(Play(4, 3)),
     "rich": lambda: recorded(Play(4, 4), 0.3),

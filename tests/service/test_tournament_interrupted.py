@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -19,6 +20,7 @@ from service.up import ROOT
 from tests.end_to_end.running import await_true
 from tests.service.test_cli import WONDERFUL
 
+needs_ps = pytest.mark.skipif(which("ps") is None, reason="ps is not installed")
 GAME = Played(("greedy", "random"), 1, (10, 9), (1, 2), (0.1, 0.1), (5, 5))
 HEADER = '{"nodes":null,"scenario":null,"side":"A"}'
 LINE = json.dumps(GAME._asdict())
@@ -86,6 +88,7 @@ def kill_a_worker(process: "subprocess.Popen[str]") -> None:
 
 
 @pytest.mark.slow
+@needs_ps
 @pytest.mark.parametrize(
     ("end", "words"),
     [
@@ -116,6 +119,7 @@ def test_a_tournament_that_is_ended_says_so_keeps_its_games_and_leaves_nobody_be
 
 
 @pytest.mark.slow
+@needs_ps
 def test_the_helpers_of_a_killed_tournament_end_by_themselves(tmp_path: Path):
     with under_way(tmp_path / "t", 1) as process:
         process.kill()
