@@ -20,8 +20,6 @@ from service.embedded import EmbeddedServerError, Server, ensure_server, is_runn
 START_AND_DIE = """
 import os, pathlib, signal, sys
 from service.embedded import ensure_server
-
-pytestmark = pytest.mark.slow
 ensure_server(pathlib.Path(sys.argv[1]))
 os.kill(os.getpid(), signal.SIGKILL)
 """
