@@ -2,7 +2,7 @@
 
 from bots.strategy import View
 from game import Intention, legal
-from game.imagine import known
+from game.determinization import known
 
 
 def options(view: View) -> list[Intention]:

@@ -1,5 +1,6 @@
 """The envelope: an event as it stands in the log."""
 
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from events.codec import decode
@@ -28,3 +29,8 @@ class Entry(NamedTuple):
     def event(self) -> Event:
         """The event itself. Raises UnknownEvent."""
         return decode(self.name, self.seat, self.data)
+
+
+def timestamp(ms: int) -> str:
+    """Milliseconds since 1970 as an RFC 3339 time, UTC."""
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -13,10 +13,8 @@ from events.entry import Entry
 
 FORMAT = "wonderful-log"
 SCHEMA = 1
-
-
-LONGEST = 1 << 16
-"""Characters of a line; the longest, with a deck and five players' seeds, has some thousand."""
+MAX_LINE_CHARACTERS = 1 << 16
+"""The longest line of a log, with a deck and five players' seeds, has some thousand."""
 
 
 class Malformed(ValueError):
@@ -62,8 +60,8 @@ def read(lines: Iterable[str]) -> Iterator[dict[str, Any] | Entry]:
     """The same line by line: the header, the entries, the end. Raises Malformed when it comes to the line at fault."""
     number, over = 0, False
     for number, line in enumerate(lines, 1):
-        if len(line) > LONGEST:
-            raise Malformed(number, f"longer than {LONGEST} characters")
+        if len(line) > MAX_LINE_CHARACTERS:
+            raise Malformed(number, f"longer than {MAX_LINE_CHARACTERS} characters")
         value = _value(number, line)
         if over:
             raise Malformed(number, "nothing follows the end")

@@ -4,30 +4,32 @@
 `fold(events)` gives the state of a game. Everything else is a question to a state.
 """
 
-from game.batches import expand
 from game.cards import catalogue
-from game.check import check_view
-from game.decide import decide
-from game.effective import effective, undone
-from game.evolve import TooEarly, evolve, fold, states
-from game.facts import facts, state, state_hash
-from game.fork import fork, fork_options
-from game.groups import intention_of
-from game.imagine import imagine
+from game.causes import intention_of
+from game.determinization import imagine
+from game.foreign_views import check_view
+from game.forks import fork, fork_options
 from game.intentions import Intention, body, intention
-from game.legal import legal
-from game.lobby import check_full, checked_options, dealt, join, leave, new, open, start
+from game.legal_moves import legal
+from game.lobby import check_full, dealt, join, leave, new, open, start
+from game.model import Origin, State, bots_due, externals_due, humans, waiting_on
+from game.options import check_options
 from game.refused import Refused
-from game.rewind import accept, decline, propose
+from game.rewinds import RewindAnswer, accept, decline, propose
+from game.rules import decide
 from game.scoring import ranking, score, scored
-from game.state import Origin, State, bots_due, externals_due, humans, waiting_on
-from game.undo import undo
-from game.view import open_view, view
+from game.serialization import facts, state, state_hash
+from game.shorthands import expand
+from game.standing import standing_groups, undone_versions
+from game.transitions import TooEarly, evolve, fold, states
+from game.undos import undo
+from game.views import open_view, view
 
 __all__ = [
     "Intention",
     "Origin",
     "Refused",
+    "RewindAnswer",
     "State",
     "TooEarly",
     "accept",
@@ -35,12 +37,11 @@ __all__ = [
     "bots_due",
     "catalogue",
     "check_full",
+    "check_options",
     "check_view",
-    "checked_options",
     "dealt",
     "decide",
     "decline",
-    "effective",
     "evolve",
     "expand",
     "externals_due",
@@ -62,12 +63,13 @@ __all__ = [
     "ranking",
     "score",
     "scored",
+    "standing_groups",
     "start",
     "state",
     "state_hash",
     "states",
     "undo",
-    "undone",
+    "undone_versions",
     "view",
     "waiting_on",
 ]

@@ -3,8 +3,8 @@
 from game.cards import CARDS, CHARACTERS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.events import CardConstructed, CardDiscarded, Event, ItemPlaced, KrystalliumMade
 from game.intentions import Discard, Place
+from game.model import Seat, Site, State, fill, find
 from game.refused import Refused
-from game.state import Seat, Site, State, fill, find
 
 
 def after_placing(construction: tuple[Site, ...], card: str, kind: str, item: str) -> tuple[Site, ...]:

@@ -4,15 +4,20 @@ from collections.abc import Sequence
 
 from game.events import CardDrafted, Event, HandsDealt, HandsDiscarded, PicksRevealed, PlanningBegun
 from game.intentions import Draft
+from game.model import PICKS, Seat, State
 from game.refused import Refused
-from game.state import PICKS, Seat, State
 
 Cards = tuple[str, ...]
 
 
+def deal_size(seats: int) -> int:
+    """Cards that each of 2..5 seats is dealt in a round: 7, with two seats 10 (R10, R14)."""
+    return 10 if seats == 2 else PICKS
+
+
 def deal(state: State) -> HandsDealt:
-    """The deal of the next round: 7 cards to each seat, with two seats 10 (R10, R14)."""
-    return HandsDealt(10 if len(state.seats) == 2 else PICKS)
+    """The deal of the next round (R10)."""
+    return HandsDealt(deal_size(len(state.seats)))
 
 
 def dealt_hands(state: State, size: int) -> list[Cards]:

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from game.cards import CHARACTERS, EMPIRE, KINDS, KRYSTALLIUM, RESOURCES
 from game.refused import Refused
+from game.shapes import Field, ListOf, Mismatch, Object, Shape, Text, fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +85,14 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Declare to be done with the planning or the production step (R24, R37)."""
+    """Declare yourself done with planning or with the production step (R24, R37)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class AutoReady:
-    """Be declared ready from now on when there is nothing to place or to choose; or no longer."""
+    """Declare the seat ready from now on whenever it has nothing to place or to choose; `on` false ends this."""
 
     seat: int
     on: bool
@@ -111,55 +113,67 @@ TYPES: dict[str, type[Intention]] = {
     "slate": Slate,
 }
 """The `type` of a body, in the order in which `legal` lists them."""
+
+CARD = Text(64, example="wind-turbines.3")
+SHAPES: dict[str, Shape] = {
+    "card": CARD,
+    "cards": ListOf(CARD, 2, min_items=2, unique=True),
+    "character": CHARACTERS,
+    "item": KINDS,
+    "kind": (*RESOURCES, KRYSTALLIUM),
+    "on": bool,
+    "onto": Text(64, example=EMPIRE),
+}
+"""By the name of a field of an intention."""
 _NAMES = {cls: name for name, cls in TYPES.items()}
 _FIELDS = {cls: tuple(f.name for f in fields(cls) if f.name != "seat") for cls in _NAMES}
 
 
-def intention(seat: int, data: Mapping[str, Any]) -> Intention:
+def _key(name: str) -> str:
+    """The key of a field in a body: `kind` is `as` there, which is a keyword of Python."""
+    return "as" if name == "kind" else name
+
+
+BODIES: dict[str, Object] = {
+    name: Object(
+        f"{cls.__name__}Intention",
+        (
+            Field("type", (name,)),
+            *[Field(_key(field), SHAPES[field], required=field != "kind") for field in _FIELDS[cls]],
+        ),
+        meaning=(cls.__doc__ or "").split("\n")[0],
+    )
+    for name, cls in TYPES.items()
+}
+"""The shape of a body, by its `type`."""
+
+
+def intention(seat: int, data: Any) -> Intention:
     """The intention of `seat` (0..n-1) that a body describes.
 
-    Raises Refused(`invalid_intention`) for an unknown type, and for fields missing, unknown or not text.
+    Raises Refused(`invalid_intention`) for an unknown type, and for fields that are missing, unknown or malformed.
     """
+    if not isinstance(data, Mapping):
+        raise Refused("invalid_intention", "an intention is an object with a type")
     kind = data.get("type")
     cls = TYPES.get(kind) if isinstance(kind, str) else None
     if cls is None:
         raise Refused("invalid_intention", f"type must be one of: {', '.join(TYPES)}")
-    given = {("kind" if key == "as" else key): value for key, value in data.items() if key != "type"}
-    wanted = _FIELDS[cls]
-    if (cls is Place and given.get("kind", "") is None) or "kind" in data:
-        raise Refused("invalid_intention", "as must be left out or name a kind of space")
-    missing = [name for name in wanted if name not in given and name != "kind"]
-    unknown = [name for name in given if name not in wanted]
-    if missing or unknown:
-        raise Refused("invalid_intention", f"{kind} takes {', '.join(map(_key, wanted)) or 'no fields'}")
-    for name, value in given.items():
-        if name == "cards":
-            given[name] = _pair(value)
-        elif name == "on":
-            if not isinstance(value, bool):
-                raise Refused("invalid_intention", "on must be true or false")
-        elif not isinstance(value, str):
-            raise Refused("invalid_intention", f"{_key(name)} must be text")
-    return cls(seat, **given)
+    try:
+        body = fit(data, BODIES[str(kind)])
+    except Mismatch as mismatch:
+        takes = ", ".join(map(_key, _FIELDS[cls])) or "no fields"
+        raise Refused("invalid_intention", f"{mismatch}; {kind} takes {takes}", mismatch.faults) from None
+    values = {name: body[_key(name)] for name in _FIELDS[cls] if _key(name) in body}
+    if "cards" in values:
+        values["cards"] = tuple(values["cards"])
+    return cls(seat, **values)
 
 
 def body(intention: Intention) -> dict[str, Any]:
-    """The body that describes an intention; without its seat, which the sender's account tells."""
+    """The body that describes an intention; without its seat, which follows from the sender's account."""
     cls = type(intention)
     values = {_key(name): getattr(intention, name) for name in _FIELDS[cls]}
     if cls is Redraw:
         values["cards"] = list(values["cards"])
     return {"type": _NAMES[cls]} | {key: value for key, value in values.items() if value is not None}
-
-
-def _pair(value: Any) -> tuple[str, ...]:
-    """Two different cards."""
-    if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(isinstance(card, str) for card in value):
-        raise Refused("invalid_intention", "cards must be a list of two cards")
-    if value[0] == value[1]:
-        raise Refused("invalid_intention", "cards must be two different cards")
-    return tuple(value)
-
-
-def _key(name: str) -> str:
-    return "as" if name == "kind" else name

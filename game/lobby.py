@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from game.cards import CARDS, EMPIRE_IDS, SIDES
+from game.cards import CARDS, EMPIRE_IDS
 from game.draft import deal
 from game.events import Event, GameAbandoned, GameOpened, GameStarted, PoolsFormed, SeatLeft, SeatResigned, SeatTaken
-from game.evolve import fold
+from game.model import State, is_solo
+from game.options import check_options
 from game.refused import Refused
-from game.rulings import CURRENT
+from game.rulesets import CURRENT_RULESET
 from game.scenarios import SCENARIOS
 from game.shuffle import commitment as commit
 from game.shuffle import seed_text, shuffled
 from game.solo import required_cards, take_pool
-from game.state import State, is_solo
+from game.transitions import fold
 
-DAY = 86_400  # seconds
 FALLBACKS = ("greedy", "random")
 """Strategies that act where a seat's own player does not, in this order; the first plays on for who resigned."""
 
@@ -28,9 +28,9 @@ def open(
     `options`: the body of `POST /v1/games`. `external`: a program plays the account. Raises Refused: `invalid_options`,
     `not_supported`.
     """
-    checked = checked_options(options)
+    checked = check_options(options)
     first = checked["seats"] - len(checked["bots"])
-    events: list[Event] = [GameOpened(game, CURRENT, checked, commitment, None if first else player)]
+    events: list[Event] = [GameOpened(game, CURRENT_RULESET, checked, commitment, None if first else player)]
     events += [SeatTaken(0, player, external=external)] if first else []
     return events + [SeatTaken(first + i, f"bot:{strategy}") for i, strategy in enumerate(checked["bots"])]
 
@@ -142,57 +142,3 @@ def check_full(state: State) -> None:
 def _must_be_open(state: State) -> None:
     if state.status != "open":
         raise Refused("not_open", f"the game is {state.status}")
-
-
-def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options with their defaults, or Refused."""
-    known = {"seats", "side", "scenario", "empires", "bots", "visibility", "clock", "name"}
-    known |= {"allow_bots", "invited", "bot_seconds"}
-    given = {key: value for key, value in options.items() if value is not None}
-    if unknown := given.keys() - known:
-        raise Refused("invalid_options", f"unknown option: {', '.join(sorted(unknown))}")
-    seats, side = given.get("seats"), given.get("side")
-    if not isinstance(seats, int) or isinstance(seats, bool) or not 1 <= seats <= 5:
-        raise Refused("invalid_options", "seats must be 1 to 5")
-    side = side or ("B" if seats == 1 else "A")
-    if side not in SIDES:
-        raise Refused("invalid_options", "side must be A or B")
-    scenario = given.get("scenario")
-    if scenario is not None and scenario not in SCENARIOS:
-        raise Refused("invalid_options", f"scenario must be one of: {', '.join(SCENARIOS)}")
-    if scenario is not None and (seats != 1 or side != "B"):
-        raise Refused("invalid_options", "scenarios are played with one seat and side B")
-    if "clock" in given:
-        raise Refused("not_supported", "clocks are not built yet")
-    if given.get("visibility", "public") != "public":
-        raise Refused("not_supported", "only public games are built yet")
-    bots, empires = list(given.get("bots", ())), list(given.get("empires", ()))
-    if not all(isinstance(bot, str) for bot in bots) or isinstance(given.get("bots"), str):
-        raise Refused("invalid_options", "bots must be a list of strategies")
-    if len(bots) > seats:
-        raise Refused("invalid_options", "there are more bots than seats")
-    named = [empire for empire in empires if empire is not None]
-    if len(empires) > seats or len(set(named)) != len(named) or not set(EMPIRE_IDS) >= set(named):
-        raise Refused("invalid_options", "empires must be different empires of the catalogue, at most one a seat")
-    name = given.get("name", "-")
-    if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
-        raise Refused("invalid_options", "name must be a printable text of 1 to 80 characters")
-    checked: dict[str, Any] = {"seats": seats, "side": side, "bots": bots, "visibility": "public"}
-    checked |= {"scenario": scenario} if scenario else {}
-    checked |= _checked_for_bots(given)
-    return checked | ({"empires": empires} if empires else {}) | ({"name": given["name"]} if "name" in given else {})
-
-
-def _checked_for_bots(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options about programs that play from outside; what is as usual is left out."""
-    allowed, invited, seconds = given.get("allow_bots", True), given.get("invited", ()), given.get("bot_seconds")
-    if not isinstance(allowed, bool):
-        raise Refused("invalid_options", "allow_bots must be true or false")
-    ids = [player for player in invited if isinstance(player, str) and player.isprintable() and len(player) <= 64]
-    if len(ids) != len(invited) or len(ids) > 5:
-        raise Refused("invalid_options", "invited must name at most five players")
-    if seconds is not None and (type(seconds) is not int or not 1 <= seconds <= DAY):
-        raise Refused("invalid_options", f"bot_seconds must be 1 to {DAY}")
-    checked: dict[str, Any] = {} if allowed else {"allow_bots": False}
-    checked |= {"invited": list(invited)} if invited else {}
-    return checked | ({"bot_seconds": seconds} if seconds is not None else {})

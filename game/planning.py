@@ -4,9 +4,9 @@ from game.cards import CARDS, EMPIRE
 from game.construction import completion, minting, under_construction
 from game.events import CardRecycled, CardSlated, Event
 from game.intentions import Recycle, Slate
+from game.model import Seat, State
 from game.refused import Refused
 from game.solo import next_pool
-from game.state import Seat, State
 
 
 def slate(state: State, index: int, seat: Seat, intention: Slate) -> list[Event]:

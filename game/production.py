@@ -6,10 +6,10 @@ from game.cards import CARDS, CHARACTERS, EMPIRES, RESOURCES, SUPREMACY
 from game.draft import deal
 from game.events import CharacterChosen, Event, GameEnded, ReadyDeclared, ResourcesProduced, SupremacyWon
 from game.intentions import Choose, Ready
+from game.model import ROUNDS, Seat, State, is_solo
 from game.refused import Refused
-from game.rulings import RULESETS
+from game.rulesets import RULESETS
 from game.solo import take_pool
-from game.state import ROUNDS, Seat, State, is_solo
 
 
 def production(seat: Seat, side: str) -> tuple[int, ...]:

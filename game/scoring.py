@@ -4,10 +4,12 @@ from functools import lru_cache
 
 from game.cards import CARDS, EMPIRES, Points
 from game.events import GameScored
+from game.model import Seat, State, is_solo
 from game.scenarios import SCENARIOS
-from game.state import Seat, State, is_solo
 
 Score = dict[str, int]
+RANKS = ("rookie", "dictator", "emperor", "living_god")
+"""What a solo score earns, worst first (R66)."""
 
 
 def score(state: State) -> list[Score]:

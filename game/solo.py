@@ -2,22 +2,22 @@
 
 from game.events import CardKept, CardsRedrawn, Event, PoolTaken
 from game.intentions import Keep, Redraw
+from game.model import Seat, State, is_solo
 from game.refused import Refused
 from game.scenarios import Scenario
 from game.shuffle import shuffled
-from game.state import Seat, State, is_solo
 
 Cards = tuple[str, ...]
-POOLS, POOL = 8, 5
+POOLS, POOL_CARDS = 8, 5
 """Face-down pools, and the cards of each (R60)."""
-SEEN = 5
+REDRAW_CARDS = 5
 """Cards of the deck that a redraw shows; one is kept (R62)."""
 
 
 def set_up(deck: Cards, required: Cards) -> tuple[tuple[Cards, ...], Cards]:
     """(pools, deck): pool k is cards 5k + 1 .. 5k + 5 of what is left without the required cards (R60)."""
     rest = tuple([card for card in deck if card not in required])
-    return tuple([rest[i * POOL : (i + 1) * POOL] for i in range(POOLS)]), rest[POOLS * POOL :]
+    return tuple([rest[i * POOL_CARDS : (i + 1) * POOL_CARDS] for i in range(POOLS)]), rest[POOLS * POOL_CARDS :]
 
 
 def required_cards(scenario: Scenario | None) -> Cards:
@@ -43,14 +43,14 @@ def redraw(state: State, index: int, seat: Seat, intention: Redraw) -> list[Even
     for card in cards:
         if card not in seat.hand:
             raise Refused("card_not_in_hand", f"{card} is not in your hand")
-    if len(state.deck) >= SEEN:
-        return [CardsRedrawn(index, cards, state.deck[:SEEN])]
+    if len(state.deck) >= REDRAW_CARDS:
+        return [CardsRedrawn(index, cards, state.deck[:REDRAW_CARDS])]
     purpose = f"discard-{state.reshuffles + 1}"
     under = shuffled((*state.discard, *cards), purpose, state.server_seed, state.client_seeds)
     deck = state.deck + under
-    if len(deck) < SEEN:
+    if len(deck) < REDRAW_CARDS:
         raise Refused("deck_exhausted", "deck and discard pile hold too few cards")
-    return [CardsRedrawn(index, cards, deck[:SEEN], under)]
+    return [CardsRedrawn(index, cards, deck[:REDRAW_CARDS], under)]
 
 
 def keep(state: State, index: int, seat: Seat, intention: Keep) -> list[Event]:

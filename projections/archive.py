@@ -1,4 +1,4 @@
-"""Finished games as files: their logs written out, and taken in from elsewhere."""
+"""Archive: export the log of a finished game, and import logs that were played elsewhere."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -6,35 +6,34 @@ from hashlib import sha256
 import game as rules
 from events import Conflict, Entry, Key, Log
 from events.export import decoded, export, parse
+from projections.audit import Verdict, verify, verify_origin
 from projections.lobby import Lobby
-from projections.verification import Verdict, verify, verify_origin
+
+MAX_IMPORTED_EVENTS = 20_000
+"""Twice the length at which this service stops a game of its own (`service.games.log_limit`)."""
 
 
 class NotFinished(ValueError):
-    """Only the log of a finished game is written out: before, it is secret."""
-
-
-MOST = 20_000
-"""Events of a game that is taken in; those of this service end at half of it, see `service.tables.LONG`."""
+    """The game is not finished, so its log is still secret."""
 
 
 class TooLong(ValueError):
-    """A log that would slow down everybody."""
+    """The log is so long that its game would slow down everybody."""
 
 
 class Occupied(ValueError):
-    """There is another game of this id."""
+    """Another game already has this id."""
 
 
-def exported(state: rules.State, entries: Sequence[Entry]) -> Iterator[str]:
+def export_lines(state: rules.State, entries: Sequence[Entry]) -> Iterator[str]:
     """The lines of a game's log, without line ends. Raises NotFinished."""
     if state.status != "finished":
         raise NotFinished(f"game {state.id} is {state.status}, not finished: its log is still secret")
     return export(state.id, state.ruleset, entries, rules.state_hash(state), rules.facts(state)["result"])
 
 
-def held_against(verdict: Verdict, lines: Iterable[bytes], log: Log) -> tuple[Verdict, bool]:
-    """The verdict of a fork in the light of its origin, if that is a finished game here; whether it was."""
+def compare_with_origin(verdict: Verdict, lines: Iterable[bytes], log: Log) -> tuple[Verdict, bool]:
+    """(verdict, whether it was compared): a fork's log is compared with its origin, if that is a finished game here."""
     if verdict.fault or verdict.origin is None:
         return verdict, False
     origin = log.read(verdict.origin["game"])
@@ -43,37 +42,37 @@ def held_against(verdict: Verdict, lines: Iterable[bytes], log: Log) -> tuple[Ve
     return verdict._replace(fault=verify_origin(parse(decoded(lines))[1], origin)), True
 
 
-def take_in(lines: Iterable[bytes], log: Log, lobby: Lobby) -> Verdict:
-    """Verify a log and, if it is right, store its game as it is; one that is there already stays.
+def import_log(lines: Iterable[bytes], log: Log, lobby: Lobby) -> Verdict:
+    """Verify a log and, if it is correct, store its game unchanged. A game that is stored already stays as it is.
 
     Raises UnknownSchema, UnknownRuleset, Occupied, TooLong.
     """
     lines = list(lines)
-    verdict, _ = held_against(verify(lines), lines, log)
-    if verdict.events > MOST:
-        raise TooLong(f"{verdict.events} events are more than the {MOST} that are taken in")
-    if verdict.ok and not _stored(log, verdict):
+    verdict, _ = compare_with_origin(verify(lines), lines, log)
+    if verdict.events > MAX_IMPORTED_EVENTS:
+        raise TooLong(f"the log has {verdict.events} events; at most {MAX_IMPORTED_EVENTS} can be imported")
+    if verdict.ok and not _is_stored(log, verdict):
         _, entries, _ = parse(decoded(lines))
         lobby.mark_imported(verdict.game)
         try:
             log.restore(verdict.game, entries, Key("service:import", sha256(verdict.head.encode()).digest()))
-        except Conflict:  # somebody was quicker, with this game or another
-            if not _is_there(log, verdict):
+        except Conflict:  # another process stored this game, or another one of the same id, in between
+            if not _ends_like(log, verdict):
                 lobby.unmark_imported(verdict.game)
-            _stored(log, verdict)
+            _is_stored(log, verdict)
     return verdict
 
 
-def _stored(log: Log, verdict: Verdict) -> bool:
-    """Whether this very game is there. Raises Occupied when another one has its id."""
+def _is_stored(log: Log, verdict: Verdict) -> bool:
+    """Whether this very game is stored. Raises Occupied when another game has its id."""
     if not log.read(verdict.game, count=1):
         return False
-    if not _is_there(log, verdict):
+    if not _ends_like(log, verdict):
         raise Occupied(f"there is another game {verdict.game} here")
     return True
 
 
-def _is_there(log: Log, verdict: Verdict) -> bool:
-    """Whether the game's log ends here as the verdict says."""
+def _ends_like(log: Log, verdict: Verdict) -> bool:
+    """Whether the stored log ends where the verified log ends, with the same hash."""
     last = log.read(verdict.game, verdict.events - 1, count=2)
     return [entry.hash.hex() for entry in last] == [verdict.head]

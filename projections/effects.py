@@ -1,4 +1,4 @@
-"""What a game calls for from the outside world, named as data: a bot's turn, the scoring of the end."""
+"""What a game calls for outside its log, named as data: the bots' turns, a move for a late bot account, the score."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,46 +7,47 @@ import game as rules
 
 
 class Effect(NamedTuple):
-    """Work that is due. `name`: bots, late or score; `version`: the version at which it became due.
+    """Work that a game calls for.
 
-    `late`: somebody plays for a program that has not answered in time. `after`: ms since 1970 before which it is not
-    due yet, 0 for at once.
+    `name`: `bots` (a strategy is to move), `late` (the fallback moves for a bot account that took too long) or `score`.
+    `version`: the version at which the effect became due. `after_ms`: ms since 1970 before which it must not be done,
+    0 for at once.
     """
 
     name: str
     game: str
     version: int
-    after: int = 0
+    after_ms: int = 0
 
     @property
-    def text(self) -> str:
-        """The beginning of its jobs' names: `bots-<game>-v<version>`."""
+    def job_prefix(self) -> str:
+        """How the names of its jobs begin: `bots-<game>-v<version>`."""
         return f"{self.name}-{self.game}-v{self.version}"
 
     @property
     def stored(self) -> str:
-        """The whole of it as text: `late-<game>-v<version>@<after>`."""
-        return f"{self.text}@{self.after}" if self.after else self.text
+        """The effect as text: `late-<game>-v<version>@<after_ms>`."""
+        return f"{self.job_prefix}@{self.after_ms}" if self.after_ms else self.job_prefix
 
 
-def due(game: str, state: rules.State, moved: Sequence[int] = ()) -> Effect | None:
-    """The effect that the state calls for, if any; never more than one.
+def due_effect(game: str, state: rules.State, moved_ms: Sequence[int] = ()) -> Effect | None:
+    """The one effect that the state calls for, if any.
 
-    `moved`: ms at which each seat moved last, where programs outside play.
+    `moved_ms`: by seat, ms since 1970 of its last move, as `projections.games.Loaded` has them.
     """
     if state.status == "playing" and state.phase == "finished":
         return Effect("score", game, state.since)
     if rules.bots_due(state):
         return Effect("bots", game, state.since)
     if waiting := rules.externals_due(state):
-        first = min([moved[seat] for seat in waiting])
-        return Effect("late", game, state.since, first + 1000 * state.options.bot_seconds)
+        first_ms = min([moved_ms[seat] for seat in waiting])
+        return Effect("late", game, state.since, first_ms + 1000 * state.options.bot_seconds)
     return None
 
 
-def read_effect(text: str) -> Effect:
-    """The effect of its stored text. Raises ValueError."""
-    text, _, after = text.partition("@")
+def parse_effect(text: str) -> Effect:
+    """The effect that `Effect.stored` gave as text. Raises ValueError."""
+    text, _, after_ms = text.partition("@")
     name, _, rest = text.partition("-")
     game, _, version = rest.rpartition("-v")
-    return Effect(name, game, int(version), int(after or 0))
+    return Effect(name, game, int(version), int(after_ms or 0))

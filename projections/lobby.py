@@ -1,4 +1,4 @@
-"""The list of games, open and past: a summary of each, and an index for every way to filter them."""
+"""The lobby: a summary of every game, open or past, and an index for every way to filter them."""
 
 import json
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ from redis import Redis
 
 from events import Keys
 from events.codec import canonical
-from game.view import assisted, mode, origin
-from projections.loaded import Loaded
-from projections.notices import concerned
-from projections.redaction import timestamp
+from events.entry import timestamp
+from game.view_values import is_assisted, mode, origin_of
+from projections.games import Loaded
+from projections.notices import concerned_players
 
 Summary = dict[str, Any]
 ANY = "*"
@@ -30,8 +30,8 @@ class Page(NamedTuple):
 def summary(game: str, loaded: Loaded, imported: bool = False) -> Summary:
     """What the list shows of a game; nothing of it is secret. Players by id, None for a free seat.
 
-    `imported`: it was played on another server. A summary changes a few times a round, not with every event, which
-    spares the projector much.
+    `imported`: it was played on another server. A summary changes a few times a round rather than with every event, so
+    the projector rarely has to store it.
     """
     state = loaded.state
     return {
@@ -45,21 +45,21 @@ def summary(game: str, loaded: Loaded, imported: bool = False) -> Summary:
         "round": state.round,
         "phase": state.phase,
         "seats": [{"seat": i, "player": seat.player, "bot": seat.bot} for i, seat in enumerate(state.seats)],
-        "opened_at": timestamp(loaded.opened),
-        "ended_at": timestamp(loaded.touched) if state.status in ("finished", "abandoned") else None,
+        "opened_at": timestamp(loaded.opened_ms),
+        "ended_at": timestamp(loaded.touched_ms) if state.status in ("finished", "abandoned") else None,
         "winners": list(state.result.ranking[0]) if state.result else None,
-        "assisted": assisted(state),
-        "origin": origin(state),
+        "assisted": is_assisted(state),
+        "origin": origin_of(state),
         "imported": imported,
         "allow_bots": state.options.allow_bots,
-        "invited": concerned(state) if state.status == "open" else [],
+        "invited": concerned_players(state) if state.status == "open" else [],
     }
 
 
 def indexes(summary: Summary) -> list[str]:
-    """The names of the indexes a game stands in: lists, what it counts as for its players, and its origin's forks."""
+    """The names of a game's indexes: lists, the counters of its players, and the forks of its origin."""
     players = [seat["player"] for seat in summary["seats"] if seat["player"] and not seat["player"].startswith("bot:")]
-    players = [] if summary["imported"] else players  # who made that log chose their ids
+    players = [] if summary["imported"] else players  # the maker of an imported log chose its player ids
     lists = product((summary["status"], ANY), (*players, ANY), (summary["mode"], ANY))
     counted = [_count(counts, player) for player in players for counts in counted_as(summary, player)]
     forks = [_forks(summary["origin"]["game"])] if summary["origin"] else []
@@ -68,10 +68,10 @@ def indexes(summary: Summary) -> list[str]:
 
 
 def counted_as(summary: Summary, player: str) -> list[str]:
-    """What a game is to a player's statistics, of COUNTS.
+    """The counters of COUNTS that a game adds to in a player's statistics.
 
-    Nothing if it is a fork, whose future was known, or was played elsewhere; `assisted` when it is over and a rewind
-    had shown what was hidden: such a game is neither finished nor won to them.
+    A fork adds to none, since its future was known, and neither does an imported game. A finished game in which a rewind
+    revealed hidden cards counts only as `assisted`, neither as finished nor as won.
     """
     if summary["origin"] or summary["imported"]:
         return []
@@ -114,17 +114,17 @@ class Lobby:
         self._store = redis.register_script(files(__package__).joinpath("lobby.lua").read_text("utf-8"))
 
     def save(self, game: str, loaded: Loaded) -> bool:
-        """Store the game's summary, unless a newer one is stored or this very one was stored from here.
+        """Store the game's summary, unless a newer one is stored or this process stored the same one last.
 
-        While seats are taken and left, and after a rewind, a summary may come again, and another projector may have
-        stored one in between.
+        An open or rewound game can return to an earlier summary while another projector stored a different one in
+        between, so its summary is always stored.
         """
         state = loaded.state
         made = summary(game, loaded, state.status == "finished" and self._is_imported(game))
         if made["status"] != "open" and not state.rewinds and self._saved.get(game) == made:
             return False
         names = [self._keys.lobby(name) for name in indexes(made)]
-        args: list[Any] = [game, loaded.version, f"{loaded.opened:013d}-{game}", canonical(made), *names]
+        args: list[Any] = [game, loaded.version, f"{loaded.opened_ms:013d}-{game}", canonical(made), *names]
         stored = bool(self._store(keys=[self._summaries, self._guards], args=args))
         self._saved[game] = made
         return stored
@@ -137,11 +137,11 @@ class Lobby:
         cursor: str | None = None,
         limit: int = 20,
     ) -> Page:
-        """Games that fit all given filters, newest first, at most `limit`; `cursor` as an earlier page gave it."""
+        """Games that match all given filters, newest first, at most `limit`; `cursor` comes from the page before."""
         return self._page(_index(status, player, mode), cursor, limit)
 
     def forks(self, origin: str, cursor: str | None = None, limit: int = 20) -> Page:
-        """The games that go on from a version of this one, newest first."""
+        """The forks of a game, newest first."""
         return self._page(_forks(origin), cursor, limit)
 
     def invitations(self, player: str, limit: int = 100) -> list[Summary]:
@@ -167,18 +167,18 @@ class Lobby:
         return dict(zip(COUNTS, pipe.execute(), strict=True))
 
     def mark_imported(self, game: str) -> None:
-        """Note, before its log is stored, that a game was played on another server; `rebuild` keeps that."""
+        """Mark a game as played on another server, before its log is stored; `rebuild` keeps the mark."""
         self._redis.sadd(self._imported, game)
 
     def unmark_imported(self, game: str) -> None:
-        """It was not stored after all."""
+        """Remove the mark: the log was not stored."""
         self._redis.srem(self._imported, game)
 
     def _is_imported(self, game: str) -> bool:
         return bool(self._redis.sismember(self._imported, game))
 
     def clear(self) -> None:
-        """Drop the summaries and all indexes, the guards first: what is saved meanwhile is guarded, or saved again."""
+        """Drop the summaries and all indexes, the guards first, so that a summary saved meanwhile stays or is saved again."""
         self._saved.clear()
         self._redis.delete(self._guards, self._summaries)
         for key in self._redis.scan_iter(match=self._keys.lobby("games:*"), count=1000):

@@ -1,4 +1,4 @@
-"""Notices: whom a game concerns now. They may get lost; who waits for them looks for itself from time to time."""
+"""Notices: messages that tell which players a game concerns now. A notice may get lost, so readers also poll."""
 
 from redis import Redis
 
@@ -7,21 +7,21 @@ from events import Keys
 
 
 class Notices:
-    """Tells on a channel of their own whose turn it is, who is invited, and that a game is over."""
+    """Publishes whose turn it is, who is invited, and that a game is over."""
 
     def __init__(self, redis: Redis, keys: Keys) -> None:
         self._redis = redis
         self._channel = keys.notices
 
     def send(self, game: str, state: rules.State) -> None:
-        """Notify the players whom the game concerns as it stands."""
-        players = concerned(state)
+        """Notify the players whom the game concerns in this state."""
+        players = concerned_players(state)
         if players:
             self._redis.publish(self._channel, " ".join((game, *players)))
 
 
-def concerned(state: rules.State) -> list[str]:
-    """The accounts that are to act, are invited to an open game, or played in one that is over."""
+def concerned_players(state: rules.State) -> list[str]:
+    """The accounts that must act, are invited to the open game, or played in the game that is over."""
     if state.status == "open":
         seated = [seat.player for seat in state.seats]
         return [player for player in state.options.invited if player not in seated] if None in seated else []

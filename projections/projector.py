@@ -1,4 +1,4 @@
-"""The projector: follows the feed, keeps snapshots and the lobby true, and has due effects done."""
+"""The projector: follows the feed, keeps snapshots and the lobby up to date, and enqueues the effects that are due."""
 
 import logging
 from collections.abc import Callable
@@ -6,22 +6,26 @@ from time import monotonic, sleep, time
 
 from redis.exceptions import RedisError
 
-from projections.effects import Effect, due
+from projections.effects import Effect, due_effect
 from projections.feed import Feed, Pointer
-from projections.loading import Games
+from projections.games import Games
 from projections.lobby import Lobby
 from projections.notices import Notices
 from projections.snapshots import Snapshots
 
 log = logging.getLogger(__name__)
-BUSY, BREATH = 4, 0.01
-"""With more pointers than that at once, wait so many seconds: a game that goes on quickly is then folded less often."""
+BUSY_POINTERS, BUSY_PAUSE_SECONDS = 4, 0.01
+"""After a read of more pointers than that the projector pauses, so that it folds a fast game less often."""
+RETRY_SECONDS = 0.2
+"""Pause after an error of the Redis server."""
+MAX_WAIT_MS = 500
+"""Longest wait for new pointers, and so for a signal to stop."""
 Enqueue = Callable[[Effect], None]
-"""Have an effect done, unless that is under way; harmless when called too often."""
+"""Schedules an effect, unless a job for it waits or runs; calling it too often does no harm."""
 
 
 class Projector:
-    """Projects games; `enqueue` turns an effect into a job. All of it may be repeated without harm."""
+    """Projects games. Every method may be repeated without harm."""
 
     def __init__(
         self, games: Games, snapshots: Snapshots, lobby: Lobby, enqueue: Enqueue, notices: Notices | None = None
@@ -33,60 +37,60 @@ class Projector:
         self._notices = notices
 
     def project(self, game: str) -> None:
-        """Bring the game's projections to its newest version and have its effect done."""
+        """Bring the game's projections to its newest version and schedule its effect."""
         loaded = self._games.load(game)
         if not loaded.version:
             return
-        self._snapshots.save(game, loaded)
+        effect = due_effect(game, loaded.state, loaded.moved_ms)
+        self._snapshots.save(game, loaded, effect)
         self._lobby.save(game, loaded)
         if self._notices:
             self._notices.send(game, loaded.state)
-        effect = due(game, loaded.state, loaded.moved)
         if effect:
             try:
-                self._have_done(effect)
+                self._schedule(effect)
             except RedisError as error:
-                log.warning("%s waits for the next sweep, the queues do not answer: %s", effect.text, error)
+                log.warning("%s waits for the next sweep: the queues do not answer: %s", effect.job_prefix, error)
 
     def sweep(self) -> None:
-        """Have everything done that is due and not under way: effects are derived anew, not remembered."""
-        for effect in self._snapshots.due():
-            self._have_done(effect)
+        """Schedule every effect that is due and has no live job. Effects are derived again, not remembered."""
+        for effect in self._snapshots.due_effects():
+            self._schedule(effect)
 
-    def _have_done(self, effect: Effect) -> None:
-        """Enqueue it if its time has come; should that fail, it is still due at the next sweep. Raises RedisError."""
-        if effect.after > time() * 1000:
+    def _schedule(self, effect: Effect) -> None:
+        """Enqueue the effect if its time has come. Raises RedisError; any other failure waits for the next sweep."""
+        if effect.after_ms > time() * 1000:
             return
         try:
             self._enqueue(effect)
         except RedisError:
             raise
         except Exception:
-            log.exception("%s could not be enqueued", effect.text)
+            log.exception("%s could not be enqueued", effect.job_prefix)
 
 
 def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Callable[[], bool]) -> None:
-    """Project what the feed tells until `stopped()`; at start and every `sweep_seconds` take up what was lost.
+    """Project what the feed points to until `stopped()`; at the start and every `sweep_seconds` recover lost work.
 
-    A game whose projection fails stays unacknowledged and is tried again with the next sweep.
+    A game whose projection fails stays unacknowledged, and the next sweep tries it again.
     """
-    next_sweep, idle = monotonic(), 0
+    next_sweep, idle_ms = monotonic(), 0
     while not stopped():
         try:
             if monotonic() >= next_sweep:
                 feed.join()
-                _project_all(projector, feed, feed.reclaim(idle))
+                _project_all(projector, feed, feed.reclaim(idle_ms))
                 feed.trim()
-                next_sweep, idle = monotonic() + sweep_seconds, int(sweep_seconds * 500)
+                next_sweep, idle_ms = monotonic() + sweep_seconds, int(sweep_seconds * 500)
                 projector.sweep()
-            found = feed.wait(min(500, int(sweep_seconds * 1000)))
+            found = feed.wait(min(MAX_WAIT_MS, int(sweep_seconds * 1000)))
             _project_all(projector, feed, found)
-            if sum(map(len, found.values())) > BUSY:
-                sleep(BREATH)
+            if sum(map(len, found.values())) > BUSY_POINTERS:
+                sleep(BUSY_PAUSE_SECONDS)
         except RedisError as error:
             log.warning("the Redis server does not answer, trying again: %s", error)
-            sleep(0.2)
-            next_sweep = monotonic()  # what the server was about to tell may be lost with it
+            sleep(RETRY_SECONDS)
+            next_sweep = monotonic()  # pointers that the server was about to hand out may be lost
 
 
 def _project_all(projector: Projector, feed: Feed, games: dict[str, list[Pointer]]) -> None:

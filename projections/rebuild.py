@@ -1,4 +1,4 @@
-"""Dropping every projection and folding every stream again, while the service goes on."""
+"""Rebuilding: drop every projection and fold every stream again, while the service keeps running."""
 
 import logging
 from collections.abc import Iterator
@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from redis import Redis
 
 from events import Keys, Log
-from projections.loaded import empty, folded
+from projections.effects import due_effect
+from projections.games import with_entries, without_events
 from projections.lobby import Lobby
 from projections.snapshots import Snapshots
 
@@ -19,19 +20,19 @@ def every_game(redis: Redis, keys: Keys) -> list[str]:
 
 
 def rebuild(games: list[str], log: Log, snapshots: Snapshots, lobby: Lobby) -> Iterator[tuple[str, int]]:
-    """Drop and refold; gives (game, number of its events) after each, 0 for one that cannot be folded.
+    """Drop and fold again; yields (game, number of its events) after each, 0 for a game that cannot be folded.
 
-    Clear the lobby before listing the games: one that is opened in between is then listed by the projector. A game
-    appended to meanwhile is not set back.
+    Clear the lobby before you list the games: the projector then lists a game that is opened in between. A game that
+    moves on meanwhile is not set back.
     """
     for game in games:
         snapshots.drop(game)
-        loaded = empty(game)
+        loaded = without_events(game)
         try:
-            loaded = folded(loaded, log.read(game))
+            loaded = with_entries(loaded, log.read(game))
         except Exception:
             logger.exception("game %s cannot be folded", game)
         else:
-            snapshots.save(game, loaded)
+            snapshots.save(game, loaded, due_effect(game, loaded.state, loaded.moved_ms))
             lobby.save(game, loaded)
         yield game, loaded.version

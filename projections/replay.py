@@ -1,4 +1,4 @@
-"""A game step by step: what happened at every version, how the table stood, and what of it was taken back."""
+"""Replay: a game version by version, with the state after every entry and the versions that were undone."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -8,12 +8,17 @@ from cachetools import LRUCache
 import game as rules
 from events import Entry, Log
 
-Moment = tuple[int, str | None, str | None]
-"""Round, phase and step."""
+class Moment(NamedTuple):
+    """Round, phase and step of a state; of a filter, None stands for any."""
+
+    round: int | None
+    phase: str | None
+    step: str | None
+
 
 
 class Replay(NamedTuple):
-    """All entries of a game so far, the state after each of them, and the versions that were taken back."""
+    """All entries of a game so far, the state after each of them, and the versions that were undone."""
 
     entries: Sequence[Entry]
     states: Sequence[rules.State]
@@ -26,47 +31,47 @@ class Replay(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The versions `first` to `last`, which are shown together."""
+    """The versions `first` to `last`, which one frame shows together."""
 
     first: int
     last: int
 
 
-def unrolled(entries: Sequence[Entry], known: Replay | None = None) -> Replay:
-    """The replay of a whole log; `known`: that of its beginning, whose states need not be folded again."""
+def build_replay(entries: Sequence[Entry], known: Replay | None = None) -> Replay:
+    """The replay of a whole log; `known`: the replay of its beginning, whose states are not folded again."""
     events = [entry.event for entry in entries]
     states = list(known.states) if known else []
     past = {state.version: state for state in states}
     states += rules.states(events[len(states) :], states[-1] if states else None, past)
-    return Replay(entries, states, rules.undone(events))
+    return Replay(entries, states, rules.undone_versions(events))
 
 
 class Replays:
-    """Replays by game; those asked for last are kept, about 1 MB each."""
+    """Replays by game. The most recently used ones are kept, about 1 MB each."""
 
     def __init__(self, capacity: int = 16) -> None:
         self._kept: LRUCache[str, Replay] = LRUCache(capacity)
 
-    def of(self, game: str, head: bytes, log: Log) -> Replay:
+    def load(self, game: str, head: bytes, log: Log) -> Replay:
         """The replay of a game whose newest hash is `head`."""
         known = self._kept.get(game)
         if known is None or known.entries[-1].hash != head:
             more = log.read(game, known.last - 1) if known else []
             if known and more and more[0].hash == known.entries[-1].hash:
-                known = unrolled([*known.entries, *more[1:]], known)
+                known = build_replay([*known.entries, *more[1:]], known)
             else:
-                known = unrolled(log.read(game))
+                known = build_replay(log.read(game))
             self._kept[game] = known
         return known
 
 
 def moment(state: rules.State) -> Moment:
-    """Where in the course of a game a state stands."""
-    return state.round, state.phase, state.step
+    """The round, phase and step of a state."""
+    return Moment(state.round, state.phase, state.step)
 
 
 def spans(replay: Replay, by: str) -> Iterator[Span]:
-    """All of a replay, in order: one for each `event`, each `intention`, or each `phase` or step (`by`)."""
+    """The spans of a replay, in order. `by`: one span for each `event`, each `intention`, or each `phase` or step."""
     first = 1
     for at, entry in enumerate(replay.entries):
         following = replay.entries[at + 1] if at + 1 < replay.last else None

@@ -1,4 +1,4 @@
-"""The rewinds of a game, from its log: who proposed what, and what became of it."""
+"""The rewinds of a game, read from its log: each proposal with its outcome."""
 
 import json
 from collections.abc import Sequence
@@ -6,12 +6,12 @@ from typing import Any
 
 from events import Entry
 
-LAPSED = ("seat_resigned", "game_ended")
-"""Events with which a proposal falls."""
+LAPSING_EVENTS = ("seat_resigned", "game_ended")
+"""Events that cancel a pending proposal."""
 
 
-def rewinds(entries: Sequence[Entry], now: str) -> list[dict[str, Any]]:
-    """All that were proposed, in order; `status`: pending, done, declined, expired or lapsed. `now`: RFC 3339, UTC."""
+def list_rewinds(entries: Sequence[Entry], now: str) -> list[dict[str, Any]]:
+    """All proposed rewinds, in order. `status`: pending, done, declined, expired or lapsed. `now`: RFC 3339, UTC."""
     found: list[dict[str, Any]] = []
     for entry in entries:
         data = json.loads(entry.data) if entry.name.startswith(("rewind_", "rewound")) else {}
@@ -36,7 +36,7 @@ def rewinds(entries: Sequence[Entry], now: str) -> list[dict[str, Any]]:
         elif entry.name == "rewound":
             _close(found, "done")
             found[-1]["assisted"] = data.get("assisted", False)
-        elif entry.name in LAPSED:
+        elif entry.name in LAPSING_EVENTS:
             _close(found, "lapsed")
     if found and found[-1]["expires_at"] <= now:
         _close(found, "expired")
@@ -44,6 +44,6 @@ def rewinds(entries: Sequence[Entry], now: str) -> list[dict[str, Any]]:
 
 
 def _close(found: list[dict[str, Any]], status: str) -> None:
-    """What becomes of the newest, if it was not decided."""
+    """Set the status of the newest rewind, if it is still pending."""
     if found and found[-1]["status"] == "pending":
         found[-1]["status"] = status

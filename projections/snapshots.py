@@ -1,4 +1,4 @@
-"""Snapshots: folded states, kept to shorten a fold. A cache: any of them may be dropped, and no answer changes."""
+"""Snapshots: folded states, stored to shorten a fold. They are a cache: dropping any of them changes no answer."""
 
 import json
 from importlib.resources import files
@@ -9,11 +9,11 @@ from redis import Redis
 import game as rules
 from events import Keys
 from events.codec import canonical
-from projections.effects import Effect, due, read_effect
-from projections.loaded import Loaded
+from projections.effects import Effect, parse_effect
+from projections.games import Loaded
 
-SCHEMA = 3
-"""Counts up when `game.facts` changes its shape; snapshots of another schema are not read."""
+SCHEMA = 4
+"""Counts up when the fields of a snapshot, or those of `game.facts`, change. Other schemas are not read."""
 
 
 def _stamp(ruleset: str) -> str:
@@ -21,43 +21,44 @@ def _stamp(ruleset: str) -> str:
 
 
 class Snapshots:
-    """Snapshots on Redis, and beside them the effects that are due, written in one step."""
+    """Snapshots on Redis, each written in one step with the effect that the game calls for."""
 
     def __init__(self, redis: Redis, keys: Keys) -> None:
         self._redis = redis
         self._keys = keys
         self._save = redis.register_script(files(__package__).joinpath("snapshot.lua").read_text("utf-8"))
 
-    def save(self, game: str, loaded: Loaded) -> bool:
-        """Store the game's snapshot, and the effect that it calls for, unless a newer one is stored."""
-        effect = due(game, loaded.state, loaded.moved)
+    def save(self, game: str, loaded: Loaded, effect: Effect | None) -> bool:
+        """Store the game's snapshot and its due effect, unless a newer snapshot is stored. Returns whether it did."""
         fields: list[Any] = ["head", loaded.head, "state", canonical(rules.facts(loaded.state))]
-        fields += ["opened", loaded.opened, "touched", loaded.touched, "moved", json.dumps(loaded.moved)]
+        fields += ["opened", loaded.opened_ms, "touched", loaded.touched_ms]
+        fields += ["moved", json.dumps(loaded.moved_ms), "changed", json.dumps(loaded.changed)]
         stamp: list[Any] = [_stamp(loaded.state.ruleset), loaded.version, game, effect.stored if effect else ""]
         keys = [self._keys.snapshot(game), self._keys.due(self._keys.partition(game))]
         return bool(self._save(keys=keys, args=stamp + fields))
 
     def load(self, game: str) -> Loaded | None:
-        """The stored snapshot, if it has the present schema."""
+        """The stored snapshot, if it has the current schema."""
         row: dict[bytes, bytes] = self._redis.hgetall(self._keys.snapshot(game))  # type: ignore[assignment]
         if not row:
             return None
         facts = json.loads(row[b"state"])
         if row[b"stamp"].decode() != _stamp(facts.get("ruleset", "")):
             return None
-        moved = tuple(json.loads(row[b"moved"]))
-        return Loaded(rules.state(facts), row[b"head"], int(row[b"opened"]), int(row[b"touched"]), moved)
+        moved_ms, changed = tuple(json.loads(row[b"moved"])), tuple(json.loads(row[b"changed"]))
+        opened_ms, touched_ms = int(row[b"opened"]), int(row[b"touched"])
+        return Loaded(rules.state(facts), row[b"head"], opened_ms, touched_ms, moved_ms, changed)
 
     def drop(self, game: str) -> None:
-        """Forget the game's snapshot, and the effect that it called for."""
+        """Delete the game's snapshot and its due effect."""
         pipe = self._redis.pipeline()
         pipe.delete(self._keys.snapshot(game))
         pipe.hdel(self._keys.due(self._keys.partition(game)), game)
         pipe.execute()
 
-    def due(self) -> list[Effect]:
+    def due_effects(self) -> list[Effect]:
         """The effects that the stored snapshots call for, over all games."""
         rows: list[bytes] = []
         for partition in range(self._keys.count):
             rows += self._redis.hvals(self._keys.due(partition))  # type: ignore[arg-type]
-        return [read_effect(row.decode()) for row in rows]
+        return [parse_effect(row.decode()) for row in rows]

@@ -1,4 +1,4 @@
-"""What every process of the service works with, put together from the settings."""
+"""The backend: what every process of the service works with, built from the settings."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from redis.exceptions import RedisError
 from events import Keys, RedisLog
 from events.keys import PartitionsChanged, settle_partitions
 from events.server import Volatile, check_durable, connect
-from projections.loading import Games
+from projections.games import Games
 from projections.lobby import Lobby
 from projections.replay import Replays
 from projections.snapshots import Snapshots
@@ -31,26 +31,26 @@ class Backend:
     replays: Replays
 
 
-def backend(settings: Settings) -> Backend:
-    """The parts, not yet talking to the server. Raises SettingsError without REDIS_URL."""
+def open_backend(settings: Settings) -> Backend:
+    """The backend, without talking to the server yet. Raises SettingsError without REDIS_URL."""
     if settings.redis_url is None:
         raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
     redis, keys = connect(settings.redis_url), Keys(settings.key_prefix, settings.partitions)
     log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
-    games, lobby, accounts = Games(log, snapshots), Lobby(redis, keys), Accounts(redis, keys)
+    games, lobby, accounts = Games(log, snapshots.load), Lobby(redis, keys), Accounts(redis, keys)
     return Backend(settings, redis, keys, log, snapshots, games, lobby, accounts, Replays())
 
 
 def checked_backend(settings: Settings) -> Backend:
-    """The parts on a server that answers, keeps what it is given and has games for as many partitions.
+    """The backend on a server that answers, persists its data, and holds games for the same number of partitions.
 
     Raises StartError.
     """
-    parts = backend(settings)
+    backend = open_backend(settings)
     try:
         if not settings.allow_volatile:
-            check_durable(parts.redis)
-        settle_partitions(parts.redis, parts.keys)
+            check_durable(backend.redis)
+        settle_partitions(backend.redis, backend.keys)
     except (RedisError, Volatile, PartitionsChanged) as error:
         raise StartError(str(error)) from error
-    return parts
+    return backend

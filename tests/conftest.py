@@ -8,8 +8,8 @@ from secrets import token_hex
 import pytest
 
 from service.backend import Backend, backend
-from service.embedded import ensure_server, stop_server
-from service.queues import Queues
+from service.jobs.queues import Queues
+from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import Settings, read_settings
 
 

@@ -14,8 +14,8 @@ from bots.strategy import Budget, View, Weighed
 from game import Intention
 from game import intentions as i
 from game.cards import CARDS, EMPIRE, KINDS
-from game.imagine import known
-from game.state import Seat
+from game.determinization import known
+from game.model import Seat
 
 
 def decide(view: View, rng: Random, budget: Budget) -> Intention:

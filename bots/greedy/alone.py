@@ -10,8 +10,8 @@ from bots.strategy import View, Weighed
 from game import Intention
 from game import intentions as i
 from game.cards import CARDS
-from game.solo import SEEN
-from game.state import Seat
+from game.model import Seat
+from game.solo import REDRAW_CARDS as SEEN
 
 TRIALS = 4
 """Redraws that are imagined to learn what one is worth."""

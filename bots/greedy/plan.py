@@ -9,8 +9,8 @@ from typing import NamedTuple
 from bots.greedy.worth import AT, KRYSTALLIUM, Standing, standing, worth
 from bots.strategy import View
 from game.cards import CARDS, KINDS
+from game.model import ROUNDS, Seat, Site
 from game.production import production
-from game.state import ROUNDS, Seat, Site
 
 NEEDS = {card: tuple([d.spaces.count(kind) for kind in KINDS]) for card, d in CARDS.items()}
 AHEAD = 1.5

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from bots.numbers.designs import OF_CARD, PIECES, WORD
 from bots.numbers.fields import WIDTH, pack
 from game.cards import CARDS, EMPIRES, KINDS
-from game.state import Seat
+from game.model import Seat
 
 Job = tuple[int, int]
 """A design under construction and the fields of its open spaces."""

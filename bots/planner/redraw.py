@@ -5,7 +5,8 @@ from random import Random
 
 from bots.numbers.designs import COPIES, PIECES
 from bots.planner.outlook import Outlook
-from game.solo import POOL, SEEN
+from game.solo import POOL_CARDS as POOL
+from game.solo import REDRAW_CARDS as SEEN
 
 THINNED = 3
 """Of so many designs one is looked at to learn what a redraw may bring, where time matters."""

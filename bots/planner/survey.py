@@ -12,10 +12,11 @@ from bots.planner.outlook import Outlook
 from bots.planner.weights import SOLO, TABLE
 from bots.strategy import View
 from game.cards import RESOURCES
-from game.imagine import known
-from game.rulings import CURRENT, RULESETS
-from game.solo import SEEN
-from game.state import PICKS, ROUNDS, Seat
+from game.determinization import known
+from game.model import PICKS, ROUNDS, Seat
+from game.rulesets import CURRENT_RULESET as CURRENT
+from game.rulesets import RULESETS
+from game.solo import REDRAW_CARDS as SEEN
 
 LEAST_ALONE = (RULESETS[CURRENT].solo_supremacy,) * 5
 """What must be produced of each resource for the character of its step when nobody else plays (R64)."""

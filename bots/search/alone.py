@@ -14,7 +14,7 @@ from bots.search.race import Option, race
 from bots.strategy import Budget, View, Weighed
 from game import Intention, imagine
 from game import intentions as i
-from game.state import ROUNDS
+from game.model import ROUNDS
 
 NODES = 400
 """Hands planned for a decision, if nothing else is asked for."""

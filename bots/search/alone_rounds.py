@@ -10,7 +10,7 @@ from bots.planner.weights import SOLO
 from bots.search.carry_out import PLANNED, Order, Round, carried_out
 from bots.search.forecast import forecast
 from bots.search.rounds import ended
-from game.state import ROUNDS
+from game.model import ROUNDS
 
 KEPT = 8
 """Plans kept while cards are added."""

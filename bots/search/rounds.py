@@ -10,7 +10,7 @@ from bots.planner.outlook import Outlook
 from bots.planner.settle import worth
 from bots.planner.weights import TABLE
 from bots.search.carry_out import Round, carried_out
-from game.state import PICKS
+from game.model import PICKS
 
 Hands = list[list[int]]
 KEPT, CARRIED = 6, 3

@@ -14,7 +14,7 @@ import game as rules
 from bots import STRATEGIES, Budget
 from bots.table import play
 from service.backend import Backend, backend
-from service.queues import Queues
+from service.jobs.queues import Queues
 from tests.bench.http import pick
 from tests.bench.service import everything, settings
 

@@ -7,7 +7,7 @@ import httpx
 
 import game as rules
 from service.backend import Backend, backend
-from service.demo import policy
+from service.commands.demo import policy
 from tests.bench.http import pick
 from tests.bench.service import everything, settings
 

@@ -18,12 +18,12 @@ from events import Group, Key, RedisLog, first_link
 from events.server import connect
 from game.shuffle import commitment
 from projections.archive import exported
+from projections.audit import verify
 from projections.lobby import Lobby
 from projections.rebuild import every_game, rebuild
-from projections.verification import verify
 from service.backend import Backend, backend
+from service.commands.verify import lines_of
 from service.jobs import play_bots, score_game
-from service.verifying import lines_of
 from tests.bench.http import pick
 from tests.bench.service import server, settings, web
 

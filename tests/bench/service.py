@@ -12,11 +12,11 @@ from pathlib import Path
 
 import httpx
 
-from service.embedded import ensure_server, stop_server
+from service.run.embedded_redis import ensure_server, stop_server
+from service.run.up import ROOT
 from service.settings import read_settings
-from service.up import ROOT
 
-WEB = ("-m", "gunicorn", "--config", "service/gunicorn.py")
+WEB = ("-m", "gunicorn", "--config", "service/run/gunicorn.py")
 
 
 def free_port() -> int:
@@ -64,7 +64,7 @@ def everything(appendfsync: str = "always", workers: int = 1) -> Iterator[tuple[
         url = stack.enter_context(server(appendfsync))
         port = stack.enter_context(web(url))
         for name in ("projector", *["worker"] * workers):
-            stack.enter_context(process({"REDIS_URL": url}, "-m", "service.cli", name))
+            stack.enter_context(process({"REDIS_URL": url}, "-m", "service.commands.cli", name))
         yield url, port
 
 

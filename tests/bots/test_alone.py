@@ -11,7 +11,7 @@ from bots import STRATEGIES, strategy
 from bots.greedy.alone import unseen
 from bots.table import play
 from game.cards import CARDS
-from game.imagine import known
+from game.determinization import known
 from game.intentions import Discard, Keep, Redraw
 from game.scenarios import SCENARIOS
 from game.scoring import medal

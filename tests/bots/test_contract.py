@@ -14,8 +14,8 @@ import game
 from bots import STRATEGIES, UnknownStrategy, strategy
 from bots.options import options
 from bots.table import play
-from game.imagine import known
-from game.state import Seat
+from game.determinization import known
+from game.model import Seat
 from tests.bots.budgets import small
 
 EVERY = pytest.mark.parametrize("name", STRATEGIES)

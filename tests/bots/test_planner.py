@@ -14,7 +14,7 @@ from bots.numbers.scoring import score
 from bots.planner.acts import act
 from bots.planner.survey import planned, survey
 from bots.table import play
-from game.imagine import known
+from game.determinization import known
 from game.production import production
 
 PLANNER, GREEDY = strategy("planner"), strategy("greedy")

@@ -14,8 +14,8 @@ from typing import Any
 
 import httpx
 
-from service.demo import policy
-from service.up import ROOT
+from service.commands.demo import policy
+from service.run.up import ROOT
 
 Json = dict[str, Any]
 PATIENCE = 30.0  # seconds for which a client asks again
@@ -46,7 +46,7 @@ def up(folder: Path, **settings: str) -> Iterator[Running]:
     inherited = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
     environ = {**inherited, "PORT": str(port), "DATA_DIR": str(data), **settings}
     with output.open("wb") as file:
-        command = [sys.executable, "-m", "service.cli", "up"]
+        command = [sys.executable, "-m", "service.commands.cli", "up"]
         supervisor = subprocess.Popen(command, env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
     running = Running(f"http://127.0.0.1:{port}", supervisor, data, output)
     try:

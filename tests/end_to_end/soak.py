@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from service.demo import policy
+from service.commands.demo import policy
 from tests.end_to_end.running import PATIENCE, Json, Running, Stubborn, await_true
 
 TROUBLE = {"store_unavailable", "too_busy", "seed_unavailable"}

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from events.export import parse
-from projections.verification import verify
-from service.up import ROOT
+from projections.audit import verify
+from service.run.up import ROOT
 from tests.end_to_end.running import Running, Stubborn, await_true, up
 
 pytestmark = pytest.mark.slow

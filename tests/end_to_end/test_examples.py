@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.up import ROOT
+from service.run.up import ROOT
 from tests.end_to_end.running import up
 
 SCORED = re.compile(r"^(.+): (-?\d+) points, (.+) \(\d+ events\)$")

@@ -7,14 +7,14 @@ import time
 
 import pytest
 
+from service.run.up import ROOT
 from service.settings import Settings
-from service.up import ROOT
 
 
 @pytest.mark.slow
 def test_a_worker_that_has_nothing_to_do_stays(settings: Settings, parts):
     environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
-    command = [sys.executable, "-m", "service.cli", "worker"]
+    command = [sys.executable, "-m", "service.commands.cli", "worker"]
     worker = subprocess.Popen(command, env={**os.environ, **environ}, cwd=ROOT, stderr=subprocess.PIPE)
     try:
         time.sleep(25)  # longer than any time limit of an ordinary client, its retries included

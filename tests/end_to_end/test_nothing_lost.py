@@ -26,9 +26,9 @@ from projections.lobby import summary
 from projections.rebuild import every_game
 from projections.redaction import shown
 from service.backend import Backend, backend
-from service.embedded import ensure_server
+from service.games.viewers import seat_of, seen
+from service.run.embedded_redis import ensure_server
 from service.settings import read_settings
-from service.tables import seat_of, seen
 from tests.end_to_end import soak
 from tests.end_to_end.running import PATIENCE, Json, Running, Stubborn, await_true, up
 from tests.end_to_end.soak import Ask, Sent, Table, Witness

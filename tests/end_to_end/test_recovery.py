@@ -16,7 +16,7 @@ import game as rules
 from events.chain import head
 from events.export import parse
 from service.backend import Backend, backend
-from service.embedded import ensure_server
+from service.run.embedded_redis import ensure_server
 from service.settings import read_settings
 from tests.end_to_end.running import Running, Stubborn, await_true, up
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.up import ROOT
+from service.run.up import ROOT
 from tests.end_to_end.running import Running, await_true, children, up
 
 pytestmark = pytest.mark.slow
@@ -110,7 +110,7 @@ def test_a_body_in_pieces_is_a_body_and_one_without_end_is_refused(running: Runn
 def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: Running, tmp_path: Path):
     port = running.url.rsplit(":", 1)[1]
     environ = {**os.environ, "PORT": port, "DATA_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "service.cli", "up"]
+    command = [sys.executable, "-m", "service.commands.cli", "up"]
     ended = subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "already in use" in ended.stderr
@@ -122,11 +122,11 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
 def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     with up(tmp_path) as service:
         kinds = ("server", "web", "projector", "worker")
-        pids = [pid for kind in (*kinds, "web workers") for pid in service.processes(kind)]
+        pids = [pid for kind in (*kinds, "web workers") for pid in service.run.processes(kind)]
         assert len(pids) == 7  # the thinker is a worker, too
-        assert {pid for pid, _ in children(service.supervisor.pid)} < {*pids}
-        service.supervisor.send_signal(number)
-        assert service.supervisor.wait(20) == 0
+        assert {pid for pid, _ in children(service.run.supervisor.pid)} < {*pids}
+        service.run.supervisor.send_signal(number)
+        assert service.run.supervisor.wait(20) == 0
         alive = {pid for pid in pids if Path(f"/proc/{pid}").exists()}
         assert not alive
     assert not (tmp_path / "data" / "server.sock").exists()
@@ -135,7 +135,7 @@ def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
 @pytest.mark.slow
 def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
     environ = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
-    command = [sys.executable, "-m", "service.cli", "demo"]
+    command = [sys.executable, "-m", "service.commands.cli", "demo"]
     ended = subprocess.run(command, env=environ, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=90)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "Final score" in ended.stdout
@@ -145,7 +145,7 @@ def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
 
 
 def test_the_demo_uses_a_service_that_runs_or_says_that_there_is_none(tmp_path: Path):
-    command = [sys.executable, "-m", "service.cli", "demo", "--url", "http://127.0.0.1:1"]
+    command = [sys.executable, "-m", "service.commands.cli", "demo", "--url", "http://127.0.0.1:1"]
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=30)
     assert ended.returncode == 2
     assert re.fullmatch(r"wonderful: http://127\.0\.0\.1:1 does not answer: .*\n", ended.stderr)

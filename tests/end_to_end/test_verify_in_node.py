@@ -18,8 +18,8 @@ from events.chain import first_link, links
 from events.codec import canonical
 from game.cards import CARDS, EMPIRE_IDS
 from game.shuffle import _numbers, commitment, shuffled
-from projections.verification import verify
-from service.up import ROOT
+from projections.audit import verify
+from service.run.up import ROOT
 from tests.game.play import Play
 from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
 

@@ -7,7 +7,7 @@ from redis import Redis
 
 from events import Keys, Log, MemoryLog, RedisLog
 from service.backend import Backend
-from service.embedded import Server, ensure_server, stop_server
+from service.run.embedded_redis import Server, ensure_server, stop_server
 
 NOW = 1_795_234_774.306
 

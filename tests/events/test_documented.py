@@ -11,7 +11,7 @@ import game as rules
 from events import Entry
 from events.names import NAMES, SECRET
 from game.intentions import TYPES
-from game.state import Options, Origin, Seat
+from game.model import Options, Origin, Seat
 from projections.redaction import SHOWN
 
 ROOT = Path(__file__).resolve().parents[2]

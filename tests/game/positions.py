@@ -12,7 +12,7 @@ import game
 from game.cards import CARDS, EMPIRE_IDS
 from game.events import Event
 from game.intentions import Intention
-from game.state import Seat
+from game.model import Seat
 
 Facts = dict[str, Any]
 

@@ -4,7 +4,7 @@ import pytest
 
 import game
 from game.events import GameOpened, SeatTaken
-from game.state import Origin
+from game.model import Origin
 from tests.game.play import Play, walk
 
 ORIGIN = Origin("first", 40, "ab", "first", 30)

@@ -3,8 +3,8 @@
 from random import Random
 
 import game
-from game.effective import LOBBY, TABLE
 from game.events import Rewound
+from game.standing import LOBBY, TABLE
 from tests.game.many import many
 from tests.game.play import chosen
 from tests.game.test_properties import cards

@@ -4,8 +4,8 @@ import json
 from random import Random
 
 import game
+from game.determinization import known
 from game.events import CardsRedrawn, HandsDealt, PoolTaken
-from game.imagine import known
 from game.intentions import Draft, Keep, Slate
 from tests.game.many import many
 from tests.game.play import Play, walk

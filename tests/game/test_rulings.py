@@ -6,7 +6,7 @@ import game
 from game import lobby, rulings
 from game.events import GameOpened, ResourcesProduced, SupremacyWon
 from game.intentions import Ready
-from game.rulings import Rulings
+from game.rulesets import Rulings
 from tests.game.many import ALONE
 from tests.game.play import Play, walk
 from tests.game.positions import after, alone, events_of

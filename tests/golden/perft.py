@@ -10,8 +10,8 @@ from typing import Any
 import game
 from game.cards import DESIGNS
 from game.intentions import Intention
+from game.model import Seat
 from game.scenarios import SCENARIOS
-from game.state import Seat
 from tests.game.positions import alone, draft, one_left, planning, production, seat, site
 from tests.golden.recorded import FOLDER
 

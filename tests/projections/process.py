@@ -1,7 +1,7 @@
 """Projectors as processes that can be killed, and what they leave behind."""
 
 from projections.effects import Effect, due
-from projections.loading import Games
+from projections.games import Games
 from projections.lobby import Lobby
 from projections.projector import Projector, follow
 from projections.snapshots import Snapshots

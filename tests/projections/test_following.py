@@ -10,11 +10,11 @@ import pytest
 from events import Keys, RedisLog
 from events.server import connect, connect_blocking
 from projections.feed import GROUP, Feed
-from projections.loading import Games
+from projections.games import Games
 from projections.lobby import Lobby
 from projections.projector import Projector, follow
 from projections.snapshots import Snapshots
-from service.embedded import ensure_server, is_running, stop_server
+from service.run.embedded_redis import ensure_server, is_running, stop_server
 from tests.projections.table import join, loaded, open_game
 
 

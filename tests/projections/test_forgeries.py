@@ -9,7 +9,7 @@ import pytest
 from events.codec import canonical
 from events.export import parse
 from game.cards import CARDS
-from projections.verification import Fault, verify, verify_origin
+from projections.audit import Fault, verify, verify_origin
 from tests.game.play import Play
 from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
 

@@ -7,8 +7,8 @@ import pytest
 
 import game as rules
 from events import Appended, Conflict, Group, Key, MemoryLog
+from projections.games import Games
 from projections.loaded import appended, empty, folded
-from projections.loading import Games
 from tests.events.stories import DIGEST, groups, write
 from tests.game.play import Play
 from tests.projections.table import act, join, leave, loaded, open_game, play, start

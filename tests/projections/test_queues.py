@@ -11,7 +11,7 @@ from rq.job import Job, JobStatus
 
 from projections.effects import Effect
 from service import queues as module
-from service.queues import FAILED, Queues, worker_name
+from service.jobs.queues import FAILED, Queues, worker_name
 
 
 @pytest.fixture

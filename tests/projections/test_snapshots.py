@@ -8,8 +8,8 @@ import pytest
 from events import MemoryLog
 from projections import snapshots as module
 from projections.effects import Effect, due
+from projections.games import Games
 from projections.loaded import empty, folded
-from projections.loading import Games
 from tests.events.stories import groups, write
 from tests.game.play import Play
 from tests.projections.table import loaded, open_game, play, start

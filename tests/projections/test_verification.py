@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from events.export import UnknownSchema
-from projections.verification import UnknownRuleset, verify, verify_origin
+from projections.audit import UnknownRuleset, verify, verify_origin
 from tests.game.play import TEMPERS, Play
 from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
 

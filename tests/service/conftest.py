@@ -6,7 +6,7 @@ from secrets import token_hex
 import pytest
 
 from service.backend import backend
-from service.queues import Queues
+from service.jobs.queues import Queues
 from service.settings import read_settings
 from tests.service.client import Caller, Service
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service import verifying
-from service.languages import names
+from service.language.names import names
 from tests.game.play import Play
 from tests.projections.archive import exported, forked, lines, rechained, recorded
 from tests.service.client import Service, id_of

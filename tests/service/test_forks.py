@@ -3,7 +3,7 @@
 import pytest
 
 from events.export import parse
-from projections.verification import verify, verify_origin
+from projections.audit import verify, verify_origin
 from tests.service.client import Caller, Service, assert_problem, id_of
 
 

@@ -15,10 +15,10 @@ import bots
 import game as rules
 from projections.effects import Effect, due
 from service import jobs
-from service.alarm import TooSlow, limited
 from service.ids import new_id
 from service.jobs import play_bots, score_game
-from service.queues import Queues
+from service.jobs.queues import Queues
+from service.jobs.time_limit import TooSlow, limited
 from service.settings import Settings
 from tests.service.client import Caller, Service, id_of
 

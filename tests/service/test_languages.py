@@ -11,10 +11,10 @@ from events import MemoryLog
 from events.names import NAMES
 from game.scenarios import SCENARIOS
 from projections.redaction import shown
-from service.languages import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
-from service.messages import SCORE, WORDED
-from service.sentences import BONUSES, ITEMS, ON, PASSED, SENTENCES, STEPS, Teller
-from service.up import ROOT
+from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
+from service.language.sentences import BONUSES, ITEMS, ON, PASSED, SENTENCES, STEPS, Teller
+from service.language.translations import SCORE, WORDED
+from service.run.up import ROOT
 from tests.events.stories import groups, write
 from tests.game.play import Play, walk
 from tests.service.client import Caller, Service

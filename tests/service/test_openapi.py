@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks
 
-from game.batches import BATCHES
 from game.intentions import TYPES
+from game.shorthands import BATCHES
 from tests.service.client import Service, id_of
 
 CHECKS = [

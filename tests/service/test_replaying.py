@@ -16,10 +16,10 @@ from rich.console import Console
 import game
 from events import MemoryLog
 from projections.redaction import shown
-from service.replaying import Frame, Recording, print_frames, step_through, watch
-from service.replaying.keys import keys
-from service.replaying.stepping import keyboard
-from service.sentences import Teller
+from service.language.sentences import Teller
+from service.terminal.player import Frame, Recording, print_frames, step_through, watch
+from service.terminal.player.keys import keys
+from service.terminal.player.stepping import keyboard
 from tests.events.stories import groups, write
 from tests.game.play import Play
 

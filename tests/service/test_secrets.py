@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 import game as rules
 from events import Group, Key, RedisLog, first_link
 from game.events import CardDrafted, Event, GameOpened, GameStarted, HandsDealt, SeatTaken
-from game.state import Seat
+from game.model import Seat
 from service.backend import Backend, backend
 from service.settings import read_settings
 from tests.game.play import Play, walk

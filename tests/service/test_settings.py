@@ -105,7 +105,7 @@ def test_addresses_are_written_as_clients_need_them():
 
 def test_the_command_tells_a_bad_setting_in_one_line_with_status_2():
     ended = subprocess.run(
-        [sys.executable, "-c", "from service.cli import main; main()", "up"],
+        [sys.executable, "-c", "from service.commands.cli import main; main()", "up"],
         env={**os.environ, "PORT": "http"},
         cwd=ROOT,
         capture_output=True,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.supervisor import child_environ, read_procfile
+from service.run.supervisor import child_environ, read_procfile
 
 SUPERVISE = """
 import json, os, pathlib, sys

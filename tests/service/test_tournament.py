@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from service.tournament.games import Conditions, Played, all_played, played
-from service.tournament.pairings import Pairing, pairings
-from service.tournament.report import pictures, report
-from service.tournament.standings import duels, standings
+from service.commands.tournament.games import Conditions, Played, all_played, played
+from service.commands.tournament.pairings import Pairing, pairings
+from service.commands.tournament.report import pictures, report
+from service.commands.tournament.standings import duels, standings
 from tests.service.test_cli import assert_refused, wonderful
 
 BOTS = ("random", "greedy")

@@ -12,11 +12,11 @@ from shutil import which
 
 import pytest
 
+from service.commands.tournament.games import Conditions, Played
+from service.commands.tournament.pairings import Pairing
+from service.commands.tournament.record import recorded
+from service.run.up import ROOT
 from service.settings import StartError
-from service.tournament.games import Conditions, Played
-from service.tournament.pairings import Pairing
-from service.tournament.record import recorded
-from service.up import ROOT
 from tests.end_to_end.running import await_true
 from tests.service.test_cli import WONDERFUL
 

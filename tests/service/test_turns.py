@@ -11,9 +11,9 @@ from werkzeug.test import TestResponse
 
 import game as rules
 from projections.notices import Notices
+from service.games.turns import Desk
+from service.games.wakeups import Waiter
 from service.jobs import score_game
-from service.turns import Desk
-from service.wake import Waiter
 from tests.service.client import Caller, Json, Service, assert_problem, choice, id_of
 
 

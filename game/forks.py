@@ -1,0 +1,51 @@
+"""Going on from a version of a finished game as a new one, with other players."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from game.events import Event, GameOpened, SeatTaken
+from game.model import Origin, State
+from game.options import check_options
+from game.refused import Refused
+
+
+def fork_options(source: State, bots: Sequence[str] = (), name: str | None = None) -> dict[str, Any]:
+    """The options of a fork of `source`, a game at the version to go on from: its mode and empires, with these bots.
+
+    Raises Refused: `not_started`, `nothing_left_to_play`, `invalid_options`.
+    """
+    if source.phase is None:
+        raise Refused("not_started", "the game had not started at that version")
+    if source.phase == "finished":
+        raise Refused("nothing_left_to_play", "the last round was over at that version")
+    empires = [seat.empire for seat in source.seats]
+    own = {"seats": len(source.seats), "side": source.options.side, "scenario": source.options.scenario}
+    return check_options({**own, "bots": list(bots), "empires": empires, "name": name})
+
+
+def fork(
+    source: State,
+    origin: Origin,
+    options: Mapping[str, Any],
+    player: str,
+    seat: int | None = None,
+    game: str = "",
+    external: bool = False,
+) -> list[Event]:
+    """Open a fork: `player` takes `seat` (none: 0), bots the last of the others; with bots on all seats it watches.
+
+    Of `source` its ruleset and what it committed to go on to hold. Raises Refused: `unknown_seat`, `invalid_options`.
+    """
+    bots, seats = options["bots"], options["seats"]
+    alone = len(bots) == seats
+    if alone and seat is not None:
+        raise Refused("invalid_options", "bots have all the seats")
+    if not 0 <= (seat or 0) < seats:
+        raise Refused("unknown_seat", f"there is no seat {seat}")
+    opener = player if alone else None
+    opened = GameOpened(game, source.ruleset, dict(options), source.commitment, opener, origin._asdict())
+    taken = {} if alone else {seat or 0: player}
+    others = [index for index in range(seats) if index not in taken]
+    taken |= {index: f"bot:{bot}" for index, bot in zip(others[len(others) - len(bots) :], bots, strict=True)}
+    own = {index: external for index in taken if taken[index] == player}
+    return [opened, *[SeatTaken(index, taken[index], external=own.get(index, False)) for index in sorted(taken)]]

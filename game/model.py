@@ -1,0 +1,248 @@
+"""The state of a game: plain values, shared between versions and never changed.
+
+Named tuples rather than dataclasses: every event makes new ones, and `_replace` is several times faster
+than `dataclasses.replace`. The lists of a game are short, so tuples serve.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from game.cards import CARDS, EMPIRE_IDS, SIDES
+from game.rulesets import FIRST_RULESET
+from game.scenarios import SCENARIOS
+from game.shapes import ListOf, Nullable, Shape, Text
+
+ROUNDS = 4
+PICKS = 7
+"""Cards that each seat drafts in a round (R13)."""
+MAX_SEATS = 5
+DAY_SECONDS = 86_400
+DEFAULT_BOT_SECONDS = 60
+
+
+class Option(NamedTuple):
+    """What an option may be, and its meaning in a sentence."""
+
+    shape: Shape
+    meaning: str
+
+
+_BOTS = ListOf(Text(80), MAX_SEATS)
+_INVITED = ListOf(Text(80, printable=True), MAX_SEATS)
+_EMPIRES = ListOf(Nullable(EMPIRE_IDS), MAX_SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was agreed when the game was opened. `game.options` checks a body by these annotations."""
+
+    seats: Annotated[int, Option(range(1, MAX_SEATS + 1), "How many play; 1 is a solo game.")]
+    side: Annotated[str, Option(SIDES, "Of the empire cards: A, and B for a solo game, if you leave it out.")] = "A"
+    scenario: Annotated[str | None, Option(tuple(SCENARIOS), "For a solo game on side B.")] = None
+    empires: Annotated[tuple[str | None, ...], Option(_EMPIRES, "By seat; null leaves the choice open.")] = ()
+    bots: Annotated[tuple[str, ...], Option(_BOTS, "Strategies, for the last seats.")] = ()
+    visibility: Annotated[str, Option(("public", "private"), "Private games are not supported yet.")] = "public"
+    name: Annotated[str | None, Option(Text(80, printable=True), "A name for the lists.")] = None
+    allow_bots: Annotated[bool, Option(bool, "Whether bot accounts may join without an invitation; default true.")] = (
+        True
+    )
+    invited: Annotated[tuple[str, ...], Option(_INVITED, "Bot accounts, by name or id.")] = ()
+    bot_seconds: Annotated[
+        int,
+        Option(
+            range(1, DAY_SECONDS + 1),
+            "Time that a bot account has for an intention, before the fallback plays the phase for it; default 60.",
+        ),
+    ] = DEFAULT_BOT_SECONDS
+
+
+class Site(NamedTuple):
+    """A card under construction.
+
+    `filled`: what lies on each of the design's spaces, in their order. `open`: the kinds of the spaces
+    that are still open, each once; it follows from `filled` and is kept because everything asks for it.
+    """
+
+    card: str
+    filled: tuple[str | None, ...]
+    open: tuple[str, ...]
+
+
+class Undo(NamedTuple):
+    """What an intention replaced: the seat `before` it, and the cards it sent to the discard pile.
+
+    `version`: that of the intention's first event. Earlier ones of the phase follow in `before.undo`.
+    """
+
+    version: int
+    before: "Seat"
+    discarded: tuple[str, ...]
+
+
+class Seat(NamedTuple):
+    """A place at the table. `player` is none while it is open; `bot` is the strategy that plays it, if any.
+
+    `candidates`: the cards seen in a redraw of which one is to be kept (R62).
+    `cubes`: cubes of the step's resource still to be placed. `produced`: those of the whole step.
+    `empire_cubes`: 0..4 resources on the empire card. `choosing`: owes the choice of a character (R38).
+    `auto_ready`: declares itself ready when it can place and choose nothing. `external`: a program plays the account.
+    """
+
+    player: str | None = None
+    bot: str | None = None
+    client_seed: str | None = None
+    empire: str | None = None
+    hand: tuple[str, ...] = ()
+    picked: str | None = None
+    candidates: tuple[str, ...] = ()
+    drafted: tuple[str, ...] = ()
+    construction: tuple[Site, ...] = ()
+    constructed: tuple[str, ...] = ()
+    cubes: int = 0
+    empire_cubes: tuple[str, ...] = ()
+    krystallium: int = 0
+    generals: int = 0
+    financiers: int = 0
+    produced: int | None = None
+    ready: bool = False
+    choosing: bool = False
+    auto_ready: bool = False
+    undo: Undo | None = None
+    external: bool = False
+
+
+class Supremacy(NamedTuple):
+    """Who took the character of a step; `character` is none until it is chosen."""
+
+    round: int
+    step: str
+    seat: int
+    character: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The outcome, as the event `game_scored` gives it."""
+
+    scores: tuple[dict[str, int], ...] = ()
+    ranking: tuple[tuple[int, ...], ...] = ()
+    rank: str | None = None
+    medal: str | None = None
+
+
+class Proposal(NamedTuple):
+    """A rewind to version `to` that `seat` has proposed; `accepted`: the seats that agree; `expires`: RFC 3339, UTC."""
+
+    number: int
+    seat: int
+    to: int
+    expires: str
+    accepted: tuple[int, ...] = ()
+
+
+class Origin(NamedTuple):
+    """What a fork goes on from: a game at a version, and the chain's hash there, hexadecimal.
+
+    `dealt`: the game whose id is in the commitment. `events`: how many were copied, the deal first.
+    """
+
+    game: str
+    version: int
+    head: str = ""
+    dealt: str = ""
+    events: int = 0
+
+
+class State(NamedTuple):
+    """All there is to know of a game, secrets included.
+
+    `version`: how many events made it. `since`: the version at which the present phase, step or hand began.
+    `phase`: none, draft, planning, production or finished; `step`: the resource of a production step.
+    `passes`: how often hands have been passed in the round's draft.
+    `deck`: card names, first drawn first. Solo: `sequence` 1 or 2 of the round, `pools` not yet taken, `reshuffles` of
+    the discard pile so far. `opener`: the player who may start a game of bots alone. `rewinds`: how many were proposed;
+    `proposal`: the one that is not decided. `assisted`: a rewind showed what was hidden.
+    """
+
+    version: int = 0
+    since: int = 0
+    id: str = ""
+    ruleset: str = FIRST_RULESET
+    options: Options = Options(2)
+    commitment: str = ""
+    status: str = "open"
+    seats: tuple[Seat, ...] = ()
+    round: int = 0
+    phase: str | None = None
+    step: str | None = None
+    passes: int = 0
+    sequence: int | None = None
+    pools: tuple[tuple[str, ...], ...] = ()
+    reshuffles: int = 0
+    deck: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    supremacy: tuple[Supremacy, ...] = ()
+    server_seed: str = ""
+    client_seeds: tuple[str, ...] = ()
+    result: Result | None = None
+    opener: str | None = None
+    rewinds: int = 0
+    proposal: Proposal | None = None
+    assisted: bool = False
+    origin: Origin | None = None
+
+
+def site(card: str) -> Site:
+    """A card newly put under construction, all its spaces open."""
+    spaces = CARDS[card].spaces
+    return Site(card, (None,) * len(spaces), tuple(dict.fromkeys(spaces)))
+
+
+def fill(site: Site, kind: str, item: str) -> Site:
+    """The site with `item` on its first open space of that kind, which must be open (R40)."""
+    spaces, filled = CARDS[site.card].spaces, site.filled
+    at = spaces.index(kind)
+    while filled[at] is not None:
+        at += 1
+    more = at + 1 < len(spaces) and spaces[at + 1] == kind
+    still = site.open if more else tuple([k for k in site.open if k != kind])
+    return Site(site.card, (*filled[:at], item, *filled[at + 1 :]), still)
+
+
+def find(seat: Seat, card: str) -> Site | None:
+    """The site of a card in the seat's construction area."""
+    for site in seat.construction:
+        if site.card == card:
+            return site
+    return None
+
+
+def is_solo(state: State) -> bool:
+    """Whether one seat plays alone, scenario or not."""
+    return state.options.seats == 1
+
+
+def humans(state: State) -> tuple[int, ...]:
+    """The seats that people play, ascending; not those of programs or of who resigned."""
+    players = [(i, seat) for i, seat in enumerate(state.seats) if seat.player is not None and seat.bot is None]
+    return tuple([i for i, seat in players if not seat.external])
+
+
+def bots_due(state: State) -> tuple[int, ...]:
+    """The seats the game waits for that a strategy plays, ascending."""
+    return tuple([i for i in waiting_on(state) if state.seats[i].bot is not None])
+
+
+def externals_due(state: State) -> tuple[int, ...]:
+    """The seats the game waits for that a program plays from outside, ascending."""
+    waiting = [(i, state.seats[i]) for i in waiting_on(state)]
+    return tuple([i for i, seat in waiting if seat.external and seat.bot is None])
+
+
+def waiting_on(state: State) -> tuple[int, ...]:
+    """The seats that have something to do before the game goes on, ascending."""
+    if state.status != "playing" or state.phase == "finished":
+        return ()
+    if state.phase == "draft":
+        return tuple([i for i, seat in enumerate(state.seats) if seat.picked is None])
+    return tuple([i for i, seat in enumerate(state.seats) if not seat.ready])

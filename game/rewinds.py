@@ -1,0 +1,88 @@
+"""Going back to an earlier version, if all the people at the table agree."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from game.events import Event, RewindAccepted, RewindDeclined, RewindProposed, Rewound
+from game.model import Proposal, State, humans
+from game.refused import Refused
+
+RewindAnswer = Callable[[State, int, int, str], list[Event]]
+"""`accept` or `decline`: (state, seat, number of the rewind, time in RFC 3339) to events."""
+
+
+def propose(state: State, index: int, past: State, now: str, expires: str) -> list[Event]:
+    """Ask the other people to go back to `past`, an earlier state of the game. Bots agree: alone it is done at once.
+
+    `now`, `expires`: RFC 3339, UTC, of one form. Without anybody to ask the game becomes assisted if hidden cards
+    were seen since. Raises Refused: `not_playing`, `not_earlier`, `not_started`, `rewind_pending`.
+    """
+    _must_be_playing(state)
+    if past.version >= state.version:
+        raise Refused("not_earlier", f"the game is at version {state.version}; a rewind goes to an earlier one")
+    if past.status != "playing":
+        raise Refused("not_started", "the game had not started then; a rewind does not go back to the lobby")
+    if state.proposal is not None and now < state.proposal.expires:
+        raise Refused("rewind_pending", f"rewind {state.proposal.number} is not decided yet")
+    proposed = RewindProposed(index, state.rewinds + 1, past.version, expires)
+    if _others(state, index):
+        return [proposed]
+    return [proposed, Rewound(past.version, assisted=_revealed(past) != _revealed(state))]
+
+
+def accept(state: State, index: int, number: int, now: str) -> list[Event]:
+    """Agree to a rewind; with the last who had to, it is done.
+
+    Raises Refused: `not_playing`, `no_such_rewind`, `rewind_closed`, `rewind_expired`, `own_rewind`,
+    `already_accepted`.
+    """
+    proposal = _pending(state, number, now)
+    if index == proposal.seat:
+        raise Refused("own_rewind", "it is for the others to accept what you propose")
+    if index in proposal.accepted:
+        raise Refused("already_accepted", "you have accepted this rewind")
+    accepted = RewindAccepted(index, proposal.number)
+    if set(_others(state, proposal.seat)) <= {index, *proposal.accepted}:
+        return [accepted, Rewound(proposal.to)]
+    return [accepted]
+
+
+def decline(state: State, index: int, number: int, now: str) -> list[Event]:
+    """Refuse a rewind, or withdraw one's own. Raises Refused: those of `accept` that are not about accepting."""
+    return [RewindDeclined(index, _pending(state, number, now).number)]
+
+
+def _pending(state: State, number: int, now: str) -> Proposal:
+    _must_be_playing(state)
+    proposal = state.proposal
+    if not 1 <= number <= state.rewinds:
+        raise Refused("no_such_rewind", f"{state.rewinds} rewinds were proposed in this game")
+    if proposal is None or proposal.number != number:
+        raise Refused("rewind_closed", "this rewind is decided, or fell with what happened since")
+    if now >= proposal.expires:
+        raise Refused("rewind_expired", f"this rewind could be accepted until {proposal.expires}")
+    return proposal
+
+
+def _must_be_playing(state: State) -> None:
+    if state.status != "playing" or state.phase == "finished":
+        raise Refused("not_playing", "the game is not being played")
+
+
+def _others(state: State, index: int) -> list[int]:
+    """The other seats that people play."""
+    return [seat for seat in humans(state) if seat != index]
+
+
+class _Revealed(NamedTuple):
+    """Values that change whenever a seat sees hidden cards: a deal, a reveal, a passed hand, a pool, a redraw."""
+
+    round: int
+    passes: int
+    drafting: bool
+    deck_size: int
+    pools_left: int
+
+
+def _revealed(state: State) -> _Revealed:
+    return _Revealed(state.round, state.passes, state.phase == "draft", len(state.deck), len(state.pools))

@@ -1,0 +1,153 @@
+"""Shapes: what JSON values look like. One description serves the check of a value and openapi.yaml.
+
+A shape is a `range` (a whole number), `bool`, a plain tuple of words (one of them), None (any value), or one of the
+classes below.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+Shape = Any
+"""`range`, `bool`, `tuple[str, ...]`, None, Text, Nullable, ListOf, Counts or Object."""
+MAX_LISTED_WORDS = 10
+"""Of a shape, in the sentence that describes it."""
+
+
+class Text(NamedTuple):
+    """A text of 1 to `max_characters`; `printable`: without control characters, and not blank."""
+
+    max_characters: int
+    printable: bool = False
+    example: str | None = None
+
+
+class Nullable(NamedTuple):
+    """A value of the shape, or null."""
+
+    shape: Shape
+
+
+class ListOf(NamedTuple):
+    """A list of `min_items` to `max_items` values of one shape."""
+
+    shape: Shape
+    max_items: int
+    min_items: int = 0
+    unique: bool = False
+
+
+class Counts(NamedTuple):
+    """An object of numbers, with some of the keys or, if `complete`, all of them."""
+
+    name: str
+    keys: tuple[str, ...]
+    numbers: range
+    complete: bool = False
+
+
+class Field(NamedTuple):
+    """A field of an object, and its meaning in a sentence."""
+
+    name: str
+    shape: Shape
+    meaning: str = ""
+    required: bool = True
+
+
+class Object(NamedTuple):
+    """An object with these fields. `closed`: it has no others; otherwise others are left out."""
+
+    name: str
+    fields: tuple[Field, ...]
+    closed: bool = True
+    meaning: str = ""
+
+
+class Mismatch(ValueError):
+    """A value that does not have its shape. `faults`: (JSON Pointer, what the value there must be), one at least."""
+
+    def __init__(self, faults: list[tuple[str, str]]) -> None:
+        pointer, detail = faults[0]
+        super().__init__(f"{pointer.lstrip('/').replace('/', ' ') or 'the body'} {detail}")
+        self.faults = faults
+
+
+def fit(value: Any, shape: Shape) -> Any:
+    """The value, as far as its shape describes it. Raises Mismatch with every part that differs."""
+    faults: list[tuple[str, str]] = []
+    found = _fit(value, shape, "", faults)
+    if faults:
+        raise Mismatch(faults)
+    return found
+
+
+def _fit(value: Any, shape: Shape, pointer: str, faults: list[tuple[str, str]]) -> Any:
+    fits = False
+    match shape:
+        case None:
+            return value
+        case Nullable(other):
+            return None if value is None else _fit(value, other, pointer, faults)
+        case range():
+            fits = type(value) is int and value in shape  # True is no number
+        case Text(most, printable):
+            fits = isinstance(value, str) and 1 <= len(value) <= most
+            fits = fits and (not printable or (value.isprintable() and bool(value.strip())))
+        case ListOf(each, most, least, unique):
+            if isinstance(value, (list, tuple)) and least <= len(value) <= most:
+                found = [_fit(item, each, f"{pointer}/{at}", faults) for at, item in enumerate(value)]
+                if not unique or len({*map(str, found)}) == len(found):
+                    return found
+        case Counts(_, keys, numbers, complete):
+            if isinstance(value, Mapping) and value.keys() <= set(keys) and (not complete or len(value) == len(keys)):
+                return {key: _fit(number, numbers, f"{pointer}/{key}", faults) for key, number in value.items()}
+        case Object():
+            if isinstance(value, Mapping):
+                return _fit_object(value, shape, pointer, faults)
+        case type():
+            fits = type(value) is shape
+        case _:  # words
+            fits = isinstance(value, str) and value in shape
+    if not fits:
+        faults.append((pointer, f"must be {describe(shape)}"))
+    return value
+
+
+def _fit_object(value: Mapping[str, Any], shape: Object, pointer: str, faults: list[tuple[str, str]]) -> dict[str, Any]:
+    if shape.closed:
+        unknown = value.keys() - {field.name for field in shape.fields}
+        faults += [(f"{pointer}/{_escape(key)}", "is unknown") for key in unknown]
+    found = {}
+    for field in shape.fields:
+        if field.name in value:
+            found[field.name] = _fit(value[field.name], field.shape, f"{pointer}/{field.name}", faults)
+        elif field.required:
+            faults.append((f"{pointer}/{field.name}", "is missing"))
+    return found
+
+
+def _escape(key: Any) -> str:
+    """A key of a stranger's object as part of a JSON Pointer (RFC 6901), at most 64 characters of it."""
+    return str(key)[:64].replace("~", "~0").replace("/", "~1")
+
+
+def describe(shape: Shape) -> str:
+    """The shape in words."""
+    match shape:
+        case Nullable(other):
+            return f"{describe(other)}, or null"
+        case range():
+            return f"a whole number from {shape.start} to {shape.stop - 1}"
+        case Text(most, printable):
+            return f"a{' printable' if printable else ''} text of 1 to {most} characters"
+        case ListOf(_, most, least, unique):
+            count = f"{least} to {most}" if least != most else str(most)
+            return f"a list of {count}{' different' if unique else ''} items"
+        case Counts(_, keys, _, complete):
+            return f"an object with {'all' if complete else 'some'} of the numbers {', '.join(keys)}"
+        case Object() | None:
+            return "an object"
+        case type():
+            return "true or false"
+        case _:
+            return f"one of: {', '.join(shape)}" if len(shape) <= MAX_LISTED_WORDS else "a name of the catalogue"

@@ -1,0 +1,44 @@
+"""Shorthands: one word for several intentions. They expand to ordinary intentions, which are decided one by one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from game.cards import EMPIRE
+from game.intentions import Intention, Place, Recycle, Slate
+from game.model import Seat, State
+from game.refused import Refused
+
+
+def expand(state: State, index: int, data: Any) -> list[Intention] | None:
+    """The intentions that a body stands for in this state, perhaps none; None when the body is no shorthand.
+
+    Raises Refused(`invalid_intention`) for a shorthand with fields.
+    """
+    name = data.get("type") if isinstance(data, Mapping) else None
+    if not isinstance(name, str) or name not in SHORTHANDS:
+        return None
+    if len(data) > 1:
+        raise Refused("invalid_intention", f"{name} takes no fields")
+    return SHORTHANDS[name](state, index, state.seats[index])
+
+
+def _slate_all(state: State, index: int, seat: Seat) -> list[Intention]:
+    """Slate all cards that you still have to plan."""
+    return [Slate(index, card) for card in seat.drafted or seat.hand]
+
+
+def _recycle_rest(state: State, index: int, seat: Seat) -> list[Intention]:
+    """Recycle all cards that you still have to plan; the cubes go to the empire card."""
+    return [Recycle(index, card, EMPIRE) for card in seat.drafted or seat.hand]
+
+
+def _place_rest_on_empire(state: State, index: int, seat: Seat) -> list[Intention]:
+    """Place all remaining cubes of the step on the empire card."""
+    return [Place(index, state.step or "", EMPIRE) for _ in range(seat.cubes)]
+
+
+SHORTHANDS: dict[str, Callable[[State, int, Seat], list[Intention]]] = {
+    "place_rest_on_empire": _place_rest_on_empire,
+    "recycle_rest": _recycle_rest,
+    "slate_all": _slate_all,
+}

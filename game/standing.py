@@ -1,0 +1,65 @@
+"""What still counts of a game's events once undos and rewinds are heeded."""
+
+from collections.abc import Sequence
+
+from game import events as e
+from game.causes import intention_of
+
+LOBBY = (e.GameOpened, e.SeatTaken, e.SeatLeft)
+TABLE = (
+    e.AutoReadySet,
+    e.GameAbandoned,
+    e.IntentionUndone,
+    e.RewindAccepted,
+    e.RewindDeclined,
+    e.RewindProposed,
+    e.Rewound,
+    e.SeatResigned,
+)
+"""What is no move in the game, and is not taken back by anything."""
+
+
+def undone_versions(events: Sequence[e.Event]) -> frozenset[int]:
+    """The versions (1 for the first event) of the moves that an undo or a rewind took back."""
+    moves = {version for version, event in enumerate(events, 1) if not isinstance(event, LOBBY + TABLE)}
+    return frozenset(moves - {version for version, _ in _standing(events)})
+
+
+def standing_groups(events: Sequence[e.Event]) -> list[list[tuple[int, e.Event]]]:
+    """The moves that stand, with their versions, the deal first, in groups: an intention and what the rules did then.
+
+    They are a plain game without undos, rewinds and standing wishes, which leads to the same cards and cubes.
+    """
+    groups: list[list[tuple[int, e.Event]]] = []
+    for version, event in _standing(events):
+        if isinstance(event, e.ReadyDeclared):
+            event = e.ReadyDeclared(event.seat)
+        if isinstance(event, e.GameStarted) or intention_of([event]) is not None:
+            groups.append([])
+        groups[-1].append((version, event))
+    return groups
+
+
+def _standing(events: Sequence[e.Event]) -> list[tuple[int, e.Event]]:
+    """The moves that stand, with their versions."""
+    moves: list[tuple[int, e.Event]] = []
+    for version in _after_rewinds(events):
+        event = events[version - 1]
+        if isinstance(event, e.IntentionUndone):  # the seat's newest: all of its own from there on
+            moves = [(v, m) for v, m in moves if v < event.group or getattr(m, "seat", None) != event.seat]
+        elif not isinstance(event, LOBBY + TABLE):
+            moves.append((version, event))
+    return moves
+
+
+def _after_rewinds(events: Sequence[e.Event]) -> list[int]:
+    """The versions that no rewind took back, ascending."""
+    stretches: list[range] = []
+    end = len(events)
+    while end:
+        rewinds = (at for at in range(end, 0, -1) if isinstance(events[at - 1], e.Rewound))
+        last = next(rewinds, 0)
+        stretches.append(range(last + 1, end + 1))
+        rewound = events[last - 1] if last else None
+        end = rewound.to if isinstance(rewound, e.Rewound) else 0
+    return [version for stretch in reversed(stretches) for version in stretch]

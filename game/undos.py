@@ -1,0 +1,43 @@
+"""Taking back the newest intention of a seat, as long as its phase or step goes on and nothing was revealed."""
+
+from collections.abc import Iterator
+
+from game.events import Event, IntentionUndone
+from game.model import Seat, State
+from game.refused import Refused
+
+
+def undo(state: State, index: int, version: int | None = None) -> list[Event]:
+    """Take back the seat's newest intention of the phase; with `version`, only if its first event has that one.
+
+    What reveals hidden cards, or closes the phase or step, leaves nothing to undo; other seats' intentions stay.
+    Raises Refused: `not_playing`, `nothing_to_undo`; `not_yours`, `not_newest`, `phase_closed`, `no_such_intention`.
+    """
+    if state.status != "playing":
+        raise Refused("not_playing", f"the game is {state.status}")
+    newest = state.seats[index].undo
+    if version is not None and (newest is None or newest.version != version):
+        raise _refusal(state, index, version)
+    if newest is None:
+        detail = "nothing can be taken back: you have done nothing since the phase, step or hand began"
+        raise Refused("nothing_to_undo", f"{detail} at version {state.since}")
+    return [IntentionUndone(index, newest.version)]
+
+
+def _refusal(state: State, index: int, version: int) -> Refused:
+    """Why that intention cannot be taken back."""
+    if version in _undoable(state.seats[index]):
+        return Refused("not_newest", "later intentions of yours have to be taken back first")
+    if any(version in _undoable(seat) for seat in state.seats):
+        return Refused("not_yours", "that is another seat's intention")
+    if 0 < version <= state.since:
+        return Refused("phase_closed", "the phase, step or hand is over, or hidden cards were seen since")
+    return Refused("no_such_intention", "no intention that stands has its first event at that version")
+
+
+def _undoable(seat: Seat) -> Iterator[int]:
+    """The versions of the seat's intentions that can still be taken back, newest first."""
+    undo = seat.undo
+    while undo is not None:
+        yield undo.version
+        undo = undo.before.undo

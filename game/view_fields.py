@@ -1,0 +1,312 @@
+"""The fields of a view: each with its shape, its meaning, who may see it, and how it follows from the state (R50).
+
+`game.views` builds views from these entries, `game.determinization` reads them back into a state, `game.foreign_views`
+checks views from elsewhere by them, and openapi.yaml describes them.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from game import view_values as values
+from game.cards import CARDS, CHARACTERS, DESIGNS, EMPIRE_IDS, KINDS, RESOURCES, SIDES
+from game.intentions import CARD
+from game.limits import MAX_HAND_CARDS, MAX_PRODUCTION, MAX_REQUIRED_CARDS, MAX_TOKENS
+from game.model import DAY_SECONDS, MAX_SEATS, PICKS, ROUNDS
+from game.rulesets import RULESETS
+from game.scenarios import SCENARIOS
+from game.scoring import RANKS
+from game.shapes import Counts, Field, ListOf, Nullable, Object, Shape, Text
+from game.solo import POOL_CARDS, POOLS
+
+EVERYBODY, OWN_SEAT, AFTER_THE_END = "everybody", "the viewer's own seat", "everybody, once the game is finished"
+COMPARED, GIVEN, OPTIONAL = "compared", "given", "optional"
+"""How the check of a foreign view treats a field: it must follow from the rest of the table, must be there, may be
+left out."""
+
+VERSION = range(1 << 53)
+SEAT = range(MAX_SEATS)
+CARD_COUNT = range(len(CARDS) + 1)
+CARDS_SHAPE = ListOf(CARD, len(CARDS))
+ROUND = range(1, ROUNDS + 1)
+NUMBERS = Counts("Cubes", RESOURCES, range(MAX_PRODUCTION + 1))
+SCORE = Counts("Score", ("gross", "combo", "generals", "financiers", "total"), range(10_000), complete=True)
+SPACE = Object("Space", (Field("needs", KINDS), Field("filled", Nullable(KINDS), "What lies on it.")), closed=False)
+SITE = Object("Site", (Field("card", CARD), Field("spaces", ListOf(SPACE, 20))), closed=False)
+PLAYER = Object(
+    "SeatPlayer",
+    (
+        Field("id", Text(64), "An account's id, or `bot:<strategy>`."),
+        Field("name", Nullable(Text(80)), "Null where the account is not known."),
+        Field("kind", ("human", "bot")),
+    ),
+    closed=False,
+)
+ORIGIN = Object("Origin", (Field("game", Text(64)), Field("version", VERSION)), closed=False)
+PROPOSAL = Object(
+    "Proposal",
+    (
+        Field("number", VERSION),
+        Field("seat", SEAT, "The seat that proposed it."),
+        Field("to", VERSION, "The version to go back to."),
+        Field("expires_at", Text(40), "RFC 3339, UTC."),
+        Field("accepted", ListOf(SEAT, MAX_SEATS), "The seats that have accepted."),
+    ),
+    closed=False,
+)
+REQUIRED = Object(
+    "RequiredDesign",
+    (Field("design", tuple(DESIGNS)), Field("state", ("missing", "under_construction", "constructed"))),
+    closed=False,
+)
+SUPREMACY = Object(
+    "Supremacy",
+    (
+        Field("round", ROUND),
+        Field("step", RESOURCES),
+        Field("seat", SEAT),
+        Field("character", Nullable(CHARACTERS), "Null until the seat has chosen."),
+    ),
+    closed=False,
+)
+RESULT = Object(
+    "Result",
+    (
+        Field("ranking", ListOf(ListOf(SEAT, MAX_SEATS), MAX_SEATS), "Groups of seats, best first."),
+        Field("scores", ListOf(SCORE, MAX_SEATS), "By seat."),
+        Field("rank", Nullable(RANKS), "Of a solo game."),
+        Field("medal", Nullable(("gold", "silver", "bronze", "none", "lost")), "Of a scenario."),
+    ),
+    closed=False,
+)
+
+Restored = Mapping[str, Any]
+"""Paths of the state to values: `state.passes`, `state.options.side`, `own.hand`, `seat.empire`."""
+
+
+class ViewField(NamedTuple):
+    """A field of a view, or of a seat in it.
+
+    `value`: a path, which also tells how to read the field back into a state; or a function, and then `restore` gives
+    the paths that follow from a view, if any do.
+    """
+
+    name: str
+    shape: Shape
+    meaning: str
+    value: str | Callable[[Any], Any]
+    seen_by: str = EVERYBODY
+    foreign: str = COMPARED
+    restore: Callable[[Any], Restored] | None = None
+
+
+TABLE_FIELDS: tuple[ViewField, ...] = (
+    ViewField("id", Text(64), "The game's id.", "state.id", foreign=GIVEN),
+    ViewField("version", VERSION, "The number of events so far.", "state.version", foreign=GIVEN),
+    ViewField("ruleset", tuple(RULESETS), "The rulings that the game keeps.", "state.ruleset", foreign=GIVEN),
+    ViewField("mode", ("standard", "solo", "scenario"), "The kind of game.", values.mode_of),
+    ViewField("scenario", Nullable(tuple(SCENARIOS)), "Of a scenario game.", "state.options.scenario"),
+    ViewField("side", SIDES, "The side of the empire cards.", "state.options.side"),
+    ViewField("name", Nullable(Text(80)), "The game's name.", "state.options.name", foreign=OPTIONAL),
+    ViewField(
+        "allow_bots", bool, "Whether bot accounts may join uninvited.", "state.options.allow_bots", foreign=OPTIONAL
+    ),
+    ViewField(
+        "bot_seconds",
+        range(1, DAY_SECONDS + 1),
+        "Time that a bot account has for an intention.",
+        "state.options.bot_seconds",
+        foreign=OPTIONAL,
+    ),
+    ViewField("status", ("open", "playing", "finished", "abandoned"), "Where the game stands.", "state.status"),
+    ViewField(
+        "commitment",
+        Nullable(Text(64)),
+        "SHA-256 of the server seed and the game's id, hexadecimal.",
+        "state.commitment",
+        foreign=GIVEN,
+    ),
+    ViewField(
+        "assisted",
+        bool,
+        "Whether hidden cards were known too early: after a rewind, or in a fork.",
+        lambda look: values.is_assisted(look.state),
+        foreign=OPTIONAL,
+        restore=lambda view: {"state.assisted": view["assisted"]},
+    ),
+    ViewField(
+        "origin",
+        Nullable(ORIGIN),
+        "What a fork starts from.",
+        lambda look: values.origin_of(look.state),
+        foreign=OPTIONAL,
+        restore=values.restore_origin,
+    ),
+    ViewField("round", range(ROUNDS + 1), "0 before the start.", "state.round"),
+    ViewField(
+        "phase", Nullable(("draft", "planning", "production", "finished")), "Null before the start.", "state.phase"
+    ),
+    ViewField("step", Nullable(RESOURCES), "The step of the production phase.", "state.step"),
+    ViewField(
+        "passes", range(PICKS), "How often hands were passed in this round's draft.", "state.passes", foreign=OPTIONAL
+    ),
+    ViewField("waiting_on", ListOf(SEAT, MAX_SEATS), "Seats that must act.", lambda look: list(look.waiting_on)),
+    ViewField("deck_size", CARD_COUNT, "Cards in the deck.", values.deck_size),
+    ViewField("discard", CARDS_SHAPE, "The discard pile.", "state.discard"),
+    ViewField("seat", Nullable(SEAT), "The viewer's seat; null for a spectator.", "viewer"),
+    ViewField("hand", CARDS_SHAPE, "The viewer's hand.", "own.hand", OWN_SEAT),
+    ViewField("picked", Nullable(CARD), "The card picked in the draft.", "own.picked", OWN_SEAT),
+    ViewField(
+        "candidates",
+        ListOf(CARD, POOL_CARDS),
+        "The cards seen in a redraw, of which one is kept.",
+        "own.candidates",
+        OWN_SEAT,
+    ),
+    ViewField(
+        "passed",
+        CARDS_SHAPE,
+        "Hidden cards that the viewer passed on in this round and that are still hidden, sorted.",
+        values.passed_cards,
+        OWN_SEAT,
+    ),
+    ViewField(
+        "undoable",
+        Nullable(VERSION),
+        "The version of the intention that an undo takes back.",
+        lambda look: look.own.undo.version if look.own.undo else None,
+        OWN_SEAT,
+        foreign=GIVEN,
+    ),
+    ViewField(
+        "rewind",
+        Nullable(PROPOSAL),
+        "The rewind that is proposed and not decided; it may have expired.",
+        lambda look: values.proposal_of(look.state),
+        foreign=OPTIONAL,
+        restore=values.restore_proposal,
+    ),
+    ViewField("sequence", Nullable(range(1, 3)), "Of a solo round: 1 or 2.", "state.sequence"),
+    ViewField("pools_left", Nullable(range(POOLS + 1)), "Of a solo game: pools not taken yet.", values.pools_left),
+    ViewField(
+        "required",
+        Nullable(ListOf(REQUIRED, MAX_REQUIRED_CARDS)),
+        "Of a scenario: the designs to construct.",
+        lambda look: values.required_designs(look.state),
+    ),
+    ViewField(
+        "supremacy",
+        ListOf(SUPREMACY, ROUNDS * len(RESOURCES)),
+        "The characters won so far, in order.",
+        values.supremacies,
+        restore=values.restore_supremacy,
+    ),
+    ViewField(
+        "result",
+        Nullable(RESULT),
+        "The outcome, once the game is scored.",
+        lambda look: values.result_of(look.state),
+        foreign=GIVEN,
+        restore=values.restore_result,
+    ),
+    ViewField("deck", CARDS_SHAPE, "The deck, first drawn first.", "state.deck", AFTER_THE_END),
+    ViewField(
+        "pools",
+        ListOf(ListOf(CARD, POOL_CARDS), POOLS),
+        "The pools not taken.",
+        lambda look: [list(pool) for pool in look.state.pools],
+        AFTER_THE_END,
+    ),
+)
+"""All but `seats`, a list of objects with SEAT_FIELDS."""
+
+SEAT_FIELDS: tuple[ViewField, ...] = (
+    ViewField("seat", SEAT, "The seat's number.", "number"),
+    ViewField(
+        "player",
+        Nullable(PLAYER),
+        "Null while the seat is free.",
+        lambda look: values.player_of(look.seat),
+        foreign=GIVEN,
+        restore=values.restore_player,
+    ),
+    ViewField("bot", Nullable(Text(80)), "The strategy that plays the seat.", "seat.bot", foreign=OPTIONAL),
+    ViewField("empire", Nullable(EMPIRE_IDS), "Null until it is dealt or chosen.", "seat.empire"),
+    ViewField("ready", bool, "Whether the seat is done with what the game waits for.", values.is_ready),
+    ViewField("choosing", bool, "Whether the seat must choose a character.", "seat.choosing"),
+    ViewField(
+        "auto_ready",
+        bool,
+        "Whether the seat is declared ready when it has nothing to do.",
+        "seat.auto_ready",
+        foreign=OPTIONAL,
+    ),
+    ViewField("hand_size", range(MAX_HAND_CARDS + 1), "Cards in the hand.", lambda look: len(look.seat.hand)),
+    ViewField(
+        "candidates_size",
+        range(POOL_CARDS + 1),
+        "Cards seen in a redraw.",
+        lambda look: len(look.seat.candidates),
+        foreign=OPTIONAL,
+    ),
+    ViewField("drafted", ListOf(CARD, PICKS), "The cards drafted and not planned yet.", "seat.drafted"),
+    ViewField("constructed", CARDS_SHAPE, "The cards of the empire.", "seat.constructed"),
+    ViewField(
+        "construction",
+        ListOf(SITE, len(CARDS)),
+        "The cards under construction.",
+        values.construction_of,
+        restore=values.restore_construction,
+    ),
+    ViewField(
+        "cubes_to_place",
+        NUMBERS,
+        "Cubes of the step that are not placed yet.",
+        values.cubes_to_place,
+        restore=lambda seat: {"seat.cubes": sum(seat["cubes_to_place"].values())},
+    ),
+    ViewField(
+        "empire_cubes",
+        NUMBERS,
+        "Cubes on the empire card.",
+        lambda look: values.count_cubes(look.seat.empire_cubes),
+        restore=values.restore_empire_cubes,
+    ),
+    ViewField("krystallium", range(MAX_TOKENS + 1), "Krystallium owned.", "seat.krystallium"),
+    ViewField("generals", range(MAX_TOKENS + 1), "Generals owned.", "seat.generals"),
+    ViewField("financiers", range(MAX_TOKENS + 1), "Financiers owned.", "seat.financiers"),
+    ViewField("production", NUMBERS, "Cubes that the empire produces, by resource.", values.production_of),
+    ViewField("produced", Nullable(range(MAX_PRODUCTION + 1)), "Cubes produced in this step.", "seat.produced"),
+    ViewField("score", SCORE, "Points as the empire stands.", lambda look: look.points),
+    ViewField("hand", CARDS_SHAPE, "The hand.", "seat.hand", AFTER_THE_END),
+    ViewField("picked", Nullable(CARD), "The picked card.", "seat.picked", AFTER_THE_END),
+    ViewField("candidates", ListOf(CARD, POOL_CARDS), "The cards seen in a redraw.", "seat.candidates", AFTER_THE_END),
+)
+
+
+def seat_shape(name: str = "Seat", after_the_end: bool = True) -> Object:
+    """The shape of a seat in a view. Fields that are seen after the end only are optional."""
+    return Object(name, _described(SEAT_FIELDS, after_the_end), closed=False)
+
+
+def view_shape(name: str = "View", after_the_end: bool = True) -> Object:
+    """The shape of a view."""
+    seats = Field("seats", ListOf(seat_shape("Seat", after_the_end), MAX_SEATS), "By number.")
+    return Object(
+        name,
+        (*_described(TABLE_FIELDS, after_the_end), seats),
+        closed=False,
+        meaning="What a viewer may know of a game.",
+    )
+
+
+def _described(fields: tuple[ViewField, ...], after_the_end: bool) -> tuple[Field, ...]:
+    return tuple(
+        Field(
+            field.name,
+            field.shape,
+            field.meaning if field.seen_by == EVERYBODY else f"{field.meaning} Seen by {field.seen_by}.",
+            required=field.seen_by != AFTER_THE_END,
+        )
+        for field in fields
+        if after_the_end or field.seen_by != AFTER_THE_END
+    )

@@ -1,0 +1,134 @@
+"""One pass over a log, append by append: read, chained, decided again, folded."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import game as rules
+from events import Entry
+from events.chain import link
+from events.codec import canonical
+from events.export import Malformed, UnknownSchema, decoded, read
+from events.names import SECRET
+from game.rulesets import RULESETS
+from game.view_values import is_assisted, origin_of
+from projections.audit.progress import Progress
+from projections.audit.redecide import redecide_group
+from projections.audit.verdict import FaultFound, UnknownRuleset, Verdict
+
+LATEST_MS = 9_999_999_999_999
+"""In the year 2286, in ms: what 13 digits can say."""
+GAME_ID, ACTOR = re.compile("[a-z0-9]{1,32}"), re.compile("[!-~]{1,64}")
+"""Ids of games and of who acts: nothing else ever comes near a key, an address or a terminal."""
+
+
+def verify(lines: Iterable[bytes]) -> Verdict:
+    """Verify an exported log, given as the lines of a file. Raises UnknownSchema, UnknownRuleset.
+
+    Time and memory grow with the length of the log; whoever takes logs from strangers limits that.
+    """
+    verdict = Verdict(None)
+    try:
+        for reached in _verdicts(read(decoded(lines))):
+            verdict = reached
+    except Malformed as malformed:
+        if isinstance(malformed, UnknownSchema):
+            raise
+        return verdict._replace(fault=FaultFound("encoding", malformed.line, malformed.fault).fault)
+    except FaultFound as found:
+        return verdict._replace(fault=found.fault)
+    return verdict
+
+
+def _verdicts(values: Iterator[dict[str, Any] | Entry]) -> Iterator[Verdict]:
+    """The verdict as far as it has come, after the header, each append and the end. Raises Malformed, FaultFound."""
+    header: Any = next(values)
+    if header["ruleset"] not in RULESETS:
+        raise UnknownRuleset(f"ruleset {header['ruleset'][:40]!r} is not known here, only {', '.join(RULESETS)}")
+    if not GAME_ID.fullmatch(header["game"]):
+        raise FaultFound("order", 1, "the game's id is none", GAME_ID.pattern, header["game"])
+    progress = Progress(header["game"], header["ruleset"])
+    yield _verdict(progress)
+    append: list[Entry] = []
+    for value in values:
+        if not isinstance(value, Entry):
+            yield _ended(progress, append, value)
+            continue
+        _check_order(value, append)
+        append.append(value)
+        if value.hash:
+            _follow(progress, append)
+            append = []
+            yield _verdict(progress)
+
+
+def _follow(progress: Progress, append: list[Entry]) -> None:
+    """Follow one more append, whose chain is checked before its events are looked at. Raises FaultFound."""
+    for entry in append:
+        progress.head = link(progress.head, entry)
+    first, last = append[0].version + 1, append[-1].version + 1
+    if append[-1].hash != progress.head:
+        raise FaultFound("chain", first, "the hash is wrong", progress.head.hex(), append[-1].hash.hex(), last)
+    groups: list[list[Entry]] = []
+    for entry in append:
+        if entry.group == entry.version:
+            groups.append([])
+        groups[-1].append(entry)
+    for group in groups:
+        if group[0].name == "game_started" and progress.state.origin:
+            progress.copied = range(group[0].version, group[0].version + progress.state.origin.events)
+        progress.state = redecide_group(progress, group)
+        progress.past[progress.state.version] = progress.state
+    if append[0].version < progress.copied.stop != append[-1].version + 1:
+        raise FaultFound(
+            "origin", last, "what a fork copies is an append of its own", progress.copied.stop - 1, last - 1
+        )
+
+
+def _check_order(entry: Entry, append: list[Entry]) -> None:
+    """Groups bear the version of their first entry, have one actor, and lie whole in an append of one time."""
+    line, before = entry.version + 1, append[-1] if append else None
+    if entry.group != entry.version and (before is None or entry.group != before.group):
+        expected = f"{before.group} or {entry.version}" if before else entry.version
+        raise FaultFound("order", line, "the group is neither new nor the one before", expected, entry.group)
+    if before and before.group == entry.group and before.actor != entry.actor:
+        raise FaultFound("order", line, "a group has one actor", before.actor, entry.actor)
+    if before and before.ms != entry.ms:
+        raise FaultFound("order", line, "an append has one time", before.ms, entry.ms)
+    if not ACTOR.fullmatch(entry.actor):
+        raise FaultFound("order", line, "the actor is none", ACTOR.pattern, entry.actor)
+    if not 0 <= entry.ms <= LATEST_MS:
+        raise FaultFound("order", line, "the time is none", f"0 to {LATEST_MS}", entry.ms)
+    salt = 16 if entry.name in SECRET else 0
+    if len(entry.salt) != salt:
+        raise FaultFound("order", line, "the salt has another length", f"{salt} bytes", f"{len(entry.salt)} bytes")
+
+
+def _ended(progress: Progress, append: list[Entry], end: dict[str, Any]) -> Verdict:
+    """The verdict of a whole log, once its end agrees. Raises FaultFound."""
+    line = end["count"] + 2
+    if append:
+        raise FaultFound("chain", append[0].version + 1, "the last append has no hash", last=append[-1].version + 1)
+    verdict = _verdict(progress)
+    if progress.state.status != "finished":
+        raise FaultFound("end", line, "the log ends before the game is scored", "finished", progress.state.status)
+    for key in ("head", "state_hash", "result"):
+        expected = getattr(verdict, key)
+        if canonical(end[key]) != canonical(expected):
+            raise FaultFound("end", line, f"the {key.replace('_', ' ')} is another", expected, end[key])
+    return verdict
+
+
+def _verdict(progress: Progress) -> Verdict:
+    state = progress.state
+    over = state.status == "finished"
+    return Verdict(
+        None,
+        progress.game,
+        state.version,
+        progress.head.hex(),
+        rules.state_hash(state) if over else "",
+        is_assisted(state),
+        origin_of(state),
+        rules.facts(state)["result"] if over else None,
+    )

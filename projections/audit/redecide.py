@@ -1,0 +1,180 @@
+"""One group of a log decided again: what the rules make of it, against what stands there."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import game as rules
+from events import Entry
+from events.codec import UnknownEvent, canonical, encode
+from events.entry import timestamp
+from game import events as e
+from game.lobby import FALLBACKS
+from game.shuffle import commitment
+from projections.audit.progress import Progress
+from projections.audit.verdict import FaultFound
+
+CLOCK_SLACK_MS = 60_000
+"""Milliseconds that may lie between deciding and appending, and by which clocks may differ."""
+SEED = re.compile("[0-9a-f]{64}")
+TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+NOT_COPIED = ("auto_ready_set", "intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined")
+
+
+def redecide_group(progress: Progress, group: Sequence[Entry]) -> rules.State:
+    """The state after one more group. Raises FaultFound where the rules say otherwise."""
+    line = group[0].version + 1
+    try:
+        event = group[0].event
+    except UnknownEvent as unknown:
+        raise FaultFound("rules", line, str(unknown)) from None
+    try:
+        _check_actor(progress, group[0], event)
+        expected = _expected_events(progress, group, event)
+    except rules.Refused as refused:
+        raise FaultFound("rules", line, f"{group[0].name} is refused: {refused}") from None
+    except FaultFound:
+        raise
+    except Exception as error:  # what no client could have sent, the rules need not be ready for
+        raise FaultFound("rules", line, f"{group[0].name} cannot be decided: {type(error).__name__}") from None
+    _compare(expected, group)
+    return rules.fold(expected, progress.state, progress.past)
+
+
+def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event) -> Sequence[e.Event]:
+    """What happens when that is asked for whose first event is given. Raises Refused, FaultFound."""
+    state, line, actor, ms = progress.state, group[0].version + 1, group[0].actor, group[0].ms
+    match event:
+        case e.GameOpened():
+            return _opened(progress, group, event)
+        case e.SeatTaken(_, player, empire, client_seed, external):
+            if any(type(each) not in (str, type(None)) for each in (player, empire, client_seed)):
+                raise FaultFound("rules", line, "a player, an empire and a seed are texts")
+            return rules.join(state, player, empire, client_seed, external is True)
+        case e.SeatLeft(seat) | e.SeatResigned(seat):
+            return rules.leave(state, seat)
+        case e.GameStarted():
+            return _dealt(state, line, actor, event)
+        case e.IntentionUndone(seat, version):
+            return rules.undo(state, seat, version)
+        case e.RewindProposed(seat, _, to, expires):
+            if not TIMESTAMP.fullmatch(expires) or expires <= timestamp(max(ms - CLOCK_SLACK_MS, 0)):
+                raise FaultFound("rules", line, "a rewind expires some time later", TIMESTAMP.pattern, expires)
+            if to not in progress.past:
+                raise FaultFound("rules", line, "a rewind leads to the end of a group", "its version", to)
+            return rules.propose(state, seat, progress.past[to], timestamp(ms + CLOCK_SLACK_MS), expires)
+        case e.RewindAccepted(seat, number):
+            return rules.accept(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
+        case e.RewindDeclined(seat, number):
+            return rules.decline(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
+        case e.GameScored():
+            if state.status != "playing" or state.phase != "finished":
+                raise FaultFound("score", line, "the game is scored when the last round is over, once")
+            return [rules.scored(state)]
+    intention = rules.intention_of([event])
+    if intention is None:
+        raise FaultFound("rules", line, f"{group[0].name} does not happen by itself")
+    return rules.decide(state, rules.intention(intention.seat, rules.body(intention)))
+
+
+def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> Sequence[e.Event]:
+    """The opening, or that of a fork. Raises Refused, FaultFound."""
+    line, actor, game, ruleset = group[0].version + 1, group[0].actor, progress.game, progress.ruleset
+    if progress.state.version:
+        raise FaultFound("rules", line, "a game is opened once")
+    for what, expected, found in (("game", game, event.game), ("ruleset", ruleset, event.ruleset)):
+        if expected != found:
+            raise FaultFound("rules", line, f"the {what} of the header is another", expected, found)
+    taken = [event for event in (entry.event for entry in group[1:]) if isinstance(event, e.SeatTaken)]
+    own = next((event for event in taken if event.player == actor), None)
+    external = own is not None and own.external
+    if event.origin is None:
+        opened = rules.open(event.options, actor, game, event.commitment, external)
+    else:
+        source = rules.State(ruleset=ruleset, commitment=event.commitment)
+        options, seat = rules.check_options(event.options), own.seat if own else None
+        opened = rules.fork(source, _origin(event.origin), options, actor, seat, game, external)
+    first: Any = opened[0]
+    return [replace(first, ruleset=ruleset), *opened[1:]]  # it may be one of old
+
+
+def _origin(facts: dict[str, Any]) -> rules.Origin:
+    """Raises TypeError for one that is none."""
+    origin = rules.Origin(**facts)
+    types = {"game": str, "version": int, "head": str, "dealt": str, "events": int}
+    if any(type(getattr(origin, name)) is not type_ for name, type_ in types.items()):
+        raise TypeError(origin)
+    return origin
+
+
+def _dealt(state: rules.State, line: int, actor: str, event: e.GameStarted) -> list[e.Event]:
+    """The deal that the seeds lead to, if they are those committed to. Raises Refused, FaultFound."""
+    if state.status != "open":
+        raise FaultFound("rules", line, "a game is started once")
+    if not SEED.fullmatch(event.server_seed) or not all(isinstance(seed, str) for seed in event.client_seeds):
+        raise FaultFound("deal", line, "seeds are texts, the server's of 64 digits", SEED.pattern, event.server_seed)
+    of = state.origin.dealt if state.origin else state.id
+    made = commitment(event.server_seed, of)
+    if made != state.commitment:
+        raise FaultFound("deal", line, "the server seed is not the one committed to", state.commitment, made)
+    seated = [seat.client_seed or "" for seat in state.seats]
+    if any(seat.player is None for seat in state.seats) or len(seated) != len(event.client_seeds):
+        raise FaultFound("deal", line, "every seat is taken and has a seed", len(seated), len(event.client_seeds))
+    starter = next((i for i, seat in enumerate(state.seats) if seat.player == actor), 0)
+    for index, (own, found) in enumerate(zip(seated, event.client_seeds, strict=True)):
+        if state.origin is None and own != found and index != starter:
+            raise FaultFound("deal", line, f"the client seed of seat {index} is another", repr(own), repr(found))
+    return rules.dealt(state, event.server_seed, event.client_seeds)
+
+
+def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
+    """Who acts is who plays the seat; in what a fork copied, whoever acted there. Raises FaultFound."""
+    state, line, actor = progress.state, entry.version + 1, entry.actor
+    if entry.version in progress.copied:
+        if entry.name in NOT_COPIED:
+            raise FaultFound("origin", line, f"what a fork copies has no {entry.name}")
+        return
+    match event:
+        case e.GameOpened():
+            return
+        case e.SeatTaken(_, player):
+            expected: str | None = player
+        case e.GameStarted():
+            players = [seat.player for seat in state.seats if seat.bot is None] or [state.opener]
+            expected = actor if actor in players else " or ".join(map(str, players))
+        case e.GameScored():
+            expected = "service"
+        case _:
+            seat = state.seats[entry.seat] if entry.seat is not None and 0 <= entry.seat < len(state.seats) else None
+            bot = seat is not None and seat.bot is not None
+            strategies = [f"bot:{strategy}" for strategy in (seat.bot, *FALLBACKS)] if seat else []
+            played_for = seat is not None and (bot or seat.external)
+            by_bot = played_for and actor in strategies and not isinstance(event, e.SeatResigned)
+            expected = actor if by_bot else f"bot:{seat.bot}" if seat and bot else seat.player if seat else None
+            if by_bot and entry.name in NOT_COPIED:
+                raise FaultFound("actor", line, f"no bot has {entry.name}")
+    if actor != expected:
+        raise FaultFound("actor", line, f"{entry.name} is not this actor's", expected, actor)
+
+
+def _compare(expected: Sequence[e.Event], group: Sequence[Entry]) -> None:
+    """Raises FaultFound for the first event that is not the expected one."""
+    made = [encode(event) for event in expected]
+    for at in range(max(len(made), len(group))):
+        should = made[at] if at < len(made) else None
+        entry = group[at] if at < len(group) else None
+        found = (entry.name, entry.seat, entry.data) if entry else None
+        if should != found:
+            name = (should or found or ("",))[0]
+            kind = {"game_scored": "score", "game_started": "deal"}.get(name, "rules")
+            line = (entry or group[-1]).version + 1
+            raise FaultFound(kind, line, "the rules make another event here", _text(should), _text(found))
+
+
+def _text(stored: tuple[str, int | None, str] | None) -> str:
+    """A stored event in one line."""
+    if stored is None:
+        return "nothing"
+    name, seat, data = stored
+    return f"{name}{'' if seat is None else ' of seat ' + canonical(seat)} {data}"

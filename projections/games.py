@@ -1,0 +1,123 @@
+"""Games as they stand now: what this process folded before, or the newest snapshot, and the entries after it."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from threading import Lock
+from typing import NamedTuple
+
+from cachetools import LRUCache
+
+import game as rules
+from events import Appended, Entry, Log, first_link
+
+
+class Loaded(NamedTuple):
+    """A game's state, and what its log tells beside it.
+
+    `head`: the hash of the newest entry. `opened_ms`, `touched_ms`: times of the first and the newest entry, in ms since
+    1970, 0 without entries. `moved_ms`, `changed`: by seat, time and version of the newest entry that belongs to the
+    seat or to no seat, as when a phase begins.
+    """
+
+    state: rules.State
+    head: bytes
+    opened_ms: int = 0
+    touched_ms: int = 0
+    moved_ms: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()
+
+    @property
+    def version(self) -> int:
+        return self.state.version
+
+
+def without_events(game: str) -> Loaded:
+    """A game whose log is empty."""
+    return Loaded(rules.State(), first_link(game))
+
+
+def with_entries(loaded: Loaded, entries: Sequence[Entry]) -> Loaded:
+    """The game after more entries, which follow it and end with the end of an append. Raises TooEarly."""
+    if not entries:
+        return loaded
+    return after_append(loaded, rules.fold([entry.event for entry in entries], loaded.state), entries)
+
+
+def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -> Loaded:
+    """The game after entries that led to `state`; nothing is folded."""
+    seats = len(state.seats)
+    moved = [*loaded.moved_ms, *[0] * (seats - len(loaded.moved_ms))]
+    changed = [*loaded.changed, *[0] * (seats - len(loaded.changed))]
+    for entry in entries:
+        for seat in range(seats) if entry.seat is None else [entry.seat]:
+            moved[seat], changed[seat] = entry.ms, entry.version
+    opened_ms = loaded.opened_ms or entries[0].ms
+    return Loaded(state, entries[-1].hash, opened_ms, entries[-1].ms, tuple(moved), tuple(changed))
+
+
+class Games:
+    """Games by id, loaded from a log. Folded games are kept; the least recently used ones are dropped first.
+
+    `load_snapshot` returns the stored snapshot of a game, if there is one. `capacity`: number of games kept, about
+    30 kB each. Safe to use from several threads.
+    """
+
+    def __init__(self, log: Log, load_snapshot: Callable[[str], Loaded | None], capacity: int = 2000) -> None:
+        self._log = log
+        self._load_snapshot = load_snapshot
+        self._kept: LRUCache[str, Loaded] = LRUCache(capacity)
+        self._lock = Lock()
+
+    def recent(self, game: str) -> Loaded | None:
+        """The game as this process kept it, perhaps at an old version; the server is not asked."""
+        with self._lock:
+            return self._kept.get(game)
+
+    def load(self, game: str) -> Loaded:
+        """The game at its newest version; version 0 when there is no such game."""
+        known = self._start(game)
+        return self._with_tail(game, known, self._log.read(game, _before(known)))
+
+    def load_with_key(self, game: str, field: str) -> tuple[Loaded, Appended | None]:
+        """The game at its newest version, and what the idempotency entry `field` holds, in one round trip."""
+        known = self._start(game)
+        entries, earlier = self._log.tail(game, _before(known), field)
+        return self._with_tail(game, known, entries), earlier
+
+    def state_at(self, game: str, version: int) -> rules.State:
+        """The state at an earlier version, folded from the beginning."""
+        return rules.fold([entry.event for entry in self._log.read(game, upto=version)])
+
+    def last_group_end(self, game: str, version: int) -> int:
+        """The newest version, at most this one, that ends an event group: the game can go on from there."""
+        following = self._log.read(game, version, count=1)
+        return following[0].group - 1 if following else version
+
+    def keep(self, game: str, loaded: Loaded) -> Loaded:
+        """Keep a game unless a newer version is kept; returns the argument."""
+        with self._lock:
+            known = self._kept.get(game)
+            if loaded.version and (known is None or known.version < loaded.version):
+                self._kept[game] = loaded
+        return loaded
+
+    def _start(self, game: str) -> Loaded:
+        return self.recent(game) or self._load_snapshot(game) or without_events(game)
+
+    def _with_tail(self, game: str, known: Loaded, entries: Sequence[Entry]) -> Loaded:
+        """The game after the entries from its last known one on.
+
+        It is folded from the beginning when it was rewound to a version before the known one, and when the log holds
+        another entry there: then the server lost its last second, and the known state is no longer part of the game.
+        """
+        if not known.version or (entries and entries[0].hash == known.head):
+            with suppress(rules.TooEarly):
+                return self.keep(game, with_entries(known, entries[1:] if known.version else entries))
+        with self._lock:
+            self._kept.pop(game, None)
+        return self.keep(game, with_entries(without_events(game), self._log.read(game)))
+
+
+def _before(known: Loaded) -> int:
+    """The version to read after so that the last known entry is read again."""
+    return max(known.version - 1, 0)

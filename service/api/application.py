@@ -1,0 +1,69 @@
+"""The Flask application: the resources of the API over one backend."""
+
+from flask import Flask, Response
+from flask_smorest import Api
+
+from service.api import errors, openapi
+from service.api.current import BACKEND, DECISIONS, OPENAPI, WAKEUPS
+from service.api.resources.catalogue import catalogue
+from service.api.resources.decisions import decisions
+from service.api.resources.events import events
+from service.api.resources.forks import forks
+from service.api.resources.games import games
+from service.api.resources.intentions import intentions
+from service.api.resources.operations import operations
+from service.api.resources.players import players
+from service.api.resources.replays import replays
+from service.api.resources.seats import seats
+from service.api.resources.taking_back import taking_back
+from service.api.resources.turns import turns
+from service.api.resources.verifications import verifications
+from service.backend import Backend
+from service.games.wakeups import Wakeups
+from service.jobs.decisions import Decisions
+from service.jobs.queues import Queues
+
+Application = Flask
+RESOURCES = (
+    players,
+    catalogue,
+    games,
+    seats,
+    intentions,
+    taking_back,
+    events,
+    replays,
+    forks,
+    verifications,
+    turns,
+    decisions,
+    operations,
+)
+
+
+class _Api(Api):
+    def _register_error_handlers(self) -> None:
+        """`service.api.errors` answers all errors."""
+
+
+def build_application(backend: Backend) -> Application:
+    """The application over a backend."""
+    app = Flask("service", static_folder=None)
+    app.config.update(openapi.CONFIG, MAX_CONTENT_LENGTH=backend.settings.max_body_bytes)
+    app.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
+    app.extensions[BACKEND] = backend
+    app.extensions[DECISIONS] = Decisions(Queues(backend.settings))
+    app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys)
+    errors.install(app)
+    api = _Api(app)
+    for blueprint in RESOURCES:
+        api.register_blueprint(blueprint)
+    openapi.describe(api)
+    app.extensions[OPENAPI] = openapi.to_yaml(api)
+    app.after_request(_add_security_headers)
+    return app
+
+
+def _add_security_headers(response: Response) -> Response:
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response

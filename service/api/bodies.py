@@ -1,0 +1,87 @@
+"""Request bodies: read strictly, and bounded before they are parsed."""
+
+import json
+from typing import Any, NoReturn
+
+from flask import Request
+from flask_smorest import Blueprint
+from marshmallow import RAISE
+from webargs.core import missing
+from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from events.codec import canonical
+from service.api.errors import Problem
+
+MAX_NUMBER_DIGITS = 100
+"""Of a JSON number. No number that the service uses comes near."""
+
+
+def read_body(request: Request) -> bytes:
+    """The body, at most `request.max_content_length` bytes. Raises Problem 400, RequestEntityTooLarge."""
+    try:
+        body = request.get_data(cache=True)
+    except OSError:  # the server found the transfer encoding broken
+        raise Problem(400, "malformed_body", "the body's transfer encoding is malformed") from None
+    limit = request.max_content_length
+    if request.content_length is None and limit is not None and len(body) >= limit:
+        raise RequestEntityTooLarge  # werkzeug cuts a chunked body at the limit
+    return body
+
+
+def read_json(request: Request) -> Any:
+    """The JSON value of the body; None when there is no body. Raises Problem 400, 413 or 415."""
+    body = read_body(request)
+    if not body:
+        return None
+    if not request.is_json:
+        raise Problem(415, "not_json", "send JSON, with Content-Type: application/json")
+    try:
+        text = body.decode("utf-8")
+        value = json.loads(text, parse_constant=_refuse, parse_int=_bounded_int, object_pairs_hook=_unique_names)
+        if "\\u" in text:
+            canonical(value).encode()  # half of a surrogate pair is not text
+    except UnicodeDecodeError:
+        raise Problem(400, "invalid_json", "the body is not UTF-8") from None
+    except UnicodeEncodeError:
+        raise Problem(400, "invalid_json", "the body escapes half of a surrogate pair") from None
+    except RecursionError:
+        raise nested_too_deeply() from None
+    except ValueError as error:
+        raise Problem(400, "invalid_json", f"the body is not JSON: {str(error)[:200]}") from None
+    return value
+
+
+def nested_too_deeply() -> Problem:
+    return Problem(400, "invalid_json", "the body is nested too deeply")
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a JSON number")
+
+
+def _bounded_int(digits: str) -> int:
+    if len(digits) > MAX_NUMBER_DIGITS:
+        raise ValueError(f"a number has more than {MAX_NUMBER_DIGITS} digits")
+    return int(digits)
+
+
+def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise ValueError("an object has the same name twice")
+    return value
+
+
+class _Parser(FlaskParser):
+    DEFAULT_UNKNOWN_BY_LOCATION = FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION | {"query": RAISE}
+
+    def load_json(self, req: Request, schema: Any) -> Any:
+        value = read_json(req)
+        return missing if value is None else value
+
+
+class Resources(Blueprint):
+    """A blueprint whose bodies are read by `read_json`."""
+
+    ARGUMENTS_PARSER = _Parser()

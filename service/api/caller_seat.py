@@ -1,0 +1,16 @@
+"""The seat that the caller plays."""
+
+import game as rules
+from service.accounts import Player
+from service.api.errors import Problem
+from service.games.viewers import seat_of
+
+
+def require_seat(state: rules.State, player: Player) -> int:
+    """The seat that the player plays. Raises Problem 403 without a seat, 409 after a resignation."""
+    seat = seat_of(state, player)
+    if seat is not None:
+        return seat
+    if player.id in [other.player for other in state.seats]:
+        raise Problem(409, "resigned", "you have resigned; a bot plays your seat")
+    raise Problem(403, "not_seated", "you have no seat in this game")

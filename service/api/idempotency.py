@@ -1,0 +1,47 @@
+"""Idempotency keys: a request sent again under the same key happens once."""
+
+from hashlib import sha256
+from secrets import token_hex
+from typing import Any
+
+from flask import request
+
+from events import Key
+from events.codec import canonical
+from service.accounts import Player
+from service.api.bodies import nested_too_deeply
+from service.api.errors import Problem
+
+MAX_KEY_CHARACTERS = 128
+IDEMPOTENCY_KEY = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_CHARACTERS},
+}
+"""Describes the header in openapi.yaml, for every operation that is safe to send again."""
+
+
+def client_key() -> str | None:
+    """The key that the client sent, if it sent one. Raises Problem 400."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not 0 < len(key) <= MAX_KEY_CHARACTERS:
+        detail = f"Idempotency-Key must have 1 to {MAX_KEY_CHARACTERS} characters"
+        raise Problem(400, "bad_idempotency_key", detail)
+    return key
+
+
+def request_key(player: Player, body: Any) -> Key:
+    """The idempotency entry of this request: under the client's key, or under a random one that nobody else uses.
+
+    Raises Problem 400.
+    """
+    key = client_key()
+    return Key(f"{player.id}:{key if key is not None else '~' + token_hex(8)}", _digest(body))
+
+
+def _digest(body: Any) -> bytes:
+    """SHA-256 of method, path and body, however the client formatted the body. Raises Problem 400."""
+    try:
+        return sha256(canonical([request.method, request.path, body]).encode()).digest()
+    except RecursionError:  # writing JSON needs more stack than reading it
+        raise nested_too_deeply() from None

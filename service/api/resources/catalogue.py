@@ -1,0 +1,66 @@
+"""The catalogue and the strategies: what does not depend on any game."""
+
+import json
+from dataclasses import asdict
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from flask import Response
+
+from bots import STRATEGIES
+from game import catalogue as cards
+from game.rulesets import RULESETS
+from game.scenarios import SCENARIOS
+from service.api.accept_language import preferred_language
+from service.api.bodies import Resources
+from service.api.responses import make_conditional
+from service.api.schemas.catalogue import Bot, Catalogue
+from service.api.schemas.requests import LanguageQuery
+from service.language.names import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES
+from service.language.translations import score_words
+
+catalogue = Resources("catalogue", __name__, url_prefix="/v1", description="Cards, empires, bots.")
+
+
+@catalogue.get("/catalogue")
+@catalogue.arguments(LanguageQuery, location="query")
+@catalogue.response(200, Catalogue)
+def show(query: dict[str, str]) -> Response:
+    """Cards, empires, scenarios, ranks, medals and the words of the score table, in the language you ask for."""
+    language = preferred_language()
+    body = _catalogue(language)
+    response = Response(body, content_type="application/json")
+    response.headers["Content-Language"] = language
+    response.headers["Vary"] = "Accept-Language"
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    response.set_etag(sha256(body).hexdigest()[:32])
+    return make_conditional(response)
+
+
+@catalogue.get("/bots")
+@catalogue.response(200, Bot(many=True))
+def bots() -> list[dict[str, Any]]:
+    """The strategies that can take a seat, the strongest first, with the cost of a decision."""
+    known = sorted(STRATEGIES.values(), key=lambda strategy: -strategy.rating)
+    return [{key: getattr(s, key) for key in ("name", "description", "seconds", "nodes", "rating")} for s in known]
+
+
+@cache
+def _catalogue(language: str) -> bytes:
+    named = {
+        key: [entry | {"name": entry["name"][language]} for entry in cards[key]] for key in ("developments", "empires")
+    }
+    data = {
+        "language": language,
+        **named,
+        "supremacy": cards["supremacy"],
+        "scenarios": [
+            {"name": SCENARIO_NAMES[scenario.id][language]} | asdict(scenario) for scenario in SCENARIOS.values()
+        ],
+        "ranks": [{"id": id, "name": name[language]} for id, name in RANK_NAMES.items()],
+        "medals": [{"id": id, "name": name[language]} for id, name in MEDAL_NAMES.items()],
+        "words": score_words(language),
+        "rulesets": list(RULESETS),
+    }
+    return json.dumps(data, ensure_ascii=False).encode()

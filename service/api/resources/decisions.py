@@ -1,0 +1,75 @@
+"""Decisions: what a strategy would do at a table that you keep elsewhere."""
+
+import logging
+from typing import Any
+
+from flask import Response, url_for
+
+import game as rules
+from bots import STRATEGIES, Budget
+from service.api.auth import SECURITY, authenticate, caller
+from service.api.bodies import Resources
+from service.api.current import decisions as queued_decisions
+from service.api.errors import Problem
+from service.api.responses import json_response
+from service.api.schemas.decisions import Decision, FetchedDecision
+from service.api.schemas.requests import NewDecision
+from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_at_once, likely_seconds
+
+log = logging.getLogger(__name__)
+decisions = Resources("decisions", __name__, url_prefix="/v1", description="Bots for other tables.")
+decisions.before_request(authenticate)
+ACCEPTED = {
+    "description": "It takes longer: fetch it from Location.",
+    "headers": {"Location": {"schema": {"type": "string"}}},
+}
+
+
+@decisions.post("/bots/<strategy>/decisions")
+@decisions.arguments(NewDecision)
+@decisions.response(200, Decision)
+@decisions.doc(security=SECURITY, responses={"202": ACCEPTED})
+def decide(body: dict[str, Any], strategy: str) -> Response:
+    """What the strategy would do in a view as `GET /v1/games/{id}` gives it, and the alternatives it weighed.
+
+    The view may come from another service. The same `seed` and `nodes` give the same decision. A decision that takes
+    more than a moment is answered with 202, and you fetch it later.
+    """
+    chosen = STRATEGIES.get(strategy)
+    if chosen is None:
+        raise Problem(404, "unknown_strategy", f"there is no such strategy; there are: {', '.join(STRATEGIES)}")
+    budget, seed = Budget(**body["budget"]), str(body["seed"])
+    if max(likely_seconds(chosen, budget), budget.seconds or 0.0) > MAX_DECISION_SECONDS:
+        detail = f"a decision may take {MAX_DECISION_SECONDS:.0f} s at most; with this budget it may take longer"
+        raise Problem(422, "budget_too_large", detail)
+    view = rules.check_view(body["view"])
+    try:
+        decision = decide_at_once(strategy, view, budget, seed)
+    except Exception:  # the check accepts some views that no game reaches; the fault is still the view's
+        log.exception("%s fails on a view that passed the check", strategy)
+        raise Problem(422, "invalid_view", f"{strategy} cannot decide in this view") from None
+    return json_response(decision) if decision else _enqueued(strategy, view, budget, seed)
+
+
+def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) -> Response:
+    try:
+        id = queued_decisions().enqueue(caller(), strategy, view, budget, seed)
+    except TooManyWaiting:
+        raise Problem(503, "too_busy", "too many decisions wait; try again", {"Retry-After": "5"}) from None
+    response = json_response({"id": id, "status": "pending"}, 202)
+    response.headers["Location"] = url_for("decisions.fetch", id=id)
+    return response
+
+
+@decisions.get("/decisions/<id>")
+@decisions.response(200, FetchedDecision)
+@decisions.doc(security=SECURITY)
+def fetch(id: str) -> Response:
+    """A decision that takes longer. It is kept for an hour; ask again for one that failed."""
+    found = queued_decisions().fetch(caller(), id)
+    if found is None:
+        raise Problem(404, "no_such_decision", "you have no such decision")
+    response = json_response({"id": id, "status": found.status, "decision": found.decision})
+    if found.status == "pending":
+        response.headers["Retry-After"] = "1"
+    return response

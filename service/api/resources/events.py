@@ -1,0 +1,93 @@
+"""Events: what has happened in a game, as the caller may see it, and the whole log of a finished game."""
+
+from time import monotonic
+from typing import Any
+
+from flask import Response, url_for
+
+from events import Entry
+from game import State
+from projections.archive import export_lines
+from projections.redaction import redact
+from service.api.accept_language import names_language, preferred_language
+from service.api.auth import SECURITY, authenticate, caller
+from service.api.bodies import Resources
+from service.api.current import backend, load_game, wakeups
+from service.api.errors import Problem
+from service.api.responses import json_response, link_next, versioned_response
+from service.api.schemas.events import GameEvent
+from service.api.schemas.requests import EventsQuery
+from service.games.viewers import seat_of
+from service.language.sentences import Narrator
+from service.language.translations import SENTENCE_LANGUAGES
+
+events = Resources("events", __name__, url_prefix="/v1/games", description="Following and keeping games.")
+events.before_request(authenticate)
+
+
+@events.get("/<id>/events")
+@events.arguments(EventsQuery, location="query")
+@events.response(200, GameEvent(many=True))
+@events.doc(security=SECURITY)
+def page(query: dict[str, Any], id: str) -> Response:
+    """Events after a version, oldest first; `wait` holds the answer until there is one. Next page: Link header.
+
+    If you ask for a language, each event has a `text`: a sentence in that language.
+    """
+    player = caller()
+    load_game(id)
+    entries = _read(id, query)
+    # The caller may have resigned while the answer was held, so the seat is settled now.
+    state = load_game(id).state
+    seat, finished = seat_of(state, player), state.status == "finished"
+    found = [redact(entry, seat, everything=finished) for entry in entries]
+    narrator = _narrator(state, found) if names_language() else None
+    if narrator:
+        found = [event | {"text": narrator.to_sentence(event)} for event in found]
+    response = json_response(found, cache_control="private, no-store")
+    response.headers["Vary"] = "Authorization, Accept-Language"
+    if len(entries) == query["limit"]:
+        following = {key: value for key, value in query.items() if key != "wait"} | {"after": entries[-1].version}
+        link_next(response, url_for("events.page", id=id), following)
+    if narrator:
+        response.headers["Content-Language"] = narrator.sentence_language
+    return response
+
+
+@events.get("/<id>/log")
+@events.doc(
+    security=SECURITY,
+    responses={"200": {"description": "JSON Lines: header, entries, end.", "content": {"application/x-ndjson": {}}}},
+)
+def log(id: str) -> Response:
+    """The whole log of a finished game: header, every entry with its hash, end."""
+    caller()
+    state = load_game(id).state
+    if state.status != "finished":
+        raise Problem(409, "not_finished", "a game's log is open once the game is finished")
+    lines = export_lines(state, backend().log.read(id))
+    return versioned_response(
+        "".join(f"{line}\n" for line in lines), state.version, content_type="application/x-ndjson"
+    )
+
+
+def _read(id: str, query: dict[str, Any]) -> list[Entry]:
+    """The entries of a page; if there are none and the game goes on, the first that come within `wait` seconds."""
+    log, after, limit = backend().log, query["after"], query["limit"]
+    entries = log.read(id, after, count=limit)
+    if entries or not query["wait"] or load_game(id).state.status not in ("open", "playing"):
+        return entries
+    deadline = monotonic() + query["wait"]
+    with wakeups().waiting(id) as waiter:
+        while not (entries := log.read(id, after, count=limit)) and waiter.wait(max(0, deadline - monotonic())):
+            waiter.clear()  # it may be set without need, or for an event before the one that is waited for
+    return entries
+
+
+def _narrator(state: State, events: list[dict[str, Any]]) -> Narrator:
+    """Tells the events of a game in the languages that the request asks for."""
+    seated = [seat.player or "" for seat in state.seats]
+    ids = {*seated, *[event["actor"] for event in events], *[event["data"].get("player", "") for event in events]}
+    accounts = backend().accounts.by_ids([id for id in ids if id and ":" not in id])
+    players = {id: player.name for id, player in accounts.items()}
+    return Narrator(preferred_language(SENTENCE_LANGUAGES), preferred_language(), seated, players)

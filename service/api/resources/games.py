@@ -1,0 +1,101 @@
+"""Games: open one, list them, look at one, see what is legal."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Response, request, url_for
+
+import game as rules
+from events import Group
+from game.shuffle import commitment
+from service.api.accept_language import names_language, preferred_language
+from service.api.auth import SECURITY, authenticate, caller
+from service.api.bodies import Resources, read_json
+from service.api.caller_seat import require_seat
+from service.api.current import backend, load_game
+from service.api.errors import Problem
+from service.api.idempotency import IDEMPOTENCY_KEY, client_key, request_key
+from service.api.options import check_strategies, invited_ids
+from service.api.responses import page_response, versioned_response, view_response
+from service.api.schemas.requests import AtQuery, GamesQuery
+from service.api.schemas.summaries import Summary
+from service.api.schemas.views import View
+from service.games.opening import make_server_seed, open_game
+
+games = Resources("games", __name__, url_prefix="/v1/games", description="Games, and what you may see of them.")
+games.before_request(authenticate)
+
+
+@games.post("")
+@games.response(201, View)
+@games.doc(
+    security=SECURITY,
+    parameters=[IDEMPOTENCY_KEY],
+    requestBody={
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/GameOptions"}}},
+    },
+)
+def open_new_game() -> Response:
+    """Open a game; you take seat 0, bots take the last seats. If bots take all seats, you watch."""
+    player, parts = caller(), backend()
+    options = rules.check_options(read_json(request))
+    check_strategies(options["bots"])
+    if "invited" in options:
+        options = options | {"invited": invited_ids(options["invited"])}
+
+    def opening(id: str) -> Sequence[Group]:
+        committed = commitment(make_server_seed(parts, id), id)
+        return [Group(player.id, rules.open(options, player.id, id, committed, external=player.kind == "bot"))]
+
+    id, outcome = open_game(parts, request_key(player, options), opening, repeatable=client_key() is not None)
+    return view_response(parts.games.state_at(id, outcome.last), player, 201)
+
+
+@games.get("")
+@games.arguments(GamesQuery, location="query")
+@games.response(200, Summary(many=True))
+@games.doc(security=SECURITY)
+def list_games(query: dict[str, Any]) -> Response:
+    """Games, open and past, newest first; the next page is in the Link header (RFC 8288)."""
+    caller()
+    return page_response(backend().lobby.page(**query), url_for("games.list_games"), query)
+
+
+@games.get("/<id>")
+@games.arguments(AtQuery, location="query")
+@games.response(200, View)
+@games.doc(security=SECURITY)
+def show(query: dict[str, Any], id: str) -> Response:
+    """The game as you may see it, now or `at` an earlier version. A finished game shows everything."""
+    player = caller()
+    loaded = load_game(id)
+    at = query.get("at", loaded.version)
+    if at > loaded.version:
+        raise Problem(404, "no_such_version", f"the game is at version {loaded.version}")
+    state = loaded.state if at == loaded.version else backend().games.state_at(id, at)
+    response = view_response(state, player, finished=loaded.state.status == "finished")
+    if names_language():
+        response.headers["Content-Language"] = preferred_language()
+    return response
+
+
+@games.get("/<id>/legal")
+@games.doc(
+    security=SECURITY,
+    responses={
+        "200": {
+            "description": "Bodies ready to POST; none when the game does not wait for your seat.",
+            "content": {
+                "application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Intention"}}}
+            },
+        }
+    },
+)
+def legal(id: str) -> Response:
+    """Every intention that the rules accept from your seat now."""
+    player = caller()
+    state = load_game(id).state
+    bodies = [rules.body(intention) for intention in rules.legal(state, require_seat(state, player))]
+    return versioned_response(json.dumps(bodies), state.version)

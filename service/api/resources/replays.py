@@ -1,0 +1,79 @@
+"""Replays: a game frame by frame; once it is finished, as any seat saw it."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from flask import Response, url_for
+
+import game as rules
+from projections.replay import Moment, Replay, Span, moment, spans
+from service.api.accept_language import preferred_language
+from service.api.auth import SECURITY, authenticate, caller
+from service.api.bodies import Resources
+from service.api.current import backend, load_game
+from service.api.errors import Problem
+from service.api.responses import link_next, versioned_response
+from service.api.schemas.replays import Frame
+from service.api.schemas.requests import ReplayQuery
+from service.games.frames import Viewer, make_frame
+from service.games.viewers import seat_of, seated_players
+from service.language.translations import SENTENCE_LANGUAGES
+
+replays = Resources("replays", __name__, url_prefix="/v1/games", description="Watching a game again.")
+replays.before_request(authenticate)
+
+
+@replays.get("/<id>/replay")
+@replays.arguments(ReplayQuery, location="query")
+@replays.response(200, Frame(many=True))
+@replays.doc(security=SECURITY)
+def show(query: dict[str, Any], id: str) -> Response:
+    """Frames of a game: version, events as data and sentences, and the view. The next ones are in the Link header.
+
+    While the game goes on you get what you may see. Afterwards you get everything, or with `seat` what that seat saw.
+    """
+    player, parts = caller(), backend()
+    loaded = load_game(id)
+    replay = parts.replays.load(id, loaded.head, parts.log)
+    finished, own_seat = loaded.state.status == "finished", seat_of(loaded.state, player)
+    viewer = Viewer(
+        seat=_chosen_seat(query.get("seat"), own_seat, loaded.state, finished),
+        everything=finished and "seat" not in query,
+        sentence_language=preferred_language(SENTENCE_LANGUAGES),
+        name_language=preferred_language(),
+        players=seated_players(loaded.state, parts.accounts),
+    )
+    found = [*islice(_matching_spans(replay, query), query["limit"] + 1)]
+    frames = [make_frame(replay, span, viewer) for span in found[: query["limit"]]]
+    response = versioned_response(json.dumps(frames, ensure_ascii=False), loaded.version)
+    if len(found) > query["limit"]:
+        link_next(response, url_for("replays.show", id=id), query | {"from": found[-1].first})
+    response.headers["Content-Language"] = viewer.sentence_language
+    return response
+
+
+def _matching_spans(replay: Replay, query: dict[str, Any]) -> Iterator[Span]:
+    """The spans that overlap the versions asked for and end in the round, phase and step asked for."""
+    to, wanted = query.get("to", replay.last), Moment(query.get("round"), query.get("phase"), query.get("step"))
+    for span in spans(replay, query["by"]):
+        overlaps = query["from"] <= span.last and span.first <= to
+        if overlaps and _matches(moment(replay.states[span.last - 1]), wanted):
+            yield span
+
+
+def _matches(found: Moment, wanted: Moment) -> bool:
+    return all(wish in (None, value) for value, wish in zip(found, wanted, strict=True))
+
+
+def _chosen_seat(asked: str | None, own_seat: int | None, state: rules.State, finished: bool) -> int | None:
+    """The seat whose view is asked for. Raises Problem 403 or 422."""
+    if asked is None:
+        return own_seat
+    seat = None if asked == "none" else int(asked)
+    if seat is not None and seat >= len(state.seats):
+        raise Problem(422, "unknown_seat", f"there is no seat {seat}")
+    if not finished and seat not in (None, own_seat):
+        raise Problem(403, "not_your_seat", "what another seat sees is open once the game is finished")
+    return seat

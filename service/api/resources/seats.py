@@ -1,0 +1,93 @@
+"""Seats: join, leave or resign, start."""
+
+from typing import Any
+
+from flask import Response
+
+import game as rules
+from events import Group
+from projections.games import Loaded
+from service.api.auth import SECURITY, authenticate, caller
+from service.api.bodies import Resources
+from service.api.caller_seat import require_seat
+from service.api.current import backend, load_game
+from service.api.errors import Problem
+from service.api.idempotency import IDEMPOTENCY_KEY, request_key
+from service.api.responses import versioned_response, written_view_response
+from service.api.schemas.requests import Start, TakeSeat
+from service.api.schemas.views import View
+from service.games.forks import read_moves
+from service.games.log_limit import check_log_limit
+from service.games.opening import stored_server_seed
+from service.games.viewers import seat_of
+from service.games.write import Decided, write
+
+seats = Resources("seats", __name__, url_prefix="/v1/games", description="Taking part in a game.")
+seats.before_request(authenticate)
+
+
+@seats.post("/<id>/seats")
+@seats.arguments(TakeSeat)
+@seats.response(201, View)
+@seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
+def join(body: dict[str, Any], id: str) -> Response:
+    """Take the first free seat of an open game."""
+    player = caller()
+    if body["code"] is not None:
+        raise Problem(422, "not_supported", "a public game takes no code, and private games are not supported yet")
+
+    def decide(loaded: Loaded) -> Decided:
+        check_log_limit(loaded.state)
+        external = player.kind == "bot"
+        events = rules.join(loaded.state, player.id, body["empire"], body["client_seed"], external)
+        return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
+
+    written = write(backend(), id, request_key(player, body), decide)
+    return written_view_response(id, written, player, 201)
+
+
+@seats.delete("/<id>/seats/me")
+@seats.response(204)
+@seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
+def leave(id: str) -> Response:
+    """Leave an open game. In a game under way you resign, and a bot plays on."""
+    player = caller()
+
+    def decide(loaded: Loaded) -> Decided:
+        events = rules.leave(loaded.state, require_seat(loaded.state, player))
+        return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
+
+    written = write(backend(), id, request_key(player, None), decide)
+    return versioned_response("", written.version, 204)
+
+
+@seats.post("/<id>/start")
+@seats.arguments(Start)
+@seats.response(200, View)
+@seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
+def start(body: dict[str, Any], id: str) -> Response:
+    """Start a full game: shuffle, deal. Every seated player may; the opener of a game of bots may, too.
+
+    A fork continues where its origin was, and seeds no longer count.
+    """
+    player, parts = caller(), backend()
+    origin = load_game(id).state.origin
+    copied = read_moves(parts, origin) if origin else None
+    server_seed = stored_server_seed(parts, id)
+
+    def decide(loaded: Loaded) -> Decided:
+        state = loaded.state
+        seat = seat_of(state, player)
+        if seat is None and state.opener != player.id:
+            raise Problem(403, "not_seated", "you have no seat in this game")
+        if copied is not None:
+            rules.check_full(state)
+            return Decided(copied, rules.fold([event for group in copied for event in group.events], state))
+        if server_seed is None and state.status == "open":
+            raise Problem(503, "seed_unavailable", "the seed of this game is missing", {"Retry-After": "1"})
+        events = rules.start(state, seat, server_seed or "", body["client_seed"])
+        return Decided([Group(player.id, events)], rules.fold(events, state))
+
+    written = write(parts, id, request_key(player, body), decide)
+    parts.redis.delete(parts.keys.seed(id))
+    return written_view_response(id, written, player)

@@ -1,0 +1,138 @@
+"""Taking back: undo your newest intention, or rewind the whole table if the others agree."""
+
+import json
+from time import time
+from typing import Any
+
+from flask import Response, url_for
+
+import game as rules
+from events import Group
+from events.entry import timestamp
+from projections.games import Loaded
+from projections.rewinds import list_rewinds
+from service.api.auth import SECURITY, authenticate, caller
+from service.api.bodies import Resources
+from service.api.caller_seat import require_seat
+from service.api.current import backend, load_game
+from service.api.errors import Problem
+from service.api.idempotency import IDEMPOTENCY_KEY, request_key
+from service.api.openapi import WRITTEN
+from service.api.preconditions import IF_MATCH, check_unchanged, read_if_match
+from service.api.responses import json_response, written_response
+from service.api.schemas.requests import NewRewind, Undo
+from service.api.schemas.views import Rewind
+from service.games.log_limit import check_log_limit
+from service.games.write import Decided, write
+
+taking_back = Resources("taking_back", __name__, url_prefix="/v1/games", description="Undo and rewind.")
+taking_back.before_request(authenticate)
+NO_STORE = "private, no-store"
+"""A rewind expires without an event, so an answer about it has no version."""
+
+
+@taking_back.post("/<id>/undo")
+@taking_back.arguments(Undo)
+@taking_back.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY, IF_MATCH], responses={"201": WRITTEN})
+def undo(body: dict[str, Any], id: str) -> Response:
+    """Take back the newest intention of your seat in this phase or step; being ready is an intention, too.
+
+    With `version` (the view's `undoable`) only that intention is taken back. To redo it, post it again.
+    """
+    player, version = caller(), read_if_match()
+
+    def decide(loaded: Loaded) -> Decided:
+        seat = require_seat(loaded.state, player)
+        check_unchanged(loaded, seat, version)
+        check_log_limit(loaded.state)
+        events = rules.undo(loaded.state, seat, body["version"])
+        return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
+
+    return written_response(write(backend(), id, request_key(player, body), decide), player)
+
+
+@taking_back.post("/<id>/rewinds")
+@taking_back.arguments(NewRewind)
+@taking_back.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY], responses={"201": WRITTEN})
+def propose(body: dict[str, Any], id: str) -> Response:
+    """Propose to go back to `version`; the game goes back when all other people at the table have accepted.
+
+    Bots agree: without another person the game goes back at once, and is assisted if hidden cards were seen since. A
+    version inside an event group counts as the end of the group before. `number` and Location name the rewind.
+    """
+    player, parts = caller(), backend()
+    past = _state_to_go_back_to(id, body["version"])
+    now, expires = _time_in(0), _time_in(parts.settings.rewind_seconds)
+
+    def decide(loaded: Loaded) -> Decided:
+        state = loaded.state
+        seat = require_seat(state, player)
+        check_log_limit(state)
+        return Decided([Group(player.id, rules.propose(state, seat, past or state, now, expires))])
+
+    written = write(parts, id, request_key(player, body), decide)
+    number = json.loads(written.entries[0].data)["number"]
+    response = written_response(written, player, number=number)
+    response.headers["Location"] = url_for("taking_back.show", id=id, number=number)
+    return response
+
+
+@taking_back.get("/<id>/rewinds")
+@taking_back.response(200, Rewind(many=True))
+@taking_back.doc(security=SECURITY)
+def list_all(id: str) -> Response:
+    """All rewinds that were proposed, with their outcomes."""
+    return json_response(_rewinds(id), cache_control=NO_STORE)
+
+
+@taking_back.get("/<id>/rewinds/<int:number>")
+@taking_back.response(200, Rewind)
+@taking_back.doc(security=SECURITY)
+def show(id: str, number: int) -> Response:
+    """A rewind with its outcome."""
+    found = [rewind for rewind in _rewinds(id) if rewind["number"] == number]
+    if not found:
+        raise Problem(404, "no_such_rewind", "no such rewind was proposed in this game")
+    return json_response(found[0], cache_control=NO_STORE)
+
+
+@taking_back.post("/<id>/rewinds/<int:number>/accept")
+@taking_back.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY], responses={"201": WRITTEN})
+def accept(id: str, number: int) -> Response:
+    """Accept a rewind. The game goes back with the last acceptance that it needs."""
+    return _answer(id, number, rules.accept)
+
+
+@taking_back.post("/<id>/rewinds/<int:number>/decline")
+@taking_back.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY], responses={"201": WRITTEN})
+def decline(id: str, number: int) -> Response:
+    """Decline a rewind, or withdraw your own."""
+    return _answer(id, number, rules.decline)
+
+
+def _answer(id: str, number: int, answer: rules.RewindAnswer) -> Response:
+    player, now = caller(), _time_in(0)
+
+    def decide(loaded: Loaded) -> Decided:
+        seat = require_seat(loaded.state, player)
+        return Decided([Group(player.id, answer(loaded.state, seat, number, now))])
+
+    written = write(backend(), id, request_key(player, None), decide)
+    return written_response(written, player, number=number)
+
+
+def _state_to_go_back_to(id: str, version: int) -> rules.State | None:
+    """The newest state, at most at `version`, that ends an event group; None for a version that does not exist yet."""
+    games = backend().games
+    return games.state_at(id, games.last_group_end(id, version)) if version <= load_game(id).version else None
+
+
+def _rewinds(id: str) -> list[dict[str, Any]]:
+    caller()
+    load_game(id)
+    return list_rewinds(backend().log.read(id), _time_in(0))
+
+
+def _time_in(seconds: float) -> str:
+    """The time so many seconds from now, RFC 3339."""
+    return timestamp(int((time() + seconds) * 1000))

@@ -1,0 +1,82 @@
+"""Turns: what waits for the caller over all games, as a long poll or a stream. Bot accounts play by it."""
+
+import json
+from collections.abc import Callable, Iterator
+from time import monotonic
+from typing import Any
+
+from flask import Response, request
+
+from service.accounts import Player
+from service.api.auth import SECURITY, authenticate, caller
+from service.api.bodies import Resources
+from service.api.current import backend, wakeups
+from service.api.responses import NO_STORE, json_response
+from service.api.schemas.requests import TurnsQuery
+from service.api.schemas.turns import Turn
+from service.backend import Backend
+from service.games.turns import Inbox, Item, follow_inbox
+from service.games.wakeups import Wakeups
+
+turns = Resources("turns", __name__, url_prefix="/v1/turns", description="Playing many games at once.")
+turns.before_request(authenticate)
+NDJSON, EVENT_STREAM = "application/x-ndjson", "text/event-stream"
+
+
+@turns.get("")
+@turns.arguments(TurnsQuery, location="query")
+@turns.response(200, Turn(many=True))
+@turns.doc(
+    security=SECURITY,
+    parameters=[{"in": "header", "name": "Last-Event-ID", "schema": {"type": "string", "maxLength": 64}}],
+)
+def show(query: dict[str, Any]) -> Response:
+    """Turns, invitations, ends: JSON, at once or after `wait`; a stream as `application/x-ndjson`, `text/event-stream`.
+
+    Every answer and every stream begins with all that waits, so a lost connection loses nothing. A turn comes again when
+    your seat has changed and the game still waits for it.
+    """
+    player, last_id = caller(), request.headers.get("Last-Event-ID")
+    kind = request.accept_mimetypes.best_match(["application/json", NDJSON, EVENT_STREAM])
+    if kind not in (NDJSON, EVENT_STREAM):
+        items = _poll(backend(), wakeups(), player, query["wait"])
+        return json_response([item.data for item in items])
+    write = _ndjson_line if kind == NDJSON else _server_sent_event
+    return Response(
+        _stream(backend(), wakeups(), player, last_id, write),
+        content_type=kind,
+        headers={"Cache-Control": NO_STORE, "X-Accel-Buffering": "no"},
+    )
+
+
+def _stream(
+    backend: Backend, wakeups: Wakeups, player: Player, last_id: str | None, write: Callable[[Item | None], str]
+) -> Iterator[str]:
+    """The items as text. It runs after the request's context has ended, so it gets everything as arguments.
+
+    A sign of life comes first, so that the headers are sent at once.
+    """
+    yield write(None)
+    with wakeups.waiting(player.id) as waiter:
+        for item in follow_inbox(Inbox(backend, player, last_id), waiter):
+            yield write(item)
+
+
+def _poll(backend: Backend, wakeups: Wakeups, player: Player, seconds: float) -> list[Item]:
+    """All that waits; if nothing does, what comes first within so many seconds."""
+    deadline = monotonic() + seconds
+    with wakeups.waiting(player.id) as waiter:
+        inbox = Inbox(backend, player)
+        while not (items := [*inbox.new_items()]) and waiter.wait(max(0.0, deadline - monotonic())):
+            waiter.take()
+    return items
+
+
+def _ndjson_line(item: Item | None) -> str:
+    return "\n" if item is None else json.dumps({"id": item.id, **item.data}) + "\n"
+
+
+def _server_sent_event(item: Item | None) -> str:
+    if item is None:
+        return ": still here\n\n"
+    return f"id: {item.id}\nevent: {item.kind}\nretry: 3000\ndata: {json.dumps(item.data)}\n\n"

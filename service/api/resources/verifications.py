@@ -1,0 +1,56 @@
+"""Verifications: whether an exported log is correct, line by line and rule by rule."""
+
+from io import BytesIO
+from typing import Any
+
+from flask import Response, request
+
+from events.export import UnknownSchema
+from projections.archive import compare_with_origin
+from projections.audit import UnknownRuleset, Verdict, verify
+from service.api.auth import SECURITY, authenticate
+from service.api.bodies import Resources, read_body
+from service.api.current import backend
+from service.api.errors import Problem
+from service.api.responses import json_response
+from service.api.schemas import verifications as schemas
+
+verifications = Resources("verifications", __name__, url_prefix="/v1/verifications", description="Audit.")
+verifications.before_request(authenticate)
+
+
+@verifications.post("")
+@verifications.response(200, schemas.Verdict)
+@verifications.doc(
+    security=SECURITY,
+    requestBody={"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}},
+)
+def check() -> Response:
+    """Verify a log as `GET /v1/games/{id}/log` gives it; the answer names the first fault. Nothing is stored.
+
+    A fork is also compared with its origin, if that is a finished game here.
+    """
+    request.max_content_length = backend().settings.max_log_bytes
+    if request.content_encoding:
+        raise Problem(415, "encoded_body", "send the log as it is, without Content-Encoding")
+    body = read_body(request)
+    try:
+        verdict, compared = compare_with_origin(verify(BytesIO(body)), BytesIO(body), backend().log)
+    except UnknownSchema as unknown:
+        raise Problem(422, "unknown_schema", unknown.fault) from None
+    except UnknownRuleset as unknown:
+        raise Problem(422, "unknown_ruleset", str(unknown)) from None
+    return json_response(_answer(verdict, compared))
+
+
+def _answer(verdict: Verdict, compared: bool) -> dict[str, Any]:
+    fault = verdict.fault and verdict.fault._asdict()
+    return verdict._asdict() | {"ok": verdict.ok, "fault": fault, "compared": compared, "here": _here(verdict)}
+
+
+def _here(verdict: Verdict) -> str:
+    """Whether this service has the game, with the same head."""
+    loaded = backend().games.load(verdict.game) if verdict.ok else None
+    if loaded is None or not loaded.version:
+        return "unknown"
+    return "same" if loaded.head.hex() == verdict.head else "another"

@@ -1,0 +1,94 @@
+"""Responses that several resources give: JSON, versioned answers, views, pages, what a write led to."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, request, url_for
+
+import game as rules
+from projections.lobby import Page
+from projections.redaction import redact
+from service.accounts import Player
+from service.api.current import backend
+from service.api.errors import Problem
+from service.games.viewers import seat_of, view_for
+from service.games.write import Written
+
+NO_STORE = "no-store"
+REVALIDATE = "private, no-cache"
+
+
+def json_response(value: Any, status: int = 200, cache_control: str = NO_STORE) -> Response:
+    """A JSON answer; by default one that nobody caches."""
+    body = json.dumps(value, ensure_ascii=False)
+    return Response(body, status, {"Cache-Control": cache_control}, content_type="application/json")
+
+
+def versioned_response(
+    body: str,
+    version: int,
+    status: int = 200,
+    content_type: str = "application/json",
+    conditional: bool = True,
+) -> Response:
+    """A private answer that changes only with the game's version, its ETag.
+
+    `conditional`: answer 304 when the client has it (If-None-Match). Raises Problem 412 when If-Match fails.
+    """
+    headers = {"ETag": f'"{version}"', "Vary": "Authorization, Accept-Language", "Cache-Control": REVALIDATE}
+    response = Response(body, status, headers, content_type=content_type)
+    if not conditional or request.method not in ("GET", "HEAD"):
+        return response
+    return make_conditional(response)
+
+
+def make_conditional(response: Response) -> Response:
+    """The response, or 304 when the client has it. Raises Problem 412 when If-Match fails."""
+    etag = response.headers["ETag"]
+    response.make_conditional(request)
+    if response.status_code == 412:
+        raise Problem(412, "stale_version", "the version in If-Match is not the current one", {"ETag": etag})
+    return response
+
+
+def view_response(state: rules.State, player: Player, status: int = 200, finished: bool = False) -> Response:
+    """The player's view; `finished`: the game is over by now, so everybody's cards are open."""
+    view = view_for(state, player, backend().accounts, finished)
+    # A finished game shows more of its earlier versions than it did before: a client's copy of them is incomplete.
+    shows_more = finished and state.status != "finished"
+    body = json.dumps(view, ensure_ascii=False)
+    response = versioned_response(body, state.version, status, conditional=not shows_more)
+    if status == 201:
+        response.headers["Location"] = url_for("games.show", id=view["id"])
+    return response
+
+
+def written_view_response(id: str, written: Written, player: Player, status: int = 200) -> Response:
+    """The player's view of the game as the request left it, also when the request is a repeated one."""
+    same = written.state.version == written.version
+    state = written.state if same else backend().games.state_at(id, written.version)
+    return view_response(state, player, status)
+
+
+def written_response(written: Written, player: Player, **more: Any) -> Response:
+    """What was written, as the player's seat may see it, with the chain's head where a phase or step ended."""
+    seat = seat_of(written.state, player)
+    answer = {"version": written.version, "events": [redact(entry, seat) for entry in written.entries], **more}
+    if any(entry.seat is None for entry in written.entries):
+        answer["head"] = written.entries[-1].hash.hex()
+    return versioned_response(json.dumps(answer), written.version, 201)
+
+
+def page_response(page: Page, url: str, query: Mapping[str, Any]) -> Response:
+    """A page of game summaries, with a link to the next page."""
+    response = json_response(page.games, cache_control=REVALIDATE)
+    if page.cursor:
+        link_next(response, url, {**query, "cursor": page.cursor})
+    return response
+
+
+def link_next(response: Response, url: str, query: Mapping[str, Any]) -> None:
+    """Add the address of the next page as a Link header (RFC 8288)."""
+    response.headers["Link"] = f'<{url}?{urlencode(query)}>; rel="next"'

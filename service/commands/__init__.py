@@ -1,0 +1,1 @@
+"""The `wonderful` command: a file for each command."""

@@ -1,0 +1,51 @@
+"""Frames of a replay: events as data and as sentences, and the view after them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import game as rules
+from projections.redaction import redact
+from projections.replay import Replay, Span
+from service.accounts import Player
+from service.games.viewers import with_player_names
+from service.language.sentences import Narrator
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a replay, and in which languages.
+
+    `seat`: None for a spectator. `everything`: every card is open. `sentence_language`, `name_language`: the languages
+    of sentences (of SENTENCE_LANGUAGES) and of card names (of LANGUAGES). `players`: the accounts at the table, by id.
+    """
+
+    seat: int | None
+    everything: bool
+    sentence_language: str
+    name_language: str
+    players: Mapping[str, Player]
+
+
+def make_frame(replay: Replay, span: Span, viewer: Viewer) -> dict[str, Any]:
+    """The frame of these versions, as JSON values."""
+    state = replay.states[span.last - 1]
+    view = rules.open_view(state, viewer.seat) if viewer.everything else rules.view(state, viewer.seat)
+    narrator = _narrator(state, viewer)
+    events = []
+    for entry in replay.entries[span.first - 1 : span.last]:
+        event = redact(entry, viewer.seat, viewer.everything)
+        events.append(event | {"text": narrator.to_sentence(event), "undone": entry.version in replay.undone})
+    return {
+        "version": span.last,
+        "first": span.first,
+        "undone": all(event["undone"] for event in events),
+        "events": events,
+        "view": with_player_names(view, viewer.players),
+    }
+
+
+def _narrator(state: rules.State, viewer: Viewer) -> Narrator:
+    names = {id: player.name for id, player in viewer.players.items()}
+    seated = [seat.player or "" for seat in state.seats]
+    return Narrator(viewer.sentence_language, viewer.name_language, seated, names)

@@ -1,0 +1,45 @@
+"""Intentions of a seat, one or a batch: decided one by one, each on the state after those before it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import game as rules
+from events import Group
+from game.intentions import AutoReady
+from service.games.log_limit import check_log_limit
+from service.games.write import Decided
+
+MAX_BATCH_INTENTIONS = 64
+
+
+def decide_intentions(state: rules.State, seat: int, body: Any, actor: str) -> Decided:
+    """What happens when the seat asks for the intention of a body, or for a list of them, all or none.
+
+    Raises Refused; in a list with the index of the intention that is refused.
+    """
+    bodies = body if isinstance(body, list) else [body]
+    if not 1 <= len(bodies) <= MAX_BATCH_INTENTIONS:
+        raise rules.Refused("invalid_batch", f"a list must hold 1 to {MAX_BATCH_INTENTIONS} intentions")
+    groups = []
+    for index, each in enumerate(bodies):
+        try:
+            for intention in _intentions(state, seat, each):
+                if isinstance(intention, AutoReady):
+                    check_log_limit(state)
+                events = rules.decide(state, intention)
+                groups.append(Group(actor, events))
+                state = rules.fold(events, state)
+        except rules.Refused as refused:
+            refused.index = index if isinstance(body, list) else None
+            raise
+    return Decided(groups, state)
+
+
+def _intentions(state: rules.State, seat: int, body: Any) -> Sequence[rules.Intention]:
+    """The intention of a body, or those that a shorthand stands for. Raises Refused."""
+    expanded = rules.expand(state, seat, body)
+    if expanded is None:
+        return [rules.intention(seat, body)]
+    if not expanded:
+        raise rules.Refused("nothing_to_do", f"there is nothing left to {body['type']}")
+    return expanded

@@ -1,0 +1,57 @@
+"""Opening a game: its id, its server seed, its first events."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from secrets import token_hex
+
+from events import Appended, Conflict, Group, Key, first_link
+from service.backend import Backend
+from service.games.write import KeyReused
+from service.ids import new_id
+
+REPEATABLE_SECONDS = 86_400
+"""How long a request to open a game can be repeated under the same idempotency key."""
+
+Opening = Callable[[str], Sequence[Group]]
+"""The first event groups of a game, given its id."""
+
+
+def open_game(backend: Backend, key: Key, opening: Opening, repeatable: bool) -> tuple[str, Appended]:
+    """Open a game: its id and the versions of its first entries.
+
+    `repeatable`: the client chose the key, so the same key opens the same game again. Raises KeyReused.
+    """
+    while True:
+        id = _game_id(backend, key, repeatable)
+        with suppress(Conflict):  # another game has this id: take the next one
+            outcome = backend.log.append(id, opening(id), 0, first_link(id), key)
+            break
+    if outcome.known and outcome.digest != key.digest:
+        raise KeyReused(key.field)
+    return id, outcome
+
+
+def _game_id(backend: Backend, key: Key, repeatable: bool) -> str:
+    """A new id; for a repeatable request the same one each time, for REPEATABLE_SECONDS."""
+    id = new_id()
+    if not repeatable:
+        return id
+    name = backend.keys.lobby(f"opened:{key.field}")
+    backend.redis.set(name, id, nx=True, ex=REPEATABLE_SECONDS)
+    return _text(backend.redis.get(name)) or id
+
+
+def make_server_seed(backend: Backend, game: str) -> str:
+    """The server seed of a game that is being opened: 32 random bytes, hexadecimal, the same each time you ask."""
+    seed = token_hex(32)
+    backend.redis.set(backend.keys.seed(game), seed, nx=True)
+    return stored_server_seed(backend, game) or seed
+
+
+def stored_server_seed(backend: Backend, game: str) -> str | None:
+    """The seed that the game's commitment is for; None once the game has started."""
+    return _text(backend.redis.get(backend.keys.seed(game)))
+
+
+def _text(value: object) -> str | None:
+    return value.decode() if isinstance(value, bytes) else None

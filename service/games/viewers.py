@@ -1,0 +1,41 @@
+"""Who looks at a game, and what of it they may see."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import game as rules
+from service.accounts import Accounts, Player
+
+
+def seat_of(state: rules.State, player: Player) -> int | None:
+    """The seat that a player plays; None for a spectator.
+
+    A player who has resigned is a spectator: what the seat holds from then on is the bot's secret.
+    """
+    for index, seat in enumerate(state.seats):
+        if seat.player == player.id and seat.bot is None:
+            return index
+    return None
+
+
+def view_for(state: rules.State, player: Player, accounts: Accounts, finished: bool = False) -> dict[str, Any]:
+    """The player's view of the game, with the names of the accounts.
+
+    `finished`: the game is over by now, so the view of any of its versions shows everybody's cards.
+    """
+    seat = seat_of(state, player)
+    view = rules.open_view(state, seat) if finished else rules.view(state, seat)
+    return with_player_names(view, seated_players(state, accounts))
+
+
+def seated_players(state: rules.State, accounts: Accounts) -> dict[str, Player]:
+    """The accounts at the table, by id. The log has their ids only."""
+    return accounts.by_ids([seat.player for seat in state.seats if seat.player and ":" not in seat.player])
+
+
+def with_player_names(view: dict[str, Any], players: Mapping[str, Player]) -> dict[str, Any]:
+    """The view, changed in place: its seats name these accounts."""
+    for seat in view["seats"]:
+        if seat["player"] and seat["player"]["id"] in players:
+            seat["player"] = players[seat["player"]["id"]]._asdict()
+    return view

@@ -1,0 +1,112 @@
+"""The write path: load a game, decide, append; decide again when the game has moved on meanwhile."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from redis.backoff import ExponentialWithJitterBackoff
+from redis.retry import Retry
+
+import game as rules
+from events import Appended, Conflict, Entry, Group, Key
+from projections.games import Loaded, after_append
+from service.backend import Backend
+
+MAX_ATTEMPTS = 12
+FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.002, 0.024
+"""Between two attempts: random, up to a limit that doubles from the first to the longest."""
+
+
+class NoSuchGame(LookupError):
+    """No event was ever appended under this id."""
+
+
+class KeyReused(Exception):
+    """The idempotency key was used before, with another body."""
+
+
+class Decided(NamedTuple):
+    """What to append to a game, and the state that it leads to.
+
+    `groups`: empty when there is nothing to do. `state`: None when only the log can tell, as after a rewind.
+    """
+
+    groups: Sequence[Group] = ()
+    state: rules.State | None = None
+
+
+Decide = Callable[[Loaded], Decided]
+"""What to append to a game in a given state; raises Refused, or another error that ends the attempt.
+
+A pure function: the result depends on its argument and on values that were settled before. `write` calls it once or more,
+first on a state that may be old, so it must not read the clock, draw luck, do I/O or remember an earlier call.
+"""
+
+
+class Written(NamedTuple):
+    """The entries that a request led to, now or when its key was first used; none when there was nothing to do.
+
+    `version`: that of the last entry. `state`: the game at this version or a newer one.
+    """
+
+    version: int
+    entries: Sequence[Entry]
+    state: rules.State
+
+
+def write(backend: Backend, game: str, key: Key, decide: Decide) -> Written:
+    """Append what `decide` returns, once for the key, however often it is sent.
+
+    Raises NoSuchGame, KeyReused, Conflict after MAX_ATTEMPTS lost races, and what `decide` raises on the newest state.
+    """
+    recent = backend.games.recent(game)
+    if recent and (written := _write_on_recent(backend, game, key, decide, recent)):
+        return written
+    # All seats act at once (R5), so losing a race is normal.
+    pauses = ExponentialWithJitterBackoff(cap=MAX_PAUSE_SECONDS, base=FIRST_PAUSE_SECONDS)
+    retry = Retry(pauses, MAX_ATTEMPTS - 1, supported_errors=(Conflict,))
+    return retry.call_with_retry(lambda: _write_on_newest(backend, game, key, decide), lambda error: None)
+
+
+def _write_on_newest(backend: Backend, game: str, key: Key, decide: Decide) -> Written:
+    loaded, earlier = backend.games.load_with_key(game, key.field)
+    if earlier:
+        return _repeat(backend, game, key, earlier, loaded.state)
+    if not loaded.version:
+        raise NoSuchGame(game)
+    decided = decide(loaded)
+    if not decided.groups:
+        return Written(loaded.version, (), loaded.state)
+    return _append(backend, game, key, loaded, decided)
+
+
+def _write_on_recent(backend: Backend, game: str, key: Key, decide: Decide, recent: Loaded) -> Written | None:
+    """Write on the state that this process kept, without asking the server for a newer one first.
+
+    None when that state may be too old: the append lost the race, or `decide` found nothing to do or raised, which
+    counts only on the newest state.
+    """
+    try:
+        decided = decide(recent)
+    except Exception:
+        return None
+    try:
+        return _append(backend, game, key, recent, decided) if decided.groups else None
+    except Conflict:
+        return None
+
+
+def _append(backend: Backend, game: str, key: Key, loaded: Loaded, decided: Decided) -> Written:
+    outcome = backend.log.append(game, decided.groups, loaded.version, loaded.head, key)
+    if outcome.known:
+        return _repeat(backend, game, key, outcome, backend.games.load(game).state)
+    if decided.state is None:
+        return Written(outcome.last, outcome.entries, backend.games.load(game).state)
+    backend.games.keep(game, after_append(loaded, decided.state, outcome.entries))
+    return Written(outcome.last, outcome.entries, decided.state)
+
+
+def _repeat(backend: Backend, game: str, key: Key, earlier: Appended, newest: rules.State) -> Written:
+    """The answer to a key that was used before."""
+    if earlier.digest != key.digest:
+        raise KeyReused(key.field)
+    return Written(earlier.last, backend.log.read(game, earlier.first - 1, earlier.last), newest)

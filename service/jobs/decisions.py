@@ -1,0 +1,119 @@
+"""Decisions for tables that somebody else keeps. Nothing of them is stored in a game."""
+
+import re
+import time
+from random import Random
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from rq.exceptions import NoSuchJobError
+from rq.job import Job, JobStatus
+
+import game as rules
+from bots import Budget, Strategy, strategy
+from service.accounts import Player
+from service.jobs.queues import Queues
+from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
+
+DECISION_ID = re.compile("[0-9a-f]{24}")
+WEB_LIMIT_SECONDS = 0.02
+"""CPU time of a decision inside a request; what takes longer is a job."""
+MAX_DECISION_SECONDS = 30.0
+OVERRUN_SECONDS = 5.0
+"""How far a decision may exceed its budget before it is interrupted."""
+KEPT_SECONDS = 3600
+"""How long a decision can be fetched."""
+MAX_WAITING_DECISIONS = 50
+MAX_WAITING_DECISIONS_PER_PLAYER = 10
+
+
+class TooManyWaiting(Exception):
+    """So many decisions wait for a worker that no further one is accepted."""
+
+
+def likely_seconds(chosen: Strategy, budget: Budget) -> float:
+    """How long the strategy is likely to take on a machine like ours: its budget, at most the time for its nodes."""
+    if not chosen.nodes:
+        return chosen.seconds
+    searching = chosen.seconds * (budget.nodes or chosen.nodes) / chosen.nodes
+    if budget.seconds is None:
+        return searching
+    return budget.seconds if budget.nodes is None else min(budget.seconds, searching)
+
+
+def make_decision(
+    name: str, view: dict[str, Any], budget: tuple[float | None, int | None], seed: str
+) -> dict[str, Any]:
+    """What the strategy decides, with the alternatives that it weighed, best first, as JSON values.
+
+    `budget`: seconds and nodes. The same seed gives the same decision, unless the budget is one of seconds.
+    """
+    began = time.perf_counter()
+    with time_limit(MAX_DECISION_SECONDS + OVERRUN_SECONDS):
+        weighed = strategy(name).weigh(view, Random(seed), Budget(*budget))
+    return {
+        "strategy": name,
+        "seed": seed,
+        "intention": rules.body(weighed[0].intention),
+        "alternatives": [{"intention": rules.body(each.intention), "value": round(each.value, 3)} for each in weighed],
+        "seconds": round(time.perf_counter() - began, 4),
+    }
+
+
+def decide_at_once(name: str, view: dict[str, Any], budget: Budget, seed: str) -> dict[str, Any] | None:
+    """The decision, if it takes at most WEB_LIMIT_SECONDS; None if it needs a worker."""
+    if likely_seconds(strategy(name), budget) > WEB_LIMIT_SECONDS:
+        return None
+    try:
+        with cpu_limit(WEB_LIMIT_SECONDS):
+            return make_decision(name, view, (budget.seconds, budget.nodes), seed)
+    except (TimeLimitExceeded, NotInterruptible):
+        return None
+
+
+class Fetched(NamedTuple):
+    """`status`: pending, done or failed. `decision`: None until the status is done."""
+
+    status: str
+    decision: dict[str, Any] | None = None
+
+
+class Decisions:
+    """Decisions that workers make, on a queue of their own so that no game waits for them."""
+
+    def __init__(self, queues: Queues) -> None:
+        self._queues = queues
+
+    def enqueue(self, player: Player, name: str, view: dict[str, Any], budget: Budget, seed: str) -> str:
+        """Let a worker decide; the id to fetch the decision with. Raises TooManyWaiting."""
+        queue, id = self._queues.decisions, token_hex(12)
+        waiting = queue.job_ids
+        own = sum(each.startswith(_job_name(player, "")) for each in waiting)
+        if len(waiting) >= MAX_WAITING_DECISIONS or own >= MAX_WAITING_DECISIONS_PER_PLAYER:
+            raise TooManyWaiting
+        queue.enqueue_call(
+            "service.jobs.decision",
+            args=(name, view, (budget.seconds, budget.nodes), seed),
+            job_id=_job_name(player, id),
+            timeout=int(MAX_DECISION_SECONDS + 2 * OVERRUN_SECONDS),
+            result_ttl=KEPT_SECONDS,
+            failure_ttl=KEPT_SECONDS,
+            ttl=KEPT_SECONDS,
+        )
+        return id
+
+    def fetch(self, player: Player, id: str) -> Fetched | None:
+        """The player's decision of this id, finished or not; None when there is none."""
+        if not DECISION_ID.fullmatch(id):
+            return None
+        try:
+            job = Job.fetch(_job_name(player, id), connection=self._queues.redis)
+        except NoSuchJobError:
+            return None
+        if job.get_status(refresh=False) == JobStatus.FINISHED:
+            return Fetched("done", job.return_value())
+        return Fetched("pending" if self._queues.is_live(job, self._queues.decisions) else "failed")
+
+
+def _job_name(player: Player, id: str) -> str:
+    return f"decision-{player.id}-{id}"

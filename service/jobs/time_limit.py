@@ -1,0 +1,72 @@
+"""A time limit for code that may not end by itself.
+
+RQ's own limit of a job sets the alarm anew and cannot be nested; this one can stand inside it.
+"""
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn
+
+
+class TimeLimitExceeded(Exception):
+    """The time is over."""
+
+
+class NotInterruptible(Exception):
+    """Only the main thread of a process can be interrupted."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeLimitExceeded in the block after so many seconds; there is no limit outside the main thread.
+
+    The timer is shared with other code, such as RQ's job timeout: a shorter timer that runs already goes first, a
+    longer one runs on afterwards.
+    """
+    left, _ = signal.getitimer(signal.ITIMER_REAL)
+    if 0 < left <= seconds:
+        yield
+        return
+    try:
+        before = signal.signal(signal.SIGALRM, _raise)
+    except ValueError:  # not the main thread
+        yield
+        return
+    began = time.monotonic()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:  # also when the signal arrives just before the timer stops
+        signal.signal(signal.SIGALRM, before)
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - began), 0.001))
+
+
+@contextmanager
+def cpu_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeLimitExceeded in the block after so many seconds of this process's CPU time.
+
+    For blocks that compute and never wait, also in a greenlet of the main thread. Raises NotInterruptible elsewhere.
+    """
+    try:
+        before = signal.signal(signal.SIGVTALRM, _raise)
+    except ValueError:
+        raise NotInterruptible from None
+    try:
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    finally:  # also when the signal arrives just before the timer stops
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _raise(signum: int, frame: FrameType | None) -> NoReturn:
+    raise TimeLimitExceeded

@@ -1,0 +1,24 @@
+"""Names of cards, empires, scenarios, ranks and medals in each language. Their ids are the same in all languages."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from game import catalogue
+
+LANGUAGES = ("en", "fr", "es", "de", "it", "ru")
+"""Languages in which everything has a name; the first one serves when none is acceptable."""
+_DATA: dict[str, Any] = json.loads(files(__package__).joinpath("locale/names.json").read_text("utf-8"))
+SCENARIO_NAMES: dict[str, dict[str, str]] = _DATA["scenarios"]
+RANK_NAMES: dict[str, dict[str, str]] = _DATA["ranks"]
+MEDAL_NAMES: dict[str, dict[str, str]] = _DATA["medals"]
+
+
+@cache
+def names(language: str) -> dict[str, str]:
+    """Designs, empires and scenarios by id: their names in a language."""
+    entries = [*catalogue["developments"], *catalogue["empires"]]
+    return {entry["id"]: entry["name"][language] for entry in entries} | {
+        id: name[language] for id, name in SCENARIO_NAMES.items()
+    }

@@ -1,0 +1,40 @@
+"""Translations (gettext): `locale/<language>/LC_MESSAGES/wonderful.po`, compiled when a process first needs them.
+
+The English texts are the message ids, so English needs no file. Languages without sentences have the score words only.
+"""
+
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+from io import BytesIO
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+SENTENCE_LANGUAGES = ("en", "fr")
+"""Languages with a sentence for every event."""
+SCORE_WORDS = {
+    "gross": "Points of cards",
+    "combo": "Points of combinations",
+    "generals": "Generals",
+    "financiers": "Financiers",
+    "total": "Total",
+}
+"""The lines of the score table."""
+
+
+@cache
+def translations(language: str) -> NullTranslations:
+    """The messages of a language, with `gettext` and `ngettext`; English texts translate to themselves."""
+    if language == "en":
+        return NullTranslations()
+    source = files(__package__).joinpath("locale", language, "LC_MESSAGES", "wonderful.po").read_bytes()
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(source), locale=language, abort_invalid=True))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def score_words(language: str) -> dict[str, str]:
+    """What the lines of the score table are called."""
+    return {line: translations(language).gettext(word) for line, word in SCORE_WORDS.items()}
