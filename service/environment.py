@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load
 from marshmallow.validate import OneOf, Range, Regexp
 
-REDIS_URLS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
-SYNCS = ("always", "everysec", "no")
+REDIS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
+FSYNC_POLICIES = ("always", "everysec", "no")
 
 
 class WholeNumber(fields.Integer):
-    """ASCII digits only. Python's `int` also accepts `1_000`, ` 80 ` and the digits of other scripts."""
+    """ASCII digits only, at most 12. Python's `int` also accepts `1_000`, ` 80 ` and the digits of other scripts."""
 
     def _deserialize(self, value: str, *args: Any, **kwargs: Any) -> int:
         if not re.fullmatch(r"[0-9]{1,12}", value):
@@ -32,16 +32,19 @@ class Seconds(fields.Float):
 
 
 def whole(default: int, minimum: int, maximum: int) -> fields.Field[int]:
+    """A field for a whole number, both bounds included."""
     accepts = f"a whole number from {minimum} to {maximum}"
     return WholeNumber(load_default=default, validate=Range(minimum, maximum), metadata={"accepts": accepts})
 
 
 def seconds(default: float, minimum: float, maximum: float) -> fields.Field[float]:
+    """A field for a time in seconds, both bounds included."""
     accepts = f"seconds from {minimum:g} to {maximum:g}, such as 2.5"
     return Seconds(load_default=default, validate=Range(minimum, maximum), metadata={"accepts": accepts})
 
 
 def text(default: str | None, check: Callable[[str], Any], accepts: str) -> fields.Field[str]:
+    """A field for text that `check` does not refuse; `accepts` completes the sentence "it takes ..."."""
     return fields.String(load_default=default, validate=check, metadata={"accepts": accepts})
 
 
@@ -62,8 +65,8 @@ class Variables(Schema):
     class Meta:
         unknown = EXCLUDE
 
-    redis_url = text(None, check_redis_url, REDIS_URLS)
-    rq_redis_url = text(None, check_redis_url, REDIS_URLS)
+    redis_url = text(None, check_redis_url, REDIS_URL_FORMS)
+    rq_redis_url = text(None, check_redis_url, REDIS_URL_FORMS)
     key_prefix = text("", Regexp(r"[A-Za-z0-9_:-]*\Z"), "letters, digits, '_', ':' and '-'")
     partitions = whole(8, 1, 1024)
     host = text("127.0.0.1", Regexp(r"[A-Za-z0-9_.:%-]+\Z"), "a host name or an address, without brackets or port")
@@ -71,7 +74,7 @@ class Variables(Schema):
     web_workers = whole(2, 1, 64)
     workers = whole(1, 1, 64)
     data_dir = fields.String(load_default="var")
-    appendfsync = text("always", OneOf(SYNCS), f"one of {', '.join(SYNCS)}")
+    appendfsync = text("always", OneOf(FSYNC_POLICIES), f"one of {', '.join(FSYNC_POLICIES)}")
     allow_volatile = fields.Boolean(load_default=False, truthy={"1"}, falsy={"0"}, metadata={"accepts": "one of 0, 1"})
     sweep_seconds = seconds(5.0, 0.05, 3600.0)
     max_body_bytes = whole(262_144, 1024, 67_108_864)
