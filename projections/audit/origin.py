@@ -27,7 +27,7 @@ def verify_origin(fork: Sequence[Entry], origin: Sequence[Entry]) -> Fault | Non
             )
         _check_origin(state, state.origin, origin)
         _check_copy(copied, origin[: state.origin.version])
-    except FaultFound:
+    except FaultFound as found:
         return found.fault
     return None
 

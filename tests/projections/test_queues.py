@@ -54,7 +54,7 @@ def work(queues):
     """What a worker does with the first job of the queue."""
     job = Job.fetch(queues.queue.pop_job_id(), connection=queues.redis)
     worker = SimpleWorker([queues.queue], name=worker_name(), connection=queues.redis)
-    worker.perform_job(job, queues.queue)
+    worker.execute_job(job, queues.queue)
     queues.redis.delete(worker.key)
 
 

@@ -66,6 +66,9 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("PORT", "65536"),
         ("PORT", "80 80"),
         ("PORT", "٨٠"),
+        ("PORT", "80\n"),
+        ("HOST", "h\n"),
+        ("KEY_PREFIX", "a\n"),
         ("WEB_WORKERS", "two"),
         ("WORKERS", "-1"),
         ("APPENDFSYNC", "sometimes"),
@@ -84,10 +87,57 @@ def test_a_value_that_cannot_be_used_is_refused_in_one_line_naming_it(name: str,
     assert "\n" not in message
 
 
-@pytest.mark.parametrize("url", ["http://user:hush@h", "user:hush@h", "redis://:hu/sh@h:x", "redis://:hush@"])
-def test_a_refusal_does_not_tell_passwords(url: str):
+@pytest.mark.parametrize(
+    ("name", "value", "accepts"),
+    [
+        ("REDIS_URL", "h", "redis://host:port/0, rediss://host:port/0 or unix:///path"),
+        ("RQ_REDIS_URL", "h", "redis://host:port/0, rediss://host:port/0 or unix:///path"),
+        ("KEY_PREFIX", "a b", "letters, digits, '_', ':' and '-'"),
+        ("HOST", "a b", "a host name or an address, without brackets or port"),
+        ("PORT", "0", "a whole number from 1 to 65535"),
+        ("PORT", "x", "a whole number from 1 to 65535"),
+        ("APPENDFSYNC", "x", "one of always, everysec, no"),
+        ("ALLOW_VOLATILE", "x", "one of 0, 1"),
+        ("SWEEP_SECONDS", "x", "seconds from 0.05 to 3600, such as 2.5"),
+        ("SWEEP_SECONDS", "0.04", "seconds from 0.05 to 3600, such as 2.5"),
+    ],
+)
+def test_a_refusal_says_what_the_variable_accepts(name: str, value: str, accepts: str):
+    with pytest.raises(SettingsError) as refusal:
+        read_settings({name: value})
+    assert str(refusal.value) == f"{name}={value!r} cannot be used: it takes {accepts}"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "setting"),
+    [
+        ("PORT", "1", 1),
+        ("PORT", "065535", 65535),
+        ("SWEEP_SECONDS", "0.05", 0.05),
+        ("SWEEP_SECONDS", "3600", 3600.0),
+        ("HOST", "fe80::1%eth0", "fe80::1%eth0"),
+        ("KEY_PREFIX", "a-b_c:1", "a-b_c:1"),
+        ("APPENDFSYNC", "no", "no"),
+        ("ALLOW_VOLATILE", "1", True),
+        ("ALLOW_VOLATILE", "0", False),
+        ("DATA_DIR", "/a b", Path("/a b")),
+    ],
+)
+def test_a_value_within_the_bounds_is_taken(name: str, value: str, setting: object):
+    assert getattr(read_settings({name: value}), name.lower()) == setting
+
+
+def test_other_variables_do_not_matter():
+    assert read_settings({"PATH": "/bin", "port": "x", "XPORT": "x"}) == read_settings({})
+
+
+@pytest.mark.parametrize("name", ["REDIS_URL", "RQ_REDIS_URL", "HOST"])
+@pytest.mark.parametrize(
+    "url", ["http://user:hush@h", "user:hush@h", "redis://:hu/sh@h:x", "redis://:hush@", "redis://:hu\nsh@h:x"]
+)
+def test_a_refusal_does_not_tell_passwords(name: str, url: str):
     with pytest.raises(SettingsError, match=re.escape("***@")) as refusal:
-        read_settings({"REDIS_URL": url})
+        read_settings({name: url})
     assert "hu" not in str(refusal.value)
 
 

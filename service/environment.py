@@ -1,0 +1,111 @@
+"""The environment variables of the settings: how each is read, its default and what it accepts."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load
+from marshmallow.validate import OneOf, Range, Regexp
+
+REDIS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
+FSYNC_POLICIES = ("always", "everysec", "no")
+
+
+class WholeNumber(fields.Integer):
+    """ASCII digits only, at most 12. Python's `int` also accepts `1_000`, ` 80 ` and the digits of other scripts."""
+
+    def _deserialize(self, value: str, *args: Any, **kwargs: Any) -> int:
+        if not re.fullmatch(r"[0-9]{1,12}", value):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, *args, **kwargs)
+
+
+class Seconds(fields.Float):
+    """Digits and a decimal point only. Python's `float` also accepts `1e3` and `inf`."""
+
+    def _deserialize(self, value: str, *args: Any, **kwargs: Any) -> float:
+        if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", value):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, *args, **kwargs)
+
+
+def whole(default: int, minimum: int, maximum: int) -> fields.Field[int]:
+    """A field for a whole number, both bounds included."""
+    accepts = f"a whole number from {minimum} to {maximum}"
+    return WholeNumber(load_default=default, validate=Range(minimum, maximum), metadata={"accepts": accepts})
+
+
+def seconds(default: float, minimum: float, maximum: float) -> fields.Field[float]:
+    """A field for a time in seconds, both bounds included."""
+    accepts = f"seconds from {minimum:g} to {maximum:g}, such as 2.5"
+    return Seconds(load_default=default, validate=Range(minimum, maximum), metadata={"accepts": accepts})
+
+
+def text(default: str | None, check: Callable[[str], Any], accepts: str) -> fields.Field[str]:
+    """A field for text that `check` does not refuse; `accepts` completes the sentence "it takes ..."."""
+    return fields.String(load_default=default, validate=check, metadata={"accepts": accepts})
+
+
+def check_redis_url(value: str) -> None:
+    """Raises ValidationError unless redis-py can connect to an address of this form."""
+    try:
+        parts = urlsplit(value)
+        _ = parts.port  # raises ValueError when it is no number
+    except ValueError as error:
+        raise ValidationError(str(error)) from None
+    if not (parts.path if parts.scheme == "unix" else parts.scheme in ("redis", "rediss") and parts.hostname):
+        raise ValidationError("not an address of a Redis server")
+
+
+class Variables(Schema):
+    """One field for each field of `Settings`; its variable has the same name in capitals."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+    redis_url = text(None, check_redis_url, REDIS_URL_FORMS)
+    rq_redis_url = text(None, check_redis_url, REDIS_URL_FORMS)
+    key_prefix = text("", Regexp(r"[A-Za-z0-9_:-]*\Z"), "letters, digits, '_', ':' and '-'")
+    partitions = whole(8, 1, 1024)
+    host = text("127.0.0.1", Regexp(r"[A-Za-z0-9_.:%-]+\Z"), "a host name or an address, without brackets or port")
+    port = whole(8000, 1, 65535)
+    web_workers = whole(2, 1, 64)
+    workers = whole(1, 1, 64)
+    data_dir = fields.String(load_default="var")
+    appendfsync = text("always", OneOf(FSYNC_POLICIES), f"one of {', '.join(FSYNC_POLICIES)}")
+    allow_volatile = fields.Boolean(load_default=False, truthy={"1"}, falsy={"0"}, metadata={"accepts": "one of 0, 1"})
+    sweep_seconds = seconds(5.0, 0.05, 3600.0)
+    max_body_bytes = whole(262_144, 1024, 67_108_864)
+    max_log_bytes = whole(2_097_152, 1024, 67_108_864)
+    rewind_seconds = whole(600, 1, 604_800)
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        field_obj.data_key = field_name.upper()
+
+    @post_load
+    def _complete(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
+        queues = values["rq_redis_url"] or values["redis_url"]
+        return values | {"rq_redis_url": queues, "data_dir": Path(values["data_dir"])}
+
+
+def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:
+    """Field of `Settings` → value. An empty variable counts as unset.
+
+    Raises ValueError with one line that names the first unusable variable, its value and what it accepts.
+    """
+    variables = Variables()
+    given = {name: value for name, value in environ.items() if value}
+    try:
+        values: dict[str, Any] = variables.load(given)
+    except ValidationError as error:
+        name = next(iter(error.messages_dict))
+        accepts = variables.fields[name.lower()].metadata["accepts"]
+        raise ValueError(f"{name}={_without_password(given[name])!r} cannot be used: it takes {accepts}") from None
+    return values
+
+
+def _without_password(value: str) -> str:
+    """The value with `***` for the user and password of a URL, which may be set in the wrong variable."""
+    return re.sub(r"^(\w+://)?.*@", r"\1***@", value, flags=re.DOTALL)
