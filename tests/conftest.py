@@ -7,7 +7,7 @@ from secrets import token_hex
 
 import pytest
 
-from service.backend import Backend, backend
+from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import Settings, read_settings
@@ -35,7 +35,7 @@ def settings(redis_url: str) -> Settings:
 @pytest.fixture
 def parts(settings: Settings) -> Iterator[Backend]:
     """A backend on empty keys, which are deleted afterwards; nothing else on the server is touched."""
-    made = backend(settings)
+    made = open_backend(settings)
     yield made
     queues = Queues(settings)
     queues.queue.delete(delete_jobs=True)

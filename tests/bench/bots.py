@@ -13,7 +13,7 @@ import httpx
 import game as rules
 from bots import STRATEGIES, Budget
 from bots.table import play
-from service.backend import Backend, backend
+from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
 from tests.bench.http import pick
 from tests.bench.service import everything, settings
@@ -60,7 +60,7 @@ def _through_the_service(workers: int) -> None:
         play([STRATEGIES["greedy"]] * 4, seed)
     bare = (time.perf_counter() - began) / 8
     with everything("everysec", workers) as (url, port):
-        parts = backend(settings(url))
+        parts = open_backend(settings(url))
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             client.headers["Authorization"] = f"Bearer {parts.accounts.register('Bench', 'human')[1]}"
             began = time.perf_counter()
@@ -101,7 +101,7 @@ def _enqueued() -> None:
 def _turns() -> None:
     """How soon a turn reaches its bot, with many bots listening."""
     with everything("everysec") as (url, port), ExitStack() as stack:
-        parts = backend(settings(url))
+        parts = open_backend(settings(url))
         address = f"http://127.0.0.1:{port}"
         told: dict[str, float] = {}
         delays: list[float] = []

@@ -14,7 +14,7 @@ from random import Random
 import game as rules
 from events import Group, Key, Keys, first_link
 from events.log import entries
-from service.backend import Backend, backend
+from service.backend import Backend, open_backend
 from tests.bench.service import everything, settings, web
 
 CLIENTS = 8
@@ -30,7 +30,7 @@ def report() -> None:
 
 def _report(appendfsync: str) -> None:
     with everything(appendfsync) as (url, port), tempfile.TemporaryDirectory() as folder:
-        parts = backend(settings(url))
+        parts = open_backend(settings(url))
         recorded, scripts = record()
         file = Path(folder, "recorded")
         file.write_bytes(pickle.dumps(recorded))

@@ -6,7 +6,7 @@ from random import Random
 import httpx
 
 import game as rules
-from service.backend import Backend, backend
+from service.backend import Backend, open_backend
 from service.commands.demo import policy
 from tests.bench.http import pick
 from tests.bench.service import everything, settings
@@ -18,7 +18,7 @@ HURRY = 0.0005  # seconds between two looks
 def report() -> None:
     """Play 4-seat games of one HTTP player and three greedy bots, and print what was seen."""
     with everything() as (url, port):
-        parts = backend(settings(url))
+        parts = open_backend(settings(url))
         snapshots, answers, sizes = [], [], []
         for number in range(GAMES):
             game = _play(parts, port, Random(number), snapshots, answers)

@@ -21,9 +21,10 @@ from projections.archive import exported
 from projections.audit import verify
 from projections.lobby import Lobby
 from projections.rebuild import every_game, rebuild
-from service.backend import Backend, backend
+from service.backend import Backend, open_backend
 from service.commands.verify import lines_of
-from service.jobs import play_bots, score_game
+from service.jobs.bot_turns import play_bots
+from service.jobs.scores import score_game
 from tests.bench.http import pick
 from tests.bench.service import server, settings, web
 
@@ -36,9 +37,9 @@ def report() -> None:
     """Print everything; appends under both kinds of sync, the rest with the safe one."""
     for appendfsync in ("always", "everysec"):
         with server(appendfsync) as url:
-            _appends(connect(url), backend(settings(url)), appendfsync)
+            _appends(connect(url), open_backend(settings(url)), appendfsync)
     with server("always") as url, tempfile.TemporaryDirectory() as folder:
-        parts = backend(settings(url))
+        parts = open_backend(settings(url))
         player, token = parts.accounts.register("Bench", "human")
         games = [_played(parts, player.id, number) for number in range(GAMES)]
         _sizes(parts, games)

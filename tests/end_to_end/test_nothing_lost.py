@@ -24,8 +24,7 @@ from events.chain import head
 from game.shuffle import commitment
 from projections.lobby import summary
 from projections.rebuild import every_game
-from projections.redaction import shown
-from service.backend import Backend, backend
+from service.backend import Backend, open_backend
 from service.games.viewers import seat_of, seen
 from service.run.embedded_redis import ensure_server
 from service.settings import read_settings
@@ -121,7 +120,7 @@ def witnesses(running: Running, number: int) -> Iterator[list[Witness]]:
 
 def store(running: Running) -> Backend:
     """The running service's store, with nothing in memory yet."""
-    return backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
+    return open_backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
 
 
 def check(running: Running, everybody: Sequence[Witness]) -> None:

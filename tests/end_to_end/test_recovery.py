@@ -15,7 +15,7 @@ import pytest
 import game as rules
 from events.chain import head
 from events.export import parse
-from service.backend import Backend, backend
+from service.backend import Backend, open_backend
 from service.run.embedded_redis import ensure_server
 from service.settings import read_settings
 from tests.end_to_end.running import Running, Stubborn, await_true, up
@@ -35,7 +35,7 @@ def test_every_game_is_finished_and_scored_once_whatever_is_killed(tmp_path: Pat
             played = [threads.submit(play_on, player, number, over) for number, player in enumerate(players)]
             games = {game: sent for future in played for game, sent in future.result().items()}
             killer.result()
-        parts = backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
+        parts = open_backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
         assert sum(player.again for player in players) > 0, "the clients noticed"
         for player, future in zip(players, played, strict=True):
             for game, sent in future.result().items():

@@ -61,7 +61,7 @@ def test_there_must_be_such_a_seat(seat, bots):
 def test_the_moves_of_the_source_lead_the_new_table_to_the_same_cards(options):
     play = Play(9, options["seats"], "B" if options["seats"] == 1 else "A", steps=60, scenario=options.get("scenario"))
     source = walk(play).state
-    moves = [event for group in game.effective(walk(play).events) for _, event in group]
+    moves = [event for group in game.standing_groups(walk(play).events) for _, event in group]
     opening = game.fork(source, ORIGIN, game.fork_options(source, ["greedy"] * (play.seats - 1)), "ann", None, "second")
     forked = game.fold(opening + moves)
     assert forked.version == len(opening) + len(moves)

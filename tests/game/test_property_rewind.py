@@ -52,7 +52,7 @@ def test_what_still_counts_is_a_plain_game_that_leads_to_the_same_table(play):
     for version in rng.sample(rests, min(len(rests), 5)):
         state, lobby = game.fold(events[:version]), game.fold(play.opened[: play.seats + 1])
         again = lobby
-        for group in game.effective(events[:version]):
+        for group in game.standing_groups(events[:version]):
             moves = [event for _, event in group]
             intention = game.intention_of(moves)
             if intention is not None:
@@ -77,7 +77,7 @@ def test_every_version_of_a_wandering_game_can_be_reached_and_loses_no_card(play
 @many(fast=5, slow=150)
 def test_what_was_undone_and_what_stands_are_all_moves_each_once(play):
     events, _ = wandering(play, Random(play.seed))
-    gone, standing = game.undone(events), [v for group in game.effective(events) for v, _ in group]
+    gone, standing = game.undone_versions(events), [v for group in game.standing_groups(events) for v, _ in group]
     assert standing == sorted(set(standing))
     assert not gone & set(standing)
     moves = {v for v, event in enumerate(events, 1) if not isinstance(event, LOBBY + TABLE)}

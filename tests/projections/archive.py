@@ -100,7 +100,7 @@ class Recorder:
         """Go on from a version of another game, whose players come over."""
         events = [entry.event for entry in other.entries[:version]]
         source = rules.fold(events)
-        moves = rules.effective(events)
+        moves = rules.standing_groups(events)
         dealt = source.origin.dealt if source.origin else source.id
         head = [*links(other.id, other.entries)][version - 1].hex()
         origin = rules.Origin(source.id, version, head, dealt, sum(map(len, moves)))

@@ -1,7 +1,7 @@
 """The list of games as tests look at it, and games to list that are in no log."""
 
 import game as rules
-from projections.loaded import Loaded
+from projections.games import Loaded
 
 
 def ids(page):

@@ -1,6 +1,6 @@
 """Projectors as processes that can be killed, and what they leave behind."""
 
-from projections.effects import Effect, due
+from projections.effects import Effect, due_effect
 from projections.games import Games
 from projections.lobby import Lobby
 from projections.projector import Projector, follow
@@ -72,8 +72,8 @@ def assert_projected(parts, *games):
     """The projections are what the log says, and nothing else."""
     for game in games:
         assert parts.snapshots.load(game) == loaded(parts.log, game)
-    effects = [due(game, loaded(parts.log, game).state) for game in games]
-    assert sorted(parts.snapshots.due()) == sorted(effect for effect in effects if effect)
+    effects = [due_effect(game, loaded(parts.log, game).state) for game in games]
+    assert sorted(parts.snapshots.due_effects()) == sorted(effect for effect in effects if effect)
     found = {key: value for key, value in everything(parts).items() if b"guards" not in key}
     parts.lobby.clear()
     for game in games:

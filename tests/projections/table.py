@@ -6,7 +6,7 @@ from random import Random
 import game as rules
 from events import Appended, Group, Log
 from game.events import Event, GameScored
-from projections.loaded import Loaded, empty, folded
+from projections.games import Loaded, empty, folded
 from tests.events.stories import write
 from tests.game.play import chosen
 

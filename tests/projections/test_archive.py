@@ -3,7 +3,7 @@
 import pytest
 
 from events import MemoryLog
-from projections.archive import Occupied, take_in
+from projections.archive import Occupied, import_log
 from tests.game.play import Play
 from tests.projections.archive import lines, recorded
 
@@ -33,13 +33,13 @@ class Raced(MemoryLog):
 def test_another_game_that_came_first_keeps_its_id_and_is_not_marked():
     log, marks = Raced(THEIRS), Marks()
     with pytest.raises(Occupied):
-        take_in(lines(OURS), log, marks)
+        import_log(lines(OURS), log, marks)
     assert marks.marked == set()
     assert log.read(OURS.id) == THEIRS.entries
 
 
 def test_the_same_game_that_came_first_is_as_good():
     log, marks = Raced(OURS), Marks()
-    assert take_in(lines(OURS), log, marks).ok
+    assert import_log(lines(OURS), log, marks).ok
     assert marks.marked == {OURS.id}
     assert log.read(OURS.id) == OURS.entries

@@ -4,7 +4,7 @@ import pytest
 
 import game as rules
 from events import MemoryLog
-from projections.effects import Effect, due, read_effect
+from projections.effects import Effect, due_effect, parse_effect
 from tests.projections.table import act, join, leave, loaded, open_game, play, score, start
 
 
@@ -14,7 +14,7 @@ def log():
 
 
 def effect(log):
-    return due("g", loaded(log, "g").state)
+    return due_effect("g", loaded(log, "g").state)
 
 
 def begun(log):
@@ -85,7 +85,7 @@ def test_an_ended_game_calls_for_its_score_and_a_scored_one_for_nothing(log):
 
 @pytest.mark.parametrize("one", [Effect("bots", "4ryxr4qb", 17), Effect("score", "a-v3-b", 1)], ids=str)
 def test_an_effect_has_one_text_and_comes_back_from_it(one):
-    assert read_effect(one.text) == one
+    assert parse_effect(one.text) == one
 
 
 def test_the_text_names_effect_game_and_version():
@@ -95,4 +95,4 @@ def test_the_text_names_effect_game_and_version():
 @pytest.mark.parametrize("text", ["", "bots", "bots-g", "bots-g-17", "bots-g-v", "bots-g-vx"])
 def test_other_texts_are_no_effects(text):
     with pytest.raises(ValueError, match="invalid literal"):
-        read_effect(text)
+        parse_effect(text)

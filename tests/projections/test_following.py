@@ -32,7 +32,7 @@ def beside(tmp_path):
     with connect(server.url) as redis, connect_blocking(server.url) as blocking:
         keys = Keys()
         log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
-        projector = Projector(Games(log, snapshots), snapshots, Lobby(redis, keys), lambda effect: None)
+        projector = Projector(Games(log, snapshots.load), snapshots, Lobby(redis, keys), lambda effect: None)
         feed = Feed(redis, blocking, keys, "one")
         thread = Thread(target=follow, args=(projector, feed, 0.1, lambda: bool(stopped)))
         thread.start()

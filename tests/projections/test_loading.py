@@ -7,8 +7,7 @@ import pytest
 
 import game as rules
 from events import Appended, Conflict, Group, Key, MemoryLog
-from projections.games import Games
-from projections.loaded import appended, empty, folded
+from projections.games import Games, appended, empty, folded
 from tests.events.stories import DIGEST, groups, write
 from tests.game.play import Play
 from tests.projections.table import act, join, leave, loaded, open_game, play, start
@@ -18,12 +17,12 @@ PLAY = Play(2, 3, "B")
 
 @pytest.fixture
 def games(log, snapshots):
-    return Games(log, snapshots)
+    return Games(log, snapshots.load)
 
 
 def test_an_unknown_game_has_version_zero_and_is_not_remembered(games):
     assert games.load("g") == empty("g")
-    assert games.load_with("g", "player:key") == (empty("g"), None)
+    assert games.load_with_key("g", "player:key") == (empty("g"), None)
     assert games.recent("g") is None
 
 
@@ -48,8 +47,8 @@ def test_load_with_tells_what_a_key_has_appended(games, log):
     outcome = act(log, "g", "bob", lambda state: rules.join(state, "bob"))
     known = Appended(outcome.first, outcome.last, DIGEST, known=True)
     for _ in ("cold", "warm"):
-        assert games.load_with("g", "player:2") == (loaded(log, "g"), known)
-    assert games.load_with("g", "player:9") == (loaded(log, "g"), None)
+        assert games.load_with_key("g", "player:2") == (loaded(log, "g"), known)
+    assert games.load_with_key("g", "player:9") == (loaded(log, "g"), None)
 
 
 def test_a_game_is_loaded_from_its_snapshot_and_the_entries_after_it(log, snapshots):
@@ -57,7 +56,7 @@ def test_a_game_is_loaded_from_its_snapshot_and_the_entries_after_it(log, snapsh
     other = loaded(log, "g")._replace(opened=7)  # to tell it from what the log alone would give
     snapshots.save("g", other)
     join(log, "g")
-    assert Games(log, snapshots).load("g") == loaded(log, "g")._replace(opened=7)
+    assert Games(log, snapshots.load).load("g") == loaded(log, "g")._replace(opened=7)
 
 
 def test_what_was_just_appended_is_folded_as_if_it_had_been_read(games, log):
@@ -100,7 +99,7 @@ def test_every_version_can_be_seen_again_also_those_within_an_append(log, snapsh
     join(log, "g")
     start(log, "g")
     play(log, "g", turns=60)
-    games, entries, state = Games(log, snapshots), log.read("g"), rules.State()
+    games, entries, state = Games(log, snapshots.load), log.read("g"), rules.State()
     assert games.at("g", 0) == state
     for entry in entries:
         state = rules.evolve(state, entry.event)
@@ -141,7 +140,7 @@ def test_a_process_that_knows_lost_entries_goes_back_to_what_the_log_holds(games
     with pytest.raises(Conflict):
         log.append("g", [Group("cat", rules.join(known.state, "cat"))], known.version, known.head, Key("c:1", DIGEST))
     assert games.load("g") == games.recent("g") == before
-    assert games.load_with("g", "cat:1") == (before, None)
+    assert games.load_with_key("g", "cat:1") == (before, None)
 
 
 def test_a_process_that_knows_another_past_of_the_same_length_learns_the_true_one(games, log, parts):
@@ -164,10 +163,10 @@ def test_a_snapshot_of_lost_entries_is_not_believed(log, snapshots, parts):
     join(log, "g", "bob")
     snapshots.save("g", loaded(log, "g"))
     restarted(parts, disk)
-    assert Games(log, snapshots).load("g") == loaded(log, "g")
+    assert Games(log, snapshots.load).load("g") == loaded(log, "g")
     for player in ("dan", "eve"):
         join(log, "g", player)
-    assert [seat.player for seat in Games(log, snapshots).load("g").state.seats] == ["ann", "dan", "eve"]
+    assert [seat.player for seat in Games(log, snapshots.load).load("g").state.seats] == ["ann", "dan", "eve"]
 
 
 # Several threads
@@ -205,14 +204,14 @@ def test_threads_that_load_and_append_see_only_true_states(log, snapshots):
 def test_a_game_in_memory_is_loaded_as_well(snapshots):
     log = MemoryLog()
     open_game(log, "m")
-    games = Games(log, snapshots)
+    games = Games(log, snapshots.load)
     join(log, "m")
     leave(log, "m", 1)
     assert games.load("m") == loaded(log, "m")
 
 
 def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshots):
-    kept, cold = Games(log, snapshots), Games(log, snapshots)
+    kept, cold = Games(log, snapshots.load), Games(log, snapshots.load)
     open_game(log, "g", seats=2, bots=["greedy"])
     start(log, "g")
     play(log, "g", turns=6)
@@ -224,7 +223,7 @@ def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshot
     assert kept.load("g") == cold.load("g") == loaded(log, "g")
     assert kept.load("g").state.seats == past.seats
     assert kept.recent("g").version == loaded(log, "g").version
-    assert kept.load_with("g", "player:key") == (loaded(log, "g"), None)
+    assert kept.load_with_key("g", "player:key") == (loaded(log, "g"), None)
 
 
 def test_a_game_rests_at_the_ends_of_groups(games, log):

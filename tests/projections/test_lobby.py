@@ -8,9 +8,9 @@ import pytest
 import game as rules
 from events import MemoryLog
 from events.codec import canonical
-from projections.loaded import Loaded
+from events.entry import timestamp
+from projections.games import Loaded
 from projections.lobby import Lobby
-from projections.redaction import timestamp
 from tests.projections.lists import everything, ids, listed, seated
 from tests.projections.table import join, leave, loaded, open_game, play, score, start, whole_game
 

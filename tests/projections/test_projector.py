@@ -5,7 +5,7 @@ from threading import Thread
 import pytest
 from redis.exceptions import ConnectionError
 
-from projections.effects import Effect, due
+from projections.effects import Effect, due_effect
 from projections.projector import follow
 from tests.projections.lists import everything, ids
 from tests.projections.process import STEPS, Killed, Process, assert_projected, drain, drained, rounds
@@ -17,7 +17,7 @@ def test_a_whole_game_is_projected_and_carried_on_by_its_effects(parts, feed):
 
     def work(effect):
         """The workers: each effect is done at once, if it is still due."""
-        if effect == due(effect.game, loaded(parts.log, effect.game).state):
+        if effect == due_effect(effect.game, loaded(parts.log, effect.game).state):
             done.append(effect)
             if effect.name == "score":
                 score(parts.log, effect.game)
@@ -35,7 +35,7 @@ def test_a_whole_game_is_projected_and_carried_on_by_its_effects(parts, feed):
     assert ids(parts.lobby.page("finished", "ann")) == ["g"]
     assert [effect.name for effect in done].count("score") == 1
     assert len(done) > 20
-    assert parts.snapshots.due() == []
+    assert parts.snapshots.due_effects() == []
 
 
 def test_several_games_are_projected_together(parts, feed):
@@ -53,10 +53,10 @@ def test_projecting_again_changes_nothing(parts, feed):
     bot_game(parts, "g")
     first, again = Process(parts), Process(parts)
     first.projector.project("g")
-    before = everything(parts), parts.snapshots.load("g"), parts.snapshots.due()
+    before = everything(parts), parts.snapshots.load("g"), parts.snapshots.due_effects()
     again.projector.project("g")
     first.projector.project("g")
-    assert (everything(parts), parts.snapshots.load("g"), parts.snapshots.due()) == before
+    assert (everything(parts), parts.snapshots.load("g"), parts.snapshots.due_effects()) == before
     assert set(first.jobs) == set(again.jobs)
 
 
@@ -78,14 +78,14 @@ def test_killed_at_any_step_the_next_projector_ends_up_the_same(parts, feed, ste
     for moment in range(moments):
         one, process = feed(f"killed {moment}"), Process(parts)
         process.dies_at(step, one)
-        if step != "4 the job" or due("g", loaded(parts.log, "g").state):
+        if step != "4 the job" or due_effect("g", loaded(parts.log, "g").state):
             with pytest.raises(Killed):
                 drain(parts, process, one)
         jobs += process.jobs
         two, process = feed(f"next {moment}"), Process(parts)
         drain(parts, process, two)
         jobs += process.jobs
-        effect = due("g", loaded(parts.log, "g").state)
+        effect = due_effect("g", loaded(parts.log, "g").state)
         assert effect is None or effect in process.jobs
         play(parts.log, "g", turns=2 * moment + 1, seed=moment)
     drain(parts, Process(parts), feed())

@@ -10,7 +10,7 @@ from rq import SimpleWorker
 from rq.job import Job, JobStatus
 
 from projections.effects import Effect
-from service import queues as module
+from service.jobs import queues as module
 from service.jobs.queues import FAILED, Queues, worker_name
 
 

@@ -4,7 +4,7 @@ from threading import Thread
 
 import pytest
 
-from projections.effects import due
+from projections.effects import due_effect
 from projections.projector import follow
 from projections.rebuild import every_game, rebuild
 from projections.snapshots import Snapshots
@@ -50,7 +50,7 @@ def stored(parts):
     guards = lists.pop(parts.keys.lobby("guards").encode(), {})
     snapshots = {game: parts.redis.hgetall(parts.keys.snapshot(game)) for game in GAMES}
     named = {game: sorted(guard.split(b'"')[3::2]) for game, guard in guards.items()}
-    return lists, named, snapshots, sorted(parts.snapshots.due())
+    return lists, named, snapshots, sorted(parts.snapshots.due_effects())
 
 
 def test_every_game_is_found_whatever_its_partition(parts):
@@ -143,4 +143,4 @@ def test_rebuilding_while_games_go_on_ends_as_if_nothing_had_been(parts, feed, t
     assert Snapshots(parts.redis, parts.keys).load("g0") == loaded(parts.log, "g0")
     assert_projected(parts, *games)
     assert sorted(listed(parts.lobby, status="open")) == games[1::2]
-    assert [due(game, loaded(parts.log, game).state) for game in games] == [None] * 8
+    assert [due_effect(game, loaded(parts.log, game).state) for game in games] == [None] * 8

@@ -8,7 +8,7 @@ import pytest
 import game as rules
 from events import MemoryLog
 from events.names import SECRET
-from projections.redaction import shown, timestamp
+from projections.redaction import timestamp
 from tests.events.stories import groups, write
 from tests.game.many import many
 from tests.game.play import Play

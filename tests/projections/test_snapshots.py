@@ -7,9 +7,8 @@ import pytest
 
 from events import MemoryLog
 from projections import snapshots as module
-from projections.effects import Effect, due
-from projections.games import Games
-from projections.loaded import empty, folded
+from projections.effects import Effect, due_effect
+from projections.games import Games, empty, folded
 from tests.events.stories import groups, write
 from tests.game.play import Play
 from tests.projections.table import loaded, open_game, play, start
@@ -56,7 +55,7 @@ def test_a_snapshot_and_the_rest_are_the_full_fold(snapshots, play):
     cuts = sorted(rng.sample(range(1, len(made)), 12))
     for first, last in zip([0, *cuts], [*cuts, len(made)], strict=True):
         write(log, "g", *[[group] for group in made[first:last]])
-        assert Games(log, snapshots).load("g") == loaded(log, "g")
+        assert Games(log, snapshots.load).load("g") == loaded(log, "g")
         snapshots.save("g", loaded(log, "g"))
 
 
@@ -80,8 +79,8 @@ def test_of_several_writers_the_newest_snapshot_stays_with_its_effect(snapshots)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda one: snapshots.save("g", one), mixed))
     assert snapshots.load("g") == made[-1]
-    effect = due("g", made[-1].state)
-    assert snapshots.due() == ([effect] if effect else [])
+    effect = due_effect("g", made[-1].state)
+    assert snapshots.due_effects() == ([effect] if effect else [])
 
 
 def test_a_snapshot_of_another_schema_is_not_read_but_written_over(snapshots, monkeypatch):
@@ -117,12 +116,12 @@ def test_with_the_snapshot_the_effect_that_is_due_changes(snapshots):
     log, seen = MemoryLog(), []
     open_game(log, "g", bots=["greedy"])
     snapshots.save("g", loaded(log, "g"))
-    assert snapshots.due() == []
+    assert snapshots.due_effects() == []
     start(log, "g")
     for _ in range(30):
         snapshots.save("g", loaded(log, "g"))
-        effect = due("g", loaded(log, "g").state)
-        assert snapshots.due() == ([effect] if effect else [])
+        effect = due_effect("g", loaded(log, "g").state)
+        assert snapshots.due_effects() == ([effect] if effect else [])
         seen.append(effect)
         play(log, "g", turns=1)
     assert None in seen
@@ -137,7 +136,7 @@ def test_an_older_snapshot_brings_no_effect_back(snapshots):
     play(log, "g")
     snapshots.save("g", loaded(log, "g"))
     snapshots.save("g", begun)
-    [effect] = snapshots.due()
+    [effect] = snapshots.due_effects()
     assert effect.name == "score"
 
 
@@ -148,4 +147,4 @@ def test_the_effects_of_all_partitions_are_listed(snapshots):
         open_game(log, game, bots=["greedy"])
         start(log, game)
         snapshots.save(game, loaded(log, game))
-    assert sorted(snapshots.due()) == sorted(Effect("bots", game, 5) for game in games)
+    assert sorted(snapshots.due_effects()) == sorted(Effect("bots", game, 5) for game in games)

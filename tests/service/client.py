@@ -9,7 +9,8 @@ from werkzeug.test import TestResponse
 
 from service.app import create_app
 from service.backend import Backend
-from service.jobs import play_bots, score_game
+from service.jobs.bot_turns import play_bots
+from service.jobs.scores import score_game
 
 Json = dict[str, Any]
 

@@ -5,7 +5,7 @@ from secrets import token_hex
 
 import pytest
 
-from service.backend import backend
+from service.backend import open_backend
 from service.jobs.queues import Queues
 from service.settings import read_settings
 from tests.service.client import Caller, Service
@@ -15,7 +15,7 @@ from tests.service.client import Caller, Service
 def service(redis_url: str) -> Iterator[Service]:
     """The web application, without projector and workers."""
     environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"}
-    parts = backend(read_settings(environ))
+    parts = open_backend(read_settings(environ))
     yield Service(parts)
     Queues(parts.settings).queue.delete(delete_jobs=True)
     for key in parts.redis.scan_iter(match=f"{parts.settings.key_prefix}*", count=1000):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service import verifying
+from service.commands import verify as verifying
 from service.language.names import names
 from tests.game.play import Play
 from tests.projections.archive import exported, forked, lines, rechained, recorded

@@ -6,8 +6,10 @@ import pytest
 
 import game as rules
 from projections.audit import verify
-from projections.effects import Effect, due
-from service.jobs import play_bots, play_late, score_game
+from projections.effects import Effect, due_effect
+from service.jobs.bot_turns import play_bots
+from service.jobs.late_bots import play_late_bots
+from service.jobs.scores import score_game
 from tests.service.client import Caller, Service, assert_problem, id_of
 from tests.service.test_turns import bot, listed, polled
 
@@ -96,26 +98,26 @@ def late(service: Service, ada: Caller) -> str:
 
 def test_a_bot_account_that_is_late_is_due_when_its_time_is_over(service: Service, late: str):
     loaded = service.parts.games.load(id_of(late))
-    effect = due(id_of(late), loaded.state, loaded.moved)
+    effect = due_effect(id_of(late), loaded.state, loaded.moved)
     assert effect == Effect("late", id_of(late), loaded.state.since, loaded.moved[1] + 1000)
     service.parts.snapshots.save(id_of(late), loaded)
-    assert effect in service.parts.snapshots.due()
+    assert effect in service.parts.snapshots.due_effects()
 
 
 def test_the_fallback_acts_for_who_is_late_and_the_log_says_so_and_verifies(service: Service, ada: Caller, late: str):
     id = id_of(late)
     before = service.version(late)
-    play_late(service.parts, id, lambda: 0.0)
+    play_late_bots(service.parts, id, lambda: 0.0)
     assert service.version(late) == before, "not yet"
     far = 10.0**10
-    play_late(service.parts, id, lambda: far)
+    play_late_bots(service.parts, id, lambda: far)
     entries = service.parts.log.read(id, before)
     assert (entries[0].seat, entries[0].actor, entries[0].name) == (1, "bot:greedy", "card_drafted")
     assert rules.waiting_on(service.parts.games.load(id).state) == (0, 1), "one phase, one hand at a time"
     while service.parts.games.load(id).state.phase != "finished":
         if legal := ada.get(f"{late}/legal").json:
             ada.post(f"{late}/intentions", next((b for b in legal if b["type"] == "ready"), legal[0]))
-        play_late(service.parts, id, lambda: far)
+        play_late_bots(service.parts, id, lambda: far)
     score_game(service.parts, id)
     assert verify(ada.get(f"{late}/log").data.splitlines(keepends=True)).fault is None
 
@@ -127,7 +129,7 @@ def test_what_others_do_does_not_give_a_silent_bot_more_time(service: Service, a
     after = service.parts.games.load(id_of(late))
     assert after.touched > before.touched
     assert after.moved[1] == before.moved[1] < after.moved[0]
-    play_late(service.parts, id_of(late), lambda: before.moved[1] / 1000 + 1.001)
+    play_late_bots(service.parts, id_of(late), lambda: before.moved[1] / 1000 + 1.001)
     assert service.parts.games.load(id_of(late)).state.seats[1].drafted
 
 
@@ -142,8 +144,8 @@ def test_an_id_invites_its_bot_even_if_another_has_it_as_a_name(service: Service
 def test_who_answers_in_time_is_left_alone(service: Service, ada: Caller, late: str):
     before, moved = service.version(late), service.parts.games.load(id_of(late)).moved[1]
     play_bots(service.parts, id_of(late))
-    play_late(service.parts, id_of(late), lambda: moved / 1000 + 0.999)
+    play_late_bots(service.parts, id_of(late), lambda: moved / 1000 + 0.999)
     assert service.version(late) == before
     open_ = service.opened(ada)
-    play_late(service.parts, id_of(open_), lambda: 10.0**10)
+    play_late_bots(service.parts, id_of(open_), lambda: 10.0**10)
     assert service.version(open_) == 2

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service import embedded
+from service.run import embedded_redis as embedded
 from service.run.embedded_redis import EmbeddedServerError, Server, ensure_server, is_running, stop_server
 
 START_AND_DIE = """

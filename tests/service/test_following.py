@@ -18,9 +18,9 @@ from tests.service.client import Caller, Json, Service, assert_problem, id_of
 JOIN = """
 import os, sys, time
 from service.app import create_app
-from service.backend import backend
+from service.backend import open_backend
 from service.settings import read_settings
-app = create_app(backend(read_settings(os.environ))).test_client()
+app = create_app(open_backend(read_settings(os.environ))).test_client()
 print("ready", flush=True)
 sys.stdin.readline()
 answer = app.post(sys.argv[1] + "/seats", headers={"Authorization": "Bearer " + sys.argv[2]})
@@ -176,7 +176,7 @@ def test_many_may_wait_for_one_game(service: Service, ada: Caller):
     for thread, found in under_way:
         thread.join(5)
         assert len(found[0]) == 1
-    assert not service.app.extensions["wakes"]._waiting, "nobody is left behind"
+    assert not service.app.extensions["wakeups"]._waiters, "nobody is left behind"
 
 
 # The log

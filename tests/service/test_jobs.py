@@ -13,12 +13,13 @@ from rq.job import Job, JobStatus
 
 import bots
 import game as rules
-from projections.effects import Effect, due
+from projections.effects import Effect, due_effect
 from service import jobs
 from service.ids import new_id
-from service.jobs import play_bots, score_game
+from service.jobs.bot_turns import play_bots
 from service.jobs.queues import Queues
-from service.jobs.time_limit import TooSlow, limited
+from service.jobs.scores import score_game
+from service.jobs.time_limit import TimeLimitExceeded, time_limit
 from service.settings import Settings
 from tests.service.client import Caller, Service, id_of
 
@@ -147,18 +148,18 @@ def test_a_strategy_that_never_ends_is_broken_off(service: Service, table, strat
 
 def brooding(seconds: float) -> None:
     """Longer than anybody waits, unless broken off."""
-    with limited(seconds):
+    with time_limit(seconds):
         while True:
             pass
 
 
 def test_a_limit_within_a_limit_leaves_the_outer_one_alone():
     before, _ = signal.getitimer(signal.ITIMER_REAL)  # pytest's own, for the whole test
-    with pytest.raises(TooSlow):
+    with pytest.raises(TimeLimitExceeded):
         brooding(0.05)
-    with limited(0.2), pytest.raises(TooSlow):
+    with time_limit(0.2), pytest.raises(TimeLimitExceeded):
         brooding(0.05)
-    with pytest.raises(TooSlow), limited(0.05):
+    with pytest.raises(TimeLimitExceeded), time_limit(0.05):
         brooding(5)
     after, _ = signal.getitimer(signal.ITIMER_REAL)
     assert before - 5 < after <= before
@@ -245,7 +246,7 @@ def test_a_worker_does_what_is_in_the_queue_and_leaves_nothing_behind(
     settings = service.parts.settings
     monkeypatch.setattr(jobs, "parts", lambda: service.parts)
     queues = Queues(settings)
-    effect = due(id, service.parts.games.load(id).state)
+    effect = due_effect(id, service.parts.games.load(id).state)
     queues.enqueue(effect)
     SimpleWorker([queues.queue], connection=queues.redis).work(burst=True, logging_level="WARNING")
     assert ada.get(game).json["waiting_on"] == [0]

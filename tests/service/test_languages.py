@@ -10,10 +10,9 @@ from babel.messages.pofile import read_po
 from events import MemoryLog
 from events.names import NAMES
 from game.scenarios import SCENARIOS
-from projections.redaction import shown
 from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
-from service.language.sentences import BONUSES, ITEMS, ON, PASSED, SENTENCES, STEPS, Teller
-from service.language.translations import SCORE, WORDED
+from service.language.sentences import BONUSES, ITEMS, ON, PASSED, SENTENCES, STEPS
+from service.language.translations import SCORE, SENTENCE_LANGUAGES
 from service.run.up import ROOT
 from tests.events.stories import groups, write
 from tests.game.play import Play, walk
@@ -44,9 +43,9 @@ def told(play: Play, viewer: int | None, words: str = "en", language: str = "en"
     log = MemoryLog()
     write(log, "g", *[[group] for group in groups(play)])
     seated = [f"player-{seat}" for seat in range(play.seats)]
-    teller = Teller(words, language, seated, {f"player-{i}": name for i, name in enumerate(("Ada", "Bo", "Cy"))})
+    teller = Narrator(words, language, seated, {f"player-{i}": name for i, name in enumerate(("Ada", "Bo", "Cy"))})
     events = [shown(entry, viewer) for entry in log.read("g")]
-    return [(event, teller.tell(event)) for event in events]
+    return [(event, teller.to_sentence(event)) for event in events]
 
 
 # The data
@@ -78,7 +77,7 @@ def test_the_french_messages_are_all_there_and_no_others():
         assert [placeholders(form) for form in messages[forms]] == [{"count"}, {"count"}]
 
 
-@pytest.mark.parametrize("language", [language for language in LANGUAGES if language not in WORDED])
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language not in SENTENCE_LANGUAGES])
 def test_the_other_languages_have_the_score_table(language: str):
     messages = {message.id: message.string for message in catalogue_of(language) if message.id}
     assert messages.keys() == {*SCORE.values()}
@@ -95,7 +94,7 @@ def test_no_catalogue_has_doubtful_messages(language: str):
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_every_event_of_a_game_can_be_told_in_every_language(play: Play):
-    for words in WORDED:
+    for words in SENTENCE_LANGUAGES:
         for language in LANGUAGES:
             for _, sentence in told(play, 0, words, language):
                 assert sentence.endswith(".")
@@ -127,8 +126,8 @@ def test_most_sentences_are_said_in_these_games():
 
 
 def tell(name: str, data: dict[str, Any], words: str = "en", language: str = "en", seat: int | None = 0) -> str:
-    teller = Teller(words, language, ["a", "bot:greedy", "bot:greedy"], {"a": "Ada"})
-    return teller.tell({"name": name, "seat": seat, "actor": "a", "data": data})
+    teller = Narrator(words, language, ["a", "bot:greedy", "bot:greedy"], {"a": "Ada"})
+    return teller.to_sentence({"name": name, "seat": seat, "actor": "a", "data": data})
 
 
 @pytest.mark.parametrize(

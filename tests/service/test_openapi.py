@@ -12,7 +12,7 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks
 
 from game.intentions import TYPES
-from game.shorthands import BATCHES
+from game.shorthands import SHORTHANDS
 from tests.service.client import Service, id_of
 
 CHECKS = [
@@ -71,7 +71,7 @@ def test_every_type_of_intention_is_described_with_its_fields(described: Describ
     schemas = described["components"]["schemas"]
     names = [reference["$ref"].rsplit("/", 1)[1] for reference in schemas["Intention"]["oneOf"]]
     types = [schemas[name]["properties"]["type"]["const"] for name in names]
-    assert types == [*TYPES, *BATCHES]
+    assert types == [*TYPES, *SHORTHANDS]
     assert schemas["PlaceIntention"]["properties"].keys() == {"type", "item", "onto", "as"}
     assert schemas["PlaceIntention"]["required"] == ["type", "item", "onto"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.loaded import Loaded
+from projections.games import Loaded
 from tests.service.client import Caller, Service, assert_problem, id_of
 
 

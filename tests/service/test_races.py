@@ -10,7 +10,8 @@ import pytest
 import game as rules
 from events import RedisLog
 from events.chain import head
-from service.jobs import play_bots, score_game
+from service.jobs.bot_turns import play_bots
+from service.jobs.scores import score_game
 from tests.service.client import Caller, Json, Service, choice, id_of
 
 SEATS = 5

@@ -15,8 +15,7 @@ from rich.console import Console
 
 import game
 from events import MemoryLog
-from projections.redaction import shown
-from service.language.sentences import Teller
+from service.language.sentences import Narrator
 from service.terminal.player import Frame, Recording, print_frames, step_through, watch
 from service.terminal.player.keys import keys
 from service.terminal.player.stepping import keyboard
@@ -46,7 +45,7 @@ def recording() -> Recording:
     for entry in entries:
         states.append(game.fold([entry.event], states[-1]))
     named = {"player-0": "Ada", "player-1": "Bo"}
-    teller = Teller("en", "en", [*named], named)
+    teller = Narrator("en", "en", [*named], named)
 
     def frame_at(version: int, seat: int | None) -> Frame:
         events = [shown(entry, seat) for entry in entries[max(0, version - 8) : version]]
@@ -55,7 +54,7 @@ def recording() -> Recording:
         view = game.view(states[version], seat)
         for other, name in zip(view["seats"], named.values(), strict=False):
             other["player"] = {"id": name, "name": name, "kind": "human"}
-        return Frame(version, version == UNDONE, events, [teller.tell(event) for event in events], view)
+        return Frame(version, version == UNDONE, events, [teller.to_sentence(event) for event in events], view)
 
     steps = [version for version, state in enumerate(states) if version and state.since == version]
     return Recording(frame_at, 1, len(entries), steps, 2)

@@ -12,7 +12,7 @@ import game as rules
 from events import Group, Key, RedisLog, first_link
 from game.events import CardDrafted, Event, GameOpened, GameStarted, HandsDealt, SeatTaken
 from game.model import Seat
-from service.backend import Backend, backend
+from service.backend import Backend, open_backend
 from service.settings import read_settings
 from tests.game.play import Play, walk
 from tests.service.client import Caller, Service
@@ -27,7 +27,7 @@ def twin(service: Service) -> Service:
     settings = service.parts.settings
     prefix = f"{settings.key_prefix}twin:"
     environ = {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": prefix, "ALLOW_VOLATILE": "1"}
-    return Service(backend(read_settings(environ)))
+    return Service(open_backend(read_settings(environ)))
 
 
 def acquaint(service: Service, twin: Service) -> None:

@@ -15,7 +15,7 @@ from service.run.supervisor import child_environ, read_procfile
 
 SUPERVISE = """
 import json, os, pathlib, sys
-from service import supervisor
+from service.run import supervisor
 supervisor.QUICK = float(os.environ.get("QUICK", supervisor.QUICK))
 sys.exit(supervisor.supervise(json.loads(sys.argv[1]), os.environ, pathlib.Path(sys.argv[2])))
 """

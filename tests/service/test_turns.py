@@ -11,9 +11,9 @@ from werkzeug.test import TestResponse
 
 import game as rules
 from projections.notices import Notices
-from service.games.turns import Desk
+from service.games.turns import Inbox
 from service.games.wakeups import Waiter
-from service.jobs import score_game
+from service.jobs.scores import score_game
 from tests.service.client import Caller, Json, Service, assert_problem, choice, id_of
 
 
@@ -130,7 +130,7 @@ def test_within_a_phase_a_turn_is_told_again_only_when_the_own_seat_has_changed(
     service.played(game, [marvin, ada], until="planning")
     player = service.parts.accounts.by_id(marvin.id)
     assert player
-    desk = Desk(service.parts, player)
+    desk = Inbox(service.parts, player)
     assert [item.kind for item in desk.news({id_of(game)})] == ["turn"]
     ada.post(f"{game}/intentions", choice(ada.get(f"{game}/legal").json, Random(1)))
     assert list(desk.news({id_of(game)})) == []
@@ -144,7 +144,7 @@ def test_a_turn_that_comes_back_by_an_undo_is_told_again(service: Service, ada: 
     game = seated(service, marvin, ada)
     player = service.parts.accounts.by_id(marvin.id)
     assert player
-    desk = Desk(service.parts, player)
+    desk = Inbox(service.parts, player)
     [turn] = desk.news()
     marvin.post(f"{game}/intentions", turn.data["legal"][0])
     assert [*desk.news({id_of(game)})] == []
@@ -161,7 +161,7 @@ def test_the_end_of_a_game_is_told_to_who_had_nothing_to_do_any_more(service: Se
         player = service.parts.accounts.by_id(marvin.id)
         assert player
         if not marvin.get(f"{game}/legal").json:
-            last = Desk(service.parts, player)
+            last = Inbox(service.parts, player)
             assert [item.kind for item in last.news()] == []
         for caller in (marvin, ada):
             if legal := caller.get(f"{game}/legal").json:
@@ -178,7 +178,7 @@ def test_the_end_of_a_game_is_told_once_to_who_was_told_of_its_turns(service: Se
     game = seated(service, marvin, ada)
     player = service.parts.accounts.by_id(marvin.id)
     assert player
-    desk = Desk(service.parts, player)
+    desk = Inbox(service.parts, player)
     assert len([*desk.news({id_of(game)})]) == 1
     service.played(game, [marvin, ada])
     [end] = desk.news({id_of(game)})
