@@ -1,16 +1,24 @@
 -- Append the entries of a game, all or none.
 -- KEYS  1 stream of the game   2 feed of the partition   3 idempotency entries of the game (hash)
 -- ARGV  1 expected version   2 field of the idempotency entry   3 digest of the body   4 game id
---       5 wake-up channel   6 head, the hash of the last entry   7.. per entry: name, seat, group, actor, ms, data, salt, hash
--- Gives {'known', entry} | {'conflict', version} | {'appended', version}.
--- The entry ids alone would refuse a stale version but accept a gap, hence the check of the length; and a server that
--- lost its last second may have come to the same version another way, hence the check of the hash (its 16th value).
+--       5 wake-up channel   6 head: the hash of the last entry
+--       7.. for each entry: name, seat, group, actor, ms, data, salt, hash
+-- Returns {'known', idempotency entry} | {'conflict', version} | {'appended', version}.
+-- The entry ids alone would refuse a stale version but accept a gap, so the length is checked. A server that lost its last
+-- second may have reached the same version with other entries, so the hash is checked, too.
+local function field(entry, name)
+  for i = 1, #entry[2], 2 do
+    if entry[2][i] == name then return entry[2][i + 1] end
+  end
+end
+
 local known = redis.call('HGET', KEYS[3], ARGV[2])
 if known then return {'known', known} end
 local version = redis.call('XLEN', KEYS[1])
 if version ~= tonumber(ARGV[1]) then return {'conflict', version} end
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-if last and last[2][16] ~= ARGV[6] then return {'conflict', version} end
+if last and field(last, 'hash') ~= ARGV[6] then return {'conflict', version} end
+
 local first = version + 1
 for i = 7, #ARGV, 8 do
   version = version + 1

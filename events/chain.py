@@ -1,4 +1,4 @@
-"""The hash chain: whoever knows one hash knows that nothing before it was altered.
+"""The hash chain: a known hash proves that no entry before it was altered.
 
 h0 = SHA-256(game id); hv = SHA-256(hv-1 and, for version, name, seat, group, actor, ms, salt, data in this
 order, 4 bytes big-endian length and the bytes). Integers as decimal ASCII, none as nothing.
@@ -35,14 +35,14 @@ def link(previous: bytes, entry: Entry) -> bytes:
 
 def links(game: str, entries: Iterable[Entry]) -> Iterator[bytes]:
     """The hash of each of the first entries of a game."""
-    reckoned = first_link(game)
+    computed = first_link(game)
     for entry in entries:
-        reckoned = link(reckoned, entry)
-        yield reckoned
+        computed = link(computed, entry)
+        yield computed
 
 
 class BrokenChain(ValueError):
-    """`version`: the entry at which stored and reckoned hash differ, the end of an append."""
+    """`version`: the entry whose stored and computed hashes differ; it ends an append."""
 
     def __init__(self, version: int, expected: bytes, found: bytes) -> None:
         super().__init__(f"entry {version}: expected hash {expected.hex()}, found {found.hex() or 'none'}")
@@ -54,11 +54,11 @@ def head(game: str, entries: Iterable[Entry]) -> bytes:
 
     Raises BrokenChain where a stored hash is wrong, or missing at the end.
     """
-    reckoned, last, entries = first_link(game), None, list(entries)
-    for entry, reckoned in zip(entries, links(game, entries), strict=True):
+    computed, last, entries = first_link(game), None, list(entries)
+    for entry, computed in zip(entries, links(game, entries), strict=True):
         last = entry
-        if entry.hash and entry.hash != reckoned:
-            raise BrokenChain(entry.version, reckoned, entry.hash)
+        if entry.hash and entry.hash != computed:
+            raise BrokenChain(entry.version, computed, entry.hash)
     if last is not None and not last.hash:
-        raise BrokenChain(last.version, reckoned, b"")
-    return reckoned
+        raise BrokenChain(last.version, computed, b"")
+    return computed

@@ -13,7 +13,7 @@ from game.events import Event
 
 _NAME_OF = {cls: name for name, cls in NAMES.items()}
 _KEYS = {"kind": "as"}
-"""Fields whose stored key is a word that Python keeps for itself."""
+"""Fields whose stored key is a keyword of Python."""
 _FIELDS = {
     name: tuple((f.name, _KEYS.get(f.name, f.name), f.default) for f in fields(cls) if f.name != "seat")
     for name, cls in NAMES.items()

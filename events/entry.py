@@ -1,4 +1,4 @@
-"""The envelope: an event as it stands in the log."""
+"""The entry: an event in its envelope, as the log stores it."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple

@@ -31,7 +31,7 @@ class UnknownSchema(Malformed):
 
 
 def export(game: str, ruleset: str, entries: Sequence[Entry], state_hash: str, result: Any) -> Iterator[str]:
-    """The lines of a log, without line ends."""
+    """The lines of an exported log, without line ends."""
     yield canonical(_header(game, ruleset))
     for entry in entries:
         yield canonical(_line(entry))
@@ -41,7 +41,7 @@ def export(game: str, ruleset: str, entries: Sequence[Entry], state_hash: str, r
 def parse(lines: Iterable[str]) -> tuple[dict[str, Any], list[Entry], dict[str, Any]]:
     """Header, entries and end of an exported log.
 
-    Raises Malformed for the first line that is not as `export` writes it. The chain is not looked at.
+    Raises Malformed for the first line that is not as `export` writes it. The chain is not checked.
     """
     header: dict[str, Any] = {}
     entries: list[Entry] = []
@@ -57,7 +57,7 @@ def parse(lines: Iterable[str]) -> tuple[dict[str, Any], list[Entry], dict[str, 
 
 
 def read(lines: Iterable[str]) -> Iterator[dict[str, Any] | Entry]:
-    """The same line by line: the header, the entries, the end. Raises Malformed when it comes to the line at fault."""
+    """Like `parse`, value by value. Raises Malformed when it reaches the line at fault."""
     number, over = 0, False
     for number, line in enumerate(lines, 1):
         if len(line) > MAX_LINE_CHARACTERS:

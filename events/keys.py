@@ -39,7 +39,7 @@ class Keys:
         return self._of(partition, "feed")
 
     def due(self, partition: int) -> str:
-        """The effects that games of the partition call for, as the projector last saw them."""
+        """The effects that are due in games of the partition, as the projector last stored them."""
         return self._of(partition, "due")
 
     def streams(self) -> str:
@@ -52,20 +52,20 @@ class Keys:
 
     @property
     def wake(self) -> str:
-        """The channel that tells of every append: `<game> <version>`."""
+        """The channel of all appends; a message is `<game> <version>`."""
         return f"{self.prefix}wake"
 
     @property
     def notices(self) -> str:
-        """The channel that tells whom a game concerns now: `<game> <player> <player> ...`."""
+        """The channel of notices; a message is `<game> <player> <player> ...`."""
         return f"{self.prefix}notices"
 
     def _of(self, partition: int, name: str) -> str:
         return f"{self.prefix}{{p{partition}}}:{name}"
 
 
-def settle_partitions(redis: Redis, keys: Keys) -> None:
-    """Store the number of partitions on first use. Raises PartitionsChanged when another one is stored."""
+def check_partitions(redis: Redis, keys: Keys) -> None:
+    """Store the number of partitions on first use. Raises PartitionsChanged when another number is stored."""
     name = f"{keys.prefix}partitions"
     redis.set(name, keys.count, nx=True)
     stored = int(redis.get(name) or 0)

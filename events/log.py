@@ -14,7 +14,7 @@ from game.events import Event
 
 
 class Conflict(Exception):
-    """The game has moved on: `version`, or the hash that led there, is not the expected one. Nothing was appended."""
+    """The game's version, or its hash there, differs from the expected one. Nothing was appended."""
 
     def __init__(self, game: str, expected: int, version: int) -> None:
         super().__init__(f"game {game}: expected version {expected}, found {version}")
@@ -22,7 +22,7 @@ class Conflict(Exception):
 
 
 class Group(NamedTuple):
-    """The events of one intention, or of one thing the service did, and who caused it."""
+    """The events of one intention, or of one action of the service, and their actor."""
 
     actor: str
     events: Sequence[Event]
@@ -37,7 +37,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Versions of the first and last entry; `known`: they stood there before under the same key, with this `digest`."""
+    """Versions of the first and last entry. `known`: an earlier append with the same key wrote them; `digest`: its body's."""
 
     first: int
     last: int
@@ -52,12 +52,12 @@ class Log(Protocol):
     def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: Key) -> Appended:
         """Append all events or none, when the game is at version `expected`, whose hash is `head`.
 
-        A key seen before appends nothing and tells what it appended then. Raises Conflict.
+        A key that was used before appends nothing; the result tells what it appended then. Raises Conflict.
         """
         ...
 
     def restore(self, game: str, entries: Sequence[Entry], key: Key) -> Appended:
-        """Append the whole log of a game as it is, times and salts included. Raises Conflict if the game is there."""
+        """Append the whole log of a game unchanged, times and salts included. Raises Conflict if the game exists."""
         ...
 
     def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:
@@ -65,7 +65,7 @@ class Log(Protocol):
         ...
 
     def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
-        """Entries after a version and what the idempotency entry `field` holds, in one round trip."""
+        """Entries after a version, and the content of the idempotency entry `field`, in one round trip."""
         ...
 
 

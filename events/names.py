@@ -1,4 +1,4 @@
-"""The stored names of events: an explicit table, only ever added to, so that old games stay readable."""
+"""The stored names of events. Entries are only added, so that old games stay readable."""
 
 from game import events as e
 
@@ -39,4 +39,4 @@ NAMES: dict[str, type[e.Event]] = {
 }
 
 SECRET = frozenset({"game_started", "card_drafted", "pool_taken", "cards_redrawn", "card_kept"})
-"""Events whose data not everybody may see: they are stored and hashed with a salt."""
+"""Events with data that not everybody may see. They are stored and hashed with a salt."""

@@ -13,7 +13,7 @@ from events.log import Appended, Conflict, Group, Key, entries
 
 
 class RedisLog:
-    """A Log. `redis` must not decode responses; its automatic retries are safe, for the key tells a repetition."""
+    """A Log. `redis` must not decode responses. Its automatic retries are safe: the key reveals a repetition."""
 
     def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] = time) -> None:
         self._redis = redis

@@ -1,12 +1,12 @@
-"""The Redis server: connecting to it, and checking that it keeps what it is given."""
+"""The Redis server: connecting to it, and checking that it persists its data."""
 
 from redis import Redis
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
-CONNECTIONS = 1000
-"""Of a process at once: as many of its requests can ask something in the same moment."""
+MAX_CONNECTIONS = 1000
+"""Of one process: so many of its requests can use the server at the same time."""
 
 
 class Volatile(RuntimeError):
@@ -18,7 +18,7 @@ def connect(url: str, retries: int = 3) -> Redis:
     retry = Retry(ExponentialBackoff(cap=0.5, base=0.02), retries)
     return Redis.from_url(
         url,
-        max_connections=CONNECTIONS,
+        max_connections=MAX_CONNECTIONS,
         socket_timeout=5,
         socket_connect_timeout=2,
         retry=retry,
@@ -32,7 +32,7 @@ def connect_blocking(url: str) -> Redis:
 
 
 def check_durable(redis: Redis) -> None:
-    """Raises Volatile, with what is wrong and how to mend it."""
+    """Raises Volatile, which says what is wrong and how to fix it."""
     persistence, memory = redis.info("persistence"), redis.info("memory")
     faults = []
     if not persistence.get("aof_enabled"):

@@ -1,7 +1,7 @@
-"""The rules of the game, pure: no clock, no dice, no input or output, standard library only.
+"""The rules of the game. They are pure: no clock, no dice, no input or output, and only the standard library.
 
-`decide(state, intention)` gives events or raises `Refused`; `evolve(state, event)` gives the next state;
-`fold(events)` gives the state of a game. Everything else is a question to a state.
+`decide(state, intention)` returns events or raises `Refused`. `evolve(state, event)` returns the next state, and
+`fold(events)` the state of a game. The other functions answer questions about a state.
 """
 
 from game.cards import catalogue

@@ -1,4 +1,4 @@
-"""What happens without being asked for: seats that want it are declared ready when they can do nothing but that."""
+"""Auto-ready: a seat that asked for it is declared ready whenever it can do nothing else."""
 
 from collections.abc import Sequence
 
@@ -6,31 +6,32 @@ from game.events import AutoReadySet, Event, ReadyDeclared
 from game.intentions import AutoReady
 from game.legal_moves import placings
 from game.model import State, waiting_on
-from game.production import what_begins
+from game.production import begin_next
 from game.transitions import fold
 
 
 def set_auto_ready(state: State, intention: AutoReady) -> list[Event]:
-    """Note the wish of the seat; it is fulfilled at once where it can be."""
+    """Switch auto-ready on or off for the seat; it applies at once."""
     return declared_ready(state, [AutoReadySet(intention.seat, intention.on)], intention.seat)
 
 
 def declared_ready(state: State, events: list[Event], acting: int) -> list[Event]:
-    """The events, and after them the readiness of those who wished it, with all that this begins.
+    """The events, followed by those that auto-ready adds, and by what these begin.
 
-    Of the acting seat, and of all once something new begins: who took being ready back is not overruled by others.
+    Only the acting seat is declared ready, until a new phase, step or hand begins: then all seats with auto-ready are.
+    So a seat that has undone its readiness stays as it is while others act.
     """
     before, state = state, fold(events, state)
     while (index := _first_idle(state, (acting,) if state.since == before.since else None)) is not None:
         more: list[Event] = [ReadyDeclared(index, auto=True)]
         if waiting_on(state) == (index,):
-            more += what_begins(state)
+            more += begin_next(state)
         events, state = events + more, fold(more, state)
     return events
 
 
 def _first_idle(state: State, seats: Sequence[int] | None) -> int | None:
-    """The first of the seats the game waits for that wishes so and has nothing to plan, place, keep or choose."""
+    """The first waiting seat with auto-ready that has nothing to plan, place, keep or choose; `seats`: None for all."""
     if state.phase == "draft":
         return None
     for index in waiting_on(state):

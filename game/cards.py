@@ -15,7 +15,7 @@ KRYSTALLIUM = "krystallium"
 CHARACTERS = ("general", "financier")
 TYPES = ("structure", "vehicle", "research", "project", "discovery")
 KINDS = (*RESOURCES, KRYSTALLIUM, *CHARACTERS)
-"""What a cost space may ask for, in the order in which a card's spaces are listed."""
+"""What a cost space may need, in the order in which a card's spaces are listed."""
 EMPIRE = "empire"
 """The name of the empire card as a place for cubes."""
 SIDES = ("A", "B")

@@ -1,4 +1,4 @@
-"""From events back to the intention that caused them; an audit decides it again and compares."""
+"""From events back to the intention that caused them, so that an audit can decide it again and compare."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from game.intentions import AutoReady, Choose, Discard, Draft, Intention, Keep, 
 
 
 def intention_of(group: Sequence[e.Event]) -> Intention | None:
-    """The intention behind the events of one group, from its first event; None when a seat asked for no such thing."""
+    """The intention behind an event group, from its first event; None when no intention causes such a group."""
     match group[0]:
         case e.CardDrafted(seat, card):
             return Draft(seat, card)

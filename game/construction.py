@@ -18,7 +18,7 @@ def last_space(site: Site) -> bool:
 
 
 def completion(index: int, site: Site) -> list[Event]:
-    """What follows when one more space of the site is filled: the construction with its bonus (R42, R43)."""
+    """The events after one more space of the site is filled: the last space constructs the card (R42, R43)."""
     if not last_space(site):
         return []
     design = CARDS[site.card]
@@ -26,7 +26,7 @@ def completion(index: int, site: Site) -> list[Event]:
 
 
 def minting(index: int, seat: Seat) -> list[Event]:
-    """What follows when one more cube goes to the empire card: five are a krystallium (R45)."""
+    """The events after one more cube on the empire card: five become a krystallium (R45)."""
     return [KrystalliumMade(index)] if len(seat.empire_cubes) == 4 else []
 
 
@@ -34,7 +34,7 @@ def place(state: State, index: int, seat: Seat, intention: Place) -> list[Event]
     """Place a cube of the step, krystallium or a character (R35, R40, R41)."""
     item, onto, kind = intention.item, intention.onto, intention.kind
     if kind is not None and item != KRYSTALLIUM:
-        raise Refused("invalid_intention", "as goes with krystallium only")
+        raise Refused("invalid_intention", "as is for krystallium only")
     if not owned(state, seat, item):
         raise Refused("item_not_owned", f"you have no {item} to place")
     if onto == EMPIRE:
@@ -50,23 +50,23 @@ def place(state: State, index: int, seat: Seat, intention: Place) -> list[Event]
 
 
 def krystallium_space(site: Site, kind: str | None) -> str:
-    """The kind of space that a krystallium fills, if it was left out: the only one open for it (R40)."""
+    """The kind of space that a krystallium fills; if `kind` is None, the only kind that is open (R40)."""
     kinds = [k for k in site.open if k not in CHARACTERS]
     if kind is None and len(kinds) > 1:
-        raise Refused("ambiguous_space", f"say with as which space of {site.card}: {', '.join(kinds)}")
+        raise Refused("ambiguous_space", f"name the kind of space of {site.card} with as: {', '.join(kinds)}")
     if not kinds or (kind is not None and kind not in kinds):
         raise Refused("no_open_space", f"{site.card} has no such open space for krystallium")
     return kind or kinds[0]
 
 
 def discard(state: State, index: int, seat: Seat, intention: Discard) -> list[Event]:
-    """Give up a card under construction; its recycling bonus goes to the empire card (R46)."""
+    """Discard a card under construction; its recycling bonus goes to the empire card (R46)."""
     under_construction(seat, intention.card)
     return [CardDiscarded(index, intention.card), *minting(index, seat)]
 
 
 def under_construction(seat: Seat, card: str) -> Site:
-    """The site of the card, or Refused."""
+    """The site of the card. Raises Refused."""
     site = find(seat, card)
     if site is None:
         raise Refused("card_not_under_construction", f"{card} is not in your construction area")
@@ -74,7 +74,7 @@ def under_construction(seat: Seat, card: str) -> Site:
 
 
 def owned(state: State, seat: Seat, item: str) -> bool:
-    """Whether the seat has such an item to place now."""
+    """Whether the seat has the item to place now."""
     if item == KRYSTALLIUM:
         return seat.krystallium > 0
     if item == "general":

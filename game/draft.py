@@ -26,7 +26,7 @@ def dealt_hands(state: State, size: int) -> list[Cards]:
 
 
 def direction(round: int) -> str:
-    """Where hands are passed: left in odd rounds, right in even ones (R12)."""
+    """The direction in which hands are passed: left in odd rounds, right in even ones (R12)."""
     return "left" if round % 2 else "right"
 
 
@@ -50,7 +50,7 @@ def draft(state: State, index: int, seat: Seat, intention: Draft) -> list[Event]
 
 
 def _reveal(state: State, picks: Cards) -> list[Event]:
-    """What follows when all have picked: reveal, and then pass on or end the draft (R12-R14)."""
+    """The events after the last pick: reveal, then pass the hands on or end the draft (R12-R14)."""
     hands = [tuple([c for c in seat.hand if c != pick]) for seat, pick in zip(state.seats, picks, strict=True)]
     drafted = len(state.seats[0].drafted) + 1
     if drafted == PICKS:

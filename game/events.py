@@ -1,6 +1,6 @@
-"""What has happened. An event holds all that `evolve` needs, luck included, and is never changed.
+"""Events: what has happened. An event holds everything `evolve` needs, random results included, and never changes.
 
-The seat's own event comes first in the group of an intention; what the rules then do alone follows.
+In the group of an intention the seat's own event comes first; what the rules then do by themselves follows.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ Cards = tuple[str, ...]
 class GameOpened:
     """`commitment`: SHA-256 of server seed and game id, hexadecimal. `options`: the body of the request.
 
-    `opener`: who may start the game without a seat, because bots have them all. `origin`: of a fork, the fields of
-    `game.state.Origin`.
+    `opener`: the player who may start a game in which bots have all seats. `origin`: of a fork, the fields of
+    `game.model.Origin`.
     """
 
     game: str
@@ -32,7 +32,7 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """`player`: an account's id, or `bot:<strategy>`. `external`: a program plays the account, from outside."""
+    """`player`: an account's id, or `bot:<strategy>`. `external`: the account is a bot account, played by a program."""
 
     seat: int
     player: str
@@ -58,7 +58,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class SeatResigned:
-    """From here on the strategy plays the seat."""
+    """From now on the strategy plays the seat."""
 
     seat: int
     strategy: str
@@ -66,7 +66,7 @@ class SeatResigned:
 
 @dataclass(frozen=True, slots=True)
 class GameAbandoned:
-    """No human is left at the table; nothing follows."""
+    """No player is left at the table; no event follows."""
 
 
 # Solo
@@ -74,7 +74,7 @@ class GameAbandoned:
 
 @dataclass(frozen=True, slots=True)
 class PoolsFormed:
-    """A solo game is laid out (R60); `required`: the scenario's cards, taken into the construction area."""
+    """A solo game forms its pools (R60). `required`: the scenario's cards, which go to the construction area."""
 
     required: Cards = ()
 
@@ -128,7 +128,7 @@ class CardDrafted:
 
 @dataclass(frozen=True, slots=True)
 class PicksRevealed:
-    """`picks`: by seat. `passed`: where the hands then go, left (to the next seat) or right, or none (R12)."""
+    """`picks`: by seat. `passed`: where the hands then go: left (to the next seat), right, or None (R12)."""
 
     picks: Cards
     passed: str | None = None
@@ -136,7 +136,7 @@ class PicksRevealed:
 
 @dataclass(frozen=True, slots=True)
 class HandsDiscarded:
-    """`cards`: what was left in the hands, seat 0 first (R14)."""
+    """`cards`: the rest of the hands, seat 0 first (R14)."""
 
     cards: Cards
 
@@ -166,7 +166,7 @@ class CardRecycled:
 
 @dataclass(frozen=True, slots=True)
 class ItemPlaced:
-    """`kind`: the kind of space that a krystallium fills, none for other items."""
+    """`kind`: the kind of space that a krystallium fills, None for other items."""
 
     seat: int
     item: str
@@ -190,7 +190,7 @@ class CharacterChosen:
 
 @dataclass(frozen=True, slots=True)
 class ReadyDeclared:
-    """`auto`: by the seat's standing wish, not by an intention of its own; it is taken back with what led to it."""
+    """`auto`: declared by auto-ready, not by an intention. An undo of the move that led to it removes it."""
 
     seat: int
     auto: bool = False
@@ -230,7 +230,7 @@ class ResourcesProduced:
 
 @dataclass(frozen=True, slots=True)
 class SupremacyWon:
-    """`character`: none while the seat has to choose (R34)."""
+    """`character`: None while the seat must choose (R34)."""
 
     seat: int
     character: str | None = None
@@ -241,7 +241,7 @@ class SupremacyWon:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The last step of the last round is over; the score is still to be reckoned."""
+    """The last step of the last round is over; a job will append the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ class IntentionUndone:
 
 @dataclass(frozen=True, slots=True)
 class RewindProposed:
-    """The seat asks the others to go back to version `to`; `number`: 1, 2 ... in the game; `expires`: RFC 3339, UTC."""
+    """The seat asks the others to go back to version `to`. `number`: 1, 2 ... in the game. `expires`: RFC 3339, UTC."""
 
     seat: int
     number: int
@@ -286,7 +286,7 @@ class RewindAccepted:
 
 @dataclass(frozen=True, slots=True)
 class RewindDeclined:
-    """By another seat, or withdrawn by the one that proposed it."""
+    """Another seat declined the rewind, or the proposing seat withdrew it."""
 
     seat: int
     number: int
@@ -294,7 +294,7 @@ class RewindDeclined:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """The game is as it was at version `to`; `assisted`: nobody was asked, and hidden cards had been seen since."""
+    """The game is as it was at version `to`. `assisted`: nobody had to agree, and hidden cards were seen since."""
 
     to: int
     assisted: bool = False

@@ -1,4 +1,4 @@
-"""Going on from a version of a finished game as a new one, with other players."""
+"""Forks: a new game that starts from a version of a finished one, with other players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from game.refused import Refused
 
 
 def fork_options(source: State, bots: Sequence[str] = (), name: str | None = None) -> dict[str, Any]:
-    """The options of a fork of `source`, a game at the version to go on from: its mode and empires, with these bots.
+    """The options of a fork of `source`, a game at the version to start from: its mode and empires, with these bots.
 
     Raises Refused: `not_started`, `nothing_left_to_play`, `invalid_options`.
     """
@@ -32,9 +32,9 @@ def fork(
     game: str = "",
     external: bool = False,
 ) -> list[Event]:
-    """Open a fork: `player` takes `seat` (none: 0), bots the last of the others; with bots on all seats it watches.
+    """Open a fork: `player` takes `seat` (None: 0), bots take the last of the other seats, or all: then `player` watches.
 
-    Of `source` its ruleset and what it committed to go on to hold. Raises Refused: `unknown_seat`, `invalid_options`.
+    The fork keeps the ruleset and the commitment of `source`. Raises Refused: `unknown_seat`, `invalid_options`.
     """
     bots, seats = options["bots"], options["seats"]
     alone = len(bots) == seats

@@ -1,17 +1,17 @@
-"""Every intention a seat may have accepted now.
+"""Legal moves: every intention that `decide` accepts from a seat.
 
-A second way to say the rules, for speed; a property test holds it to `decide`, both ways.
+This repeats the rules for speed; a property test compares it with `decide` in both directions.
 """
 
 from functools import lru_cache
 from itertools import combinations
 
-from game.cards import CARDS, CHARACTERS, EMPIRE, KRYSTALLIUM
+from game.cards import CARDS, CHARACTERS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.intentions import Choose, Discard, Draft, Intention, Keep, Place, Ready, Recycle, Redraw, Slate
 from game.model import Seat, Site, State
 from game.solo import REDRAW_CARDS
 
-# The same few intentions come up again and again, and making a frozen dataclass costs more than finding one.
+# The same few intentions occur again and again, and creating a frozen dataclass costs more than looking one up.
 _draft = lru_cache(maxsize=1 << 10)(Draft)
 _slate = lru_cache(maxsize=1 << 10)(Slate)
 _recycle = lru_cache(maxsize=1 << 15)(Recycle)
@@ -59,7 +59,7 @@ def legal(state: State, index: int) -> list[Intention]:
 
 
 def _places(sites: list[Site], cube: str) -> list[str]:
-    """Where a cube can go: open spaces of its kind and the empire card, in order."""
+    """The places for a cube: open spaces of its kind and the empire card, sorted."""
     places = [site.card for site in sites if cube in site.open]
     places.append(EMPIRE)
     places.sort()
@@ -67,7 +67,7 @@ def _places(sites: list[Site], cube: str) -> list[str]:
 
 
 def placings(state: State, index: int, seat: Seat, sites: list[Site]) -> list[Intention]:
-    """All that the seat can place now on these sites and the empire card, sorted if the sites are (R35, R41)."""
+    """Everything that the seat can place now on these sites and the empire card, sorted if the sites are (R35, R41)."""
     found: list[Intention] = []
     if seat.cubes and state.step is not None:
         found += [_place(index, state.step, onto) for onto in _places(sites, state.step)]
@@ -82,9 +82,13 @@ def placings(state: State, index: int, seat: Seat, sites: list[Site]) -> list[In
             for kind in sorted(site.open)
             if kind not in CHARACTERS
         ]
-    if found and state.step is not None and state.step > "financier":
+    if found and state.step in STEPS_SORTED_AFTER_CHARACTERS:
         found.sort(key=_item)
     return found
+
+
+STEPS_SORTED_AFTER_CHARACTERS = tuple(step for step in RESOURCES if step > min(CHARACTERS))
+"""Their names sort after those of characters, while `placings` lists their cubes first."""
 
 
 def _item(placing: Intention) -> str:

@@ -17,20 +17,25 @@ from game.solo import required_cards, take_pool
 from game.transitions import fold
 
 FALLBACKS = ("greedy", "random")
-"""Strategies that act where a seat's own player does not, in this order; the first plays on for who resigned."""
+"""Strategies that act when a seat's own player does not, in this order. The first one plays on after a resignation."""
 
 
 def open(
-    options: Mapping[str, Any], player: str, game: str = "", commitment: str = "", external: bool = False
+    options: Mapping[str, Any],
+    player: str,
+    game: str = "",
+    commitment: str = "",
+    external: bool = False,
+    ruleset: str | None = None,
 ) -> list[Event]:
-    """Open a game: `player` takes seat 0, the bots the last seats. With as many bots as seats `player` only watches.
+    """Open a game: `player` takes seat 0, bots take the last seats. With as many bots as seats `player` only watches.
 
-    `options`: the body of `POST /v1/games`. `external`: a program plays the account. Raises Refused: `invalid_options`,
-    `not_supported`.
+    `options`: the body of `POST /v1/games`. `external`: a bot account, played by a program. `ruleset`: the current one
+    by default. Raises Refused: `invalid_options`, `not_supported`.
     """
     checked = check_options(options)
     first = checked["seats"] - len(checked["bots"])
-    events: list[Event] = [GameOpened(game, CURRENT_RULESET, checked, commitment, None if first else player)]
+    events: list[Event] = [GameOpened(game, ruleset or CURRENT_RULESET, checked, commitment, None if first else player)]
     events += [SeatTaken(0, player, external=external)] if first else []
     return events + [SeatTaken(first + i, f"bot:{strategy}") for i, strategy in enumerate(checked["bots"])]
 
@@ -38,7 +43,7 @@ def open(
 def join(
     state: State, player: str, empire: str | None = None, client_seed: str | None = None, external: bool = False
 ) -> list[Event]:
-    """Take the first free seat; `external`: a program plays the account.
+    """Take the first free seat. `external`: a bot account, played by a program.
 
     Raises Refused: `not_open`, `already_seated`, `bots_not_allowed`, `no_free_seat`, `unknown_empire`, `empire_taken`.
     """
@@ -47,7 +52,7 @@ def join(
     if player in players:
         raise Refused("already_seated", "you have a seat in this game")
     if external and not state.options.allow_bots and player not in state.options.invited:
-        raise Refused("bots_not_allowed", "this game is for people, and for bots that are invited")
+        raise Refused("bots_not_allowed", "this game accepts people, and bots that are invited")
     if None not in players:
         raise Refused("no_free_seat", "all seats are taken")
     if empire is not None:
@@ -62,7 +67,7 @@ def join(
 
 
 def leave(state: State, index: int) -> list[Event]:
-    """Leave an open game; or resign, and a strategy plays on. With no human left the game is abandoned."""
+    """Leave an open game, or resign while playing: then a strategy plays on. Without any player left the game is abandoned."""
     if state.status not in ("open", "playing") or state.phase == "finished":
         raise Refused("not_playing", "the game is over")
     seat = state.seats[index]
@@ -76,7 +81,7 @@ def leave(state: State, index: int) -> list[Event]:
 def start(state: State, index: int | None, server_seed: str, client_seed: str | None = None) -> list[Event]:
     """Deal the empires, shuffle the deck, deal the first hands (R2, R3, R10).
 
-    `index`: the seat that starts, none for the opener of a game of bots, whose seed stands for seat 0.
+    `index`: the seat that starts the game; None for the opener of a game of bots, whose client seed counts for seat 0.
     `server_seed`: hexadecimal.
     """
     check_full(state)
@@ -92,14 +97,16 @@ def new(
     empires: Sequence[str] | None = None,
     seed: bytes | str | int = 0,
     client_seeds: Sequence[str] = (),
+    ruleset: str | None = None,
 ) -> list[Event]:
     """All events of a game that is opened, filled and started at once.
 
-    `deck`: card names in draw order, first drawn first; those left out follow, shuffled. `empires`: by seat.
+    `deck`: card names in draw order, first drawn first; the other cards follow, shuffled. `empires`: by seat.
+    `ruleset`: the current one by default.
     """
     given = dict(options) | ({"empires": list(empires)} if empires is not None else {})
     server_seed = seed_text(seed)
-    events = open(given, "player-0", commitment=commit(server_seed, ""))
+    events = open(given, "player-0", commitment=commit(server_seed, ""), ruleset=ruleset)
     state = fold(events)
     while None in [seat.player for seat in state.seats]:
         index = [seat.player for seat in state.seats].index(None)
@@ -110,7 +117,7 @@ def new(
 
 
 def dealt(state: State, server_seed: str, client_seeds: Sequence[str], top: Sequence[str] = ()) -> list[Event]:
-    """The start of a full game with these seeds; `top`: cards that are drawn first, whatever the seeds say."""
+    """The start of a full game with these seeds. `top`: cards that are drawn first, whatever the seeds are."""
     if len(set(top)) != len(top) or not CARDS.keys() >= set(top):
         raise Refused("invalid_deck", "the deck must name cards of the catalogue, each once")
     deck = shuffled(tuple(CARDS), "deck", server_seed, client_seeds)
@@ -125,7 +132,7 @@ def dealt(state: State, server_seed: str, client_seeds: Sequence[str], top: Sequ
 
 
 def _empires(state: State, server_seed: str, client_seeds: Sequence[str]) -> tuple[str, ...]:
-    """By seat: the empire the options or the player named, otherwise one dealt at random (R3)."""
+    """By seat: the empire that the options or the player name, otherwise one dealt at random (R3)."""
     named = [*state.options.empires, *[None] * len(state.seats)]
     chosen = [name or seat.empire for name, seat in zip(named, state.seats, strict=False)]
     dealt = iter(shuffled([e for e in EMPIRE_IDS if e not in chosen], "empires", server_seed, client_seeds))
@@ -133,7 +140,7 @@ def _empires(state: State, server_seed: str, client_seeds: Sequence[str]) -> tup
 
 
 def check_full(state: State) -> None:
-    """Whether the game could start. Raises Refused: `not_open`, `seats_open`."""
+    """Check that the game can start. Raises Refused: `not_open`, `seats_open`."""
     _must_be_open(state)
     if any(seat.player is None for seat in state.seats):
         raise Refused("seats_open", "some seats are still free")

@@ -59,8 +59,8 @@ class Options:
 class Site(NamedTuple):
     """A card under construction.
 
-    `filled`: what lies on each of the design's spaces, in their order. `open`: the kinds of the spaces
-    that are still open, each once; it follows from `filled` and is kept because everything asks for it.
+    `filled`: the item on each of the design's spaces, in their order, None for an open space. `open`: the kinds of the
+    open spaces, each once; it follows from `filled`, and is stored because it is read so often.
     """
 
     card: str
@@ -71,7 +71,7 @@ class Site(NamedTuple):
 class Undo(NamedTuple):
     """What an intention replaced: the seat `before` it, and the cards it sent to the discard pile.
 
-    `version`: that of the intention's first event. Earlier ones of the phase follow in `before.undo`.
+    `version`: that of the intention's first event. Earlier intentions of the phase follow in `before.undo`.
     """
 
     version: int
@@ -80,12 +80,14 @@ class Undo(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A place at the table. `player` is none while it is open; `bot` is the strategy that plays it, if any.
+    """A place at the table. `player`: None while the seat is free. `bot`: the strategy that plays it, if any.
 
-    `candidates`: the cards seen in a redraw of which one is to be kept (R62).
-    `cubes`: cubes of the step's resource still to be placed. `produced`: those of the whole step.
-    `empire_cubes`: 0..4 resources on the empire card. `choosing`: owes the choice of a character (R38).
-    `auto_ready`: declares itself ready when it can place and choose nothing. `external`: a program plays the account.
+    `candidates`: the cards drawn in a redraw, of which one is kept (R62). `cubes`: cubes of the step that are not placed
+    yet; `produced`: all cubes of the step. `empire_cubes`: 0..4 resources on the empire card. `choosing`: must choose a
+    character (R38). `auto_ready`: is declared ready when it has nothing to do. `external`: a bot account, played by a
+    program.
+
+    A new field: say in SEAT_SETTINGS whether undo and rewind leave it alone, and in `game.view_fields` who sees it.
     """
 
     player: str | None = None
@@ -111,8 +113,17 @@ class Seat(NamedTuple):
     external: bool = False
 
 
+SEAT_SETTINGS = ("bot", "auto_ready")
+"""Fields that are no moves: undo and rewind leave them as they are. They restore all other fields."""
+
+
+def with_settings(seat: Seat, settings: Seat) -> Seat:
+    """The seat with the settings of another one."""
+    return seat._replace(bot=settings.bot, auto_ready=settings.auto_ready)
+
+
 class Supremacy(NamedTuple):
-    """Who took the character of a step; `character` is none until it is chosen."""
+    """The seat that won the character of a step; `character`: None until the seat has chosen."""
 
     round: int
     step: str
@@ -131,7 +142,7 @@ class Result:
 
 
 class Proposal(NamedTuple):
-    """A rewind to version `to` that `seat` has proposed; `accepted`: the seats that agree; `expires`: RFC 3339, UTC."""
+    """A rewind to version `to`, proposed by `seat`. `accepted`: the seats that agree. `expires`: RFC 3339, UTC."""
 
     number: int
     seat: int
@@ -141,9 +152,9 @@ class Proposal(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What a fork goes on from: a game at a version, and the chain's hash there, hexadecimal.
+    """What a fork starts from: a game at a version, and the chain's hash there, hexadecimal.
 
-    `dealt`: the game whose id is in the commitment. `events`: how many were copied, the deal first.
+    `dealt`: the game whose id is in the commitment. `events`: the number of copied events, the deal first.
     """
 
     game: str
@@ -154,14 +165,13 @@ class Origin(NamedTuple):
 
 
 class State(NamedTuple):
-    """All there is to know of a game, secrets included.
+    """Everything about a game, secrets included.
 
-    `version`: how many events made it. `since`: the version at which the present phase, step or hand began.
-    `phase`: none, draft, planning, production or finished; `step`: the resource of a production step.
-    `passes`: how often hands have been passed in the round's draft.
-    `deck`: card names, first drawn first. Solo: `sequence` 1 or 2 of the round, `pools` not yet taken, `reshuffles` of
-    the discard pile so far. `opener`: the player who may start a game of bots alone. `rewinds`: how many were proposed;
-    `proposal`: the one that is not decided. `assisted`: a rewind showed what was hidden.
+    `version`: the number of events so far. `since`: the version at which the current phase, step or hand began.
+    `phase`: None, draft, planning, production or finished. `step`: the resource of a production step. `passes`: how often
+    hands were passed in the round's draft. `deck`: card names, first drawn first. Solo: `sequence` 1 or 2 of the round,
+    `pools` not yet taken, `reshuffles` of the discard pile so far. `opener`: the player who may start a game of bots.
+    `rewinds`: the number of proposed rewinds; `proposal`: the undecided one. `assisted`: a rewind revealed hidden cards.
     """
 
     version: int = 0
@@ -223,24 +233,24 @@ def is_solo(state: State) -> bool:
 
 
 def humans(state: State) -> tuple[int, ...]:
-    """The seats that people play, ascending; not those of programs or of who resigned."""
+    """The seats that people play, ascending: without bots, bot accounts and players who resigned."""
     players = [(i, seat) for i, seat in enumerate(state.seats) if seat.player is not None and seat.bot is None]
     return tuple([i for i, seat in players if not seat.external])
 
 
 def bots_due(state: State) -> tuple[int, ...]:
-    """The seats the game waits for that a strategy plays, ascending."""
+    """The waiting seats that a strategy plays, ascending."""
     return tuple([i for i in waiting_on(state) if state.seats[i].bot is not None])
 
 
 def externals_due(state: State) -> tuple[int, ...]:
-    """The seats the game waits for that a program plays from outside, ascending."""
+    """The waiting seats of bot accounts, ascending."""
     waiting = [(i, state.seats[i]) for i in waiting_on(state)]
     return tuple([i for i, seat in waiting if seat.external and seat.bot is None])
 
 
 def waiting_on(state: State) -> tuple[int, ...]:
-    """The seats that have something to do before the game goes on, ascending."""
+    """The seats that must act before the game goes on, ascending."""
     if state.status != "playing" or state.phase == "finished":
         return ()
     if state.phase == "draft":

@@ -30,6 +30,6 @@ def recycle(state: State, index: int, seat: Seat, intention: Recycle) -> list[Ev
 
 
 def _must_have(seat: Seat, card: str) -> None:
-    """In planning, what a seat has to plan is its draft area, or in a solo game its hand (R20, R62)."""
+    """Check that the card is in the seat's draft area, or in a solo game in its hand (R20, R62)."""
     if card not in seat.drafted and card not in seat.hand:
         raise Refused("card_not_drafted", f"{card} is not among your cards to plan")

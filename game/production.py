@@ -32,7 +32,7 @@ def _production(empire: str, side: str, constructed: tuple[str, ...]) -> tuple[i
 
 
 def produce(state: State, step: str) -> list[Event]:
-    """The beginning of a step: what every seat produces, and who takes the step's character (R31, R34, R64)."""
+    """The events that begin a step: what every seat produces, and which seat wins the character (R31, R34, R64)."""
     at = RESOURCES.index(step)
     amounts = tuple([production(seat, state.options.side)[at] for seat in state.seats])
     produced = ResourcesProduced(step, amounts)
@@ -53,19 +53,19 @@ def choose(state: State, index: int, seat: Seat, intention: Choose) -> list[Even
 
 
 def ready(state: State, index: int, seat: Seat, intention: Ready) -> list[Event]:
-    """Declare to be done; the last seat's word ends the planning or the step (R24, R35, R37)."""
+    """Declare the seat ready; the last seat to do so ends planning or the step (R24, R35, R37)."""
     if seat.drafted or seat.hand:
         raise Refused("cards_left", "slate or recycle all your cards first")
     if seat.cubes:
         raise Refused("cubes_left", "place all your cubes first")
     declared = ReadyDeclared(index)
     if all(other.ready for i, other in enumerate(state.seats) if i != index):
-        return [declared, *what_begins(state)]
+        return [declared, *begin_next(state)]
     return [declared]
 
 
-def what_begins(state: State) -> list[Event]:
-    """What begins when all are ready: a step, a round, or the end of the game."""
+def begin_next(state: State) -> list[Event]:
+    """The events after all seats are ready: the next step, the next round, or the end of the game."""
     if state.step is None:
         return produce(state, RESOURCES[0])
     at = RESOURCES.index(state.step) + 1

@@ -1,4 +1,4 @@
-"""Going back to an earlier version, if all the people at the table agree."""
+"""Rewinds: the game goes back to an earlier version if all people at the table agree."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,10 +12,10 @@ RewindAnswer = Callable[[State, int, int, str], list[Event]]
 
 
 def propose(state: State, index: int, past: State, now: str, expires: str) -> list[Event]:
-    """Ask the other people to go back to `past`, an earlier state of the game. Bots agree: alone it is done at once.
+    """Propose to go back to `past`, an earlier state of the game. Without another person the game goes back at once.
 
-    `now`, `expires`: RFC 3339, UTC, of one form. Without anybody to ask the game becomes assisted if hidden cards
-    were seen since. Raises Refused: `not_playing`, `not_earlier`, `not_started`, `rewind_pending`.
+    Then the game becomes assisted if hidden cards were seen since. `now`, `expires`: RFC 3339, UTC, in the same form.
+    Raises Refused: `not_playing`, `not_earlier`, `not_started`, `rewind_pending`.
     """
     _must_be_playing(state)
     if past.version >= state.version:
@@ -31,14 +31,14 @@ def propose(state: State, index: int, past: State, now: str, expires: str) -> li
 
 
 def accept(state: State, index: int, number: int, now: str) -> list[Event]:
-    """Agree to a rewind; with the last who had to, it is done.
+    """Accept a rewind. The game goes back with the last acceptance that it needs.
 
     Raises Refused: `not_playing`, `no_such_rewind`, `rewind_closed`, `rewind_expired`, `own_rewind`,
     `already_accepted`.
     """
     proposal = _pending(state, number, now)
     if index == proposal.seat:
-        raise Refused("own_rewind", "it is for the others to accept what you propose")
+        raise Refused("own_rewind", "the others must accept your proposal")
     if index in proposal.accepted:
         raise Refused("already_accepted", "you have accepted this rewind")
     accepted = RewindAccepted(index, proposal.number)
@@ -48,7 +48,8 @@ def accept(state: State, index: int, number: int, now: str) -> list[Event]:
 
 
 def decline(state: State, index: int, number: int, now: str) -> list[Event]:
-    """Refuse a rewind, or withdraw one's own. Raises Refused: those of `accept` that are not about accepting."""
+    """Decline a rewind, or withdraw your own. Raises Refused: `not_playing`, `no_such_rewind`, `rewind_closed`,
+    `rewind_expired`."""
     return [RewindDeclined(index, _pending(state, number, now).number)]
 
 
@@ -58,7 +59,7 @@ def _pending(state: State, number: int, now: str) -> Proposal:
     if not 1 <= number <= state.rewinds:
         raise Refused("no_such_rewind", f"{state.rewinds} rewinds were proposed in this game")
     if proposal is None or proposal.number != number:
-        raise Refused("rewind_closed", "this rewind is decided, or fell with what happened since")
+        raise Refused("rewind_closed", "this rewind is decided, or has lapsed")
     if now >= proposal.expires:
         raise Refused("rewind_expired", f"this rewind could be accepted until {proposal.expires}")
     return proposal

@@ -1,4 +1,4 @@
-"""(state, intention) -> events, or Refused. The one place where it is decided what may happen."""
+"""decide: (state, intention) -> events, or Refused. The one place that decides what may happen."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,13 +27,13 @@ _RULES: dict[type[Intention], tuple[tuple[str, ...], Callable[[State, int, Seat,
     Keep: (("planning",), keep),
     Ready: (BUILDING, ready),
 }
-"""Class of intention to the phases that know it and the rule that answers it."""
+"""Class of intention to the phases in which it is possible, and the rule that answers it."""
 
 
 def decide(state: State, intention: Intention) -> list[Event]:
-    """All that happens if a seat asks for this: its own event first, then what the rules do alone.
+    """All that happens when a seat asks for this: its own event first, then what the rules do by themselves.
 
-    Never changes `state` and draws no luck. Raises Refused: `not_playing`, `unknown_seat`, `wrong_phase`,
+    Deterministic; `state` does not change. Raises Refused: `not_playing`, `unknown_seat`, `wrong_phase`,
     `already_ready`, `must_choose`, `must_keep`, or a code of the rule that answers.
     """
     index = intention.seat
@@ -52,6 +52,6 @@ def decide(state: State, intention: Intention) -> list[Event]:
     if seat.choosing and not isinstance(intention, Choose):
         raise Refused("must_choose", "choose a general or a financier first")
     if seat.candidates and not isinstance(intention, Keep):
-        raise Refused("must_keep", "keep one of the cards you have seen first")
+        raise Refused("must_keep", "keep one of the cards you drew first")
     events = rule(state, index, seat, intention)
     return declared_ready(state, events, index) if any(s.auto_ready for s in state.seats) else events

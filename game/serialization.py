@@ -26,7 +26,7 @@ def facts(state: State) -> Json:
 
 
 def state(facts: Mapping[str, Any]) -> State:
-    """The state that `facts` tells; whatever is left out has its default. Inverse of `facts`."""
+    """The state that `facts` describes; missing values have their defaults. Inverse of `facts`."""
     data = _frozen(dict(facts))
     data["options"] = Options(**data.get("options", {"seats": max(len(facts.get("seats", ())), 2)}))
     data["seats"] = tuple(_seat(dict(seat)) for seat in data.get("seats", ()))
@@ -42,19 +42,22 @@ def state_hash(state: State) -> str:
 
     Fields that have their default are left out, so that old games keep their hashes when the state gains a field.
     """
-    data, plain = facts(state), facts(State(seats=(Seat(),)))
-    data["seats"] = [_telling(seat, plain["seats"][0]) for seat in data["seats"]]
-    data["options"] = _telling(data["options"], plain["options"])
-    data["result"] = data["result"] and _telling(data["result"], asdict(Result()))
-    data = _telling(data, plain)
+    data, defaults = facts(state), facts(State(seats=(Seat(),)))
+    data["seats"] = [_non_defaults(seat, defaults["seats"][0]) for seat in data["seats"]]
+    data["options"] = _non_defaults(data["options"], defaults["options"])
+    data["result"] = data["result"] and _non_defaults(data["result"], asdict(Result()))
+    data = _non_defaults(data, defaults)
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _telling(data: Json, plain: Json) -> Json:
-    """The fields that differ from a plain one, versions and undo data never among them."""
-    untold = ("version", "since", "undo")
-    return {key: value for key, value in data.items() if key not in untold and value != plain.get(key)}
+NOT_HASHED = ("version", "since", "undo")
+"""Fields of a state or seat that are left out of the state hash."""
+
+
+def _non_defaults(data: Json, defaults: Json) -> Json:
+    """The hashed fields that differ from their defaults."""
+    return {key: value for key, value in data.items() if key not in NOT_HASHED and value != defaults.get(key)}
 
 
 def _seat_facts(seat: Seat) -> Json:

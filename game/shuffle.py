@@ -1,4 +1,4 @@
-"""Fair deals: the luck of a game, drawn from its server seed and the players' seeds so that anybody can check it.
+"""Fair deals: shuffles that follow from the server seed and the players' seeds, so that anybody can check them.
 
 The numbers are read from blocks HMAC-SHA256(server seed, message), where message is the canonical JSON text
 `[purpose,[client seeds],counter]` for counter 0, 1, 2 ..., each block giving eight 4-byte big-endian integers.
@@ -54,4 +54,4 @@ def _below(bound: int, numbers: Iterator[int]) -> int:
     for number in numbers:
         if number < limit:
             return number % bound
-    raise AssertionError("the numbers never end")
+    raise AssertionError("the stream of numbers is endless")

@@ -58,13 +58,13 @@ def keep(state: State, index: int, seat: Seat, intention: Keep) -> list[Event]:
     if not seat.candidates:
         raise Refused("nothing_to_keep", "you have not redrawn")
     if intention.card not in seat.candidates:
-        raise Refused("card_not_seen", f"{intention.card} is not among the cards you may keep")
+        raise Refused("card_not_seen", f"{intention.card} is not among the cards that you drew")
     others = tuple([card for card in seat.candidates if card != intention.card])
     return [CardKept(index, intention.card, others)]
 
 
 def next_pool(state: State, seat: Seat) -> list[Event]:
-    """What follows when one more card leaves the hand: the end of the first sequence takes the second pool (R63)."""
+    """The events after one more card leaves the hand: the first sequence ends by taking the second pool (R63)."""
     if state.sequence == 1 and len(seat.hand) == 1:
         return [take_pool(state, 2)]
     return []

@@ -1,12 +1,12 @@
-"""What still counts of a game's events once undos and rewinds are heeded."""
+"""The moves that still stand after all undos and rewinds of a game are applied."""
 
 from collections.abc import Sequence
 
 from game import events as e
 from game.causes import intention_of
 
-LOBBY = (e.GameOpened, e.SeatTaken, e.SeatLeft)
-TABLE = (
+LOBBY_EVENTS = (e.GameOpened, e.SeatTaken, e.SeatLeft)
+TABLE_EVENTS = (
     e.AutoReadySet,
     e.GameAbandoned,
     e.IntentionUndone,
@@ -16,19 +16,19 @@ TABLE = (
     e.Rewound,
     e.SeatResigned,
 )
-"""What is no move in the game, and is not taken back by anything."""
+"""Events that are no moves, and that nothing takes back. A new event belongs here unless it moves cards or cubes."""
 
 
 def undone_versions(events: Sequence[e.Event]) -> frozenset[int]:
     """The versions (1 for the first event) of the moves that an undo or a rewind took back."""
-    moves = {version for version, event in enumerate(events, 1) if not isinstance(event, LOBBY + TABLE)}
+    moves = {version for version, event in enumerate(events, 1) if not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS)}
     return frozenset(moves - {version for version, _ in _standing(events)})
 
 
 def standing_groups(events: Sequence[e.Event]) -> list[list[tuple[int, e.Event]]]:
-    """The moves that stand, with their versions, the deal first, in groups: an intention and what the rules did then.
+    """The moves that stand, with their versions, the deal first; a group is an intention and what the rules then did.
 
-    They are a plain game without undos, rewinds and standing wishes, which leads to the same cards and cubes.
+    Together they are a game without undos, rewinds and auto-ready that leads to the same cards and cubes.
     """
     groups: list[list[tuple[int, e.Event]]] = []
     for version, event in _standing(events):
@@ -45,9 +45,9 @@ def _standing(events: Sequence[e.Event]) -> list[tuple[int, e.Event]]:
     moves: list[tuple[int, e.Event]] = []
     for version in _after_rewinds(events):
         event = events[version - 1]
-        if isinstance(event, e.IntentionUndone):  # the seat's newest: all of its own from there on
+        if isinstance(event, e.IntentionUndone):  # drops the seat's own events from there on
             moves = [(v, m) for v, m in moves if v < event.group or getattr(m, "seat", None) != event.seat]
-        elif not isinstance(event, LOBBY + TABLE):
+        elif not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS):
             moves.append((version, event))
     return moves
 

@@ -1,4 +1,4 @@
-"""Taking back the newest intention of a seat, as long as its phase or step goes on and nothing was revealed."""
+"""Undo: a seat takes back its newest intention, while its phase or step lasts and nothing hidden was revealed."""
 
 from collections.abc import Iterator
 
@@ -8,9 +8,9 @@ from game.refused import Refused
 
 
 def undo(state: State, index: int, version: int | None = None) -> list[Event]:
-    """Take back the seat's newest intention of the phase; with `version`, only if its first event has that one.
+    """Take back the seat's newest intention of the phase; with `version`, only if its first event has that version.
 
-    What reveals hidden cards, or closes the phase or step, leaves nothing to undo; other seats' intentions stay.
+    After hidden cards are revealed, or the phase or step ends, nothing can be undone. Other seats' intentions stay.
     Raises Refused: `not_playing`, `nothing_to_undo`; `not_yours`, `not_newest`, `phase_closed`, `no_such_intention`.
     """
     if state.status != "playing":
@@ -19,7 +19,7 @@ def undo(state: State, index: int, version: int | None = None) -> list[Event]:
     if version is not None and (newest is None or newest.version != version):
         raise _refusal(state, index, version)
     if newest is None:
-        detail = "nothing can be taken back: you have done nothing since the phase, step or hand began"
+        detail = "nothing to undo: you have done nothing since the phase, step or hand began"
         raise Refused("nothing_to_undo", f"{detail} at version {state.since}")
     return [IntentionUndone(index, newest.version)]
 
@@ -27,12 +27,12 @@ def undo(state: State, index: int, version: int | None = None) -> list[Event]:
 def _refusal(state: State, index: int, version: int) -> Refused:
     """Why that intention cannot be taken back."""
     if version in _undoable(state.seats[index]):
-        return Refused("not_newest", "later intentions of yours have to be taken back first")
+        return Refused("not_newest", "undo your later intentions first")
     if any(version in _undoable(seat) for seat in state.seats):
         return Refused("not_yours", "that is another seat's intention")
     if 0 < version <= state.since:
         return Refused("phase_closed", "the phase, step or hand is over, or hidden cards were seen since")
-    return Refused("no_such_intention", "no intention that stands has its first event at that version")
+    return Refused("no_such_intention", "no intention begins at that version")
 
 
 def _undoable(seat: Seat) -> Iterator[int]:

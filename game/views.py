@@ -35,7 +35,9 @@ def _reader(fields: Sequence[ViewField], look: type[Any]) -> Callable[[Any], Jso
 
     Every request asks for views, so the paths are compiled into one dict display, which halves the time.
     """
-    functions: dict[str, Any] = {f"read_{field.name}": field.value for field in fields if not isinstance(field.value, str)}
+    functions: dict[str, Any] = {
+        f"read_{field.name}": field.value for field in fields if not isinstance(field.value, str)
+    }
     items = []
     for field in fields:
         value = field.value if isinstance(field.value, str) else f"read_{field.name}(look)"

@@ -1,4 +1,4 @@
-"""The feed: pointers to what was appended, one stream a partition, read by the group of projectors."""
+"""The feed: pointers to appends, one stream for each partition, read by the consumer group of the projectors."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,6 +9,10 @@ from redis.exceptions import ResponseError
 from events import Keys
 
 GROUP = "projector"
+MAX_POINTERS = 200
+"""Of one partition in one read."""
+GONE_CONSUMER_MS = 600_000
+"""A consumer that was idle for so long is removed."""
 Pointer = tuple[int, bytes]
 """Partition and entry id."""
 
@@ -28,7 +32,7 @@ class Feed:
         self.join()
 
     def join(self) -> None:
-        """Make the group where there is none: at first, and when the server lost it."""
+        """Create the group where it is missing: at the first start, and after the server lost it."""
         for name in self._partitions:
             try:
                 self._redis.xgroup_create(name, GROUP, id="0", mkstream=True)
@@ -39,23 +43,23 @@ class Feed:
     def wait(self, milliseconds: int) -> dict[str, list[Pointer]]:
         """New pointers by game, waiting at most that long for the first."""
         names: dict[Any, Any] = dict.fromkeys(self._partitions, ">")
-        found: Any = self._blocking.xreadgroup(GROUP, self._consumer, names, count=200, block=milliseconds)
+        found: Any = self._blocking.xreadgroup(GROUP, self._consumer, names, count=MAX_POINTERS, block=milliseconds)
         pairs = found.items() if isinstance(found, dict) else found or ()
         return _by_game((self._partitions[name], rows) for name, rows in pairs)
 
-    def reclaim(self, idle: int) -> dict[str, list[Pointer]]:
-        """Pointers that some consumer took and did not acknowledge for `idle` ms: it died, or failed on them."""
+    def reclaim(self, idle_ms: int) -> dict[str, list[Pointer]]:
+        """Pointers that a consumer took and did not acknowledge for `idle_ms`: it died, or failed on them."""
         taken = []
         for name, partition in self._partitions.items():
             start: Any = b"0-0"
             while start is not None:
-                start, rows, *_ = self._redis.xautoclaim(name, GROUP, self._consumer, idle, start, count=1000)
+                start, rows, *_ = self._redis.xautoclaim(name, GROUP, self._consumer, idle_ms, start, count=1000)
                 taken.append((partition, [row for row in rows if row[1]]))
                 start = None if start == b"0-0" else start
         return _by_game(taken)
 
     def acknowledge(self, pointers: Iterable[Pointer]) -> None:
-        """These were projected."""
+        """Mark pointers as projected."""
         pipe = self._redis.pipeline(transaction=False)
         names = {partition: name for name, partition in self._partitions.items()}
         for partition, entry in pointers:
@@ -63,13 +67,13 @@ class Feed:
         pipe.execute()
 
     def trim(self) -> None:
-        """Drop what every consumer is done with, and consumers that are gone."""
+        """Drop pointers that every consumer has projected, and consumers that are gone."""
         for name in self._partitions:
             group = next(g for g in self._redis.xinfo_groups(name) if g["name"] in (GROUP, GROUP.encode()))
             pending: Any = self._redis.xpending(name, GROUP)
             self._redis.xtrim(name, minid=pending["min"] or group["last-delivered-id"], approximate=True)
             for consumer in self._redis.xinfo_consumers(name, GROUP):
-                if consumer["pending"] == 0 and consumer["idle"] > 600_000:
+                if consumer["pending"] == 0 and consumer["idle"] > GONE_CONSUMER_MS:
                     self._redis.xgroup_delconsumer(name, GROUP, consumer["name"])
 
 

@@ -8,13 +8,13 @@ from cachetools import LRUCache
 import game as rules
 from events import Entry, Log
 
+
 class Moment(NamedTuple):
     """Round, phase and step of a state; of a filter, None stands for any."""
 
     round: int | None
     phase: str | None
     step: str | None
-
 
 
 class Replay(NamedTuple):

@@ -6,7 +6,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from events import Keys, RedisLog
-from events.keys import PartitionsChanged, settle_partitions
+from events.keys import PartitionsChanged, check_partitions
 from events.server import Volatile, check_durable, connect
 from projections.games import Games
 from projections.lobby import Lobby
@@ -50,7 +50,7 @@ def checked_backend(settings: Settings) -> Backend:
     try:
         if not settings.allow_volatile:
             check_durable(backend.redis)
-        settle_partitions(backend.redis, backend.keys)
+        check_partitions(backend.redis, backend.keys)
     except (RedisError, Volatile, PartitionsChanged) as error:
         raise StartError(str(error)) from error
     return backend

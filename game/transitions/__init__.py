@@ -1,7 +1,7 @@
-"""(state, event) -> state: total, silent, without luck. Each event has one function, found by its class.
+"""evolve: (state, event) -> state. It accepts every event and is deterministic. Each event class has one function.
 
-A seat's own event remembers what it replaced (`Undo`); an event that opens a phase or step, or reveals
-what was hidden, forgets it, for from then on nothing before it can be taken back but by a rewind.
+A seat's own event stores the seat that it replaced (`Undo`). An event that begins a phase or step, or reveals hidden
+cards, drops these: from then on only a rewind can take back what came before.
 """
 
 from collections import ChainMap, deque
@@ -15,12 +15,12 @@ from game.transitions import building, dealing, ending, lobby, taking_back
 
 
 def evolve(state: State, event: e.Event) -> State:
-    """The state after an event that happened in it; `state` itself stays as it is."""
+    """The state after an event; `state` itself does not change."""
     return _EVOLVE[type(event)](state, event)
 
 
 class TooEarly(LookupError):
-    """A rewind leads to before the state that the fold began with: fold from the very beginning."""
+    """A rewind goes back to a version before the fold's first state: fold from the beginning."""
 
 
 Past = dict[int, State]
@@ -28,9 +28,9 @@ Past = dict[int, State]
 
 
 def fold(events: Iterable[e.Event], state: State | None = None, past: Past | None = None) -> State:
-    """The state after all events, in order, from `state` or from the very beginning.
+    """The state after all events, in order, starting from `state` or from the beginning.
 
-    `past`: states from before `state` that rewinds may lead to. Raises TooEarly.
+    `past`: earlier states that rewinds may go back to. Raises TooEarly.
     """
     start, events = State() if state is None else state, tuple(events)
     if e.Rewound in map(type, events):
@@ -41,7 +41,7 @@ def fold(events: Iterable[e.Event], state: State | None = None, past: Past | Non
 def states(events: Iterable[e.Event], state: State | None = None, past: Past | None = None) -> Iterator[State]:
     """The state after each of the events, in order; otherwise like `fold`.
 
-    A rewind goes back to the state at its version; of the states only those are kept that some rewind asks for.
+    A rewind returns to the state at its version, so states that some rewind returns to are kept.
     """
     state, events = State() if state is None else state, tuple(events)
     targets = {event.to for event in events if type(event) is e.Rewound}
@@ -51,7 +51,7 @@ def states(events: Iterable[e.Event], state: State | None = None, past: Past | N
         if type(event) is e.Rewound:
             if event.to not in kept:
                 raise TooEarly(f"version {event.to} is before the state folded from")
-            state = taking_back.back(state, kept[event.to])
+            state = taking_back.return_to(state, kept[event.to])
         if state.version in targets:
             kept[state.version] = state
         yield state

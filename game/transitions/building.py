@@ -1,14 +1,14 @@
-"""What seats do with their cards and cubes: planning, production, construction."""
+"""Transitions of planning, production and construction."""
 
 from game import events as e
 from game.cards import CARDS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.construction import after_placing
 from game.model import Seat, State, Supremacy, Undo, site
-from game.transitions.change import begin, put
+from game.transitions.change import begin_phase, replace_seat
 
 
 def planning_begun(state: State, event: e.PlanningBegun) -> State:
-    return begin(state, state.seats, phase="planning")
+    return begin_phase(state, state.seats, phase="planning")
 
 
 def card_slated(state: State, event: e.CardSlated) -> State:
@@ -19,7 +19,7 @@ def card_slated(state: State, event: e.CardSlated) -> State:
         construction=(*seat.construction, site(card)),
         undo=Undo(state.version + 1, seat, ()),
     )
-    return put(state, event.seat, changed)
+    return replace_seat(state, event.seat, changed)
 
 
 def card_recycled(state: State, event: e.CardRecycled) -> State:
@@ -32,7 +32,7 @@ def card_recycled(state: State, event: e.CardRecycled) -> State:
     else:
         construction = after_placing(seat.construction, event.onto, cube, cube)
         changed = seat._replace(drafted=drafted, hand=hand, construction=construction, undo=undo)
-    return put(state, event.seat, changed, discard=(*state.discard, card))
+    return replace_seat(state, event.seat, changed, discard=(*state.discard, card))
 
 
 def item_placed(state: State, event: e.ItemPlaced) -> State:
@@ -40,7 +40,7 @@ def item_placed(state: State, event: e.ItemPlaced) -> State:
     undo = Undo(state.version + 1, seat, ())
     if event.onto == EMPIRE:
         changed = seat._replace(cubes=seat.cubes - 1, empire_cubes=(*seat.empire_cubes, item), undo=undo)
-        return put(state, event.seat, changed)
+        return replace_seat(state, event.seat, changed)
     construction = after_placing(seat.construction, event.onto, event.kind or item, item)
     if item in RESOURCES:
         changed = seat._replace(cubes=seat.cubes - 1, construction=construction, undo=undo)
@@ -50,7 +50,7 @@ def item_placed(state: State, event: e.ItemPlaced) -> State:
         changed = seat._replace(generals=seat.generals - 1, construction=construction, undo=undo)
     else:
         changed = seat._replace(financiers=seat.financiers - 1, construction=construction, undo=undo)
-    return put(state, event.seat, changed)
+    return replace_seat(state, event.seat, changed)
 
 
 def card_discarded(state: State, event: e.CardDiscarded) -> State:
@@ -60,24 +60,24 @@ def card_discarded(state: State, event: e.CardDiscarded) -> State:
         empire_cubes=(*seat.empire_cubes, CARDS[card].recycling),
         undo=Undo(state.version + 1, seat, (card,)),
     )
-    return put(state, event.seat, changed, discard=(*state.discard, card))
+    return replace_seat(state, event.seat, changed, discard=(*state.discard, card))
 
 
 def character_chosen(state: State, event: e.CharacterChosen) -> State:
     seat = state.seats[event.seat]
     changed = _with_character(seat, event.character)._replace(choosing=False, undo=Undo(state.version + 1, seat, ()))
     supremacy = (*state.supremacy[:-1], state.supremacy[-1]._replace(character=event.character))
-    return put(state, event.seat, changed, supremacy=supremacy)
+    return replace_seat(state, event.seat, changed, supremacy=supremacy)
 
 
 def ready_declared(state: State, event: e.ReadyDeclared) -> State:
     seat = state.seats[event.seat]
     undo = seat.undo if event.auto else Undo(state.version + 1, seat, ())
-    return put(state, event.seat, seat._replace(ready=True, undo=undo))
+    return replace_seat(state, event.seat, seat._replace(ready=True, undo=undo))
 
 
 def auto_ready_set(state: State, event: e.AutoReadySet) -> State:
-    return put(state, event.seat, state.seats[event.seat]._replace(auto_ready=event.on))
+    return replace_seat(state, event.seat, state.seats[event.seat]._replace(auto_ready=event.on))
 
 
 def card_constructed(state: State, event: e.CardConstructed) -> State:
@@ -89,12 +89,12 @@ def card_constructed(state: State, event: e.CardConstructed) -> State:
         generals=seat.generals + event.generals,
         financiers=seat.financiers + event.financiers,
     )
-    return put(state, event.seat, changed)
+    return replace_seat(state, event.seat, changed)
 
 
 def krystallium_made(state: State, event: e.KrystalliumMade) -> State:
     seat = state.seats[event.seat]
-    return put(state, event.seat, seat._replace(empire_cubes=(), krystallium=seat.krystallium + 1))
+    return replace_seat(state, event.seat, seat._replace(empire_cubes=(), krystallium=seat.krystallium + 1))
 
 
 def resources_produced(state: State, event: e.ResourcesProduced) -> State:
@@ -102,7 +102,7 @@ def resources_produced(state: State, event: e.ResourcesProduced) -> State:
         seat._replace(cubes=amount, produced=amount, ready=False, undo=None)
         for seat, amount in zip(state.seats, event.amounts, strict=True)
     ]
-    return begin(state, seats, phase="production", step=event.step)
+    return begin_phase(state, seats, phase="production", step=event.step)
 
 
 def supremacy_won(state: State, event: e.SupremacyWon) -> State:
@@ -112,7 +112,7 @@ def supremacy_won(state: State, event: e.SupremacyWon) -> State:
     else:
         changed = _with_character(seat, event.character)
     won = Supremacy(state.round, state.step or "", event.seat, event.character)
-    return put(state, event.seat, changed, supremacy=(*state.supremacy, won))
+    return replace_seat(state, event.seat, changed, supremacy=(*state.supremacy, won))
 
 
 def _with_character(seat: Seat, character: str) -> Seat:

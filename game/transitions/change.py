@@ -1,4 +1,4 @@
-"""The two ways in which an event changes a state."""
+"""The two ways in which an event changes a state: one seat, or all of them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from game.model import Seat, State
 
 
-def put(state: State, index: int, seat: Seat, **changes: Any) -> State:
-    """The state with one seat replaced, one version on."""
+def replace_seat(state: State, index: int, seat: Seat, **changes: Any) -> State:
+    """The next version of the state, with one seat replaced."""
     seats = state.seats
     seats = (*seats[:index], seat, *seats[index + 1 :])
     return state._replace(version=state.version + 1, seats=seats, **changes)
 
 
-def begin(state: State, seats: Iterable[Seat], **changes: Any) -> State:
-    """The state in which something new begins for all seats: nothing earlier can be undone."""
+def begin_phase(state: State, seats: Iterable[Seat], **changes: Any) -> State:
+    """The next version of the state, in which a phase, step or hand begins: nothing before it can be undone."""
     version = state.version + 1
     return state._replace(version=version, since=version, seats=tuple(seats), **changes)

@@ -1,13 +1,13 @@
-"""The end of a game."""
+"""Transitions at the end of a game."""
 
 from game import events as e
 from game.model import Result, State
-from game.transitions.change import begin
+from game.transitions.change import begin_phase
 
 
 def game_ended(state: State, event: e.GameEnded) -> State:
     seats = [seat._replace(ready=False, undo=None) for seat in state.seats]
-    return begin(state, seats, phase="finished", step=None, proposal=None)
+    return begin_phase(state, seats, phase="finished", step=None, proposal=None)
 
 
 def game_scored(state: State, event: e.GameScored) -> State:

@@ -1,10 +1,10 @@
-"""Before the game: seats are taken and left, the game starts or is abandoned."""
+"""Transitions of the lobby: seats are taken and left, the game starts or is abandoned."""
 
 from typing import Any
 
 from game import events as e
 from game.model import Options, Origin, Seat, State
-from game.transitions.change import begin, put
+from game.transitions.change import begin_phase, replace_seat
 
 
 def game_opened(state: State, event: e.GameOpened) -> State:
@@ -25,15 +25,15 @@ def game_opened(state: State, event: e.GameOpened) -> State:
 def seat_taken(state: State, event: e.SeatTaken) -> State:
     bot = event.player.removeprefix("bot:") if event.player.startswith("bot:") else None
     seat = Seat(player=event.player, bot=bot, empire=event.empire, client_seed=event.client_seed)
-    return put(state, event.seat, seat._replace(external=True) if event.external else seat)
+    return replace_seat(state, event.seat, seat._replace(external=True) if event.external else seat)
 
 
 def seat_left(state: State, event: e.SeatLeft) -> State:
-    return put(state, event.seat, Seat())
+    return replace_seat(state, event.seat, Seat())
 
 
 def game_started(state: State, event: e.GameStarted) -> State:
-    return begin(
+    return begin_phase(
         state,
         [seat._replace(empire=empire) for seat, empire in zip(state.seats, event.empires, strict=True)],
         status="playing",
@@ -44,8 +44,8 @@ def game_started(state: State, event: e.GameStarted) -> State:
 
 
 def seat_resigned(state: State, event: e.SeatResigned) -> State:
-    """A proposed rewind falls: the table that was asked is another one now."""
-    return put(state, event.seat, state.seats[event.seat]._replace(bot=event.strategy), proposal=None)
+    """A strategy takes the seat. A pending rewind lapses, because other players had been asked."""
+    return replace_seat(state, event.seat, state.seats[event.seat]._replace(bot=event.strategy), proposal=None)
 
 
 def game_abandoned(state: State, event: e.GameAbandoned) -> State:

@@ -1,12 +1,12 @@
-"""Taking back: one's newest intention, or the whole game by a rewind."""
+"""Transitions of undo and rewind."""
 
 from game import events as e
-from game.model import Proposal, State
-from game.transitions.change import put
+from game.model import Proposal, State, with_settings
+from game.transitions.change import replace_seat
 
 
 def intention_undone(state: State, event: e.IntentionUndone) -> State:
-    """The seat as it was; of the discard pile only its own cards go, others' stay in their order."""
+    """The seat is as it was before. Of the discard pile only its own cards go; the others keep their order."""
     seat = state.seats[event.seat]
     undo = seat.undo
     if undo is None:
@@ -15,8 +15,8 @@ def intention_undone(state: State, event: e.IntentionUndone) -> State:
     supremacy = state.supremacy
     if undo.before.choosing and not seat.choosing:
         supremacy = (*supremacy[:-1], supremacy[-1]._replace(character=None))
-    before = undo.before._replace(bot=seat.bot, auto_ready=seat.auto_ready)  # these are no part of it
-    return put(state, event.seat, before, discard=discard, supremacy=supremacy)
+    before = with_settings(undo.before, seat)
+    return replace_seat(state, event.seat, before, discard=discard, supremacy=supremacy)
 
 
 def rewind_proposed(state: State, event: e.RewindProposed) -> State:
@@ -36,15 +36,13 @@ def rewind_declined(state: State, event: e.RewindDeclined) -> State:
 
 
 def rewound(state: State, event: e.Rewound) -> State:
-    """What a rewind changes and does not bring back; `fold` has the rest, for it knows the past."""
+    """The changes that a rewind makes for good. `fold`, which has the earlier states, does the rest (`return_to`)."""
     return state._replace(version=state.version + 1, proposal=None, assisted=state.assisted or event.assisted)
 
 
-def back(state: State, past: State) -> State:
-    """The past again, after `rewound` led to `state`: who resigned stays so, and standing wishes stand."""
-    seats = [
-        was._replace(bot=now.bot, auto_ready=now.auto_ready) for was, now in zip(past.seats, state.seats, strict=True)
-    ]
+def return_to(state: State, past: State) -> State:
+    """The earlier state `past` as the newest version, after `rewound` led to `state`."""
+    seats = [with_settings(was, now) for was, now in zip(past.seats, state.seats, strict=True)]
     return past._replace(
         version=state.version,
         seats=tuple(seats),

@@ -1,4 +1,4 @@
-"""One pass over a log, append by append: read, chained, decided again, folded."""
+"""One pass over a log, append by append: read it, check its hash, decide its groups again, fold them."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,15 +17,15 @@ from projections.audit.redecide import redecide_group
 from projections.audit.verdict import FaultFound, UnknownRuleset, Verdict
 
 LATEST_MS = 9_999_999_999_999
-"""In the year 2286, in ms: what 13 digits can say."""
+"""The largest time of 13 digits, in ms since 1970: in the year 2286."""
 GAME_ID, ACTOR = re.compile("[a-z0-9]{1,32}"), re.compile("[!-~]{1,64}")
-"""Ids of games and of who acts: nothing else ever comes near a key, an address or a terminal."""
+"""Ids of games and actors: only such text gets into keys, addresses and terminals."""
 
 
 def verify(lines: Iterable[bytes]) -> Verdict:
     """Verify an exported log, given as the lines of a file. Raises UnknownSchema, UnknownRuleset.
 
-    Time and memory grow with the length of the log; whoever takes logs from strangers limits that.
+    Time and memory grow with the length of the log; limit that length if logs come from strangers.
     """
     verdict = Verdict(None)
     try:
@@ -41,12 +41,12 @@ def verify(lines: Iterable[bytes]) -> Verdict:
 
 
 def _verdicts(values: Iterator[dict[str, Any] | Entry]) -> Iterator[Verdict]:
-    """The verdict as far as it has come, after the header, each append and the end. Raises Malformed, FaultFound."""
+    """The verdict so far: after the header, after each append and at the end. Raises Malformed, FaultFound."""
     header: Any = next(values)
     if header["ruleset"] not in RULESETS:
-        raise UnknownRuleset(f"ruleset {header['ruleset'][:40]!r} is not known here, only {', '.join(RULESETS)}")
+        raise UnknownRuleset(f"ruleset {header['ruleset'][:40]!r} is not known here; known: {', '.join(RULESETS)}")
     if not GAME_ID.fullmatch(header["game"]):
-        raise FaultFound("order", 1, "the game's id is none", GAME_ID.pattern, header["game"])
+        raise FaultFound("order", 1, "not the id of a game", GAME_ID.pattern, header["game"])
     progress = Progress(header["game"], header["ruleset"])
     yield _verdict(progress)
     append: list[Entry] = []
@@ -63,7 +63,7 @@ def _verdicts(values: Iterator[dict[str, Any] | Entry]) -> Iterator[Verdict]:
 
 
 def _follow(progress: Progress, append: list[Entry]) -> None:
-    """Follow one more append, whose chain is checked before its events are looked at. Raises FaultFound."""
+    """Advance by one append; its hash is checked before its events are read. Raises FaultFound."""
     for entry in append:
         progress.head = link(progress.head, entry)
     first, last = append[0].version + 1, append[-1].version + 1
@@ -81,12 +81,12 @@ def _follow(progress: Progress, append: list[Entry]) -> None:
         progress.past[progress.state.version] = progress.state
     if append[0].version < progress.copied.stop != append[-1].version + 1:
         raise FaultFound(
-            "origin", last, "what a fork copies is an append of its own", progress.copied.stop - 1, last - 1
+            "origin", last, "the events that a fork copies are one append", progress.copied.stop - 1, last - 1
         )
 
 
 def _check_order(entry: Entry, append: list[Entry]) -> None:
-    """Groups bear the version of their first entry, have one actor, and lie whole in an append of one time."""
+    """Check that a group is named by its first version, has one actor, and lies within an append of one time."""
     line, before = entry.version + 1, append[-1] if append else None
     if entry.group != entry.version and (before is None or entry.group != before.group):
         expected = f"{before.group} or {entry.version}" if before else entry.version
@@ -96,16 +96,16 @@ def _check_order(entry: Entry, append: list[Entry]) -> None:
     if before and before.ms != entry.ms:
         raise FaultFound("order", line, "an append has one time", before.ms, entry.ms)
     if not ACTOR.fullmatch(entry.actor):
-        raise FaultFound("order", line, "the actor is none", ACTOR.pattern, entry.actor)
+        raise FaultFound("order", line, "not an actor", ACTOR.pattern, entry.actor)
     if not 0 <= entry.ms <= LATEST_MS:
-        raise FaultFound("order", line, "the time is none", f"0 to {LATEST_MS}", entry.ms)
+        raise FaultFound("order", line, "not a time", f"0 to {LATEST_MS}", entry.ms)
     salt = 16 if entry.name in SECRET else 0
     if len(entry.salt) != salt:
         raise FaultFound("order", line, "the salt has another length", f"{salt} bytes", f"{len(entry.salt)} bytes")
 
 
 def _ended(progress: Progress, append: list[Entry], end: dict[str, Any]) -> Verdict:
-    """The verdict of a whole log, once its end agrees. Raises FaultFound."""
+    """The verdict of a whole log whose end agrees with it. Raises FaultFound."""
     line = end["count"] + 2
     if append:
         raise FaultFound("chain", append[0].version + 1, "the last append has no hash", last=append[-1].version + 1)

@@ -1,4 +1,4 @@
-"""A fork against its origin: the copy is what still counted there, and the game was dealt there."""
+"""A fork compared with its origin: the copied moves stand there, and the deal is the same."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -14,7 +14,7 @@ from projections.audit.verdict import Fault, FaultFound
 
 
 def verify_origin(fork: Sequence[Entry], origin: Sequence[Entry]) -> Fault | None:
-    """What is wrong with a fork in the light of its origin; both logs are verified already, and whole."""
+    """The fault of a fork compared with its origin, if there is one. Both logs are whole and verified."""
     state = rules.fold(entry.event for entry in fork)
     if state.origin is None:
         return FaultFound("origin", 2, "this game is no fork").fault
@@ -50,7 +50,7 @@ def _check_origin(state: rules.State, named: Origin, origin: Sequence[Entry]) ->
 
 
 def _mode(options: dict[str, Any]) -> list[Any]:
-    """What of a game's options a fork cannot change."""
+    """The options that a fork shares with its origin."""
     return [options["seats"], options["side"], options.get("scenario"), list(options["empires"])]
 
 
@@ -64,4 +64,4 @@ def _check_copy(copied: Sequence[Entry], origin: Sequence[Entry]) -> None:
             )
     if len(copied) != len(stands):
         line = copied[-1].version + 1 if copied else 2
-        raise FaultFound("origin", line, "not everything that stands was copied", len(stands), len(copied))
+        raise FaultFound("origin", line, "not all standing moves were copied", len(stands), len(copied))

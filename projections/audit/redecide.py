@@ -1,8 +1,7 @@
-"""One group of a log decided again: what the rules make of it, against what stands there."""
+"""One group of a log decided again: the rules' events are compared with the logged ones."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import game as rules
@@ -16,14 +15,14 @@ from projections.audit.progress import Progress
 from projections.audit.verdict import FaultFound
 
 CLOCK_SLACK_MS = 60_000
-"""Milliseconds that may lie between deciding and appending, and by which clocks may differ."""
+"""How far the times of deciding and appending, and the clocks of processes, may differ."""
 SEED = re.compile("[0-9a-f]{64}")
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 NOT_COPIED = ("auto_ready_set", "intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined")
 
 
 def redecide_group(progress: Progress, group: Sequence[Entry]) -> rules.State:
-    """The state after one more group. Raises FaultFound where the rules say otherwise."""
+    """The state after one more group. Raises FaultFound where the rules lead to other events."""
     line = group[0].version + 1
     try:
         event = group[0].event
@@ -36,14 +35,14 @@ def redecide_group(progress: Progress, group: Sequence[Entry]) -> rules.State:
         raise FaultFound("rules", line, f"{group[0].name} is refused: {refused}") from None
     except FaultFound:
         raise
-    except Exception as error:  # what no client could have sent, the rules need not be ready for
+    except Exception as error:  # events that no client can cause may break the rules' assumptions
         raise FaultFound("rules", line, f"{group[0].name} cannot be decided: {type(error).__name__}") from None
     _compare(expected, group)
     return rules.fold(expected, progress.state, progress.past)
 
 
 def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event) -> Sequence[e.Event]:
-    """What happens when that is asked for whose first event is given. Raises Refused, FaultFound."""
+    """The events that follow from the request behind a group, given its first event. Raises Refused, FaultFound."""
     state, line, actor, ms = progress.state, group[0].version + 1, group[0].actor, group[0].ms
     match event:
         case e.GameOpened():
@@ -79,7 +78,7 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
 
 
 def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> Sequence[e.Event]:
-    """The opening, or that of a fork. Raises Refused, FaultFound."""
+    """The events that open the game, or the fork. Raises Refused, FaultFound."""
     line, actor, game, ruleset = group[0].version + 1, group[0].actor, progress.game, progress.ruleset
     if progress.state.version:
         raise FaultFound("rules", line, "a game is opened once")
@@ -90,17 +89,14 @@ def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> 
     own = next((event for event in taken if event.player == actor), None)
     external = own is not None and own.external
     if event.origin is None:
-        opened = rules.open(event.options, actor, game, event.commitment, external)
-    else:
-        source = rules.State(ruleset=ruleset, commitment=event.commitment)
-        options, seat = rules.check_options(event.options), own.seat if own else None
-        opened = rules.fork(source, _origin(event.origin), options, actor, seat, game, external)
-    first: Any = opened[0]
-    return [replace(first, ruleset=ruleset), *opened[1:]]  # it may be one of old
+        return rules.open(event.options, actor, game, event.commitment, external, ruleset)
+    source = rules.State(ruleset=ruleset, commitment=event.commitment)
+    options, seat = rules.check_options(event.options), own.seat if own else None
+    return rules.fork(source, _origin(event.origin), options, actor, seat, game, external)
 
 
 def _origin(facts: dict[str, Any]) -> rules.Origin:
-    """Raises TypeError for one that is none."""
+    """The origin that a fork names. Raises TypeError for malformed facts."""
     origin = rules.Origin(**facts)
     types = {"game": str, "version": int, "head": str, "dealt": str, "events": int}
     if any(type(getattr(origin, name)) is not type_ for name, type_ in types.items()):
@@ -109,7 +105,7 @@ def _origin(facts: dict[str, Any]) -> rules.Origin:
 
 
 def _dealt(state: rules.State, line: int, actor: str, event: e.GameStarted) -> list[e.Event]:
-    """The deal that the seeds lead to, if they are those committed to. Raises Refused, FaultFound."""
+    """The deal that follows from the seeds, if the server seed matches the commitment. Raises Refused, FaultFound."""
     if state.status != "open":
         raise FaultFound("rules", line, "a game is started once")
     if not SEED.fullmatch(event.server_seed) or not all(isinstance(seed, str) for seed in event.client_seeds):
@@ -129,7 +125,7 @@ def _dealt(state: rules.State, line: int, actor: str, event: e.GameStarted) -> l
 
 
 def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
-    """Who acts is who plays the seat; in what a fork copied, whoever acted there. Raises FaultFound."""
+    """Check that the actor plays the seat; events that a fork copied keep their actors. Raises FaultFound."""
     state, line, actor = progress.state, entry.version + 1, entry.actor
     if entry.version in progress.copied:
         if entry.name in NOT_COPIED:
@@ -146,20 +142,27 @@ def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
         case e.GameScored():
             expected = "service"
         case _:
-            seat = state.seats[entry.seat] if entry.seat is not None and 0 <= entry.seat < len(state.seats) else None
-            bot = seat is not None and seat.bot is not None
-            strategies = [f"bot:{strategy}" for strategy in (seat.bot, *FALLBACKS)] if seat else []
-            played_for = seat is not None and (bot or seat.external)
-            by_bot = played_for and actor in strategies and not isinstance(event, e.SeatResigned)
-            expected = actor if by_bot else f"bot:{seat.bot}" if seat and bot else seat.player if seat else None
-            if by_bot and entry.name in NOT_COPIED:
-                raise FaultFound("actor", line, f"no bot has {entry.name}")
+            expected = _expected_actor(state, entry, event)
     if actor != expected:
         raise FaultFound("actor", line, f"{entry.name} is not this actor's", expected, actor)
 
 
+def _expected_actor(state: rules.State, entry: Entry, event: e.Event) -> str | None:
+    """The actor of a seat's own event: its player, or the strategy or fallback that plays for it. Raises FaultFound."""
+    if entry.seat is None or not 0 <= entry.seat < len(state.seats):
+        return None
+    seat, actor = state.seats[entry.seat], entry.actor
+    strategies = [f"bot:{strategy}" for strategy in (seat.bot, *FALLBACKS)]
+    may_be_played_for = (seat.bot is not None or seat.external) and not isinstance(event, e.SeatResigned)
+    if may_be_played_for and actor in strategies:
+        if entry.name in NOT_COPIED:
+            raise FaultFound("actor", entry.version + 1, f"no bot has {entry.name}")
+        return actor
+    return seat.player if seat.bot is None else f"bot:{seat.bot}"
+
+
 def _compare(expected: Sequence[e.Event], group: Sequence[Entry]) -> None:
-    """Raises FaultFound for the first event that is not the expected one."""
+    """Raises FaultFound for the first event that differs from the expected one."""
     made = [encode(event) for event in expected]
     for at in range(max(len(made), len(group))):
         should = made[at] if at < len(made) else None

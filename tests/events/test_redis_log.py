@@ -9,7 +9,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events import Conflict, Key, Keys, RedisLog, first_link
-from events.keys import PartitionsChanged, settle_partitions
+from events.keys import PartitionsChanged, check_partitions
 from events.server import connect
 from tests.events.stories import DIGEST, ready, write
 from tests.events.wire import wired
@@ -90,22 +90,22 @@ def test_an_append_writes_keys_of_one_hash_tag_only(log, redis, keys):
 
 
 def test_the_first_number_of_partitions_is_kept_and_another_one_refused(redis, keys):
-    settle_partitions(redis, Keys(keys.prefix, 16))
-    settle_partitions(redis, Keys(keys.prefix, 16))
+    check_partitions(redis, Keys(keys.prefix, 16))
+    check_partitions(redis, Keys(keys.prefix, 16))
     with pytest.raises(PartitionsChanged, match="PARTITIONS is 8, but the server's games are laid out for 16"):
-        settle_partitions(redis, Keys(keys.prefix, 8))
-    settle_partitions(redis, Keys(keys.prefix, 16))
+        check_partitions(redis, Keys(keys.prefix, 8))
+    check_partitions(redis, Keys(keys.prefix, 16))
 
 
 def test_services_with_different_prefixes_may_differ_in_partitions(redis, keys):
-    settle_partitions(redis, Keys(f"{keys.prefix}one:", 4))
-    settle_partitions(redis, Keys(f"{keys.prefix}two:", 5))
+    check_partitions(redis, Keys(f"{keys.prefix}one:", 4))
+    check_partitions(redis, Keys(f"{keys.prefix}two:", 5))
 
 
 def test_of_starters_at_the_same_moment_those_who_agree_with_the_first_go_on(redis, keys):
     def settled(count):
         try:
-            settle_partitions(redis, Keys(keys.prefix, count))
+            check_partitions(redis, Keys(keys.prefix, count))
         except PartitionsChanged:
             return None
         return count
