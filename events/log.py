@@ -37,7 +37,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Versions of the first and last entry. `known`: an earlier append with the same key wrote them; `digest`: its body's."""
+    """Versions of the first and last entry. `known`: an earlier append with the same key, and `digest`, wrote them."""
 
     first: int
     last: int

@@ -32,7 +32,7 @@ def fork(
     game: str = "",
     external: bool = False,
 ) -> list[Event]:
-    """Open a fork: `player` takes `seat` (None: 0), bots take the last of the other seats, or all: then `player` watches.
+    """Open a fork: `player` takes `seat` (None: 0), bots take the last of the others, or all: then `player` watches.
 
     The fork keeps the ruleset and the commitment of `source`. Raises Refused: `unknown_seat`, `invalid_options`.
     """

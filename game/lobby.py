@@ -67,7 +67,7 @@ def join(
 
 
 def leave(state: State, index: int) -> list[Event]:
-    """Leave an open game, or resign while playing: then a strategy plays on. Without any player left the game is abandoned."""
+    """Leave an open game, or resign and let a strategy play on. Without a player left the game is abandoned."""
     if state.status not in ("open", "playing") or state.phase == "finished":
         raise Refused("not_playing", "the game is over")
     seat = state.seats[index]

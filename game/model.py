@@ -82,10 +82,10 @@ class Undo(NamedTuple):
 class Seat(NamedTuple):
     """A place at the table. `player`: None while the seat is free. `bot`: the strategy that plays it, if any.
 
-    `candidates`: the cards drawn in a redraw, of which one is kept (R62). `cubes`: cubes of the step that are not placed
-    yet; `produced`: all cubes of the step. `empire_cubes`: 0..4 resources on the empire card. `choosing`: must choose a
-    character (R38). `auto_ready`: is declared ready when it has nothing to do. `external`: a bot account, played by a
-    program.
+    `candidates`: the cards drawn in a redraw, of which one is kept (R62). `cubes`: cubes of the step that are not
+    placed yet; `produced`: all cubes of the step. `empire_cubes`: 0..4 resources on the empire card. `choosing`: must
+    choose a character (R38). `auto_ready`: is declared ready when it has nothing to do. `external`: a bot account,
+    played by a program.
 
     A new field: say in SEAT_SETTINGS whether undo and rewind leave it alone, and in `game.view_fields` who sees it.
     """
@@ -168,10 +168,11 @@ class State(NamedTuple):
     """Everything about a game, secrets included.
 
     `version`: the number of events so far. `since`: the version at which the current phase, step or hand began.
-    `phase`: None, draft, planning, production or finished. `step`: the resource of a production step. `passes`: how often
-    hands were passed in the round's draft. `deck`: card names, first drawn first. Solo: `sequence` 1 or 2 of the round,
-    `pools` not yet taken, `reshuffles` of the discard pile so far. `opener`: the player who may start a game of bots.
-    `rewinds`: the number of proposed rewinds; `proposal`: the undecided one. `assisted`: a rewind revealed hidden cards.
+    `phase`: None, draft, planning, production or finished. `step`: the resource of a production step. `passes`: how
+    often hands were passed in the round's draft. `deck`: card names, first drawn first. Solo: `sequence` 1 or 2 of the
+    round, `pools` not yet taken, `reshuffles` of the discard pile so far. `opener`: the player who may start a game of
+    bots. `rewinds`: the number of proposed rewinds; `proposal`: the undecided one. `assisted`: a rewind revealed hidden
+    cards.
     """
 
     version: int = 0

@@ -14,9 +14,9 @@ from events import Appended, Entry, Log, first_link
 class Loaded(NamedTuple):
     """A game's state, and what its log tells beside it.
 
-    `head`: the hash of the newest entry. `opened_ms`, `touched_ms`: times of the first and the newest entry, in ms since
-    1970, 0 without entries. `moved_ms`, `changed`: by seat, time and version of the newest entry that belongs to the
-    seat or to no seat, as when a phase begins.
+    `head`: the hash of the newest entry. `opened_ms`, `touched_ms`: times of the first and the newest entry, in ms
+    since 1970, 0 without entries. `moved_ms`, `changed`: by seat, time and version of the newest entry that belongs to
+    the seat or to no seat, as when a phase begins.
     """
 
     state: rules.State

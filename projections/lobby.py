@@ -70,8 +70,8 @@ def indexes(summary: Summary) -> list[str]:
 def counted_as(summary: Summary, player: str) -> list[str]:
     """The counters of COUNTS that a game adds to in a player's statistics.
 
-    A fork adds to none, since its future was known, and neither does an imported game. A finished game in which a rewind
-    revealed hidden cards counts only as `assisted`, neither as finished nor as won.
+    A fork adds to none, since its future was known, and neither does an imported game. A finished game in which a
+    rewind revealed hidden cards counts only as `assisted`, neither as finished nor as won.
     """
     if summary["origin"] or summary["imported"]:
         return []
@@ -178,7 +178,7 @@ class Lobby:
         return bool(self._redis.sismember(self._imported, game))
 
     def clear(self) -> None:
-        """Drop the summaries and all indexes, the guards first, so that a summary saved meanwhile stays or is saved again."""
+        """Drop the summaries and all indexes; the guards first, so that a summary saved meanwhile is not lost."""
         self._saved.clear()
         self._redis.delete(self._guards, self._summaries)
         for key in self._redis.scan_iter(match=self._keys.lobby("games:*"), count=1000):

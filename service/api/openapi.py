@@ -1,4 +1,4 @@
-"""openapi.yaml, made from the code: marshmallow schemas, and the intentions and options from the shapes of the rules."""
+"""openapi.yaml, made from the code: marshmallow schemas, and the shapes of the rules."""
 
 from typing import Any
 

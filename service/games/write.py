@@ -37,8 +37,8 @@ class Decided(NamedTuple):
 Decide = Callable[[Loaded], Decided]
 """What to append to a game in a given state; raises Refused, or another error that ends the attempt.
 
-A pure function: the result depends on its argument and on values that were settled before. `write` calls it once or more,
-first on a state that may be old, so it must not read the clock, draw luck, do I/O or remember an earlier call.
+A pure function: the result depends on its argument and on values that were settled before. `write` calls it once or
+more, first on a state that may be old, so it must not read the clock, draw luck, do I/O or remember an earlier call.
 """
 
 

@@ -33,8 +33,8 @@ NDJSON, EVENT_STREAM = "application/x-ndjson", "text/event-stream"
 def show(query: dict[str, Any]) -> Response:
     """Turns, invitations, ends: JSON, at once or after `wait`; a stream as `application/x-ndjson`, `text/event-stream`.
 
-    Every answer and every stream begins with all that waits, so a lost connection loses nothing. A turn comes again when
-    your seat has changed and the game still waits for it.
+    Every answer and every stream begins with all that waits, so a lost connection loses nothing. A turn comes again
+    when your seat has changed and the game still waits for it.
     """
     player, last_id = caller(), request.headers.get("Last-Event-ID")
     kind = request.accept_mimetypes.best_match(["application/json", NDJSON, EVENT_STREAM])
