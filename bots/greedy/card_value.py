@@ -16,6 +16,12 @@ KRYSTALLIUM_POINTS = 2.0
 COMPLETION_PROBABILITY = 0.8
 """How likely the seat completes a card under construction."""
 LAST_STEP = 4
+CUBE_POINTS_PER_SCORED = 0.15
+"""Points for a cube of a type's resource, for each point that a card of the type gives."""
+GROWTH, GROWTH_PER_CUBE = 0.2, 0.08
+"""Cards of a type, or characters, to expect in a round; more cards for each cube produced of the type's resource."""
+THIS_ROUND_SHARE = 0.3
+"""Share of a full production that the rest of this round counts for: the plan itself uses most of those cubes."""
 
 
 class Empire(NamedTuple):
@@ -54,8 +60,8 @@ def empire_of(
             if design.per:
                 resource, kind = design.per
                 cubes[SCORED_INDEX[kind]][KIND_INDEX[resource]] += probability
-    price = [cube + 0.15 * points[r] for r, cube in enumerate(CUBE_POINTS)]
-    growth = [*[0.2 + 0.08 * amount for amount in production], 0.2, 0.2]
+    price = [cube + CUBE_POINTS_PER_SCORED * points[r] for r, cube in enumerate(CUBE_POINTS)]
+    growth = [*[GROWTH + GROWTH_PER_CUBE * amount for amount in production], GROWTH, GROWTH]
     return Empire(tuple(counts), tuple(points), tuple(map(tuple, cubes)), tuple(price), tuple(growth))
 
 
@@ -91,5 +97,5 @@ def card_value(card: str, empire: Empire, owned: tuple[int, int], rounds_left: i
 
 
 def _productions(rounds_left: int, in_this_round: bool) -> float:
-    """How often the card produces. Cubes of this round count for less: the plan itself uses most of them."""
-    return rounds_left + 0.3 * in_this_round
+    """How many full productions the card takes part in."""
+    return rounds_left + THIS_ROUND_SHARE * in_this_round

@@ -12,6 +12,8 @@ URGENT_ROUNDS_LEFT = 1
 """From so many rounds left on, the cards that a scenario requires come before all others."""
 LEFTOVER_SHARE = 0.25
 """Share of its price that a cube is worth if no card takes it."""
+KRYSTALLIUM_PER_CARD, CARDS_PER_LEFTOVER = 0.13, 60
+"""Krystallium that a card still to come replaces; such cards that would raise the leftover share by 1."""
 
 
 class RoundOutlook(NamedTuple):
@@ -48,7 +50,8 @@ def round_outlook(view: View, situation: Situation) -> RoundOutlook:
     krystallium, leftover = float(seat.krystallium), LEFTOVER_SHARE
     if expected := situation.cards_to_come:
         # Cards still to come can be recycled for a missing cube, or can use a cube that is left over.
-        krystallium, leftover = krystallium + 0.13 * expected, LEFTOVER_SHARE + expected / 60
+        krystallium += KRYSTALLIUM_PER_CARD * expected
+        leftover += expected / CARDS_PER_LEFTOVER
     return RoundOutlook(
         empire=empire_of(seat.empire or "", view["side"], seat.constructed, under_construction, produced),
         owned=(seat.generals, seat.financiers),

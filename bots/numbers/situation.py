@@ -30,8 +30,8 @@ class Situation(NamedTuple):
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards to slate or to recycle; none in production."""
-        return (*self.seat.drafted, *self.seat.hand) if self.step < 0 else ()
+        """The cards to slate or to recycle in planning: those drafted, in solo games the hand."""
+        return self.seat.drafted or self.seat.hand
 
     @property
     def idle(self) -> bool:
@@ -62,7 +62,7 @@ def read_situation(view: View) -> Situation:
         rounds_left=ROUNDS - view["round"],
         step=KIND_INDEX[view["step"]] if view["step"] else -1,
         sequence=view["sequence"],
-        can_redraw=view["sequence"] is not None and len(seat.hand) > 1 and enough_cards,
+        can_redraw=view["sequence"] is not None and not seat.drafted and len(seat.hand) > 1 and enough_cards,
         required=tuple(
             [DESIGN_INDEX[each["design"]] for each in view["required"] or () if each["state"] != "constructed"]
         ),

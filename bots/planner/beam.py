@@ -9,7 +9,7 @@ from operator import itemgetter
 from bots.numbers.designs import DESIGN_NUMBERS
 from bots.numbers.fields import FIELD_BITS, FIELD_MASK, GUARDS, KRYSTALLIUM_AT, RESOURCE_FIELDS, lacking, total
 from bots.numbers.indices import SCORED_GENERAL
-from bots.planner.jobs import PLAN_VALUE, Job, PartialPlan, Plan, RoundSupply
+from bots.planner.jobs import PLAN_VALUE, STEP_BITS, STEP_MASK, Job, PartialPlan, Plan, RoundSupply
 from bots.planner.outlook import Outlook, cubes_value
 from bots.planner.round_end import finish_round
 
@@ -72,7 +72,7 @@ def _finish(partial: PartialPlan, by_density: list[Job], by_step: list[Job], out
     value, later, after = finish_round(partial, by_density, outlook, wild)
     *_, completed, steps = partial
     now = [job.number for job in by_step if completed >> job.number & 1]
-    now.sort(key=lambda number: steps >> 3 * number & 7)
+    now.sort(key=lambda number: steps >> STEP_BITS * number & STEP_MASK)
     return Plan(value, tuple(now), later, after)
 
 
@@ -80,7 +80,7 @@ def _add_job(partial: list[PartialPlan], job: Job, outlook: Outlook, first_step:
     """The partial plans that can complete the job as well, with the job added. `first_step`: -1..4."""
     found: list[PartialPlan] = []
     numbers = DESIGN_NUMBERS[job.design]
-    needs, job_bit, steps_at = job.needs + job.recycling, 1 << job.number, 3 * job.number
+    needs, job_bit, steps_at = job.needs + job.recycling, 1 << job.number, STEP_BITS * job.number
     type_, type_at, per_type = numbers.type, FIELD_BITS * numbers.type, numbers.per_type
     own_production, bonus = numbers.production, numbers.bonus
     scored, scored_at, points_each = numbers.scored, numbers.scored_at, numbers.points_each

@@ -50,8 +50,9 @@ class RoundSupply(NamedTuple):
 PartialPlan = tuple[float, int, int, int, int, int, int, tuple[int, ...], int, int, int]
 """(value, available, present, coming, production, counts, points, cubes_per_card, flat_points, completed, steps).
 
-The supply and the position after the jobs of the plan. `completed` has a bit for each job; `steps` has three bits for
-each: the step that completes it + 1. A plain tuple, because the beam search makes thousands: a named tuple takes
-four times as long to make. Code unpacks it by these names; only the sort key `PLAN_VALUE` reads it by index.
+The supply and the position after the jobs of the plan. `completed` has a bit for each job; `steps` has STEP_BITS for
+each: the step that completes it + 1. This is a plain tuple because the beam search makes thousands of them, and a named
+tuple takes four times as long to make. Code unpacks it by these names; only the sort key PLAN_VALUE is an index.
 """
 PLAN_VALUE = 0
+STEP_BITS, STEP_MASK = 3, 7

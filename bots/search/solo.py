@@ -50,7 +50,7 @@ def _options(
     own, seat, round_ = situation.own, situation.seat, situation.round
     position, least = outlook.position, outlook.least
     last_round = min(ROUNDS, round_ + ROUNDS_AHEAD)
-    hand = [DESIGN_OF_CARD[card] for card in seat.hand]
+    hand = [DESIGN_OF_CARD[card] for card in situation.cards]
     sequence = situation.sequence or 2
 
     def keep(card: str) -> Option[World]:
