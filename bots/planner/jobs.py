@@ -52,7 +52,7 @@ PartialPlan = tuple[float, int, int, int, int, int, int, tuple[int, ...], int, i
 
 The supply and the position after the jobs of the plan. `completed` has a bit for each job; `steps` has STEP_BITS for
 each: the step that completes it + 1. This is a plain tuple because the beam search makes thousands of them, and a named
-tuple takes four times as long to make. Code unpacks it by these names; only the sort key PLAN_VALUE is an index.
+tuple takes five times as long to make. Code unpacks it by these names; only the sort key PLAN_VALUE is an index.
 """
 PLAN_VALUE = 0
 STEP_BITS, STEP_MASK = 3, 7
