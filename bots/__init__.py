@@ -1,4 +1,4 @@
-"""Players: (view, rng, budget) -> intention. They import `game` and see what their seat may see.
+"""Strategies that play a seat: (view, rng, budget) -> intention. They import `game` and know only the seat's view.
 
 >>> strategy("greedy").name
 'greedy'
@@ -11,7 +11,7 @@ __all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "Weighed", "st
 
 
 class UnknownStrategy(KeyError):
-    """No strategy has this name."""
+    """There is no strategy of this name. The text lists the names there are."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -22,7 +22,7 @@ STRATEGIES: dict[str, Strategy] = {
     for s in (
         Strategy(
             "random",
-            "Takes any legal intention, each equally likely.",
+            "Takes a random legal intention; all are equally likely.",
             uniform.decide,
             uniform.weigh,
             seconds=0.0001,
@@ -30,7 +30,7 @@ STRATEGIES: dict[str, Strategy] = {
         ),
         Strategy(
             "greedy",
-            "Plans one round at a time for the most points and production.",
+            "Plans one round at a time, card by card, for points and production.",
             greedy.decide,
             greedy.weigh,
             seconds=0.0003,
@@ -38,7 +38,7 @@ STRATEGIES: dict[str, Strategy] = {
         ),
         Strategy(
             "planner",
-            "Finds the cards that together make most of a round's cubes.",
+            "Finds the cards that together make the best use of a round's cubes.",
             planner.decide,
             planner.weigh,
             seconds=0.003,
@@ -46,7 +46,7 @@ STRATEGIES: dict[str, Strategy] = {
         ),
         Strategy(
             "search",
-            "Carries orders of work out, and tries what is best in games with the hidden cards imagined.",
+            "Tries its options in games with imagined hidden cards and takes the best one.",
             search.decide,
             search.weigh,
             seconds=0.05,
@@ -58,7 +58,7 @@ STRATEGIES: dict[str, Strategy] = {
 
 
 def strategy(name: str) -> Strategy:
-    """The strategy of that name. Raises UnknownStrategy, a KeyError."""
+    """The strategy of this name. Raises UnknownStrategy, a KeyError."""
     if name not in STRATEGIES:
         raise UnknownStrategy(f"no strategy {name!r}; there are: {', '.join(STRATEGIES)}")
     return STRATEGIES[name]

@@ -1,4 +1,4 @@
-"""What a seat may do, from its view alone."""
+"""The legal intentions of a seat, from its view alone."""
 
 from bots.strategy import View
 from game import Intention, legal

@@ -1,4 +1,4 @@
-"""What a strategy is."""
+"""The interface of strategies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,38 +8,39 @@ from typing import Any, NamedTuple
 from game import Intention
 
 View = dict[str, Any]
-"""A view as `game.view` gives it to a seat, copied through JSON."""
+"""A view of a seat from `game.view`, copied through JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a decision may cost: `seconds` of time, `nodes` searched; none is the strategy's own measure."""
+    """What a decision may cost: `seconds` of time, `nodes` of search. Without both, the strategy uses its default."""
 
     seconds: float | None = None
     nodes: int | None = None
 
 
 Decide = Callable[[View, Random, Budget], Intention]
-"""A legal intention for the view's seat, which the game must wait for; the view stays as it is."""
+"""Returns a legal intention for the view's seat; the game must be waiting for this seat. Does not change the view."""
 
 
 class Weighed(NamedTuple):
-    """An intention and what it seems worth, in points; only to compare with others that were weighed with it."""
+    """An intention and its estimated value in points. Compare values of one `weigh` call only."""
 
     intention: Intention
     value: float
 
 
 Weigh = Callable[[View, Random, Budget], list[Weighed]]
-"""What the strategy weighed, the best first: that is what `decide` decides with the same luck and budget."""
+"""Returns the intentions that the strategy compared, best first. The first is what `decide` returns for the same
+arguments, with the generator in the same state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A way to play. `name` is what games and bot players are called by.
+    """A way to play. Games and bot players refer to it by `name`.
 
-    `seconds`: what a decision typically takes; `nodes`: what it searches if not told otherwise, 0 if it does not.
-    `rating`: from tournaments of two (docs/bots.md).
+    `seconds`: typical time of a decision; `nodes`: default budget of its search, 0 if it does not search.
+    `rating`: from tournaments with two seats (docs/bots.md).
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Whole games of strategies in one process: for tests and tournaments."""
+"""Whole games between strategies in one process, for tests and tournaments."""
 
 import json
 from collections.abc import Sequence
@@ -15,9 +15,10 @@ def play(
     budget: Budget | None = None,
     scenario: str | None = None,
 ) -> game.State:
-    """The state after the last ready of a game whose seat i is played by strategies[i]; one alone plays solo.
+    """The final state of a game in which strategies[i] plays seat i; a single strategy plays a solo game.
 
-    `seed` fixes the deal, whoever sits where, and each seat's own luck. A seat sees a JSON copy of its view only.
+    `seed` fixes the deal, which is the same for every seating, and each seat's random numbers. `scenario`: SC01..SC06,
+    solo only. A strategy gets only a JSON copy of its seat's view.
     """
     state = game.fold(game.new({"seats": len(strategies), "side": side, "scenario": scenario}, seed=seed))
     rngs = [Random(f"{seed}/{seat}") for seat in range(len(strategies))]

@@ -1,4 +1,4 @@
-"""The strategy `random`: any legal intention, each equally likely."""
+"""The strategy `random`: a random legal intention, all equally likely."""
 
 from random import Random
 
@@ -8,12 +8,12 @@ from game import Intention
 
 
 def decide(view: View, rng: Random, budget: Budget) -> Intention:
-    """One of the legal intentions."""
+    """A random legal intention."""
     return rng.choice(options(view))
 
 
 def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
-    """All legal intentions, none better than another, that which is drawn first."""
-    found = options(view)
-    drawn = rng.choice(found)
-    return [Weighed(drawn, 0.0), *[Weighed(other, 0.0) for other in found if other != drawn]]
+    """All legal intentions with the same value, the drawn one first."""
+    legal = options(view)
+    drawn = rng.choice(legal)
+    return [Weighed(drawn, 0.0), *[Weighed(other, 0.0) for other in legal if other != drawn]]

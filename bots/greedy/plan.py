@@ -1,219 +1,172 @@
-"""Plans: which cards to complete this round, and which after it, with the cubes there are.
+"""Plans of the strategy `greedy`: which cards to complete in this round and which later.
 
-A plan goes through the cards in order and gives each what it needs; a card that is not taken is recycled.
+A plan goes through the cards in order and gives each card the cubes and items that it needs. It recycles the cards
+that it does not take.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bots.greedy.worth import AT, KRYSTALLIUM, Standing, standing, worth
-from bots.strategy import View
-from game.cards import CARDS, KINDS
-from game.model import ROUNDS, Seat, Site
-from game.production import production
+from bots.greedy.card_value import KRYSTALLIUM_POINTS, card_value
+from bots.greedy.outlook import RoundOutlook
+from bots.numbers.designs import DESIGN_NUMBERS, DESIGN_OF_CARD
+from bots.numbers.indices import FINANCIER_KIND, GENERAL_KIND, KRYSTALLIUM_KIND, SCORED_FINANCIER, SCORED_GENERAL
+from bots.numbers.position import open_spaces
+from game.cards import CARDS
+from game.model import Site
 
-NEEDS = {card: tuple([d.spaces.count(kind) for kind in KINDS]) for card, d in CARDS.items()}
-AHEAD = 1.5
-"""Rounds of production that cards for later may count on."""
-
-REQUIRED = 10.0
-"""Points that a card without which a scenario is lost brings besides its own."""
-
-URGENT = 1
-"""Rounds left from which a scenario's cards go before all others."""
+ROUNDS_AHEAD = 1.5
+"""Rounds of production that cards for later may use."""
+REQUIRED_CARD_POINTS = 10.0
+"""Points for a card that a scenario requires, besides its own points."""
+MIN_LATER_DENSITY = 0.2
+"""Points per cost from which a card is worth keeping for later rounds."""
 
 
 class Job(NamedTuple):
-    """A card that may be built.
+    """A card that the seat may build.
 
-    `needs`: open spaces, in the order of KINDS; `cubes`: those for resources, as (AT, number). `cube`: AT of what
-    recycling the card gives, none once it is under construction. `now`, `later`: what it is worth in this round and
-    after; `density`: worth per cost. `done`: the step that completes it.
+    `needs`: open spaces, in the order of KINDS; `cubes`: the needed resources, as (resource, number). `recycled`: the
+    resource that recycling the card would give, none under construction. `now`, `later`: its value if completed in this
+    round or in a later one; `density`: value now per cost. `completed`: the step that completes it.
     """
 
     card: str
     needs: tuple[int, ...]
     cubes: tuple[tuple[int, int], ...]
-    cube: int | None
+    recycled: int | None
     now: float
     later: float
     density: float
-    done: int
-
-
-class Outlook(NamedTuple):
-    """What a plan is made of, all of it from the seat's view.
-
-    `owned`: generals and financiers; `left`: rounds after this one; `step`: -1 before production. `supply`: of each of
-    KINDS, in this round. `leftover`: the share of its price that a cube is worth if no card takes it. `required`: cards
-    without which a scenario is lost.
-    """
-
-    empire: Standing
-    owned: tuple[int, int]
-    left: int
-    step: int
-    production: tuple[int, ...]
-    supply: tuple[float, ...]
-    leftover: float
-    required: frozenset[str] = frozenset()
-
-    @property
-    def urgent(self) -> frozenset[str]:
-        """Required cards that from now on get what there is, even if it does not complete them in this round."""
-        return self.required if self.left <= URGENT else frozenset()
+    completed: int
 
 
 class Plan(NamedTuple):
-    """Cards to complete in this round and later, best first, and what it all is worth, in points."""
+    """Cards to complete in this round and later, best first, and the value of all together, in points."""
 
     value: float
     now: list[Job]
     later: list[Job]
 
 
-def survey(view: View, seat: Seat) -> Outlook:
-    """The table as the seat's view tells it."""
-    made = production(seat, view["side"])
-    step = AT[view["step"]] if view["step"] else -1
-    likely = tuple(sorted([site.card for site in seat.construction]))
-    cubes = [float(amount if r > step else 0) for r, amount in enumerate(made)]
-    if step >= 0:
-        cubes[step] = seat.cubes
-    krystallium, leftover = float(seat.krystallium), 0.25
-    if view["phase"] == "draft" or view["sequence"] == 1:
-        picks = (
-            5 if view["sequence"] else 6 - len(seat.drafted)
-        )  # cards still to come may be recycled for what lacks, or use what is left
-        krystallium, leftover = krystallium + 0.13 * picks, 0.25 + picks / 60
-    return Outlook(
-        empire=standing(seat.empire or "", view["side"], seat.constructed, likely, made),
-        owned=(seat.generals, seat.financiers),
-        left=ROUNDS - view["round"],
-        step=step,
-        production=made,
-        supply=(*cubes, krystallium, seat.generals, seat.financiers),
-        leftover=leftover,
-        required=_required(view, seat),
-    )
-
-
-def _required(view: View, seat: Seat) -> frozenset[str]:
-    """The scenario's cards still to be completed; any copy of one that has been given up."""
-    states = {card["design"]: card["state"] for card in view["required"] or ()}
-    begun = [site.card for site in seat.construction if states.get(CARDS[site.card].id) == "under_construction"]
-    return frozenset([*begun, *[card for card, design in CARDS.items() if states.get(design.id) == "missing"]])
-
-
-def jobs(sites: Sequence[Site], cards: Sequence[str], outlook: Outlook) -> list[Job]:
-    """What may be built of the sites and the cards not yet planned, the best for its cost first."""
-    found = [_job(site.card, _missing(site), None, outlook) for site in sites]
-    found += [_job(card, NEEDS[card], AT[CARDS[card].recycling], outlook) for card in cards]
-    return sorted(found, key=by_density)
+def find_jobs(sites: Sequence[Site], cards: Sequence[str], outlook: RoundOutlook) -> list[Job]:
+    """The jobs of these sites and of these cards to slate or recycle, the best value per cost first."""
+    jobs = [_job(site.card, open_spaces(site), None, outlook) for site in sites]
+    for card in cards:
+        numbers = DESIGN_NUMBERS[DESIGN_OF_CARD[card]]
+        jobs.append(_job(card, numbers.spaces, numbers.recycled_resource, outlook))
+    return sorted(jobs, key=by_density)
 
 
 def by_density(job: Job) -> float:
+    """Sort key: the best value per cost first."""
     return -job.density
 
 
-def _missing(site: Site) -> tuple[int, ...]:
-    kinds = [kind for kind, item in zip(CARDS[site.card].spaces, site.filled, strict=True) if item is None]
-    return tuple([kinds.count(kind) for kind in KINDS])
-
-
-def _job(card: str, needs: tuple[int, ...], cube: int | None, outlook: Outlook) -> Job:
-    empire, left = outlook.empire, outlook.left
+def _job(card: str, needs: tuple[int, ...], recycled: int | None, outlook: RoundOutlook) -> Job:
+    empire, rounds_left, step = outlook.empire, outlook.rounds_left, outlook.step
     cubes = tuple([(r, needs[r]) for r in range(5) if needs[r]])
-    done = max(outlook.step, cubes[-1][0]) if cubes else outlook.step
-    cost = sum([n * price for n, price in zip(needs, empire.price, strict=False)]) + needs[5] * KRYSTALLIUM
-    characters = needs[6] * empire.points[5] + needs[7] * empire.points[6]
-    extra = REQUIRED if card in outlook.required else 0.0
-    now = worth(card, empire, outlook.owned, left, done) - characters + extra
-    later = worth(card, empire, outlook.owned, left - 1, done) - characters + extra if left else 0.0
-    return Job(card, needs, cubes, cube, now, later, now / (cost + 0.5), done)
+    completed = max(step, cubes[-1][0]) if cubes else step
+    cost = sum([n * price for n, price in zip(needs, empire.price, strict=False)])
+    cost += needs[KRYSTALLIUM_KIND] * KRYSTALLIUM_POINTS
+    characters = needs[GENERAL_KIND] * empire.points[SCORED_GENERAL]
+    characters += needs[FINANCIER_KIND] * empire.points[SCORED_FINANCIER]
+    extra = REQUIRED_CARD_POINTS if card in outlook.required else 0.0
+    now = card_value(card, empire, outlook.owned, rounds_left, completed) - characters + extra
+    later = 0.0
+    if rounds_left:
+        later = card_value(card, empire, outlook.owned, rounds_left - 1, completed) - characters + extra
+    return Job(card, needs, cubes, recycled, now, later, now / (cost + 0.5), completed)
 
 
-def best(found: list[Job], outlook: Outlook) -> Plan:
-    """The best plan of those that put one card first and keep the order of the rest."""
-    return max(plans(found, outlook), key=_value)
+def best_plan(jobs: list[Job], outlook: RoundOutlook) -> Plan:
+    """The most valuable of `find_plans`, the first of equals."""
+    return max(find_plans(jobs, outlook), key=_rounded_value)
 
 
-def plans(found: list[Job], outlook: Outlook) -> list[Plan]:
-    """Those that put one card first and keep the order of the rest."""
-    orders = [[found[at], *found[:at], *found[at + 1 :]] for at in range(len(found))]
-    return [commit(order, outlook) for order in orders or [found]]
+def find_plans(jobs: list[Job], outlook: RoundOutlook) -> list[Plan]:
+    """One plan for each job: this job comes first, the others keep their order."""
+    orders = [[jobs[at], *jobs[:at], *jobs[at + 1 :]] for at in range(len(jobs))]
+    return [_plan(order, outlook) for order in orders or [jobs]]
 
 
-def _value(plan: Plan) -> float:
+def _rounded_value(plan: Plan) -> float:
     return round(plan.value, 6)
 
 
-def commit(found: list[Job], outlook: Outlook) -> Plan:
-    """The plan that takes the cards in this order, each if what is left serves it; those not taken are recycled."""
-    supply, ahead, recycled = list(outlook.supply), [AHEAD * amount for amount in outlook.production], [0.0] * 5
-    for job in found:
-        if job.cube is not None:
-            supply[job.cube] += 1
-            recycled[job.cube] += 1
+def _plan(jobs: list[Job], outlook: RoundOutlook) -> Plan:
+    """The plan that takes the jobs in this order, each one if the supply that is left is enough for it."""
+    rounds_left, urgent = outlook.rounds_left, outlook.urgent
+    supply, recycled_cubes = list(outlook.supply), [0.0] * 5
+    later_supply = [ROUNDS_AHEAD * amount for amount in outlook.production]
+    for job in jobs:
+        if job.recycled is not None:
+            supply[job.recycled] += 1
+            recycled_cubes[job.recycled] += 1
     now: list[Job] = []
     rest: list[Job] = []
     later: list[Job] = []
     value = 0.0
-    for job in found:
-        wild = _wild(supply, job)
-        if wild is None or job.now <= (wild * KRYSTALLIUM if outlook.left else 0.0):
-            if job.card in outlook.urgent:
+    for job in jobs:
+        krystallium = _needed_krystallium(supply, job)
+        if krystallium is None or job.now <= (krystallium * KRYSTALLIUM_POINTS if rounds_left else 0.0):
+            if job.card in urgent:
                 _take(supply, job, 0.0)
                 later.append(job)
             else:
                 rest.append(job)
             continue
-        if job.cube is not None:
-            recycled[job.cube] -= 1
-        at_once = outlook.step < 0 and all(recycled[r] >= n for r, n in job.cubes)  # R22: it produces in full
-        _take(supply, job, wild)
+        if job.recycled is not None:
+            recycled_cubes[job.recycled] -= 1
+        # R22: a card that recycled cubes complete in planning produces in all steps of this round.
+        in_planning = outlook.step < 0 and all(recycled_cubes[r] >= n for r, n in job.cubes)
+        _take(supply, job, krystallium)
         for r, n in job.cubes:
-            recycled[r] = recycled[r] - n if at_once else min(recycled[r], supply[r])
+            recycled_cubes[r] = recycled_cubes[r] - n if in_planning else min(recycled_cubes[r], supply[r])
         for r, amount in enumerate(CARDS[job.card].production):
             if amount:
-                ahead[r] += amount
-                if at_once or r > job.done:
+                later_supply[r] += amount
+                if in_planning or r > job.completed:
                     supply[r] += amount
         now.append(job)
         value += job.now
-    if outlook.left:
-        supply = [*[supply[r] + ahead[r] for r in range(5)], *supply[5:]]
+    if rounds_left:
+        supply = [*[supply[r] + later_supply[r] for r in range(5)], *supply[5:]]
         for job in rest:
-            wild = _wild(supply, job)
-            if wild is not None and job.density > 0.2:
-                _take(supply, job, wild)
+            krystallium = _needed_krystallium(supply, job)
+            if krystallium is not None and job.density > MIN_LATER_DENSITY:
+                _take(supply, job, krystallium)
                 later.append(job)
                 value += job.later
-    value += outlook.leftover * sum([supply[r] * outlook.empire.price[r] for r in range(5)])
-    value += supply[5] * KRYSTALLIUM if outlook.left else 0.0
-    value += supply[6] * outlook.empire.points[5] + supply[7] * outlook.empire.points[6]
+    empire = outlook.empire
+    value += outlook.leftover * sum([supply[r] * empire.price[r] for r in range(5)])
+    value += supply[KRYSTALLIUM_KIND] * KRYSTALLIUM_POINTS if rounds_left else 0.0
+    generals, financiers = supply[GENERAL_KIND], supply[FINANCIER_KIND]
+    value += generals * empire.points[SCORED_GENERAL] + financiers * empire.points[SCORED_FINANCIER]
     return Plan(value, now, later)
 
 
-def _wild(supply: list[float], job: Job) -> float | None:
-    """The krystallium it takes to complete the card, which is then not recycled; none if the supply does not serve."""
-    needs, cube = job.needs, job.cube
-    if cube is not None and supply[cube] < 1:
+def _needed_krystallium(supply: list[float], job: Job) -> float | None:
+    """The krystallium that completes the card if it is not recycled; none if the supply is not enough."""
+    needs, recycled = job.needs, job.recycled
+    if recycled is not None and supply[recycled] < 1:
         return None
-    wild: float = needs[5]
+    krystallium: float = needs[KRYSTALLIUM_KIND]
     for r, n in job.cubes:
-        there = supply[r] - 1 if r == cube else supply[r]
-        if there < n:
-            wild += n - there
-    served = wild <= supply[5] and needs[6] <= supply[6] and needs[7] <= supply[7]
-    return wild if served else None
+        available = supply[r] - 1 if r == recycled else supply[r]
+        if available < n:
+            krystallium += n - available
+    enough = krystallium <= supply[KRYSTALLIUM_KIND]
+    enough = enough and needs[GENERAL_KIND] <= supply[GENERAL_KIND] and needs[FINANCIER_KIND] <= supply[FINANCIER_KIND]
+    return krystallium if enough else None
 
 
-def _take(supply: list[float], job: Job, wild: float) -> None:
-    if job.cube is not None:
-        supply[job.cube] -= 1
+def _take(supply: list[float], job: Job, krystallium: float) -> None:
+    """Takes from `supply` what the job needs, and the cube that recycling its card would have given."""
+    if job.recycled is not None:
+        supply[job.recycled] -= 1
     for r, n in job.cubes:
         supply[r] = max(0.0, supply[r] - n)
-    supply[5] -= wild
-    supply[6] = max(0.0, supply[6] - job.needs[6])
-    supply[7] = max(0.0, supply[7] - job.needs[7])
+    supply[KRYSTALLIUM_KIND] -= krystallium
+    supply[GENERAL_KIND] = max(0.0, supply[GENERAL_KIND] - job.needs[GENERAL_KIND])
+    supply[FINANCIER_KIND] = max(0.0, supply[FINANCIER_KIND] - job.needs[FINANCIER_KIND])

@@ -1,1 +1,1 @@
-"""Cards and empires as numbers: planning looks at thousands of them."""
+"""Views, cards and empires as numbers that every planning strategy reads: plans compare thousands of them."""

@@ -1,55 +1,63 @@
-"""The designs as numbers, for planning: a design is named by its index 0..77, and its copies are alike."""
+"""The designs as numbers. An index 0..77 names a design; plans treat copies of a design alike."""
 
 from typing import NamedTuple
 
-from bots.numbers.fields import WIDTH, pack
-from game.cards import CARDS, CHARACTERS, DESIGNS, KINDS, RESOURCES, TYPES
-
-AT = {name: i for i, name in enumerate(KINDS)}
-"""Fields of what lies on cards."""
-WORD = {name: i for i, name in enumerate((*TYPES, *CHARACTERS))}
-"""Types 0..4, general 5, financier 6: what points are given per. Type t is built mostly of resource t."""
+from bots.numbers.fields import FIELD_BITS, pack
+from bots.numbers.indices import KIND_INDEX, SCORED_INDEX, count_kinds
+from game.cards import CARDS, DESIGNS, RESOURCES, TYPES
 
 
-class Piece(NamedTuple):
-    """A design. `needs`, `production`, `bonus`, `recycling` are fields; -1 is none.
+class DesignNumbers(NamedTuple):
+    """A design. An index of -1 means none.
 
-    `points` for each `of` (a WORD); a cube of `resource` per card of type `per`.
+    `type`: 0..4. `spaces`: cost spaces by kind, in the order of KINDS. `recycled_resource`: the resource (0..4) that
+    recycling gives. As fields: `needs` (the spaces), `production`, `bonus` of construction, `recycling` (one cube).
+    Points: `flat_points`, and `points_each` for each `scored` (SCORED_INDEX). `scored_at`: lowest bit of the field that
+    counts the scored things, among cards by type or among items. Production: a cube of `per_resource` for each card
+    of `per_type`.
     """
 
     type: int
+    spaces: tuple[int, ...]
     needs: int
     production: int
     bonus: int
     recycling: int
-    cube: int
-    flat: int
-    of: int
-    points: int
-    resource: int
-    per: int
+    recycled_resource: int
+    flat_points: int
+    scored: int
+    scored_at: int
+    points_each: int
+    per_resource: int
+    per_type: int
 
 
-def _piece(name: str) -> Piece:
-    d = DESIGNS[name]
-    return Piece(
-        type=WORD[d.type],
-        needs=pack([d.spaces.count(kind) for kind in KINDS]),
-        production=pack(d.production),
-        bonus=pack([0, 0, 0, 0, 0, d.krystallium, d.generals, d.financiers]),
-        recycling=1 << WIDTH * AT[d.recycling],
-        cube=AT[d.recycling],
-        flat=d.points.flat,
-        of=WORD[d.points.of] if d.points.of else -1,
-        points=d.points.points,
-        resource=RESOURCES.index(d.per[0]) if d.per else -1,
-        per=WORD[d.per[1]] if d.per else -1,
+def _design_numbers(name: str) -> DesignNumbers:
+    design = DESIGNS[name]
+    spaces, resource = count_kinds(design.spaces), KIND_INDEX[design.recycling]
+    scored = design.points.of
+    counted = KIND_INDEX if scored in KIND_INDEX else SCORED_INDEX
+    return DesignNumbers(
+        type=SCORED_INDEX[design.type],
+        spaces=spaces,
+        needs=pack(spaces),
+        production=pack(design.production),
+        bonus=pack([0, 0, 0, 0, 0, design.krystallium, design.generals, design.financiers]),
+        recycling=1 << FIELD_BITS * resource,
+        recycled_resource=resource,
+        flat_points=design.points.flat,
+        scored=SCORED_INDEX[scored] if scored else -1,
+        scored_at=FIELD_BITS * counted[scored] if scored else -1,
+        points_each=design.points.points,
+        per_resource=RESOURCES.index(design.per[0]) if design.per else -1,
+        per_type=TYPES.index(design.per[1]) if design.per else -1,
     )
 
 
-PIECES: list[Piece] = [_piece(name) for name in DESIGNS]
-INDEX = {name: i for i, name in enumerate(DESIGNS)}
-OF_CARD = {card: INDEX[design.id] for card, design in CARDS.items()}
+DESIGN_NUMBERS: list[DesignNumbers] = [_design_numbers(name) for name in DESIGNS]
+DESIGN_INDEX = {name: i for i, name in enumerate(DESIGNS)}
+"""Design id to index."""
+DESIGN_OF_CARD = {card: DESIGN_INDEX[design.id] for card, design in CARDS.items()}
 """Card name to design index."""
 COPIES = [design.copies for design in DESIGNS.values()]
-"""By design."""
+"""Copies in the game, by design index."""

@@ -1,36 +1,70 @@
-"""Eight small numbers in one int: cubes by resource, krystallium, generals, financiers, in the order of KINDS.
+"""Eight small amounts packed into one int, in the order of KINDS: five resources, krystallium, generals, financiers.
 
-Each field has 7 bits, the highest a guard, so that one subtraction compares all of them.
-A field holds 0..63.
+Each amount has a field of 7 bits and is 0..63. The highest bit of a field is a guard: with it, one subtraction
+compares all fields at once. Amounts by type of card use the first five fields. Points by what they are given for
+(SCORED_INDEX) use the first seven.
 """
 
 from collections.abc import Iterable
 
-WIDTH = 7
-GUARDS = sum(1 << WIDTH * i + WIDTH - 1 for i in range(8))
-RESOURCE_FIELDS = (1 << WIDTH * 5) - 1
-"""Those of the five resources."""
-FIELD = 63
-KRYSTALLIUM_AT, GENERALS_AT, FINANCIERS_AT = WIDTH * 5, WIDTH * 6, WIDTH * 7
+from bots.numbers.indices import (
+    FINANCIER_KIND,
+    GENERAL_KIND,
+    KRYSTALLIUM_KIND,
+    SCORED_FINANCIER,
+    SCORED_GENERAL,
+)
+
+FIELD_BITS = 7
+FIELD_MASK = 63
+"""The bits of an amount, also the largest amount."""
+GUARDS = sum(1 << FIELD_BITS * i + FIELD_BITS - 1 for i in range(8))
+RESOURCE_FIELDS = (1 << FIELD_BITS * 5) - 1
+"""All bits of the five resources."""
+
+KRYSTALLIUM_AT, GENERALS_AT, FINANCIERS_AT = (
+    FIELD_BITS * kind for kind in (KRYSTALLIUM_KIND, GENERAL_KIND, FINANCIER_KIND)
+)
+"""Lowest bits of the items. Generals and financiers are the highest fields: a shift by GENERALS_AT leaves these two."""
+ITEM_FIELDS = FIELD_MASK << KRYSTALLIUM_AT | FIELD_MASK << GENERALS_AT | FIELD_MASK << FINANCIERS_AT
+"""The bits of krystallium, generals and financiers."""
+GENERAL_POINTS_AT, FINANCIER_POINTS_AT = FIELD_BITS * SCORED_GENERAL, FIELD_BITS * SCORED_FINANCIER
+"""Lowest bits of the points for each general and each financier."""
+CHARACTER_FIELDS = (
+    (GENERALS_AT, GENERAL_POINTS_AT, SCORED_GENERAL),
+    (FINANCIERS_AT, FINANCIER_POINTS_AT, SCORED_FINANCIER),
+)
+"""For each character: lowest bit among items, lowest bit among points, index in lists by SCORED_INDEX."""
 
 
 def pack(amounts: Iterable[int]) -> int:
-    """The amounts, first field first."""
-    return sum(amount << WIDTH * i for i, amount in enumerate(amounts))
+    """The amounts as fields, first field first."""
+    return sum(amount << FIELD_BITS * i for i, amount in enumerate(amounts))
+
+
+def pack_items(krystallium: int, generals: int, financiers: int) -> int:
+    """The items as fields, each at most 63."""
+    items = [min(amount, FIELD_MASK) for amount in (krystallium, generals, financiers)]
+    return pack([0, 0, 0, 0, 0, *items])
 
 
 def unpack(fields: int, count: int) -> tuple[int, ...]:
     """The first `count` amounts."""
-    return tuple([fields >> WIDTH * i & FIELD for i in range(count)])
+    return tuple([fields >> FIELD_BITS * i & FIELD_MASK for i in range(count)])
+
+
+def amount(fields: int, index: int) -> int:
+    """One amount (0..63). Inner loops write the shift out instead: a call costs more than the rest."""
+    return fields >> FIELD_BITS * index & FIELD_MASK
 
 
 def total(fields: int) -> int:
-    """The sum of the amounts, if it is under 127: casting out 127s adds base-128 digits."""
+    """The sum of the amounts, if it is below 127: the remainder by 127 adds the digits to base 128."""
     return fields % 127
 
 
 def lacking(needs: int, supply: int) -> int:
-    """What the supply is short of, field by field; nothing where it suffices."""
+    """The fields that the supply is short of: max(0, need - supply) for each field."""
     difference = (needs | GUARDS) - supply
-    kept = difference & GUARDS
-    return difference & kept - (kept >> WIDTH - 1)
+    enough = difference & GUARDS
+    return difference & enough - (enough >> FIELD_BITS - 1)

@@ -1,70 +1,90 @@
-"""What a plan knows of a seat: its empire and its construction area as numbers."""
+"""The empire and the construction area of a seat as numbers."""
 
 from typing import NamedTuple
 
-from bots.numbers.designs import OF_CARD, PIECES, WORD
-from bots.numbers.fields import WIDTH, pack
-from game.cards import CARDS, EMPIRES, KINDS
-from game.model import Seat
+from bots.numbers.designs import DESIGN_NUMBERS, DESIGN_OF_CARD, DesignNumbers
+from bots.numbers.fields import FIELD_BITS, FIELD_MASK, pack, pack_items
+from bots.numbers.indices import SCORED_GENERAL, SCORED_INDEX, count_kinds
+from game.cards import CARDS, EMPIRES
+from game.model import Seat, Site
 
-Job = tuple[int, int]
-"""A design under construction and the fields of its open spaces."""
+SiteNumbers = tuple[int, int]
+"""(design, open spaces as fields) of a card under construction. A plain tuple: searches make many of them."""
 
 
 class Position(NamedTuple):
-    """A seat between two moves. All but `flat` and `empire_cubes` are fields.
+    """A seat between two moves. All numbers but `flat_points` and `empire_cubes` are fields.
 
-    `flat`: points that depend on nothing. `counts`: cards by type. `points`: for one of each WORD; a character's own
-    point comes on top. `production`: a whole round's. `per`: by type, the production that one more card of it brings.
-    `items`: krystallium, generals, financiers. `empire_cubes`: 0..4.
-    `required`: designs without which a scenario is lost.
+    `flat_points`: points that depend on nothing else. `counts`: constructed cards by type. `points`: by SCORED_INDEX,
+    for each card or character; the point that every character scores anyway is not included. `production`: of a whole
+    round. `cubes_per_card`: by type, the production that one more card of the type adds. `items`: krystallium,
+    generals, financiers. `empire_cubes`: 0..4. `required`: designs that a scenario still requires.
     """
 
-    flat: int
+    flat_points: int
     counts: int
     points: int
     production: int
-    per: tuple[int, ...]
+    cubes_per_card: tuple[int, ...]
     items: int
     empire_cubes: int
-    sites: tuple[Job, ...]
+    sites: tuple[SiteNumbers, ...]
     required: tuple[int, ...] = ()
 
 
-def position(seat: Seat, side: str) -> Position:
-    """The seat's position, cubes of the step left aside."""
+def position_of(seat: Seat, side: str) -> Position:
+    """The seat's position, without the cubes of the step that it still has to place."""
     face = EMPIRES[seat.empire or "", side]
-    points = face.points.points << WIDTH * WORD[face.points.of] if face.points.of else 0
-    base = Position(face.points.flat, 0, points, pack(face.production), (0,) * 5, 0, 0, ())
+    points = face.points.points << FIELD_BITS * SCORED_INDEX[face.points.of] if face.points.of else 0
+    position = Position(face.points.flat, 0, points, pack(face.production), (0,) * 5, 0, 0, ())
     for card in seat.constructed:
-        base = constructed(base, OF_CARD[card])
-    sites = []
-    for site in seat.construction:
-        kinds = [kind for kind, item in zip(CARDS[site.card].spaces, site.filled, strict=True) if item is None]
-        sites.append((OF_CARD[site.card], pack([kinds.count(kind) for kind in KINDS])))
-    return base._replace(
-        items=pack([0, 0, 0, 0, 0, seat.krystallium, seat.generals, seat.financiers]),
+        position = construct(position, DESIGN_OF_CARD[card])
+    return position._replace(
+        items=pack_items(seat.krystallium, seat.generals, seat.financiers),
         empire_cubes=len(seat.empire_cubes),
-        sites=tuple(sites),
+        sites=tuple([(DESIGN_OF_CARD[site.card], pack(open_spaces(site))) for site in seat.construction]),
     )
 
 
-def constructed(position: Position, design: int) -> Position:
-    """The position with one more card in the empire; the bonus of its construction is not added."""
-    piece = PIECES[design]
-    counts, per, points = position.counts + (1 << WIDTH * piece.type), position.per, position.points
-    production = position.production + piece.production + per[piece.type]
-    if piece.per >= 0:
-        cube = 1 << WIDTH * piece.resource
-        production += cube * (counts >> WIDTH * piece.per & 63)
-        per = tuple([fields + cube if t == piece.per else fields for t, fields in enumerate(per)])
-    if piece.of >= 0:
-        points += piece.points << WIDTH * piece.of
+def open_spaces(site: Site) -> tuple[int, ...]:
+    """How many spaces of each of KINDS are open."""
+    return count_kinds([kind for kind, item in zip(CARDS[site.card].spaces, site.filled, strict=True) if item is None])
+
+
+def empire_bonus(position: Position, numbers: DesignNumbers, items: int) -> tuple[int, int]:
+    """What the empire adds to one more card: (points, cubes of a round's production as fields).
+
+    The points are those that the card gives for other cards and for itself, or for the characters among `items`.
+    """
+    points = 0
+    if numbers.scored >= SCORED_GENERAL:
+        points = numbers.points_each * (items >> numbers.scored_at & FIELD_MASK)
+    elif numbers.scored >= 0:
+        itself = numbers.scored == numbers.type
+        points = numbers.points_each * ((position.counts >> numbers.scored_at & FIELD_MASK) + itself)
+    cubes = position.cubes_per_card[numbers.type]
+    if numbers.per_type >= 0:
+        number = position.counts >> FIELD_BITS * numbers.per_type & FIELD_MASK
+        cubes += number << FIELD_BITS * numbers.per_resource
+    return points, cubes
+
+
+def construct(position: Position, design: int) -> Position:
+    """The position with one more card in the empire, without its bonus of construction."""
+    numbers = DESIGN_NUMBERS[design]
+    counts, cubes, points = position.counts + (1 << FIELD_BITS * numbers.type), position.cubes_per_card, position.points
+    production = position.production + numbers.production + cubes[numbers.type]
+    if numbers.per_type >= 0:
+        cube = 1 << FIELD_BITS * numbers.per_resource
+        production += cube * (counts >> FIELD_BITS * numbers.per_type & FIELD_MASK)
+        cubes = tuple([fields + cube if t == numbers.per_type else fields for t, fields in enumerate(cubes)])
+    if numbers.scored >= 0:
+        points += numbers.points_each << FIELD_BITS * numbers.scored
     return position._replace(
-        flat=position.flat + piece.flat,
+        flat_points=position.flat_points + numbers.flat_points,
         counts=counts,
         points=points,
         production=production,
-        per=per,
+        cubes_per_card=cubes,
         required=tuple([each for each in position.required if each != design]),
     )

@@ -1,56 +1,67 @@
-"""The strategy `planner`: finds the cards that together make most of a round's cubes, and what then is likely."""
+"""The strategy `planner`: finds the cards that together make the best use of a round's cubes.
+
+It values a plan by the position at the end of the round, with weights for what later rounds are likely to add.
+"""
 
 from random import Random
 
-from bots.numbers.designs import OF_CARD
-from bots.numbers.fields import FIELD
-from bots.planner.acts import act
-from bots.planner.redraw import pair
-from bots.planner.survey import Table, planned, survey
+from bots.numbers.designs import DESIGN_OF_CARD
+from bots.numbers.fields import amount
+from bots.numbers.indices import SCORED_FINANCIER, SCORED_GENERAL
+from bots.numbers.situation import Situation, read_situation
+from bots.planner.intentions import next_intention
+from bots.planner.outlook import Outlook
+from bots.planner.planning import best_plans, outlook_of
+from bots.planner.redraw import cards_to_give_up
 from bots.strategy import Budget, View, Weighed
 from game import Intention
-from game import intentions as i
+from game.intentions import Choose, Draft, Keep, Ready, Redraw
 
 
 def decide(view: View, rng: Random, budget: Budget) -> Intention:
     """The next intention of the best plan."""
-    return weighed(survey(view))[0].intention
+    return weigh(view, rng, budget)[0].intention
 
 
 def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
-    """The next intentions of the best plans, with what the plans are worth."""
-    return weighed(survey(view))
+    """The next intentions of the best plans, with the values of the plans."""
+    situation = read_situation(view)
+    return weigh_plans(situation, outlook_of(view, situation))
 
 
-def weighed(table: Table) -> list[Weighed]:
-    """The next intentions of the best plans, the best first; all cards that may be picked or kept."""
-    own, seat = table.own, table.seat
-    if table.idle:
-        return [Weighed(i.Ready(own), 0.0)]
+def weigh_plans(situation: Situation, outlook: Outlook) -> list[Weighed]:
+    """The next intentions of the best plans, best first; for a pick or a keep, every card that may be taken."""
+    own, seat = situation.own, situation.seat
+    if situation.idle:
+        return [Weighed(Ready(own), 0.0)]
     if seat.choosing:
-        return choices(table)
+        return _value_choices(own, outlook)
     if seat.candidates:
-        return [Weighed(i.Keep(own, card), value) for card, value in values(table, seat.hand, seat.candidates)]
-    if seat.hand and table.sequence is None:
-        return [Weighed(i.Draft(own, card), value) for card, value in values(table, seat.drafted, seat.hand)]
+        kept = _value_cards(situation, outlook, seat.hand, seat.candidates)
+        return [Weighed(Keep(own, card), value) for card, value in kept]
+    if situation.phase == "draft":
+        picked = _value_cards(situation, outlook, seat.drafted, seat.hand)
+        return [Weighed(Draft(own, card), value) for card, value in picked]
+    plans = best_plans(situation, outlook, situation.cards)
     found: dict[Intention, float] = {}
-    if table.redraws and (places := pair([OF_CARD[card] for card in seat.hand], table.outlook)):
-        best = planned(table, table.cards)[0].value
-        found[i.Redraw(own, tuple(sorted([seat.hand[at] for at in places])))] = best
-    for plan in planned(table, table.cards):
-        found.setdefault(act(table, plan), plan.value)
+    if situation.can_redraw and (pair := cards_to_give_up([DESIGN_OF_CARD[card] for card in seat.hand], outlook)):
+        found[Redraw(own, tuple(sorted([seat.hand[at] for at in pair])))] = plans[0].value
+    for plan in plans:
+        found.setdefault(next_intention(situation, outlook, plan), plan.value)
     return [Weighed(intention, value) for intention, value in found.items()]
 
 
-def values(table: Table, cards: tuple[str, ...], options: tuple[str, ...]) -> list[tuple[str, float]]:
-    """The options, each with what the best plan with it and the cards is worth, the best first."""
-    found = [(card, planned(table, (*cards, card))[0].value) for card in options]
+def _value_cards(
+    situation: Situation, outlook: Outlook, cards: tuple[str, ...], options: tuple[str, ...]
+) -> list[tuple[str, float]]:
+    """The options, each with the value of the best plan for it and the cards, best first."""
+    found = [(card, best_plans(situation, outlook, (*cards, card))[0].value) for card in options]
     return sorted(found, key=lambda each: -each[1])
 
 
-def choices(table: Table) -> list[Weighed]:
-    """The characters, that which brings more points first."""
-    points = table.outlook.position.points
-    general, financier = points >> 35 & FIELD, points >> 42 & FIELD
-    found = [Weighed(i.Choose(table.own, "general"), general), Weighed(i.Choose(table.own, "financier"), financier)]
-    return sorted(found, key=lambda each: -each.value)
+def _value_choices(own: int, outlook: Outlook) -> list[Weighed]:
+    """The characters, the one that is worth more points first."""
+    points = outlook.position.points
+    general = Weighed(Choose(own, "general"), amount(points, SCORED_GENERAL))
+    financier = Weighed(Choose(own, "financier"), amount(points, SCORED_FINANCIER))
+    return sorted([general, financier], key=lambda each: -each.value)

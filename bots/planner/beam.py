@@ -1,142 +1,142 @@
-"""The best plan for a round: which cards to complete in it, found by a beam search.
+"""The best plans for a round: which cards to complete in it, found by a beam search.
 
-A plan adds cards one by one, those that an early step completes first. It knows no single cube: a resource serves until
-it is used up, wherever it comes from.
+A plan adds jobs one by one, those that an early step completes first. It counts cubes by resource and does not track
+single cubes: a resource is available until it is used up.
 """
 
-from bots.numbers.designs import PIECES
-from bots.numbers.fields import FIELD, GUARDS, RESOURCE_FIELDS, WIDTH, lacking, total
-from bots.planner.jobs import Job, Means, Plan, State
-from bots.planner.outlook import Outlook, dot
-from bots.planner.settle import settle
+from operator import itemgetter
 
-STILL = [RESOURCE_FIELDS & ~((1 << WIDTH * (done + 1)) - 1) for done in range(-1, 5)]
-"""By the step that completes a card (-1..4) + 1: the fields of the steps still to come."""
-SETTLED = 6
-"""Plans that are followed to the end of the round."""
+from bots.numbers.designs import DESIGN_NUMBERS
+from bots.numbers.fields import FIELD_BITS, FIELD_MASK, GUARDS, KRYSTALLIUM_AT, RESOURCE_FIELDS, lacking, total
+from bots.numbers.indices import SCORED_GENERAL
+from bots.planner.jobs import PLAN_VALUE, STEP_BITS, STEP_MASK, Job, PartialPlan, Plan, RoundSupply
+from bots.planner.outlook import Outlook, cubes_value
+from bots.planner.round_end import finish_round
+
+FIELDS_AFTER_STEP = [RESOURCE_FIELDS & ~((1 << FIELD_BITS * (step + 1)) - 1) for step in range(-1, 5)]
+"""By step (-1..4) + 1: the fields of the resources that later steps produce."""
+MAX_PLANS = 6
+"""Plans that the search follows to the end of the round."""
 
 
-def plans(outlook: Outlook, hand: tuple[int, ...], means: Means, width: int, settled: int = SETTLED) -> list[Plan]:
-    """Up to `settled` different plans, the best first; `width` of them are kept while cards are added."""
+def find_plans(
+    outlook: Outlook, hand: tuple[int, ...], supply: RoundSupply, width: int, count: int = MAX_PLANS
+) -> list[Plan]:
+    """Up to `count` different plans, best first. The search keeps the `width` best partial plans."""
     position = outlook.position
-    supply, early = means.supply + (means.soft << 35), means.early
-    if means.step < 0:
+    available, present = supply.available + (supply.wild << KRYSTALLIUM_AT), supply.present
+    if supply.step < 0:
         for design in hand:
-            supply += PIECES[design].recycling
-            early += PIECES[design].recycling
-    jobs = [_job(i, design, needs, 0, early, outlook) for i, (design, needs) in enumerate(position.sites)]
+            available += DESIGN_NUMBERS[design].recycling
+            present += DESIGN_NUMBERS[design].recycling
+    jobs = [_job(i, design, needs, 0, present, outlook) for i, (design, needs) in enumerate(position.sites)]
     for design in hand:
-        jobs.append(_job(len(jobs), design, PIECES[design].needs, PIECES[design].recycling, early, outlook))
-    empire = (position.production, position.counts, position.points, position.per, position.flat)
-    states: list[State] = [(0.0, supply, early, means.coming, *empire, 0, 0)]
-    order = sorted(jobs, key=_by_step)
-    for one in order:
-        more = _with(states, one, outlook, means.step)
+        numbers = DESIGN_NUMBERS[design]
+        jobs.append(_job(len(jobs), design, numbers.needs, numbers.recycling, present, outlook))
+    empire = (position.production, position.counts, position.points, position.cubes_per_card, position.flat_points)
+    partial: list[PartialPlan] = [(0.0, available, present, supply.coming, *empire, 0, 0)]
+    by_value = itemgetter(PLAN_VALUE)
+    by_step = sorted(jobs, key=_step_and_cost)
+    for job in by_step:
+        more = _add_job(partial, job, outlook, supply.step)
         if more:
-            states += more
-            states.sort(key=_score, reverse=True)
-            del states[width:]
-    del states[settled:]
-    rest = sorted(jobs, key=_by_density)
-    return sorted([_ended(state, rest, order, outlook, means.soft) for state in states], key=_value, reverse=True)
+            partial += more
+            partial.sort(key=by_value, reverse=True)
+            del partial[width:]
+    del partial[count:]
+    by_density = sorted(jobs, key=_cost_per_gain)
+    plans = [_finish(each, by_density, by_step, outlook, supply.wild) for each in partial]
+    return sorted(plans, key=_value, reverse=True)
 
 
-def plan(outlook: Outlook, hand: tuple[int, ...], means: Means, width: int) -> Plan:
-    """The best plan found."""
-    return plans(outlook, hand, means, width)[0]
+def _job(number: int, design: int, needs: int, recycling: int, present: int, outlook: Outlook) -> Job:
+    short = lacking(needs + recycling, present) & RESOURCE_FIELDS
+    last_step = (short.bit_length() - 1) // FIELD_BITS if short else -1
+    cost = outlook.cost(design) if recycling else cubes_value(needs, outlook.price) + outlook.items_value(needs)
+    return Job(number, design, needs, recycling, last_step, outlook.gain(design), cost)
 
 
-def _job(number: int, design: int, needs: int, recycling: int, early: int, outlook: Outlook) -> Job:
-    short = lacking(needs + recycling, early) & RESOURCE_FIELDS
-    last = (short.bit_length() - 1) // WIDTH if short else -1
-    cost = outlook.cost(design) if recycling else dot(needs, outlook.price) + outlook.items(needs)
-    return Job(number, design, needs, recycling, last, outlook.gain(design), cost)
+def _step_and_cost(job: Job) -> tuple[int, float]:
+    return job.last_step, job.cost - job.gain
 
 
-def _by_step(one: Job) -> tuple[int, float]:
-    return one.last, one.cost - one.gain
+def _cost_per_gain(job: Job) -> float:
+    return (job.cost + 0.5) / max(job.gain, 0.1)
 
 
-def _by_density(one: Job) -> float:
-    return (one.cost + 0.5) / max(one.gain, 0.1)
+def _value(plan: Plan) -> float:
+    return plan.value
 
 
-def _score(state: State) -> float:
-    return state[0]
-
-
-def _value(found: Plan) -> float:
-    return found.value
-
-
-def _ended(state: State, rest: list[Job], order: list[Job], outlook: Outlook, soft: int) -> Plan:
-    value, later, after = settle(state, rest, outlook, soft)
-    mask, steps = state[9], state[10]
-    now = [one.number for one in order if mask >> one.number & 1]
-    now.sort(key=lambda number: steps >> 3 * number & 7)
+def _finish(partial: PartialPlan, by_density: list[Job], by_step: list[Job], outlook: Outlook, wild: int) -> Plan:
+    value, later, after = finish_round(partial, by_density, outlook, wild)
+    *_, completed, steps = partial
+    now = [job.number for job in by_step if completed >> job.number & 1]
+    now.sort(key=lambda number: steps >> STEP_BITS * number & STEP_MASK)
     return Plan(value, tuple(now), later, after)
 
 
-def _with(states: list[State], one: Job, outlook: Outlook, step: int) -> list[State]:
-    """The states in which the job is completed as well."""
-    found: list[State] = []
-    piece = PIECES[one.design]
-    needs = one.needs + one.recycling
-    type_, of, per_type = piece.type, piece.of, piece.per
-    for value, supply, early, coming, production, counts, points, per, flat, mask, steps in states:
-        cost = one.cost
-        difference = (supply | GUARDS) - needs
-        if difference & GUARDS == GUARDS:
-            supply = difference ^ GUARDS
+def _add_job(partial: list[PartialPlan], job: Job, outlook: Outlook, first_step: int) -> list[PartialPlan]:
+    """The partial plans that can complete the job as well, with the job added. `first_step`: -1..4."""
+    found: list[PartialPlan] = []
+    numbers = DESIGN_NUMBERS[job.design]
+    needs, job_bit, steps_at = job.needs + job.recycling, 1 << job.number, STEP_BITS * job.number
+    type_, type_at, per_type = numbers.type, FIELD_BITS * numbers.type, numbers.per_type
+    own_production, bonus = numbers.production, numbers.bonus
+    scored, scored_at, points_each = numbers.scored, numbers.scored_at, numbers.points_each
+    for value, available, present, coming, production, counts, points, cubes, flat_points, completed, steps in partial:
+        cost = job.cost
+        difference = (available | GUARDS) - needs
+        if difference & GUARDS == GUARDS:  # the supply has enough of everything
+            available = difference ^ GUARDS
         else:
-            short = lacking(needs, supply)
+            short = lacking(needs, available)
             wild = total(short)
-            if short >> 35 or wild + (needs >> 35 & FIELD) > supply >> 35 & FIELD:
+            krystallium = available >> KRYSTALLIUM_AT & FIELD_MASK
+            if short >> KRYSTALLIUM_AT or wild + (needs >> KRYSTALLIUM_AT & FIELD_MASK) > krystallium:
                 continue
-            supply -= needs - short + (wild << 35)
-            cost += wild * outlook.w.krystallium - dot(short, outlook.price)
-        done = step
-        difference = (early | GUARDS) - needs
+            available -= needs - short + (wild << KRYSTALLIUM_AT)
+            cost += wild * outlook.weights.krystallium - cubes_value(short, outlook.price)
+        step = first_step
+        difference = (present | GUARDS) - needs
         if difference & GUARDS == GUARDS:
-            early = difference ^ GUARDS
+            present = difference ^ GUARDS
         else:
-            early = lacking(early, one.recycling)
-            short = lacking(one.needs, early) & RESOURCE_FIELDS
+            present = lacking(present, job.recycling)
+            short = lacking(job.needs, present) & RESOURCE_FIELDS
             if short:
-                done = max(step, (short.bit_length() - 1) // WIDTH)
-            early = lacking(early, one.needs & STILL[done + 1])
-            early -= lacking(early, supply)
-        counts += 1 << WIDTH * type_
-        gain = one.gain + (points >> WIDTH * type_ & FIELD)
-        added = piece.production + per[type_]
+                step = max(first_step, (short.bit_length() - 1) // FIELD_BITS)
+            present = lacking(present, job.needs & FIELDS_AFTER_STEP[step + 1])
+            present -= lacking(present, available)
+        counts += 1 << type_at
+        gain = job.gain + (points >> type_at & FIELD_MASK)
+        added = own_production + cubes[type_]
         if per_type >= 0:
-            cube = 1 << WIDTH * piece.resource
-            added += (counts >> WIDTH * per_type & FIELD) * cube
-            per = tuple([fields + cube if t == per_type else fields for t, fields in enumerate(per)])
-        if of >= 0:
-            if of < 5:
-                gain += piece.points * (counts >> WIDTH * of & FIELD)
-            else:
-                gain += piece.points * ((supply + piece.bonus) >> WIDTH * (of + 1) & FIELD)
-            points += piece.points << WIDTH * of
-        if added != piece.production:
-            gain += dot(added - piece.production, outlook.value_of)
-        now = added & STILL[done + 1]
-        if now:
-            gain += dot(now, outlook.price)
+            cube = 1 << FIELD_BITS * numbers.per_resource
+            added += (counts >> FIELD_BITS * per_type & FIELD_MASK) * cube
+            cubes = tuple([fields + cube if t == per_type else fields for t, fields in enumerate(cubes)])
+        if scored >= 0:
+            counted = counts if scored < SCORED_GENERAL else available + bonus
+            gain += points_each * (counted >> scored_at & FIELD_MASK)
+            points += points_each << FIELD_BITS * scored
+        if added != own_production:
+            gain += cubes_value(added - own_production, outlook.value_per_cube)
+        in_this_round = added & FIELDS_AFTER_STEP[step + 1]
+        if in_this_round:
+            gain += cubes_value(in_this_round, outlook.price)
         found.append(
             (
                 value + gain - cost,
-                supply + now + piece.bonus,
-                early + piece.bonus,
-                coming + now,
+                available + in_this_round + bonus,
+                present + bonus,
+                coming + in_this_round,
                 production + added,
                 counts,
                 points,
-                per,
-                flat + piece.flat,
-                mask | 1 << one.number,
-                steps | done + 1 << 3 * one.number,
+                cubes,
+                flat_points + numbers.flat_points,
+                completed | job_bit,
+                steps | step + 1 << steps_at,
             )
         )
     return found

@@ -1,4 +1,4 @@
-"""What a plan for a round is made of."""
+"""The values that planning a round works with."""
 
 from typing import NamedTuple
 
@@ -6,9 +6,9 @@ from bots.numbers.position import Position
 
 
 class Plan(NamedTuple):
-    """What to do in a round. `value`: points at the end of the game; `after`: the position when the round is over.
+    """What to do in a round. `value`: points at the end of the game; `after`: the position at the end of the round.
 
-    `now`: jobs to complete, the first completed first; `later`: those that get what is left, the best first. Jobs are
+    `now`: jobs to complete, in the order of completion; `later`: jobs that get what is left, best first. Jobs are
     numbered: the sites of the position first, then the hand.
     """
 
@@ -19,34 +19,40 @@ class Plan(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A card that may be completed. `recycling`: the cube that this costs, none under construction.
+    """A card that may be completed. `needs`, `recycling`: fields; recycling is 0 for a card under construction.
 
-    `last`: the step (-1..4) that completes it, going by the cubes there are before any is used.
+    `last_step`: the step (-1..4) that completes the card if it gets all cubes that are present. `gain`, `cost`: points.
     """
 
     number: int
     design: int
     needs: int
     recycling: int
-    last: int
+    last_step: int
     gain: float
     cost: float
 
 
-class Means(NamedTuple):
-    """What a round is planned with, as fields. `supply`: items and the cubes of the rest of the round.
+class RoundSupply(NamedTuple):
+    """The cubes and items of the rest of a round, as fields; `step`: -1..4.
 
-    `early`: those of them that are there already; `coming`: production of the steps not yet begun. `step`: -1 in
-    planning. `soft`: wild cubes to expect besides, of cards not yet seen.
+    `available`: all of them; `present`: those that exist already; `coming`: production of steps that have not begun.
+    `wild`: cubes of any resource to expect besides, from cards not yet seen.
     """
 
-    supply: int
-    early: int
+    available: int
+    present: int
     coming: int
-    step: int = -1
-    soft: int = 0
+    step: int
+    wild: int
 
 
-State = tuple[float, int, int, int, int, int, int, tuple[int, ...], int, int, int]
-"""Value, supply, early, coming; production, counts, points, per, flat as in a position; the jobs completed as bits, and
-for each three bits of its step + 1."""
+PartialPlan = tuple[float, int, int, int, int, int, int, tuple[int, ...], int, int, int]
+"""(value, available, present, coming, production, counts, points, cubes_per_card, flat_points, completed, steps).
+
+The supply and the position after the jobs of the plan. `completed` has a bit for each job; `steps` has STEP_BITS for
+each: the step that completes it + 1. This is a plain tuple because the beam search makes thousands of them, and a named
+tuple takes five times as long to make. Code unpacks it by these names; only the sort key PLAN_VALUE is an index.
+"""
+PLAN_VALUE = 0
+STEP_BITS, STEP_MASK = 3, 7

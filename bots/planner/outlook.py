@@ -1,124 +1,135 @@
 """What designs are worth to a position, in points at the end of the game."""
 
-from bots.numbers.designs import PIECES
-from bots.numbers.fields import FIELD, RESOURCE_FIELDS, WIDTH, lacking, total
-from bots.numbers.position import Position
-from bots.numbers.scoring import LACKING
+from bots.numbers.designs import DESIGN_NUMBERS
+from bots.numbers.fields import (
+    FIELD_BITS,
+    FIELD_MASK,
+    FINANCIERS_AT,
+    GENERALS_AT,
+    KRYSTALLIUM_AT,
+    RESOURCE_FIELDS,
+    lacking,
+    total,
+)
+from bots.numbers.indices import SCORED_FINANCIER, SCORED_GENERAL
+from bots.numbers.position import Position, empire_bonus
+from bots.numbers.scoring import REQUIRED_CARD_POINTS
 from bots.planner.weights import Weights
 
 
 class Outlook:
-    """A position seen with weights, `left` rounds before the end. What is asked of a design is worked out once.
+    """A position valued with weights, `rounds_left` rounds (0..3) before the end. Caches what it works out per design.
 
-    `least`: what must be produced of each resource for the character of its step. `price`: of a cube, by resource.
-    `value_of`: of one more produced in each round to come. `growth`: more of each WORD to expect. `general`,
-    `financier`: what one is worth. `planned`: what the best plans with some cards are worth, as far as it was asked.
+    `least`: by resource, the least to produce to take the character of its step. `price`: of a cube, by resource.
+    `value_per_cube`: of one more cube produced in each round to come. `growth`: by SCORED_INDEX, how many more to
+    expect. `general`, `financier`: what one is worth. `plan_values`: cache of the search, best plan by cards.
     """
 
     __slots__ = (
-        "capacity",
-        "costs",
+        "_costs",
+        "_expected_cubes",
+        "_gains",
+        "_hand_values",
         "financier",
-        "gains",
         "general",
         "growth",
-        "kept",
         "least",
-        "left",
-        "planned",
+        "plan_values",
         "position",
         "price",
-        "value_of",
-        "w",
+        "rounds_left",
+        "value_per_cube",
+        "weights",
     )
 
-    def __init__(self, position: Position, w: Weights, left: int, least: tuple[int, ...]) -> None:
+    def __init__(self, position: Position, weights: Weights, rounds_left: int, least: tuple[int, ...]) -> None:
         self.position = position
-        self.w = w
-        self.left = left
+        self.weights = w = weights
+        self.rounds_left = rounds_left
         self.least = least
         points, production = position.points, position.production
-        each = [points >> WIDTH * word & FIELD for word in range(7)]
-        self.price = [w.price[r] + w.multiplied * each[r] for r in range(5)]
-        self.value_of = [w.production[r] + left * w.multiplied * each[r] for r in range(5)]
-        self.growth = [w.growth[t] + w.pull * (production >> WIDTH * t & FIELD) for t in range(5)] + w.growth[5:]
-        self.general = 1.0 + w.character + each[5]
-        self.financier = 1.0 + w.character + each[6]
-        rounds = min(w.spread, float(left)) + 1.0
-        self.capacity = 0
+        each = [points >> FIELD_BITS * scored & FIELD_MASK for scored in range(7)]
+        amounts = [production >> FIELD_BITS * r & FIELD_MASK for r in range(5)]
+        self.price = [w.price[r] + w.cube_per_type_point * each[r] for r in range(5)]
+        self.value_per_cube = [w.production[r] + rounds_left * w.cube_per_type_point * each[r] for r in range(5)]
+        self.growth = [w.growth[t] + w.growth_per_cube * amounts[t] for t in range(5)] + w.growth[5:]
+        self.general = 1.0 + w.character + each[SCORED_GENERAL]
+        self.financier = 1.0 + w.character + each[SCORED_FINANCIER]
+        rounds = min(w.later_rounds, float(rounds_left)) + 1.0
+        self._expected_cubes = 0
         for r in range(5):
-            self.capacity |= min(FIELD, int((production >> WIDTH * r & FIELD) * rounds + 1.0)) << WIDTH * r
-        self.costs: dict[int, float] = {}
-        self.gains: dict[int, float] = {}
-        self.planned: dict[tuple[int, ...], float] = {}
-        self.kept: dict[int, float] = {}
+            self._expected_cubes |= min(FIELD_MASK, int(amounts[r] * rounds + 1.0)) << FIELD_BITS * r
+        self._costs: dict[int, float] = {}
+        self._gains: dict[int, float] = {}
+        self._hand_values: dict[int, float] = {}
+        self.plan_values: dict[tuple[int, ...], float] = {}
 
     def cost(self, design: int) -> float:
-        """What a card of the hand takes, the cube that it would be recycled for included."""
-        found = self.costs.get(design)
+        """What a card of the hand costs to build, including the cube that recycling it would give."""
+        found = self._costs.get(design)
         if found is None:
-            piece = PIECES[design]
-            found = self.costs[design] = dot(piece.needs + piece.recycling, self.price) + self.items(piece.needs)
+            numbers = DESIGN_NUMBERS[design]
+            found = cubes_value(numbers.needs + numbers.recycling, self.price) + self.items_value(numbers.needs)
+            self._costs[design] = found
         return found
 
     def gain(self, design: int) -> float:
-        """What the design brings by itself, what it makes of the cards that stand left aside."""
-        found = self.gains.get(design)
+        """What the design brings by itself, without what it adds to the cards of the empire or gets from them."""
+        found = self._gains.get(design)
         if found is None:
-            found = self.gains[design] = self._gain(design)
+            found = self._gains[design] = self._gain(design)
         return found
 
     def _gain(self, design: int) -> float:
-        piece, w = PIECES[design], self.w
-        value = piece.flat + w.future[piece.type] + dot(piece.production, self.value_of)
+        numbers, w = DESIGN_NUMBERS[design], self.weights
+        value = numbers.flat_points + w.type_future[numbers.type] + cubes_value(numbers.production, self.value_per_cube)
         if design in self.position.required:
-            value += LACKING[self.left]
-        if piece.bonus:
-            value += self.items(piece.bonus)
-        if piece.of >= 0:
-            value += piece.points * self.growth[piece.of]
-        if piece.per >= 0:
-            value += self.growth[piece.per] * self.value_of[piece.resource] * 0.5
+            value += REQUIRED_CARD_POINTS[self.rounds_left]
+        if numbers.bonus:
+            value += self.items_value(numbers.bonus)
+        if numbers.scored >= 0:
+            value += numbers.points_each * self.growth[numbers.scored]
+        if numbers.per_type >= 0:
+            value += self.growth[numbers.per_type] * self.value_per_cube[numbers.per_resource] * 0.5
         return value
 
-    def items(self, fields: int) -> float:
-        """What krystallium and characters are worth."""
-        value = (fields >> 35 & FIELD) * self.w.krystallium
-        if fields >> 42:
-            value += (fields >> 42 & FIELD) * self.general + (fields >> 49 & FIELD) * self.financier
+    def items_value(self, fields: int) -> float:
+        """What the krystallium and the characters are worth."""
+        value = (fields >> KRYSTALLIUM_AT & FIELD_MASK) * self.weights.krystallium
+        if fields >> GENERALS_AT:
+            generals, financiers = fields >> GENERALS_AT & FIELD_MASK, fields >> FINANCIERS_AT & FIELD_MASK
+            value += generals * self.general + financiers * self.financier
         return value
 
-    def keeping(self, design: int) -> float:
-        """What a card is worth in hand, whatever is done with it."""
-        found = self.kept.get(design)
+    def hand_value(self, design: int) -> float:
+        """What a card in hand is worth: built or recycled, whichever is more."""
+        found = self._hand_values.get(design)
         if found is None:
-            found = self.kept[design] = max(self._building(design), self.price[PIECES[design].cube] * self.w.recycled)
+            recycled = self.price[DESIGN_NUMBERS[design].recycled_resource] * self.weights.recycled_share
+            found = self._hand_values[design] = max(self._built_value(design), recycled)
         return found
 
-    def _building(self, design: int) -> float:
-        piece, position, w = PIECES[design], self.position, self.w
-        points, counts, needs = position.points, position.counts, piece.needs
-        value = self.gain(design) + (points >> WIDTH * piece.type & FIELD) - dot(needs, self.price)
-        if piece.of >= 5:
-            value += piece.points * (position.items >> WIDTH * (piece.of + 1) & FIELD)
-        elif piece.of >= 0:
-            value += piece.points * ((counts >> WIDTH * piece.of & FIELD) + (piece.of == piece.type))
-        added = position.per[piece.type]
-        if piece.per >= 0:
-            added += (counts >> WIDTH * piece.per & FIELD) << WIDTH * piece.resource
+    def _built_value(self, design: int) -> float:
+        numbers, position, w = DESIGN_NUMBERS[design], self.position, self.weights
+        needs = numbers.needs
+        value = self.gain(design) + (position.points >> FIELD_BITS * numbers.type & FIELD_MASK)
+        value -= cubes_value(needs, self.price)
+        points, added = empire_bonus(position, numbers, position.items)
+        value += points
         if added:
-            value += dot(added, self.value_of)
-        over = lacking(needs & RESOURCE_FIELDS, self.capacity)
-        return value - total(over) * w.over - total(lacking(needs & ~RESOURCE_FIELDS, position.items)) * w.item
+            value += cubes_value(added, self.value_per_cube)
+        missing_cubes = lacking(needs & RESOURCE_FIELDS, self._expected_cubes)
+        missing_items = lacking(needs & ~RESOURCE_FIELDS, position.items)
+        return value - total(missing_cubes) * w.missing_cube - total(missing_items) * w.missing_item
 
 
-def dot(fields: int, each: list[float]) -> float:
-    """The cubes of the resource fields, each worth what the list says."""
+def cubes_value(fields: int, values: list[float]) -> float:
+    """The value of the resource fields: amounts times `values`, by resource."""
     value = 0.0
     r = 0
     fields &= RESOURCE_FIELDS
     while fields:
-        value += (fields & FIELD) * each[r]
-        fields >>= WIDTH
+        value += (fields & FIELD_MASK) * values[r]
+        fields >>= FIELD_BITS
         r += 1
     return value

@@ -1,27 +1,29 @@
-"""The strategy `search`: tries picks and orders of work in many games that the view does not rule out."""
+"""The strategy `search`: tries its options in many games that the view does not rule out, and takes the best one."""
 
 from random import Random
 
-from bots import planner
-from bots.planner.survey import survey
-from bots.search import alone, at_table
+from bots.numbers.situation import read_situation
+from bots.planner import weigh_plans
+from bots.planner.planning import outlook_of
+from bots.search import solo, standard
 from bots.strategy import Budget, View, Weighed
 from game import Intention
 
-NODES = at_table.NODES
-"""What a decision searches if it is not told otherwise."""
+NODES = standard.DEFAULT_NODES
+"""What a decision searches if the budget does not say."""
 
 
 def decide(view: View, rng: Random, budget: Budget) -> Intention:
-    """The intention after which the imagined games went best; `budget` counts hands planned as nodes."""
+    """The intention with the best mean over the imagined games. `budget` counts hands planned as nodes."""
     return weigh(view, rng, budget)[0].intention
 
 
 def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
-    """All that was tried in imagined games; where there is no choice, what the planner weighs."""
-    table = survey(view)
-    if table.idle or table.seat.choosing:
-        return planner.weighed(table)
+    """All options that were tried in imagined games; where there is no choice, what the planner weighs."""
+    situation = read_situation(view)
+    outlook = outlook_of(view, situation)
+    if situation.idle or situation.seat.choosing:
+        return weigh_plans(situation, outlook)
     if len(view["seats"]) == 1:
-        return alone.weigh(view, table, rng, budget)
-    return at_table.weigh(view, table, rng, budget)
+        return solo.weigh(view, situation, outlook, rng, budget)
+    return standard.weigh(view, situation, outlook, rng, budget)

@@ -1,20 +1,31 @@
-"""What a solo game is going to end with, told from what a plan makes of a round.
+"""A forecast of the points at the end of a solo game, from the plan and the position at the end of a round.
 
-The numbers are a least-squares fit to thousands of games that the planner played against itself.
+The coefficients are a least-squares fit to thousands of solo games of the planner.
 """
 
 from typing import NamedTuple
 
-from bots.numbers.fields import FIELD, RESOURCE_FIELDS, WIDTH, total
+from bots.numbers.fields import (
+    FIELD_BITS,
+    FIELD_MASK,
+    FINANCIER_POINTS_AT,
+    FINANCIERS_AT,
+    GENERAL_POINTS_AT,
+    GENERALS_AT,
+    KRYSTALLIUM_AT,
+    RESOURCE_FIELDS,
+    total,
+)
 from bots.numbers.position import Position
-from bots.numbers.scoring import lacked, score
+from bots.numbers.scoring import required_penalty, score
 
 
 class Coefficients(NamedTuple):
-    """Points for each: of the plan's value, of the score so far, of what stands; lists go by resource or type.
+    """Points for each unit of what the names say. Lists go by resource or type of card.
 
-    `multiplied`: for a cube produced times the points per card of its type. `per_character`: for a point per character.
-    `missing`: for a space still open; `per`: for a cube that one more card of a type brings.
+    `base`: always. `plan`: of the plan's value; `score`: of the score so far. `multiplied`: for a cube produced times
+    the points per card of its resource's type. `per_character`: for a point per character. `open_space`: for an open
+    space that needs a cube. `cube_per_card`: for a cube that one more card of a type adds to production.
     """
 
     base: float
@@ -27,11 +38,11 @@ class Coefficients(NamedTuple):
     krystallium: float
     general: float
     financier: float
-    missing: float
-    per: float
+    open_space: float
+    cube_per_card: float
 
 
-ALONE = {
+COEFFICIENTS = {
     3: Coefficients(
         base=31.1,
         plan=0.62,
@@ -43,8 +54,8 @@ ALONE = {
         krystallium=0.3,
         general=0.49,
         financier=0.51,
-        missing=-0.25,
-        per=0.37,
+        open_space=-0.25,
+        cube_per_card=0.37,
     ),
     2: Coefficients(
         base=15.84,
@@ -57,8 +68,8 @@ ALONE = {
         krystallium=0.49,
         general=0.6,
         financier=0.92,
-        missing=0.13,
-        per=1.33,
+        open_space=0.13,
+        cube_per_card=1.33,
     ),
     1: Coefficients(
         base=1.87,
@@ -71,26 +82,31 @@ ALONE = {
         krystallium=0.64,
         general=0.62,
         financier=0.71,
-        missing=-0.01,
-        per=0.01,
+        open_space=-0.01,
+        cube_per_card=0.01,
     ),
 }
-"""By rounds left."""
+"""By rounds left. They know nothing of scenarios."""
 
 
-def forecast(value: float, after: Position, left: int) -> float:
-    """Points at the end of the game; with no rounds left, the score. `value`: the plan's; `after`: where it leads."""
-    if left == 0:
-        return score(after) - lacked(after, 0)
-    c = ALONE[left]
+def forecast(value: float, after: Position, rounds_left: int) -> float:
+    """Points at the end of the game; with no rounds left, the score. `value`: of the plan that leads to `after`."""
+    penalty = required_penalty(after, rounds_left)
+    if rounds_left == 0:
+        return score(after) - penalty
+    c = COEFFICIENTS[rounds_left]
     points, items = after.points, after.items
-    # Those numbers know nothing of scenarios.
-    found = c.base + c.plan * (value + lacked(after, left)) - lacked(after, left) + c.score * score(after)
+    # The plan's value contains the penalty of a scenario, which the fit does not know.
+    found = c.base + c.plan * (value + penalty) - penalty + c.score * score(after)
     for t in range(5):
-        amount, each = after.production >> WIDTH * t & FIELD, points >> WIDTH * t & FIELD
-        found += amount * (c.production[t] + each * c.multiplied[t]) + c.cards[t] * (after.counts >> WIDTH * t & FIELD)
-    found += c.per_character * ((points >> 35 & FIELD) + (points >> 42 & FIELD))
-    found += c.krystallium * (items >> 35 & FIELD) + c.general * (items >> 42 & FIELD)
-    found += c.financier * (items >> 49 & FIELD)
-    found += c.missing * sum([total(needs & RESOURCE_FIELDS) for _, needs in after.sites])
-    return found + c.per * sum([total(fields) for fields in after.per])
+        at = FIELD_BITS * t
+        cubes, each = after.production >> at & FIELD_MASK, points >> at & FIELD_MASK
+        cards = after.counts >> at & FIELD_MASK
+        found += cubes * (c.production[t] + each * c.multiplied[t]) + c.cards[t] * cards
+    per_character = (points >> GENERAL_POINTS_AT & FIELD_MASK) + (points >> FINANCIER_POINTS_AT & FIELD_MASK)
+    generals, financiers = items >> GENERALS_AT & FIELD_MASK, items >> FINANCIERS_AT & FIELD_MASK
+    found += c.per_character * per_character
+    found += c.krystallium * (items >> KRYSTALLIUM_AT & FIELD_MASK) + c.general * generals
+    found += c.financier * financiers
+    found += c.open_space * sum([total(needs & RESOURCE_FIELDS) for _, needs in after.sites])
+    return found + c.cube_per_card * sum([total(cubes) for cubes in after.cubes_per_card])

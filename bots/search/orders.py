@@ -1,69 +1,78 @@
-"""Orders of work, tried out by carrying them out: from those of the plans on, whatever is worth more is kept."""
+"""Orders of jobs, tried by simulating the round: a local search that starts from the orders of the best plans."""
 
 from random import Random
 from typing import NamedTuple
 
-from bots.numbers.designs import OF_CARD, PIECES
-from bots.numbers.fields import FIELD, WIDTH, total
+from bots.numbers.designs import DESIGN_NUMBERS, DESIGN_OF_CARD
+from bots.numbers.fields import FIELD_BITS, FIELD_MASK, total
+from bots.numbers.indices import KRYSTALLIUM_KIND
 from bots.numbers.position import Position
-from bots.planner.settle import worth
-from bots.planner.survey import Table, planned
-from bots.search.carry_out import Order, Round, carried_out, completable, served
+from bots.numbers.situation import Situation
+from bots.planner.outlook import Outlook
+from bots.planner.planning import best_plans
+from bots.planner.position_value import position_value
+from bots.search.simulation import JobOrder, RoundState, first_completable, first_needing, simulate
 from game import Intention
-from game import intentions as i
-from game.cards import EMPIRE, KINDS
+from game.cards import EMPIRE, KINDS, KRYSTALLIUM
+from game.intentions import Place, Ready, Recycle, Slate
 
-TRIED = 150
-"""Orders that are carried out."""
-CARD = 0.01
-"""Points for a constructed card: a tie goes to who has more of them (R83)."""
+MAX_SIMULATIONS = 150
+"""Orders that a decision simulates."""
+CARD_POINTS = 0.01
+"""Points for a constructed card, to break ties: with equal scores, more cards win (R83)."""
 
 
-class Work(NamedTuple):
-    """An order of work: its next intention, what the round is worth, in points at the end of the game, and its end."""
+class OrderResult(NamedTuple):
+    """A simulated order, with its next intention, its value in points and the position at the end of the round."""
 
     intention: Intention
     value: float
     after: Position
-    order: Order
+    order: JobOrder
 
 
-def here(table: Table) -> Round:
+def round_state(situation: Situation, outlook: Outlook) -> RoundState:
     """What is left of the round."""
-    hand = [OF_CARD[card] for card in table.cards]
-    return Round(table.outlook.position, hand, table.step, table.seat.cubes, table.outlook.least)
+    hand = [DESIGN_OF_CARD[card] for card in situation.cards]
+    return RoundState(outlook.position, hand, situation.step, situation.seat.cubes, outlook.least)
 
 
-def works(table: Table, rng: Random, count: int) -> list[Work]:
-    """The best order found for each of up to `count` next intentions, the best first."""
-    now = here(table)
-    found: dict[Order, tuple[float, Position]] = {}
+def best_orders(situation: Situation, outlook: Outlook, rng: Random, count: int) -> list[OrderResult]:
+    """The best order found for each of up to `count` next intentions, best first."""
+    start = round_state(situation, outlook)
+    found: dict[JobOrder, tuple[float, Position]] = {}
 
-    def value(order: Order) -> float:
+    def value(order: JobOrder) -> float:
         if order not in found:
-            after = carried_out(now, order)
-            found[order] = worth(after, table.outlook) + CARD * total(after.counts), after
+            after = simulate(start, order)
+            found[order] = position_value(after, outlook) + CARD_POINTS * total(after.counts), after
         return found[order][0]
 
-    jobs = len(now.position.sites) + len(now.hand)
-    best: Order | None = max([plan.now + plan.later for plan in planned(table, table.cards)], key=value)
+    jobs = len(start.position.sites) + len(start.hand)
+    plans = best_plans(situation, outlook, situation.cards)
+    best: JobOrder | None = max([plan.now + plan.later for plan in plans], key=value)
     while best is not None:
-        # The first that is better is followed; when there is none, the best is found.
+        # Go on from the first neighbour that is better; without one, the search is at its end.
         best = next(
-            (each for each in _around(best, jobs, rng) if len(found) < TRIED and value(each) > value(best)), None
+            (
+                each
+                for each in _neighbours(best, jobs, rng)
+                if len(found) < MAX_SIMULATIONS and value(each) > value(best)
+            ),
+            None,
         )
-    chosen: dict[Intention, Work] = {}
+    chosen: dict[Intention, OrderResult] = {}
     for order in sorted(found, key=lambda each: (-found[each][0], each)):
-        intention = next_intention(table, now, order)
-        chosen.setdefault(intention, Work(intention, *found[order], order))
+        intention = next_intention(situation, start, order)
+        chosen.setdefault(intention, OrderResult(intention, *found[order], order))
         if len(chosen) == count:
             break
     return list(chosen.values())
 
 
-def _around(order: Order, jobs: int, rng: Random) -> list[Order]:
-    """The orders in which one job is left out, put in, or moved; in no order of their own."""
-    found: dict[Order, None] = {}
+def _neighbours(order: JobOrder, jobs: int, rng: Random) -> list[JobOrder]:
+    """The orders with one job left out, put in or moved, in random order."""
+    found: dict[JobOrder, None] = {}
     for job in range(jobs):
         rest = tuple([each for each in order if each != job])
         found |= dict.fromkeys([rest, *[(*rest[:at], job, *rest[at:]) for at in range(len(rest) + 1)]])
@@ -71,22 +80,22 @@ def _around(order: Order, jobs: int, rng: Random) -> list[Order]:
     return rng.sample(list(found), len(found))
 
 
-def next_intention(table: Table, now: Round, order: Order) -> Intention:
-    """Slate what the order wants, recycle the rest, place cubes, then what completes a job; ready when all is done."""
-    own, cards, count = table.own, table.cards, len(now.position.sites)
+def next_intention(situation: Situation, start: RoundState, order: JobOrder) -> Intention:
+    """Slate the jobs of the order, recycle the other cards, place cubes, then items that complete a job; then ready."""
+    own, cards, count = situation.own, situation.cards, len(start.position.sites)
     if slated := [job for job in order if job >= count]:
-        return i.Slate(own, cards[min(slated) - count])
-    needs, names = now.needs(), [*[site.card for site in table.seat.construction], EMPIRE]
+        return Slate(own, cards[min(slated) - count])
+    needs, names = start.needs(), [site.card for site in situation.seat.construction]
     if cards:
-        to = served(PIECES[now.hand[0]].cube, order, needs)
-        return i.Recycle(own, cards[0], names[-1 if to is None else to])
-    if now.cubes:
-        to = served(now.step, order, needs)
-        return i.Place(own, KINDS[now.step], names[-1 if to is None else to])
-    job = completable(order, needs, now.position.items, now.step)
+        served = first_needing(DESIGN_NUMBERS[start.hand[0]].recycled_resource, order, needs)
+        return Recycle(own, cards[0], EMPIRE if served is None else names[served])
+    if start.cubes:
+        served = first_needing(start.step, order, needs)
+        return Place(own, KINDS[start.step], EMPIRE if served is None else names[served])
+    job = first_completable(order, needs, start.position.items, start.step)
     if job is None:
-        return i.Ready(own)
-    kind = max(kind for kind in range(len(KINDS)) if needs[job] >> WIDTH * kind & FIELD)
-    if kind > KINDS.index("krystallium"):
-        return i.Place(own, KINDS[kind], names[job])
-    return i.Place(own, "krystallium", names[job], KINDS[kind])
+        return Ready(own)
+    kind = max(kind for kind in range(len(KINDS)) if needs[job] >> FIELD_BITS * kind & FIELD_MASK)
+    if kind > KRYSTALLIUM_KIND:
+        return Place(own, KINDS[kind], names[job])
+    return Place(own, KRYSTALLIUM, names[job], KINDS[kind])

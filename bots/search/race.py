@@ -1,4 +1,7 @@
-"""A race of options: all are tried in the same imagined games, and the worse ones drop out on the way."""
+"""A race between options: all play the same imagined games, and after each stage the worse half drops out.
+
+The literature calls this successive halving.
+"""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -7,58 +10,76 @@ from typing import Generic, NamedTuple, TypeVar
 from bots.strategy import Budget, Weighed
 from game import Intention
 
+TIME_SHARE = 0.8
+"""Share of the seconds for the race: making the options takes time too, and the race reads the clock between games."""
+NO_LIMIT = 1 << 30
+
 World = TypeVar("World")
 Play = Callable[[World], float]
 
 
 class Option(NamedTuple, Generic[World]):
-    """An intention, what it brings in an imagined game, and what was thought of it before (in the same points)."""
+    """An intention, the points it brings in an imagined game, and its value by judgement alone, in the same points."""
 
     intention: Intention
     play: Play[World]
-    before: float = 0.0
+    judged: float = 0.0
+
+
+class Dropout(NamedTuple):
+    """An option that dropped out, and the totals of all options after `games` games, when it did."""
+
+    option: int
+    totals: list[float]
+    games: float
 
 
 def race(
-    options: list[Option[World]], world: Callable[[], World], cost: int, budget: Budget, nodes: int, trust: float = 0.0
+    options: list[Option[World]],
+    imagine_world: Callable[[], World],
+    cost: int,
+    budget: Budget,
+    default_nodes: int,
+    judged_games: float = 0.0,
 ) -> list[Weighed]:
-    """The intentions, best first, each with its mean; of who dropped out, as if it had kept its distance.
+    """The intentions with their mean points, best first. A dropout keeps the distance to the winner that it had.
 
-    `cost`: nodes of an imagined game; `nodes`: the budget if none is given; `trust`: games that `before` counts for.
+    `cost`: nodes of an imagined game; `default_nodes`: the budget if `budget` is empty; `judged_games`: as how many
+    games the judged value counts.
     """
-    most = budget.nodes if budget.nodes is not None else nodes if budget.seconds is None else None
-    games = None if most is None else most // cost
+    nodes = budget.nodes
+    if nodes is None and budget.seconds is None:
+        nodes = default_nodes
+    games = None if nodes is None else nodes // cost
     options = options[: None if games is None else max(1, games)]
     if all(option.intention == options[0].intention for option in options):
-        return [Weighed(options[0].intention, options[0].before)]
-    # The options themselves took a moment, and the clock is only looked at between games.
-    until = None if budget.seconds is None else perf_counter() + 0.8 * budget.seconds
-    totals = [trust * option.before for option in options]
-    count, alive = trust, list(range(len(options)))
-    left: list[tuple[int, list[float], float]] = []  # who, and all totals after how many games
+        return [Weighed(options[0].intention, options[0].judged)]
+    until = None if budget.seconds is None else perf_counter() + TIME_SHARE * budget.seconds
+    totals = [judged_games * option.judged for option in options]
+    count, alive = judged_games, list(range(len(options)))
+    dropouts: list[Dropout] = []
     stages = (len(options) - 1).bit_length()
-    for stage in range(stages, 0, -1):
+    for stages_left in range(stages, 0, -1):
         begun = perf_counter() if until is not None else 0.0
-        stop = None if until is None else begun + (until - begun) / stage
-        rounds = max(1, games // stages // len(alive)) if games is not None else 1 << 30
+        stop = None if until is None else begun + (until - begun) / stages_left
+        rounds = max(1, games // stages // len(alive)) if games is not None else NO_LIMIT
         for _ in range(rounds):
-            drawn, count = world(), count + 1
+            world, count = imagine_world(), count + 1
             for at in alive:
-                totals[at] += options[at].play(drawn)
+                totals[at] += options[at].play(world)
             if stop is not None and perf_counter() > stop:
                 break
         ranked = sorted(alive, key=lambda at: (-totals[at], at))
-        alive, out = ranked[: (len(alive) + 1) // 2], ranked[(len(alive) + 1) // 2 :]
-        left += [(at, [*totals], count) for at in out]
-    return _weighed(options, alive[0], totals[alive[0]] / count, left)
+        half = (len(alive) + 1) // 2
+        alive = ranked[:half]
+        dropouts += [Dropout(at, [*totals], count) for at in ranked[half:]]
+    return _weighed(options, alive[0], totals[alive[0]] / count, dropouts)
 
 
-def _weighed(
-    options: list[Option[World]], winner: int, mean: float, left: list[tuple[int, list[float], float]]
-) -> list[Weighed]:
-    """The winner with its mean, the others by how far they were behind it in the games that both played."""
-    behind = {at: (totals[winner] - totals[at]) / count for at, totals, count in left}
+def _weighed(options: list[Option[World]], winner: int, mean: float, dropouts: list[Dropout]) -> list[Weighed]:
+    """The winner with its mean, then the others by their mean distance in the games that both played."""
+    distances = {option: (totals[winner] - totals[option]) / games for option, totals, games in dropouts}
     values = {options[winner].intention: mean}
-    for at in sorted(behind, key=lambda at: (behind[at], at)):
-        values.setdefault(options[at].intention, mean - behind[at])
+    for option in sorted(distances, key=lambda option: (distances[option], option)):
+        values.setdefault(options[option].intention, mean - distances[option])
     return [Weighed(intention, value) for intention, value in values.items()]

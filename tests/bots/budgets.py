@@ -5,6 +5,6 @@ from bots import Budget
 NODES = {"search": 8}
 
 
-def small(name: str) -> Budget:
-    """A budget of nodes for strategies that search, the strategy's own measure for others."""
+def small_budget(name: str) -> Budget:
+    """A small budget of nodes for a strategy that searches, an empty one for the others."""
     return Budget(nodes=NODES.get(name))

@@ -1,14 +1,15 @@
-"""Whole games of what plans and searches take long: most of them are for the whole suite."""
+"""Marks tests that play whole games with `planner` and `search` as slow; a few of them stay in every run."""
 
 import pytest
 
-FAST = ("[search-2-A]", "[{'side': 'B'}-search]", "[planner-2-A]", "[2-A-planner]", "[{'side': 'B'}-planner]")
-"""Games of theirs that every run has."""
+FAST_ENDINGS = ("[search-2-A]", "[{'side': 'B'}-search]", "[planner-2-A]", "[2-A-planner]", "[{'side': 'B'}-planner]")
+"""How the names of the games end that every run plays."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark games of `planner` and `search` as slow."""
+    """Mark a test as slow if its parameters name `planner` or `search`."""
     for item in items:
-        ours = "tests/bots" in item.nodeid and ("search" in item.name or "planner" in item.name)
-        if ours and "[" in item.name and not item.name.endswith(FAST):
+        parameters = item.name.partition("[")[2]
+        plays = "tests/bots" in item.nodeid and ("search" in parameters or "planner" in parameters)
+        if plays and not item.name.endswith(FAST_ENDINGS):
             item.add_marker(pytest.mark.slow)

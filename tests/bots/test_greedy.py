@@ -1,14 +1,12 @@
 """The strategy `greedy`."""
 
-import json
-from random import Random
-
 import pytest
 
 import game
-from bots import Budget, strategy
+from bots import strategy
 from bots.table import play
 from game.intentions import Discard, Place
+from tests.bots.games import decisions
 
 GREEDY, RANDOM = strategy("greedy"), strategy("random")
 
@@ -25,18 +23,13 @@ def test_it_beats_random_in_nine_of_ten_games():
 
 
 @pytest.mark.slow
-def test_four_of_them_score_like_people():
+def test_four_of_them_score_38_points_on_average():
     totals = [score["total"] for seed in range(10) for score in game.score(play([GREEDY] * 4, seed))]
     assert sum(totals) / len(totals) >= 38
 
 
-def test_it_builds_and_discards_nothing_under_construction():
-    state = game.fold(game.new({"seats": 2}, seed=5))
-    taken = []
-    while waiting := game.waiting_on(state):
-        view = json.loads(json.dumps(game.view(state, waiting[0])))
-        taken.append(GREEDY.decide(view, Random(0), Budget()))
-        state = game.fold(game.decide(state, taken[-1]), state)
+def test_it_places_on_cards_and_discards_nothing_under_construction():
+    taken = [each.chosen for each in decisions("greedy", seed=5, seats=2)]
     assert not [intention for intention in taken if isinstance(intention, Discard)]
     on_cards = [intention for intention in taken if isinstance(intention, Place) and intention.onto != "empire"]
     assert len(on_cards) > 40

@@ -1,15 +1,14 @@
 """The strategy `random`."""
 
-import json
 from random import Random
 
-import game
 from bots import Budget, strategy
 from bots.options import options
+from tests.bots.games import first_view
 
 
 def test_it_takes_every_legal_intention_about_equally_often():
-    view = json.loads(json.dumps(game.view(game.fold(game.new({"seats": 3}, seed=1)), 0)))
+    view = first_view(3)
     rng = Random(1)
     taken = [strategy("random").decide(view, rng, Budget()) for _ in range(700)]
     assert {*taken} == {*options(view)}

@@ -1,6 +1,5 @@
 """The strategy `search`."""
 
-import json
 from itertools import count
 from random import Random
 
@@ -11,16 +10,13 @@ from bots import Budget, strategy
 from bots.search import race
 from bots.table import play
 from game.intentions import Draft
+from tests.bots.games import first_view
 
 SEARCH, PLANNER = strategy("search"), strategy("planner")
 
 
-def first_view(seats, side="B", seed=4):
-    return json.loads(json.dumps(game.view(game.fold(game.new({"seats": seats, "side": side}, seed=seed)), 0)))
-
-
 @pytest.mark.parametrize("seats", [1, 2, 4])
-def test_a_seed_and_a_node_budget_repeat_a_decision_without_a_look_at_the_clock(seats, monkeypatch):
+def test_a_seed_and_a_node_budget_repeat_a_decision_without_reading_the_clock(seats, monkeypatch):
     monkeypatch.setattr(race, "perf_counter", None)
     view = first_view(seats)
     found = {SEARCH.decide(view, Random(2), Budget(nodes=60)) for _ in range(3)}
@@ -30,12 +26,12 @@ def test_a_seed_and_a_node_budget_repeat_a_decision_without_a_look_at_the_clock(
 @pytest.mark.parametrize("seats", [1, 2, 5])
 def test_it_stops_when_its_seconds_are_over(seats, monkeypatch):
     ticks = count()
-    monkeypatch.setattr(race, "perf_counter", lambda: next(ticks) / 10)  # every look at the clock takes a tenth
+    monkeypatch.setattr(race, "perf_counter", lambda: next(ticks) / 10)  # each reading takes a tenth of a second
     SEARCH.decide(first_view(seats), Random(0), Budget(seconds=2.0))
     assert next(ticks) <= 2.0 * 10 + 4
 
 
-def test_who_dropped_out_of_a_race_is_told_by_its_distance_to_the_winner():
+def test_a_dropout_keeps_its_distance_to_the_winner():
     options = [race.Option(Draft(0, str(at)), lambda world, at=at: world + at) for at in range(8)]
     worlds = iter(range(1000))
     found = race.race(options, lambda: float(next(worlds)), 1, Budget(nodes=240), 1)
@@ -43,21 +39,21 @@ def test_who_dropped_out_of_a_race_is_told_by_its_distance_to_the_winner():
     assert [round(found[0].value - each.value, 6) for each in found] == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
-def test_a_race_is_won_by_the_option_that_brings_most():
+def test_the_option_that_brings_most_wins_a_race():
     options = [race.Option(Draft(0, str(at)), lambda world, at=at: world * at) for at in range(7)]
     assert race.race(options, lambda: 1.0, 1, Budget(nodes=100), 1)[0].intention == Draft(0, "6")
     assert race.race(options, lambda: 1.0, 1, Budget(nodes=3), 1)[0].intention == Draft(0, "2")
 
 
-def test_what_was_thought_before_counts_as_games():
+def test_a_judged_value_counts_as_games():
     options = [race.Option(Draft(0, "a"), lambda world: 0.0, 9.0), race.Option(Draft(0, "b"), lambda world: 1.0)]
-    assert race.race(options, lambda: 1.0, 1, Budget(nodes=4), 1, trust=3.0)[0].intention == Draft(0, "a")
+    assert race.race(options, lambda: 1.0, 1, Budget(nodes=4), 1, judged_games=3.0)[0].intention == Draft(0, "a")
     assert race.race(options, lambda: 1.0, 1, Budget(nodes=4), 1)[0].intention == Draft(0, "b")
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_it_beats_the_planner_in_most_of_a_few_games():
+def test_it_beats_the_planner_in_most_of_eight_games():
     budget, won = Budget(nodes=40), 0
     for seed in range(4):
         won += game.ranking(play([SEARCH, PLANNER], seed, "AB"[seed % 2], budget))[0] == [0]

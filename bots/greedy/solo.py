@@ -1,0 +1,59 @@
+"""Decisions that only solo games have: whether to redraw, and which card to keep (R62)."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+from statistics import fmean
+
+from bots.greedy.outlook import RoundOutlook
+from bots.greedy.plan import best_plan, find_jobs
+from bots.numbers.situation import Situation
+from bots.strategy import View, Weighed
+from game import Intention
+from game.cards import CARDS
+from game.intentions import Keep, Redraw
+from game.solo import SEEN
+from game.model import Seat
+
+IMAGINED_REDRAWS = 4
+"""Redraws that are sampled to estimate the value of one."""
+MIN_REDRAW_GAIN = 1.0
+"""Points by which a redraw must beat the hand as it is."""
+
+
+def value_keeps(situation: Situation, outlook: RoundOutlook) -> list[Weighed]:
+    """The candidates, each with the value of the best plan that may use it."""
+    seat = situation.seat
+    return [
+        Weighed(Keep(situation.own, card), _hand_value(seat, (*seat.hand, card), outlook)) for card in seat.candidates
+    ]
+
+
+def redraw(view: View, situation: Situation, outlook: RoundOutlook, rng: Random) -> Intention | None:
+    """Give up the two cards that the plan misses least, if a redraw promises more; none if it does not."""
+    seat = situation.seat
+    if not situation.can_redraw:
+        return None
+    rests = {pair: tuple([card for card in seat.hand if card not in pair]) for pair in combinations(seat.hand, 2)}
+    pair = max(rests, key=lambda pair: _hand_value(seat, rests[pair], outlook))
+    unseen = unseen_cards(view, seat)
+    sample = rng.sample(unseen, min(len(unseen), IMAGINED_REDRAWS * SEEN))
+    values = [_hand_value(seat, (*rests[pair], card), outlook) for card in sample]
+    expected = fmean([max(values[at : at + SEEN]) for at in range(0, len(values), SEEN)])
+    if expected <= _hand_value(seat, seat.hand, outlook) + MIN_REDRAW_GAIN:
+        return None
+    return Redraw(situation.own, tuple(sorted(pair)))
+
+
+def _hand_value(seat: Seat, hand: Sequence[str], outlook: RoundOutlook) -> float:
+    """The value of the best plan with this hand."""
+    return best_plan(find_jobs(seat.construction, hand, outlook), outlook).value
+
+
+def unseen_cards(view: View, seat: Seat) -> list[str]:
+    """The cards of the deck and the pools, in catalogue order; also the discard pile if they are fewer than 20."""
+    own = {*seat.hand, *seat.constructed, *[site.card for site in seat.construction]}
+    others = [card for card in CARDS if card not in own]
+    enough = len(others) - len(view["discard"]) >= IMAGINED_REDRAWS * SEEN
+    discarded = {*view["discard"]} if enough else set()
+    return [card for card in others if card not in discarded]
