@@ -12,8 +12,8 @@ from bots.strategy import View, Weighed
 from game import Intention
 from game.cards import CARDS
 from game.intentions import Keep, Redraw
-from game.solo import SEEN
 from game.model import Seat
+from game.solo import REDRAW_CARDS
 
 IMAGINED_REDRAWS = 4
 """Redraws that are sampled to estimate the value of one."""
@@ -37,9 +37,9 @@ def redraw(view: View, situation: Situation, outlook: RoundOutlook, rng: Random)
     rests = {pair: tuple([card for card in seat.hand if card not in pair]) for pair in combinations(seat.hand, 2)}
     pair = max(rests, key=lambda pair: _hand_value(seat, rests[pair], outlook))
     unseen = unseen_cards(view, seat)
-    sample = rng.sample(unseen, min(len(unseen), IMAGINED_REDRAWS * SEEN))
+    sample = rng.sample(unseen, min(len(unseen), IMAGINED_REDRAWS * REDRAW_CARDS))
     values = [_hand_value(seat, (*rests[pair], card), outlook) for card in sample]
-    expected = fmean([max(values[at : at + SEEN]) for at in range(0, len(values), SEEN)])
+    expected = fmean([max(values[at : at + REDRAW_CARDS]) for at in range(0, len(values), REDRAW_CARDS)])
     if expected <= _hand_value(seat, seat.hand, outlook) + MIN_REDRAW_GAIN:
         return None
     return Redraw(situation.own, tuple(sorted(pair)))
@@ -54,6 +54,6 @@ def unseen_cards(view: View, seat: Seat) -> list[str]:
     """The cards of the deck and the pools, in catalogue order; also the discard pile if they are fewer than 20."""
     own = {*seat.hand, *seat.constructed, *[site.card for site in seat.construction]}
     others = [card for card in CARDS if card not in own]
-    enough = len(others) - len(view["discard"]) >= IMAGINED_REDRAWS * SEEN
+    enough = len(others) - len(view["discard"]) >= IMAGINED_REDRAWS * REDRAW_CARDS
     discarded = {*view["discard"]} if enough else set()
     return [card for card in others if card not in discarded]

@@ -6,8 +6,8 @@ from bots.numbers.designs import DESIGN_INDEX
 from bots.numbers.indices import KIND_INDEX
 from bots.strategy import View
 from game.determinization import known
-from game.solo import POOL, SEEN
 from game.model import PICKS, ROUNDS, Seat
+from game.solo import POOL_CARDS, REDRAW_CARDS
 
 
 class Situation(NamedTuple):
@@ -45,7 +45,7 @@ class Situation(NamedTuple):
         """How many cards not yet seen the seat still gets in this round: picks after this one, or the second pool."""
         if self.phase == "draft":
             return PICKS - 1 - len(self.seat.drafted)
-        return POOL if self.sequence == 1 else 0
+        return POOL_CARDS if self.sequence == 1 else 0
 
 
 def read_situation(view: View) -> Situation:
@@ -53,7 +53,7 @@ def read_situation(view: View) -> Situation:
     own = view["seat"]
     seat = known(view).seats[own]
     # The two cards that a redraw gives up count as well: they go to the discard pile first.
-    enough_cards = view["deck_size"] + len(view["discard"]) + 2 >= SEEN
+    enough_cards = view["deck_size"] + len(view["discard"]) + 2 >= REDRAW_CARDS
     return Situation(
         own=own,
         seat=seat,

@@ -5,8 +5,7 @@ from random import Random
 
 from bots.numbers.designs import COPIES, DESIGN_NUMBERS
 from bots.planner.outlook import Outlook
-from game.solo import POOL_CARDS as POOL
-from game.solo import REDRAW_CARDS as SEEN
+from game.solo import POOL_CARDS, REDRAW_CARDS
 
 SAMPLED_DESIGN_STEP = 3
 """Imagined games look at every third design only to estimate a redraw: an estimate over all takes too long there."""
@@ -19,8 +18,8 @@ class CardSource:
 
     def __init__(self, cards: Sequence[int], pools: int, discard: Sequence[int]) -> None:
         """`cards`: the unseen ones in random order; the first `pools` groups of five become the pools."""
-        self.pools = [list(cards[POOL * at : POOL * (at + 1)]) for at in range(pools)]
-        self.deck = list(cards[POOL * pools :])
+        self.pools = [list(cards[POOL_CARDS * at : POOL_CARDS * (at + 1)]) for at in range(pools)]
+        self.deck = list(cards[POOL_CARDS * pools :])
         self.discard = list(discard)
 
     def take_pool(self) -> list[int]:
@@ -29,12 +28,12 @@ class CardSource:
 
     def take_candidates(self) -> list[int]:
         """Five cards of the deck; the discard pile is shuffled under it first if the deck is too small (R65)."""
-        if len(self.deck) < SEEN:
+        if len(self.deck) < REDRAW_CARDS:
             Random(len(self.discard)).shuffle(self.discard)
             self.deck = self.discard + self.deck
             self.discard = []
-        candidates = self.deck[-SEEN:]
-        del self.deck[-SEEN:]
+        candidates = self.deck[-REDRAW_CARDS:]
+        del self.deck[-REDRAW_CARDS:]
         return candidates
 
 
@@ -47,7 +46,7 @@ def expected_best(outlook: Outlook, first: int = 0, step: int = 1) -> float:
     cards_below, mean, share_below = 0, 0.0, 0.0
     for value, copies in values:
         cards_below += copies
-        share = (cards_below / number) ** SEEN
+        share = (cards_below / number) ** REDRAW_CARDS
         mean += value * (share - share_below)
         share_below = share
     return mean

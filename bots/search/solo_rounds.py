@@ -11,8 +11,8 @@ from bots.planner.weights import SOLO_WEIGHTS
 from bots.search.forecast import forecast
 from bots.search.simulation import JobOrder, RoundState, simulate
 from bots.search.standard_rounds import finish_by_plan
-from game.solo import POOL
 from game.model import ROUNDS
+from game.solo import POOL_CARDS
 
 BEAM_WIDTH = 8
 """Partial plans that the beam search keeps."""
@@ -42,7 +42,7 @@ def play_on(moment: SoloMoment, source: CardSource, last_round: int, least: tupl
         if sequence == 1:
             outlook = Outlook(position, weights, rounds_left, least)
             hand = redraw_hand(hand, source, outlook)
-            supply = supply_of_round(outlook, expected_wild_cubes(weights, POOL))
+            supply = supply_of_round(outlook, expected_wild_cubes(weights, POOL_CARDS))
             plan = find_plans(outlook, tuple(hand), supply, BEAM_WIDTH)[0]
             position = plan_first_pool(position, hand, plan.now + plan.later, source, least)
             hand = source.take_pool()

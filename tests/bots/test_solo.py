@@ -13,7 +13,7 @@ from bots.table import play
 from game.cards import CARDS
 from game.determinization import known
 from game.intentions import Discard, Keep, Redraw
-from game.rulesets import RULESETS, Rulings
+from game.rulesets import RULESETS, Ruleset
 from game.scenarios import SCENARIOS
 from game.scoring import medal
 from game.solo import POOLS
@@ -82,7 +82,7 @@ def test_the_first_round_without_pools_differs_from_the_game_as_it_is():
 
 
 def test_planner_and_search_plan_by_the_ruleset_of_the_view(monkeypatch):
-    monkeypatch.setitem(RULESETS, "one-cube", Rulings(solo_supremacy=1))
+    monkeypatch.setitem(RULESETS, "one-cube", Ruleset(solo_supremacy=1))
     view = first_view(1)
     for name in ("planner", "search"):
         by_ruleset = [
@@ -93,7 +93,7 @@ def test_planner_and_search_plan_by_the_ruleset_of_the_view(monkeypatch):
 
 
 def test_a_solo_seat_must_produce_what_the_ruleset_of_the_view_says(monkeypatch):
-    monkeypatch.setitem(RULESETS, "three-cubes", Rulings(solo_supremacy=3))
+    monkeypatch.setitem(RULESETS, "three-cubes", Ruleset(solo_supremacy=3))
     assert least_production(first_view(1)) == (5,) * 5
     assert least_production(first_view(1) | {"ruleset": "three-cubes"}) == (3,) * 5
 
