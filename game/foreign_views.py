@@ -90,6 +90,13 @@ TABLE_RULES: dict[str, Callable[[Json], bool]] = {
     "each sequence takes a pool": lambda view: (
         view["pools_left"] == (POOLS - _pools_taken(view) if len(view["seats"]) == 1 else None)
     ),
+    "only games with others draft, and no drafted card is left in production": lambda view: (
+        not any(seat["drafted"] for seat in view["seats"]) or (len(view["seats"]) > 1 and view["phase"] != "production")
+    ),
+    "only solo planning has redraws": lambda view: (
+        (len(view["seats"]) == 1 and view["phase"] == "planning")
+        or not (view["candidates"] or any(seat.get("candidates_size") for seat in view["seats"]))
+    ),
     "only a draft has picks and cards passed on": lambda view: (
         view["phase"] == "draft" or not (view["picked"] or view["passed"])
     ),

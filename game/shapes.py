@@ -14,11 +14,12 @@ MAX_LISTED_WORDS = 10
 
 
 class Text(NamedTuple):
-    """A text of 1 to `max_characters`; `printable`: without control characters, and not blank."""
+    """A text of `min_characters` to `max_characters`; `printable`: without control characters, and not blank."""
 
     max_characters: int
     printable: bool = False
     example: str | None = None
+    min_characters: int = 1
 
 
 class Nullable(NamedTuple):
@@ -90,8 +91,8 @@ def _fit(value: Any, shape: Shape, pointer: str, faults: list[tuple[str, str]]) 
             return None if value is None else _fit(value, other, pointer, faults)
         case range():
             fits = type(value) is int and value in shape  # True is no number
-        case Text(most, printable):
-            fits = isinstance(value, str) and 1 <= len(value) <= most
+        case Text(most, printable, _, least):
+            fits = isinstance(value, str) and least <= len(value) <= most
             fits = fits and (not printable or (value.isprintable() and bool(value.strip())))
         case ListOf(each, most, least, unique):
             if isinstance(value, (list, tuple)) and least <= len(value) <= most:
@@ -138,8 +139,8 @@ def describe(shape: Shape) -> str:
             return f"{describe(other)}, or null"
         case range():
             return f"a whole number from {shape.start} to {shape.stop - 1}"
-        case Text(most, printable):
-            return f"a{' printable' if printable else ''} text of 1 to {most} characters"
+        case Text(most, printable, _, least):
+            return f"a{' printable' if printable else ''} text of {least} to {most} characters"
         case ListOf(_, most, least, unique):
             count = f"{least} to {most}" if least != most else str(most)
             return f"a list of {count}{' different' if unique else ''} items"

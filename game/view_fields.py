@@ -100,7 +100,7 @@ class ViewField(NamedTuple):
 
 
 TABLE_FIELDS: tuple[ViewField, ...] = (
-    ViewField("id", Text(64), "The game's id.", "state.id", foreign=GIVEN),
+    ViewField("id", Text(64, min_characters=0), "The game's id.", "state.id", foreign=GIVEN),
     ViewField("version", VERSION, "The number of events so far.", "state.version", foreign=GIVEN),
     ViewField("ruleset", tuple(RULESETS), "The rulings that the game keeps.", "state.ruleset", foreign=GIVEN),
     ViewField("mode", ("standard", "solo", "scenario"), "The kind of game.", values.mode_of),
@@ -120,7 +120,7 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
     ViewField("status", ("open", "playing", "finished", "abandoned"), "Where the game stands.", "state.status"),
     ViewField(
         "commitment",
-        Nullable(Text(64)),
+        Nullable(Text(64, min_characters=0)),
         "SHA-256 of the server seed and the game's id, hexadecimal.",
         "state.commitment",
         foreign=GIVEN,
