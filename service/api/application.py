@@ -1,6 +1,6 @@
 """The Flask application: the resources of the API over one backend."""
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_smorest import Api
 
 from service.api import errors, openapi
@@ -60,10 +60,13 @@ def build_application(backend: Backend) -> Application:
         api.register_blueprint(blueprint)
     openapi.describe(api)
     app.extensions[OPENAPI] = openapi.to_yaml(api)
-    app.after_request(_add_security_headers)
+    app.after_request(_finish)
     return app
 
 
-def _add_security_headers(response: Response) -> Response:
+def _finish(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
+    if request.method == "OPTIONS" and response.status_code == 200:
+        response.status_code = 204  # only the header Allow
+        del response.headers["Content-Type"]
     return response

@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 from marshmallow import RAISE
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from events.codec import canonical
 from service.api.errors import Problem
@@ -21,7 +21,9 @@ def read_body(request: Request) -> bytes:
     """The body, at most `request.max_content_length` bytes. Raises Problem 400, RequestEntityTooLarge."""
     try:
         body = request.get_data(cache=True)
-    except OSError:  # the server found the transfer encoding broken
+    except HTTPException:
+        raise
+    except Exception:  # reading runs no code of ours, so the transfer is broken, and each server says so differently
         raise Problem(400, "malformed_body", "the body's transfer encoding is malformed") from None
     limit = request.max_content_length
     if request.content_length is None and limit is not None and len(body) >= limit:

@@ -55,7 +55,7 @@ def cpu_limit(seconds: float) -> Iterator[None]:
     For blocks that compute and never wait, also in a greenlet of the main thread. Raises NotInterruptible elsewhere.
     """
     try:
-        before = signal.signal(signal.SIGVTALRM, _raise)
+        signal.signal(signal.SIGVTALRM, _raise)
     except ValueError:
         raise NotInterruptible from None
     try:
@@ -65,7 +65,7 @@ def cpu_limit(seconds: float) -> Iterator[None]:
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     finally:  # also when the signal arrives just before the timer stops
-        signal.signal(signal.SIGVTALRM, before)
+        signal.signal(signal.SIGVTALRM, signal.SIG_IGN)  # the default action would end the process
 
 
 def _raise(signum: int, frame: FrameType | None) -> NoReturn:

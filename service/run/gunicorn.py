@@ -23,4 +23,5 @@ worker_connections = 10_000  # each; open streams and requests together
 keepalive = 75  # seconds, longer than the usual proxy keeps its side open
 graceful_timeout = 3  # seconds for open requests; streams are resumed by their clients
 loglevel = "warning"
+forwarder_headers = ""  # or a client could name SCRIPT_NAME and PATH_INFO in headers of its own
 control_socket_disable = True  # it would be a file in the home folder
