@@ -1,12 +1,19 @@
-"""`python -m tests.golden` plays the recorded games and counts anew; read the difference of the files in review."""
+"""`make golden` records the games of the current ruleset again, and counts anew. Read the difference before committing it.
+
+Games of older rulesets stay as they are: they prove that old games still replay.
+"""
+
+import sys
 
 from tests.golden import perft
-from tests.golden.recorded import FOLDER, GAMES, lines
+from tests.golden.recorded import FOLDER, GAMES, OtherRuleset, record
 
-for name, play in GAMES.items():
-    path = FOLDER / f"{name}.jsonl"
-    path.write_text("".join(f"{line}\n" for line in lines(play)), "utf-8")
-    print(f"{path.name}: {path.stat().st_size} bytes")
+try:
+    for name in GAMES:
+        path = record(FOLDER, name)
+        print(f"{path.parent.name}/{path.name}: {path.stat().st_size} bytes")
+except OtherRuleset as error:
+    sys.exit(f"golden: {error}")
 
 perft.FILE.write_text(perft.text(), "utf-8")
 print(f"{perft.FILE.name}: {perft.FILE.stat().st_size} bytes")

@@ -1,4 +1,8 @@
-"""Recorded games: how they are made, and the lines they are written in."""
+"""Recorded games: how they are played, and the lines of their files.
+
+The games of a ruleset are in the folder of its name and are never recorded again once another ruleset is current, so
+that every old ruleset stays proven.
+"""
 
 import hashlib
 import json
@@ -8,6 +12,7 @@ from typing import Any
 
 import game
 from game.intentions import Intention
+from game.rulesets import CURRENT_RULESET
 from game.scenarios import SCENARIOS
 from tests.game.play import Play, walk
 
@@ -65,6 +70,26 @@ def moment(state: game.State) -> tuple[int, str | None, str | None]:
     return (state.round, state.phase, state.step)
 
 
+class OtherRuleset(Exception):
+    """A recorded game is of another ruleset than the current one, and must not be recorded again."""
+
+
+def record(folder: Path, name: str) -> Path:
+    """Write the game of that name under the current ruleset to its folder. Raises OtherRuleset."""
+    path = folder / CURRENT_RULESET / f"{name}.jsonl"
+    if path.exists() and (found := ruleset_of(path)) != CURRENT_RULESET:
+        raise OtherRuleset(f"{path.name} in {path.parent.name}/ is of ruleset {found}: it must stay as it is")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("".join(f"{line}\n" for line in lines(GAMES[name])), "utf-8")
+    return path
+
+
+def ruleset_of(path: Path) -> str:
+    """The ruleset under which a recorded game was opened."""
+    with path.open(encoding="utf-8") as file:
+        return str(json.loads(file.readline())["ruleset"])
+
+
 def lines(play: Play) -> Iterator[str]:
     """The game as lines of JSON: how it was opened, then each intention, and the views where a phase or step ends."""
     game_ = walk(play)
@@ -77,7 +102,8 @@ def lines(play: Play) -> Iterator[str]:
 
 
 def opening_line(play: Play, state: game.State) -> str:
-    return _line({"options": play.options, "seed": play.seed, "version": state.version, "hash": short_hash(state)})
+    opened = {"ruleset": state.ruleset, "options": play.options, "seed": play.seed}
+    return _line(opened | {"version": state.version, "hash": short_hash(state)})
 
 
 def intention_line(intention: Intention, after: game.State) -> str:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import game
-from game.views import mode
+from game.view_values import mode
 from tests.game.positions import after
 from tests.game.test_small_worlds import agree
 from tests.golden.perft import FILE, counted, intentions, positions, sequences, split, told
