@@ -1,4 +1,4 @@
-"""`make golden` records the games of the current ruleset again, and counts anew. Read the difference before committing it.
+"""`make golden` records the games of the current ruleset again and counts anew. Read the difference in review.
 
 Games of older rulesets stay as they are: they prove that old games still replay.
 """

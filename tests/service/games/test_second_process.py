@@ -1,0 +1,250 @@
+"""Every request and job that writes, in a process that loaded the game long ago while another process moved it on."""
+
+import pytest
+
+import game as rules
+from events import Key
+from projections.games import Loaded
+from service.backend import open_backend
+from service.games.write import Decided, write
+from service.jobs.bot_turns import play_bots
+from service.jobs.late_bots import play_late_bots
+from service.jobs.scores import score_game
+from tests.service.client import Caller, Json, Service, assert_problem, id_of
+
+
+@pytest.fixture
+def other(service: Service) -> Service:
+    """A second process on the same store."""
+    return Service(open_backend(service.parts.settings))
+
+
+def in_process(process: Service, caller: Caller) -> Caller:
+    """The same player, who sends requests to this process."""
+    return Caller(process.app, caller.id, caller.token)
+
+
+def keep_old(process: Service, game: str) -> int:
+    """Let the process load the game as it is now; returns the version that it keeps."""
+    return process.parts.games.load(id_of(game)).version
+
+
+def draft_any(caller: Caller, game: str) -> Json:
+    answer = caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0])
+    assert answer.status_code == 201, answer.text
+    return answer.json
+
+
+def kept_version(process: Service, game: str) -> int:
+    kept = process.parts.games.recent(id_of(game))
+    return kept.version if kept else 0
+
+
+# Requests
+
+
+def test_joining_takes_the_next_seat_when_the_first_free_one_is_taken(service: Service, other: Service, ada: Caller):
+    game, ben, cem = service.opened(ada, seats=3), service.player("Ben"), service.player("Cem")
+    keep_old(other, game)
+    assert ben.post(f"{game}/seats").status_code == 201
+    answer = in_process(other, cem).post(f"{game}/seats")
+    assert (answer.status_code, answer.json["seat"]) == (201, 2)
+
+
+def test_joining_is_refused_once_the_last_seat_is_taken(service: Service, other: Service, ada: Caller):
+    game, ben, cem = service.opened(ada), service.player("Ben"), service.player("Cem")
+    keep_old(other, game)
+    ben.post(f"{game}/seats")
+    assert_problem(in_process(other, cem).post(f"{game}/seats"), 409, "no_free_seat")
+
+
+def test_leaving_after_the_start_is_a_resignation(service: Service, other: Service, ada: Caller):
+    game, ben = service.opened(ada), service.player("Ben")
+    ben.post(f"{game}/seats")
+    keep_old(other, game)
+    ada.post(f"{game}/start")
+    assert in_process(other, ben).ask("DELETE", f"{game}/seats/me").status_code == 204
+    assert service.parts.log.read(id_of(game))[-1].name == "seat_resigned"
+
+
+def test_starting_counts_the_client_seed_of_a_player_who_joined_in_between(
+    service: Service, other: Service, ada: Caller
+):
+    game, ben = service.opened(ada), service.player("Ben")
+    keep_old(other, game)
+    ben.post(f"{game}/seats", {"client_seed": "ben's"})
+    assert in_process(other, ada).post(f"{game}/start", {"client_seed": "ada's"}).status_code == 200
+    assert service.parts.games.load(id_of(game)).state.client_seeds == ("ada's", "ben's")
+
+
+def test_an_intention_is_decided_on_the_newest_state(service: Service, other: Service):
+    game, (ada, ben) = service.table(2)
+    old = keep_old(other, game)
+    draft_any(ada, game)
+    answer = in_process(other, ben).post(f"{game}/intentions", ben.get(f"{game}/legal").json[0])
+    assert answer.status_code == 201
+    assert [event["name"] for event in answer.json["events"]] == ["card_drafted", "picks_revealed"]
+    assert kept_version(other, game) == answer.json["version"] > old + 1
+
+
+def test_a_batch_with_a_precondition_counts_what_the_own_seat_did_elsewhere(service: Service, other: Service):
+    game, (ada, ben) = service.table(2)
+    version = keep_old(other, game)
+    body = {"type": "auto_ready", "on": True}
+    ada.post(f"{game}/intentions", body)
+    stale = in_process(other, ada).post(f"{game}/intentions", body, {"If-Match": f'"{version}"'})
+    assert_problem(stale, 412, "stale_version")
+    mine = in_process(other, ben).post(f"{game}/intentions", body, {"If-Match": f'"{version}"'})
+    assert mine.status_code == 201, "another seat's event is no reason"
+
+
+def test_an_undo_takes_back_what_another_process_wrote(service: Service, other: Service):
+    game, (ada, _) = service.table(2)
+    keep_old(other, game)
+    drafted = draft_any(ada, game)
+    undone = in_process(other, ada).post(f"{game}/undo", {})
+    assert (undone.status_code, undone.json["events"][0]["data"]) == (201, {"group": drafted["version"]})
+
+
+def test_a_rewind_is_proposed_to_a_version_that_the_process_has_not_seen(service: Service, other: Service):
+    game, (ada, ben) = service.table(2)
+    keep_old(other, game)
+    for caller in (ada, ben):
+        version = draft_any(caller, game)["version"]
+    draft_any(ada, game)
+    proposed = in_process(other, ada).post(f"{game}/rewinds", {"version": version})
+    assert (proposed.status_code, proposed.json["events"][0]["data"]["to"]) == (201, version)
+
+
+@pytest.mark.parametrize(("answer", "status"), [("accept", "done"), ("decline", "declined")])
+def test_a_rewind_is_answered_by_a_process_that_has_not_seen_the_proposal(
+    answer: str, status: str, service: Service, other: Service
+):
+    game, (ada, ben) = service.table(2)
+    version = keep_old(other, game)
+    draft_any(ada, game)
+    number = ada.post(f"{game}/rewinds", {"version": version}).json["number"]
+    answered = in_process(other, ben).post(f"{game}/rewinds/{number}/{answer}")
+    assert answered.status_code == 201, answered.text
+    assert ada.get(f"{game}/rewinds/{number}").json["status"] == status
+    for process in (service, other):
+        states = [in_process(process, each).get(game).json for each in (ada, ben)]
+        assert [state["picked"] is None for state in states] == [answer == "accept", True]
+
+
+def test_a_repeated_key_gets_the_first_answer_from_another_process(service: Service, other: Service):
+    game, (ada, ben) = service.table(2)
+    keep_old(other, game)
+    body, key = ada.get(f"{game}/legal").json[0], {"Idempotency-Key": "pick"}
+    first = ada.post(f"{game}/intentions", body, key)
+    draft_any(ben, game)
+    again = in_process(other, ada).post(f"{game}/intentions", body, key)
+    assert (again.status_code, again.json["events"]) == (201, first.json["events"])
+
+
+def test_a_player_who_resigned_elsewhere_sees_no_more_of_the_seat(service: Service, other: Service):
+    game, (ada, _) = service.table(2)
+    keep_old(other, game)
+    ada.ask("DELETE", f"{game}/seats/me")
+    play_bots(service.parts, id_of(game))
+    view = in_process(other, ada).get(game).json
+    assert (view["seat"], view["hand"], view["picked"]) == (None, [], None)
+    assert_problem(in_process(other, ada).post(f"{game}/intentions", {"type": "ready"}), 409, "resigned")
+
+
+# Jobs
+
+
+def test_bots_are_played_once_when_two_workers_take_the_same_job(service: Service, other: Service):
+    game, (ada,) = service.table(1, ["greedy"])
+    keep_old(other, game)
+    draft_any(ada, game)
+    play_bots(service.parts, id_of(game))
+    version = service.version(game)
+    play_bots(other.parts, id_of(game))
+    assert service.version(game) == version
+
+
+def test_bots_play_on_from_the_newest_state(service: Service, other: Service):
+    game, (ada, ben) = service.table(2, ["greedy"])
+    keep_old(other, game)
+    for caller in (ada, ben):
+        draft_any(caller, game)
+    play_bots(other.parts, id_of(game))
+    state = service.parts.games.load(id_of(game)).state
+    assert rules.waiting_on(state) == (0, 1)
+
+
+def bot_account(service: Service, name: str) -> Caller:
+    account = service.app.test_client().post("/v1/players", json={"name": name, "kind": "bot"}).json
+    return Caller(service.app, account["id"], account["token"])
+
+
+def test_a_bot_account_that_answered_in_time_is_not_played_for(service: Service, other: Service, ada: Caller):
+    """The worker loaded the game when the hand began. One bot account then answers in time, another is late."""
+    marvin, deep = bot_account(service, "Marvin"), bot_account(service, "Deep Thought")
+    game = service.opened(ada, seats=3, bot_seconds=1)
+    for caller in (marvin, deep):
+        caller.post(f"{game}/seats")
+    ada.post(f"{game}/start")
+    for caller in (ada, marvin, deep):
+        draft_any(caller, game)
+    keep_old(other, game)
+    began_ms = service.parts.games.load(id_of(game)).moved_ms[1]
+    while service.parts.games.load(id_of(game)).moved_ms[1] == began_ms:  # in a later millisecond
+        marvin.post(f"{game}/intentions", {"type": "auto_ready", "on": True})
+    before = service.version(game)
+    play_late_bots(other.parts, id_of(game), now=lambda: began_ms / 1000 + 1)
+    late = service.parts.log.read(id_of(game), before)
+    assert [(entry.seat, entry.actor) for entry in late] == [(2, "bot:greedy")]
+
+
+def test_a_bot_account_that_has_moved_on_elsewhere_is_late_for_nothing(service: Service, other: Service, ada: Caller):
+    marvin = bot_account(service, "Marvin")
+    game = service.opened(ada, bot_seconds=1)
+    marvin.post(f"{game}/seats")
+    ada.post(f"{game}/start")
+    keep_old(other, game)
+    began_ms = service.parts.games.load(id_of(game)).moved_ms[1]
+    draft_any(marvin, game)
+    before = service.version(game)
+    play_late_bots(other.parts, id_of(game), now=lambda: began_ms / 1000 + 1)
+    assert service.version(game) == before
+
+
+def test_a_game_is_scored_once_by_two_workers(service: Service, other: Service):
+    game, callers = service.table(2)
+    service.played(game, callers, until="finished")
+    keep_old(other, game)
+    score_game(service.parts, id_of(game))
+    version = service.version(game)
+    score_game(other.parts, id_of(game))
+    assert service.version(game) == version
+    assert callers[0].get(game).json["status"] == "finished"
+
+
+# The contract of `write`
+
+
+def test_write_asks_the_newest_state_before_it_believes_a_refusal(service: Service, other: Service, ada: Caller):
+    game, ben = service.opened(ada), service.player("Ben")
+    keep_old(other, game)
+    ben.post(f"{game}/seats")
+    versions = []
+
+    def decide(loaded: Loaded) -> Decided:
+        versions.append(loaded.version)
+        raise rules.Refused("never", "whatever the state is")
+
+    with pytest.raises(rules.Refused):
+        write(other.parts, id_of(game), Key("a:k", b"d"), decide)
+    assert versions == [2, 3]
+
+
+def test_write_returns_the_state_after_what_it_wrote(service: Service, other: Service):
+    game, (ada, ben) = service.table(2)
+    keep_old(other, game)
+    draft_any(ada, game)
+    draft_any(in_process(other, ben), game)
+    kept, newest = other.parts.games.recent(id_of(game)), open_backend(service.parts.settings).games.load(id_of(game))
+    assert kept == newest
