@@ -1,0 +1,118 @@
+"""Steps that are easily forgotten when the rules grow; each failure says what to add where (see CONTRIBUTING.md)."""
+
+from dataclasses import fields
+from typing import get_args
+
+import pytest
+
+import game
+from game import events as e
+from game.causes import intention_of
+from game.intentions import TYPES, AutoReady, Intention
+from game.model import SEAT_SETTINGS, Options, Seat, State, with_settings
+from game.options import OPTIONS
+from game.rules import _RULES
+from game.standing import LOBBY_EVENTS, TABLE_EVENTS
+from game.transitions import _EVOLVE
+from game.transitions.taking_back import return_to
+from game.view_fields import SEAT_FIELDS
+from tests.game.play import Play, walk
+
+ACCOUNT_FIELDS = ("player", "client_seed", "external")
+"""Fields of a seat that are settled before the start, so that no undo or rewind meets a change of them."""
+HIDDEN_FIELDS = ("client_seed", "undo")
+"""Fields of a seat that no view shows as they are; the start's event makes client seeds public."""
+
+
+def other_value(field: str) -> object:
+    """A value of the seat's field that differs from its default."""
+    default = getattr(Seat(), field)
+    return {bool: not default, int: 7, tuple: ("zeppelin.1",), type(None): "another"}[type(default)]
+
+
+@pytest.mark.parametrize("field", [field for field in Seat._fields if field not in (*ACCOUNT_FIELDS, "undo")])
+def test_a_rewind_restores_a_field_of_a_seat_or_leaves_it_as_a_setting(field: str):
+    past, now = Seat(), Seat()._replace(**{field: other_value(field)})
+    state = State(version=9, seats=(now,))
+    restored = return_to(state, State(version=3, seats=(past,))).seats[0]
+    keeps = getattr(restored, field) == getattr(now, field)
+    assert keeps == (field in SEAT_SETTINGS), (
+        f"add {field} to game.model.SEAT_SETTINGS, and to with_settings, if undo and rewind must leave it as it is"
+    )
+
+
+def test_settings_of_a_seat_are_carried_over_by_name():
+    changed = Seat()._replace(**{field: other_value(field) for field in Seat._fields if field != "undo"})
+    carried = with_settings(Seat(), changed)
+    assert {field for field in Seat._fields if getattr(carried, field) != getattr(Seat(), field)} == {*SEAT_SETTINGS}
+
+
+def test_every_field_of_a_seat_follows_from_its_facts():
+    for turn in walk(Play(seed=2, seats=3)).turns[::7]:
+        assert game.state(game.facts(turn.after)) == turn.after
+    assert game.facts(State(seats=(Seat(),)))["seats"][0].keys() == {*Seat._fields}
+
+
+def test_every_field_of_a_seat_is_seen_by_somebody_or_hidden_on_purpose():
+    paths = {field.value for field in SEAT_FIELDS if isinstance(field.value, str)}
+    shown = {path.removeprefix("seat.") for path in paths}
+    restored = {"player", "external", "construction", "cubes", "empire_cubes", "ready"}
+    missing = {*Seat._fields} - shown - restored - {*HIDDEN_FIELDS}
+    assert not missing, f"add {missing} to SEAT_FIELDS in game/view_fields.py, or to HIDDEN_FIELDS here"
+
+
+def test_every_event_has_a_transition():
+    missing = {*get_args(e.Event)} - _EVOLVE.keys()
+    assert not missing, f"add {missing} to the table of game/transitions/__init__.py"
+
+
+def test_every_event_begins_a_group_follows_in_one_or_is_no_move():
+    """Events that begin a group need an intention, for an audit decides groups again."""
+    causes = {type(event) for play in PLAYS for event in walk(play).events if intention_of([event]) is not None}
+    asked_for = {
+        e.IntentionUndone,
+        e.RewindProposed,
+        e.RewindAccepted,
+        e.RewindDeclined,
+        e.SeatResigned,
+        e.AutoReadySet,
+    }
+    by_the_service = {e.GameStarted, e.GameScored}
+    follow = {
+        e.CardConstructed,
+        e.GameEnded,
+        e.HandsDealt,
+        e.HandsDiscarded,
+        e.KrystalliumMade,
+        e.PicksRevealed,
+        e.PlanningBegun,
+        e.PoolTaken,
+        e.PoolsFormed,
+        e.ResourcesProduced,
+        e.SupremacyWon,
+    }
+    known = causes | asked_for | by_the_service | follow | {*LOBBY_EVENTS} | {*TABLE_EVENTS}
+    missing = {*get_args(e.Event)} - known
+    assert not missing, f"add {missing} to game/causes.py, to TABLE_EVENTS in game/standing.py, or to `follow` here"
+
+
+PLAYS = [Play(seed=2, seats=2), Play(seed=3, seats=4, temper="restless"), Play(seed=6, seats=1, temper="curious")]
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_every_intention_has_a_rule_and_is_listed_by_legal_somewhere(kind: str):
+    cls = TYPES[kind]
+    assert cls in (*_RULES, AutoReady), f"add {cls.__name__} to the table of game/rules.py"
+    listed = {type(each) for play in PLAYS for state in walk(play).states for each in _all_legal(state)}
+    # Auto-ready is a setting that is always possible, so listing it would help nobody.
+    assert (cls in listed) == (cls is not AutoReady), f"list {cls.__name__} in game/legal_moves.py"
+
+
+def _all_legal(state: State) -> list[Intention]:
+    return [each for seat in range(len(state.seats)) for each in game.legal(state, seat)]
+
+
+def test_every_option_has_a_shape_and_a_meaning():
+    described = {field.name: field for field in OPTIONS.fields}
+    assert {*described} == {field.name for field in fields(Options)} | {"clock"}
+    assert all(field.meaning for field in described.values())

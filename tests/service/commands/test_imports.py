@@ -1,0 +1,43 @@
+"""Commands import what they need and no more: only those that serve or describe the API pay for Flask."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+WITHOUT_FLASK = (
+    "service.commands.cli",
+    "service.commands.demo",
+    "service.commands.export",
+    "service.commands.import_logs",
+    "service.commands.rebuild",
+    "service.commands.replay",
+    "service.commands.tournament",
+    "service.commands.verify",
+    "service.run.projector",
+    "service.run.up",
+    "service.run.worker",
+)
+
+
+def imported_by(module: str) -> set[str]:
+    """The top-level packages that are loaded after importing a module in a fresh process."""
+    code = f"import sys, {module}; print(*{{name.partition('.')[0] for name in sys.modules}})"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    return set(ended.stdout.split())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", WITHOUT_FLASK)
+def test_a_command_that_does_not_serve_imports_no_flask(module: str):
+    assert not imported_by(module) & {"flask", "flask_smorest", "werkzeug", "webargs"}
+
+
+def test_the_command_line_itself_imports_little():
+    assert not imported_by("service.commands.cli") & {"flask", "redis", "rq", "rich", "babel", "bots", "game"}
+
+
+def test_what_serves_the_api_imports_flask():
+    assert "flask" in imported_by("service.commands.openapi")
