@@ -54,7 +54,7 @@ class RedisLog:
 def _entries(rows: Any) -> list[Entry]:
     return [
         Entry(
-            int(id[:-2]),
+            int(entry_id[:-2]),
             row[b"name"].decode(),
             int(row[b"seat"]) if row[b"seat"] else None,
             int(row[b"group"]),
@@ -64,7 +64,7 @@ def _entries(rows: Any) -> list[Entry]:
             row[b"salt"],
             row[b"hash"],
         )
-        for id, row in rows
+        for entry_id, row in rows
     ]
 
 

@@ -1,8 +1,7 @@
 """The Redis server: connecting to it, and checking that it persists its data."""
 
-from redis import Redis
+from redis import Redis, exceptions
 from redis.backoff import ExponentialBackoff
-from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
 MAX_CONNECTIONS = 1000
@@ -22,7 +21,7 @@ def connect(url: str, retries: int = 3) -> Redis:
         socket_timeout=5,
         socket_connect_timeout=2,
         retry=retry,
-        retry_on_error=[ConnectionError, TimeoutError],
+        retry_on_error=[exceptions.ConnectionError, exceptions.TimeoutError],
     )
 
 

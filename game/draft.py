@@ -25,9 +25,9 @@ def dealt_hands(state: State, size: int) -> list[Cards]:
     return [state.deck[i * size : (i + 1) * size] for i in range(len(state.seats))]
 
 
-def direction(round: int) -> str:
+def direction(game_round: int) -> str:
     """The direction in which hands are passed: left in odd rounds, right in even ones (R12)."""
-    return "left" if round % 2 else "right"
+    return "left" if game_round % 2 else "right"
 
 
 def passed_hands(hands: Sequence[Cards], to: str) -> list[Cards]:

@@ -116,8 +116,8 @@ def required_designs(state: State) -> list[Json] | None:
 
 def supremacies(look: TableLook) -> list[Json]:
     return [
-        {"round": round, "step": step, "seat": seat, "character": character}
-        for round, step, seat, character in look.state.supremacy
+        {"round": number, "step": step, "seat": seat, "character": character}
+        for number, step, seat, character in look.state.supremacy
     ]
 
 

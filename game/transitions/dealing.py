@@ -18,8 +18,9 @@ def pool_taken(state: State, event: e.PoolTaken) -> State:
     if event.sequence == 2:
         return begin_phase(state, seats, sequence=2, pools=state.pools[1:])
     seats = [seat._replace(produced=None, ready=False) for seat in seats]
-    round = state.round + 1
-    return begin_phase(state, seats, round=round, phase="planning", step=None, sequence=1, pools=state.pools[1:])
+    return begin_phase(
+        state, seats, round=state.round + 1, phase="planning", step=None, sequence=1, pools=state.pools[1:]
+    )
 
 
 def cards_redrawn(state: State, event: e.CardsRedrawn) -> State:

@@ -29,9 +29,9 @@ def decisions() -> Decisions:
     return cast(Decisions, current_app.extensions[DECISIONS])
 
 
-def load_game(id: str) -> Loaded:
+def load_game(game: str) -> Loaded:
     """The game at its newest version. Raises NoSuchGame."""
-    loaded = backend().games.load(id)
+    loaded = backend().games.load(game)
     if not loaded.version:
-        raise NoSuchGame(id)
+        raise NoSuchGame(game)
     return loaded

@@ -65,10 +65,10 @@ def view_response(state: rules.State, player: Player, status: int = 200, finishe
     return response
 
 
-def written_view_response(id: str, written: Written, player: Player, status: int = 200) -> Response:
+def written_view_response(game: str, written: Written, player: Player, status: int = 200) -> Response:
     """The player's view of the game as the request left it, also when the request is a repeated one."""
     same = written.state.version == written.version
-    state = written.state if same else backend().games.state_at(id, written.version)
+    state = written.state if same else backend().games.state_at(game, written.version)
     return view_response(state, player, status)
 
 

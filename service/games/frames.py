@@ -46,6 +46,6 @@ def make_frame(replay: Replay, span: Span, viewer: Viewer) -> dict[str, Any]:
 
 
 def _narrator(state: rules.State, viewer: Viewer) -> Narrator:
-    names = {id: player.name for id, player in viewer.players.items()}
+    names = {account: player.name for account, player in viewer.players.items()}
     seated = [seat.player or "" for seat in state.seats]
     return Narrator(viewer.sentence_language, viewer.name_language, seated, names)

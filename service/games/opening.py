@@ -22,23 +22,23 @@ def open_game(backend: Backend, key: Key, opening: Opening, repeatable: bool) ->
     `repeatable`: the client chose the key, so the same key opens the same game again. Raises KeyReused.
     """
     while True:
-        id = _game_id(backend, key, repeatable)
+        game = _game_id(backend, key, repeatable)
         with suppress(Conflict):  # another game has this id: take the next one
-            outcome = backend.log.append(id, opening(id), 0, first_link(id), key)
+            outcome = backend.log.append(game, opening(game), 0, first_link(game), key)
             break
     if outcome.known and outcome.digest != key.digest:
         raise KeyReused(key.field)
-    return id, outcome
+    return game, outcome
 
 
 def _game_id(backend: Backend, key: Key, repeatable: bool) -> str:
     """A new id; for a repeatable request the same one each time, for REPEATABLE_SECONDS."""
-    id = new_id()
+    game = new_id()
     if not repeatable:
-        return id
+        return game
     name = backend.keys.lobby(f"opened:{key.field}")
-    backend.redis.set(name, id, nx=True, ex=REPEATABLE_SECONDS)
-    return _text(backend.redis.get(name)) or id
+    backend.redis.set(name, game, nx=True, ex=REPEATABLE_SECONDS)
+    return _text(backend.redis.get(name)) or game
 
 
 def make_server_seed(backend: Backend, game: str) -> str:

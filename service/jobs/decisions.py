@@ -86,7 +86,7 @@ class Decisions:
 
     def enqueue(self, player: Player, name: str, view: dict[str, Any], budget: Budget, seed: str) -> str:
         """Let a worker decide; the id to fetch the decision with. Raises TooManyWaiting."""
-        queue, id = self._queues.decisions, token_hex(12)
+        queue, decision = self._queues.decisions, token_hex(12)
         waiting = queue.job_ids
         own = sum(each.startswith(_job_name(player, "")) for each in waiting)
         if len(waiting) >= MAX_WAITING_DECISIONS or own >= MAX_WAITING_DECISIONS_PER_PLAYER:
@@ -94,20 +94,20 @@ class Decisions:
         queue.enqueue_call(
             "service.jobs.decision",
             args=(name, view, (budget.seconds, budget.nodes), seed),
-            job_id=_job_name(player, id),
+            job_id=_job_name(player, decision),
             timeout=int(MAX_DECISION_SECONDS + 2 * OVERRUN_SECONDS),
             result_ttl=KEPT_SECONDS,
             failure_ttl=KEPT_SECONDS,
             ttl=KEPT_SECONDS,
         )
-        return id
+        return decision
 
-    def fetch(self, player: Player, id: str) -> Fetched | None:
+    def fetch(self, player: Player, decision: str) -> Fetched | None:
         """The player's decision of this id, finished or not; None when there is none."""
-        if not DECISION_ID.fullmatch(id):
+        if not DECISION_ID.fullmatch(decision):
             return None
         try:
-            job = Job.fetch(_job_name(player, id), connection=self._queues.redis)
+            job = Job.fetch(_job_name(player, decision), connection=self._queues.redis)
         except NoSuchJobError:
             return None
         if job.get_status(refresh=False) == JobStatus.FINISHED:
@@ -115,5 +115,5 @@ class Decisions:
         return Fetched("pending" if self._queues.is_live(job, self._queues.decisions) else "failed")
 
 
-def _job_name(player: Player, id: str) -> str:
-    return f"decision-{player.id}-{id}"
+def _job_name(player: Player, decision: str) -> str:
+    return f"decision-{player.id}-{decision}"

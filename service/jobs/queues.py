@@ -58,9 +58,9 @@ class Queues:
         """Record a heartbeat of a worker."""
         self.redis.set(self._heartbeat_key(worker), 1, px=SILENCE_MS)
 
-    def _job(self, id: str) -> Job | None:
+    def _job(self, name: str) -> Job | None:
         try:
-            return Job.fetch(id, connection=self.redis)
+            return Job.fetch(name, connection=self.redis)
         except NoSuchJobError:
             return None
 

@@ -20,5 +20,5 @@ def names(language: str) -> dict[str, str]:
     """Designs, empires and scenarios by id: their names in a language."""
     entries = [*catalogue["developments"], *catalogue["empires"]]
     return {entry["id"]: entry["name"][language] for entry in entries} | {
-        id: name[language] for id, name in SCENARIO_NAMES.items()
+        scenario: name[language] for scenario, name in SCENARIO_NAMES.items()
     }

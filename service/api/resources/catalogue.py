@@ -58,8 +58,8 @@ def _catalogue(language: str) -> bytes:
         "scenarios": [
             {"name": SCENARIO_NAMES[scenario.id][language]} | asdict(scenario) for scenario in SCENARIOS.values()
         ],
-        "ranks": [{"id": id, "name": name[language]} for id, name in RANK_NAMES.items()],
-        "medals": [{"id": id, "name": name[language]} for id, name in MEDAL_NAMES.items()],
+        "ranks": [{"id": rank, "name": name[language]} for rank, name in RANK_NAMES.items()],
+        "medals": [{"id": medal, "name": name[language]} for medal, name in MEDAL_NAMES.items()],
         "words": score_words(language),
         "rulesets": list(RULESETS),
     }

@@ -53,11 +53,11 @@ def decide(body: dict[str, Any], strategy: str) -> Response:
 
 def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) -> Response:
     try:
-        id = queued_decisions().enqueue(caller(), strategy, view, budget, seed)
+        decision_id = queued_decisions().enqueue(caller(), strategy, view, budget, seed)
     except TooManyWaiting:
         raise Problem(503, "too_busy", "too many decisions wait; try again", {"Retry-After": "5"}) from None
-    response = json_response({"id": id, "status": "pending"}, 202)
-    response.headers["Location"] = url_for("decisions.fetch", id=id)
+    response = json_response({"id": decision_id, "status": "pending"}, 202)
+    response.headers["Location"] = url_for("decisions.fetch", id=decision_id)
     return response
 
 

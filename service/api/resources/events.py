@@ -88,6 +88,6 @@ def _narrator(state: State, events: list[dict[str, Any]]) -> Narrator:
     """Tells the events of a game in the languages that the request asks for."""
     seated = [seat.player or "" for seat in state.seats]
     ids = {*seated, *[event["actor"] for event in events], *[event["data"].get("player", "") for event in events]}
-    accounts = backend().accounts.by_ids([id for id in ids if id and ":" not in id])
-    players = {id: player.name for id, player in accounts.items()}
+    accounts = backend().accounts.by_ids([each for each in ids if each and ":" not in each])
+    players = {account: player.name for account, player in accounts.items()}
     return Narrator(preferred_language(SENTENCE_LANGUAGES), preferred_language(), seated, players)

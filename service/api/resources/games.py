@@ -45,12 +45,12 @@ def open_new_game() -> Response:
     if "invited" in options:
         options = options | {"invited": invited_ids(options["invited"])}
 
-    def opening(id: str) -> Sequence[Group]:
-        committed = commitment(make_server_seed(parts, id), id)
-        return [Group(player.id, rules.open(options, player.id, id, committed, external=player.kind == "bot"))]
+    def opening(game: str) -> Sequence[Group]:
+        committed = commitment(make_server_seed(parts, game), game)
+        return [Group(player.id, rules.open(options, player.id, game, committed, external=player.kind == "bot"))]
 
-    id, outcome = open_game(parts, request_key(player, options), opening, repeatable=client_key() is not None)
-    return view_response(parts.games.state_at(id, outcome.last), player, 201)
+    game, outcome = open_game(parts, request_key(player, options), opening, repeatable=client_key() is not None)
+    return view_response(parts.games.state_at(game, outcome.last), player, 201)
 
 
 @games.get("")
