@@ -12,7 +12,7 @@ from events import Entry
 from events.names import NAMES, SECRET
 from game.intentions import TYPES
 from game.model import Options, Origin, Seat
-from projections.redaction import SHOWN
+from projections.redaction import VISIBLE_FIELDS
 
 ROOT = Path(__file__).resolve().parents[2]
 EVENTS, VERIFYING = [(ROOT / "docs" / name).read_text("utf-8") for name in ("events.md", "verifying.md")]
@@ -108,8 +108,11 @@ def test_who_may_see_what_is_as_redaction_has_it():
     for name, event in documented().items():
         assert event.seen == ("secret" if name in SECRET else "all"), name
         for key, (_, _, seen) in event.keys.items():
-            shown = SHOWN.get(name)
-            expected = "all" if shown is None or key in shown.public else "its seat" if key in shown.own else "the end"
+            fields_of = VISIBLE_FIELDS.get(name)
+            if fields_of is None or key in fields_of.public:
+                expected = "all"
+            else:
+                expected = "its seat" if key in fields_of.own_seat else "the end"
             assert seen == expected, (name, key)
 
 

@@ -133,7 +133,7 @@ def test_nesting_without_end_is_no_error_of_ours(ada: Caller, thinker, name: str
 
 def test_what_views_do_not_have_is_left_behind(ada: Caller, monkeypatch: pytest.MonkeyPatch):
     asked = []
-    monkeypatch.setattr("service.jobs.decisions.Decisions.ask", lambda *args: asked.append(args[3]) or "0" * 24)
+    monkeypatch.setattr("service.jobs.decisions.Decisions.enqueue", lambda *args: asked.append(args[3]) or "0" * 24)
     more = in_seat(changed(VIEW, more={"deep": [1]}), more=1)
     assert ask(ada, "search", more, budget={"seconds": 1}).status_code == 202
     assert asked == [VIEW]
@@ -145,7 +145,7 @@ def test_a_strategy_that_fails_is_a_problem_and_told_on_the_server(
     def fail(*args: Any) -> None:
         raise KeyError("secret")
 
-    monkeypatch.setattr("service.api.resources.decisions.decided", fail)
+    monkeypatch.setattr("service.api.resources.decisions.decide_at_once", fail)
     problem = assert_problem(ask(ada, "greedy", VIEW), 422, "invalid_view")
     assert "secret" not in json.dumps(problem)
     assert "secret" in caplog.text
@@ -235,7 +235,7 @@ def test_only_who_asked_can_fetch_a_decision(service: Service, ada: Caller, thin
 
 
 def test_when_many_decisions_wait_more_are_refused(ada: Caller, thinker, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("service.jobs.decisions.WAITING", 2)
+    monkeypatch.setattr("service.jobs.decisions.MAX_WAITING_DECISIONS", 2)
     for _ in range(2):
         assert ask(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
     problem = ask(ada, "search", VIEW, budget={"seconds": 1})
@@ -246,7 +246,7 @@ def test_when_many_decisions_wait_more_are_refused(ada: Caller, thinker, monkeyp
 def test_nobody_can_take_all_the_places_of_the_others(
     service: Service, ada: Caller, thinker, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("service.jobs.decisions.OWN", 2)
+    monkeypatch.setattr("service.jobs.decisions.MAX_WAITING_DECISIONS_PER_PLAYER", 2)
     for _ in range(2):
         assert ask(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
     assert_problem(ask(ada, "search", VIEW, budget={"seconds": 1}), 503, "too_busy")
