@@ -12,6 +12,7 @@ from events import Entry
 from events.names import NAMES, SECRET
 from game.intentions import TYPES
 from game.model import Options, Origin, Seat
+from projections.audit.verdict import FAULT_KINDS
 from projections.redaction import VISIBLE_FIELDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -151,9 +152,10 @@ def test_the_fields_of_a_state_and_their_defaults_are_documented():
 
 
 def test_every_kind_of_fault_is_documented():
-    code = "".join(path.read_text("utf-8") for path in (ROOT / "projections" / "verification").glob("*.py"))
-    kinds = set(re.findall(r'Faulty\(\s*"(\w+)"', code)) | {"score", "deal", "rules"}
-    assert names("kind", VERIFYING) == kinds
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "projections" / "audit").glob("*.py"))
+    found = set(re.findall(r'FaultFound\(\s*"(\w+)"', code))
+    assert found | {"deal", "rules", "score"} == {*FAULT_KINDS}
+    assert names("kind", VERIFYING) == {*FAULT_KINDS}
 
 
 def test_every_event_that_may_come_first_is_documented():
