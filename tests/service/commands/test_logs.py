@@ -11,7 +11,7 @@ from service.language.names import names
 from tests.game.play import Play
 from tests.projections.archive import exported, forked, lines, rechained, recorded
 from tests.service.client import Service, id_of
-from tests.service.test_cli import assert_refused, settings_of, wonderful
+from tests.service.commands.test_cli import assert_refused, settings_of, wonderful
 
 
 @pytest.fixture(scope="module")
