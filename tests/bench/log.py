@@ -17,12 +17,12 @@ import game as rules
 from events import Group, Key, RedisLog, first_link
 from events.server import connect
 from game.shuffle import commitment
-from projections.archive import exported
+from projections.archive import export_lines
 from projections.audit import verify
 from projections.lobby import Lobby
 from projections.rebuild import every_game, rebuild
 from service.backend import Backend, open_backend
-from service.commands.verify import lines_of
+from service.commands.log_files import read_lines
 from service.jobs.bot_turns import play_bots
 from service.jobs.scores import score_game
 from tests.bench.http import pick
@@ -100,7 +100,7 @@ def _verify(parts: Backend, games: list[str], folder: Path) -> None:
     files = []
     for game in games:
         files.append(folder / game)
-        lines = exported(parts.games.load(game).state, parts.log.read(game))
+        lines = export_lines(parts.games.load(game).state, parts.log.read(game))
         files[-1].write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     alone = sorted(_millis(_verified, file) for file in files)
     events = statistics.mean(parts.games.load(game).version for game in games)
@@ -115,7 +115,7 @@ def _verify(parts: Backend, games: list[str], folder: Path) -> None:
 
 
 def _verified(file: Path) -> None:
-    fault = verify(lines_of(file)).fault
+    fault = verify(read_lines(file)).fault
     assert fault is None, fault
 
 

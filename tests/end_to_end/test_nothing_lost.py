@@ -24,8 +24,9 @@ from events.chain import head
 from game.shuffle import commitment
 from projections.lobby import summary
 from projections.rebuild import every_game
+from projections.redaction import redact
 from service.backend import Backend, open_backend
-from service.games.viewers import seat_of, seen
+from service.games.viewers import seat_of, view_for
 from service.run.embedded_redis import ensure_server
 from service.settings import read_settings
 from tests.end_to_end import soak
@@ -178,7 +179,7 @@ def check_answer(sent: Sent, entries: list[Entry], seat: int | None, player: Wit
     assert sent.answer["version"] == entries[-1].version
     assert {entry.actor for entry in entries} == {player.id}
     if "events" in sent.answer:
-        assert sent.answer["events"] == [shown(entry, seat) for entry in entries]
+        assert sent.answer["events"] == [redact(entry, seat) for entry in entries]
         asked = sent.ask.body if isinstance(sent.ask.body, list) else [sent.ask.body]
         assert len({entry.group for entry in entries}) == len(asked), "a batch is whole"
 
@@ -190,7 +191,7 @@ def check_served(parts: Backend, game: str, entries: list[Entry], players: set[W
         assert served["version"] == len(entries)
         state = rules.fold(entry.event for entry in entries)
         account = parts.accounts.by_id(player.id)
-        assert served == seen(state, account, parts.accounts, open=state.status == "finished")
+        assert served == view_for(state, account, parts.accounts, finished=state.status == "finished")
 
 
 def listed(player: Witness) -> dict[str, Any]:

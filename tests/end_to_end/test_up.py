@@ -122,11 +122,11 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
 def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     with up(tmp_path) as service:
         kinds = ("server", "web", "projector", "worker")
-        pids = [pid for kind in (*kinds, "web workers") for pid in service.run.processes(kind)]
+        pids = [pid for kind in (*kinds, "web workers") for pid in service.processes(kind)]
         assert len(pids) == 7  # the thinker is a worker, too
-        assert {pid for pid, _ in children(service.run.supervisor.pid)} < {*pids}
-        service.run.supervisor.send_signal(number)
-        assert service.run.supervisor.wait(20) == 0
+        assert {pid for pid, _ in children(service.supervisor.pid)} < {*pids}
+        service.supervisor.send_signal(number)
+        assert service.supervisor.wait(20) == 0
         alive = {pid for pid in pids if Path(f"/proc/{pid}").exists()}
         assert not alive
     assert not (tmp_path / "data" / "server.sock").exists()

@@ -9,7 +9,7 @@ import pytest
 from events.codec import UnknownEvent, canonical, decode, encode
 from events.names import NAMES, SECRET
 from game import events as e
-from projections.redaction import SHOWN
+from projections.redaction import VISIBLE_FIELDS
 from tests.game.many import many
 from tests.game.play import walk
 
@@ -77,10 +77,10 @@ def test_stored_names_and_shapes_stay_as_they_are():
 
 
 def test_every_secret_event_has_a_name_and_a_list_of_what_everybody_may_see():
-    assert SHOWN.keys() == SECRET <= NAMES.keys()
-    for name, shown in SHOWN.items():
-        assert not shown.public & shown.own
-        assert shown.public | shown.own <= {field.name for field in fields(NAMES[name])}
+    assert VISIBLE_FIELDS.keys() == SECRET <= NAMES.keys()
+    for name, shown in VISIBLE_FIELDS.items():
+        assert not shown.public & shown.own_seat
+        assert shown.public | shown.own_seat <= {field.name for field in fields(NAMES[name])}
 
 
 # There and back

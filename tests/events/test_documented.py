@@ -12,7 +12,8 @@ from events import Entry
 from events.names import NAMES, SECRET
 from game.intentions import TYPES
 from game.model import Options, Origin, Seat
-from projections.redaction import SHOWN
+from projections.audit.verdict import FAULT_KINDS
+from projections.redaction import VISIBLE_FIELDS
 
 ROOT = Path(__file__).resolve().parents[2]
 EVENTS, VERIFYING = [(ROOT / "docs" / name).read_text("utf-8") for name in ("events.md", "verifying.md")]
@@ -108,8 +109,11 @@ def test_who_may_see_what_is_as_redaction_has_it():
     for name, event in documented().items():
         assert event.seen == ("secret" if name in SECRET else "all"), name
         for key, (_, _, seen) in event.keys.items():
-            shown = SHOWN.get(name)
-            expected = "all" if shown is None or key in shown.public else "its seat" if key in shown.own else "the end"
+            fields_of = VISIBLE_FIELDS.get(name)
+            if fields_of is None or key in fields_of.public:
+                expected = "all"
+            else:
+                expected = "its seat" if key in fields_of.own_seat else "the end"
             assert seen == expected, (name, key)
 
 
@@ -148,9 +152,10 @@ def test_the_fields_of_a_state_and_their_defaults_are_documented():
 
 
 def test_every_kind_of_fault_is_documented():
-    code = "".join(path.read_text("utf-8") for path in (ROOT / "projections" / "verification").glob("*.py"))
-    kinds = set(re.findall(r'Faulty\(\s*"(\w+)"', code)) | {"score", "deal", "rules"}
-    assert names("kind", VERIFYING) == kinds
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "projections" / "audit").glob("*.py"))
+    found = set(re.findall(r'FaultFound\(\s*"(\w+)"', code))
+    assert found | {"deal", "rules", "score"} == {*FAULT_KINDS}
+    assert names("kind", VERIFYING) == {*FAULT_KINDS}
 
 
 def test_every_event_that_may_come_first_is_documented():

@@ -4,7 +4,7 @@ from random import Random
 
 import game
 from game.events import Rewound
-from game.standing import LOBBY, TABLE
+from game.standing import LOBBY_EVENTS, TABLE_EVENTS
 from tests.game.many import many
 from tests.game.play import chosen
 from tests.game.test_properties import cards
@@ -80,5 +80,5 @@ def test_what_was_undone_and_what_stands_are_all_moves_each_once(play):
     gone, standing = game.undone_versions(events), [v for group in game.standing_groups(events) for v, _ in group]
     assert standing == sorted(set(standing))
     assert not gone & set(standing)
-    moves = {v for v, event in enumerate(events, 1) if not isinstance(event, LOBBY + TABLE)}
+    moves = {v for v, event in enumerate(events, 1) if not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS)}
     assert gone | set(standing) == moves

@@ -21,7 +21,7 @@ class Process:
         self.lobby = Lobby(parts.redis, parts.keys)
         self.jobs: list[Effect] = []
         self.enqueue = enqueue or self.jobs.append
-        self.games = Games(parts.log, self.snapshots)
+        self.games = Games(parts.log, self.snapshots.load)
         self.projector = Projector(self.games, self.snapshots, self.lobby, self._call)
 
     def _call(self, effect):

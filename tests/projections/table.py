@@ -6,7 +6,9 @@ from random import Random
 import game as rules
 from events import Appended, Group, Log
 from game.events import Event, GameScored
-from projections.games import Loaded, empty, folded
+from projections.effects import due_effect
+from projections.games import Loaded, with_entries, without_events
+from projections.snapshots import Snapshots
 from tests.events.stories import write
 from tests.game.play import chosen
 
@@ -15,7 +17,12 @@ SEED = "5ec7e7" * 8
 
 def loaded(log: Log, game: str) -> Loaded:
     """The game folded from its first event."""
-    return folded(empty(game), log.read(game))
+    return with_entries(without_events(game), log.read(game))
+
+
+def save(snapshots: Snapshots, game: str, loaded: Loaded) -> bool:
+    """Save a snapshot with its effect, as the projector does."""
+    return snapshots.save(game, loaded, due_effect(game, loaded.state, loaded.moved_ms))
 
 
 def act(log: Log, game: str, actor: str, answer: Callable[[rules.State], Sequence[Event]]) -> Appended:

@@ -85,11 +85,11 @@ def test_an_ended_game_calls_for_its_score_and_a_scored_one_for_nothing(log):
 
 @pytest.mark.parametrize("one", [Effect("bots", "4ryxr4qb", 17), Effect("score", "a-v3-b", 1)], ids=str)
 def test_an_effect_has_one_text_and_comes_back_from_it(one):
-    assert parse_effect(one.text) == one
+    assert parse_effect(one.stored) == one
 
 
 def test_the_text_names_effect_game_and_version():
-    assert Effect("bots", "4ryxr4qb", 17).text == "bots-4ryxr4qb-v17"
+    assert Effect("bots", "4ryxr4qb", 17).job_prefix == "bots-4ryxr4qb-v17"
 
 
 @pytest.mark.parametrize("text", ["", "bots", "bots-g", "bots-g-17", "bots-g-v", "bots-g-vx"])

@@ -7,8 +7,9 @@ import pytest
 
 import game as rules
 from events import MemoryLog
+from events.entry import timestamp
 from events.names import SECRET
-from projections.redaction import timestamp
+from projections.redaction import redact
 from tests.events.stories import groups, write
 from tests.game.many import many
 from tests.game.play import Play
@@ -46,7 +47,7 @@ def test_no_event_tells_a_hidden_card_a_salt_or_the_seed(play):
     for entry in entries:
         state = rules.evolve(state, entry.event)
         for viewer in (*range(play.seats), None):
-            text = json.dumps(shown(entry, viewer))
+            text = json.dumps(redact(entry, viewer))
             told = [card for card in hidden(state, viewer) - given_up(entry) if f'"{card}"' in text]
             assert told == [], (entry.name, viewer)
             assert not state.server_seed or state.server_seed not in text
@@ -58,15 +59,15 @@ def test_public_events_are_shown_whole_to_everybody(play):
     for entry in stored(play):
         if entry.name not in SECRET:
             for viewer in (*range(play.seats), None):
-                assert shown(entry, viewer)["data"] == json.loads(entry.data)
-                assert shown(entry, viewer) == shown(entry, viewer, everything=True)
+                assert redact(entry, viewer)["data"] == json.loads(entry.data)
+                assert redact(entry, viewer) == redact(entry, viewer, everything=True)
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_of_a_pick_its_own_seat_sees_the_card_and_all_others_that_it_was_made(play):
     for entry in named(stored(play), "card_drafted"):
         for viewer in (*range(play.seats), None):
-            seen = shown(entry, viewer)
+            seen = redact(entry, viewer)
             assert seen["seat"] == entry.seat
             assert seen["data"] == ({"card": entry.event.card} if viewer == entry.seat else {})
 
@@ -84,8 +85,8 @@ def test_of_a_solo_game_a_spectator_sees_what_was_discarded_and_no_other_card(sc
     for name in public:
         assert named(entries, name)
         for entry in named(entries, name):
-            assert shown(entry, None)["data"].keys() == public[name]
-            assert shown(entry, 0)["data"].keys() == own[name]
+            assert redact(entry, None)["data"].keys() == public[name]
+            assert redact(entry, 0)["data"].keys() == own[name]
     assert any(entry.event.under for entry in named(entries, "cards_redrawn"))
 
 
@@ -93,7 +94,7 @@ def test_of_the_start_everybody_sees_the_empires_and_the_players_seeds():
     [entry] = named(stored(PLAYS[0]), "game_started")
     for viewer in (0, 1, None):
         event = entry.event
-        assert shown(entry, viewer)["data"] == {
+        assert redact(entry, viewer)["data"] == {
             "empires": [*event.empires],
             "client_seeds": [*event.client_seeds],
         }
@@ -103,12 +104,12 @@ def test_of_the_start_everybody_sees_the_empires_and_the_players_seeds():
 def test_everything_is_shown_once_the_game_is_finished(play):
     for entry in stored(play):
         for viewer in (*range(play.seats), None):
-            assert shown(entry, viewer, everything=True)["data"] == json.loads(entry.data)
+            assert redact(entry, viewer, everything=True)["data"] == json.loads(entry.data)
 
 
 def test_what_is_shown_has_the_same_names_for_every_event():
     for entry in stored(replace(PLAYS[0], steps=40)):
-        seen = shown(entry, 0)
+        seen = redact(entry, 0)
         assert seen.keys() == {"version", "name", "seat", "group", "actor", "time", "data"}
         assert (seen["version"], seen["name"], seen["group"], seen["actor"]) == entry[:2] + entry[3:5]
 

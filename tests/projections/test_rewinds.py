@@ -3,7 +3,7 @@
 from random import Random
 
 import game as rules
-from projections.rewinds import rewinds
+from projections.rewinds import list_rewinds
 from tests.projections.archive import Recorder
 
 NOON, LATER, NIGHT = "2026-11-21T12:00:00.000Z", "2026-11-21T12:10:00.000Z", "2026-11-21T22:00:00.000Z"
@@ -24,14 +24,14 @@ def test_each_rewind_is_told_with_what_became_of_it():
     propose(game, 1)
     propose(game, 2, LATER, NIGHT)
     game.add("player-0", rules.accept(game.state, 0, 3, LATER))
-    assert [(r["number"], r["seat"], r["status"]) for r in rewinds(game.entries, LATER)] == [
+    assert [(r["number"], r["seat"], r["status"]) for r in list_rewinds(game.entries, LATER)] == [
         (1, 0, "declined"),
         (2, 1, "expired"),
         (3, 2, "pending"),
     ]
-    assert rewinds(game.entries, NIGHT)[-1]["status"] == "expired"
+    assert list_rewinds(game.entries, NIGHT)[-1]["status"] == "expired"
     game.add("player-1", rules.accept(game.state, 1, 3, LATER))
-    [*_, done] = rewinds(game.entries, NIGHT)
+    [*_, done] = list_rewinds(game.entries, NIGHT)
     assert (done["status"], done["accepted"], done["to"], done["assisted"]) == ("done", [0, 1], 6, False)
 
 
@@ -42,5 +42,5 @@ def test_a_rewind_falls_with_a_resignation():
         game.move(rng, "builder")
     propose(game, 0)
     game.add("player-1", rules.leave(game.state, 1))
-    assert [rewind["status"] for rewind in rewinds(game.entries, NOON)] == ["lapsed"]
-    assert rewinds([], NOON) == []
+    assert [rewind["status"] for rewind in list_rewinds(game.entries, NOON)] == ["lapsed"]
+    assert list_rewinds([], NOON) == []

@@ -8,10 +8,10 @@ import pytest
 from events import MemoryLog
 from projections import snapshots as module
 from projections.effects import Effect, due_effect
-from projections.games import Games, empty, folded
+from projections.games import Games, with_entries, without_events
 from tests.events.stories import groups, write
 from tests.game.play import Play
-from tests.projections.table import loaded, open_game, play, start
+from tests.projections.table import loaded, open_game, play, save, start
 
 PLAYS = [Play(1, 2), Play(2, 3, "B", "recycler"), Play(3, 5, temper="restless")]
 
@@ -21,18 +21,18 @@ def stages(play):
     log = MemoryLog()
     for group in groups(play):
         write(log, "g", [group])
-    game, made = empty("g"), []
+    game, made = without_events("g"), []
     for entry in log.read("g"):
         made.append(entry)
         if entry.hash:
-            game, made = folded(game, made), []
+            game, made = with_entries(game, made), []
             yield game
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_a_snapshot_is_loaded_as_it_was_saved_at_any_stage_of_a_game(snapshots, play):
     for stage in [*stages(play)][:: 1 + play.seats // 2]:
-        assert snapshots.save("g", stage)
+        assert save(snapshots, "g", stage)
         assert snapshots.load("g") == stage
 
 
@@ -42,10 +42,10 @@ def test_a_game_without_snapshot_has_none(snapshots):
 
 def test_a_dropped_snapshot_is_gone_and_may_be_saved_again(snapshots):
     *_, last = stages(PLAYS[0])
-    snapshots.save("g", last)
+    save(snapshots, "g", last)
     snapshots.drop("g")
     assert snapshots.load("g") is None
-    assert snapshots.save("g", last)
+    assert save(snapshots, "g", last)
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
@@ -56,14 +56,14 @@ def test_a_snapshot_and_the_rest_are_the_full_fold(snapshots, play):
     for first, last in zip([0, *cuts], [*cuts, len(made)], strict=True):
         write(log, "g", *[[group] for group in made[first:last]])
         assert Games(log, snapshots.load).load("g") == loaded(log, "g")
-        snapshots.save("g", loaded(log, "g"))
+        save(snapshots, "g", loaded(log, "g"))
 
 
 def test_a_snapshot_is_written_only_when_it_is_newer(snapshots):
     older, newer, *_ = stages(PLAYS[0])
-    assert snapshots.save("g", newer)
-    assert not snapshots.save("g", newer)
-    assert not snapshots.save("g", older)
+    assert save(snapshots, "g", newer)
+    assert not save(snapshots, "g", newer)
+    assert not save(snapshots, "g", older)
     assert snapshots.load("g") == newer
 
 
@@ -74,10 +74,10 @@ def test_of_several_writers_the_newest_snapshot_stays_with_its_effect(snapshots)
     play(log, "g", turns=80)
     entries = log.read("g")
     ends = [at for at, entry in enumerate(entries, 1) if entry.hash]
-    made = [folded(empty("g"), entries[:at]) for at in ends]
+    made = [with_entries(without_events("g"), entries[:at]) for at in ends]
     mixed = Random(1).sample(made, len(made))
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda one: snapshots.save("g", one), mixed))
+        list(pool.map(lambda one: save(snapshots, "g", one), mixed))
     assert snapshots.load("g") == made[-1]
     effect = due_effect("g", made[-1].state)
     assert snapshots.due_effects() == ([effect] if effect else [])
@@ -85,27 +85,27 @@ def test_of_several_writers_the_newest_snapshot_stays_with_its_effect(snapshots)
 
 def test_a_snapshot_of_another_schema_is_not_read_but_written_over(snapshots, monkeypatch):
     older, newer, *_ = stages(PLAYS[0])
-    snapshots.save("g", newer)
+    save(snapshots, "g", newer)
     monkeypatch.setattr(module, "SCHEMA", module.SCHEMA + 1)
     assert snapshots.load("g") is None
-    assert snapshots.save("g", older)
+    assert save(snapshots, "g", older)
     assert snapshots.load("g") == older
 
 
 def test_a_snapshot_stamped_with_another_ruleset_is_not_read(snapshots, parts):
     *_, last = stages(PLAYS[0])
-    snapshots.save("g", last)
+    save(snapshots, "g", last)
     parts.redis.hset(parts.keys.snapshot("g"), "stamp", f"{module.SCHEMA} base-0")
     assert snapshots.load("g") is None
-    assert snapshots.save("g", last)
+    assert save(snapshots, "g", last)
     assert snapshots.load("g") == last
 
 
 def test_snapshots_of_different_rulesets_stand_side_by_side(snapshots):
     *_, last = stages(PLAYS[0])
     other = last._replace(state=last.state._replace(ruleset="base-0"))
-    snapshots.save("g", last)
-    snapshots.save("h", other)
+    save(snapshots, "g", last)
+    save(snapshots, "h", other)
     assert (snapshots.load("g"), snapshots.load("h")) == (last, other)
 
 
@@ -115,11 +115,11 @@ def test_snapshots_of_different_rulesets_stand_side_by_side(snapshots):
 def test_with_the_snapshot_the_effect_that_is_due_changes(snapshots):
     log, seen = MemoryLog(), []
     open_game(log, "g", bots=["greedy"])
-    snapshots.save("g", loaded(log, "g"))
+    save(snapshots, "g", loaded(log, "g"))
     assert snapshots.due_effects() == []
     start(log, "g")
     for _ in range(30):
-        snapshots.save("g", loaded(log, "g"))
+        save(snapshots, "g", loaded(log, "g"))
         effect = due_effect("g", loaded(log, "g").state)
         assert snapshots.due_effects() == ([effect] if effect else [])
         seen.append(effect)
@@ -134,8 +134,8 @@ def test_an_older_snapshot_brings_no_effect_back(snapshots):
     start(log, "g")
     begun = loaded(log, "g")
     play(log, "g")
-    snapshots.save("g", loaded(log, "g"))
-    snapshots.save("g", begun)
+    save(snapshots, "g", loaded(log, "g"))
+    save(snapshots, "g", begun)
     [effect] = snapshots.due_effects()
     assert effect.name == "score"
 
@@ -146,5 +146,5 @@ def test_the_effects_of_all_partitions_are_listed(snapshots):
         log = MemoryLog()
         open_game(log, game, bots=["greedy"])
         start(log, game)
-        snapshots.save(game, loaded(log, game))
+        save(snapshots, game, loaded(log, game))
     assert sorted(snapshots.due_effects()) == sorted(Effect("bots", game, 5) for game in games)

@@ -11,6 +11,7 @@ from service.app import create_app
 from service.backend import Backend
 from service.jobs.bot_turns import play_bots
 from service.jobs.scores import score_game
+from tests.service.description import CheckedClient
 
 Json = dict[str, Any]
 
@@ -44,6 +45,7 @@ class Service:
     def __init__(self, parts: Backend) -> None:
         self.parts = parts
         self.app = create_app(parts)
+        self.app.test_client_class = CheckedClient
 
     def player(self, name: str = "Ada") -> Caller:
         """A new player."""

@@ -12,7 +12,7 @@ from service.api.bodies import Resources
 from service.api.current import decisions as queued_decisions
 from service.api.errors import Problem
 from service.api.responses import json_response
-from service.api.schemas.decisions import Decision, FetchedDecision
+from service.api.schemas.decisions import Decision, FetchedDecision, PendingDecision
 from service.api.schemas.requests import NewDecision
 from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_at_once, likely_seconds
 
@@ -22,6 +22,7 @@ decisions.before_request(authenticate)
 ACCEPTED = {
     "description": "It takes longer: fetch it from Location.",
     "headers": {"Location": {"schema": {"type": "string"}}},
+    "content": {"application/json": {"schema": PendingDecision}},
 }
 
 

@@ -7,6 +7,7 @@ from flask import Response, current_app, jsonify, send_from_directory
 
 from service.api.bodies import Resources
 from service.api.current import OPENAPI, backend
+from service.api.schemas.operations import Alive, Ready
 
 operations = Resources("operations", __name__, description="Health and documentation.")
 
@@ -22,14 +23,14 @@ _START = 'SwaggerUIBundle({url: "/openapi.yaml", dom_id: "#swagger-ui", deepLink
 
 
 @operations.get("/healthz")
-@operations.doc(responses={"200": {"description": "The process answers."}})
+@operations.response(200, Alive, description="The process answers.")
 def alive() -> Response:
     """Whether this process answers."""
     return jsonify(status="alive", version=version("wonderful-world"))
 
 
 @operations.get("/readyz")
-@operations.doc(responses={"200": {"description": "Games can be played."}})
+@operations.response(200, Ready, description="Games can be played.")
 def ready() -> Response:
     """Whether the store answers; 503 otherwise."""
     backend().redis.ping()

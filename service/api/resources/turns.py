@@ -21,14 +21,22 @@ from service.games.wakeups import Wakeups
 turns = Resources("turns", __name__, url_prefix="/v1/turns", description="Playing many games at once.")
 turns.before_request(authenticate)
 NDJSON, EVENT_STREAM = "application/x-ndjson", "text/event-stream"
+TURNS = {
+    "description": "What waits for you. A stream holds the same items, each with an `id`, and never ends.",
+    "content": {
+        "application/json": {"schema": Turn(many=True)},
+        NDJSON: {"schema": {"type": "string"}},
+        EVENT_STREAM: {"schema": {"type": "string"}},
+    },
+}
 
 
 @turns.get("")
 @turns.arguments(TurnsQuery, location="query")
-@turns.response(200, Turn(many=True))
 @turns.doc(
     security=SECURITY,
     parameters=[{"in": "header", "name": "Last-Event-ID", "schema": {"type": "string", "maxLength": 64}}],
+    responses={"200": TURNS},
 )
 def show(query: dict[str, Any]) -> Response:
     """Turns, invitations, ends: JSON, at once or after `wait`; a stream as `application/x-ndjson`, `text/event-stream`.

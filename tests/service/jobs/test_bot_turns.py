@@ -16,6 +16,7 @@ import game as rules
 from projections.effects import Effect, due_effect
 from service import jobs
 from service.ids import new_id
+from service.jobs import bot_turns
 from service.jobs.bot_turns import play_bots
 from service.jobs.queues import Queues
 from service.jobs.scores import score_game
@@ -44,7 +45,7 @@ def strategy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Decide], None]:
         found = bots.strategy(name)
         return replace(found, decide=others[name]) if name in others else found
 
-    monkeypatch.setattr(jobs, "strategy", find)
+    monkeypatch.setattr(bot_turns, "strategy", find)
     return others.__setitem__
 
 
@@ -135,7 +136,7 @@ def test_a_strategy_that_is_refused_is_asked_again_with_the_refusal_and_not_for_
 
 def test_a_strategy_that_never_ends_is_broken_off(service: Service, table, strategy, monkeypatch: pytest.MonkeyPatch):
     _, id = table
-    monkeypatch.setattr(jobs, "LIMIT", 0.05)
+    monkeypatch.setattr(bot_turns, "DECISION_LIMIT_SECONDS", 0.05)
 
     def brood(view: dict[str, Any], rng: Any, budget: bots.Budget) -> rules.Intention:
         while True:
@@ -244,11 +245,11 @@ def test_a_worker_does_what_is_in_the_queue_and_leaves_nothing_behind(
 ):
     game, id = table
     settings = service.parts.settings
-    monkeypatch.setattr(jobs, "parts", lambda: service.parts)
+    monkeypatch.setattr(jobs, "worker_backend", lambda: service.parts)
     queues = Queues(settings)
     effect = due_effect(id, service.parts.games.load(id).state)
     queues.enqueue(effect)
     SimpleWorker([queues.queue], connection=queues.redis).work(burst=True, logging_level="WARNING")
     assert ada.get(game).json["waiting_on"] == [0]
     assert names(queues) == []
-    assert queues.queue.fetch_job(f"{effect.text}-r1") is None, "so that the name is free again"
+    assert queues.queue.fetch_job(f"{effect.job_prefix}-r1") is None, "so that the name is free again"

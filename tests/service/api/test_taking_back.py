@@ -231,7 +231,7 @@ def test_a_proposal_is_made_once_however_often_it_is_sent(service: Service):
 
 
 def test_after_a_long_log_only_moves_are_taken(service: Service, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("service.games.viewers.LONG", 8)
+    monkeypatch.setattr("service.games.log_limit.MAX_EVENTS_FOR_ALL_REQUESTS", 8)
     game, (ada, bob) = service.table(2)
     for caller in (ada, bob, ada):
         act(caller, game)

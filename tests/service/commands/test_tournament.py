@@ -11,7 +11,7 @@ from service.commands.tournament.games import Conditions, Played, all_played, pl
 from service.commands.tournament.pairings import Pairing, pairings
 from service.commands.tournament.report import pictures, report
 from service.commands.tournament.standings import duels, standings
-from tests.service.test_cli import assert_refused, wonderful
+from tests.service.commands.test_cli import assert_refused, wonderful
 
 BOTS = ("random", "greedy")
 

@@ -11,7 +11,7 @@ from rq.job import Job, JobStatus
 
 from projections.effects import Effect
 from service.jobs import queues as module
-from service.jobs.queues import FAILED, Queues, worker_name
+from service.jobs.queues import FAILED_JOB_SECONDS, Queues, worker_name
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_job_is_named_by_effect_game_version_and_attempt(queues):
 def test_a_job_knows_its_function_its_game_and_how_long_it_may_take(queues):
     queues.enqueue(BOTS)
     [job] = queues.queue.jobs
-    assert (job.func_name, job.args, job.timeout) == ("service.jobs.bots", (GAME,), module.TIMEOUT)
+    assert (job.func_name, job.args, job.timeout) == ("service.jobs.bots", (GAME,), module.JOB_TIMEOUT_SECONDS)
 
 
 def test_an_effect_called_for_again_while_its_job_waits_is_one_job(queues):
@@ -127,7 +127,7 @@ def test_a_job_that_was_taken_from_the_queue_and_never_begun_gets_another_attemp
     queues.queue.pop_job_id()
     queues.enqueue(BOTS)
     assert queues.queue.job_ids == []  # it may begin any moment
-    monkeypatch.setattr(module, "_age", lambda moment: 3.0)
+    monkeypatch.setattr(module, "_seconds_since", lambda moment: 3.0)
     queues.enqueue(BOTS)
     assert queues.queue.job_ids == [SECOND]
 
@@ -147,7 +147,7 @@ def test_a_failed_job_is_kept_for_a_while_and_tried_again_under_the_next_number(
     work(queues)
     failed = Job.fetch(f"score-{GAME}-v17-r1", connection=queues.redis)
     assert failed.get_status() == JobStatus.FAILED
-    assert 0 < queues.redis.ttl(failed.key) <= FAILED
+    assert 0 < queues.redis.ttl(failed.key) <= FAILED_JOB_SECONDS
     queues.enqueue(score)
     assert queues.queue.job_ids == [f"score-{GAME}-v17-r2"]
 
@@ -156,7 +156,7 @@ def test_a_sign_of_life_lasts_some_seconds_and_is_of_one_worker(queues, settings
     queues.beat("one")
     [key] = queues.redis.scan_iter(f"{settings.key_prefix}worker:*")
     assert key.decode().endswith("worker:one")
-    assert 1000 * module.HEARTBEAT < queues.redis.pttl(key) <= module.SILENCE
+    assert 1000 * module.HEARTBEAT_SECONDS < queues.redis.pttl(key) <= module.SILENCE_MS
 
 
 def test_no_two_workers_have_the_same_name():
@@ -166,5 +166,5 @@ def test_no_two_workers_have_the_same_name():
 def test_a_moment_without_zone_is_utc():
     now = datetime.now(UTC)
     for moment in (now, now.replace(tzinfo=None), now.astimezone(timezone(timedelta(hours=9)))):
-        assert 0 <= module._age(moment) < 5
-    assert module._age(None) == float("inf")
+        assert 0 <= module._seconds_since(moment) < 5
+    assert module._seconds_since(None) == float("inf")

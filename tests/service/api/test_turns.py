@@ -131,12 +131,12 @@ def test_within_a_phase_a_turn_is_told_again_only_when_the_own_seat_has_changed(
     player = service.parts.accounts.by_id(marvin.id)
     assert player
     desk = Inbox(service.parts, player)
-    assert [item.kind for item in desk.news({id_of(game)})] == ["turn"]
+    assert [item.kind for item in desk.new_items({id_of(game)})] == ["turn"]
     ada.post(f"{game}/intentions", choice(ada.get(f"{game}/legal").json, Random(1)))
-    assert list(desk.news({id_of(game)})) == []
+    assert list(desk.new_items({id_of(game)})) == []
     legal = marvin.get(f"{game}/legal").json
     marvin.post(f"{game}/intentions", next(body for body in legal if body["type"] == "recycle"))
-    assert [item.kind for item in desk.news({id_of(game)})] == ["turn"]
+    assert [item.kind for item in desk.new_items({id_of(game)})] == ["turn"]
 
 
 def test_a_turn_that_comes_back_by_an_undo_is_told_again(service: Service, ada: Caller):
@@ -145,11 +145,11 @@ def test_a_turn_that_comes_back_by_an_undo_is_told_again(service: Service, ada: 
     player = service.parts.accounts.by_id(marvin.id)
     assert player
     desk = Inbox(service.parts, player)
-    [turn] = desk.news()
+    [turn] = desk.new_items()
     marvin.post(f"{game}/intentions", turn.data["legal"][0])
-    assert [*desk.news({id_of(game)})] == []
+    assert [*desk.new_items({id_of(game)})] == []
     assert marvin.post(f"{game}/undo").status_code == 201
-    [again] = desk.news({id_of(game)})
+    [again] = desk.new_items({id_of(game)})
     assert (again.kind, again.data["legal"]) == ("turn", turn.data["legal"])
 
 
@@ -162,7 +162,7 @@ def test_the_end_of_a_game_is_told_to_who_had_nothing_to_do_any_more(service: Se
         assert player
         if not marvin.get(f"{game}/legal").json:
             last = Inbox(service.parts, player)
-            assert [item.kind for item in last.news()] == []
+            assert [item.kind for item in last.new_items()] == []
         for caller in (marvin, ada):
             if legal := caller.get(f"{game}/legal").json:
                 caller.post(f"{game}/intentions", choice(legal, Random(2)))
@@ -170,7 +170,7 @@ def test_the_end_of_a_game_is_told_to_who_had_nothing_to_do_any_more(service: Se
     score_game(service.parts, id_of(game))
     listed(service, game)
     assert last
-    assert [item.kind for item in last.news()] == ["end"]
+    assert [item.kind for item in last.new_items()] == ["end"]
 
 
 def test_the_end_of_a_game_is_told_once_to_who_was_told_of_its_turns(service: Service, ada: Caller):
@@ -179,21 +179,21 @@ def test_the_end_of_a_game_is_told_once_to_who_was_told_of_its_turns(service: Se
     player = service.parts.accounts.by_id(marvin.id)
     assert player
     desk = Inbox(service.parts, player)
-    assert len([*desk.news({id_of(game)})]) == 1
+    assert len([*desk.new_items({id_of(game)})]) == 1
     service.played(game, [marvin, ada])
-    [end] = desk.news({id_of(game)})
+    [end] = desk.new_items({id_of(game)})
     assert (end.kind, end.data["view"]["status"]) == ("end", "finished")
     assert end.data["view"]["result"]["ranking"]
-    assert list(desk.news()) == []
+    assert list(desk.new_items()) == []
 
 
 def test_a_waiter_that_lost_its_connection_looks_for_everything():
     waiter = Waiter()
-    waiter.news.add("g")
+    waiter.games.add("g")
     waiter.set()
     assert waiter.take() == {"g"}
     assert not waiter.is_set()
-    waiter.news = None
+    waiter.games = None
     assert waiter.take() is None
     assert waiter.take() == set()
 
@@ -208,18 +208,18 @@ def test_turns_are_for_who_has_a_token(service: Service):
 
 
 def test_notices_go_to_whom_a_game_concerns(service: Service, ada: Caller):
-    from projections.notices import concerned
+    from projections.notices import concerned_players
 
     marvin = bot(service)
     open_ = service.opened(ada, seats=3, bots=["greedy"], invited=[marvin.id])
     state = service.parts.games.load(id_of(open_)).state
-    assert concerned(state) == [marvin.id]
+    assert concerned_players(state) == [marvin.id]
     marvin.post(f"{open_}/seats")
-    assert concerned(service.parts.games.load(id_of(open_)).state) == []
+    assert concerned_players(service.parts.games.load(id_of(open_)).state) == []
     ada.post(f"{open_}/start")
     state = service.parts.games.load(id_of(open_)).state
-    assert concerned(state) == [ada.id, marvin.id]
+    assert concerned_players(state) == [ada.id, marvin.id]
     ada.ask("DELETE", f"{open_}/seats/me")
     marvin.ask("DELETE", f"{open_}/seats/me")
-    assert concerned(service.parts.games.load(id_of(open_)).state) == []
+    assert concerned_players(service.parts.games.load(id_of(open_)).state) == []
     assert rules.bots_due(state) == (2,)

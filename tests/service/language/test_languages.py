@@ -10,15 +10,16 @@ from babel.messages.pofile import read_po
 from events import MemoryLog
 from events.names import NAMES
 from game.scenarios import SCENARIOS
+from projections.redaction import redact
 from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
-from service.language.sentences import BONUSES, ITEMS, ON, PASSED, SENTENCES, STEPS
-from service.language.translations import SCORE, SENTENCE_LANGUAGES
+from service.language.sentences import BONUSES, ITEMS, ON, PASSED, SENTENCES, STEPS, Narrator
+from service.language.translations import SCORE_WORDS, SENTENCE_LANGUAGES
 from service.run.up import ROOT
 from tests.events.stories import groups, write
 from tests.game.play import Play, walk
 from tests.service.client import Caller, Service
 
-LOCALE = ROOT / "service" / "locale"
+LOCALE = ROOT / "service" / "language" / "locale"
 SENTENCED = [sentence for sentences in SENTENCES.values() for sentence in sentences]
 PLAYS = [
     Play(1, 2),
@@ -44,7 +45,7 @@ def told(play: Play, viewer: int | None, words: str = "en", language: str = "en"
     write(log, "g", *[[group] for group in groups(play)])
     seated = [f"player-{seat}" for seat in range(play.seats)]
     teller = Narrator(words, language, seated, {f"player-{i}": name for i, name in enumerate(("Ada", "Bo", "Cy"))})
-    events = [shown(entry, viewer) for entry in log.read("g")]
+    events = [redact(entry, viewer) for entry in log.read("g")]
     return [(event, teller.to_sentence(event)) for event in events]
 
 
@@ -68,7 +69,7 @@ def test_every_event_has_a_sentence():
 
 def test_the_french_messages_are_all_there_and_no_others():
     messages = {message.id: message.string for message in catalogue_of("fr") if message.id}
-    single = {*SENTENCED, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE.values()}
+    single = {*SENTENCED, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE_WORDS.values()}
     assert messages.keys() == single | {*BONUSES.values()}
     assert all(messages[message] for message in single)
     for message in single:
@@ -80,7 +81,7 @@ def test_the_french_messages_are_all_there_and_no_others():
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language not in SENTENCE_LANGUAGES])
 def test_the_other_languages_have_the_score_table(language: str):
     messages = {message.id: message.string for message in catalogue_of(language) if message.id}
-    assert messages.keys() == {*SCORE.values()}
+    assert messages.keys() == {*SCORE_WORDS.values()}
     assert all(messages.values())
 
 

@@ -105,7 +105,7 @@ WRONG = {
     "seats/1/choosing": (True, 0, None),
     "seats/1/player": (1, {}, {"id": [], "kind": "bot"}),
     "step": ("gold", "", 0, False, {}),
-    "phase": ("lunch", None, 1, {}),
+    "phase": ("lunch", 1, {}),
     "status": ("abc", None, 1, []),
     "ruleset": ("base-9", None, 1, {}),
     "version": (None, "1", -1, True, 1 << 53),
@@ -128,6 +128,13 @@ def test_a_value_that_cannot_be_is_refused(where):
     path = [int(key) if key.isdigit() else key for key in where.split("/")]
     for value in WRONG[where]:
         assert refusal(put(first("planning"), path, value)) == "invalid_view", value
+
+
+@pytest.mark.parametrize(
+    "progress", [{"status": "open"}, {"status": "finished"}, {"phase": None}, {"phase": "finished"}], ids=str
+)
+def test_a_game_that_is_not_under_way_leaves_nothing_to_decide(progress):
+    assert refusal(first("planning") | progress) == "not_playing"
 
 
 @pytest.mark.parametrize("step", [None, "lunch", "krystallium", 1])

@@ -3,10 +3,10 @@
 import pytest
 
 import game
-from game import lobby, rulings
+from game import lobby, rulesets
 from game.events import GameOpened, ResourcesProduced, SupremacyWon
 from game.intentions import Ready
-from game.rulesets import Rulings
+from game.rulesets import Ruleset
 from tests.game.many import ALONE
 from tests.game.play import Play, walk
 from tests.game.positions import after, alone, events_of
@@ -15,13 +15,13 @@ from tests.game.positions import after, alone, events_of
 @pytest.fixture
 def base_2(monkeypatch):
     """A later ruleset beside `base-1`, for new games: alone a character takes 6 cubes."""
-    monkeypatch.setitem(rulings.RULESETS, "base-2", Rulings(solo_supremacy=6))
-    monkeypatch.setattr(lobby, "CURRENT", "base-2")
+    monkeypatch.setitem(rulesets.RULESETS, "base-2", Ruleset(solo_supremacy=6))
+    monkeypatch.setattr(lobby, "CURRENT_RULESET", "base-2")
 
 
 def test_r64_the_ruleset_in_force_takes_five_cubes():
-    assert {"base-1": Rulings(solo_supremacy=5)} == rulings.RULESETS
-    assert rulings.CURRENT == "base-1"
+    assert {"base-1": Ruleset(solo_supremacy=5)} == rulesets.RULESETS
+    assert rulesets.CURRENT_RULESET == "base-1"
     assert game.view(game.fold(game.new({"seats": 1})), None)["ruleset"] == "base-1"
 
 

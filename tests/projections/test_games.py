@@ -7,10 +7,10 @@ import pytest
 
 import game as rules
 from events import Appended, Conflict, Group, Key, MemoryLog
-from projections.games import Games, appended, empty, folded
+from projections.games import Games, after_append, with_entries, without_events
 from tests.events.stories import DIGEST, groups, write
 from tests.game.play import Play
-from tests.projections.table import act, join, leave, loaded, open_game, play, start
+from tests.projections.table import act, join, leave, loaded, open_game, play, save, start
 
 PLAY = Play(2, 3, "B")
 
@@ -21,8 +21,8 @@ def games(log, snapshots):
 
 
 def test_an_unknown_game_has_version_zero_and_is_not_remembered(games):
-    assert games.load("g") == empty("g")
-    assert games.load_with_key("g", "player:key") == (empty("g"), None)
+    assert games.load("g") == without_events("g")
+    assert games.load_with_key("g", "player:key") == (without_events("g"), None)
     assert games.recent("g") is None
 
 
@@ -53,17 +53,17 @@ def test_load_with_tells_what_a_key_has_appended(games, log):
 
 def test_a_game_is_loaded_from_its_snapshot_and_the_entries_after_it(log, snapshots):
     open_game(log, "g")
-    other = loaded(log, "g")._replace(opened=7)  # to tell it from what the log alone would give
-    snapshots.save("g", other)
+    other = loaded(log, "g")._replace(opened_ms=7)  # to tell it from what the log alone would give
+    save(snapshots, "g", other)
     join(log, "g")
-    assert Games(log, snapshots.load).load("g") == loaded(log, "g")._replace(opened=7)
+    assert Games(log, snapshots.load).load("g") == loaded(log, "g")._replace(opened_ms=7)
 
 
 def test_what_was_just_appended_is_folded_as_if_it_had_been_read(games, log):
-    game = empty("g")
+    game = without_events("g")
     for number, group in enumerate(groups(PLAY)):
         outcome = log.append("g", [group], game.version, game.head, Key(f"player:{number}", DIGEST))
-        game = appended(game, [group], outcome)
+        game = after_append(game, rules.fold(group.events, game.state), outcome.entries)
         games.keep("g", game)
         assert games.recent("g") is game
     assert game == loaded(log, "g") == games.load("g")
@@ -79,7 +79,7 @@ def test_an_older_state_does_not_replace_a_newer_one(games, log):
 
 
 def test_the_least_recently_used_game_is_forgotten(log, snapshots):
-    games = Games(log, snapshots, capacity=2)
+    games = Games(log, snapshots.load, capacity=2)
     for game in ("a", "b", "c"):
         open_game(log, game)
     games.load("a")
@@ -100,10 +100,10 @@ def test_every_version_can_be_seen_again_also_those_within_an_append(log, snapsh
     start(log, "g")
     play(log, "g", turns=60)
     games, entries, state = Games(log, snapshots.load), log.read("g"), rules.State()
-    assert games.at("g", 0) == state
+    assert games.state_at("g", 0) == state
     for entry in entries:
         state = rules.evolve(state, entry.event)
-        assert games.at("g", entry.version) == state
+        assert games.state_at("g", entry.version) == state
         assert state.version == entry.version
     assert any(not entry.hash for entry in entries)
 
@@ -112,7 +112,7 @@ def test_looking_back_changes_nothing_of_what_is_known(games, log):
     open_game(log, "g")
     join(log, "g")
     now = games.load("g")
-    games.at("g", 1)
+    games.state_at("g", 1)
     assert games.recent("g") is now
 
 
@@ -161,7 +161,7 @@ def test_a_snapshot_of_lost_entries_is_not_believed(log, snapshots, parts):
     open_game(log, "g", seats=3)
     disk = saved(parts)
     join(log, "g", "bob")
-    snapshots.save("g", loaded(log, "g"))
+    save(snapshots, "g", loaded(log, "g"))
     restarted(parts, disk)
     assert Games(log, snapshots.load).load("g") == loaded(log, "g")
     for player in ("dan", "eve"):
@@ -173,7 +173,7 @@ def test_a_snapshot_of_lost_entries_is_not_believed(log, snapshots, parts):
 
 
 def test_threads_that_load_and_append_see_only_true_states(log, snapshots):
-    games, names = Games(log, snapshots, capacity=3), ["a", "b", "c", "d"]
+    games, names = Games(log, snapshots.load, capacity=3), ["a", "b", "c", "d"]
     for name in names:
         open_game(log, name, seats=3)
 
@@ -188,11 +188,11 @@ def test_threads_that_load_and_append_see_only_true_states(log, snapshots):
                 events = rules.leave(game.state, 1) if taken else rules.join(game.state, f"p{thread}-{number}")
                 group = Group(f"p{thread}", events)
                 outcome = log.append(name, [group], game.version, game.head, key)
-                games.keep(name, appended(game, [group], outcome))
+                games.keep(name, after_append(game, rules.fold(events, game.state), outcome.entries))
             except (Conflict, rules.Refused):
                 pass
             seen = games.load(name)
-            assert seen == folded(empty(name), log.read(name, upto=seen.version))
+            assert seen == with_entries(without_events(name), log.read(name, upto=seen.version))
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(work, range(6)))
@@ -217,7 +217,7 @@ def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshot
     play(log, "g", turns=6)
     there = loaded(log, "g").version
     play(log, "g", turns=3, seed=5)
-    snapshots.save("g", kept.load("g"))
+    save(snapshots, "g", kept.load("g"))
     past = rules.fold([entry.event for entry in log.read("g", upto=there)])
     act(log, "g", "ann", lambda state: rules.propose(state, 0, past, "2026-11-21T12:00:00.000Z", "2026-11-21T13"))
     assert kept.load("g") == cold.load("g") == loaded(log, "g")
@@ -232,4 +232,4 @@ def test_a_game_rests_at_the_ends_of_groups(games, log):
     entries = log.read("g")
     ends = {entry.group - 1 for entry in entries if entry.group == entry.version} | {len(entries)}
     for version in range(1, len(entries) + 1):
-        assert games.rest("g", version) == max(end for end in ends if end <= version)
+        assert games.last_group_end("g", version) == max(end for end in ends if end <= version)

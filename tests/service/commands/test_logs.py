@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from service.commands import verify as verifying
+from service.commands import log_files
 from service.language.names import names
 from tests.game.play import Play
 from tests.projections.archive import exported, forked, lines, rechained, recorded
 from tests.service.client import Service, id_of
-from tests.service.test_cli import assert_refused, settings_of, wonderful
+from tests.service.commands.test_cli import assert_refused, settings_of, wonderful
 
 
 @pytest.fixture(scope="module")
@@ -88,11 +88,11 @@ def test_what_cannot_be_verified_is_said_in_a_line(folder: Path, name: str, stat
 
 def test_a_file_that_is_too_large_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch):
     size = (folder / "right").stat().st_size
-    monkeypatch.setattr(verifying, "MOST", size)
-    assert len([*verifying.lines_of(folder / "right")]) > 100
-    monkeypatch.setattr(verifying, "MOST", size - 1)
-    with pytest.raises(verifying.Unreadable, match="larger than"):
-        [*verifying.lines_of(folder / "right")]
+    monkeypatch.setattr(log_files, "MAX_FILE_BYTES", size)
+    assert len([*log_files.read_lines(folder / "right")]) > 100
+    monkeypatch.setattr(log_files, "MAX_FILE_BYTES", size - 1)
+    with pytest.raises(log_files.UnreadableFile, match="larger than"):
+        [*log_files.read_lines(folder / "right")]
 
 
 @pytest.mark.slow

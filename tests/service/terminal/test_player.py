@@ -15,6 +15,7 @@ from rich.console import Console
 
 import game
 from events import MemoryLog
+from projections.redaction import redact
 from service.language.sentences import Narrator
 from service.terminal.player import Frame, Recording, print_frames, step_through, watch
 from service.terminal.player.keys import keys
@@ -48,7 +49,7 @@ def recording() -> Recording:
     teller = Narrator("en", "en", [*named], named)
 
     def frame_at(version: int, seat: int | None) -> Frame:
-        events = [shown(entry, seat) for entry in entries[max(0, version - 8) : version]]
+        events = [redact(entry, seat) for entry in entries[max(0, version - 8) : version]]
         for event in events:
             event |= {"undone": True} if event["version"] == UNDONE else {}
         view = game.view(states[version], seat)

