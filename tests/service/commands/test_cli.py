@@ -182,8 +182,8 @@ def test_all_projections_are_made_anew_from_the_log(service: Service, finished: 
     games = len({*parts.redis.scan_iter(match=parts.keys.streams(), count=1000)})
     assert f" of {games} games: " in ended.stdout
     assert Snapshots(parts.redis, parts.keys).load(id).state == parts.games.load(id).state
-    [summary] = ada.get(listed).json
-    assert (summary["id"], summary["status"]) == (id, "finished")
+    [summary] = [each for each in ada.get(listed).json if each["id"] == id]  # other tests fork the game
+    assert summary["status"] == "finished"
     assert ada.get("/v1/players/me").json["statistics"]["finished"] == 1
 
 
