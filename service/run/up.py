@@ -1,4 +1,4 @@
-"""`wonderful up`: start an embedded Redis server if none is set, run the Procfile, print the address once it answers."""
+"""`wonderful up`: start an embedded Redis server if none is set, run the Procfile, print the address when ready."""
 
 import errno
 import os
