@@ -1,8 +1,8 @@
 """The embedded Redis server: `ensure_server` starts it, or attaches to the one that already runs on the data folder.
 
 The server outlives the process that started it. It inherits an open, locked descriptor of the file `lock` in its data
-folder, so the folder stays locked as long as the server lives: two servers never write the same files, whichever process
-is killed. The lock file holds the server's process id and the path of its unix socket, its only way in.
+folder, so the folder stays locked as long as the server lives. Two servers never write the same files, whichever
+process is killed. The lock file holds the server's process id and the path of its unix socket, its only way in.
 """
 
 import fcntl
