@@ -39,7 +39,7 @@ def press_key(key: str, position: Position, recording: Recording) -> Position:
 
 
 def _type_version(key: str, position: Position, recording: Recording) -> Position:
-    """A key at the prompt after `g`: a digit, backspace or Enter. Any other key closes the prompt and works as usual."""
+    """A key at the prompt of `g`: a digit, backspace or Enter. Any other key closes the prompt and acts as usual."""
     typed = position.typed or ""
     if key.isdecimal() and key.isascii():
         return position._replace(typed=(typed + key)[: len(str(recording.last))])
