@@ -93,8 +93,9 @@ function readLog(bytes) {
     const fits = Object.keys({ ...REQUIRED_FIELDS, ...entry }).every(filled) && isObject(entry.data);
     check(fits && [entry.salt, entry.hash].every(isHex), at + 2, "encoding: not an entry of the log");
   });
-  const expectedEnd = { count: entries.length, head: `${end.head}`, result: end.result, state_hash: `${end.state_hash}` };
-  check(canonical(end) === canonical(expectedEnd), lines.length, `encoding: not the end of a log of ${entries.length} entries`);
+  const count = entries.length;
+  const expectedEnd = { count, head: `${end.head}`, result: end.result, state_hash: `${end.state_hash}` };
+  check(canonical(end) === canonical(expectedEnd), lines.length, `encoding: not the end of a log of ${count} entries`);
   return { header, entries, end };
 }
 
