@@ -1,4 +1,4 @@
-# Needs Python 3.11 or newer with pip and venv; the rest comes with the lock files.
+# Needs Python 3.11 or newer with pip and venv. The lock files name everything else.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -15,35 +15,35 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
 
-run: $(RUNTIME)  ## start everything: server, web, projector, worker
+run: $(RUNTIME)  ## start the whole service: Redis server, web, projector, workers
 	@exec $(BIN)/wonderful up
 
-demo: $(RUNTIME)  ## watch a game played through the API
+demo: $(RUNTIME)  ## play a game through the API and print the result
 	@exec $(BIN)/wonderful demo
 
-test: $(DEV)  ## all tests
+test: $(DEV)  ## run all tests
 	$(PYTEST)
 
-test-fast: $(DEV)  ## the tests without the slow ones
+test-fast: $(DEV)  ## run the tests without the slow ones
 	$(PYTEST) -m "not slow"
 
-soak: $(DEV)  ## kill the Redis server 50 times (SOAK_KILLS) while 16 clients play: nothing is lost
+soak: $(DEV)  ## kill the Redis server 50 times (SOAK_KILLS) while 16 clients play, and check that nothing is lost
 	SOAK_KILLS=$${SOAK_KILLS:-50} $(BIN)/python -m pytest -s tests/end_to_end/test_nothing_lost.py
 
-check: $(DEV)  ## format, lint, types, imports, openapi.yaml
+check: $(DEV)  ## check format, lint, types, imports and openapi.yaml
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/wonderful openapi --check
 
-bench: $(DEV)  ## measure
+bench: $(DEV)  ## run the benchmarks
 	$(BIN)/python -m tests.bench
 
-golden: $(DEV)  ## write the golden games anew; read the difference before committing it
+golden: $(DEV)  ## write the golden games again; review the diff before you commit it
 	$(BIN)/python -m tests.golden
 
-# Keeps the versions that still fit; `make lock UPGRADE=--upgrade` takes the newest.
+# Keeps locked versions that still satisfy requirements*.in; `make lock UPGRADE=--upgrade` takes the newest.
 COMPILE = "$$tools/bin/pip-compile" -q --strip-extras --allow-unsafe $(UPGRADE) \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
@@ -53,14 +53,14 @@ lock:  ## write the lock files from requirements*.in
 	$(COMPILE) -o requirements.lock requirements.in && \
 	$(COMPILE) -o requirements-dev.lock requirements-dev.in
 
-clean:  ## remove what make and the tools made; games in var/ stay
+clean:  ## remove generated files; games in var/ stay
 	rm -rf $(VENV) build *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 PYTHON = $(shell for python in python3.11 python3; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 
-# Each stamp is touched last. Without one (first time, interrupted) the environment is made from scratch.
+# Each stamp file is touched last. If it is missing (first run, or interrupted), the environment is built from scratch.
 $(RUNTIME): requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }
 	@echo "Installing the locked packages into $(VENV)"

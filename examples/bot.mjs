@@ -1,11 +1,11 @@
-// A complete bot without dependencies (node >= 18): registers, takes what it is invited to, and plays.
+// A complete bot without dependencies (node >= 18). It registers, accepts invitations, and plays.
 //
 //     node examples/bot.mjs --name Eddie [--url http://127.0.0.1:8000] [--join] [--games 1]
 //
-// It follows GET /v1/turns as server-sent events. When anything fails it is opened again: it begins with all that waits.
+// It reads GET /v1/turns as server-sent events and reopens it after any error. It starts with all that is waiting.
 import { parseArgs } from "node:util";
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     url: { type: "string", default: "http://127.0.0.1:8000" },
     name: { type: "string", default: "Eddie" },
@@ -16,7 +16,7 @@ const { values: given } = parseArgs({
 let token = "";
 
 async function ask(method, path, body, headers = {}) {
-  const answer = await fetch(given.url + path, {
+  const answer = await fetch(options.url + path, {
     method,
     body: body === undefined ? undefined : JSON.stringify(body),
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers },
@@ -25,16 +25,17 @@ async function ask(method, path, body, headers = {}) {
   return answer;
 }
 
-// What ended while nobody listened, then the items of the stream; a block that is only a comment is a sign of life.
-async function* told(playing) {
+// First the games that ended while the stream was closed, then the items of the stream. Blocks with only a comment keep
+// the connection alive.
+async function* waitingItems(playing) {
   const stream = await ask("GET", "/v1/turns", undefined, { Accept: "text/event-stream" });
   for (const game of playing) {
     const view = await (await ask("GET", `/v1/games/${game}`)).json();
     if (view.status !== "playing") yield { type: "end", game, seat: view.seat, view };
   }
   let text = "";
-  for await (const piece of stream.body.pipeThrough(new TextDecoderStream())) {
-    const blocks = (text + piece).split("\n\n");
+  for await (const chunk of stream.body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (text + chunk).split("\n\n");
     text = blocks.pop();
     for (const block of blocks) {
       const data = block.split("\n").find((line) => line.startsWith("data: "));
@@ -48,37 +49,37 @@ async function joinOpenGames() {
     if (game.allow_bots && game.seats.some((seat) => seat.player === null)) await takeSeat(game.id);
 }
 
-// Whoever takes the last seat starts the game. Somebody may have been quicker: then it is refused.
+// The player who takes the last seat starts the game. The request is refused if another player was faster.
 async function takeSeat(game) {
   const joined = await ask("POST", `/v1/games/${game}/seats`);
   if (joined.status === 201 && (await joined.json()).seats.every((seat) => seat.player))
     await ask("POST", `/v1/games/${game}/start`);
 }
 
-// What to do first: fill cards, the fullest ones first; begin few; recycle what is left; then be ready.
-function worth(intention, view) {
-  const open = new Map(
+// Fill cards, those with the fewest open spaces first; begin few cards; recycle the rest; then declare ready.
+function priority(intention, view) {
+  const openSpaces = new Map(
     view.seats[view.seat].construction.map((site) => [site.card, site.spaces.filter((s) => s.filled === null).length]),
   );
-  const order = { choose: 9, keep: 9, place: 6, slate: open.size < 5 ? 5 : 1, recycle: 2, ready: 1.5 };
-  return (order[intention.type] ?? 0) + (open.has(intention.onto) ? 1 / open.get(intention.onto) : 0);
+  const values = { choose: 9, keep: 9, place: 6, slate: openSpaces.size < 5 ? 5 : 1, recycle: 2, ready: 1.5 };
+  return (values[intention.type] ?? 0) + (openSpaces.has(intention.onto) ? 1 / openSpaces.get(intention.onto) : 0);
 }
 
-// The key makes it safe to send again; a refusal means that the turn is old.
+// The key makes it safe to repeat the request. A refusal means that the turn is out of date.
 async function act({ game, version, view, legal }) {
-  const best = legal.reduce((a, b) => (worth(b, view) > worth(a, view) ? b : a));
+  const best = legal.reduce((a, b) => (priority(b, view) > priority(a, view) ? b : a));
   await ask("POST", `/v1/games/${game}/intentions`, best, { "Idempotency-Key": String(version) });
 }
 
-const account = await (await ask("POST", "/v1/players", { name: given.name, kind: "bot" })).json();
+const account = await (await ask("POST", "/v1/players", { name: options.name, kind: "bot" })).json();
 token = account.token;
-console.log(`${given.name} is ${account.id}`);
-const playing = new Set();
-let left = Number(given.games);
+console.log(`${options.name} is ${account.id}`);
+const playing = new Set(); // ids of the games under way
+let gamesLeft = Number(options.games);
 for (;;) {
   try {
-    if (given.join) await joinOpenGames();
-    for await (const item of told(playing)) {
+    if (options.join) await joinOpenGames();
+    for await (const item of waitingItems(playing)) {
       if (item.type === "invitation") {
         await takeSeat(item.game);
       } else if (item.type === "turn") {
@@ -87,7 +88,7 @@ for (;;) {
       } else {
         playing.delete(item.game);
         console.log(`${item.game}: ${item.view.result?.scores[item.seat].total} points`);
-        if (--left === 0) process.exit(0);
+        if (--gamesLeft === 0) process.exit(0);
       }
     }
   } catch (error) {

@@ -1,8 +1,8 @@
-"""A complete bot: registers, takes what it is invited to and what open games allow, and plays by its own wits.
+"""A complete bot: it registers, accepts invitations, joins open games if you ask it to, and plays.
 
     python examples/bot.py --name "Deep Thought" [--url http://127.0.0.1:8000] [--join] [--games 1]
 
-It follows `GET /v1/turns` as lines of JSON, opened again when anything fails: it begins with all that waits.
+It reads `GET /v1/turns` as lines of JSON and reopens it after any error. It starts with all that is waiting.
 """
 
 import argparse
@@ -19,23 +19,23 @@ def main() -> None:
     parser.add_argument("--url", default="http://127.0.0.1:8000")
     parser.add_argument("--name", default="Deep Thought")
     parser.add_argument("--join", action="store_true", help="take a seat in open games that allow bots")
-    parser.add_argument("--games", type=int, default=1, help="leave after so many games")
-    given = parser.parse_args()
-    with httpx.Client(base_url=given.url, timeout=httpx.Timeout(10, read=30)) as client:
-        account = client.post("/v1/players", json={"name": given.name, "kind": "bot"}).raise_for_status().json()
+    parser.add_argument("--games", type=int, default=1, help="exit after this many games")
+    options = parser.parse_args()
+    with httpx.Client(base_url=options.url, timeout=httpx.Timeout(10, read=30)) as client:
+        account = client.post("/v1/players", json={"name": options.name, "kind": "bot"}).raise_for_status().json()
         client.headers["Authorization"] = f"Bearer {account['token']}"
-        print(f"{given.name} is {account['id']}", flush=True)
-        play(client, given.join, given.games)
+        print(f"{options.name} is {account['id']}", flush=True)
+        play(client, options.join, options.games)
 
 
 def play(client: httpx.Client, join: bool, games: int) -> None:
-    """Answer what is told until so many games have ended; whatever fails is tried again from the beginning."""
-    playing: set[str] = set()
+    """Play until this many games have ended. After an error, open the stream again."""
+    playing: set[str] = set()  # ids of the games under way
     while True:
         try:
             if join:
                 join_open_games(client)
-            for item in told(client, playing):
+            for item in waiting_items(client, playing):
                 if item["type"] == "invitation":
                     take_seat(client, item["game"])
                 elif item["type"] == "turn":
@@ -52,8 +52,8 @@ def play(client: httpx.Client, join: bool, games: int) -> None:
         time.sleep(1)
 
 
-def told(client: httpx.Client, playing: set[str]) -> Iterator[dict[str, Any]]:
-    """What ended while nobody listened, then the items of the stream. An empty line is a sign of life."""
+def waiting_items(client: httpx.Client, playing: set[str]) -> Iterator[dict[str, Any]]:
+    """First the games that ended while the stream was closed, then its items. Empty lines keep the connection alive."""
     with client.stream("GET", "/v1/turns", headers={"Accept": "application/x-ndjson"}) as stream:
         stream.raise_for_status()
         for game in sorted(playing):
@@ -72,27 +72,27 @@ def join_open_games(client: httpx.Client) -> None:
 
 
 def take_seat(client: httpx.Client, game: str) -> None:
-    """Join; whoever takes the last seat starts the game. Somebody may have been quicker: then it is refused."""
+    """Join. The player who takes the last seat starts the game. Both are refused if another player was faster."""
     joined = client.post(f"/v1/games/{game}/seats")
     if joined.status_code == 201 and all(seat["player"] for seat in joined.json()["seats"]):
         client.post(f"/v1/games/{game}/start")
 
 
 def act(client: httpx.Client, turn: dict[str, Any]) -> None:
-    """Send the best legal intention. The key makes it safe to send again; a refusal means that the turn is old."""
-    best = max(turn["legal"], key=lambda intention: worth(intention, turn["view"]))
+    """Send the best legal intention. The key makes it safe to repeat; a refusal means that the turn is out of date."""
+    best = max(turn["legal"], key=lambda intention: priority(intention, turn["view"]))
     headers = {"Idempotency-Key": str(turn["version"])}
     if (answer := client.post(f"/v1/games/{turn['game']}/intentions", json=best, headers=headers)).is_server_error:
         answer.raise_for_status()
 
 
-def worth(intention: dict[str, Any], view: dict[str, Any]) -> float:
-    """What to do first: fill cards, the fullest ones first; begin few; recycle what is left; then be ready."""
+def priority(intention: dict[str, Any], view: dict[str, Any]) -> float:
+    """Fill cards, those with the fewest open spaces first; begin few cards; recycle the rest; then declare ready."""
     own = view["seats"][view["seat"]]
     open_spaces = {s["card"]: sum(space["filled"] is None for space in s["spaces"]) for s in own["construction"]}
-    order = {"choose": 9, "keep": 9, "place": 6, "slate": 5 if len(open_spaces) < 5 else 1, "recycle": 2, "ready": 1.5}
+    values = {"choose": 9, "keep": 9, "place": 6, "slate": 5 if len(open_spaces) < 5 else 1, "recycle": 2, "ready": 1.5}
     onto = intention.get("onto", "empire")
-    return order.get(intention["type"], 0) + (1 / open_spaces[onto] if onto in open_spaces else 0)
+    return values.get(intention["type"], 0) + (1 / open_spaces[onto] if onto in open_spaces else 0)
 
 
 if __name__ == "__main__":

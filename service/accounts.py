@@ -1,4 +1,4 @@
-"""Players: who they are, and the tokens that prove it. Tokens are stored hashed."""
+"""Accounts of players, and their access tokens. Redis holds only a hash of each token."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -12,6 +12,10 @@ from redis import Redis
 from events import Keys
 from service.ids import new_id
 
+MAX_CACHED_PLAYERS = 10_000
+MAX_CACHED_TOKENS = 10_000
+CACHED_TOKEN_SECONDS = 60
+
 
 class Player(NamedTuple):
     """An account. `kind`: human or bot."""
@@ -22,79 +26,83 @@ class Player(NamedTuple):
 
 
 class Accounts:
-    """The accounts on Redis; names and proven tokens are kept in memory for a while."""
+    """The accounts in Redis. Players and valid tokens are cached in this process; all methods are thread-safe."""
 
     def __init__(self, redis: Redis, keys: Keys) -> None:
         self._redis = redis
         self._keys = keys
-        self._players: LRUCache[str, Player] = LRUCache(10_000)
-        self._tokens: TTLCache[bytes, Player] = TTLCache(10_000, ttl=60)
+        self._players: LRUCache[str, Player] = LRUCache(MAX_CACHED_PLAYERS)
+        self._tokens: TTLCache[bytes, Player] = TTLCache(MAX_CACHED_TOKENS, CACHED_TOKEN_SECONDS)
         self._lock = Lock()
 
     def register(self, name: str, kind: str) -> tuple[Player, str]:
-        """A new player and its token, which is not kept in the clear and cannot be shown again."""
+        """Create an account. Returns the player and the token, which cannot be read from the store later."""
         token = token_urlsafe(32)
         while True:
             player = Player(new_id(), name, kind)
-            if self._redis.hsetnx(self._key(player.id), "name", name):
+            if self._redis.hsetnx(self._player_key(player.id), "name", name):
                 break
         pipe = self._redis.pipeline(transaction=True)
-        pipe.hset(self._key(player.id), "kind", kind)
-        pipe.set(self._token_key(_hashed(token)), player.id)
+        pipe.hset(self._player_key(player.id), "kind", kind)
+        pipe.set(self._token_key(_hash_token(token)), player.id)
         if kind == "bot":
-            pipe.sadd(self._named(name), player.id)
+            pipe.sadd(self._bot_name_key(name), player.id)
         pipe.execute()
         return player, token
 
-    def bots_called(self, name: str) -> list[Player]:
-        """The bot account with this id, or those of this name, whatever its case; nobody's name hides an id."""
-        ids = {id.decode() for id in self._redis.smembers(self._named(name))}  # type: ignore[union-attr]
-        found = sorted(player for player in self.by_ids({name, *ids}).values() if player.kind == "bot")
-        return [player for player in found if player.id == name] or found
+    def find_bots(self, name_or_id: str) -> list[Player]:
+        """The bot with this id; if there is none, the bots with this name (case ignored), ordered by id.
+
+        The id comes first, so that nobody can take over a bot's invitations by choosing its id as a name.
+        """
+        members = self._redis.smembers(self._bot_name_key(name_or_id))
+        ids = {member.decode() for member in members}  # type: ignore[union-attr]
+        bots = sorted(player for player in self.by_ids({name_or_id, *ids}).values() if player.kind == "bot")
+        return [bot for bot in bots if bot.id == name_or_id] or bots
 
     def by_token(self, token: str) -> Player | None:
-        """The player whom a token proves."""
-        hashed = _hashed(token)
+        """The player that a token belongs to; None for an unknown token."""
+        token_hash = _hash_token(token)
         with self._lock:
-            known = self._tokens.get(hashed)
-        if known:
-            return known
-        id = self._redis.get(self._token_key(hashed))
-        player = self.by_id(id.decode()) if isinstance(id, bytes) else None
+            cached = self._tokens.get(token_hash)
+        if cached:
+            return cached
+        player_id = self._redis.get(self._token_key(token_hash))
+        player = self.by_id(player_id.decode()) if isinstance(player_id, bytes) else None
         if player:
             with self._lock:
-                self._tokens[hashed] = player
+                self._tokens[token_hash] = player
         return player
 
-    def by_id(self, id: str) -> Player | None:
-        """The player with this id; accounts do not change, so one that was read is kept."""
-        return self.by_ids([id]).get(id)
+    def by_id(self, player_id: str) -> Player | None:
+        """The player with this id; None if there is none."""
+        return self.by_ids([player_id]).get(player_id)
 
-    def by_ids(self, ids: Iterable[str]) -> dict[str, Player]:
-        """The players among these ids."""
+    def by_ids(self, player_ids: Iterable[str]) -> dict[str, Player]:
+        """Id → player; ids without an account are left out. An account never changes, so a cached one is current."""
         with self._lock:
-            found = {id: self._players[id] for id in set(ids) if id in self._players}
-        missing = [id for id in ids if id not in found]
+            found = {each: self._players[each] for each in set(player_ids) if each in self._players}
+        missing = [each for each in player_ids if each not in found]
         if missing:
             pipe = self._redis.pipeline(transaction=False)
-            for id in missing:
-                pipe.hmget(self._key(id), "name", "kind")
-            for id, (name, kind) in zip(missing, pipe.execute(), strict=True):
+            for each in missing:
+                pipe.hmget(self._player_key(each), "name", "kind")
+            for each, (name, kind) in zip(missing, pipe.execute(), strict=True):
                 if name and kind:
-                    found[id] = Player(id, name.decode(), kind.decode())
+                    found[each] = Player(each, name.decode(), kind.decode())
             with self._lock:
-                self._players.update({id: found[id] for id in missing if id in found})
+                self._players.update({each: found[each] for each in missing if each in found})
         return found
 
-    def _key(self, id: str) -> str:
-        return self._keys.lobby(f"player:{id}")
+    def _player_key(self, player_id: str) -> str:
+        return self._keys.lobby(f"player:{player_id}")
 
-    def _named(self, name: str) -> str:
+    def _bot_name_key(self, name: str) -> str:
         return self._keys.lobby(f"bots:{name.casefold()}")
 
-    def _token_key(self, hashed: bytes) -> str:
-        return self._keys.lobby(f"token:{hashed.hex()}")
+    def _token_key(self, token_hash: bytes) -> str:
+        return self._keys.lobby(f"token:{token_hash.hex()}")
 
 
-def _hashed(token: str) -> bytes:
+def _hash_token(token: str) -> bytes:
     return sha256(token.encode()).digest()

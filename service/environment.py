@@ -44,23 +44,23 @@ def seconds(default: float, minimum: float, maximum: float) -> fields.Field[floa
 
 
 def text(default: str | None, check: Callable[[str], Any], accepts: str) -> fields.Field[str]:
-    """A field for text that `check` does not refuse; `accepts` completes the sentence "it takes ..."."""
+    """A field for text that passes `check`; `accepts` completes the error message "... cannot be used: it takes"."""
     return fields.String(load_default=default, validate=check, metadata={"accepts": accepts})
 
 
 def check_redis_url(value: str) -> None:
-    """Raises ValidationError unless redis-py can connect to an address of this form."""
+    """Raises ValidationError if redis-py cannot use a URL of this form."""
     try:
         parts = urlsplit(value)
-        _ = parts.port  # raises ValueError when it is no number
+        _ = parts.port  # raises ValueError if the port is not a number
     except ValueError as error:
         raise ValidationError(str(error)) from None
     if not (parts.path if parts.scheme == "unix" else parts.scheme in ("redis", "rediss") and parts.hostname):
-        raise ValidationError("not an address of a Redis server")
+        raise ValidationError("not the URL of a Redis server")
 
 
 class Variables(Schema):
-    """One field for each field of `Settings`; its variable has the same name in capitals."""
+    """A field for each field of `Settings`. The environment variable has the same name in capitals."""
 
     class Meta:
         unknown = EXCLUDE
@@ -107,5 +107,5 @@ def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _without_password(value: str) -> str:
-    """The value with `***` for the user and password of a URL, which may be set in the wrong variable."""
+    """The value with `***` for user and password. A URL may also be set in the wrong variable, so check every value."""
     return re.sub(r"^(\w+://)?.*@", r"\1***@", value, flags=re.DOTALL)

@@ -1,10 +1,10 @@
-"""Identifiers of games and players."""
+"""Ids of games and players."""
 
 from secrets import choice
 
-_LETTERS = "abcdefghjkmnpqrstvwxyz0123456789"
+_ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789"
 
 
 def new_id() -> str:
-    """Eight lower-case letters and digits, 40 bits of chance; whoever stores it makes sure that it is new."""
-    return "".join(choice(_LETTERS) for _ in range(8))
+    """A random id: 8 lower-case letters and digits, 40 bits. The caller checks that it is not in use."""
+    return "".join(choice(_ALPHABET) for _ in range(8))

@@ -1,4 +1,4 @@
-"""Settings from the environment, checked once at start. `.env.example` describes each for operators."""
+"""The settings of the service, read from the environment once at start. `.env.example` describes them for operators."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,37 +6,37 @@ from pathlib import Path
 
 
 class StartError(Exception):
-    """The service cannot start. The message is one line, for the person who started it."""
+    """The service or a command cannot start. The message is one line for the operator."""
 
 
 class SettingsError(StartError):
-    """A setting is not usable; the message names variable, value and what is accepted."""
+    """A setting has an unusable value. The message names the variable, the value and what is accepted."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What an operator may choose."""
+    """What an operator can set."""
 
     redis_url: str | None  # games and views; None: `wonderful up` starts the embedded server
     rq_redis_url: str | None  # the queues; None only where redis_url is
-    key_prefix: str  # before every key, so that several services can share one server
-    partitions: int  # 1..1024; stored in Redis with the first game and fixed from then on
+    key_prefix: str  # of every key, so that several services can share one server
+    partitions: int  # 1..1024; stored in Redis at the first start and fixed from then on
     host: str
     port: int  # 1..65535
-    web_workers: int  # processes answering HTTP, 1..64
-    workers: int  # processes working the queues, 1..64
-    data_dir: Path  # the embedded server's files
+    web_workers: int  # processes that answer HTTP, 1..64
+    workers: int  # processes that run jobs, 1..64
+    data_dir: Path  # files of the embedded server
     appendfsync: str  # always, everysec or no, for the embedded server
-    allow_volatile: bool  # start although the Redis server does not keep data
-    sweep_seconds: float  # between two searches for work that got lost, 0.05..3600
+    allow_volatile: bool  # start even if the Redis server may lose data
+    sweep_seconds: float  # between two sweeps for lost work, 0.05..3600
     max_body_bytes: int  # of a request, 1024..67108864
-    max_log_bytes: int  # of a log to verify, 1024..67108864
-    rewind_seconds: int  # for which a proposed rewind can be accepted, 1..604800
+    max_log_bytes: int  # of a log sent for verification, 1024..67108864
+    rewind_seconds: int  # how long a proposed rewind can be accepted, 1..604800
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
     """The settings of an environment; an empty variable counts as unset. Raises SettingsError."""
-    from service.environment import read_variables  # imports marshmallow: commands without settings start faster
+    from service.environment import read_variables  # imports marshmallow, which `wonderful version` does not need
 
     try:
         values = read_variables(environ)
@@ -46,7 +46,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
 
 
 def base_url(host: str, port: int) -> str:
-    """Where a client on this machine reaches the service.
+    """The URL at which a client on this machine reaches the service.
 
     >>> base_url("0.0.0.0", 80), base_url("::1", 8000)
     ('http://127.0.0.1:80', 'http://[::1]:8000')
@@ -56,5 +56,5 @@ def base_url(host: str, port: int) -> str:
 
 
 def bind_address(host: str, port: int) -> str:
-    """Host and port in one string, an IPv6 address in brackets."""
+    """`host:port`, with brackets around an IPv6 address."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

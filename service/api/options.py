@@ -19,7 +19,7 @@ def invited_ids(names: Sequence[str]) -> list[str]:
 
     Raises Problem 422 for a name that no bot account has, or several have.
     """
-    found = [backend().accounts.bots_called(name) for name in names]
+    found = [backend().accounts.find_bots(name) for name in names]
     faults = [
         {
             "pointer": f"/invited/{at}",

@@ -1,1 +1,1 @@
-"""The `wonderful` command: a file for each command."""
+"""The `wonderful` command: a file for each subcommand."""

@@ -1,4 +1,4 @@
-"""The `wonderful` command. A command imports what it needs itself, so that none pays for another."""
+"""The `wonderful` command. Each subcommand imports its own modules when it runs, so that all start fast."""
 
 import os
 import sys
@@ -12,23 +12,23 @@ from service.settings import Settings, SettingsError, StartError, read_settings
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def cli() -> None:
-    """A game service for It's a Wonderful World. Settings come from the environment and the file .env."""
+    """A game service for It's a Wonderful World. Settings come from the environment and from the file .env."""
 
 
 def main() -> None:
-    """The entry point: what keeps a command from starting is one line and exit status 2."""
+    """The entry point. An error that stops a command from starting prints one line and ends with status 2."""
     try:
         cli(prog_name="wonderful")
     except StartError as error:
         click.echo(f"wonderful: {error}", err=True)
         sys.exit(2)
-    except OSError as error:  # a full disk, say, behind standard output
+    except OSError as error:  # for example, standard output is a file on a full disk
         click.echo(f"wonderful: {error.strerror or error}", err=True)
         sys.exit(2)
 
 
 def settings() -> Settings:
-    """The settings in force; those of .env also for the processes started from here. Raises SettingsError."""
+    """The settings. Also adds the variables of .env to the environment of child processes. Raises SettingsError."""
     env_file = Path(".env")
     if env_file.is_file():
         from honcho.environ import parse
@@ -43,7 +43,10 @@ def settings() -> Settings:
 
 @cli.command()
 def up() -> None:
-    """Start the whole service. Without REDIS_URL it brings its own server."""
+    """Start the whole service.
+
+    Without REDIS_URL it also starts an embedded Redis server.
+    """
     from service.run.up import up as run
 
     sys.exit(run(settings()))
@@ -51,22 +54,28 @@ def up() -> None:
 
 @cli.command()
 def version() -> None:
-    """Print the version."""
+    """Print the version of the service."""
     click.echo(installed_version("wonderful-world"))
 
 
 @cli.command()
 def projector() -> None:
-    """Follow the log and keep what is read from it true (a process of the Procfile)."""
+    """Run a projector, a process of the Procfile.
+
+    It keeps snapshots and game lists up to date.
+    """
     from service.run.projector import run_projector
 
     run_projector(settings())
 
 
 @cli.command()
-@click.option("--decisions", is_flag=True, help="Decide for tables elsewhere instead.")
+@click.option("--decisions", is_flag=True, help="Compute the decisions that clients ask for instead.")
 def worker(decisions: bool) -> None:
-    """Do jobs: bots' turns, scores (a process of the Procfile)."""
+    """Run a worker, a process of the Procfile.
+
+    It plays the bots' turns and computes scores.
+    """
     from service.run.worker import run_worker
 
     run_worker(settings(), decisions)
@@ -74,7 +83,10 @@ def worker(decisions: bool) -> None:
 
 @cli.command()
 def rebuild() -> None:
-    """Drop all projections and fold every game again; the service may go on meanwhile."""
+    """Build all projections again from the log.
+
+    The old ones are deleted first. The service can keep running meanwhile.
+    """
     from service.commands.rebuild import rebuild_all
 
     rebuild_all(settings())
@@ -82,9 +94,12 @@ def rebuild() -> None:
 
 @cli.command()
 @click.argument("game")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file; by default standard output.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
 def export(game: str, output: Path | None) -> None:
-    """Write the log of a finished GAME, as `verify` and `import` take it."""
+    """Write the log of a finished GAME.
+
+    The commands `verify` and `import` read its format.
+    """
     from service.commands.export import export_game
 
     export_game(settings(), game, output)
@@ -93,7 +108,7 @@ def export(game: str, output: Path | None) -> None:
 @cli.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 def import_(files: tuple[Path, ...]) -> None:
-    """Take in the games of exported logs, each if it verifies."""
+    """Verify exported logs and store their games."""
     from service.commands.import_logs import import_files
 
     sys.exit(import_files(settings(), files))
@@ -101,12 +116,13 @@ def import_(files: tuple[Path, ...]) -> None:
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes at once; by default one a core.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default.")
 def verify(files: tuple[Path, ...], jobs: int | None) -> None:
-    """Verify exported logs, without a server: encoding, chain, deal, every intention, score. `-`: standard input.
+    """Verify exported logs, without a server.
 
-    A fork among the files is held against its origin, if that is among them, too. Ends with 1 if a log is wrong, with 2
-    if one could not be verified.
+    This checks the encoding, the hash chain, the deal, every intention and the score. FILE can be - for standard input.
+    If the origin of a fork is among the files, the two are compared. The exit status is 1 if a log is wrong, and 2 if a
+    log could not be verified.
     """
     from service.commands.verify import verify_files
 
@@ -115,26 +131,42 @@ def verify(files: tuple[Path, ...], jobs: int | None) -> None:
 
 @cli.command()
 @click.argument("game", metavar="GAME|FILE")
-@click.option("--seat", type=click.IntRange(0, 4), help="Through whose eyes; by default everything is open.")
-@click.option("--at", type=click.IntRange(1), help="Show the board of this version only.")
-@click.option("--lang", default="en", show_default=True, help="Of the cards and sentences: en, fr, es, de, it, ru.")
+@click.option("--seat", type=click.IntRange(0, 4), help="Show the view of this seat; by default everything is open.")
+@click.option("--at", type=click.IntRange(1), help="Print the board at this version and exit.")
+@click.option(
+    "--lang",
+    default="en",
+    show_default=True,
+    help="Language: en, fr, es, de, it or ru. Sentences are in English or French.",
+)
 def replay(game: str, seat: int | None, at: int | None, lang: str) -> None:
-    """Step through a game, or through an exported log, in the terminal. A game under way is shown as to a spectator."""
+    """Step through a game in the terminal.
+
+    The game is a stored one or an exported log. A game that is not finished is shown as a spectator sees it.
+    """
     from service.commands.replay import show_replay
 
     show_replay(settings(), game, seat, at, lang)
 
 
 @cli.command()
-@click.option("--bots", required=True, help="Strategies, with commas between them.")
-@click.option("--games", default=100, show_default=True, type=click.IntRange(1, 1_000_000), help="For each pair.")
-@click.option("--seats", default=2, show_default=True, type=click.IntRange(1, 5))
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53), help="Of the first deal.")
-@click.option("--side", type=click.Choice(["A", "B"]), help="A, but alone B.")
-@click.option("--scenario", help="With one seat: SC01 to SC06.")
-@click.option("--nodes", type=click.IntRange(1, 10_000_000), help="A decision; by default each strategy's own measure.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("var/tournament"), show_default=True)
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes at once; by default one a core.")
+@click.option("--bots", required=True, help="Strategies, separated by commas.")
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1, 1_000_000), help="Games for each pair.")
+@click.option("--seats", default=2, show_default=True, type=click.IntRange(1, 5), help="Seats in each game.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53), help="Seed of the first deal.")
+@click.option(
+    "--side", type=click.Choice(["A", "B"]), help="Side of the empires.  [default: B with one seat, otherwise A]"
+)
+@click.option("--scenario", help="Scenario SC01 to SC06; needs --seats 1.")
+@click.option(
+    "--nodes",
+    type=click.IntRange(1, 10_000_000),
+    help="Nodes for each decision; by default each strategy's own budget.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("var/tournament"), show_default=True, help="Folder to write."
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default.")
 def tournament(
     bots: str,
     games: int,
@@ -146,20 +178,23 @@ def tournament(
     out: Path,
     jobs: int | None,
 ) -> None:
-    """Let strategies play each other: a table and pictures of how strong they are, in the folder OUT.
+    """Let strategies play each other.
 
-    Two seats: every deal is played twice, the seats swapped. More seats: one against as many of the other as fit, both
-    ways. One seat: each alone. What is interrupted goes on where it stopped when the same is asked again.
+    Tables and charts of their strength are written to the folder OUT.
+
+    With two seats, each deal is played twice with the seats swapped. With more seats, one strategy plays against the
+    other on all remaining seats, and the other way round. With one seat, each strategy plays alone. To resume an
+    interrupted tournament, run the same command again.
     """
     from service.commands.tournament import tournament as run
-    from service.commands.tournament.games import Conditions
+    from service.commands.tournament.record import Conditions
 
-    names = tuple(name.strip() for name in bots.split(",") if name.strip())
-    run(names, seats, games, seed, Conditions(side or ("B" if seats == 1 else "A"), scenario, nodes), out, jobs)
+    strategies = tuple(name.strip() for name in bots.split(",") if name.strip())
+    run(strategies, seats, games, seed, Conditions(side or ("B" if seats == 1 else "A"), scenario, nodes), out, jobs)
 
 
 @cli.command()
-@click.option("--check", is_flag=True, help="Only say whether openapi.yaml is as the code makes it.")
+@click.option("--check", is_flag=True, help="Only check that openapi.yaml matches the code.")
 def openapi(check: bool) -> None:
     """Write openapi.yaml from the code."""
     from service.commands.openapi import write_openapi
@@ -168,10 +203,13 @@ def openapi(check: bool) -> None:
 
 
 @cli.command()
-@click.option("--url", help="A running service; by default one is started for the demo.")
-@click.option("--seed", default=1, show_default=True, help="Of the demo player's choices.")
+@click.option("--url", help="URL of a running service; by default the demo starts one.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the demo player's moves.")
 def demo(url: str | None, seed: int) -> None:
-    """Play a whole game against three bots through the API, then check its log."""
+    """Play a game against three bots and check its log.
+
+    The demo plays through the API of a service, as any client would.
+    """
     from service.commands.demo import demo as run
 
     sys.exit(run(settings(), url, seed))

@@ -1,4 +1,4 @@
-"""`wonderful demo`: a whole game against three bots through the API, then the proof that its log tells it all."""
+"""`wonderful demo`: play a whole game against three bots through the API, then check its log."""
 
 import os
 import socket
@@ -24,24 +24,28 @@ from service.settings import Settings, StartError
 
 Json = dict[str, Any]
 console = Console()
-STEPS = 4 * 13  # per round seven picks, planning and five production steps
+ROUND_STEPS = 7 + 1 + 5  # picks, planning, production steps
+TOTAL_STEPS = 4 * ROUND_STEPS
 
 
 def demo(settings: Settings, url: str | None, seed: int) -> int:
-    """Play and check, on `url` or a service started for it. Returns the exit status; raises StartError."""
+    """Play a game and check its log, on the service at `url` or on one that this function starts. `seed`: of the moves.
+
+    Returns the exit status: 1 if the log does not match what the server says. Raises StartError.
+    """
     try:
         if url:
-            return _demo(url, seed)
-        with _started(settings) as own:
-            return _demo(own, seed)
+            return _play_and_check(url, seed)
+        with _temporary_service(settings) as own_url:
+            return _play_and_check(own_url, seed)
     except httpx.HTTPStatusError as error:
         raise StartError(f"{error.request.url} answers {error.response.status_code}: {error.response.text}") from error
     except httpx.TransportError as error:
         raise StartError(f"{url or 'the service'} does not answer: {error}") from error
 
 
-def _demo(url: str, seed: int) -> int:
-    with httpx.Client(base_url=url, timeout=40, event_hooks={"response": [_raise]}) as client:
+def _play_and_check(url: str, seed: int) -> int:
+    with httpx.Client(base_url=url, timeout=40, event_hooks={"response": [_raise_for_error]}) as client:
         player = client.post("/v1/players", json={"name": "Demo", "kind": "human"}).json()
         client.headers["Authorization"] = f"Bearer {player['token']}"
         opened = client.post("/v1/games", json={"seats": 4, "bots": ["greedy", "greedy", "random"], "name": "Demo"})
@@ -49,52 +53,62 @@ def _demo(url: str, seed: int) -> int:
         client.post(f"{game}/start")
         console.print(f"Playing {url}{game} against greedy, greedy and random")
         intentions, view = _play(client, game, Random(seed))
-        _show(view)
+        _print_scores(view)
         console.print(f"{intentions} intentions sent, {view['version']} events in the log")
         return _check(client.get(f"{game}/log").text, view)
 
 
 def _play(client: httpx.Client, game: str, rng: Random) -> tuple[int, Json]:
-    """Play seat 0 until the game is finished and scored."""
+    """Play seat 0 until the game is finished and scored. Returns the number of intentions sent and the last view."""
     sent, bar = 0, Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=console)
     with bar:
-        task = bar.add_task("starting", total=STEPS)
+        task = bar.add_task("starting", total=TOTAL_STEPS)
         while (view := client.get(game).json())["status"] == "playing":
-            bar.update(
-                task, completed=_steps(view), description=f"round {view['round']}, {view['step'] or view['phase']}"
-            )
+            description = f"round {view['round']}, {view['step'] or view['phase']}"
+            bar.update(task, completed=_completed_steps(view), description=description)
             legal = client.get(f"{game}/legal").json()
             if legal:
-                client.post(f"{game}/intentions", json=policy(view, legal, rng), headers={"Idempotency-Key": f"{sent}"})
+                key = {"Idempotency-Key": f"{sent}"}
+                client.post(f"{game}/intentions", json=choose_intention(view, legal, rng), headers=key)
                 sent += 1
             else:
                 client.get(f"{game}/events", params={"after": view["version"], "wait": 20})
-        bar.update(task, completed=STEPS, description="finished")
+        bar.update(task, completed=TOTAL_STEPS, description="finished")
     return sent, view
 
 
-def policy(view: Json, legal: list[Json], rng: Random) -> Json:
-    """A simple player: keeps up to five cards under construction, never gives one up, and leaves no cube unused."""
+def choose_intention(view: Json, legal: list[Json], rng: Random) -> Json:
+    """A simple strategy: up to five cards under construction, never discard one of them, use every cube."""
     sites = len(view["seats"][view["seat"]]["construction"])
 
-    def worth(body: Json) -> float:
+    def priority(body: Json) -> float:
         onto_card = 1 if body.get("onto", "empire") != "empire" else 0
-        worths = {"place": 5 + onto_card, "choose": 5, "slate": 4 if sites < 5 else 1, "recycle": 2 + onto_card}
-        return worths.get(body["type"], {"draft": 1, "ready": 0.5}.get(body["type"], 0)) + rng.random() / 10
+        priorities = {
+            "place": 5 + onto_card,
+            "choose": 5,
+            "slate": 4 if sites < 5 else 1,
+            "recycle": 2 + onto_card,
+            "draft": 1,
+            "ready": 0.5,
+        }
+        return priorities.get(body["type"], 0) + rng.random() / 10
 
-    return max(legal, key=worth)
+    return max(legal, key=priority)
 
 
-def _steps(view: Json) -> int:
+def _completed_steps(view: Json) -> int:
+    """How many of the TOTAL_STEPS are done."""
     seat = view["seats"][0]
-    phases = {"draft": len(seat["drafted"]), "planning": 7, "finished": 13}
-    within = phases.get(view["phase"], 8)
-    if view["step"]:
-        within += list(seat["production"]).index(view["step"])
-    return 13 * (int(view["round"]) - 1) + within
+    done_before_phase = {"draft": 0, "planning": 7, "production": 8, "finished": ROUND_STEPS}
+    done = done_before_phase[view["phase"]]
+    if view["phase"] == "draft":
+        done += len(seat["drafted"])
+    elif view["step"]:
+        done += list(seat["production"]).index(view["step"])
+    return ROUND_STEPS * (int(view["round"]) - 1) + done
 
 
-def _show(view: Json) -> None:
+def _print_scores(view: Json) -> None:
     table = Table(title="Final score")
     for column in ("seat", "player", "empire", "gross", "combo", "generals", "financiers", "total"):
         table.add_column(column, justify="left" if column in ("player", "empire") else "right")
@@ -107,30 +121,30 @@ def _show(view: Json) -> None:
 
 
 def _check(text: str, view: Json) -> int:
-    """Verify the downloaded log's chain and fold it again; the server's state hash stands in its end."""
+    """Compute the hash chain and the final state from the log, and compare them with the last line of the log."""
     header, entries, end = parse(text.split("\n")[:-1])
-    reckoned = head(header["game"], entries).hex()
+    chain_head = head(header["game"], entries).hex()
     state_hash = rules.state_hash(rules.fold(entry.event for entry in entries))
-    console.print(
-        f"chain   {reckoned} {_verdict(reckoned == end['head'] and len(entries) == view['version'])}", soft_wrap=True
-    )
-    console.print(f"state   {state_hash} {_verdict(state_hash == end['state_hash'])}", soft_wrap=True)
-    return 0 if reckoned == end["head"] and state_hash == end["state_hash"] and len(entries) == end["count"] else 1
+    same_chain = chain_head == end["head"] and len(entries) == end["count"] == view["version"]
+    same_state = state_hash == end["state_hash"]
+    console.print(f"chain   {chain_head} {_verdict(same_chain)}", soft_wrap=True)
+    console.print(f"state   {state_hash} {_verdict(same_state)}", soft_wrap=True)
+    return 0 if same_chain and same_state else 1
 
 
 def _verdict(same: bool) -> str:
     return "as the server says" if same else "NOT as the server says"
 
 
-def _raise(response: httpx.Response) -> None:
+def _raise_for_error(response: httpx.Response) -> None:
     if response.is_error:
         response.read()
         response.raise_for_status()
 
 
 @contextmanager
-def _started(settings: Settings) -> Iterator[str]:
-    """A service on a free port, with a server and data of its own unless REDIS_URL is set."""
+def _temporary_service(settings: Settings) -> Iterator[str]:
+    """The URL of a service on a free port, which stops at the end; with an embedded server unless REDIS_URL is set."""
     with socket.socket() as probe:
         probe.bind((settings.host, 0))
         port = probe.getsockname()[1]

@@ -1,4 +1,4 @@
-"""`wonderful export`: write the log of a finished game to a file."""
+"""`wonderful export`: write the log of a finished game."""
 
 from pathlib import Path
 

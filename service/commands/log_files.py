@@ -1,4 +1,4 @@
-"""Reading the files of exported logs, which may come from strangers."""
+"""Reads files of exported logs. They may come from anybody, so their size is limited."""
 
 import sys
 from collections.abc import Iterator
@@ -7,24 +7,27 @@ from pathlib import Path
 from events.export import MAX_LINE_CHARACTERS
 
 MAX_FILE_BYTES = 64 << 20
-"""A log has some hundred thousand bytes."""
+"""A log usually has a few hundred thousand bytes."""
 MAX_LINE_BYTES = 4 * MAX_LINE_CHARACTERS + 2
-"""UTF-8 uses up to four bytes for a character."""
+"""UTF-8 takes up to 4 bytes for each character; 2 more for the end of the line and to notice a longer line."""
 
 
 class UnreadableFile(Exception):
-    """Why a file cannot be read."""
+    """A file cannot be read. The message says why."""
 
 
 def read_lines(file: Path) -> Iterator[bytes]:
-    """The lines of a file, or of standard input for `-`; a longer line is cut. Raises UnreadableFile."""
+    """The lines of a file, or of standard input for `-`; longer lines than MAX_LINE_BYTES are split.
+
+    Raises UnreadableFile.
+    """
     read, standard_input = 0, str(file) == "-"
     try:
         with open(sys.stdin.fileno() if standard_input else file, "rb", closefd=not standard_input) as lines:
             while line := lines.readline(MAX_LINE_BYTES):
                 read += len(line)
                 if read > MAX_FILE_BYTES:
-                    raise UnreadableFile(f"larger than {MAX_FILE_BYTES >> 20} MiB, which no log is")
+                    raise UnreadableFile(f"larger than {MAX_FILE_BYTES >> 20} MiB: not a log")
                 yield line
     except OSError as error:
         raise UnreadableFile(f"cannot be read: {error.strerror}") from None

@@ -9,16 +9,16 @@ from service.api.current import OPENAPI
 from service.backend import open_backend
 from service.settings import read_settings
 
-FILE = Path(__file__).resolve().parents[2] / "openapi.yaml"
+OPENAPI_FILE = Path(__file__).resolve().parents[2] / "openapi.yaml"
 
 
 def write_openapi(check: bool) -> int:
     """Write openapi.yaml, or only compare it. Returns the exit status: 1 when it differs."""
     text = describe_api()
     if not check:
-        FILE.write_text(text, encoding="utf-8")
+        OPENAPI_FILE.write_text(text, encoding="utf-8")
         return 0
-    if FILE.exists() and FILE.read_text(encoding="utf-8") == text:
+    if OPENAPI_FILE.exists() and OPENAPI_FILE.read_text(encoding="utf-8") == text:
         return 0
     click.echo("openapi.yaml differs from the code: run `wonderful openapi` and commit the file", err=True)
     return 1

@@ -1,4 +1,4 @@
-"""`wonderful rebuild`: drop every projection and fold all games again."""
+"""`wonderful rebuild`: delete all projections and build them again from the log."""
 
 from time import monotonic
 
@@ -11,7 +11,7 @@ from service.settings import Settings
 
 
 def rebuild_all(settings: Settings) -> None:
-    """Rebuild with a progress bar; the service may keep running. Raises StartError."""
+    """Rebuild the projections of all games, with a progress bar. The service can keep running. Raises StartError."""
     with open_store(settings) as backend:
         backend.lobby.clear()
         games, events = every_game(backend.redis, backend.keys), 0

@@ -1,4 +1,4 @@
-"""`wonderful replay`: step through a game of the store, or through an exported log, in the terminal."""
+"""`wonderful replay`: play back a stored game, or an exported log, in the terminal."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,15 +16,15 @@ from service.games.viewers import seated_players
 from service.language.names import LANGUAGES
 from service.language.translations import SENTENCE_LANGUAGES
 from service.settings import Settings, StartError
-from service.terminal.board import board
-from service.terminal.player import Frame, Recording, watch
+from service.terminal.board import draw_board
+from service.terminal.playback import Frame, Recording, play_back
 
-RECENT_EVENTS = 8
-"""Events shown with a frame, the newest last."""
+MAX_FRAME_EVENTS = 8
+"""How many of the newest events a frame has."""
 
 
 def show_replay(settings: Settings, game: str, seat: int | None, at: int | None, language: str) -> None:
-    """Show a game, or the file of one, from its first version on, or the board `at` a version. Raises StartError."""
+    """Play back a game or an exported log; with `at`, print the board of that version only. Raises StartError."""
     if language not in LANGUAGES:
         raise StartError(f"there is no language {language}; there are: {', '.join(LANGUAGES)}")
     file = Path(game)
@@ -33,7 +33,7 @@ def show_replay(settings: Settings, game: str, seat: int | None, at: int | None,
     state = replay.states[-1]
     finished = state.status == "finished"
     if seat is not None and not finished:
-        raise StartError(f"game {state.id} is not finished: what its seats see is still secret")
+        raise StartError(f"game {state.id} is not finished: the views of its seats are still secret")
     if seat is not None and seat >= len(state.seats):
         raise StartError(f"there is no seat {seat}")
     if at is not None and at > replay.last:
@@ -41,18 +41,18 @@ def show_replay(settings: Settings, game: str, seat: int | None, at: int | None,
     recording = make_recording(replay, finished, language, players)
     console = Console()
     if at is None:
-        watch(recording, console, seat, language)
+        play_back(recording, console, seat, language)
     else:
-        console.print(board(recording.frame_at(at, seat).view, language))
+        console.print(draw_board(recording.frame_at(at, seat).view, language))
 
 
 def make_recording(replay: Replay, finished: bool, language: str, players: Mapping[str, Player]) -> Recording:
-    """The recording of a replay. Of a finished game a spectator sees everything."""
+    """The recording of a replay. Once the game is finished, a spectator's view shows everything."""
 
     def frame_at(version: int, seat: int | None) -> Frame:
         sentence_language = language if language in SENTENCE_LANGUAGES else "en"
         viewer = Viewer(seat, finished and seat is None, sentence_language, language, players)
-        frame = make_frame(replay, Span(max(1, version - RECENT_EVENTS + 1), version), viewer)
+        frame = make_frame(replay, Span(max(1, version - MAX_FRAME_EVENTS + 1), version), viewer)
         sentences = [event["text"] for event in frame["events"]]
         return Frame(version, version in replay.undone, frame["events"], sentences, frame["view"])
 
@@ -75,6 +75,6 @@ def _read_store(settings: Settings, game: str) -> tuple[Replay, Mapping[str, Pla
     with open_store(settings) as backend:
         entries = backend.log.read(game)
         if not entries:
-            raise StartError(f"there is no game {game}, and no such file")
+            raise StartError(f"there is no game and no file {game}")
         replay = build_replay(entries)
         return replay, seated_players(replay.states[-1], backend.accounts)

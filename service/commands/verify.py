@@ -1,4 +1,4 @@
-"""`wonderful verify`: check exported logs on all cores, without a server."""
+"""`wonderful verify`: verify exported logs in parallel, without a server."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ OK, WRONG, NOT_VERIFIED = 0, 1, 2
 
 
 class Checked(NamedTuple):
-    """A file and its verdict, or the reason why there is none. `lines`: kept where the file cannot be read again."""
+    """A file with its verdict, or with the reason why there is none. `lines`: kept if the file cannot be read again."""
 
     file: Path
     verdict: Verdict | None
@@ -41,7 +41,7 @@ def verify_files(files: Sequence[Path], jobs: int | None = None) -> int:
 
 
 def _check_all(files: Sequence[Path], jobs: int) -> Iterator[Checked]:
-    """All files, in order; in several processes where that pays and the processes can open the files."""
+    """The results in the order of the files. A single file, or a pipe among them, is checked in this process alone."""
     if min(jobs, len(files)) < 2 or not all(map(Path.is_file, files)):
         yield from map(_check, files)
         return

@@ -19,23 +19,23 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "game_started": ("The game begins: {empires}.",),
     "seat_resigned": ("{player} resigns; {strategy} plays on.",),
     "game_abandoned": ("The game is abandoned.",),
-    "pools_formed": ("The pools are laid out; to be constructed: {required}.", "The pools are laid out."),
+    "pools_formed": ("The pools are laid out. Cards to construct: {required}.", "The pools are laid out."),
     "pool_taken": (
         "{player} takes pool {sequence} of the round: {cards}.",
         "{player} takes pool {sequence} of the round.",
     ),
     "cards_redrawn": (
         "{player} discards {cards} and sees {candidates}.",
-        "{player} discards {cards} to see cards of the deck.",
+        "{player} discards {cards} to see cards from the deck.",
     ),
     "card_kept": ("{player} keeps {card} and discards {discarded}.", "{player} keeps a card and discards {discarded}."),
-    "hands_dealt": ("Everybody is dealt {size} cards.",),
+    "hands_dealt": ("Each player is dealt {size} cards.",),
     "card_drafted": ("{player} picks {card}.", "{player} picks a card."),
     "picks_revealed": (
         "The picks are revealed: {picks}. The hands are passed {passed}.",
         "The picks are revealed: {picks}.",
     ),
-    "hands_discarded": ("What is left of the hands is discarded: {cards}.",),
+    "hands_discarded": ("The remaining hands are discarded: {cards}.",),
     "planning_begun": ("Planning begins.",),
     "card_slated": ("{player} puts {card} under construction.",),
     "card_recycled": ("{player} recycles {card} onto {onto}.", "{player} recycles {card} onto the empire card."),
@@ -47,13 +47,13 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "card_discarded": ("{player} gives up {card}.",),
     "character_chosen": ("{player} chooses {character}.",),
     "ready_declared": ("{player} is ready.",),
-    "auto_ready_set": ("{player} wants to be ready as soon as nothing is left to do: {on}.",),
+    "auto_ready_set": ("{player} turns auto-ready {on}.",),
     "card_constructed": ("{player} completes {card} and receives {bonus}.", "{player} completes {card}."),
     "krystallium_made": ("{player} turns five cubes of the empire card into a krystallium.",),
     "resources_produced": ("Production of {step}: {amounts}.",),
     "supremacy_won": (
         "{player} has supremacy and receives {character}.",
-        "{player} has supremacy and is to choose a character.",
+        "{player} has supremacy and must choose a character.",
     ),
     "game_ended": ("The last round is over.",),
     "game_scored": (
@@ -87,7 +87,7 @@ BONUSES = {
     "financiers": ("{count} financier", "{count} financiers"),
 }
 PASSED = {"left": "to the left", "right": "to the right"}
-ON = {True: "yes", False: "no"}
+ON = {True: "on", False: "off"}
 
 _FIELDS = {
     sentence: frozenset(field for _, field, _, _ in Formatter().parse(sentence) if field)

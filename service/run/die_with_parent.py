@@ -1,7 +1,8 @@
-"""Becomes a command that is asked to end when the process that started it dies: `python leash.py STARTER COMMAND…`.
+"""Run a command that gets SIGTERM when its parent process dies: `python die_with_parent.py PARENT_PID COMMAND...`.
 
-Linux does this for the thread that started it, so a starter must not do it from a thread that ends first. Elsewhere
-the command just runs. A file of its own, for running Python code between fork and exec is not safe beside threads.
+Linux only; elsewhere the command runs without that protection. Linux sends the signal when the thread that started the
+process ends, so start it from the main thread. This is a program of its own because running Python code between fork
+and exec is not safe in a process with threads.
 """
 
 import ctypes
@@ -9,15 +10,15 @@ import os
 import signal
 import sys
 
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG = 1  # from <linux/prctl.h>
 
 
-def main(starter: int, command: list[str]) -> str:
-    """Does not return, except with what went wrong."""
+def main(parent_pid: int, command: list[str]) -> str:
+    """Replace this process with the command. Returns only if that fails, with the error message."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM))
-    if os.getppid() != starter:  # it died before we could ask
-        return f"{command[0]}: its starter is gone"
+    if os.getppid() != parent_pid:  # the parent died before the call above took effect
+        return f"{command[0]}: not started, because its parent process has ended"
     try:
         os.execvp(command[0], command)
     except OSError as error:

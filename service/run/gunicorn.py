@@ -1,4 +1,4 @@
-"""gunicorn's configuration, from the service's settings."""
+"""The configuration file of gunicorn, made from the settings of the service."""
 
 import os
 import resource
@@ -11,17 +11,17 @@ try:
 except SettingsError as error:
     sys.exit(f"wonderful: {error}")
 
-# A stream of events holds a connection for as long as somebody looks on: allow as many files as the system lets us.
-_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-_files = 65_536 if _limit == resource.RLIM_INFINITY else min(_limit, 65_536)
-resource.setrlimit(resource.RLIMIT_NOFILE, (_files, _limit))
+# Each open event stream holds a connection: raise the limit on open files as far as the system allows.
+_hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+_open_files = 65_536 if _hard_limit == resource.RLIM_INFINITY else min(_hard_limit, 65_536)
+resource.setrlimit(resource.RLIMIT_NOFILE, (_open_files, _hard_limit))
 
 bind = [bind_address(_settings.host, _settings.port)]
 workers = _settings.web_workers
 worker_class = "gevent"
-worker_connections = 10_000  # each; open streams and requests together
-keepalive = 75  # seconds, longer than the usual proxy keeps its side open
-graceful_timeout = 3  # seconds for open requests; streams are resumed by their clients
+worker_connections = 10_000  # for each worker; open streams and requests together
+keepalive = 75  # seconds; longer than a proxy usually keeps an idle connection, so that the proxy closes it first
+graceful_timeout = 3  # seconds for open requests at a stop; clients resume their streams
 loglevel = "warning"
 forwarder_headers = ""  # or a client could name SCRIPT_NAME and PATH_INFO in headers of its own
-control_socket_disable = True  # it would be a file in the home folder
+control_socket_disable = True  # gunicorn would create it in the home folder

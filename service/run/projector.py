@@ -1,4 +1,4 @@
-"""The projector's process: follows the feed until it is told to stop."""
+"""The projector process: keeps snapshots and lists up to date until it gets SIGINT or SIGTERM."""
 
 import signal
 
@@ -8,12 +8,12 @@ from projections.notices import Notices
 from projections.projector import Projector, follow
 from service.backend import checked_backend
 from service.jobs.queues import Queues, worker_name
-from service.run.patience import log_warnings, wait_out_restarts
+from service.run.process_setup import log_warnings, retry_during_restarts
 from service.settings import Settings
 
 
 def run_projector(settings: Settings) -> None:
-    """Follow the feed. Raises StartError when the server is not suitable."""
+    """Follow the feed of new events until stopped. Raises StartError if the Redis server cannot be used."""
     log_warnings()
     backend = checked_backend(settings)
     queues = Queues(settings)
@@ -21,8 +21,8 @@ def run_projector(settings: Settings) -> None:
     projector = Projector(backend.games, backend.snapshots, backend.lobby, queues.enqueue, notices)
     blocking = connect_blocking(settings.redis_url or "")
     feed = Feed(backend.redis, blocking, backend.keys, worker_name())
-    wait_out_restarts(backend.redis, blocking, queues.redis)
-    stopped = []
-    for signum in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(signum, lambda *_: stopped.append(True))
-    follow(projector, feed, settings.sweep_seconds, lambda: bool(stopped))
+    retry_during_restarts(backend.redis, blocking, queues.redis)
+    signals: list[int] = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda received, _: signals.append(received))
+    follow(projector, feed, settings.sweep_seconds, lambda: bool(signals))

@@ -1,4 +1,7 @@
-"""Keeps the Procfile's processes running: starts again what dies, stops all together, shows what they print."""
+"""The supervisor: runs the processes of the Procfile, restarts those that die, prints their output, stops them all.
+
+The constants below set the restart back-off, when the supervisor gives up, and how long a process may take to stop.
+"""
 
 import os
 import shlex
@@ -18,31 +21,33 @@ from honcho.colour import get_colours
 from honcho.environ import expand_processes, parse_procfile
 from honcho.printer import Message, Printer
 
-QUICK = 10.0  # seconds: a process that lives longer has started well
-QUICK_DEATHS = 5  # in a row, before it has ever started well: then it is hopeless
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds before it is started again, doubling
-PATIENCE = 10.0  # seconds from SIGTERM to SIGKILL
-TICK = 0.05  # seconds
+FIRST_RESTART_DELAY_SECONDS = 0.2  # the back-off: doubles with each early exit in a row
+MAX_RESTART_DELAY_SECONDS = 5.0
+STABLE_AFTER_SECONDS = 10.0  # a process that ends sooner counts as an early exit
+MAX_EARLY_EXITS = 5  # in a row; if the process has never been stable, the supervisor then gives up
+STOP_TIMEOUT_SECONDS = 10.0  # from SIGTERM to SIGKILL
+POLL_SECONDS = 0.05
 
-Say = Callable[[str, str | bytes], None]
+PrintLine = Callable[[str, str | bytes], None]
+"""Takes a process name and a line of output."""
 
 
 @dataclass
 class Child:
-    """One line of the Procfile and how it fares; times are `time.monotonic()`."""
+    """One process of the Procfile. Times are values of `time.monotonic()`."""
 
     name: str
     command: str
     process: subprocess.Popen[bytes] | None = None
-    reader: threading.Thread | None = None
-    began: float = 0.0
-    start_at: float = 0.0
-    quick_deaths: int = 0
-    proven: bool = False
+    output_thread: threading.Thread | None = None
+    started_at: float = 0.0
+    restart_at: float = 0.0
+    early_exits: int = 0  # in a row
+    was_stable: bool = False  # at least once
 
 
 def read_procfile(text: str, workers: int) -> dict[str, str]:
-    """Process name → command, in order; as many `worker` as asked for."""
+    """Process name → command, in the order of the file, with `workers` processes for its `worker` line."""
     processes = expand_processes(parse_procfile(text).processes, concurrency={"worker": workers})
     return {process.name: process.cmd for process in processes}
 
@@ -52,67 +57,79 @@ def supervise(
     environ: Mapping[str, str],
     folder: Path,
     *,
-    tend: Callable[[], None] = lambda: None,
+    on_poll: Callable[[], None] = lambda: None,
     output: IO[str] | None = None,
 ) -> int:
-    """Run commands in a folder until SIGINT, SIGTERM or SIGHUP comes (→ 0) or one is hopeless (→ 1); stop them all.
+    """Run the commands (process name → command) in a folder, and stop all of them at the end.
 
-    `tend` is called about every 50 ms. Main thread only: signals arrive there, and the children end with it.
+    Returns the exit status: 0 after SIGINT, SIGTERM or SIGHUP, 1 when a process keeps dying right after its start.
+    `on_poll` is called every POLL_SECONDS. Call this from the main thread: only there do signals arrive, and the
+    children end with the thread that started them.
     """
     children = [Child(name, command) for name, command in commands.items()]
-    say = _voice(list(commands), output or sys.stdout)
+    print_line = _line_printer(list(commands), output or sys.stdout)
     signals: list[int] = []
-    with_handlers = {
+    previous_handlers = {
         number: signal.signal(number, lambda received, _: signals.append(received))
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     }
     try:
         while not signals:
             for child in children:
-                _look_after(child, environ, folder, say)
-                if child.quick_deaths >= QUICK_DEATHS and not child.proven:
-                    say("system", f"{child.name} died {QUICK_DEATHS} times right after its start: giving up")
+                _check_child(child, environ, folder, print_line)
+                if child.early_exits >= MAX_EARLY_EXITS and not child.was_stable:
+                    print_line("system", f"{child.name} died {MAX_EARLY_EXITS} times right after its start: giving up")
                     return 1
-            tend()
-            time.sleep(TICK)
+            on_poll()
+            time.sleep(POLL_SECONDS)
         return 0
     finally:
-        _stop(children, hurry=lambda: len(signals) > 1, say=say)
-        for number, handler in with_handlers.items():
+        _stop_children(children, kill_now=lambda: len(signals) > 1, print_line=print_line)
+        for number, handler in previous_handlers.items():
             signal.signal(number, handler)
 
 
 def child_environ(environ: Mapping[str, str]) -> dict[str, str]:
-    """An environment in which the commands beside this Python come first and output is not held back."""
+    """The environment of the children: commands installed beside this Python come first, output is not buffered."""
     path = os.pathsep.join(filter(None, (os.path.dirname(sys.executable), environ.get("PATH"))))
     return {**environ, "PATH": path, "PYTHONUNBUFFERED": "1"}
 
 
-def _look_after(child: Child, environ: Mapping[str, str], folder: Path, say: Say) -> None:
-    """Start a child that is due; note the death of one that ran."""
+def restart_delay(early_exits: int) -> float:
+    """The back-off: seconds before a process is started again after so many early exits in a row.
+
+    >>> [restart_delay(count) for count in (0, 1, 2, 3, 4, 5, 6, 1000)]
+    [0.2, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
+    """
+    doublings = min(10, max(0, early_exits - 1))  # 10 are enough to reach the maximum
+    return min(MAX_RESTART_DELAY_SECONDS, FIRST_RESTART_DELAY_SECONDS * 2.0**doublings)
+
+
+def _check_child(child: Child, environ: Mapping[str, str], folder: Path, print_line: PrintLine) -> None:
+    """Start a child whose start is due. When a running one has died, set the time of its restart."""
     now = time.monotonic()
     if child.process is None:
-        if now >= child.start_at:
-            _start(child, environ, folder, say)
+        if now >= child.restart_at:
+            _start_child(child, environ, folder, print_line)
         return
     status = child.process.poll()
     if status is None:
         return
-    _kill_group(child.process.pid)  # what it leaves behind would hold its port and its pipe
+    _kill_group(child.process.pid)  # its own children could still hold the port and the output pipe
     child.process = None
-    if now - child.began >= QUICK:
-        child.quick_deaths, child.proven = 0, True
-    elif status != -signal.SIGKILL:  # who is killed from outside is not to blame
-        child.quick_deaths += 1
-    pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(10, max(0, child.quick_deaths - 1)))
-    child.start_at = now + pause
-    say("system", f"{child.name} {_status(status)}; starting it again in {pause:g} s")
+    if now - child.started_at >= STABLE_AFTER_SECONDS:
+        child.early_exits, child.was_stable = 0, True
+    elif status != -signal.SIGKILL:  # SIGKILL comes from outside and is no fault of the process
+        child.early_exits += 1
+    delay = restart_delay(child.early_exits)
+    child.restart_at = now + delay
+    print_line("system", f"{child.name} {_describe_status(status)}; starting it again in {delay:g} s")
 
 
-def _start(child: Child, environ: Mapping[str, str], folder: Path, say: Say) -> None:
-    leash = [sys.executable, "-I", "-S", str(Path(__file__).with_name("die_with_parent.py")), str(os.getpid())]
+def _start_child(child: Child, environ: Mapping[str, str], folder: Path, print_line: PrintLine) -> None:
+    wrapper = [sys.executable, "-I", "-S", str(Path(__file__).with_name("die_with_parent.py")), str(os.getpid())]
     child.process = subprocess.Popen(
-        leash + shlex.split(child.command),
+        wrapper + shlex.split(child.command),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -120,33 +137,34 @@ def _start(child: Child, environ: Mapping[str, str], folder: Path, say: Say) -> 
         env=child_environ(environ),
         start_new_session=True,
     )
-    child.began = time.monotonic()
+    child.started_at = time.monotonic()
     assert child.process.stdout is not None
-    child.reader = threading.Thread(target=_relay, args=(child.name, child.process.stdout, say), daemon=True)
-    child.reader.start()
+    arguments = (child.name, child.process.stdout, print_line)
+    child.output_thread = threading.Thread(target=_print_output, args=arguments, daemon=True)
+    child.output_thread.start()
 
 
-def _relay(name: str, lines: IO[bytes], say: Say) -> None:
+def _print_output(name: str, lines: IO[bytes], print_line: PrintLine) -> None:
     with lines:
         for line in lines:
-            say(name, line)
+            print_line(name, line)
 
 
-def _stop(children: Iterable[Child], hurry: Callable[[], bool], say: Say) -> None:
-    """SIGTERM to each child, SIGKILL to what is left of it after PATIENCE or on a second signal."""
+def _stop_children(children: Iterable[Child], kill_now: Callable[[], bool], print_line: PrintLine) -> None:
+    """Send SIGTERM to each child; send SIGKILL to the rest after STOP_TIMEOUT_SECONDS, or once `kill_now()` is true."""
     running = [(child, child.process) for child in children if child.process is not None]
     for _, process in running:
         process.terminate()
-    deadline = time.monotonic() + PATIENCE
-    while any(process.poll() is None for _, process in running) and time.monotonic() < deadline and not hurry():
-        time.sleep(TICK)
+    deadline = time.monotonic() + STOP_TIMEOUT_SECONDS
+    while any(process.poll() is None for _, process in running) and time.monotonic() < deadline and not kill_now():
+        time.sleep(POLL_SECONDS)
     for child, process in running:
         if process.poll() is None:
-            say("system", f"{child.name} does not end: killing it")
+            print_line("system", f"{child.name} does not stop: killing it")
         _kill_group(process.pid)
         process.wait()
-        if child.reader:
-            child.reader.join(1.0)
+        if child.output_thread:
+            child.output_thread.join(1.0)
 
 
 def _kill_group(leader: int) -> None:
@@ -154,19 +172,19 @@ def _kill_group(leader: int) -> None:
         os.killpg(leader, signal.SIGKILL)
 
 
-def _status(status: int) -> str:
+def _describe_status(status: int) -> str:
     return f"was killed by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
 
 
-def _voice(names: list[str], output: IO[str]) -> Say:
-    """A function that prints lines under a name, whole, from any thread; silent when nobody reads any more."""
+def _line_printer(names: list[str], output: IO[str]) -> PrintLine:
+    """A function that prints a line under a process name. Threads may share it; it ignores a closed output."""
     names = ["system", *names]
     printer = Printer(output, width=max(map(len, names)), colour="NO_COLOR" not in os.environ)
     colours = dict(zip(names, [None, *(colour for colour, _ in zip(get_colours(), names, strict=False))], strict=False))
-    turn = threading.Lock()
+    lock = threading.Lock()
 
-    def say(name: str, line: str | bytes) -> None:
-        with turn, suppress(OSError, ValueError):
+    def print_line(name: str, line: str | bytes) -> None:
+        with lock, suppress(OSError, ValueError):
             printer.write(Message("line", line, datetime.now().astimezone(), name, colours[name]))
 
-    return say
+    return print_line

@@ -1,4 +1,4 @@
-"""`wonderful up`: an embedded server where none is set, the Procfile's processes, the address once it answers."""
+"""`wonderful up`: start an embedded Redis server if none is set, run the Procfile, print the address when ready."""
 
 import errno
 import os
@@ -19,27 +19,28 @@ from service.run.supervisor import read_procfile, supervise
 from service.settings import Settings, StartError, base_url, bind_address
 
 ROOT = Path(__file__).resolve().parents[2]
-LONG = 20.0  # seconds: not ready by then, it says what it waits for
+CHECK_INTERVAL_SECONDS = 0.2  # between two checks of the embedded server, and of /readyz during the start
+SLOW_START_SECONDS = 20.0  # a start that takes longer prints what it waits for
 
 
 def up(settings: Settings) -> int:
-    """Run until told to stop. Returns the exit status, raises StartError."""
+    """Run the whole service until it is stopped. Returns the exit status of `supervise`. Raises StartError."""
     _require_free_port(settings.host, settings.port)
     commands = read_procfile((ROOT / "Procfile").read_text(encoding="utf-8"), settings.workers)
-    announce = _every(0.2, _announcer(base_url(settings.host, settings.port)))
-    with _redis(settings) as (url, keep_alive):
+    announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(base_url(settings.host, settings.port)))
+    with _redis_server(settings) as (url, keep_alive):
         checked_backend(replace(settings, redis_url=url)).redis.close()
 
-        def tend() -> None:
+        def on_poll() -> None:
             keep_alive()
             announce()
 
-        return supervise(commands, {**os.environ, "REDIS_URL": url}, ROOT, tend=tend)
+        return supervise(commands, {**os.environ, "REDIS_URL": url}, ROOT, on_poll=on_poll)
 
 
 @contextmanager
-def _redis(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
-    """The server's URL and what to call now and then so that it stays there."""
+def _redis_server(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The URL of the Redis server, and a function that restarts an embedded server if it has died."""
     if settings.redis_url:
         yield settings.redis_url, lambda: None
         return
@@ -50,40 +51,42 @@ def _redis(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
             return
         try:
             servers.append(ensure_server(settings.data_dir, settings.appendfsync))
-            click.echo("The embedded server had died; it runs again.")
-        except EmbeddedServerError as error:  # tried again with the next call
+            click.echo("The embedded server had died; it is running again.")
+        except EmbeddedServerError as error:  # the next call tries again
             click.echo(f"The embedded server has died: {error}")
 
     try:
-        yield servers[0].url, _every(0.2, keep_alive)
+        yield servers[0].url, _at_most_every(CHECK_INTERVAL_SECONDS, keep_alive)
     finally:
         if any(server.started for server in servers):
             stop_server(servers[-1])
         else:
-            click.echo(f"The embedded server ran before this start and goes on (process {servers[-1].pid}).")
+            pid = servers[-1].pid
+            click.echo(f"The embedded server was running before this start and keeps running (process {pid}).")
 
 
-def _announcer(url: str) -> Callable[[], None]:
-    """Prints, once, that the service answers; before that, once, why it takes so long."""
+def _start_announcer(url: str) -> Callable[[], None]:
+    """A function to call during the start. It prints once that the service is ready, and once why a start is slow."""
     began = time.monotonic()
-    said: set[str] = set()
+    ready = reported_slow = False
 
     def announce() -> None:
-        if "ready" in said:
+        nonlocal ready, reported_slow
+        if ready:
             return
-        waiting_for = _not_ready(url)
-        if waiting_for is None:
-            said.add("ready")
+        problem = _readiness_problem(url)
+        if problem is None:
+            ready = True
             click.echo(f"\nReady: {url} (documentation: {url}/docs)\nTry: curl {url}/v1/catalogue\n")
-        elif time.monotonic() - began > LONG and "late" not in said:
-            said.add("late")
-            click.echo(f"Not ready yet: {waiting_for}")
+        elif time.monotonic() - began > SLOW_START_SECONDS and not reported_slow:
+            reported_slow = True
+            click.echo(f"Not ready yet: {problem}")
 
     return announce
 
 
-def _not_ready(url: str) -> str | None:
-    """Why the service is not ready, None when it is."""
+def _readiness_problem(url: str) -> str | None:
+    """Why the service is not ready; None when it is."""
     parts = urlsplit(url)
     connection = HTTPConnection(parts.hostname or "", parts.port, timeout=1.0)
     try:
@@ -106,12 +109,13 @@ def _require_free_port(host: str, port: int) -> None:
             probe.bind(target)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise StartError(f"{address} is already in use: stop what listens there or set PORT to another") from error
+            message = f"{address} is already in use: stop the process that listens there, or set another PORT"
+            raise StartError(message) from error
         raise StartError(f"cannot listen on {address}: {error.strerror}") from error
 
 
-def _every(seconds: float, action: Callable[[], None]) -> Callable[[], None]:
-    """The same action, done only when its last time is `seconds` ago."""
+def _at_most_every(seconds: float, action: Callable[[], None]) -> Callable[[], None]:
+    """A function that calls `action`, but skips calls that come within `seconds` of the last one."""
     last = -seconds
 
     def act() -> None:

@@ -1,1 +1,1 @@
-"""What the terminal shows: the board of a game, and the player of replays."""
+"""Terminal output: the board of a game, and the playback of recorded games."""

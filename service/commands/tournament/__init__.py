@@ -1,4 +1,4 @@
-"""Tournaments: strategies play each other on equal terms; tables and pictures tell how strong they are."""
+"""Tournaments: strategies play each other on the same deals; tables and charts show how strong they are."""
 
 from service.commands.tournament.run import tournament
 

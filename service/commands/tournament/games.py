@@ -1,4 +1,4 @@
-"""Playing the games of a tournament, on all cores; what is played is kept at once, so that it can be resumed."""
+"""Plays the games of a tournament in parallel. Each outcome is recorded at once, so a tournament can be resumed."""
 
 import os
 import time
@@ -16,98 +16,106 @@ from bots.strategy import View
 from bots.table import play
 from events.codec import canonical
 from game import Intention
-from service.commands.tournament.helpers import helpers, stop_asked
 from service.commands.tournament.pairings import Pairing
-from service.commands.tournament.record import Conditions, Played, recorded
+from service.commands.tournament.record import Conditions, Outcome, read_record
+from service.commands.tournament.worker_processes import catch_stop_signals, worker_processes
 from service.settings import StartError
 
-__all__ = ["Conditions", "Played", "all_played", "played"]
-TICK = 0.2
-"""Seconds after which a wish to stop is noticed."""
+STOP_CHECK_SECONDS = 0.2
+"""How often the tournament checks for a stop signal."""
+SECONDS_DECIMALS = 4
 
 
-def played(pairing: Pairing, conditions: Conditions) -> Played:
-    """Play one game."""
+def play_game(pairing: Pairing, conditions: Conditions) -> Outcome:
+    """Play one game. The same pairing and conditions give the same outcome, except for the seconds."""
     seconds, decisions = [0.0] * len(pairing.bots), [0] * len(pairing.bots)
 
-    def timed(index: int, own: Strategy) -> Strategy:
+    def add_timing(index: int, original: Strategy) -> Strategy:
         def decide(view: View, rng: Random, budget: Budget) -> Intention:
-            begun = time.process_time()
-            intention = own.decide(view, rng, budget)
-            seconds[index] += time.process_time() - begun
+            started = time.process_time()
+            intention = original.decide(view, rng, budget)
+            seconds[index] += time.process_time() - started
             decisions[index] += 1
             return intention
 
-        return replace(own, decide=decide)
+        return replace(original, decide=decide)
 
-    table = [timed(index, strategy(name)) for index, name in enumerate(pairing.bots)]
-    state = play(table, pairing.seed, conditions.side, Budget(nodes=conditions.nodes), conditions.scenario)
-    scored = rules.scored(state)
-    places = {seat: place for place, group in _placed(scored.ranking) for seat in group}
-    return Played(
-        pairing.bots,
-        pairing.seed,
-        tuple([score["total"] for score in scored.scores]),
-        tuple([places[seat] for seat in range(len(pairing.bots))]),
-        tuple([round(each, 4) for each in seconds]),
-        tuple(decisions),
-        scored.rank,
-        scored.medal,
+    strategies = [add_timing(index, strategy(name)) for index, name in enumerate(pairing.bots)]
+    state = play(strategies, pairing.seed, conditions.side, Budget(nodes=conditions.nodes), conditions.scenario)
+    result = rules.scored(state)
+    return Outcome(
+        bots=pairing.bots,
+        seed=pairing.seed,
+        totals=tuple([score["total"] for score in result.scores]),
+        places=_places(result.ranking),
+        seconds=tuple([round(each, SECONDS_DECIMALS) for each in seconds]),
+        decisions=tuple(decisions),
+        rank=result.rank,
+        medal=result.medal,
     )
 
 
-def _placed(ranking: Sequence[Sequence[int]]) -> Iterator[tuple[int, Sequence[int]]]:
+def _places(ranking: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The place of each seat; tied seats share a place. `ranking`: groups of tied seats, the best first."""
+    places: dict[int, int] = {}
     place = 1
     for group in ranking:
-        yield place, group
+        places |= dict.fromkeys(group, place)
         place += len(group)
+    return tuple([places[seat] for seat in sorted(places)])
 
 
-def all_played(
+def play_games(
     games: Sequence[Pairing], conditions: Conditions, record: Path, jobs: int | None, advance: Callable[[], None]
-) -> list[Played]:
-    """The outcomes of all games, in their order; what the record holds is not played again.
+) -> list[Outcome]:
+    """The outcomes of all games, in order. Games in the record are not played again.
 
-    Raises StartError, and KeyboardInterrupt after SIGINT or SIGTERM. Main thread only: signals arrive there.
+    `jobs`: number of processes, one for each CPU by default. `advance` is called for each game. Raises StartError, and
+    KeyboardInterrupt after SIGINT or SIGTERM. Call this from the main thread: only there do signals arrive.
     """
-    done = recorded(record, conditions)
-    for _ in range(sum(pairing in done for pairing in games)):
+    outcomes = read_record(record, conditions)
+    for _ in range(sum(pairing in outcomes for pairing in games)):
         advance()
-    missing = [pairing for pairing in games if pairing not in done]
+    missing = [pairing for pairing in games if pairing not in outcomes]
     if missing:
         count = jobs or os.cpu_count() or 1
-        with record.open("a", encoding="utf-8") as file, stop_asked() as is_asked, helpers(count) as pool:
-            for outcome in _outcomes(missing, conditions, pool, 2 * count, is_asked):
-                done[Pairing(outcome.bots, outcome.seed)] = outcome
+        with (
+            record.open("a", encoding="utf-8") as file,
+            catch_stop_signals() as stop_requested,
+            worker_processes(count) as pool,
+        ):
+            for outcome in _play_in_pool(missing, conditions, pool, 2 * count, stop_requested):
+                outcomes[Pairing(outcome.bots, outcome.seed)] = outcome
                 file.write(canonical(outcome._asdict()) + "\n")
                 file.flush()
                 advance()
-    return [done[pairing] for pairing in games]
+    return [outcomes[pairing] for pairing in games]
 
 
-def _outcomes(
+def _play_in_pool(
     games: Iterable[Pairing],
     conditions: Conditions,
     pool: ProcessPoolExecutor,
-    at_once: int,
-    is_asked: Callable[[], bool],
-) -> Iterator[Played]:
-    """The outcomes as they come, few games being given out at once. Raises StartError and KeyboardInterrupt."""
-    left = iter(games)
-    waiting: set[Future[Played]] = set()
+    max_submitted: int,
+    stop_requested: Callable[[], bool],
+) -> Iterator[Outcome]:
+    """The outcomes as games finish, with at most `max_submitted` in the pool. Raises StartError, KeyboardInterrupt."""
+    remaining = iter(games)
+    submitted: set[Future[Outcome]] = set()
     try:
-        while waiting := waiting | {
-            pool.submit(played, each, conditions) for each in islice(left, at_once - len(waiting))
-        }:
-            ended, waiting = wait(waiting, TICK, FIRST_COMPLETED)
-            for future in sorted(ended, key=lambda future: future.exception() is not None):
+        while True:
+            for pairing in islice(remaining, max_submitted - len(submitted)):
+                submitted.add(pool.submit(play_game, pairing, conditions))
+            if not submitted:
+                return
+            finished, submitted = wait(submitted, STOP_CHECK_SECONDS, FIRST_COMPLETED)
+            # Failures come last, so that the outcomes of the other finished games are recorded.
+            for future in sorted(finished, key=lambda future: future.exception() is not None):
                 yield future.result()
-            if is_asked():
+            if stop_requested():
                 raise KeyboardInterrupt
     except BrokenProcessPool:
-        if is_asked():  # the signal went to the helpers as well
+        if stop_requested():  # the worker processes got the signal too
             raise KeyboardInterrupt from None
-        text = (
-            "a process that played was ended, perhaps for lack of memory; the same command goes on from what was played"
-        )
+        text = "a worker process was killed, perhaps for lack of memory; run the same command again to resume"
         raise StartError(text) from None

@@ -1,4 +1,7 @@
-"""The record of a tournament, a JSON line a game under a line of conditions: what a kill or a damage leaves is read."""
+"""The record of a tournament: a file with a line of conditions and a line for each game played, all JSON.
+
+After a kill or a crash the complete lines still count.
+"""
 
 import json
 import os
@@ -9,22 +12,26 @@ from events.codec import canonical
 from service.commands.tournament.pairings import Pairing
 from service.settings import StartError
 
-MOST = 2**53
-"""No number of a record is larger, either way."""
+MAX_NUMBER = 2**53
+"""The largest absolute value of a number in a record."""
 
 
 class Conditions(NamedTuple):
-    """What all games of a tournament share; `nodes`: none is each strategy's own measure."""
+    """What all games of a tournament share. `nodes`: for each decision; None for each strategy's own budget.
+
+    The record stores these field names.
+    """
 
     side: str = "A"
     scenario: str | None = None
     nodes: int | None = None
 
 
-class Played(NamedTuple):
-    """A game's outcome by seat: points, place (1 is best, shared by equals), processor time in seconds and decisions.
+class Outcome(NamedTuple):
+    """The result of one game. The record stores these field names.
 
-    `rank`, `medal`: of a game alone.
+    By seat: strategy, points, place (1 is best, tied seats share a place), processor time in seconds, number of
+    decisions. `rank`, `medal`: of a game with one seat.
     """
 
     bots: tuple[str, ...]
@@ -37,54 +44,58 @@ class Played(NamedTuple):
     medal: str | None = None
 
 
-def recorded(record: Path, conditions: Conditions) -> dict[Pairing, Played]:
-    """What was played before under the same conditions; a last line that was cut is left out. Raises StartError."""
+def read_record(record: Path, conditions: Conditions) -> dict[Pairing, Outcome]:
+    """The games in a record, which must have the same conditions. Cuts off an incomplete last line.
+
+    Starts the record if there is none. Raises StartError.
+    """
     header = canonical(conditions._asdict()).encode()
     content = record.read_bytes() if record.exists() else b""
     if b"\n" not in content and header.startswith(content):
         record.write_bytes(header + b"\n")
         return {}
-    first, *whole, cut = content.split(b"\n") if b"\n" in content else [content, b""]
+    first, *lines, incomplete = content.split(b"\n") if b"\n" in content else [content, b""]
     if first != header:
-        shown = first[:100].decode("utf-8", "replace")
-        raise StartError(f"{record} is of a tournament under other conditions: {shown!r}")
-    if cut:
-        os.truncate(record, len(content) - len(cut))
+        found = first[:100].decode("utf-8", "replace")
+        raise StartError(f"{record} is of a tournament under other conditions: {found!r}")
+    if incomplete:
+        os.truncate(record, len(content) - len(incomplete))
     try:
-        outcomes = [_outcome(line) for line in whole]
+        outcomes = [_read_outcome(line) for line in lines]
     except (ValueError, TypeError, RecursionError):
         raise StartError(f"{record} is not the record of a tournament") from None
     return {Pairing(outcome.bots, outcome.seed): outcome for outcome in outcomes}
 
 
-def _outcome(line: bytes) -> Played:
-    """The game of a line. Raises ValueError, TypeError or RecursionError."""
+def _read_outcome(line: bytes) -> Outcome:
+    """The outcome in a line. Raises ValueError, TypeError or RecursionError."""
     values = json.loads(line.decode("utf-8"))
     if not isinstance(values, dict):
-        raise TypeError("a game is an object")
+        raise TypeError("an outcome is a JSON object")
     fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
-    outcome = Played(**fields)
-    if not _is_whole(outcome):
-        raise ValueError("no game ends like this")
+    outcome = Outcome(**fields)
+    if not _is_valid(outcome):
+        raise ValueError("a field of the outcome has an impossible value")
     return outcome
 
 
-def _is_whole(outcome: Played) -> bool:
-    """Whether each field is of its kind and has a value for every seat."""
-    bots, seed, totals, places, seconds, decisions, *earned = outcome
+def _is_valid(outcome: Outcome) -> bool:
+    """Whether each field has the right type, a possible value, and an element for each seat where it is by seat."""
+    bots, seed, totals, places, seconds, decisions, rank, medal = outcome
     seats = len(bots) if isinstance(bots, tuple) else 0
     return (
         seats > 0
         and all(isinstance(each, tuple) and len(each) == seats for each in (totals, places, seconds, decisions))
         and all(isinstance(bot, str) for bot in bots)
-        and _is_count(seed, 0)
-        and all(_is_count(total, -MOST) for total in totals)
-        and all(_is_count(place, 1) and place <= seats for place in places)
-        and all(type(each) in (int, float) and 0 <= each <= MOST for each in seconds)
-        and all(_is_count(count, 0) for count in decisions)
-        and all(each is None or (isinstance(each, str) and each.isprintable()) for each in earned)
+        and _is_integer(seed, 0)
+        and all(_is_integer(total, -MAX_NUMBER) for total in totals)
+        and all(_is_integer(place, 1) and place <= seats for place in places)
+        and all(type(each) in (int, float) and 0 <= each <= MAX_NUMBER for each in seconds)
+        and all(_is_integer(count, 0) for count in decisions)
+        and all(each is None or (isinstance(each, str) and each.isprintable()) for each in (rank, medal))
     )
 
 
-def _is_count(value: Any, least: int) -> bool:
-    return type(value) is int and least <= value <= MOST
+def _is_integer(value: Any, minimum: int) -> bool:
+    """Whether this is an integer (a bool is not) from `minimum` to MAX_NUMBER."""
+    return type(value) is int and minimum <= value <= MAX_NUMBER

@@ -1,4 +1,4 @@
-"""A tournament as text and pictures."""
+"""The report of a tournament: Markdown tables and SVG charts."""
 
 import re
 import sys
@@ -10,52 +10,52 @@ from statistics import fmean, median, quantiles
 from pygal import Bar, Box
 from pygal.style import Style
 
-from service.commands.tournament.record import Played
-from service.commands.tournament.standings import Standing, duels, standings
+from service.commands.tournament.record import Outcome
+from service.commands.tournament.standings import Duel, Standing, duels, standings
 
-# pygal leaves a finder of an old kind among those that every later import asks, and each warns of it.
+# pygal installs an outdated import finder that makes every later import emit a warning: remove it.
 sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
 STYLE = Style(background="white", plot_background="white", font_family="sans-serif")
 
 
-def report(games: Sequence[Played], bots: Sequence[str], command: str) -> str:
-    """The tables, as Markdown."""
+def report(games: Sequence[Outcome], bots: Sequence[str], command: str) -> str:
+    """The tables as Markdown. `command`: the command line that repeats the tournament."""
     seats = len(games[0].bots)
-    parts = [f"Made by `{command}`.", alone(games, bots) if seats == 1 else against(games, bots, seats)]
-    return "\n\n".join(parts) + "\n"
+    tables = _solo_table(games, bots) if seats == 1 else _contest_tables(games, bots, seats)
+    return f"Made by `{command}`.\n\n{tables}\n"
 
 
-def against(games: Sequence[Played], bots: Sequence[str], seats: int) -> str:
-    """Who beats whom."""
-    found = standings(games, bots)
+def _contest_tables(games: Sequence[Outcome], bots: Sequence[str], seats: int) -> str:
+    """The standings, and how often each strategy beats each other one."""
+    ranked = standings(games, bots)
     rows = [
         f"| `{s.bot}` | {s.games} | {s.won:.0%} | {s.score:.1f} | {s.place:.2f} | {s.rating:.1f} ± {s.margin:.1f} "
-        f"| {s.micros / 1000:.2f} ms | {s.seconds:.2f} s |"
-        for s in found
+        f"| {s.decision_microseconds / 1000:.2f} ms | {s.game_seconds:.2f} s |"
+        for s in ranked
     ]
-    head = "| strategy | games | won | mean score | mean place | rating (95 %) | a decision | a game |"
-    tables = [head, "|---|---|---|---|---|---|---|---|", *rows, ""]
-    names = [s.bot for s in found]
-    shares = duels(games, bots)
-    against_ = f"against {seats - 1} of" if seats > 2 else "against"
-    tables += [f"| won, of decided games, {against_} | {' | '.join(f'`{n}`' for n in names)} |"]
-    tables += ["|---" * (len(names) + 1) + "|"]
-    for one in names:
-        cells = [_share(shares.get((one, other))) for other in names]
-        tables.append(f"| `{one}` | {' | '.join(cells)} |")
-    return "\n".join(tables)
+    heading = "| strategy | games | won | mean score | mean place | rating (95 %) | time per decision | time per game |"
+    lines = [heading, "|---|---|---|---|---|---|---|---|", *rows, ""]
+    names = [s.bot for s in ranked]
+    found = duels(games)
+    against = f"against {seats - 1} of" if seats > 2 else "against"
+    lines += [f"| won, of decided games, {against} | {' | '.join(f'`{name}`' for name in names)} |"]
+    lines += ["|---" * (len(names) + 1) + "|"]
+    for name in names:
+        cells = [_share_won(found.get((name, opponent))) for opponent in names]
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
-def _share(duel: tuple[int, int, int] | None) -> str:
-    if duel is None or not duel[1]:
+def _share_won(duel: Duel | None) -> str:
+    if duel is None or not duel.decided:
         return "–"
-    return f"{duel[0] / duel[1]:.1%} ({duel[0]} of {duel[1]})"
+    return f"{duel.won / duel.decided:.1%} ({duel.won} of {duel.decided})"
 
 
-def alone(games: Sequence[Played], bots: Sequence[str]) -> str:
-    """How strategies fare alone: their points, and the ranks or medals they earn."""
+def _solo_table(games: Sequence[Outcome], bots: Sequence[str]) -> str:
+    """The points of strategies that play alone, and the ranks or medals they earn."""
     rows = [
-        "| strategy | games | mean | median | 10 % to 90 % | best | earned | a game |",
+        "| strategy | games | mean | median | 10 % to 90 % | best | earned | time per game |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for bot in bots:
@@ -63,46 +63,49 @@ def alone(games: Sequence[Played], bots: Sequence[str]) -> str:
         if not own:
             continue
         totals = sorted(game.totals[0] for game in own)
-        tenths = quantiles(totals, n=10) if len(totals) > 1 else totals * 9
-        earned = Counter(game.medal or game.rank or "" for game in own)
-        told = ", ".join(f"{name} {count}" for name, count in earned.most_common())
+        deciles = quantiles(totals, n=10) if len(totals) > 1 else totals * 9
+        awards = Counter(game.medal or game.rank or "" for game in own)
+        earned = ", ".join(f"{name} {count}" for name, count in awards.most_common())
         seconds = fmean([game.seconds[0] for game in own])
-        spread = f"{tenths[0]:.0f} to {tenths[-1]:.0f}"
+        spread = f"{deciles[0]:.0f} to {deciles[-1]:.0f}"
         rows.append(
-            f"| `{bot}` | {len(own)} | {fmean(totals):.1f} | {median(totals):.0f} | {spread} | {totals[-1]} | {told} "
+            f"| `{bot}` | {len(own)} | {fmean(totals):.1f} | {median(totals):.0f} | {spread} | {totals[-1]} | {earned} "
             f"| {seconds:.2f} s |"
         )
     return "\n".join(rows)
 
 
-def pictures(games: Sequence[Played], bots: Sequence[str], folder: Path) -> list[Path]:
-    """Write ratings, where there are opponents, and the distribution of scores as SVG; the files."""
-    found = standings(games, bots)
-    made = []
+def write_charts(games: Sequence[Outcome], bots: Sequence[str], folder: Path) -> list[Path]:
+    """Write SVG files to the folder: the ratings if there are opponents, and the distribution of scores.
+
+    Returns the files. The same games give the same bytes.
+    """
+    ranked = standings(games, bots)
+    files = []
     if len(games[0].bots) > 1:
-        made.append(_written(_ratings(found), folder / "ratings.svg"))
-    made.append(_written(_scores(found), folder / "scores.svg"))
-    return made
+        files.append(_write_svg(_rating_chart(ranked), folder / "ratings.svg"))
+    files.append(_write_svg(_score_chart(ranked), folder / "scores.svg"))
+    return files
 
 
-def _ratings(found: Sequence[Standing]) -> Bar:
+def _rating_chart(ranked: Sequence[Standing]) -> Bar:
     chart = Bar(js=[], style=STYLE, show_legend=False, title="Rating, with 95 % confidence")
-    chart.x_labels = [s.bot for s in found]
-    chart.range = min(0.0, *[s.rating - s.margin for s in found]), max(s.rating + s.margin for s in found)
-    values = [{"value": s.rating, "ci": {"low": s.rating - s.margin, "high": s.rating + s.margin}} for s in found]
+    chart.x_labels = [s.bot for s in ranked]
+    chart.range = min(0.0, *[s.rating - s.margin for s in ranked]), max(s.rating + s.margin for s in ranked)
+    values = [{"value": s.rating, "ci": {"low": s.rating - s.margin, "high": s.rating + s.margin}} for s in ranked]
     chart.add("rating", values)
     return chart
 
 
-def _scores(found: Sequence[Standing]) -> Box:
+def _score_chart(ranked: Sequence[Standing]) -> Box:
     chart = Box(js=[], style=STYLE, title="Points at the end", box_mode="tukey")
-    for standing in found:
+    for standing in ranked:
         chart.add(standing.bot, list(standing.totals))
     return chart
 
 
-def _written(chart: Bar | Box, file: Path) -> Path:
-    """The picture without scripts, and without the id, the remarks and the day that would make it another each time."""
+def _write_svg(chart: Bar | Box, file: Path) -> Path:
+    """Write the chart without scripts and comments and with a fixed id, so that the file is always the same."""
     chart.uuid = file.stem
     text = re.sub(r"<!--.*?-->|<script.*?</script>|<script[^>]*/>", "", chart.render(is_unicode=True), flags=re.DOTALL)
     file.write_text(text, encoding="utf-8")

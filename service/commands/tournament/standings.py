@@ -1,4 +1,4 @@
-"""What the games say of each strategy: wins, scores, places, a rating with its confidence interval, time."""
+"""Statistics of each strategy: wins, scores, places, rating with its confidence interval, processor time."""
 
 from collections.abc import Iterable, Sequence
 from statistics import fmean
@@ -6,17 +6,25 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-from service.commands.tournament.record import Played
+from service.commands.tournament.record import Outcome
 
-NINETY_FIVE = 1.96
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+Z_SCORE_95_PERCENT = 1.96
+"""A 95 % confidence interval reaches this many standard deviations to either side."""
+
+
+class Rating(NamedTuple):
+    """A Plackett-Luce rating. The 95 % confidence interval is `value` ± `margin`."""
+
+    value: float
+    margin: float
 
 
 class Standing(NamedTuple):
-    """A strategy in the end. `won`: share of the decided games that a seat of it won.
+    """The statistics of a strategy.
 
-    `rating`, `margin`: Plackett-Luce, 95 %. `score`: mean points; `place`: mean place; `micros`: of processor time a
-    decision; `seconds`: a game.
+    `won`: share of the decided games (with a single winner, between different strategies) that a seat of it won.
+    `score`, `place`: means over its seats. `rating`, `margin`: see Rating. `decision_microseconds`, `game_seconds`:
+    mean processor time of one seat. `totals`: the points of each of its seats.
     """
 
     bot: str
@@ -26,46 +34,58 @@ class Standing(NamedTuple):
     place: float
     rating: float
     margin: float
-    micros: float
-    seconds: float
+    decision_microseconds: float
+    game_seconds: float
     totals: tuple[int, ...]
 
 
-def standings(games: Sequence[Played], bots: Sequence[str]) -> list[Standing]:
-    """All strategies, the best rating first."""
+class Duel(NamedTuple):
+    """Numbers of games of one strategy against another: won, decided (with a single winner), played."""
+
+    won: int
+    decided: int
+    played: int
+
+
+def standings(games: Sequence[Outcome], bots: Sequence[str]) -> list[Standing]:
+    """The strategies that have played, the best rating first."""
     ratings = _ratings(games, bots)
     found = []
     for bot in bots:
         own = [(game, seat) for game in games for seat, name in enumerate(game.bots) if name == bot]
         if not own:
             continue
-        decided = [game for game in games if bot in game.bots and game.places.count(1) == 1 and _is_contest(game)]
+        decided = [game for game in games if bot in game.bots and _has_one_winner(game) and _has_opponents(game)]
         totals = tuple([game.totals[seat] for game, seat in own])
-        time, decisions = sum(g.seconds[seat] for g, seat in own), sum(g.decisions[seat] for g, seat in own)
-        rating, margin = ratings[bot]
+        seconds = sum(game.seconds[seat] for game, seat in own)
+        decisions = sum(game.decisions[seat] for game, seat in own)
         found.append(
             Standing(
-                bot,
-                len({id(game) for game, _ in own}),
-                fmean([game.bots[game.places.index(1)] == bot for game in decided]) if decided else 0.0,
-                fmean(totals),
-                fmean([game.places[seat] for game, seat in own]),
-                rating,
-                margin,
-                time / max(decisions, 1) * 1e6,
-                time / len(own),
-                totals,
+                bot=bot,
+                games=len({id(game) for game, _ in own}),
+                won=fmean([game.bots[game.places.index(1)] == bot for game in decided]) if decided else 0.0,
+                score=fmean(totals),
+                place=fmean([game.places[seat] for game, seat in own]),
+                rating=ratings[bot].value,
+                margin=ratings[bot].margin,
+                decision_microseconds=seconds / max(decisions, 1) * 1e6,
+                game_seconds=seconds / len(own),
+                totals=totals,
             )
         )
     return sorted(found, key=lambda standing: (-standing.rating, -standing.score))
 
 
-def _is_contest(game: Played) -> bool:
+def _has_one_winner(game: Outcome) -> bool:
+    return game.places.count(1) == 1
+
+
+def _has_opponents(game: Outcome) -> bool:
     return len(set(game.bots)) > 1
 
 
-def _ratings(games: Iterable[Played], bots: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """By strategy: its rating and the margin, from the games in their order; of a table the best of each counts."""
+def _ratings(games: Iterable[Outcome], bots: Sequence[str]) -> dict[str, Rating]:
+    """Strategy → rating, from the games in their order. If a strategy has several seats, its best place counts."""
     model = PlackettLuce()
     ratings = {bot: model.rating(name=bot) for bot in bots}
     for game in games:
@@ -75,18 +95,18 @@ def _ratings(games: Iterable[Played], bots: Sequence[str]) -> dict[str, tuple[fl
         best = [min(place for place, bot in zip(game.places, game.bots, strict=True) if bot == name) for name in names]
         rated = model.rate([[ratings[name]] for name in names], ranks=[float(place) for place in best])
         ratings |= {name: team[0] for name, team in zip(names, rated, strict=True)}
-    return {bot: (rating.mu, NINETY_FIVE * rating.sigma) for bot, rating in ratings.items()}
+    return {bot: Rating(rating.mu, Z_SCORE_95_PERCENT * rating.sigma) for bot, rating in ratings.items()}
 
 
-def duels(games: Sequence[Played], bots: Sequence[str]) -> dict[tuple[str, str], tuple[int, int, int]]:
-    """(a strategy, its opponent) -> games won, decided and played, of those in which it has a single seat."""
-    found: dict[tuple[str, str], tuple[int, int, int]] = {}
+def duels(games: Iterable[Outcome]) -> dict[tuple[str, str], Duel]:
+    """(strategy, opponent) → the games in which the strategy has a single seat."""
+    found: dict[tuple[str, str], Duel] = {}
     for game in games:
-        for bot, other in {(a, b) for a in game.bots for b in game.bots if a != b}:
+        for bot, opponent in {(a, b) for a in game.bots for b in game.bots if a != b}:
             if game.bots.count(bot) != 1:
                 continue
-            won, decided, count = found.get((bot, other), (0, 0, 0))
-            alone = game.places.count(1) == 1
-            first = alone and game.places[game.bots.index(bot)] == 1
-            found[bot, other] = (won + first, decided + alone, count + 1)
+            before = found.get((bot, opponent), Duel(0, 0, 0))
+            decided = _has_one_winner(game)
+            won = decided and game.places[game.bots.index(bot)] == 1
+            found[bot, opponent] = Duel(before.won + won, before.decided + decided, before.played + 1)
     return found

@@ -1,18 +1,19 @@
-"""The board of a game as text, made from one view; what the view does not hold it cannot show."""
+"""The board of a game as text. It is made from one view, so it cannot show more than the view holds."""
 
 from rich.console import Group
 
-from service.terminal.board.end import end
-from service.terminal.board.head import head
-from service.terminal.board.layout import Listed, SideBySide
-from service.terminal.board.marks import legend
-from service.terminal.board.seat import panel
-from service.terminal.board.words import Json
+from service.terminal.board.header import draw_header
+from service.terminal.board.layout import SideBySide, WrappedList
+from service.terminal.board.names import Json
+from service.terminal.board.result import draw_result
+from service.terminal.board.seat import draw_seat
+from service.terminal.board.symbols import draw_legend
 
-__all__ = ["board"]
+__all__ = ["draw_board"]
 
 
-def board(view: Json, names: str = "en") -> Group:
-    """What `game.view` gives, to be printed by rich at any width; `names`: the language of cards (of LANGUAGES)."""
-    seats = [panel(view, index, names) for index in range(len(view["seats"]))]
-    return Group(head(view, names), *end(view, names), SideBySide(seats), Listed(legend(), "  "))
+def draw_board(view: Json, language: str = "en") -> Group:
+    """A view of `game.view` for rich to print at any width. `language`: of the card names, one of LANGUAGES."""
+    seats = [draw_seat(view, index, language) for index in range(len(view["seats"]))]
+    legend = WrappedList(draw_legend(), "  ")
+    return Group(draw_header(view, language), *draw_result(view, language), SideBySide(seats), legend)

@@ -1,44 +1,52 @@
-"""How the parts of the board share the width that there is."""
+"""The layout of the board: it adapts to the width of the terminal."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from service.terminal.board.marks import DIM
+from service.terminal.board.symbols import DIM_STYLE
 
-NARROWEST = 60
-"""Columns of characters that things side by side have at least, each."""
-LABEL = 12
-"""Columns of characters for a label, such as `structure 12`."""
+MIN_PANEL_CHARACTERS = 60
+"""Minimum width of panels that stand side by side."""
+LABEL_CHARACTERS = 12
+"""Width of a label, such as `structure 12`."""
 
 
-class Listed:
-    """Items one after the other on as many lines as it takes; a line does not end within an item."""
+class Row(NamedTuple):
+    """A label and what stands behind it."""
 
-    def __init__(self, items: Iterable[Text], between: str = ", ") -> None:
-        self.items, self.between = list(items), between
+    label: str
+    content: RenderableType
+
+
+class WrappedList:
+    """Items with a separator between them. Lines break between items only."""
+
+    def __init__(self, items: Iterable[Text], separator: str = ", ") -> None:
+        self.items, self.separator = list(items), separator
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        line = Text()
+        line, trailing = Text(), self.separator.rstrip()
         for item in self.items:
-            full = line.cell_len + len(self.between) + item.cell_len + len(self.between.rstrip()) > options.max_width
-            if line and full:
-                yield line + self.between.rstrip()
+            width = line.cell_len + len(self.separator) + item.cell_len + len(trailing)
+            if line and width > options.max_width:
+                yield line + trailing
                 line = Text()
-            line = line + self.between + item if line else item
+            line = line + self.separator + item if line else item
         yield line
 
 
 class SideBySide:
-    """Panels in as many columns as fit; down a column one follows the other, whatever stands beside it."""
+    """Panels in as many columns as fit. Each column is filled from the top, whatever the others hold."""
 
     def __init__(self, panels: Sequence[RenderableType]) -> None:
         self.panels = panels
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        count = max(1, min(len(self.panels), options.max_width // NARROWEST))
+        count = max(1, min(len(self.panels), options.max_width // MIN_PANEL_CHARACTERS))
         grid = Table.grid(expand=True)
         for _ in range(count):
             grid.add_column(ratio=1)
@@ -46,10 +54,10 @@ class SideBySide:
         yield grid
 
 
-def labelled(rows: Iterable[tuple[str, RenderableType]]) -> Table:
-    """What rows hold, each behind its label."""
+def label_rows(rows: Iterable[Row]) -> Table:
+    """A table of the rows, with the labels in the first column."""
     grid = Table.grid(padding=(0, 1), expand=True)
-    grid.add_column(style=DIM, no_wrap=True, width=LABEL)
+    grid.add_column(style=DIM_STYLE, no_wrap=True, width=LABEL_CHARACTERS)
     grid.add_column(ratio=1)
     for row in rows:
         grid.add_row(*row)

@@ -1,4 +1,4 @@
-"""The panel of a seat: what it has, makes and builds."""
+"""The panel of one seat: its score, resources, construction area and cards."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,51 +9,60 @@ from rich.panel import Panel
 from rich.text import Text
 
 from game.cards import CARDS, TYPES
-from service.terminal.board.layout import Listed, labelled
-from service.terminal.board.marks import DIM, amount, amounts, cubes, dim, plain, spaces
-from service.terminal.board.words import Json, card, cards, player
-from service.terminal.board.worth import worths
+from service.terminal.board.layout import Row, WrappedList, label_rows
+from service.terminal.board.names import Json, card_name, draw_cards, player_name
+from service.terminal.board.points import points_by_card
+from service.terminal.board.symbols import (
+    DIM_STYLE,
+    dim_text,
+    draw_amount,
+    draw_amounts,
+    draw_cubes,
+    draw_spaces,
+    replace_control_characters,
+)
 
-Row = tuple[str, RenderableType]
 Points = Mapping[str, int]
-WAITED = "yellow"
-PARTS = {"gross": "cards", "combo": "combinations", "generals": "generals", "financiers": "financiers"}
+WAITING_STYLE = "yellow"
+"""The colour of a seat that the game waits for."""
+SCORE_PARTS = {"gross": "cards", "combo": "combinations", "generals": "generals", "financiers": "financiers"}
 
 
-def panel(view: Json, index: int, language: str) -> Panel:
-    """What there is to see of a seat."""
+def draw_seat(view: Json, index: int, language: str) -> Panel:
+    """The panel of a seat; without content until the seat has an empire."""
     seat = view["seats"][index]
-    points = worths(seat, view["side"]) if seat["empire"] else {}
+    points = points_by_card(seat, view["side"]) if seat["empire"] else {}
     body: list[RenderableType] = []
     if seat["empire"]:
-        body = [labelled(_stock(view, seat)), *_sites(seat, language), labelled(_cards(view, seat, points, language))]
+        resources, cards = label_rows(_resource_rows(view, seat)), label_rows(_card_rows(view, seat, points, language))
+        body = [resources, *_construction(seat, language), cards]
     return Panel(
         Group(*body),
         title=_title(view, index, points, language),
         title_align="left",
-        subtitle=_parts(seat),
+        subtitle=_score_parts(seat),
         subtitle_align="right",
-        border_style=WAITED if index in view["waiting_on"] else DIM,
+        border_style=WAITING_STYLE if index in view["waiting_on"] else DIM_STYLE,
     )
 
 
 def _title(view: Json, index: int, points: Points, language: str) -> Text:
-    """What changes stands first: behind a long name the end is cut off."""
+    """Player, score, status, empire. The empire is last because a long title is cut off at the end."""
     seat, total = view["seats"][index], view["seats"][index]["score"]["total"]
-    title = Text.assemble((f"{player(seat)} #{index}", "bold reverse" if index == view["seat"] else "bold"))
+    title = Text.assemble((f"{player_name(seat)} #{index}", "bold reverse" if index == view["seat"] else "bold"))
     if seat["empire"]:
-        title.append(" · ", DIM).append("1 point" if total == 1 else f"{total} points", "bold green")
-    for mark in _marks(view, index):
-        title.append(" · ", DIM).append(mark, WAITED if index in view["waiting_on"] else DIM)
+        title.append(" · ", DIM_STYLE).append("1 point" if total == 1 else f"{total} points", "bold green")
+    for word in _status_words(view, index):
+        title.append(" · ", DIM_STYLE).append(word, WAITING_STYLE if index in view["waiting_on"] else DIM_STYLE)
     if seat["empire"]:
-        title.append(" · ", DIM).append_text(*cards([seat["empire"]], language, points))
+        title.append(" · ", DIM_STYLE).append_text(*draw_cards([seat["empire"]], language, points))
     return title
 
 
-def _marks(view: Json, index: int) -> Iterator[str]:
+def _status_words(view: Json, index: int) -> Iterator[str]:
     seat = view["seats"][index]
     if seat["bot"] and (seat["player"] or {}).get("kind") == "human":
-        yield f"played by {plain(seat['bot'])}"
+        yield f"played by {replace_control_characters(seat['bot'])}"
     elif seat["bot"]:
         yield "bot"
     if seat["choosing"]:
@@ -66,53 +75,53 @@ def _marks(view: Json, index: int) -> Iterator[str]:
         yield "auto-ready"
 
 
-def _parts(seat: Json) -> Text | None:
-    """What the score is made of."""
-    parts = [f"{word} {seat['score'][part]}" for part, word in PARTS.items() if seat["score"][part]]
-    return dim(" + ".join(parts)) if parts else None
+def _score_parts(seat: Json) -> Text | None:
+    """The parts of the score that are not 0."""
+    parts = [f"{word} {seat['score'][part]}" for part, word in SCORE_PARTS.items() if seat["score"][part]]
+    return dim_text(" + ".join(parts)) if parts else None
 
 
-def _stock(view: Json, seat: Json) -> Iterator[Row]:
-    made = amounts(seat["production"], view["step"])
+def _resource_rows(view: Json, seat: Json) -> Iterator[Row]:
+    production = draw_amounts(seat["production"], view["step"])
     if seat["produced"] is not None and view["step"]:
-        left = seat["cubes_to_place"].get(view["step"], 0)
-        made += dim("   to place ") + amount(view["step"], left) + dim(f" of {seat['produced']}")
-    yield "produces", made
+        left = draw_amount(view["step"], seat["cubes_to_place"].get(view["step"], 0))
+        production += dim_text("   to place ") + left + dim_text(f" of {seat['produced']}")
+    yield Row("produces", production)
     owned = {"krystallium": seat["krystallium"], "general": seat["generals"], "financier": seat["financiers"]}
-    yield "has", amounts(owned) + dim("   empire card ") + cubes(seat["empire_cubes"])
+    yield Row("has", draw_amounts(owned) + dim_text("   empire card ") + draw_cubes(seat["empire_cubes"]))
 
 
-def _sites(seat: Json, language: str) -> list[RenderableType]:
-    """Cards under construction, name and spaces in line, side by side where they fit."""
-    names = [card(site["card"], language) for site in seat["construction"]]
+def _construction(seat: Json, language: str) -> list[RenderableType]:
+    """The cards under construction with their spaces, in aligned columns."""
+    names = [card_name(site["card"], language) for site in seat["construction"]]
     width = max(map(len, names), default=0)
     lines = [
-        Text.assemble((name.ljust(width + 1), "bold"), spaces(site["spaces"]))
+        Text.assemble((name.ljust(width + 1), "bold"), draw_spaces(site["spaces"]))
         for name, site in zip(names, seat["construction"], strict=True)
     ]
     return [Columns(lines, padding=(0, 2))] if lines else []
 
 
-def _cards(view: Json, seat: Json, points: Points, language: str) -> Iterator[Row]:
+def _card_rows(view: Json, seat: Json, points: Points, language: str) -> Iterator[Row]:
     for kind in TYPES:
-        built = [card_ for card_ in seat["constructed"] if CARDS[card_].type == kind]
-        if built:
-            yield f"{kind} {len(built)}", Listed(cards(built, language, points))
+        constructed = [card for card in seat["constructed"] if CARDS[card].type == kind]
+        if constructed:
+            yield Row(f"{kind} {len(constructed)}", WrappedList(draw_cards(constructed, language, points)))
     if seat["drafted"]:
-        yield "drafted", Listed(cards(seat["drafted"], language))
-    yield from _hand(view, seat, language)
+        yield Row("drafted", WrappedList(draw_cards(seat["drafted"], language)))
+    yield from _hand_rows(view, seat, language)
 
 
-def _hand(view: Json, seat: Json, language: str) -> Iterator[Row]:
-    """The viewer's own cards, everybody's when hands are open, else how many there are."""
-    held: dict[str, Any] = dict(view if seat["seat"] == view["seat"] else seat)
-    if held.get("hand"):
-        yield "hand", Listed(cards(held["hand"], language))
+def _hand_rows(view: Json, seat: Json, language: str) -> Iterator[Row]:
+    """The cards in hand that the view holds; otherwise their number."""
+    holder: dict[str, Any] = dict(view if seat["seat"] == view["seat"] else seat)  # the viewer's own are in the view
+    if holder.get("hand"):
+        yield Row("hand", WrappedList(draw_cards(holder["hand"], language)))
     elif seat["hand_size"]:
-        yield "hand", dim(f"{seat['hand_size']} cards")
-    if held.get("picked"):
-        yield "picked", Text(card(held["picked"], language), style="bold")
-    if held.get("candidates"):
-        yield "to keep", Listed(cards(held["candidates"], language))
+        yield Row("hand", dim_text(f"{seat['hand_size']} cards"))
+    if holder.get("picked"):
+        yield Row("picked", Text(card_name(holder["picked"], language), style="bold"))
+    if holder.get("candidates"):
+        yield Row("to keep", WrappedList(draw_cards(holder["candidates"], language)))
     elif seat["candidates_size"]:
-        yield "to keep", dim(f"one of {seat['candidates_size']} cards")
+        yield Row("to keep", dim_text(f"one of {seat['candidates_size']} cards"))
