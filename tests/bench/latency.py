@@ -7,7 +7,7 @@ import httpx
 
 import game as rules
 from service.backend import Backend, open_backend
-from service.commands.demo import policy
+from service.commands.demo import choose_intention
 from tests.bench.http import pick
 from tests.bench.service import everything, settings
 
@@ -42,7 +42,7 @@ def _play(parts: Backend, port: int, rng: Random, snapshots: list[float], answer
                 time.sleep(HURRY)
                 continue
             alone = view["waiting_on"] == [0]
-            answer = client.post(f"/v1/games/{id}/intentions", json=policy(view, legal, rng))
+            answer = client.post(f"/v1/games/{id}/intentions", json=choose_intention(view, legal, rng))
             began, version = time.perf_counter(), answer.json()["version"]
             stored = _await(lambda version=version: _snapshot(parts, id) >= version)
             snapshots.append((stored - began) * 1000)

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-from service.commands.demo import policy
+from service.commands.demo import choose_intention
 from service.run.up import ROOT
 
 Json = dict[str, Any]
@@ -138,7 +138,7 @@ class Stubborn:
                 self.ask("GET", f"{game}/events?after={at}&wait=2")
                 self.longest = max(self.longest, time.monotonic() - waiting_since)
                 continue
-            body, key = policy(view, legal, rng), f"{len(sent)}"
+            body, key = choose_intention(view, legal, rng), f"{len(sent)}"
             answer = self.ask("POST", f"{game}/intentions", key, json=body)
             assert answer.status_code == 201, answer.text
             sent[key] = body, answer.content

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from service.commands.demo import policy
+from service.commands.demo import choose_intention
 from tests.end_to_end.running import PATIENCE, Json, Running, Stubborn, await_true
 
 TROUBLE = {"store_unavailable", "too_busy", "seed_unavailable"}
@@ -78,7 +78,7 @@ class Held(NamedTuple):
 
 def single(sight: Sight, rng: Random) -> Ask | None:
     """The intention that the policy likes best."""
-    return Ask("single", policy(sight.view, sight.legal, rng)) if sight.legal else None
+    return Ask("single", choose_intention(sight.view, sight.legal, rng)) if sight.legal else None
 
 
 def batch(sight: Sight, _: Random, most: int = 3) -> Ask | None:

@@ -10,8 +10,8 @@ from projections.effects import Effect, due_effect
 from service.jobs.bot_turns import play_bots
 from service.jobs.late_bots import play_late_bots
 from service.jobs.scores import score_game
-from tests.service.client import Caller, Service, assert_problem, id_of
 from tests.service.api.test_turns import bot, listed, polled
+from tests.service.client import Caller, Service, assert_problem, id_of
 
 
 def test_a_bot_account_joins_an_open_game_and_is_seen_as_what_it_is(service: Service, ada: Caller):

@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from service.commands.tournament.games import Conditions, Played, all_played, played
+from service.commands.tournament.games import play_game, play_games
 from service.commands.tournament.pairings import Pairing, pairings
-from service.commands.tournament.report import pictures, report
+from service.commands.tournament.record import Conditions, Outcome
+from service.commands.tournament.report import report, write_charts
 from service.commands.tournament.standings import duels, standings
 from tests.service.commands.test_cli import assert_refused, wonderful
 
@@ -37,7 +38,7 @@ def test_alone_everybody_gets_the_same_deals():
 
 
 def test_a_game_is_the_same_whenever_it_is_played():
-    one, other = (played(Pairing(("greedy", "random", "greedy"), 7), Conditions()) for _ in "ab")
+    one, other = (play_game(Pairing(("greedy", "random", "greedy"), 7), Conditions()) for _ in "ab")
     assert (one.totals, one.places, one.decisions) == (other.totals, other.places, other.decisions)
     assert sorted(one.places)[0] == 1
 
@@ -46,44 +47,44 @@ def test_a_game_is_the_same_whenever_it_is_played():
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a small tournament."""
     file = tmp_path_factory.mktemp("tournament") / "games.jsonl"
-    all_played(list(pairings(BOTS, 2, 4, 1)), Conditions(), file, 1, lambda: None)
+    play_games(list(pairings(BOTS, 2, 4, 1)), Conditions(), file, 1, lambda: None)
     return file
 
 
 def test_what_was_played_is_not_played_again(record: Path):
     games, text = list(pairings(BOTS, 2, 4, 1)), record.read_text("utf-8")
     steps: list[None] = []
-    outcomes = all_played(games, Conditions(), record, 1, lambda: steps.append(None))
+    outcomes = play_games(games, Conditions(), record, 1, lambda: steps.append(None))
     assert [Pairing(each.bots, each.seed) for each in outcomes] == games
     assert len(steps) == 4
     assert record.read_text("utf-8") == text
     cut = record.with_name("cut")
     cut.write_text(text[: len(text) - 40], encoding="utf-8")
-    again = all_played(games, Conditions(), cut, 1, lambda: None)
+    again = play_games(games, Conditions(), cut, 1, lambda: None)
     assert [each._replace(seconds=()) for each in again] == [each._replace(seconds=()) for each in outcomes]
 
 
 def test_the_tables_tell_who_won_how_often_with_the_command_that_repeats_them(record: Path):
-    games = all_played(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
+    games = play_games(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
     text = report(games, BOTS, "wonderful tournament ...")
     assert text.startswith("Made by `wonderful tournament ...`.")
     assert "| `greedy` | – | 100.0% (4 of 4) |" in text
     best, worst = standings(games, BOTS)
     assert (best.bot, best.won, worst.won) == ("greedy", 1.0, 0.0)
     assert best.rating - best.margin < best.rating
-    assert duels(games, BOTS)["greedy", "random"] == (4, 4, 4)
+    assert duels(games)["greedy", "random"] == (4, 4, 4)
 
 
 def test_shared_victories_are_not_decided():
-    shared = Played(("greedy", "random"), 1, (10, 10), (1, 1), (0.1, 0.1), (5, 5))
-    assert duels([shared], BOTS)["greedy", "random"] == (0, 0, 1)
+    shared = Outcome(("greedy", "random"), 1, (10, 10), (1, 1), (0.1, 0.1), (5, 5))
+    assert duels([shared])["greedy", "random"] == (0, 0, 1)
     assert standings([shared], BOTS)[0].won == 0.0
 
 
 def test_pictures_are_the_same_each_time_and_name_nobody_elses_address(record: Path, tmp_path: Path):
-    games = all_played(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
-    first = [file.read_text("utf-8") for file in pictures(games, BOTS, tmp_path)]
-    assert first == [file.read_text("utf-8") for file in pictures(games, BOTS, tmp_path)]
+    games = play_games(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
+    first = [file.read_text("utf-8") for file in write_charts(games, BOTS, tmp_path)]
+    assert first == [file.read_text("utf-8") for file in write_charts(games, BOTS, tmp_path)]
     for text in first:
         assert ElementTree.fromstring(text).tag.endswith("svg")
         assert "greedy" in text

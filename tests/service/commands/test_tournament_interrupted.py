@@ -12,16 +12,15 @@ from shutil import which
 
 import pytest
 
-from service.commands.tournament.games import Conditions, Played
 from service.commands.tournament.pairings import Pairing
-from service.commands.tournament.record import recorded
+from service.commands.tournament.record import Conditions, Outcome, read_record
 from service.run.up import ROOT
 from service.settings import StartError
 from tests.end_to_end.running import await_true
 from tests.service.commands.test_cli import WONDERFUL
 
 needs_ps = pytest.mark.skipif(which("ps") is None, reason="ps is not installed")
-GAME = Played(("greedy", "random"), 1, (10, 9), (1, 2), (0.1, 0.1), (5, 5))
+GAME = Outcome(("greedy", "random"), 1, (10, 9), (1, 2), (0.1, 0.1), (5, 5))
 HEADER = '{"nodes":null,"scenario":null,"side":"A"}'
 LINE = json.dumps(GAME._asdict())
 
@@ -92,11 +91,11 @@ def kill_a_worker(process: "subprocess.Popen[str]") -> None:
 @pytest.mark.parametrize(
     ("end", "words"),
     [
-        (interrupt, "stopped; the same command goes on"),
-        (interrupt_twice, "stopped; the same command goes on"),
-        (terminate, "stopped; the same command goes on"),
-        (terminate_all, "stopped; the same command goes on"),
-        (kill_a_worker, "a process that played was ended"),
+        (interrupt, "stopped; run the same command again"),
+        (interrupt_twice, "stopped; run the same command again"),
+        (terminate, "stopped; run the same command again"),
+        (terminate_all, "stopped; run the same command again"),
+        (kill_a_worker, "a worker process was killed"),
     ],
 )
 def test_a_tournament_that_is_ended_says_so_keeps_its_games_and_leaves_nobody_behind(
@@ -114,7 +113,7 @@ def test_a_tournament_that_is_ended_says_so_keeps_its_games_and_leaves_nobody_be
         await_true(lambda: not group(process.pid), 5)
     record = tmp_path / "t" / "games.jsonl"
     content = record.read_bytes()
-    assert len(recorded(record, Conditions())) == content.count(b"\n") - 1 >= 3
+    assert len(read_record(record, Conditions())) == content.count(b"\n") - 1 >= 3
     assert record.read_bytes() == content
 
 
@@ -130,7 +129,7 @@ def test_the_helpers_of_a_killed_tournament_end_by_themselves(tmp_path: Path):
 def test_a_record_cut_within_its_first_line_begins_anew(left: str, tmp_path: Path):
     record = tmp_path / "games.jsonl"
     record.write_text(left, encoding="utf-8")
-    assert recorded(record, Conditions()) == {}
+    assert read_record(record, Conditions()) == {}
     assert record.read_text("utf-8") == HEADER + "\n"
 
 
@@ -138,7 +137,7 @@ def test_a_record_cut_within_its_first_line_begins_anew(left: str, tmp_path: Pat
 def test_a_last_line_that_was_cut_is_left_out(cut: str, tmp_path: Path):
     record = tmp_path / "games.jsonl"
     record.write_bytes(f"{HEADER}\n{LINE}\n{cut}".encode("latin-1"))
-    assert recorded(record, Conditions()) == {Pairing(GAME.bots, GAME.seed): GAME}
+    assert read_record(record, Conditions()) == {Pairing(GAME.bots, GAME.seed): GAME}
     assert record.read_text("utf-8") == f"{HEADER}\n{LINE}\n"
 
 
@@ -195,7 +194,7 @@ def test_a_line_that_is_no_game_is_refused_in_a_line_and_nothing_is_lost(line: b
     content = b"\n".join([HEADER.encode(), LINE.encode(), line, b""])
     record.write_bytes(content)
     with pytest.raises(StartError, match=r"^[^\n]* is not the record of a tournament$"):
-        recorded(record, Conditions())
+        read_record(record, Conditions())
     assert record.read_bytes() == content
 
 
@@ -204,5 +203,5 @@ def test_a_record_under_other_conditions_is_refused_in_a_line(first: bytes, tmp_
     record = tmp_path / "games.jsonl"
     record.write_bytes(first)
     with pytest.raises(StartError, match=r"^[^\n]* under other conditions: [^\n]*$"):
-        recorded(record, Conditions())
+        read_record(record, Conditions())
     assert record.read_bytes() == first

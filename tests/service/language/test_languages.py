@@ -110,7 +110,7 @@ def test_what_is_hidden_is_not_told(play: Play):
         elif event["name"] == "pool_taken":
             assert sentence == f"Ada takes pool {event['data']['sequence']} of the round."
         elif event["name"] == "cards_redrawn":
-            assert sentence.endswith(" to see cards of the deck.")
+            assert sentence.endswith(" to see cards from the deck.")
         elif event["name"] == "card_kept":
             assert sentence.startswith("Ada keeps a card and discards ")
     own = [sentence for event, sentence in told(play, 0) if event["name"] in ("card_drafted", "pool_taken")]
@@ -164,7 +164,7 @@ def tell(name: str, data: dict[str, Any], words: str = "en", language: str = "en
             "Ada completes Zeppelin and receives 1 krystallium and 2 generals.",
             "Ada achève Zeppelin et reçoit 1 krystallium et 2 Généraux.",
         ),
-        ("auto_ready_set", {"on": False}, "Ada wants to be ready as soon as nothing is left to do: no.", None),
+        ("auto_ready_set", {"on": False}, "Ada turns auto-ready off.", None),
         ("intention_undone", {"group": 7}, "Ada takes back an intention.", "Ada reprend une intention."),
     ],
 )

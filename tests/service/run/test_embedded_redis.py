@@ -145,7 +145,7 @@ def test_a_long_path_gets_its_socket_in_a_private_folder(
 def test_a_socket_folder_that_others_can_enter_is_refused(
     tmp_path: Path, temp: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(embedded, "SOCKET_PATH_BYTES", 0)
+    monkeypatch.setattr(embedded, "MAX_SOCKET_PATH_BYTES", 0)
     kill(start(tmp_path))
     [private] = temp.glob("wonderful-*")
     private.chmod(0o755)

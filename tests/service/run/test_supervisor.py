@@ -16,7 +16,7 @@ from service.run.supervisor import child_environ, read_procfile
 SUPERVISE = """
 import json, os, pathlib, sys
 from service.run import supervisor
-supervisor.QUICK = float(os.environ.get("QUICK", supervisor.QUICK))
+supervisor.STABLE_AFTER_SECONDS = float(os.environ.get("QUICK", supervisor.STABLE_AFTER_SECONDS))
 sys.exit(supervisor.supervise(json.loads(sys.argv[1]), os.environ, pathlib.Path(sys.argv[2])))
 """
 LIVES = "sh -c 'echo $$ >> {}; exec sleep 60'"

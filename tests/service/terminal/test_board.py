@@ -13,8 +13,8 @@ from game.cards import CARDS, KINDS, RESOURCES
 from game.model import Supremacy
 from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, names
 from service.language.translations import score_words
-from service.terminal.board import board
-from service.terminal.board.worth import worths
+from service.terminal.board import draw_board
+from service.terminal.board.points import points_by_card
 from tests.game.play import Play, walk
 
 TABLES = [Play(2, 2), Play(4, 4, "B")]
@@ -41,7 +41,7 @@ def seen(state: game.State, seat: int | None = None) -> dict[str, Any]:
 
 def drawn(view: dict[str, Any], width: int = 80, language: str = "en", colour: bool = False) -> str:
     console = Console(file=StringIO(), width=width, force_terminal=colour, color_system="truecolor" if colour else None)
-    console.print(board(view, language))
+    console.print(draw_board(view, language))
     return console.file.getvalue()
 
 
@@ -97,7 +97,7 @@ def test_spaces_are_told_apart_without_colour():
 def test_colour_adds_nothing_to_the_text():
     view = seen(finished(TABLES[0]), 0)
     coloured = Console(file=StringIO(), width=80, record=True, force_terminal=True)
-    coloured.print(board(view))
+    coloured.print(draw_board(view))
     assert coloured.export_text() == drawn(view)
     assert "\x1b[" in drawn(view, colour=True)
     assert "\x1b" not in drawn(view)
@@ -145,7 +145,7 @@ def test_the_points_at_the_cards_and_a_point_for_each_character_are_the_score(pl
     for state in moments(play).values():
         for seat in game.view(state, None)["seats"]:
             characters = seat["generals"] + seat["financiers"]
-            assert sum(worths(seat, play.side).values()) + characters == seat["score"]["total"]
+            assert sum(points_by_card(seat, play.side).values()) + characters == seat["score"]["total"]
 
 
 def test_copies_are_counted_and_what_they_score_is_added_up():
@@ -189,10 +189,10 @@ def test_an_open_game_has_open_seats():
     opened = game.fold(game.open({"seats": 3, "bots": ["greedy"]}, "id-Ada", "g", "00"))
     view = game.view(opened, None)
     text = drawn(view)
-    assert "Not begun, 2 of 3 seats taken" in text
+    assert "Not started, 2 of 3 seats taken" in text
     for title in ("id-Ada #0", "open seat #1", "greedy #2 · bot"):
         assert title in text
-    assert "Abandoned before it began" in drawn(view | {"status": "abandoned"})
+    assert "Abandoned before the start" in drawn(view | {"status": "abandoned"})
 
 
 def test_who_is_waited_for_and_who_plays_for_whom():

@@ -17,9 +17,9 @@ import game
 from events import MemoryLog
 from projections.redaction import redact
 from service.language.sentences import Narrator
-from service.terminal.player import Frame, Recording, print_frames, step_through, watch
-from service.terminal.player.keys import keys
-from service.terminal.player.stepping import keyboard
+from service.terminal.playback import Frame, Recording, play_back, print_recording, step_through
+from service.terminal.playback.keys import split_keys
+from service.terminal.playback.stepping import keyboard
 from tests.events.stories import groups, write
 from tests.game.play import Play
 
@@ -126,7 +126,7 @@ def test_keys_that_mean_nothing_do_nothing(recording: Recording):
 
 
 def test_keys_read_at_once_are_told_apart(recording: Recording):
-    assert keys(f"n{RIGHT}\x1bOC\x1b[5~\x1bq") == ["n", RIGHT, "\x1bOC", "\x1b[5~", "\x1b", "q"]
+    assert split_keys(f"n{RIGHT}\x1bOC\x1b[5~\x1bq") == ["n", RIGHT, "\x1bOC", "\x1b[5~", "\x1b", "q"]
     assert versions(recording, f"nn{RIGHT}", f"{LEFT}n{LEFT}") == [1, 4, 3]
 
 
@@ -237,14 +237,14 @@ class Terminal(StringIO):
 def test_on_a_terminal_one_steps(terminal: int, recording: Recording):
     os.write(terminal, b"q")
     console = Console(file=Terminal(), width=80, height=24)
-    watch(recording, console, seat=0)
+    play_back(recording, console, seat=0)
     assert_restored(console)
     assert f"Version 1 of {recording.last}" in console.file.getvalue()
 
 
 def printed(recording: Recording, seat: int | None = None) -> str:
     console = Console(file=StringIO(), width=80)
-    watch(recording, console, seat)
+    play_back(recording, console, seat)
     return console.file.getvalue()
 
 
@@ -273,12 +273,12 @@ def test_the_board_is_printed_at_the_end_of_each_phase_and_step(recording: Recor
 def test_a_dumb_terminal_gets_it_printed(recording: Recording, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TERM", "dumb")
     console = Console(file=Terminal(), width=80)
-    watch(recording._replace(last=3), console)
+    play_back(recording._replace(last=3), console)
     assert "\x1b[?1049h" not in console.file.getvalue()
     assert "3  " in console.file.getvalue()
 
 
 def test_a_recording_of_nothing_prints_nothing(recording: Recording):
     console = Console(file=StringIO(), width=80)
-    print_frames(recording._replace(last=0), console)
+    print_recording(recording._replace(last=0), console)
     assert console.file.getvalue() == ""
