@@ -51,7 +51,8 @@ class Options:
         int,
         Option(
             range(1, DAY_SECONDS + 1),
-            "Time that a bot account has for an intention, before the fallback plays on until the next phase, step or hand; default 60.",
+            "Time that a bot account has for an intention. Then the fallback plays on until the next phase, "
+            "step or hand; default 60.",
         ),
     ] = DEFAULT_BOT_SECONDS
 

@@ -153,7 +153,7 @@ def _expected_actor(state: rules.State, entry: Entry, event: e.Event) -> str | N
         return None
     seat, actor = state.seats[entry.seat], entry.actor
     strategies = [f"bot:{strategy}" for strategy in (seat.bot, *FALLBACKS)]
-    may_be_played_for = (seat.bot is not None or seat.external) and not isinstance(event, e.SeatResigned)
+    may_be_played_for = (seat.bot is not None or seat.external) and not isinstance(event, e.SeatLeft | e.SeatResigned)
     if may_be_played_for and actor in strategies:
         if entry.name in NOT_COPIED:
             raise FaultFound("actor", entry.version + 1, f"no bot has {entry.name}")
