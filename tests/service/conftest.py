@@ -26,12 +26,12 @@ def service(redis_url: str) -> Iterator[Service]:
 @pytest.fixture
 def ada(service: Service) -> Caller:
     """A player."""
-    return service.player("Ada")
+    return service.new_player("Ada")
 
 
 @pytest.fixture(scope="session")
 def finished(service: Service) -> tuple[str, list[Caller]]:
     """A game of two that is over and scored; not to be changed, for many tests look at it."""
-    game, callers = service.table(2)
-    service.played(game, callers)
+    game, callers = service.start_game(2)
+    service.play(game, callers)
     return game, callers

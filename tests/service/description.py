@@ -33,7 +33,7 @@ def check_answer(app: Flask, response: TestResponse) -> None:
     method, status = response.request.method, response.status_code
     if method in ("HEAD", "OPTIONS") or status in EMPTY_STATUSES:
         return
-    described = _description(_served_text(app))
+    described = description_of(app)
     rule = _matching_rule(app, response)
     what = f"{method} {rule.rule if rule else response.request.path} {status}"
     assert (response.mimetype == PROBLEM) == (status >= 400), f"{what}: {response.mimetype}"
@@ -85,13 +85,14 @@ class Description:
 
 
 @lru_cache
-def _description(text: str) -> Description:
-    return Description(text)
+def description_of(app: Flask) -> Description:
+    """The description that the application serves."""
+    return _compiled(FlaskClient(app, app.response_class).get("/openapi.yaml").text)
 
 
 @lru_cache
-def _served_text(app: Flask) -> str:
-    return FlaskClient(app, app.response_class).get("/openapi.yaml").text
+def _compiled(text: str) -> Description:
+    return Description(text)
 
 
 def _matching_rule(app: Flask, response: TestResponse) -> Rule | None:

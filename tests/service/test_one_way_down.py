@@ -41,7 +41,7 @@ def entered(action: Any) -> list[str]:
 
 
 def test_an_intention_enters_the_documented_files_in_their_order(service: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     parts = service.parts
     projector = Projector(Games(parts.log, parts.snapshots.load), parts.snapshots, parts.lobby, lambda effect: None)
     projector.project(id_of(game))

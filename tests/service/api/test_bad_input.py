@@ -10,7 +10,7 @@ JSON = "application/json"
 @pytest.fixture
 def table(service: Service) -> tuple[str, Caller]:
     """A game under way and who sits on its first seat."""
-    game, callers = service.table(1, ["random"])
+    game, callers = service.start_game(1, ["random"])
     return game, callers[0]
 
 

@@ -17,14 +17,14 @@ from tests.service.client import Service, assert_problem
     ids=str,
 )
 def test_the_opener_starts_and_watches(service: Service, options: dict):
-    ada = service.player("Ada")
-    game = service.opened(ada, **options)
+    ada = service.new_player("Ada")
+    game = service.open_game(ada, **options)
     opened = ada.get(game).json
     assert opened["seat"] is None
     assert [seat["bot"] for seat in opened["seats"]] == options["bots"]
     assert ada.post(f"{game}/start", {"client_seed": "mine"}).status_code == 200
     assert ada.get(game).json["hand"] == []
-    service.work(game)
+    service.run_jobs(game)
     assert ada.get(game).json["status"] == "finished"
     started = next(event for event in ada.get(f"{game}/events").json if event["name"] == "game_started")
     assert started["data"]["client_seeds"][0] == "mine"
@@ -32,8 +32,8 @@ def test_the_opener_starts_and_watches(service: Service, options: dict):
 
 
 def test_nobody_else_starts_it_and_nobody_acts(service: Service):
-    ada, eve = service.player("Ada"), service.player("Eve")
-    game = service.opened(ada, seats=1, bots=["greedy"])
+    ada, eve = service.new_player("Ada"), service.new_player("Eve")
+    game = service.open_game(ada, seats=1, bots=["greedy"])
     assert_problem(eve.post(f"{game}/start"), 403, "not_seated")
     assert_problem(eve.post(f"{game}/seats"), 409, "no_free_seat")
     assert ada.post(f"{game}/start").status_code == 200
@@ -42,7 +42,7 @@ def test_nobody_else_starts_it_and_nobody_acts(service: Service):
 
 
 def test_whoever_has_a_seat_is_no_opener_without_one(service: Service):
-    ada = service.player("Ada")
-    game = service.opened(ada, seats=2, bots=["greedy"])
+    ada = service.new_player("Ada")
+    game = service.open_game(ada, seats=2, bots=["greedy"])
     assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204
     assert_problem(ada.post(f"{game}/start"), 403, "not_seated")

@@ -12,7 +12,7 @@ from rq import SimpleWorker
 from werkzeug.test import TestResponse
 
 import game as rules
-from bots import STRATEGIES, Budget, Weighed, strategy
+from bots import STRATEGIES, Budget, Weighed
 from service.jobs.queues import Queues
 from tests.game.play import Play, walk
 from tests.service.client import Caller, Json, Service, assert_problem
@@ -117,9 +117,9 @@ def test_a_decision_that_takes_longer_than_expected_goes_to_a_worker(
 
 
 def test_a_view_as_the_service_gives_it_will_do_and_nothing_happens_to_its_game(service: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     before = service.version(game)
-    decision = ask(service.player("Eve"), "greedy", ada.get(game).json).json
+    decision = ask(service.new_player("Eve"), "greedy", ada.get(game).json).json
     assert decision["intention"] in ada.get(f"{game}/legal").json
     assert service.version(game) == before
 
@@ -219,11 +219,11 @@ def test_a_strategy_that_fails_is_a_problem_and_told_on_the_server(
 def test_a_view_of_a_finished_game_or_out_of_turn_is_refused(service: Service, finished: Any, ada: Caller):
     game, (winner, _) = finished
     assert_problem(ask(ada, "greedy", winner.get(game).json), 409, "not_playing")
-    running, (first, _) = service.table(2)
+    running, (first, _) = service.start_game(2)
     first.post(f"{running}/intentions", first.get(f"{running}/legal").json[0])
     assert_problem(ask(ada, "greedy", first.get(running).json), 409, "nothing_to_decide")
     assert_problem(ask(ada, "greedy", ada.get(running).json), 422, "invalid_view")
-    assert_problem(ask(ada, "greedy", ada.get(service.opened(ada)).json), 409, "not_playing")
+    assert_problem(ask(ada, "greedy", ada.get(service.open_game(ada)).json), 409, "not_playing")
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, run_worker):
 
 def test_only_who_asked_can_fetch_a_decision(service: Service, ada: Caller, run_worker):
     address = ask(ada, "search", VIEW, budget={"seconds": 0.3}).headers["Location"]
-    assert_problem(service.player("Eve").get(address), 404, "no_such_decision")
+    assert_problem(service.new_player("Eve").get(address), 404, "no_such_decision")
     assert_problem(ada.get("/v1/decisions/nonsense"), 404, "no_such_decision")
 
 
@@ -305,16 +305,4 @@ def test_nobody_can_take_all_the_places_of_the_others(
     for _ in range(2):
         assert ask(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
     assert_problem(ask(ada, "search", VIEW, budget={"seconds": 1}), 503, "too_busy")
-    assert ask(service.player("Eve"), "search", VIEW, budget={"seconds": 1}).status_code == 202
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_what_is_weighed_best_is_what_is_decided(name: str):
-    chosen = strategy(name)
-    budget = Budget(nodes=30) if chosen.nodes else Budget()
-    for play in PLAYS:
-        for view in views(play, 41):
-            weighed = chosen.weigh(json.loads(json.dumps(view)), Random("same"), budget)
-            assert weighed[0].intention == chosen.decide(view, Random("same"), budget)
-            assert len({each.intention for each in weighed}) == len(weighed)
+    assert ask(service.new_player("Eve"), "search", VIEW, budget={"seconds": 1}).status_code == 202

@@ -71,10 +71,10 @@ def test_a_page_begins_after_a_version(service: Service, finished: tuple[str, li
 
 
 def test_events_are_for_each_seat_what_it_may_know(service: Service):
-    game, callers = service.table(2)
+    game, callers = service.start_game(2)
     legal = callers[0].get(f"{game}/legal").json
     callers[0].post(f"{game}/intentions", legal[0])
-    shown = [caller.get(f"{game}/events") for caller in (*callers, service.player("Eve"))]
+    shown = [caller.get(f"{game}/events") for caller in (*callers, service.new_player("Eve"))]
     assert [events.json[-1]["data"] for events in shown] == [{"card": legal[0]["card"]}, {}, {}]
     for events, caller in zip(shown, callers, strict=False):
         other = next(player for player in callers if player is not caller)
@@ -85,7 +85,7 @@ def test_events_are_for_each_seat_what_it_may_know(service: Service):
 
 def test_everything_is_open_once_the_game_is_finished(service: Service, finished: tuple[str, list[Caller]]):
     game, callers = finished
-    events = service.player("Eve").get(f"{game}/events?limit=1000").json
+    events = service.new_player("Eve").get(f"{game}/events?limit=1000").json
     assert events == callers[0].get(f"{game}/events?limit=1000").json
     assert len(next(event for event in events if event["name"] == "game_started")["data"]["deck"]) == 150
     assert all("card" in event["data"] for event in events if event["name"] == "card_drafted")
@@ -101,7 +101,7 @@ def timed(action: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def test_waiting_ends_with_an_empty_list_when_nothing_happens(service: Service, ada: Caller):
-    game = service.opened(ada)
+    game = service.open_game(ada)
     for _ in range(2):  # the first who waits starts the listener
         answer, seconds = timed(lambda: ada.get(f"{game}/events?after={service.version(game)}&wait=0.4"))
         assert (answer.status_code, answer.json) == (200, [])
@@ -109,7 +109,7 @@ def test_waiting_ends_with_an_empty_list_when_nothing_happens(service: Service, 
 
 
 def test_there_is_no_waiting_for_what_has_happened(service: Service, ada: Caller):
-    game = service.opened(ada)
+    game = service.open_game(ada)
     answer, seconds = timed(lambda: ada.get(f"{game}/events?after=1&wait=20"))
     assert [event["version"] for event in answer.json] == [2]
     assert seconds < 1
@@ -131,7 +131,7 @@ def waiting(caller: Caller, path: str) -> tuple[threading.Thread, list[Any]]:
 
 
 def test_who_waits_is_woken_at_once_by_what_another_thread_appends(service: Service, ada: Caller):
-    game, ben = service.opened(ada), service.player("Ben")
+    game, ben = service.open_game(ada), service.new_player("Ben")
     thread, found = waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
     ben.post(f"{game}/seats")
     appended = time.time()
@@ -141,7 +141,7 @@ def test_who_waits_is_woken_at_once_by_what_another_thread_appends(service: Serv
 
 
 def test_who_waits_is_woken_at_once_by_what_another_process_appends(service: Service, ada: Caller):
-    game, ben = service.opened(ada), service.player("Ben")
+    game, ben = service.open_game(ada), service.new_player("Ben")
     settings = service.parts.settings
     environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix}
     command = [sys.executable, "-c", JOIN, game, ben.token]
@@ -159,20 +159,22 @@ def test_who_waits_is_woken_at_once_by_what_another_process_appends(service: Ser
 
 
 def test_who_waits_for_a_later_version_sleeps_on_through_earlier_ones(service: Service, ada: Caller):
-    game = service.opened(ada, seats=3)
+    game = service.open_game(ada, seats=3)
     thread, found = waiting(ada, f"{game}/events?after={service.version(game) + 1}&wait=20")
-    service.player("Ben").post(f"{game}/seats")
+    service.new_player("Ben").post(f"{game}/seats")
     time.sleep(0.2)
     assert not found
-    service.player("Cem").post(f"{game}/seats")
+    service.new_player("Cem").post(f"{game}/seats")
     thread.join(5)
     assert [event["seat"] for event in found[0]] == [2]
 
 
 def test_many_may_wait_for_one_game(service: Service, ada: Caller):
-    game = service.opened(ada)
-    under_way = [waiting(service.player(), f"{game}/events?after={service.version(game)}&wait=20") for _ in range(4)]
-    service.player("Ben").post(f"{game}/seats")
+    game = service.open_game(ada)
+    under_way = [
+        waiting(service.new_player(), f"{game}/events?after={service.version(game)}&wait=20") for _ in range(4)
+    ]
+    service.new_player("Ben").post(f"{game}/seats")
     for thread, found in under_way:
         thread.join(5)
         assert len(found[0]) == 1
@@ -200,8 +202,8 @@ def test_the_log_of_a_finished_game_proves_itself(service: Service, finished: tu
 
 
 def test_the_heads_given_during_the_game_stand_in_the_log(service: Service):
-    game, callers = service.table(2)
-    answers = service.played(game, callers)
+    game, callers = service.start_game(2)
+    answers = service.play(game, callers)
     _, entries, _ = parse(callers[0].get(f"{game}/log").text.splitlines())
     hashes = {entry.version: entry.hash.hex() for entry in entries}
     heads = {answer["version"]: answer["head"] for answer in answers if "head" in answer}
@@ -218,14 +220,14 @@ def test_a_log_that_the_client_has_is_not_sent_again(finished: tuple[str, list[C
 
 def test_a_finished_games_log_is_open_to_everybody_with_a_token(service: Service, finished: tuple[str, list[Caller]]):
     game, callers = finished
-    assert service.player("Eve").get(f"{game}/log").data == callers[0].get(f"{game}/log").data
+    assert service.new_player("Eve").get(f"{game}/log").data == callers[0].get(f"{game}/log").data
     assert_problem(service.app.test_client().get(f"{game}/log"), 401, "token_missing")
 
 
 def test_before_the_score_is_there_the_log_is_closed(service: Service, ada: Caller):
-    assert_problem(ada.get(f"{service.opened(ada)}/log"), 409, "not_finished")
-    game, callers = service.table(2)
-    service.played(game, callers, until="finished")
+    assert_problem(ada.get(f"{service.open_game(ada)}/log"), 409, "not_finished")
+    game, callers = service.start_game(2)
+    service.play(game, callers, until="finished")
     assert_problem(callers[0].get(f"{game}/log"), 409, "not_finished")
 
 

@@ -13,7 +13,7 @@ def log_lines(caller: Caller, game: str) -> list[bytes]:
 
 def test_a_fork_goes_on_from_the_same_table_with_bots_in_the_other_seats(service: Service, finished):
     origin, (ada, _) = finished
-    eve = service.player("Eve")
+    eve = service.new_player("Eve")
     events = ada.get(f"{origin}/events?limit=1000").json
     moves = [e for e in events if e["version"] == e["group"] and e["version"] > 10 and e["name"] != "game_scored"]
     for event in moves[::40]:
@@ -38,8 +38,8 @@ def test_a_fork_is_played_to_its_end_and_verifies_against_its_origin(service: Se
     version = ada.get(origin).json["version"] // 2
     fork = service.parts and ada.post(f"{origin}/forks", {"version": version, "bots": ["random"], "seat": 1}).json
     game = f"/v1/games/{fork['id']}"
-    service.work(game)
-    service.played(game, [ada])
+    service.run_jobs(game)
+    service.play(game, [ada])
     lines = log_lines(ada, game)
     assert verify(lines).fault is None
     text = [line.decode().rstrip("\n") for line in lines]
@@ -52,13 +52,13 @@ def test_a_fork_is_played_to_its_end_and_verifies_against_its_origin(service: Se
 
 def test_a_fork_never_counts(service: Service, finished):
     origin, _ = finished
-    eve = service.player("Eve")
+    eve = service.new_player("Eve")
     fork = eve.post(f"{origin}/forks", {"version": 60, "bots": ["random"]}).json["id"]
     for _ in range(2):
         service.parts.lobby.save(fork, service.parts.games.load(fork))
         assert set(eve.get("/v1/players/me").json["statistics"].values()) == {0}
-        service.work(f"/v1/games/{fork}")
-        service.played(f"/v1/games/{fork}", [eve])
+        service.run_jobs(f"/v1/games/{fork}")
+        service.play(f"/v1/games/{fork}", [eve])
     assert [game["id"] for game in eve.get(f"/v1/games?player={eve.id}&status=finished").json] == [fork]
 
 
@@ -70,23 +70,23 @@ def test_a_fork_with_free_seats_waits_for_others_and_goes_on_when_it_is_started(
     assert_problem(ada.post(f"{game}/start"), 409, "seats_open")
     assert_problem(bob.post(f"{game}/seats", {"empire": "aztec-empire"}), 409, "empire_taken")
     assert bob.post(f"{game}/seats").status_code == 201
-    assert_problem(service.player("Eve").post(f"{game}/start"), 403, "not_seated")
+    assert_problem(service.new_player("Eve").post(f"{game}/start"), 403, "not_seated")
     started = bob.post(f"{game}/start", {"client_seed": "of no use"})
     assert (started.status_code, started.json["status"], started.json["origin"]) == (200, "playing", fork["origin"])
     assert_problem(bob.post(f"{game}/start"), 409, "not_open")
-    service.played(game, [ada, bob])
+    service.play(game, [ada, bob])
     assert verify(log_lines(ada, game)).fault is None
 
 
 def test_a_fork_of_a_fork_goes_back_to_the_first_deal(service: Service, finished):
     origin, (ada, _) = finished
     first = ada.post(f"{origin}/forks", {"version": 40, "bots": ["random"]}).json["id"]
-    service.work(f"/v1/games/{first}")
-    service.played(f"/v1/games/{first}", [ada])
+    service.run_jobs(f"/v1/games/{first}")
+    service.play(f"/v1/games/{first}", [ada])
     second = ada.post(f"/v1/games/{first}/forks", {"version": 100, "bots": ["random", "greedy"]}).json
     assert second["origin"]["game"] == first
     assert second["seat"] is None
-    service.work(f"/v1/games/{second['id']}")
+    service.run_jobs(f"/v1/games/{second['id']}")
     assert verify(log_lines(ada, f"/v1/games/{second['id']}")).fault is None
 
 
@@ -105,7 +105,7 @@ def test_the_same_fork_twice_for_the_same_key(service: Service, finished):
 
 
 def test_a_running_game_is_not_forked(service: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     assert_problem(ada.post(f"{game}/forks", {"version": 5}), 409, "not_finished")
     assert_problem(ada.post("/v1/games/nosuchgame/forks", {"version": 5}), 404, "no_such_game")
     assert_problem(ada.get("/v1/games/nosuchgame/forks"), 404, "no_such_game")

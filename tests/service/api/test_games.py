@@ -24,7 +24,7 @@ def test_an_opened_game_is_shown_to_its_creator_and_says_where_it_is(service: Se
 
 
 def test_a_game_publishes_its_commitment_at_once_and_never_changes_it(service: Service):
-    game, callers = service.table(2)
+    game, callers = service.start_game(2)
     view = callers[0].get(f"{game}?at=1").json
     assert len(bytes.fromhex(view["commitment"])) == hashlib.sha256().digest_size
     assert callers[1].get(game).json["commitment"] == view["commitment"]
@@ -37,7 +37,7 @@ def test_opening_with_the_same_key_opens_one_game(service: Service, ada: Caller)
     again = ada.post("/v1/games", {"bots": ["random"], "seats": 2}, key)
     assert (again.status_code, again.data, again.headers["ETag"]) == (201, first.data, first.headers["ETag"])
     assert_problem(ada.post("/v1/games", {"seats": 3}, key), 422, "idempotency_key_reused")
-    other = service.player("Ben").post("/v1/games", {"seats": 2}, key)
+    other = service.new_player("Ben").post("/v1/games", {"seats": 2}, key)
     assert other.json["id"] != first.json["id"]
 
 
@@ -108,7 +108,7 @@ def test_null_stands_for_an_option_that_is_not_given(ada: Caller):
 
 
 def test_a_view_under_its_version_is_not_sent_twice(service: Service):
-    game, callers = service.table(2, ["random"])
+    game, callers = service.start_game(2, ["random"])
     first = callers[0].get(game)
     assert first.headers["ETag"] == f'"{first.json["version"]}"'
     assert first.headers["Vary"] == "Authorization, Accept-Language"
@@ -122,17 +122,17 @@ def test_a_view_under_its_version_is_not_sent_twice(service: Service):
 
 @pytest.mark.parametrize("tag", ['"0"', '"x"', "W/", '"', '"1", ', "nonsense", '"' + "9" * 400 + '"'])
 def test_other_tags_get_the_view(tag: str, service: Service, ada: Caller):
-    game = service.opened(ada)
+    game = service.open_game(ada)
     assert ada.get(game, {"If-None-Match": tag}).status_code == 200
 
 
 def test_each_seat_sees_its_own_hand_and_a_spectator_none(service: Service):
-    game, callers = service.table(3)
+    game, callers = service.start_game(3)
     hands = [caller.get(game).json["hand"] for caller in callers]
     assert len({card for hand in hands for card in hand}) == 21
-    seen = service.player("Eve").get(game).json
+    seen = service.new_player("Eve").get(game).json
     assert (seen["seat"], seen["hand"], seen["picked"], seen["passed"]) == (None, [], None, [])
-    assert not any(card in service.player("Eve").get(game).text for hand in hands for card in hand)
+    assert not any(card in service.new_player("Eve").get(game).text for hand in hands for card in hand)
 
 
 def test_a_game_can_be_seen_as_it_was_at_every_version(service: Service, finished: tuple[str, list[Caller]]):
@@ -149,13 +149,13 @@ def test_a_game_can_be_seen_as_it_was_at_every_version(service: Service, finishe
 
 
 def test_a_version_that_is_not_yet_is_not_found(service: Service, ada: Caller):
-    game = service.opened(ada)
+    game = service.open_game(ada)
     assert_problem(ada.get(f"{game}?at=3"), 404, "no_such_version")
 
 
 @pytest.mark.parametrize("at", ["0", "-1", "1.5", "x", "", "9" * 20, "9" * 5000, "%00", "1e3", "1&at=x"])
 def test_a_version_is_a_whole_number(at: str, service: Service, ada: Caller):
-    game = service.opened(ada)
+    game = service.open_game(ada)
     answer = ada.get(f"{game}?at={at}")
     if at != "1&at=x":  # the first one counts
         assert assert_problem(answer, 422, "invalid_query")["errors"][0]["parameter"] == "at"
@@ -179,7 +179,7 @@ def test_nothing_is_appended_to_an_unknown_game(path: str, service: Service, ada
 
 
 def test_whatever_is_legal_is_ready_to_be_sent(service: Service):
-    game, callers = service.table(2)
+    game, callers = service.start_game(2)
     legal = callers[1].get(f"{game}/legal")
     assert legal.headers["ETag"] == f'"{service.version(game)}"'
     assert len(legal.json) == 10
@@ -190,12 +190,12 @@ def test_whatever_is_legal_is_ready_to_be_sent(service: Service):
 
 
 def test_only_who_sits_there_learns_what_is_legal(service: Service):
-    game, _ = service.table(2)
-    assert_problem(service.player("Eve").get(f"{game}/legal"), 403, "not_seated")
+    game, _ = service.start_game(2)
+    assert_problem(service.new_player("Eve").get(f"{game}/legal"), 403, "not_seated")
 
 
 def test_nothing_is_legal_before_the_start_and_after_the_end(service: Service, ada: Caller, finished):
-    assert ada.get(f"{service.opened(ada)}/legal").json == []
+    assert ada.get(f"{service.open_game(ada)}/legal").json == []
     game, callers = finished
     assert callers[0].get(f"{game}/legal").json == []
 
@@ -206,10 +206,10 @@ def test_nothing_is_legal_before_the_start_and_after_the_end(service: Service, a
 @pytest.fixture
 def listed(service: Service, ada: Caller) -> tuple[Caller, dict[str, str]]:
     """Ada's games, by their status, as the projector lists them."""
-    games = {"open": service.opened(ada, seats=3)}
-    games["playing"] = service.opened(ada, bots=["random"])
+    games = {"open": service.open_game(ada, seats=3)}
+    games["playing"] = service.open_game(ada, bots=["random"])
     assert ada.post(f"{games['playing']}/start").status_code == 200
-    games["abandoned"] = service.opened(ada, bots=["random"])
+    games["abandoned"] = service.open_game(ada, bots=["random"])
     assert ada.post(f"{games['abandoned']}/start").status_code == 200
     assert ada.ask("DELETE", f"{games['abandoned']}/seats/me").status_code == 204
     for game in games.values():
@@ -251,7 +251,7 @@ def test_a_summary_tells_who_plays_what_and_nothing_of_the_cards(listed: tuple[C
 
 
 def test_the_list_comes_in_pages_each_linking_to_the_next(service: Service, ada: Caller):
-    games = [service.opened(ada) for _ in range(5)]
+    games = [service.open_game(ada) for _ in range(5)]
     for game in games:
         service.parts.lobby.save(id_of(game), service.parts.games.load(id_of(game)))
     found, path, pages = [], f"/v1/games?player={ada.id}&status=open&limit=2", 0

@@ -12,7 +12,7 @@ from tests.service.client import Caller, Json, Service, assert_problem, id_of
 @pytest.fixture
 def table(service: Service) -> tuple[str, list[Caller]]:
     """A game of two, in its first draft."""
-    return service.table(2)
+    return service.start_game(2)
 
 
 def picks(caller: Caller, game: str) -> list[Json]:
@@ -55,12 +55,12 @@ def test_each_seat_acts_for_itself_only(service: Service, table):
     before = service.version(game)
     problem = assert_problem(ben.post(f"{game}/intentions", hers), 409, "card_not_in_hand")
     assert problem["detail"] == f"{hers['card']} is not in your hand"
-    assert_problem(service.player("Eve").post(f"{game}/intentions", hers), 403, "not_seated")
+    assert_problem(service.new_player("Eve").post(f"{game}/intentions", hers), 403, "not_seated")
     assert service.version(game) == before
 
 
 def test_what_the_moment_does_not_allow_is_a_conflict(service: Service, ada: Caller, finished):
-    opened = service.opened(ada, bots=["random"])
+    opened = service.open_game(ada, bots=["random"])
     assert_problem(ada.post(f"{opened}/intentions", {"type": "ready"}), 409, "not_playing")
     ada.post(f"{opened}/start")
     before = service.version(opened)
@@ -152,7 +152,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused_whatever_it_is_called(card: s
 
 
 def test_no_refusal_names_a_card_that_the_seat_may_not_know(service: Service):
-    game, callers = service.table(3, ["random"])
+    game, callers = service.start_game(3, ["random"])
     callers[1].post(f"{game}/intentions", picks(callers[1], game)[0])
     state = service.parts.games.load(id_of(game)).state
     unknown = [*state.deck, *(card for seat in state.seats[1:] for card in (*seat.hand, seat.picked) if card)]
@@ -168,8 +168,8 @@ def test_no_refusal_names_a_card_that_the_seat_may_not_know(service: Service):
 
 
 def planned(service: Service, humans: int = 2) -> tuple[str, list[Caller]]:
-    game, callers = service.table(humans)
-    service.played(game, callers, until="planning")
+    game, callers = service.start_game(humans)
+    service.play(game, callers, until="planning")
     return game, callers
 
 
@@ -233,17 +233,17 @@ def test_a_list_holds_1_to_64(length: int, service: Service, table):
 
 
 def test_the_same_key_gives_the_same_answer_byte_for_byte_when_the_game_has_gone_on(service: Service):
-    game, callers = service.table(2, ["random"])
+    game, callers = service.start_game(2, ["random"])
     key = {"Idempotency-Key": "my first pick"}
     pick = picks(callers[0], game)[0]
     first = callers[0].post(f"{game}/intentions", pick, key)
-    service.played(game, callers, until="planning")
+    service.play(game, callers, until="planning")
     assert pick["card"] not in callers[0].get(game).json["hand"]
     before = service.version(game)
     again = callers[0].post(f"{game}/intentions", pick, key)
     assert (again.status_code, again.data) == (201, first.data)
     assert again.headers["ETag"] == first.headers["ETag"]
-    service.played(game, callers)
+    service.play(game, callers)
     assert callers[0].get(game).json["status"] == "finished"
     last = callers[0].post(f"{game}/intentions", pick, key)
     assert (last.status_code, last.data) == (201, first.data)
@@ -251,13 +251,13 @@ def test_the_same_key_gives_the_same_answer_byte_for_byte_when_the_game_has_gone
 
 
 def test_an_answer_that_ended_a_phase_is_the_same_again_too(service: Service):
-    game, [ada, ben] = service.table(2)
+    game, [ada, ben] = service.start_game(2)
     key = {"Idempotency-Key": "1"}
     ada.post(f"{game}/intentions", picks(ada, game)[0])
     pick = picks(ben, game)[0]
     first = ben.post(f"{game}/intentions", pick, key)
     assert len(first.json["events"]) > 1
-    service.played(game, [ada, ben], until="planning")
+    service.play(game, [ada, ben], until="planning")
     assert ben.post(f"{game}/intentions", pick, key).data == first.data
 
 
@@ -265,7 +265,7 @@ def test_a_list_sent_again_gives_the_same_answer(service: Service):
     game, [ada, ben] = planned(service)
     batch, key = a_batch(service, game, 0, 3), {"Idempotency-Key": "a list"}
     first = ada.post(f"{game}/intentions", batch, key)
-    service.played(game, [ada, ben], until="production")
+    service.play(game, [ada, ben], until="production")
     assert ada.post(f"{game}/intentions", batch, key).data == first.data
 
 
@@ -292,7 +292,7 @@ def test_the_same_key_with_another_body_is_refused(service: Service, table):
 
 def test_a_key_belongs_to_one_player_in_one_game(service: Service):
     key = {"Idempotency-Key": "1"}
-    for game, callers in (service.table(2), service.table(2)):
+    for game, callers in (service.start_game(2), service.start_game(2)):
         for caller in callers:
             assert caller.post(f"{game}/intentions", picks(caller, game)[0], key).status_code == 201
 
@@ -335,7 +335,7 @@ def test_any_short_text_is_a_key(key: str, service: Service, table):
 
 
 def test_what_others_do_meanwhile_does_not_make_a_version_stale(service: Service):
-    game, callers = service.table(3)
+    game, callers = service.start_game(3)
     seen = callers[0].get(game).headers["ETag"]
     for caller in callers[1:]:
         caller.post(f"{game}/intentions", picks(caller, game)[0])
@@ -398,8 +398,8 @@ def test_a_condition_that_is_no_version_is_refused(header: str, service: Service
 
 @pytest.mark.parametrize("bots", [[], ["random", "random"]])
 def test_a_whole_game_can_be_played(bots: list[str], service: Service):
-    game, callers = service.table(1, bots)
-    answers = service.played(game, callers)
+    game, callers = service.start_game(1, bots)
+    answers = service.play(game, callers)
     view = callers[0].get(game).json
     assert (view["status"], view["phase"], view["round"], view["waiting_on"]) == ("finished", "finished", 4, [])
     assert sorted(seat for group in view["result"]["ranking"] for seat in group) == list(range(len(bots) + 1))

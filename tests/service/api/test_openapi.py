@@ -92,8 +92,8 @@ def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(mode: Ge
     schema = schemathesis.openapi.from_wsgi("/openapi.yaml", service.app)
     for operation in (result.ok() for result in schema.get_all_operations()):
         if not TOKENLESS.match(operation.path):  # to the others nothing can be sent
-            game, [ada, _] = service.table(2)
-            send_much(operation, mode, [id_of(game), id_of(service.opened(ada, bots=["random"]))], ada.token)
+            game, [ada, _] = service.start_game(2)
+            send_much(operation, mode, [id_of(game), id_of(service.open_game(ada, bots=["random"]))], ada.token)
 
 
 def send_much(operation: Any, mode: GenerationMode, ids: list[str], token: str) -> None:

@@ -19,7 +19,7 @@ def test_a_registration_shows_the_token_this_once(service: Service):
 
 def test_no_token_stands_anywhere_in_the_store(service: Service, ada: Caller):
     ada.get("/v1/players/me")
-    service.opened(ada)
+    service.open_game(ada)
     redis = service.parts.redis
     for key in redis.scan_iter(match=f"{service.parts.settings.key_prefix}*", count=1000):
         assert ada.token.encode() not in key
@@ -33,30 +33,30 @@ def test_a_player_is_human_unless_it_says_that_it_is_a_bot(service: Service):
 
 
 def test_two_players_of_one_name_are_two_players(service: Service):
-    assert service.player("Ada").id != service.player("Ada").id
+    assert service.new_player("Ada").id != service.new_player("Ada").id
 
 
 @pytest.mark.parametrize("name", ["Ada", "Łukasz", "愛", "👩", 'O\'Neil "x" <b>', "a" * 40])
 def test_names_are_kept_as_they_are(name: str, service: Service):
-    player = service.player(name)
+    player = service.new_player(name)
     assert player.get(f"/v1/players/{player.id}").json["name"] == name
 
 
 def test_every_player_may_see_an_account(service: Service, ada: Caller):
-    other = service.player("Ben")
+    other = service.new_player("Ben")
     account = ada.get(f"/v1/players/{other.id}").json
     assert (account["id"], account["name"], account["kind"]) == (other.id, "Ben", "human")
 
 
 def test_the_statistics_count_games_by_status_and_wins(service: Service):
-    game, (ada, ben) = service.table(2)
+    game, (ada, ben) = service.start_game(2)
     nothing = dict.fromkeys(("open", "playing", "finished", "abandoned", "won", "assisted"), 0)
     assert ada.get("/v1/players/me").json["statistics"] == nothing
-    listed(service, game)
+    service.project(game)
     assert ada.get("/v1/players/me").json["statistics"] == nothing | {"playing": 1}
-    service.played(game, [ada, ben])
+    service.play(game, [ada, ben])
     best = ada.get(game).json["result"]["ranking"][0]
-    listed(service, game)
+    service.project(game)
     for seat, player in enumerate((ada, ben)):
         won = {"finished": 1, "won": int(seat in best)}
         assert ada.get(f"/v1/players/{player.id}").json["statistics"] == nothing | won

@@ -12,7 +12,7 @@ from events import RedisLog
 from events.chain import head
 from service.jobs.bot_turns import play_bots
 from service.jobs.scores import score_game
-from tests.service.client import Caller, Json, Service, choice, id_of
+from tests.service.client import Caller, Json, Service, id_of, pick_intention
 
 SEATS = 5
 
@@ -31,7 +31,7 @@ def at_once(*actions: Callable[[], object]) -> list[object]:
 
 @pytest.mark.slow
 def test_five_seats_play_a_whole_game_at_once_and_every_intention_happens_once(service: Service):
-    game, callers = service.table(SEATS)
+    game, callers = service.start_game(SEATS)
     lost: list[int] = []
     answers = at_once(*[lambda seat=seat: play(game, callers[seat], Random(seat), lost) for seat in range(SEATS)])
     accepted = {key: answer for found in answers for key, answer in found.items()}
@@ -58,7 +58,7 @@ def play(game: str, caller: Caller, rng: Random, lost: list[int]) -> dict[str, J
             caller.get(f"{game}/events?after={view['version']}&wait=5")
             continue
         key = f"{caller.id}-{len(accepted)}"
-        answer = caller.post(f"{game}/intentions", choice(legal, rng), {"Idempotency-Key": key})
+        answer = caller.post(f"{game}/intentions", pick_intention(legal, rng), {"Idempotency-Key": key})
         if answer.status_code == 201:
             accepted[key] = answer.json
         else:
@@ -67,7 +67,7 @@ def play(game: str, caller: Caller, rng: Random, lost: list[int]) -> dict[str, J
 
 
 def test_one_intention_sent_many_times_at_once_happens_once(service: Service):
-    game, [ada, _] = service.table(2)
+    game, [ada, _] = service.start_game(2)
     pick, key = ada.get(f"{game}/legal").json[0], {"Idempotency-Key": "once"}
     before = service.version(game)
     answers = at_once(*[lambda: ada.post(f"{game}/intentions", pick, key)] * 8)
@@ -77,20 +77,20 @@ def test_one_intention_sent_many_times_at_once_happens_once(service: Service):
 
 
 def test_of_two_intentions_at_once_that_exclude_each_other_one_happens(service: Service):
-    game, [ada, _] = service.table(2)
+    game, [ada, _] = service.start_game(2)
     first, second = ada.get(f"{game}/legal").json[:2]
     answers = at_once(*[lambda body=body: ada.post(f"{game}/intentions", body) for body in (first, second)])
     assert sorted(answer.status_code for answer in answers) == [201, 409]
 
 
 def test_one_seat_is_taken_once(service: Service, ada: Caller):
-    game, others = service.opened(ada), [service.player() for _ in range(6)]
+    game, others = service.open_game(ada), [service.new_player() for _ in range(6)]
     answers = at_once(*[lambda other=other: other.post(f"{game}/seats") for other in others])
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 5
 
 
 def test_a_game_is_started_once(service: Service, ada: Caller):
-    game, ben = service.opened(ada), service.player("Ben")
+    game, ben = service.open_game(ada), service.new_player("Ben")
     ben.post(f"{game}/seats")
     answers = at_once(*[lambda player=player: player.post(f"{game}/start") for player in (ada, ben) * 3])
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * 5
@@ -104,7 +104,7 @@ def test_one_game_is_opened_however_often_it_is_asked_for_at_once(service: Servi
 
 
 def test_bots_are_played_once_however_many_jobs_play_them(service: Service, ada: Caller):
-    game = service.opened(ada, seats=4, bots=["random"] * 3)
+    game = service.open_game(ada, seats=4, bots=["random"] * 3)
     ada.post(f"{game}/start")
     before = service.version(game)
     at_once(*[lambda: play_bots(service.parts, id_of(game))] * 4)
@@ -114,8 +114,8 @@ def test_bots_are_played_once_however_many_jobs_play_them(service: Service, ada:
 
 
 def test_a_game_is_scored_once_however_many_jobs_score_it(service: Service):
-    game, callers = service.table(2)
-    service.played(game, callers, until="finished")
+    game, callers = service.start_game(2)
+    service.play(game, callers, until="finished")
     at_once(*[lambda: score_game(service.parts, id_of(game))] * 4)
     names = [entry.name for entry in service.parts.log.read(id_of(game))]
     assert names[-2:] == ["game_ended", "game_scored"]
@@ -125,7 +125,7 @@ def test_a_game_is_scored_once_however_many_jobs_score_it(service: Service):
 def test_a_race_that_is_lost_too_often_is_told_and_nothing_is_done(
     service: Service, monkeypatch: pytest.MonkeyPatch, ada: Caller
 ):
-    game = service.opened(ada, bots=["random"])
+    game = service.open_game(ada, bots=["random"])
     ada.post(f"{game}/start")
     append, state = RedisLog.append, service.parts.games.load(id_of(game)).state
 

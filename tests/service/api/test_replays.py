@@ -80,9 +80,9 @@ def test_frames_can_be_had_by_round_phase_and_step(service: Service, finished):
 
 
 def test_before_the_end_a_replay_shows_what_the_caller_might_see(service: Service):
-    game, (ada, bob) = service.table(2)
-    service.played(game, [ada, bob], until="planning")
-    eve = service.player("Eve")
+    game, (ada, bob) = service.start_game(2)
+    service.play(game, [ada, bob], until="planning")
+    eve = service.new_player("Eve")
     for caller, seat in ((ada, 0), (bob, 1), (eve, None)):
         for frame in all_frames(caller, game)[4::9]:
             assert frame["view"] == caller.get(f"{game}?at={frame['version']}").json
@@ -98,16 +98,16 @@ def test_before_the_end_a_replay_shows_what_the_caller_might_see(service: Servic
 
 
 def test_what_was_taken_back_stays_in_the_replay_and_is_marked(service: Service):
-    ada = service.player("Ada")
-    game = service.opened(ada, seats=2, bots=["random"])
+    ada = service.new_player("Ada")
+    game = service.open_game(ada, seats=2, bots=["random"])
     ada.post(f"{game}/start")
-    service.work(game)
+    service.run_jobs(game)
     start = service.version(game)
     ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
-    service.work(game)
+    service.run_jobs(game)
     ada.post(f"{game}/rewinds", {"version": start})
     there = service.version(game)
-    service.work(game)
+    service.run_jobs(game)
     for frame in all_frames(ada, game):
         [event] = frame["events"]
         taken_back = start < frame["version"] <= there and event["name"] not in ("rewind_proposed", "rewound")

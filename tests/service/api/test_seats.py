@@ -11,7 +11,7 @@ EMPIRES = ["noram-states", "republic-of-europe", "federation-of-asia", "panafric
 @pytest.fixture
 def game(service: Service, ada: Caller) -> str:
     """An open game of Ada's with three seats."""
-    return service.opened(ada, seats=3)
+    return service.open_game(ada, seats=3)
 
 
 # Joining
@@ -19,13 +19,13 @@ def game(service: Service, ada: Caller) -> str:
 
 def test_who_joins_takes_the_first_free_seat(service: Service, game: str):
     for seat in (1, 2):
-        player = service.player(f"Player {seat}")
+        player = service.new_player(f"Player {seat}")
         answer = player.post(f"{game}/seats")
         assert answer.status_code == 201
         assert (answer.json["seat"], answer.json["version"]) == (seat, seat + 2)
         assert answer.headers["Location"] == game
         assert answer.json["seats"][seat]["player"]["name"] == f"Player {seat}"
-    assert_problem(service.player().post(f"{game}/seats"), 409, "no_free_seat")
+    assert_problem(service.new_player().post(f"{game}/seats"), 409, "no_free_seat")
 
 
 def test_nobody_takes_two_seats(service: Service, game: str, ada: Caller):
@@ -35,7 +35,7 @@ def test_nobody_takes_two_seats(service: Service, game: str, ada: Caller):
 
 
 def test_who_joins_may_choose_an_empire_that_is_free(service: Service, game: str, ada: Caller):
-    ben, eve = service.player("Ben"), service.player("Eve")
+    ben, eve = service.new_player("Ben"), service.new_player("Eve")
     assert ben.post(f"{game}/seats", {"empire": EMPIRES[4]}).json["seats"][1]["empire"] == EMPIRES[4]
     assert_problem(eve.post(f"{game}/seats", {"empire": EMPIRES[4]}), 409, "empire_taken")
     assert eve.post(f"{game}/seats", {"empire": None}).status_code == 201
@@ -46,8 +46,8 @@ def test_who_joins_may_choose_an_empire_that_is_free(service: Service, game: str
 
 
 def test_the_empires_named_at_the_opening_hold(service: Service, ada: Caller):
-    game = service.opened(ada, seats=2, empires=[EMPIRES[0], EMPIRES[1]])
-    ben = service.player("Ben")
+    game = service.open_game(ada, seats=2, empires=[EMPIRES[0], EMPIRES[1]])
+    ben = service.new_player("Ben")
     assert_problem(ben.post(f"{game}/seats", {"empire": EMPIRES[2]}), 409, "empire_taken")
     assert ben.post(f"{game}/seats").status_code == 201
     assert [seat["empire"] for seat in ada.post(f"{game}/start").json["seats"]] == EMPIRES[:2]
@@ -69,14 +69,14 @@ def test_the_empires_named_at_the_opening_hold(service: Service, ada: Caller):
 )
 def test_a_request_for_a_seat_that_is_not_understood_is_refused(body: object, service: Service, game: str):
     before = service.version(game)
-    assert_problem(service.player().post(f"{game}/seats", body), 422, "invalid_body")
+    assert_problem(service.new_player().post(f"{game}/seats", body), 422, "invalid_body")
     assert service.version(game) == before
 
 
 def test_joining_again_with_the_same_key_gives_the_same_answer(service: Service, game: str, ada: Caller):
-    ben, key = service.player("Ben"), {"Idempotency-Key": "in"}
+    ben, key = service.new_player("Ben"), {"Idempotency-Key": "in"}
     first = ben.post(f"{game}/seats", {"client_seed": "b"}, key)
-    service.player("Eve").post(f"{game}/seats")
+    service.new_player("Eve").post(f"{game}/seats")
     again = ben.post(f"{game}/seats", {"client_seed": "b"}, key)
     assert (again.status_code, again.data, again.headers["ETag"]) == (201, first.data, first.headers["ETag"])
     assert_problem(ben.post(f"{game}/seats", {"client_seed": "c"}, key), 422, "idempotency_key_reused")
@@ -87,7 +87,7 @@ def test_joining_again_with_the_same_key_gives_the_same_answer(service: Service,
 
 
 def test_who_leaves_an_open_game_frees_the_seat_for_another(service: Service, game: str):
-    ben, eve = service.player("Ben"), service.player("Eve")
+    ben, eve = service.new_player("Ben"), service.new_player("Eve")
     ben.post(f"{game}/seats", {"empire": EMPIRES[3], "client_seed": "b"})
     answer = ben.ask("DELETE", f"{game}/seats/me")
     assert (answer.status_code, answer.data) == (204, b"")
@@ -101,16 +101,16 @@ def test_who_leaves_an_open_game_frees_the_seat_for_another(service: Service, ga
 def test_the_last_human_who_leaves_an_open_game_abandons_it(service: Service, game: str, ada: Caller):
     assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204
     assert ada.get(game).json["status"] == "abandoned"
-    assert_problem(service.player().post(f"{game}/seats"), 409, "not_open")
+    assert_problem(service.new_player().post(f"{game}/seats"), 409, "not_open")
     assert_problem(ada.post(f"{game}/start"), 403, "not_seated")
 
 
 def test_who_has_no_seat_cannot_leave(service: Service, game: str):
-    assert_problem(service.player("Eve").ask("DELETE", f"{game}/seats/me"), 403, "not_seated")
+    assert_problem(service.new_player("Eve").ask("DELETE", f"{game}/seats/me"), 403, "not_seated")
 
 
 def test_leaving_again_with_the_same_key_is_not_refused(service: Service, game: str):
-    ben, key = service.player("Ben"), {"Idempotency-Key": "out"}
+    ben, key = service.new_player("Ben"), {"Idempotency-Key": "out"}
     ben.post(f"{game}/seats")
     first = ben.ask("DELETE", f"{game}/seats/me", key)
     again = ben.ask("DELETE", f"{game}/seats/me", key)
@@ -118,7 +118,7 @@ def test_leaving_again_with_the_same_key_is_not_refused(service: Service, game: 
 
 
 def test_a_bot_plays_on_for_who_resigns_and_the_game_ends(service: Service):
-    game, [ada, ben] = service.table(2)
+    game, [ada, ben] = service.start_game(2)
     assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204
     view = ada.get(game).json
     assert (view["status"], view["seats"][1]["bot"], view["seats"][1]["player"]["id"]) == ("playing", "greedy", ben.id)
@@ -126,20 +126,20 @@ def test_a_bot_plays_on_for_who_resigns_and_the_game_ends(service: Service):
     assert_problem(ben.get(f"{game}/legal"), 409, "resigned")
     assert_problem(ben.ask("DELETE", f"{game}/seats/me"), 409, "resigned")
     assert ben.get(game).json["seat"] is None, "it looks on as a spectator: the hand is the bot's"
-    service.work(game)
-    service.played(game, [ada])
+    service.run_jobs(game)
+    service.play(game, [ada])
     assert ada.get(game).json["status"] == "finished"
     assert ada.get(game).json["seats"][1]["player"]["name"] == "Player 1"
 
 
 def test_when_the_last_human_resigns_the_game_is_abandoned(service: Service):
-    game, [ada, ben] = service.table(2, ["random"])
+    game, [ada, ben] = service.start_game(2, ["random"])
     ben.ask("DELETE", f"{game}/seats/me")
     assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204
     version = service.version(game)
     view = ada.get(game).json
     assert (view["status"], view["waiting_on"], view["result"]) == ("abandoned", [], None)
-    service.work(game)
+    service.run_jobs(game)
     assert service.version(game) == version, "nobody plays on"
     assert_problem(ada.get(f"{game}/log"), 409, "not_finished")
     assert ada.get(f"{game}/events?after={version}&wait=20").json == [], "nothing to wait for"
@@ -156,11 +156,11 @@ def test_nobody_resigns_from_a_finished_game(service: Service, finished: tuple[s
 
 
 def test_any_seated_player_starts_a_full_game(service: Service, game: str, ada: Caller):
-    ben, eve = service.player("Ben"), service.player("Eve")
+    ben, eve = service.new_player("Ben"), service.new_player("Eve")
     for player in (ben, eve):
         assert_problem(ada.post(f"{game}/start"), 409, "seats_open")
         player.post(f"{game}/seats")
-    assert_problem(service.player("Mallory").post(f"{game}/start"), 403, "not_seated")
+    assert_problem(service.new_player("Mallory").post(f"{game}/start"), 403, "not_seated")
     answer = eve.post(f"{game}/start")
     assert answer.status_code == 200
     view = answer.json
@@ -170,17 +170,17 @@ def test_any_seated_player_starts_a_full_game(service: Service, game: str, ada: 
 
 
 def test_a_game_starts_once(service: Service):
-    game, callers = service.table(2)
+    game, callers = service.start_game(2)
     before = service.version(game)
     assert_problem(callers[1].post(f"{game}/start"), 409, "not_open")
-    assert_problem(service.player().post(f"{game}/seats"), 409, "not_open")
+    assert_problem(service.new_player().post(f"{game}/seats"), 409, "not_open")
     assert service.version(game) == before
 
 
 def test_starting_again_with_the_same_key_gives_the_same_answer(service: Service, ada: Caller):
-    game, key = service.opened(ada, bots=["random"]), {"Idempotency-Key": "go"}
+    game, key = service.open_game(ada, bots=["random"]), {"Idempotency-Key": "go"}
     first = ada.post(f"{game}/start", {"client_seed": "a"}, key)
-    service.work(game)
+    service.run_jobs(game)
     ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
     again = ada.post(f"{game}/start", {"client_seed": "a"}, key)
     assert (again.status_code, again.data, again.headers["ETag"]) == (200, first.data, first.headers["ETag"])
@@ -188,7 +188,7 @@ def test_starting_again_with_the_same_key_gives_the_same_answer(service: Service
 
 def test_a_start_may_have_no_body_or_an_empty_one(service: Service, ada: Caller):
     for raw in ("", "{}", "null"):
-        game = service.opened(ada, bots=["random"])
+        game = service.open_game(ada, bots=["random"])
         assert ada.send(f"{game}/start", raw).status_code == 200
 
 
@@ -203,7 +203,7 @@ def test_a_start_that_is_not_understood_is_refused(body: object, service: Servic
 
 
 def test_the_server_seed_is_nowhere_to_be_seen_before_the_end(service: Service, ada: Caller):
-    game = service.opened(ada, bots=["random"])
+    game = service.open_game(ada, bots=["random"])
     seed = service.parts.redis.get(service.parts.keys.seed(id_of(game))).decode()
     ada.post(f"{game}/start")
     assert service.parts.redis.get(service.parts.keys.seed(id_of(game))) is None
@@ -212,12 +212,12 @@ def test_the_server_seed_is_nowhere_to_be_seen_before_the_end(service: Service, 
 
 
 def test_everybody_can_check_the_deal_when_the_game_is_over(service: Service, ada: Caller):
-    game, ben = service.opened(ada, seats=3, bots=["random"]), service.player("Ben")
+    game, ben = service.open_game(ada, seats=3, bots=["random"]), service.new_player("Ben")
     published = ada.get(game).json["commitment"]
     ben.post(f"{game}/seats", {"client_seed": "Ben's own ✓"})
     ada.post(f"{game}/start", {"client_seed": ""})
-    service.work(game)
-    service.played(game, [ada, ben])
+    service.run_jobs(game)
+    service.play(game, [ada, ben])
     [started] = [event for event in ben.get(f"{game}/events").json if event["name"] == "game_started"]
     dealt = started["data"]
     assert dealt["client_seeds"] == ["", "Ben's own ✓", ""]
@@ -229,9 +229,9 @@ def test_everybody_can_check_the_deal_when_the_game_is_over(service: Service, ad
 
 
 def test_client_seeds_are_public_and_change_the_deal(service: Service, ada: Caller):
-    game = service.opened(ada, bots=["random"])
+    game = service.open_game(ada, bots=["random"])
     ada.post(f"{game}/start", {"client_seed": "from Ada"})
-    events = service.player("Eve").get(f"{game}/events").json
+    events = service.new_player("Eve").get(f"{game}/events").json
     [started] = [event for event in events if event["name"] == "game_started"]
     assert started["data"].keys() == {"empires", "client_seeds"}
     assert started["data"]["client_seeds"] == ["from Ada", ""]

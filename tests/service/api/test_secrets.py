@@ -142,8 +142,8 @@ SLOW = [(2, 3, 2), (4, 4, 14), (5, 2, 60), (6, 3, 102)]
 def test_r50_a_seat_gets_the_same_bytes_whatever_the_others_hide(
     seed: int, seats: int, steps: int, service: Service, twin: Service
 ):
-    players = [service.player(f"Player {seat}") for seat in range(seats)]
-    spectator = service.player("Eve")
+    players = [service.new_player(f"Player {seat}") for seat in range(seats)]
+    spectator = service.new_player("Eve")
     acquaint(service, twin)
     events = played(Play(seed, seats=seats, steps=steps), [player.id for player in players])
     store(service.parts, events)

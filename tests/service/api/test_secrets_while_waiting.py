@@ -54,7 +54,7 @@ def secrets_of(entry: Entry, event: Json) -> set[str]:
 
 
 def test_a_player_who_resigns_does_not_see_the_bots_pick_in_a_poll_that_was_held_before(service: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     version = service.version(game)
     poll = Poll(ada, game, after=version + 1)  # the resignation itself does not end it
     await_waiters(service, game, 1)
@@ -68,7 +68,7 @@ def test_a_player_who_resigns_does_not_see_the_bots_pick_in_a_poll_that_was_held
 @given(moves=st.lists(st.tuples(st.sampled_from(MOVES), st.integers(0, SEATS - 1)), min_size=3, max_size=12))
 @pytest.mark.slow
 def test_no_poll_shows_what_a_seat_does_after_its_player_left_it(service: Service, moves: list[tuple[str, int]]):
-    game, callers = service.table(SEATS)
+    game, callers = service.start_game(SEATS)
     version = service.version(game)
     polls = [Poll(caller, game, version + ahead) for caller in callers for ahead in range(4)]
     await_waiters(service, game, len(polls))
@@ -110,7 +110,7 @@ def perform(service: Service, game: str, callers: list[Caller], move: str, seat:
 
 
 def test_a_stream_of_turns_tells_a_player_who_resigned_nothing_of_the_seat(service: Service):
-    game, (ada, ben) = service.table(2)
+    game, (ada, ben) = service.start_game(2)
     loaded = service.parts.games.load(id_of(game))
     service.parts.lobby.save(id_of(game), loaded)
     answer = ada.get("/v1/turns", {"Accept": "application/x-ndjson"})

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.service.client import Caller, Json, Service, assert_problem, choice, id_of
+from tests.service.client import Caller, Json, Service, assert_problem, id_of, pick_intention
 
 
 def act(caller: Caller, game: str, at: int = 0) -> Json:
@@ -23,7 +23,7 @@ def stripped(view: Json) -> Json:
 
 
 def test_an_undo_takes_back_the_callers_newest_intention(service: Service):
-    game, (ada, bob) = service.table(2)
+    game, (ada, bob) = service.start_game(2)
     before = ada.get(game).json
     act(ada, game)
     done = ada.get(game).json
@@ -42,7 +42,7 @@ def test_an_undo_takes_back_the_callers_newest_intention(service: Service):
 
 
 def test_an_undo_may_name_its_intention(service: Service):
-    game, (ada, bob) = service.table(2)
+    game, (ada, bob) = service.start_game(2)
     act(ada, game)
     version = ada.get(game).json["undoable"]
     assert_problem(bob.post(f"{game}/undo", {"version": version}), 409, "not_yours")
@@ -53,7 +53,7 @@ def test_an_undo_may_name_its_intention(service: Service):
 
 @pytest.mark.parametrize("body", [{"version": "5"}, {"version": 5.5}, {"version": True}, {"seat": 1}, [], "x"])
 def test_an_undo_that_says_nonsense_is_refused(service: Service, body):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     act(ada, game)
     before = service.version(game)
     assert_problem(ada.post(f"{game}/undo", body), 422, "invalid_body")
@@ -61,21 +61,21 @@ def test_an_undo_that_says_nonsense_is_refused(service: Service, body):
 
 
 def test_nothing_is_undone_before_or_after_its_time_or_by_somebody_else(service: Service):
-    game, (ada, bob) = service.table(2)
+    game, (ada, bob) = service.start_game(2)
     assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
     act(ada, game)
     assert_problem(bob.post(f"{game}/undo"), 409, "nothing_to_undo")
-    assert_problem(service.player("Eve").post(f"{game}/undo"), 403, "not_seated")
+    assert_problem(service.new_player("Eve").post(f"{game}/undo"), 403, "not_seated")
     act(bob, game)
     assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
     assert_problem(ada.post("/v1/games/nosuchgame/undo"), 404, "no_such_game")
-    open_ = service.opened(ada)
+    open_ = service.open_game(ada)
     assert_problem(ada.post(f"{open_}/undo"), 409, "not_playing")
 
 
 def test_being_ready_is_undone_until_all_are(service: Service):
-    game, (ada, bob) = service.table(2)
-    service.played(game, [ada, bob], until="planning")
+    game, (ada, bob) = service.start_game(2)
+    service.play(game, [ada, bob], until="planning")
     for caller in (ada, bob):
         while [body for body in caller.get(f"{game}/legal").json if body["type"] == "recycle"]:
             act(caller, game, -1)
@@ -88,7 +88,7 @@ def test_being_ready_is_undone_until_all_are(service: Service):
 
 
 def test_an_undo_is_safe_to_repeat_and_respects_if_match(service: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     act(ada, game)
     assert_problem(ada.post(f"{game}/undo", headers={"If-Match": '"4"'}), 412, "stale_version")
     first = ada.post(f"{game}/undo", headers={"Idempotency-Key": "once"})
@@ -102,7 +102,7 @@ def test_an_undo_is_safe_to_repeat_and_respects_if_match(service: Service):
 
 
 def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
-    game, (ada, bob, eve) = service.table(3)
+    game, (ada, bob, eve) = service.start_game(3)
     before = {caller: caller.get(game).json for caller in (ada, bob, eve)}
     for caller in (ada, bob, eve, bob):
         act(caller, game)
@@ -126,12 +126,12 @@ def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
         assert (view["assisted"], view["version"], view["rewind"]) == (False, done.json["version"], None)
     assert eve.get(f"{game}/rewinds/1").json["status"] == "done"
     assert_problem(eve.post(f"{game}/rewinds/1/accept"), 409, "rewind_closed")
-    service.played(game, [ada, bob, eve])
+    service.play(game, [ada, bob, eve])
     assert ada.get(game).json["status"] == "finished"
 
 
 def test_a_rewind_can_be_declined_or_withdrawn(service: Service):
-    game, (ada, bob) = service.table(2)
+    game, (ada, bob) = service.start_game(2)
     act(ada, game)
     for number, caller in enumerate((bob, ada), 1):
         assert ada.post(f"{game}/rewinds", {"version": 5}).json["number"] == number
@@ -141,21 +141,21 @@ def test_a_rewind_can_be_declined_or_withdrawn(service: Service):
 
 
 def test_with_bots_only_a_rewind_is_done_at_once_and_marks_the_game_and_the_statistics(service: Service):
-    ada = service.player("Ada")
-    game = service.opened(ada, seats=2, bots=["greedy"])
+    ada = service.new_player("Ada")
+    game = service.open_game(ada, seats=2, bots=["greedy"])
     ada.post(f"{game}/start")
-    service.work(game)
+    service.run_jobs(game)
     start = ada.get(game).json
     act(ada, game)
-    service.work(game)
+    service.run_jobs(game)
     assert [e["name"] for e in ada.post(f"{game}/rewinds", {"version": start["version"]}).json["events"]] == [
         "rewind_proposed",
         "rewound",
     ]
-    service.work(game)
+    service.run_jobs(game)
     view = ada.get(game).json
     assert (view["assisted"], view["hand"]) == (True, start["hand"])
-    service.played(game, [ada])
+    service.play(game, [ada])
     loaded = service.parts.games.load(id_of(game))
     service.parts.lobby.save(id_of(game), loaded)
     assert ada.get(game).json["assisted"]
@@ -178,7 +178,7 @@ def test_with_bots_only_a_rewind_is_done_at_once_and_marks_the_game_and_the_stat
     ],
 )
 def test_a_rewind_goes_to_an_earlier_version_of_the_game_itself(service: Service, version, status, code):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     act(ada, game)
     before = service.version(game)
     assert_problem(ada.post(f"{game}/rewinds", {"version": version}), status, code)
@@ -186,13 +186,13 @@ def test_a_rewind_goes_to_an_earlier_version_of_the_game_itself(service: Service
 
 
 def test_the_newest_version_is_not_an_earlier_one(service: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     act(ada, game)
     assert_problem(ada.post(f"{game}/rewinds", {"version": service.version(game)}), 409, "not_earlier")
 
 
 def test_in_the_midst_of_what_happened_together_the_game_goes_back_to_just_before(service: Service):
-    game, (ada, bob) = service.table(2)
+    game, (ada, bob) = service.start_game(2)
     act(ada, game)
     rest = service.version(game)
     last = act(bob, game)
@@ -203,9 +203,9 @@ def test_in_the_midst_of_what_happened_together_the_game_goes_back_to_just_befor
 
 
 def test_only_who_plays_proposes_accepts_and_declines(service: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     act(ada, game)
-    eve = service.player("Eve")
+    eve = service.new_player("Eve")
     assert_problem(eve.post(f"{game}/rewinds", {"version": 6}), 403, "not_seated")
     ada.post(f"{game}/rewinds", {"version": 5})
     for what in ("accept", "decline"):
@@ -222,7 +222,7 @@ def test_a_finished_game_is_not_rewound(service: Service, finished):
 
 
 def test_a_proposal_is_made_once_however_often_it_is_sent(service: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     act(ada, game)
     first = ada.post(f"{game}/rewinds", {"version": 5}, headers={"Idempotency-Key": "r"})
     again = ada.post(f"{game}/rewinds", {"version": 5}, headers={"Idempotency-Key": "r"})
@@ -232,10 +232,10 @@ def test_a_proposal_is_made_once_however_often_it_is_sent(service: Service):
 
 def test_after_a_long_log_only_moves_are_taken(service: Service, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("service.games.log_limit.MAX_EVENTS_FOR_ALL_REQUESTS", 8)
-    game, (ada, bob) = service.table(2)
+    game, (ada, bob) = service.start_game(2)
     for caller in (ada, bob, ada):
         act(caller, game)
     for path, body in (("undo", None), ("rewinds", {"version": 6}), ("intentions", {"type": "auto_ready", "on": True})):
         assert_problem(ada.post(f"{game}/{path}", body), 409, "log_full")
     legal = bob.get(f"{game}/legal").json
-    assert bob.post(f"{game}/intentions", choice(legal, Random(1))).status_code == 201
+    assert bob.post(f"{game}/intentions", pick_intention(legal, Random(1))).status_code == 201

@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -14,38 +13,15 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from projections.snapshots import Snapshots
-from service.run.embedded_redis import ensure_server, is_running, stop_server
+from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from tests.end_to_end.running import await_true
-from tests.service.client import Service, id_of
-
-WONDERFUL = (sys.executable, "-c", "from service.commands.cli import main; main()")
+from tests.service.commands.command_line import WONDERFUL, assert_refused, wonderful
 
 
 def slow(command: str) -> Any:
     """A case for the whole suite only."""
     return pytest.param(command, marks=pytest.mark.slow)
-
-
-def wonderful(
-    *arguments: str, folder: Path = ROOT, input: str | None = None, **environ: str
-) -> "subprocess.CompletedProcess[str]":
-    """Run the command with these settings alone."""
-    command = [*WONDERFUL, *arguments]
-    settings = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)} | environ
-    return subprocess.run(
-        command, env=settings, cwd=folder, capture_output=True, text=True, check=False, timeout=60, input=input
-    )
-
-
-def assert_refused(ended: "subprocess.CompletedProcess[str]", *words: str) -> None:
-    """It ended with status 2 and one line of what is wrong."""
-    assert ended.returncode == 2, ended.stderr
-    assert ended.stderr.startswith("wonderful: ")
-    assert ended.stderr.count("\n") == 1, ended.stderr
-    for word in words:
-        assert word in ended.stderr
 
 
 @contextmanager
@@ -160,53 +136,3 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-# Rebuilding
-
-
-def settings_of(service: Service) -> dict[str, str]:
-    settings = service.parts.settings
-    return {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
-
-
-def test_all_projections_are_made_anew_from_the_log(service: Service, finished: tuple[str, list[Any]]):
-    game, [ada, _] = finished
-    parts, id = service.parts, id_of(game)
-    listed = f"/v1/games?player={ada.id}"
-    parts.redis.hset(parts.keys.snapshot(id), mapping={"stamp": "nonsense", "version": 10**6})
-    parts.redis.hset(parts.keys.lobby("summaries"), id, '{"id": "nonsense"}')
-    ended = wonderful("rebuild", **settings_of(service))
-    assert ended.returncode == 0
-    assert "Traceback" not in ended.stderr
-    games = len({*parts.redis.scan_iter(match=parts.keys.streams(), count=1000)})
-    assert f" of {games} games: " in ended.stdout
-    assert Snapshots(parts.redis, parts.keys).load(id).state == parts.games.load(id).state
-    [summary] = [each for each in ada.get(listed).json if each["id"] == id]  # other tests fork the game
-    assert summary["status"] == "finished"
-    assert ada.get("/v1/players/me").json["statistics"]["finished"] == 1
-
-
-def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, finished: tuple[str, list[Any]]):
-    game, _ = finished
-    parts = service.parts
-    parts.snapshots.save(id_of(game), parts.games.load(id_of(game)), None)
-    assert wonderful("rebuild", **settings_of(service)).returncode == 0
-    before = parts.redis.hgetall(parts.keys.lobby("summaries"))
-    ended = wonderful("rebuild", **settings_of(service), PARTITIONS="3")
-    assert_refused(ended, "PARTITIONS is 3", "laid out for 8")
-    assert parts.redis.hgetall(parts.keys.lobby("summaries")) == before
-
-
-@pytest.mark.slow
-def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path: Path):
-    ended = wonderful("rebuild", DATA_DIR=str(tmp_path))
-    assert ended.returncode == 0
-    assert "Folded 0 events of 0 games" in ended.stdout
-    server = ensure_server(tmp_path)
-    try:
-        assert server.started, "it was not left running"
-        assert wonderful("rebuild", DATA_DIR=str(tmp_path)).returncode == 0
-        assert is_running(server), "who finds it running leaves it so"
-    finally:
-        stop_server(server)

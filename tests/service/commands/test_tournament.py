@@ -12,7 +12,7 @@ from service.commands.tournament.pairings import Pairing, pairings
 from service.commands.tournament.record import Conditions, Outcome
 from service.commands.tournament.report import report, write_charts
 from service.commands.tournament.standings import duels, standings
-from tests.service.commands.test_cli import assert_refused, wonderful
+from tests.service.commands.command_line import assert_refused, wonderful
 
 BOTS = ("random", "greedy")
 

@@ -17,7 +17,7 @@ from service.commands.tournament.record import Conditions, Outcome, read_record
 from service.run.up import ROOT
 from service.settings import StartError
 from tests.end_to_end.running import await_true
-from tests.service.commands.test_cli import WONDERFUL
+from tests.service.commands.command_line import WONDERFUL
 
 needs_ps = pytest.mark.skipif(which("ps") is None, reason="ps is not installed")
 GAME = Outcome(("greedy", "random"), 1, (10, 9), (1, 2), (0.1, 0.1), (5, 5))

@@ -44,7 +44,7 @@ def kept_version(process: Service, game: str) -> int:
 
 
 def test_joining_takes_the_next_seat_when_the_first_free_one_is_taken(service: Service, other: Service, ada: Caller):
-    game, ben, cem = service.opened(ada, seats=3), service.player("Ben"), service.player("Cem")
+    game, ben, cem = service.open_game(ada, seats=3), service.new_player("Ben"), service.new_player("Cem")
     keep_old(other, game)
     assert ben.post(f"{game}/seats").status_code == 201
     answer = in_process(other, cem).post(f"{game}/seats")
@@ -52,14 +52,14 @@ def test_joining_takes_the_next_seat_when_the_first_free_one_is_taken(service: S
 
 
 def test_joining_is_refused_once_the_last_seat_is_taken(service: Service, other: Service, ada: Caller):
-    game, ben, cem = service.opened(ada), service.player("Ben"), service.player("Cem")
+    game, ben, cem = service.open_game(ada), service.new_player("Ben"), service.new_player("Cem")
     keep_old(other, game)
     ben.post(f"{game}/seats")
     assert_problem(in_process(other, cem).post(f"{game}/seats"), 409, "no_free_seat")
 
 
 def test_leaving_after_the_start_is_a_resignation(service: Service, other: Service, ada: Caller):
-    game, ben = service.opened(ada), service.player("Ben")
+    game, ben = service.open_game(ada), service.new_player("Ben")
     ben.post(f"{game}/seats")
     keep_old(other, game)
     ada.post(f"{game}/start")
@@ -70,7 +70,7 @@ def test_leaving_after_the_start_is_a_resignation(service: Service, other: Servi
 def test_starting_counts_the_client_seed_of_a_player_who_joined_in_between(
     service: Service, other: Service, ada: Caller
 ):
-    game, ben = service.opened(ada), service.player("Ben")
+    game, ben = service.open_game(ada), service.new_player("Ben")
     keep_old(other, game)
     ben.post(f"{game}/seats", {"client_seed": "ben's"})
     assert in_process(other, ada).post(f"{game}/start", {"client_seed": "ada's"}).status_code == 200
@@ -78,7 +78,7 @@ def test_starting_counts_the_client_seed_of_a_player_who_joined_in_between(
 
 
 def test_an_intention_is_decided_on_the_newest_state(service: Service, other: Service):
-    game, (ada, ben) = service.table(2)
+    game, (ada, ben) = service.start_game(2)
     old = keep_old(other, game)
     draft_any(ada, game)
     answer = in_process(other, ben).post(f"{game}/intentions", ben.get(f"{game}/legal").json[0])
@@ -88,7 +88,7 @@ def test_an_intention_is_decided_on_the_newest_state(service: Service, other: Se
 
 
 def test_a_batch_with_a_precondition_counts_what_the_own_seat_did_elsewhere(service: Service, other: Service):
-    game, (ada, ben) = service.table(2)
+    game, (ada, ben) = service.start_game(2)
     version = keep_old(other, game)
     body = {"type": "auto_ready", "on": True}
     ada.post(f"{game}/intentions", body)
@@ -99,7 +99,7 @@ def test_a_batch_with_a_precondition_counts_what_the_own_seat_did_elsewhere(serv
 
 
 def test_an_undo_takes_back_what_another_process_wrote(service: Service, other: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     keep_old(other, game)
     drafted = draft_any(ada, game)
     undone = in_process(other, ada).post(f"{game}/undo", {})
@@ -107,7 +107,7 @@ def test_an_undo_takes_back_what_another_process_wrote(service: Service, other: 
 
 
 def test_a_rewind_is_proposed_to_a_version_that_the_process_has_not_seen(service: Service, other: Service):
-    game, (ada, ben) = service.table(2)
+    game, (ada, ben) = service.start_game(2)
     keep_old(other, game)
     for caller in (ada, ben):
         version = draft_any(caller, game)["version"]
@@ -120,7 +120,7 @@ def test_a_rewind_is_proposed_to_a_version_that_the_process_has_not_seen(service
 def test_a_rewind_is_answered_by_a_process_that_has_not_seen_the_proposal(
     answer: str, status: str, service: Service, other: Service
 ):
-    game, (ada, ben) = service.table(2)
+    game, (ada, ben) = service.start_game(2)
     version = keep_old(other, game)
     draft_any(ada, game)
     number = ada.post(f"{game}/rewinds", {"version": version}).json["number"]
@@ -133,7 +133,7 @@ def test_a_rewind_is_answered_by_a_process_that_has_not_seen_the_proposal(
 
 
 def test_a_repeated_key_gets_the_first_answer_from_another_process(service: Service, other: Service):
-    game, (ada, ben) = service.table(2)
+    game, (ada, ben) = service.start_game(2)
     keep_old(other, game)
     body, key = ada.get(f"{game}/legal").json[0], {"Idempotency-Key": "pick"}
     first = ada.post(f"{game}/intentions", body, key)
@@ -143,7 +143,7 @@ def test_a_repeated_key_gets_the_first_answer_from_another_process(service: Serv
 
 
 def test_a_player_who_resigned_elsewhere_sees_no_more_of_the_seat(service: Service, other: Service):
-    game, (ada, _) = service.table(2)
+    game, (ada, _) = service.start_game(2)
     keep_old(other, game)
     ada.ask("DELETE", f"{game}/seats/me")
     play_bots(service.parts, id_of(game))
@@ -156,7 +156,7 @@ def test_a_player_who_resigned_elsewhere_sees_no_more_of_the_seat(service: Servi
 
 
 def test_bots_are_played_once_when_two_workers_take_the_same_job(service: Service, other: Service):
-    game, (ada,) = service.table(1, ["greedy"])
+    game, (ada,) = service.start_game(1, ["greedy"])
     keep_old(other, game)
     draft_any(ada, game)
     play_bots(service.parts, id_of(game))
@@ -166,7 +166,7 @@ def test_bots_are_played_once_when_two_workers_take_the_same_job(service: Servic
 
 
 def test_bots_play_on_from_the_newest_state(service: Service, other: Service):
-    game, (ada, ben) = service.table(2, ["greedy"])
+    game, (ada, ben) = service.start_game(2, ["greedy"])
     keep_old(other, game)
     for caller in (ada, ben):
         draft_any(caller, game)
@@ -175,15 +175,10 @@ def test_bots_play_on_from_the_newest_state(service: Service, other: Service):
     assert rules.waiting_on(state) == (0, 1)
 
 
-def bot_account(service: Service, name: str) -> Caller:
-    account = service.app.test_client().post("/v1/players", json={"name": name, "kind": "bot"}).json
-    return Caller(service.app, account["id"], account["token"])
-
-
 def test_a_bot_account_that_answered_in_time_is_not_played_for(service: Service, other: Service, ada: Caller):
     """The worker loaded the game when the hand began. One bot account then answers in time, another is late."""
-    marvin, deep = bot_account(service, "Marvin"), bot_account(service, "Deep Thought")
-    game = service.opened(ada, seats=3, bot_seconds=1)
+    marvin, deep = service.new_bot("Marvin"), service.new_bot("Deep Thought")
+    game = service.open_game(ada, seats=3, bot_seconds=1)
     for caller in (marvin, deep):
         caller.post(f"{game}/seats")
     ada.post(f"{game}/start")
@@ -200,8 +195,8 @@ def test_a_bot_account_that_answered_in_time_is_not_played_for(service: Service,
 
 
 def test_a_bot_account_that_has_moved_on_elsewhere_is_late_for_nothing(service: Service, other: Service, ada: Caller):
-    marvin = bot_account(service, "Marvin")
-    game = service.opened(ada, bot_seconds=1)
+    marvin = service.new_bot("Marvin")
+    game = service.open_game(ada, bot_seconds=1)
     marvin.post(f"{game}/seats")
     ada.post(f"{game}/start")
     keep_old(other, game)
@@ -213,8 +208,8 @@ def test_a_bot_account_that_has_moved_on_elsewhere_is_late_for_nothing(service: 
 
 
 def test_a_game_is_scored_once_by_two_workers(service: Service, other: Service):
-    game, callers = service.table(2)
-    service.played(game, callers, until="finished")
+    game, callers = service.start_game(2)
+    service.play(game, callers, until="finished")
     keep_old(other, game)
     score_game(service.parts, id_of(game))
     version = service.version(game)
@@ -227,7 +222,7 @@ def test_a_game_is_scored_once_by_two_workers(service: Service, other: Service):
 
 
 def test_write_asks_the_newest_state_before_it_believes_a_refusal(service: Service, other: Service, ada: Caller):
-    game, ben = service.opened(ada), service.player("Ben")
+    game, ben = service.open_game(ada), service.new_player("Ben")
     keep_old(other, game)
     ben.post(f"{game}/seats")
     versions = []
@@ -242,7 +237,7 @@ def test_write_asks_the_newest_state_before_it_believes_a_refusal(service: Servi
 
 
 def test_write_returns_the_state_after_what_it_wrote(service: Service, other: Service):
-    game, (ada, ben) = service.table(2)
+    game, (ada, ben) = service.start_game(2)
     keep_old(other, game)
     draft_any(ada, game)
     draft_any(in_process(other, ben), game)

@@ -1,6 +1,7 @@
-"""Effects as jobs: one at a time however often it is called for, and another when its worker died."""
+"""Effects as jobs: one at a time however often it is enqueued, and another one when its worker died."""
 
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from secrets import token_hex
 from types import ModuleType
@@ -9,14 +10,22 @@ import pytest
 from rq import SimpleWorker
 from rq.job import Job, JobStatus
 
-from projections.effects import Effect
+from projections.effects import Effect, due_effect
+from service import jobs
+from service.backend import Backend
 from service.jobs import queues as module
-from service.jobs.queues import FAILED_JOB_SECONDS, Queues, worker_name
+from service.jobs.queues import ENQUEUE_GRACE_SECONDS, FAILED_JOB_SECONDS, Queues, worker_name
+from service.settings import Settings
+from tests.service.client import Caller, Service, id_of
+
+GAME = f"game{token_hex(4)}"
+BOTS = Effect("bots", GAME, 17)
+FIRST, SECOND = f"bots-{GAME}-v17-r1", f"bots-{GAME}-v17-r2"
 
 
 @pytest.fixture
-def queues(parts, settings):
-    """The queue of effects; its jobs are gone after the test, also those a worker has."""
+def queues(parts: Backend, settings: Settings) -> Iterator[Queues]:
+    """Queues on keys of this test's own; their jobs are deleted afterwards, also those that a worker has."""
     made = Queues(settings)
     yield made
     left = [*made.redis.scan_iter(f"rq:*{GAME}*"), *made.redis.scan_iter(f"rq:*{settings.key_prefix}*")]
@@ -25,126 +34,130 @@ def queues(parts, settings):
     made.redis.close()
 
 
-GAME = f"game{token_hex(4)}"
-BOTS = Effect("bots", GAME, 17)
-FIRST, SECOND = f"bots-{GAME}-v17-r1", f"bots-{GAME}-v17-r2"
-
-
 @pytest.fixture
-def jobs(monkeypatch):
-    """Stands for the jobs of the service: notes which game each was done for, or fails."""
-    jobs = ModuleType("service.jobs")
-    jobs.done = []
-    jobs.bots = jobs.done.append
-    jobs.score = lambda game: 1 // 0
-    monkeypatch.setitem(sys.modules, "service.jobs", jobs)
-    return jobs
+def played_games(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Replaces the jobs of the service: `bots` only adds its game to this list, `score` fails."""
+    games: list[str] = []
+    replaced = ModuleType("service.jobs")
+    replaced.bots = games.append  # type: ignore[attr-defined]
+    replaced.score = lambda game: 1 // 0  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "service.jobs", replaced)
+    return games
 
 
-def started(queues, worker):
-    """The first job as it is while a worker does it."""
-    job = Job.fetch(queues.queue.pop_job_id(), connection=queues.redis)
+def take_first_job(queues: Queues) -> Job:
+    """Take the first job from the queue, as a worker does just before it begins."""
+    return Job.fetch(queues.queue.pop_job_id() or "", connection=queues.redis)
+
+
+def begin_first_job(queues: Queues, worker: str) -> None:
+    """Take the first job and mark it as begun by a worker."""
+    job = take_first_job(queues)
     with queues.redis.pipeline() as pipe:
         job.prepare_for_execution(worker, pipeline=pipe)
         pipe.execute()
-    return job
 
 
-def work(queues):
-    """What a worker does with the first job of the queue."""
-    job = Job.fetch(queues.queue.pop_job_id(), connection=queues.redis)
+def work_first_job(queues: Queues) -> None:
+    """Do the first job of the queue as a worker does."""
+    job = take_first_job(queues)
     worker = SimpleWorker([queues.queue], name=worker_name(), connection=queues.redis)
     worker.execute_job(job, queues.queue)
     queues.redis.delete(worker.key)
 
 
-def test_a_job_is_named_by_effect_game_version_and_attempt(queues):
+def test_a_job_is_named_by_effect_game_version_and_attempt(queues: Queues):
     queues.enqueue(BOTS)
     queues.enqueue(Effect("score", GAME, 560))
     assert queues.queue.job_ids == [FIRST, f"score-{GAME}-v560-r1"]
 
 
-def test_a_job_knows_its_function_its_game_and_how_long_it_may_take(queues):
+def test_a_job_holds_its_function_its_game_and_its_time_limit(queues: Queues):
     queues.enqueue(BOTS)
     [job] = queues.queue.jobs
     assert (job.func_name, job.args, job.timeout) == ("service.jobs.bots", (GAME,), module.JOB_TIMEOUT_SECONDS)
 
 
-def test_an_effect_called_for_again_while_its_job_waits_is_one_job(queues):
+def test_an_effect_enqueued_again_while_its_job_waits_is_one_job(queues: Queues):
     for _ in range(5):
         queues.enqueue(BOTS)
     assert queues.queue.job_ids == [FIRST]
 
 
-def test_two_projectors_that_call_for_it_at_the_same_moment_make_one_job(queues, settings, monkeypatch):
+def test_two_projectors_that_enqueue_an_effect_at_the_same_moment_make_one_job(
+    queues: Queues, settings: Settings, monkeypatch: pytest.MonkeyPatch
+):
     other = Queues(settings)
     find = queues._job
 
-    def slow(id):
+    def find_slowly(id: str) -> Job | None:
         found = find(id)
         other.enqueue(BOTS)
         return found
 
-    monkeypatch.setattr(queues, "_job", slow)
+    monkeypatch.setattr(queues, "_job", find_slowly)
     queues.enqueue(BOTS)
     assert queues.queue.job_ids == [FIRST]
     other.redis.close()
 
 
-def test_effects_of_other_versions_are_jobs_of_their_own(queues):
+def test_effects_of_other_versions_are_jobs_of_their_own(queues: Queues):
     queues.enqueue(BOTS)
     queues.enqueue(BOTS._replace(version=20))
     assert queues.queue.job_ids == [FIRST, f"bots-{GAME}-v20-r1"]
 
 
-def test_a_job_that_a_living_worker_does_is_not_doubled(queues):
+def test_a_job_of_a_living_worker_is_not_enqueued_again(queues: Queues):
     queues.enqueue(BOTS)
-    started(queues, "alive")
+    begin_first_job(queues, "alive")
     queues.beat("alive")
     queues.enqueue(BOTS)
     assert queues.queue.job_ids == []
 
 
-def test_a_job_whose_worker_died_gets_another_attempt(queues):
+def test_a_job_whose_worker_died_gets_another_attempt(queues: Queues):
     queues.enqueue(BOTS)
-    started(queues, "dead")
+    begin_first_job(queues, "dead")
     queues.enqueue(BOTS)
     assert queues.queue.job_ids == [SECOND]
     queues.enqueue(BOTS)
     assert queues.queue.job_ids == [SECOND]
 
 
-def test_the_attempt_after_a_second_dead_worker_is_the_third(queues):
+def test_the_attempt_after_a_second_dead_worker_is_the_third(queues: Queues):
     queues.enqueue(BOTS)
     for _ in range(2):
-        started(queues, "dead")
+        begin_first_job(queues, "dead")
         queues.enqueue(BOTS)
     assert queues.queue.job_ids == [f"bots-{GAME}-v17-r3"]
 
 
-def test_a_job_that_was_taken_from_the_queue_and_never_begun_gets_another_attempt(queues, monkeypatch):
+def test_a_job_that_was_taken_from_the_queue_and_never_begun_gets_another_attempt(queues: Queues):
     queues.enqueue(BOTS)
-    queues.queue.pop_job_id()
+    job = take_first_job(queues)
     queues.enqueue(BOTS)
-    assert queues.queue.job_ids == []  # it may begin any moment
-    monkeypatch.setattr(module, "_seconds_since", lambda moment: 3.0)
+    assert queues.queue.job_ids == [], "a worker may begin it at any moment"
+    job.enqueued_at = datetime.now(UTC) - timedelta(seconds=ENQUEUE_GRACE_SECONDS + 1)
+    job.save()
     queues.enqueue(BOTS)
     assert queues.queue.job_ids == [SECOND]
 
 
-def test_a_finished_job_leaves_nothing_and_may_come_again(queues, jobs):
+def test_a_finished_job_leaves_nothing_and_its_effect_may_be_enqueued_again(queues: Queues, played_games: list[str]):
     queues.enqueue(BOTS)
-    work(queues)
-    assert jobs.done == [GAME]
+    work_first_job(queues)
+    assert played_games == [GAME]
     assert not Job.exists(FIRST, connection=queues.redis)
     queues.enqueue(BOTS)
     assert queues.queue.job_ids == [FIRST]
 
 
-def test_a_failed_job_is_kept_for_a_while_and_tried_again_under_the_next_number(queues, jobs):
+def test_a_failed_job_is_kept_for_a_while_and_tried_again_under_the_next_number(
+    queues: Queues, played_games: list[str]
+):
     score = Effect("score", GAME, 17)
     queues.enqueue(score)
-    work(queues)
+    work_first_job(queues)
     failed = Job.fetch(f"score-{GAME}-v17-r1", connection=queues.redis)
     assert failed.get_status() == JobStatus.FAILED
     assert 0 < queues.redis.ttl(failed.key) <= FAILED_JOB_SECONDS
@@ -152,7 +165,7 @@ def test_a_failed_job_is_kept_for_a_while_and_tried_again_under_the_next_number(
     assert queues.queue.job_ids == [f"score-{GAME}-v17-r2"]
 
 
-def test_a_sign_of_life_lasts_some_seconds_and_is_of_one_worker(queues, settings):
+def test_a_heartbeat_lasts_some_seconds_and_belongs_to_one_worker(queues: Queues, settings: Settings):
     queues.beat("one")
     [key] = queues.redis.scan_iter(f"{settings.key_prefix}worker:*")
     assert key.decode().endswith("worker:one")
@@ -168,3 +181,19 @@ def test_a_moment_without_zone_is_utc():
     for moment in (now, now.replace(tzinfo=None), now.astimezone(timezone(timedelta(hours=9)))):
         assert 0 <= module._seconds_since(moment) < 5
     assert module._seconds_since(None) == float("inf")
+
+
+def test_a_worker_does_the_job_in_the_queue_and_leaves_nothing_behind(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    game = service.open_game(ada, seats=4, bots=["random", "greedy", "random"])
+    ada.post(f"{game}/start")
+    monkeypatch.setattr(jobs, "worker_backend", lambda: service.parts)
+    queues = Queues(service.parts.settings)
+    effect = due_effect(id_of(game), service.parts.games.load(id_of(game)).state)
+    assert effect
+    queues.enqueue(effect)
+    SimpleWorker([queues.queue], connection=queues.redis).work(burst=True, logging_level="WARNING")
+    assert ada.get(game).json["waiting_on"] == [0]
+    assert queues.queue.job_ids == []
+    assert queues.queue.fetch_job(f"{effect.job_prefix}-r1") is None, "so that the name is free again"

@@ -1,4 +1,4 @@
-"""Languages: names in six, sentences in two, and the truth about which one was given."""
+"""Names in six languages and sentences in two, with a message for every event."""
 
 import json
 from string import Formatter
@@ -17,7 +17,6 @@ from service.language.translations import SCORE_WORDS, SENTENCE_LANGUAGES
 from service.run.up import ROOT
 from tests.events.stories import groups, write
 from tests.game.play import Play, walk
-from tests.service.client import Caller, Service
 
 LOCALE = ROOT / "service" / "language" / "locale"
 SENTENCED = [sentence for sentences in SENTENCES.values() for sentence in sentences]
@@ -186,100 +185,3 @@ def test_the_end_is_told_by_mode():
     assert tell("game_scored", alone, seat=None) == "Ada wins with a score of 70."
     assert tell("game_scored", alone | {"rank": "living_god"}, "fr", "fr", None).endswith("Rang\xa0: Dieu Vivant.")
     assert tell("game_scored", alone | {"medal": "lost"}, seat=None).endswith("70. Medal: Lost.")
-
-
-# Over HTTP
-
-
-def test_a_player_s_name_is_no_format(service: Service):
-    ada = service.player("{card.__class__} %s")
-    events = ada.get(f"{service.opened(ada)}/events?lang=en").json
-    assert events[0]["text"] == "{card.__class__} %s opens the game."
-
-
-def test_events_have_sentences_in_the_language_asked_for(finished: tuple[str, list[Caller]]):
-    game, callers = finished
-    plain = callers[0].get(f"{game}/events?limit=1000")
-    assert "Content-Language" not in plain.headers
-    assert plain.headers["Vary"] == "Authorization, Accept-Language"
-    english = callers[0].get(f"{game}/events?limit=1000&lang=en")
-    french = callers[0].get(f"{game}/events?limit=1000", {"Accept-Language": "fr-CA, en;q=0.5"})
-    assert (english.headers["Content-Language"], french.headers["Content-Language"]) == ("en", "fr")
-    assert english.json[0]["text"] == "Player 0 opens the game."
-    assert french.json[0]["text"] == "Player 0 ouvre la partie."
-    for answer in (english, french):
-        assert [{k: v for k, v in event.items() if k != "text"} for event in answer.json] == plain.json
-        assert all(event["text"] for event in answer.json)
-
-
-@pytest.mark.parametrize(
-    ("lang", "accepted", "given"),
-    [
-        ("fr", "en", "fr"),
-        ("FR-be", None, "fr"),
-        ("xx", None, "en"),
-        ("xx", "fr", "fr"),
-        ("es", None, "en"),
-        ("de", "fr;q=0.3", "fr"),
-        ("", "*", "en"),
-    ],
-)
-def test_words_fall_back_and_say_so(lang: str, accepted: str | None, given: str, finished: tuple[str, list[Caller]]):
-    game, callers = finished
-    answer = callers[0].get(f"{game}/events?lang={lang}", {"Accept-Language": accepted} if accepted else {})
-    assert answer.status_code == 200
-    assert answer.headers["Content-Language"] == given
-
-
-def test_cards_have_their_names_in_a_language_without_sentences(finished: tuple[str, list[Caller]]):
-    game, callers = finished
-    event = next(e for e in callers[0].get(f"{game}/events?lang=de&limit=1000").json if e["name"] == "card_slated")
-    assert event["text"].endswith(f"{names('de')[event['data']['card'].partition('.')[0]]} under construction.")
-
-
-def test_the_next_page_is_in_the_same_language(finished: tuple[str, list[Caller]]):
-    game, callers = finished
-    link = callers[0].get(f"{game}/events?lang=fr&limit=5").headers["Link"]
-    following = callers[0].get(link.partition(">")[0].removeprefix("<"))
-    assert following.headers["Content-Language"] == "fr"
-    assert following.json[0]["version"] == 6
-
-
-def test_a_view_says_the_language_and_stays_as_it_is(finished: tuple[str, list[Caller]]):
-    game, callers = finished
-    plain, french = callers[0].get(game), callers[0].get(f"{game}?lang=fr")
-    assert french.headers["Content-Language"] == "fr"
-    assert plain.data == french.data
-
-
-@pytest.mark.parametrize(
-    ("lang", "accepted", "given"),
-    [("ru", "fr", "ru"), ("xx", None, "en"), ("xx", "xy, it;q=0.2", "it"), ("es_MX", None, "es"), ("", None, "en")],
-)
-def test_the_catalogue_in_a_language(lang: str, accepted: str | None, given: str, service: Service):
-    headers = {"Accept-Language": accepted} if accepted else {}
-    answer = service.app.test_client().get(f"/v1/catalogue?lang={lang}", headers=headers)
-    assert (answer.headers["Content-Language"], answer.json["language"]) == (given, given)
-    assert answer.headers["Vary"] == "Accept-Language"
-    assert answer.json["developments"][0]["name"] == names(given)["financial-center"]
-
-
-def test_the_catalogue_lists_all_that_has_a_name(service: Service):
-    http = service.app.test_client()
-    answers = {language: http.get(f"/v1/catalogue?lang={language}") for language in LANGUAGES}
-    assert len({answer.headers["ETag"] for answer in answers.values()}) == 6
-    assert not [answer for answer in answers.values() if answer.headers["ETag"].startswith("W/")]
-    for key in ("developments", "empires", "scenarios", "ranks", "medals"):
-        assert len({tuple(entry["id"] for entry in answer.json[key]) for answer in answers.values()}) == 1
-    french = answers["fr"].json
-    assert french["scenarios"][1]["name"] == "Un Monde Meilleur"
-    assert french["scenarios"][1]["required"] == list(SCENARIOS["SC02"].required)
-    assert [french["scenarios"][1][medal] for medal in ("bronze", "silver", "gold")] == [70, 95, 115]
-    assert french["ranks"][0]["name"] == "Débutant"
-    assert french["words"].keys() == {"gross", "combo", "generals", "financiers", "total"}
-    assert french["words"]["generals"] == "Généraux"
-
-
-def test_a_language_that_is_no_language(service: Service):
-    answer = service.app.test_client().get(f"/v1/catalogue?lang={'x' * 99}")
-    assert answer.status_code == 422

@@ -1,0 +1,36 @@
+"""The command `wonderful` as a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from service.run.up import ROOT
+from tests.service.client import Service
+
+WONDERFUL = (sys.executable, "-c", "from service.commands.cli import main; main()")
+
+
+def wonderful(
+    *arguments: str, folder: Path = ROOT, input: str | None = None, **environ: str
+) -> "subprocess.CompletedProcess[str]":
+    """Run the command with these settings alone."""
+    command = [*WONDERFUL, *arguments]
+    settings = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)} | environ
+    return subprocess.run(
+        command, env=settings, cwd=folder, capture_output=True, text=True, check=False, timeout=60, input=input
+    )
+
+
+def assert_refused(ended: "subprocess.CompletedProcess[str]", *words: str) -> None:
+    """It ended with status 2 and one line of what is wrong."""
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stderr.startswith("wonderful: ")
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    for word in words:
+        assert word in ended.stderr
+
+
+def settings_of(service: Service) -> dict[str, str]:
+    settings = service.parts.settings
+    return {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}

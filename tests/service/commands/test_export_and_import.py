@@ -1,0 +1,60 @@
+"""`wonderful export` and `wonderful import`: a finished game as a file, and its way into another store."""
+
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+import pytest
+
+from tests.service.client import Service, id_of
+from tests.service.commands.command_line import assert_refused, settings_of, wonderful
+
+
+@pytest.mark.slow
+def test_an_exported_game_verifies_and_is_an_archived_game_elsewhere(service: Service, finished: Any, tmp_path: Path):
+    game, (ada, _) = finished
+    file = tmp_path / "game.jsonl"
+    here = settings_of(service)
+    assert wonderful("export", id_of(game), "-o", str(file), **here).returncode == 0
+    assert file.read_bytes() == ada.get(f"{game}/log").data
+    assert wonderful("export", id_of(game), **here).stdout.encode() == file.read_bytes()
+    elsewhere = here | {"KEY_PREFIX": f"{here['KEY_PREFIX']}{token_hex(3)}:"}
+    for _ in range(2):  # again does nothing
+        ended = wonderful("import", str(file), **elsewhere)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert ended.stdout == f"{file}: game {id_of(game)}, {ada.get(game).json['version']} events\n"
+    assert wonderful("export", id_of(game), **elsewhere).stdout.encode() == file.read_bytes()
+    assert wonderful("rebuild", **elsewhere).returncode == 0
+    assert wonderful("import", str(file), **here).returncode == 0, "it is there already"
+
+
+def test_what_does_not_verify_is_not_taken_in(service: Service, folder: Path):
+    here = settings_of(service)
+    before = service.parts.redis.dbsize()
+    ended = wonderful("import", str(folder / "wrong"), str(folder / "cut"), **here)
+    assert ended.returncode == 1
+    assert "line 101: encoding: the end is missing" in ended.stdout
+    ended = wonderful("import", str(folder / "newer"), str(folder / "nowhere"), str(folder / "wrong"), **here)
+    assert ended.returncode == 2
+    assert [line.partition(": ")[2][:15] for line in ended.stderr.splitlines()] == [
+        "ruleset 'base-7",
+        "cannot be read:",
+    ]
+    assert ended.stdout.startswith(f"{folder / 'wrong'}: line ")
+    assert service.parts.redis.dbsize() <= before + 2
+    assert not service.parts.log.read("aaaaaaaa")
+
+
+def test_another_game_of_the_same_id_is_not_overwritten(service: Service, folder: Path):
+    here = settings_of(service) | {"KEY_PREFIX": f"{settings_of(service)['KEY_PREFIX']}{token_hex(3)}:"}
+    assert wonderful("import", str(folder / "right"), **here).returncode == 0
+    ended = wonderful("import", str(folder / "assisted"), str(folder / "origin"), **here)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.count("another game aaaaaaaa") == 2
+    assert wonderful("export", "aaaaaaaa", **here).stdout.encode() == (folder / "right").read_bytes()
+
+
+def test_a_game_under_way_or_unknown_is_not_exported(service: Service, tmp_path: Path):
+    game, _ = service.start_game(2)
+    assert_refused(wonderful("export", id_of(game), **settings_of(service)), "not finished", "secret")
+    assert_refused(wonderful("export", "nosuchgame", **settings_of(service)), "no game nosuchgame")

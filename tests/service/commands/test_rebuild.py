@@ -1,0 +1,53 @@
+"""`wonderful rebuild`."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projections.snapshots import Snapshots
+from service.run.embedded_redis import ensure_server, is_running, stop_server
+from tests.service.client import Service, id_of
+from tests.service.commands.command_line import assert_refused, settings_of, wonderful
+
+
+def test_all_projections_are_made_anew_from_the_log(service: Service, finished: tuple[str, list[Any]]):
+    game, [ada, _] = finished
+    parts, id = service.parts, id_of(game)
+    listed = f"/v1/games?player={ada.id}"
+    parts.redis.hset(parts.keys.snapshot(id), mapping={"stamp": "nonsense", "version": 10**6})
+    parts.redis.hset(parts.keys.lobby("summaries"), id, '{"id": "nonsense"}')
+    ended = wonderful("rebuild", **settings_of(service))
+    assert ended.returncode == 0
+    assert "Traceback" not in ended.stderr
+    games = len({*parts.redis.scan_iter(match=parts.keys.streams(), count=1000)})
+    assert f" of {games} games: " in ended.stdout
+    assert Snapshots(parts.redis, parts.keys).load(id).state == parts.games.load(id).state
+    [summary] = [each for each in ada.get(listed).json if each["id"] == id]  # other tests fork the game
+    assert summary["status"] == "finished"
+    assert ada.get("/v1/players/me").json["statistics"]["finished"] == 1
+
+
+def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, finished: tuple[str, list[Any]]):
+    game, _ = finished
+    parts = service.parts
+    parts.snapshots.save(id_of(game), parts.games.load(id_of(game)), None)
+    assert wonderful("rebuild", **settings_of(service)).returncode == 0
+    before = parts.redis.hgetall(parts.keys.lobby("summaries"))
+    ended = wonderful("rebuild", **settings_of(service), PARTITIONS="3")
+    assert_refused(ended, "PARTITIONS is 3", "laid out for 8")
+    assert parts.redis.hgetall(parts.keys.lobby("summaries")) == before
+
+
+@pytest.mark.slow
+def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path: Path):
+    ended = wonderful("rebuild", DATA_DIR=str(tmp_path))
+    assert ended.returncode == 0
+    assert "Folded 0 events of 0 games" in ended.stdout
+    server = ensure_server(tmp_path)
+    try:
+        assert server.started, "it was not left running"
+        assert wonderful("rebuild", DATA_DIR=str(tmp_path)).returncode == 0
+        assert is_running(server), "who finds it running leaves it so"
+    finally:
+        stop_server(server)

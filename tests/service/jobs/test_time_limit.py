@@ -1,0 +1,60 @@
+"""Time limits for code that may not end by itself."""
+
+import signal
+import threading
+import time
+
+import pytest
+
+from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
+
+
+def compute_for(seconds: float) -> None:
+    """Use the processor for so many seconds of its time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_a_time_limit_interrupts_its_block():
+    with pytest.raises(TimeLimitExceeded), time_limit(0.05):
+        compute_for(5)
+
+
+def test_a_shorter_limit_around_it_goes_first():
+    with pytest.raises(TimeLimitExceeded), time_limit(0.05), time_limit(5):
+        compute_for(5)
+
+
+def test_a_longer_limit_around_it_runs_on():
+    before, _ = signal.getitimer(signal.ITIMER_REAL)  # pytest's own, for the whole test
+    with time_limit(0.2):
+        with pytest.raises(TimeLimitExceeded), time_limit(0.05):
+            compute_for(5)
+        with pytest.raises(TimeLimitExceeded):
+            compute_for(5)
+    after, _ = signal.getitimer(signal.ITIMER_REAL)
+    assert before - 5 < after <= before
+
+
+def test_a_limit_of_processor_time_interrupts_a_block_that_computes_and_not_one_that_waits():
+    with cpu_limit(0.05):
+        time.sleep(0.2)
+    with pytest.raises(TimeLimitExceeded), cpu_limit(0.05):
+        compute_for(5)
+
+
+def test_only_the_main_thread_has_a_limit_of_processor_time():
+    raised: list[Exception] = []
+
+    def run() -> None:
+        try:
+            with cpu_limit(1):
+                pass
+        except NotInterruptible as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert len(raised) == 1
