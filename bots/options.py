@@ -2,9 +2,9 @@
 
 from bots.strategy import View
 from game import Intention, legal
-from game.determinization import known
+from game.determinization import partial_state
 
 
 def options(view: View) -> list[Intention]:
     """Every legal intention of the view's seat, in the order of `game.legal`."""
-    return legal(known(view), view["seat"])
+    return legal(partial_state(view), view["seat"])

@@ -3,7 +3,7 @@
 from events.chain import BrokenChain, first_link, head
 from events.entry import Entry
 from events.keys import Keys
-from events.log import Appended, Conflict, Group, Key, Log
+from events.log import Appended, Conflict, Group, IdempotencyKey, Log
 from events.memory import MemoryLog
 from events.redis_log import RedisLog
 
@@ -13,7 +13,7 @@ __all__ = [
     "Conflict",
     "Entry",
     "Group",
-    "Key",
+    "IdempotencyKey",
     "Keys",
     "Log",
     "MemoryLog",

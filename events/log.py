@@ -28,8 +28,8 @@ class Group(NamedTuple):
     events: Sequence[Event]
 
 
-class Key(NamedTuple):
-    """An idempotency entry: `field` is `<player>:<key>`, `digest` the SHA-256 of the request's body."""
+class IdempotencyKey(NamedTuple):
+    """An idempotency entry: `field` is `<player>:<key>`, `digest` the SHA-256 of the request."""
 
     field: str
     digest: bytes
@@ -49,14 +49,14 @@ class Appended:
 class Log(Protocol):
     """Streams of entries, one a game, append-only."""
 
-    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: Key) -> Appended:
+    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
         """Append all events or none, when the game is at version `expected`, whose hash is `head`.
 
         A key that was used before appends nothing; the result tells what it appended then. Raises Conflict.
         """
         ...
 
-    def restore(self, game: str, entries: Sequence[Entry], key: Key) -> Appended:
+    def restore(self, game: str, entries: Sequence[Entry], key: IdempotencyKey) -> Appended:
         """Append the whole log of a game unchanged, times and salts included. Raises Conflict if the game exists."""
         ...
 

@@ -5,7 +5,7 @@ from threading import Lock
 from time import time
 
 from events.entry import Entry
-from events.log import Appended, Conflict, Group, Key, entries
+from events.log import Appended, Conflict, Group, IdempotencyKey, entries
 
 
 class MemoryLog:
@@ -17,13 +17,13 @@ class MemoryLog:
         self._keys: dict[tuple[str, str], Appended] = {}
         self._lock = Lock()
 
-    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: Key) -> Appended:
+    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
         return self._write(game, entries(groups, expected, head, self._now), expected, head, key)
 
-    def restore(self, game: str, entries: Sequence[Entry], key: Key) -> Appended:
+    def restore(self, game: str, entries: Sequence[Entry], key: IdempotencyKey) -> Appended:
         return self._write(game, entries, 0, b"", key)
 
-    def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: Key) -> Appended:
+    def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
         with self._lock:
             known = self._keys.get((game, key.field))
             if known:

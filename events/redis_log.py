@@ -9,7 +9,7 @@ from redis import Redis
 
 from events.entry import Entry
 from events.keys import Keys
-from events.log import Appended, Conflict, Group, Key, entries
+from events.log import Appended, Conflict, Group, IdempotencyKey, entries
 
 
 class RedisLog:
@@ -21,13 +21,13 @@ class RedisLog:
         self._now = now
         self._append = redis.register_script(files(__package__).joinpath("append.lua").read_text("utf-8"))
 
-    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: Key) -> Appended:
+    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
         return self._write(game, entries(groups, expected, head, self._now), expected, head, key)
 
-    def restore(self, game: str, entries: Sequence[Entry], key: Key) -> Appended:
+    def restore(self, game: str, entries: Sequence[Entry], key: IdempotencyKey) -> Appended:
         return self._write(game, entries, 0, b"", key)
 
-    def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: Key) -> Appended:
+    def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
         keys = [self._keys.stream(game), self._keys.feed(self._keys.partition(game)), self._keys.idempotency(game)]
         args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head]
         for e in made:

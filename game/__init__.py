@@ -11,13 +11,13 @@ from game.foreign_views import check_view
 from game.forks import fork, fork_options
 from game.intentions import Intention, body, intention
 from game.legal_moves import legal
-from game.lobby import check_full, dealt, join, leave, new, open, start
+from game.lobby import check_full, join, leave, new, open, opening_deal, start
 from game.model import Origin, State, bots_due, externals_due, humans, waiting_on
 from game.options import check_options
 from game.refused import Refused
 from game.rewinds import RewindAnswer, accept, decline, propose
 from game.rules import decide
-from game.scoring import ranking, score, scored
+from game.scoring import ranking, score, score_event
 from game.serialization import facts, state, state_hash
 from game.shorthands import expand
 from game.standing import standing_groups, undone_versions
@@ -39,7 +39,6 @@ __all__ = [
     "check_full",
     "check_options",
     "check_view",
-    "dealt",
     "decide",
     "decline",
     "evolve",
@@ -59,10 +58,11 @@ __all__ = [
     "new",
     "open",
     "open_view",
+    "opening_deal",
     "propose",
     "ranking",
     "score",
-    "scored",
+    "score_event",
     "standing_groups",
     "start",
     "state",

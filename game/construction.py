@@ -3,7 +3,7 @@
 from game.cards import CARDS, CHARACTERS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.events import CardConstructed, CardDiscarded, Event, ItemPlaced, KrystalliumMade
 from game.intentions import Discard, Place
-from game.model import Seat, Site, State, fill, find
+from game.model import CUBES_PER_KRYSTALLIUM, Seat, Site, State, fill, find
 from game.refused import Refused
 
 
@@ -27,7 +27,7 @@ def completion(index: int, site: Site) -> list[Event]:
 
 def minting(index: int, seat: Seat) -> list[Event]:
     """The events after one more cube on the empire card: five become a krystallium (R45)."""
-    return [KrystalliumMade(index)] if len(seat.empire_cubes) == 4 else []
+    return [KrystalliumMade(index)] if len(seat.empire_cubes) + 1 == CUBES_PER_KRYSTALLIUM else []
 
 
 def place(state: State, index: int, seat: Seat, intention: Place) -> list[Event]:

@@ -13,7 +13,7 @@ from game.view_values import passed_to
 View = Mapping[str, Any]
 
 
-def known(view: View) -> State:
+def partial_state(view: View) -> State:
     """The view's own seat in full, other seats empty, the deck a mere number of cards: quick, and enough for `legal`.
 
     Only for reading: `decide` needs the whole table, which `imagine` gives.

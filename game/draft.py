@@ -58,7 +58,7 @@ def _reveal(state: State, picks: Cards) -> list[Event]:
         return [PicksRevealed(picks), *([HandsDiscarded(rest)] if rest else []), PlanningBegun()]
     to = direction(state.round)
     events: list[Event] = [PicksRevealed(picks, to)]
-    if drafted == PICKS - 1 and len(hands[0]) == 1:
+    if drafted == PICKS - 1 and len(hands[0]) == 1:  # nobody has a choice, so the last cards are drafted at once (R13)
         last = tuple([hand[0] for hand in passed_hands(hands, to)])
         events += [PicksRevealed(last), PlanningBegun()]
     return events

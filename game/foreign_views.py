@@ -7,7 +7,7 @@ from typing import Any
 from game.cards import CARDS, KRYSTALLIUM, RESOURCES
 from game.determinization import imagine
 from game.draft import deal_size
-from game.model import PICKS
+from game.model import CUBES_PER_KRYSTALLIUM, PICKS
 from game.refused import Refused
 from game.scenarios import SCENARIOS
 from game.shapes import Field, Mismatch, Object, fit
@@ -40,11 +40,13 @@ PROGRESS = Object(
 
 
 def _passes_match_the_drafts(view: Json) -> bool:
-    """Whether hands were passed as often as every seat has drafted; after a draft, as often as a draft has it."""
-    given = {view["passes"]} if "passes" in view else set()
-    if view["phase"] == "draft":
-        return len(given | {len(seat["drafted"]) for seat in view["seats"]}) == 1
-    return given <= {PICKS - 1 if len(view["seats"]) > 1 else 0}
+    """Whether all seats drafted equally often, and passed as often; after a draft 6 times, in a solo game never."""
+    drafted = len(view["seats"][0]["drafted"])
+    if view["phase"] != "draft":
+        drafted = PICKS - 1 if len(view["seats"]) > 1 else 0
+    elif any(len(seat["drafted"]) != drafted for seat in view["seats"]):
+        return False
+    return bool(view.get("passes", drafted) == drafted)
 
 
 def _hands_have_their_size(view: Json) -> bool:
@@ -54,7 +56,8 @@ def _hands_have_their_size(view: Json) -> bool:
     drafting = view["phase"] == "draft"
     for seat in view["seats"]:
         size = deal_size(len(view["seats"])) - len(seat["drafted"]) if drafting else 0
-        size -= drafting and seat["seat"] not in view["waiting_on"]
+        if drafting and seat["seat"] not in view["waiting_on"]:
+            size -= 1  # the pick
         if seat["hand_size"] != size:
             return False
     return True
@@ -102,7 +105,9 @@ TABLE_RULES: dict[str, Callable[[Json], bool]] = {
     ),
 }
 SEAT_RULES: dict[str, Callable[[Json, str | None], bool]] = {
-    "an empire card holds four cubes at most": lambda seat, step: sum(seat["empire_cubes"].values()) <= 4,
+    "an empire card holds four cubes at most": lambda seat, step: (
+        sum(seat["empire_cubes"].values()) < CUBES_PER_KRYSTALLIUM
+    ),
     "cubes to place are among those produced": lambda seat, step: (
         seat["produced"] is None and not seat["cubes_to_place"]
         if step is None
@@ -164,8 +169,9 @@ def _check_cards(view: Json) -> None:
     for seat in view["seats"]:
         visible += [*seat["drafted"], *seat["constructed"], *[site["card"] for site in seat["construction"]]]
         if seat["seat"] != view["seat"]:
-            picked = view["phase"] == "draft" and seat["seat"] not in view["waiting_on"]
-            hidden += seat["hand_size"] + seat.get("candidates_size", 0) + picked
+            hidden += seat["hand_size"] + seat.get("candidates_size", 0)
+            if view["phase"] == "draft" and seat["seat"] not in view["waiting_on"]:
+                hidden += 1  # the pick
     known = [*visible, *view["passed"]]  # passed cards are among the hidden ones
     if unknown := {*known} - CARDS.keys():
         raise Refused("invalid_view", f"there is no card {min(unknown)[:64]}")

@@ -2,7 +2,7 @@
 
 from game.cards import CARDS, DESIGNS, EMPIRES, RESOURCES
 from game.draft import deal_size
-from game.model import MAX_SEATS, ROUNDS
+from game.model import CUBES_PER_KRYSTALLIUM, MAX_SEATS, ROUNDS
 from game.scenarios import SCENARIOS
 
 MAX_HAND_CARDS = max(deal_size(seats) for seats in range(2, MAX_SEATS + 1))
@@ -25,5 +25,5 @@ def _max_production() -> int:
 MAX_PRODUCTION = _max_production()
 MAX_TOKENS = sum(design.krystallium + design.generals + design.financiers for design in CARDS.values()) + ROUNDS * len(
     RESOURCES
-) * (MAX_PRODUCTION // 5 + 1)
+) * (MAX_PRODUCTION // CUBES_PER_KRYSTALLIUM + 1)
 """Of krystallium, generals or financiers: all bonuses, and in each step a supremacy or the cubes for krystallium."""

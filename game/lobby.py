@@ -74,8 +74,8 @@ def leave(state: State, index: int) -> list[Event]:
     if seat.bot is not None:
         raise Refused("already_resigned", "you have resigned")
     left: Event = SeatLeft(index) if state.status == "open" else SeatResigned(index, FALLBACKS[0])
-    humans = [i for i, other in enumerate(state.seats) if other.player and not other.bot and i != index]
-    return [left] if humans else [left, GameAbandoned()]
+    others_playing = [i for i, other in enumerate(state.seats) if other.player and not other.bot and i != index]
+    return [left] if others_playing else [left, GameAbandoned()]
 
 
 def start(state: State, index: int | None, server_seed: str, client_seed: str | None = None) -> list[Event]:
@@ -88,7 +88,7 @@ def start(state: State, index: int | None, server_seed: str, client_seed: str | 
     seeds = [seat.client_seed or "" for seat in state.seats]
     if client_seed is not None:
         seeds[index or 0] = client_seed
-    return dealt(state, server_seed, tuple(seeds))
+    return opening_deal(state, server_seed, tuple(seeds))
 
 
 def new(
@@ -113,10 +113,10 @@ def new(
         taken = join(state, f"player-{index}")
         events, state = events + taken, fold(taken, state)
     seeds = (*client_seeds, *[""] * len(state.seats))[: len(state.seats)]
-    return events + dealt(state, server_seed, seeds, deck or ())
+    return events + opening_deal(state, server_seed, seeds, deck or ())
 
 
-def dealt(state: State, server_seed: str, client_seeds: Sequence[str], top: Sequence[str] = ()) -> list[Event]:
+def opening_deal(state: State, server_seed: str, client_seeds: Sequence[str], top: Sequence[str] = ()) -> list[Event]:
     """The start of a full game with these seeds. `top`: cards that are drawn first, whatever the seeds are."""
     if len(set(top)) != len(top) or not CARDS.keys() >= set(top):
         raise Refused("invalid_deck", "the deck must name cards of the catalogue, each once")

@@ -15,6 +15,8 @@ from game.shapes import ListOf, Nullable, Shape, Text
 ROUNDS = 4
 PICKS = 7
 """Cards that each seat drafts in a round (R13)."""
+CUBES_PER_KRYSTALLIUM = 5
+"""Cubes on the empire card that become a krystallium (R45)."""
 MAX_SEATS = 5
 DAY_SECONDS = 86_400
 DEFAULT_BOT_SECONDS = 60

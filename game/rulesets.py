@@ -7,12 +7,12 @@ from dataclasses import dataclass
 class Ruleset:
     """`solo_supremacy`: cubes that one seat alone must produce in a step to take its character (R64)."""
 
-    solo_supremacy: int = 5
+    solo_supremacy: int
 
 
 FIRST_RULESET = "base-1"
-"""The ruleset of a state that names none; it never changes, because state hashes leave out defaults."""
-RULESETS: dict[str, Ruleset] = {FIRST_RULESET: Ruleset()}
+"""The ruleset of a state that names none. Never change it: state hashes omit it, so old hashes would change."""
+RULESETS: dict[str, Ruleset] = {FIRST_RULESET: Ruleset(solo_supremacy=5)}
 """Every ruleset under which a game was ever opened. Entries are added, and never changed or removed."""
 CURRENT_RULESET = "base-1"
 """The ruleset of new games."""

@@ -64,7 +64,7 @@ def medal(state: State) -> str:
     return "bronze" if total < scenario.silver else "silver" if total < scenario.gold else "gold"
 
 
-def scored(state: State) -> GameScored:
+def score_event(state: State) -> GameScored:
     """The event that ends a game: scores, ranking, and alone a rank, or in a scenario a medal."""
     scores = score(state)
     alone, scenario = is_solo(state), state.options.scenario

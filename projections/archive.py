@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 import game as rules
-from events import Conflict, Entry, Key, Log
+from events import Conflict, Entry, IdempotencyKey, Log
 from events.export import decoded, export, parse
 from projections.audit import Verdict, verify, verify_origin
 from projections.lobby import Lobby
 
 MAX_IMPORTED_EVENTS = 20_000
-"""Twice the length at which this service stops a game of its own (`service.games.log_limit`)."""
+"""Twice the length from which this service accepts only moves (`service.games.log_limit`)."""
 
 
 class NotFinished(ValueError):
@@ -55,7 +55,7 @@ def import_log(lines: Iterable[bytes], log: Log, lobby: Lobby) -> Verdict:
         _, entries, _ = parse(decoded(lines))
         lobby.mark_imported(verdict.game)
         try:
-            log.restore(verdict.game, entries, Key("service:import", sha256(verdict.head.encode()).digest()))
+            log.restore(verdict.game, entries, IdempotencyKey("service:import", sha256(verdict.head.encode()).digest()))
         except Conflict:  # another process stored this game, or another one of the same id, in between
             if not _ends_like(log, verdict):
                 lobby.unmark_imported(verdict.game)

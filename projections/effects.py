@@ -10,8 +10,8 @@ class Effect(NamedTuple):
     """Work that a game calls for.
 
     `name`: `bots` (a strategy is to move), `late` (the fallback moves for a bot account that took too long) or `score`.
-    `version`: the version at which the effect became due. `after_ms`: ms since 1970 before which it must not be done,
-    0 for at once.
+    `version`: the version at which the phase, step or hand began. `after_ms`: ms since 1970 before which it must not be
+    done, 0 for at once.
     """
 
     name: str

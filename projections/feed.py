@@ -9,8 +9,8 @@ from redis.exceptions import ResponseError
 from events import Keys
 
 GROUP = "projector"
-MAX_POINTERS = 200
-"""Of one partition in one read."""
+MAX_POINTERS, MAX_RECLAIMED_POINTERS = 200, 1000
+"""How many pointers of one partition one read returns."""
 GONE_CONSUMER_MS = 600_000
 """A consumer that was idle for so long is removed."""
 Pointer = tuple[int, bytes]
@@ -53,7 +53,9 @@ class Feed:
         for name, partition in self._partitions.items():
             start: Any = b"0-0"
             while start is not None:
-                start, rows, *_ = self._redis.xautoclaim(name, GROUP, self._consumer, idle_ms, start, count=1000)
+                start, rows, *_ = self._redis.xautoclaim(
+                    name, GROUP, self._consumer, idle_ms, start, count=MAX_RECLAIMED_POINTERS
+                )
                 taken.append((partition, [row for row in rows if row[1]]))
                 start = None if start == b"0-0" else start
         return _by_game(taken)

@@ -15,8 +15,8 @@ class Loaded(NamedTuple):
     """A game's state, and what its log tells beside it.
 
     `head`: the hash of the newest entry. `opened_ms`, `touched_ms`: times of the first and the newest entry, in ms
-    since 1970, 0 without entries. `moved_ms`, `changed`: by seat, time and version of the newest entry that belongs to
-    the seat or to no seat, as when a phase begins.
+    since 1970, 0 without entries. `moved_ms`, `changed_version`: by seat, time and version of the newest entry of
+    the seat or of the whole table, as when a phase begins.
     """
 
     state: rules.State
@@ -24,7 +24,7 @@ class Loaded(NamedTuple):
     opened_ms: int = 0
     touched_ms: int = 0
     moved_ms: tuple[int, ...] = ()
-    changed: tuple[int, ...] = ()
+    changed_version: tuple[int, ...] = ()
 
     @property
     def version(self) -> int:
@@ -47,7 +47,7 @@ def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -
     """The game after entries that led to `state`; nothing is folded."""
     seats = len(state.seats)
     moved = [*loaded.moved_ms, *[0] * (seats - len(loaded.moved_ms))]
-    changed = [*loaded.changed, *[0] * (seats - len(loaded.changed))]
+    changed = [*loaded.changed_version, *[0] * (seats - len(loaded.changed_version))]
     for entry in entries:
         for seat in range(seats) if entry.seat is None else [entry.seat]:
             moved[seat], changed[seat] = entry.ms, entry.version
@@ -56,22 +56,22 @@ def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -
 
 
 class Games:
-    """Games by id, loaded from a log. Folded games are kept; the least recently used ones are dropped first.
+    """Games by id, loaded from a log. Folded games are cached; the least recently used ones are dropped first.
 
-    `load_snapshot` returns the stored snapshot of a game, if there is one. `capacity`: number of games kept, about
+    `load_snapshot` returns the stored snapshot of a game, if there is one. `capacity`: number of cached games, about
     30 kB each. Safe to use from several threads.
     """
 
     def __init__(self, log: Log, load_snapshot: Callable[[str], Loaded | None], capacity: int = 2000) -> None:
         self._log = log
         self._load_snapshot = load_snapshot
-        self._kept: LRUCache[str, Loaded] = LRUCache(capacity)
+        self._cached: LRUCache[str, Loaded] = LRUCache(capacity)
         self._lock = Lock()
 
-    def recent(self, game: str) -> Loaded | None:
-        """The game as this process kept it, perhaps at an old version; the server is not asked."""
+    def cached(self, game: str) -> Loaded | None:
+        """The game as this process cached it, perhaps at an old version; the server is not asked."""
         with self._lock:
-            return self._kept.get(game)
+            return self._cached.get(game)
 
     def load(self, game: str) -> Loaded:
         """The game at its newest version; version 0 when there is no such game."""
@@ -94,15 +94,15 @@ class Games:
         return following[0].group - 1 if following else version
 
     def keep(self, game: str, loaded: Loaded) -> Loaded:
-        """Keep a game unless a newer version is kept; returns the argument."""
+        """Cache a game unless a newer version is cached; returns the argument."""
         with self._lock:
-            known = self._kept.get(game)
+            known = self._cached.get(game)
             if loaded.version and (known is None or known.version < loaded.version):
-                self._kept[game] = loaded
+                self._cached[game] = loaded
         return loaded
 
     def _start(self, game: str) -> Loaded:
-        return self.recent(game) or self._load_snapshot(game) or without_events(game)
+        return self.cached(game) or self._load_snapshot(game) or without_events(game)
 
     def _with_tail(self, game: str, known: Loaded, entries: Sequence[Entry]) -> Loaded:
         """The game after the entries from its last known one on.
@@ -114,7 +114,7 @@ class Games:
             with suppress(rules.TooEarly):
                 return self.keep(game, with_entries(known, entries[1:] if known.version else entries))
         with self._lock:
-            self._kept.pop(game, None)
+            self._cached.pop(game, None)
         return self.keep(game, with_entries(without_events(game), self._log.read(game)))
 
 

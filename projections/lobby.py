@@ -61,14 +61,14 @@ def indexes(summary: Summary) -> list[str]:
     players = [seat["player"] for seat in summary["seats"] if seat["player"] and not seat["player"].startswith("bot:")]
     players = [] if summary["imported"] else players  # the maker of an imported log chose its player ids
     lists = product((summary["status"], ANY), (*players, ANY), (summary["mode"], ANY))
-    counted = [_count(counts, player) for player in players for counts in counted_as(summary, player)]
+    counted = [_counter_name(counter, player) for player in players for counter in counters_of(summary, player)]
     forks = [_forks(summary["origin"]["game"])] if summary["origin"] else []
     invited = [_invited(player) for player in summary["invited"]]
     return [_index(status, player, mode) for status, player, mode in lists] + counted + forks + invited
 
 
-def counted_as(summary: Summary, player: str) -> list[str]:
-    """The counters of COUNTS that a game adds to in a player's statistics.
+def counters_of(summary: Summary, player: str) -> list[str]:
+    """The counters of COUNTERS that a game adds to in a player's statistics.
 
     A fork adds to none, since its future was known, and neither does an imported game. A finished game in which a
     rewind revealed hidden cards counts only as `assisted`, neither as finished nor as won.
@@ -82,15 +82,15 @@ def counted_as(summary: Summary, player: str) -> list[str]:
     return [summary["status"], "won"] if won else [summary["status"]]
 
 
-COUNTS = ("open", "playing", "finished", "abandoned", "won", "assisted")
+COUNTERS = ("open", "playing", "finished", "abandoned", "won", "assisted")
 
 
 def _index(status: str | None, player: str | None, mode: str | None) -> str:
     return f"games:{status or ANY}:{player or ANY}:{mode or ANY}"
 
 
-def _count(counted: str, player: str) -> str:
-    return f"games:count:{counted}:{player}"
+def _counter_name(counter: str, player: str) -> str:
+    return f"games:count:{counter}:{player}"
 
 
 def _invited(player: str) -> str:
@@ -159,12 +159,12 @@ class Lobby:
         texts: Sequence[bytes | None] = self._redis.hmget(self._summaries, ids)  # type: ignore[assignment]
         return Page([json.loads(text) for text in texts if text], shown[-1] if len(members) > limit else None)
 
-    def counts(self, player: str) -> dict[str, int]:
-        """How many games a player has, by COUNTS; forks and imported games are not counted."""
+    def read_counters(self, player: str) -> dict[str, int]:
+        """How many games a player has, by COUNTERS; forks and imported games are not counted."""
         pipe = self._redis.pipeline(transaction=False)
-        for counted in COUNTS:
-            pipe.zcard(self._keys.lobby(_count(counted, player)))
-        return dict(zip(COUNTS, pipe.execute(), strict=True))
+        for counter in COUNTERS:
+            pipe.zcard(self._keys.lobby(_counter_name(counter, player)))
+        return dict(zip(COUNTERS, pipe.execute(), strict=True))
 
     def mark_imported(self, game: str) -> None:
         """Mark a game as played on another server, before its log is stored; `rebuild` keeps the mark."""

@@ -13,7 +13,7 @@ from projections.lobby import Lobby
 from projections.notices import Notices
 from projections.snapshots import Snapshots
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 BUSY_POINTERS, BUSY_PAUSE_SECONDS = 4, 0.01
 """After a read of more pointers than that the projector pauses, so that it folds a fast game less often."""
 RETRY_SECONDS = 0.2
@@ -21,7 +21,7 @@ RETRY_SECONDS = 0.2
 MAX_WAIT_MS = 500
 """Longest wait for new pointers, and so for a signal to stop."""
 Enqueue = Callable[[Effect], None]
-"""Schedules an effect, unless a job for it waits or runs; calling it too often does no harm."""
+"""Schedules an effect, unless it is scheduled already (`service.jobs.queues`)."""
 
 
 class Projector:
@@ -50,10 +50,10 @@ class Projector:
             try:
                 self._schedule(effect)
             except RedisError as error:
-                log.warning("%s waits for the next sweep: the queues do not answer: %s", effect.job_prefix, error)
+                logger.warning("%s waits for the next sweep: the queues do not answer: %s", effect.job_prefix, error)
 
     def sweep(self) -> None:
-        """Schedule every effect that is due and has no live job. Effects are derived again, not remembered."""
+        """Schedule every stored effect that has no live job. Each projection derives them from the state again."""
         for effect in self._snapshots.due_effects():
             self._schedule(effect)
 
@@ -66,7 +66,7 @@ class Projector:
         except RedisError:
             raise
         except Exception:
-            log.exception("%s could not be enqueued", effect.job_prefix)
+            logger.exception("%s could not be enqueued", effect.job_prefix)
 
 
 def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Callable[[], bool]) -> None:
@@ -81,14 +81,14 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
                 feed.join()
                 _project_all(projector, feed, feed.reclaim(idle_ms))
                 feed.trim()
-                next_sweep, idle_ms = monotonic() + sweep_seconds, int(sweep_seconds * 500)
+                next_sweep, idle_ms = monotonic() + sweep_seconds, int(sweep_seconds * 1000 / 2)
                 projector.sweep()
             found = feed.wait(min(MAX_WAIT_MS, int(sweep_seconds * 1000)))
             _project_all(projector, feed, found)
             if sum(map(len, found.values())) > BUSY_POINTERS:
                 sleep(BUSY_PAUSE_SECONDS)
         except RedisError as error:
-            log.warning("the Redis server does not answer, trying again: %s", error)
+            logger.warning("the Redis server does not answer, trying again: %s", error)
             sleep(RETRY_SECONDS)
             next_sweep = monotonic()  # pointers that the server was about to hand out may be lost
 
@@ -101,7 +101,7 @@ def _project_all(projector: Projector, feed: Feed, games: dict[str, list[Pointer
         except RedisError:
             raise
         except Exception:
-            log.exception("game %s could not be projected", game)
+            logger.exception("game %s could not be projected", game)
         else:
             done += pointers
     if done:

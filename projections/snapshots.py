@@ -32,7 +32,7 @@ class Snapshots:
         """Store the game's snapshot and its due effect, unless a newer snapshot is stored. Returns whether it did."""
         fields: list[Any] = ["head", loaded.head, "state", canonical(rules.facts(loaded.state))]
         fields += ["opened", loaded.opened_ms, "touched", loaded.touched_ms]
-        fields += ["moved", json.dumps(loaded.moved_ms), "changed", json.dumps(loaded.changed)]
+        fields += ["moved", json.dumps(loaded.moved_ms), "changed", json.dumps(loaded.changed_version)]
         stamp: list[Any] = [_stamp(loaded.state.ruleset), loaded.version, game, effect.stored if effect else ""]
         keys = [self._keys.snapshot(game), self._keys.due(self._keys.partition(game))]
         return bool(self._save(keys=keys, args=stamp + fields))

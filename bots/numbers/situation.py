@@ -5,7 +5,7 @@ from typing import NamedTuple
 from bots.numbers.designs import DESIGN_INDEX
 from bots.numbers.indices import KIND_INDEX
 from bots.strategy import View
-from game.determinization import known
+from game.determinization import partial_state
 from game.model import PICKS, ROUNDS, Seat
 from game.solo import POOL_CARDS, REDRAW_CARDS
 
@@ -51,7 +51,7 @@ class Situation(NamedTuple):
 def read_situation(view: View) -> Situation:
     """The situation of the view's seat."""
     own = view["seat"]
-    seat = known(view).seats[own]
+    seat = partial_state(view).seats[own]
     # The two cards that a redraw gives up count as well: they go to the discard pile first.
     enough_cards = view["deck_size"] + len(view["discard"]) + 2 >= REDRAW_CARDS
     return Situation(

@@ -4,11 +4,11 @@ from game import events as e
 from game.cards import CARDS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.construction import after_placing
 from game.model import Seat, State, Supremacy, Undo, site
-from game.transitions.change import begin_phase, replace_seat
+from game.transitions.change import begin_for_all, replace_seat
 
 
 def planning_begun(state: State, event: e.PlanningBegun) -> State:
-    return begin_phase(state, state.seats, phase="planning")
+    return begin_for_all(state, state.seats, phase="planning")
 
 
 def card_slated(state: State, event: e.CardSlated) -> State:
@@ -102,7 +102,7 @@ def resources_produced(state: State, event: e.ResourcesProduced) -> State:
         seat._replace(cubes=amount, produced=amount, ready=False, undo=None)
         for seat, amount in zip(state.seats, event.amounts, strict=True)
     ]
-    return begin_phase(state, seats, phase="production", step=event.step)
+    return begin_for_all(state, seats, phase="production", step=event.step)
 
 
 def supremacy_won(state: State, event: e.SupremacyWon) -> State:

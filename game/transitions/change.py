@@ -1,4 +1,4 @@
-"""The two ways in which an event changes a state: one seat, or all of them."""
+"""Helpers for transitions."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ def replace_seat(state: State, index: int, seat: Seat, **changes: Any) -> State:
     return state._replace(version=state.version + 1, seats=seats, **changes)
 
 
-def begin_phase(state: State, seats: Iterable[Seat], **changes: Any) -> State:
-    """The next version of the state, in which a phase, step or hand begins: nothing before it can be undone."""
+def begin_for_all(state: State, seats: Iterable[Seat], **changes: Any) -> State:
+    """The next version of the state, with these seats. It begins something for all, so nothing before can be undone."""
     version = state.version + 1
     return state._replace(version=version, since=version, seats=tuple(seats), **changes)

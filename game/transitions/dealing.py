@@ -4,21 +4,21 @@ from game import events as e
 from game.draft import dealt_hands, passed_hands
 from game.model import State, Undo, site
 from game.solo import set_up
-from game.transitions.change import begin_phase, replace_seat
+from game.transitions.change import begin_for_all, replace_seat
 
 
 def pools_formed(state: State, event: e.PoolsFormed) -> State:
     pools, deck = set_up(state.deck, event.required)
     seats = [seat._replace(construction=tuple([site(card) for card in event.required])) for seat in state.seats]
-    return begin_phase(state, seats, deck=deck, pools=pools)
+    return begin_for_all(state, seats, deck=deck, pools=pools)
 
 
 def pool_taken(state: State, event: e.PoolTaken) -> State:
     seats = [seat._replace(hand=event.cards, undo=None) for seat in state.seats]
     if event.sequence == 2:
-        return begin_phase(state, seats, sequence=2, pools=state.pools[1:])
+        return begin_for_all(state, seats, sequence=2, pools=state.pools[1:])
     seats = [seat._replace(produced=None, ready=False) for seat in seats]
-    return begin_phase(
+    return begin_for_all(
         state, seats, round=state.round + 1, phase="planning", step=None, sequence=1, pools=state.pools[1:]
     )
 
@@ -47,7 +47,7 @@ def hands_dealt(state: State, event: e.HandsDealt) -> State:
         for seat, hand in zip(state.seats, hands, strict=True)
     ]
     deck = state.deck[event.size * len(seats) :]
-    return begin_phase(state, seats, round=state.round + 1, phase="draft", step=None, passes=0, deck=deck)
+    return begin_for_all(state, seats, round=state.round + 1, phase="draft", step=None, passes=0, deck=deck)
 
 
 def card_drafted(state: State, event: e.CardDrafted) -> State:
@@ -66,8 +66,8 @@ def picks_revealed(state: State, event: e.PicksRevealed) -> State:
         seat._replace(hand=hand, picked=None, drafted=(*seat.drafted, pick), undo=None)
         for (seat, pick), hand in zip(pairs, hands, strict=True)
     ]
-    return begin_phase(state, seats, passes=state.passes + (event.passed is not None))
+    return begin_for_all(state, seats, passes=state.passes + (event.passed is not None))
 
 
 def hands_discarded(state: State, event: e.HandsDiscarded) -> State:
-    return begin_phase(state, [seat._replace(hand=()) for seat in state.seats], discard=state.discard + event.cards)
+    return begin_for_all(state, [seat._replace(hand=()) for seat in state.seats], discard=state.discard + event.cards)

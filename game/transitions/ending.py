@@ -2,12 +2,12 @@
 
 from game import events as e
 from game.model import Result, State
-from game.transitions.change import begin_phase
+from game.transitions.change import begin_for_all
 
 
 def game_ended(state: State, event: e.GameEnded) -> State:
     seats = [seat._replace(ready=False, undo=None) for seat in state.seats]
-    return begin_phase(state, seats, phase="finished", step=None, proposal=None)
+    return begin_for_all(state, seats, phase="finished", step=None, proposal=None)
 
 
 def game_scored(state: State, event: e.GameScored) -> State:

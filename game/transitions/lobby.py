@@ -4,7 +4,7 @@ from typing import Any
 
 from game import events as e
 from game.model import Options, Origin, Seat, State
-from game.transitions.change import begin_phase, replace_seat
+from game.transitions.change import begin_for_all, replace_seat
 
 
 def game_opened(state: State, event: e.GameOpened) -> State:
@@ -33,7 +33,7 @@ def seat_left(state: State, event: e.SeatLeft) -> State:
 
 
 def game_started(state: State, event: e.GameStarted) -> State:
-    return begin_phase(
+    return begin_for_all(
         state,
         [seat._replace(empire=empire) for seat, empire in zip(state.seats, event.empires, strict=True)],
         status="playing",

@@ -18,7 +18,8 @@ CLOCK_SLACK_MS = 60_000
 """How far the times of deciding and appending, and the clocks of processes, may differ."""
 SEED = re.compile("[0-9a-f]{64}")
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-NOT_COPIED = ("auto_ready_set", "intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined")
+NEVER_BY_BOTS = ("auto_ready_set", "intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined")
+"""Events that only a player causes; a fork does not copy them either."""
 
 
 def redecide_group(progress: Progress, group: Sequence[Entry]) -> rules.State:
@@ -54,7 +55,7 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
         case e.SeatLeft(seat) | e.SeatResigned(seat):
             return rules.leave(state, seat)
         case e.GameStarted():
-            return _dealt(state, line, actor, event)
+            return _expected_deal(state, line, actor, event)
         case e.IntentionUndone(seat, version):
             return rules.undo(state, seat, version)
         case e.RewindProposed(seat, _, to, expires):
@@ -70,7 +71,7 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
         case e.GameScored():
             if state.status != "playing" or state.phase != "finished":
                 raise FaultFound("score", line, "the game is scored when the last round is over, once")
-            return [rules.scored(state)]
+            return [rules.score_event(state)]
     intention = rules.intention_of([event])
     if intention is None:
         raise FaultFound("rules", line, f"{group[0].name} does not happen by itself")
@@ -104,7 +105,7 @@ def _origin(facts: dict[str, Any]) -> rules.Origin:
     return origin
 
 
-def _dealt(state: rules.State, line: int, actor: str, event: e.GameStarted) -> list[e.Event]:
+def _expected_deal(state: rules.State, line: int, actor: str, event: e.GameStarted) -> list[e.Event]:
     """The deal that follows from the seeds, if the server seed matches the commitment. Raises Refused, FaultFound."""
     if state.status != "open":
         raise FaultFound("rules", line, "a game is started once")
@@ -121,14 +122,14 @@ def _dealt(state: rules.State, line: int, actor: str, event: e.GameStarted) -> l
     for index, (own, found) in enumerate(zip(seated, event.client_seeds, strict=True)):
         if state.origin is None and own != found and index != starter:
             raise FaultFound("deal", line, f"the client seed of seat {index} is another", repr(own), repr(found))
-    return rules.dealt(state, event.server_seed, event.client_seeds)
+    return rules.opening_deal(state, event.server_seed, event.client_seeds)
 
 
 def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
     """Check that the actor plays the seat; events that a fork copied keep their actors. Raises FaultFound."""
     state, line, actor = progress.state, entry.version + 1, entry.actor
     if entry.version in progress.copied:
-        if entry.name in NOT_COPIED:
+        if entry.name in NEVER_BY_BOTS:
             raise FaultFound("origin", line, f"what a fork copies has no {entry.name}")
         return
     match event:
@@ -155,7 +156,7 @@ def _expected_actor(state: rules.State, entry: Entry, event: e.Event) -> str | N
     strategies = [f"bot:{strategy}" for strategy in (seat.bot, *FALLBACKS)]
     may_be_played_for = (seat.bot is not None or seat.external) and not isinstance(event, e.SeatLeft | e.SeatResigned)
     if may_be_played_for and actor in strategies:
-        if entry.name in NOT_COPIED:
+        if entry.name in NEVER_BY_BOTS:
             raise FaultFound("actor", entry.version + 1, f"no bot has {entry.name}")
         return actor
     return seat.player if seat.bot is None else f"bot:{seat.bot}"

@@ -7,7 +7,7 @@ from flask import request
 from service.language.names import LANGUAGES
 
 
-def names_language() -> bool:
+def asks_for_language() -> bool:
     """Whether the request names a language at all."""
     return "lang" in request.args or "Accept-Language" in request.headers
 

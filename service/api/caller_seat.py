@@ -13,4 +13,9 @@ def require_seat(state: rules.State, player: Player) -> int:
         return seat
     if player.id in [other.player for other in state.seats]:
         raise Problem(409, "resigned", "you have resigned; a bot plays your seat")
-    raise Problem(403, "not_seated", "you have no seat in this game")
+    raise not_seated()
+
+
+def not_seated() -> Problem:
+    """The caller is a spectator."""
+    return Problem(403, "not_seated", "you have no seat in this game")

@@ -41,7 +41,7 @@ _HTTP_DETAILS = {
 }
 
 MAX_REPORTED_FAULTS = 20
-"""Of a body or a query, in one problem."""
+"""How many faults of a body or query one problem lists."""
 
 
 class Problem(Exception):
@@ -91,7 +91,7 @@ def problem_of(error: Exception) -> Problem:
         case NoSuchGame():
             return Problem(404, "no_such_game", "there is no such game")
         case KeyReused():
-            return Problem(422, "idempotency_key_reused", "this Idempotency-Key was used with another body")
+            return Problem(422, "idempotency_key_reused", "this Idempotency-Key was used for another request")
         case Conflict():
             detail = "the game moved on too often in the meantime; nothing was done, try again"
             return Problem(503, "too_busy", detail, {"Retry-After": "1"})
@@ -101,7 +101,7 @@ def problem_of(error: Exception) -> Problem:
         case HTTPException():
             return _http_problem(error)
         case _:
-            return Problem(500, "internal_error", "something went wrong on our side")
+            return Problem(500, "internal_error", _HTTP_DETAILS[500])
 
 
 def _refusal(error: Refused) -> Problem:

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import request
 
-from events import Key
+from events import IdempotencyKey
 from events.codec import canonical
 from service.accounts import Player
 from service.api.bodies import nested_too_deeply
@@ -30,13 +30,13 @@ def client_key() -> str | None:
     return key
 
 
-def request_key(player: Player, body: Any) -> Key:
+def request_key(player: Player, body: Any) -> IdempotencyKey:
     """The idempotency entry of this request: under the client's key, or under a random one that nobody else uses.
 
     Raises Problem 400.
     """
     key = client_key()
-    return Key(f"{player.id}:{key if key is not None else '~' + token_hex(8)}", _digest(body))
+    return IdempotencyKey(f"{player.id}:{key if key is not None else '~' + token_hex(8)}", _digest(body))
 
 
 def _digest(body: Any) -> bytes:

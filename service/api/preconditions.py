@@ -26,7 +26,7 @@ def check_unchanged(loaded: Loaded, seat: int, version: int | None) -> None:
 
     What other seats do does not count: all seats act at once (R5).
     """
-    if version is None or loaded.changed[seat] <= version <= loaded.version:
+    if version is None or loaded.changed_version[seat] <= version <= loaded.version:
         return
     detail = "your seat, or the phase, has changed since the version in If-Match"
     raise Problem(412, "stale_version", detail, {"ETag": f'"{loaded.version}"'})

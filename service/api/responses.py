@@ -17,6 +17,7 @@ from service.games.viewers import seat_of, view_for
 from service.games.write import Written
 
 NO_STORE = "no-store"
+PRIVATE_NO_STORE = "private, no-store"
 REVALIDATE = "private, no-cache"
 
 
@@ -73,10 +74,10 @@ def written_view_response(game: str, written: Written, player: Player, status: i
 
 
 def written_response(written: Written, player: Player, **more: Any) -> Response:
-    """What was written, as the player's seat may see it, with the chain's head where a phase or step ended."""
+    """What was written, as the player's seat may see it; with the chain's head after an event without a seat."""
     seat = seat_of(written.state, player)
     answer = {"version": written.version, "events": [redact(entry, seat) for entry in written.entries], **more}
-    if any(entry.seat is None for entry in written.entries):
+    if any(entry.seat is None for entry in written.entries):  # an event of the whole table
         answer["head"] = written.entries[-1].hash.hex()
     return versioned_response(json.dumps(answer), written.version, 201)
 

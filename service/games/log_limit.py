@@ -2,12 +2,12 @@
 
 import game as rules
 
-MAX_EVENTS_FOR_ALL_REQUESTS = 10_000
-"""A game has some hundred events. Undos, rewinds, auto-ready settings and seat changes could go on without end."""
+MOVES_ONLY_FROM_VERSION = 10_000
+"""A game has some hundred events. Joining, undo, rewinds and auto-ready never end, so they are refused from there on."""
 
 
 def check_log_limit(state: rules.State) -> None:
-    """Raises Refused(`log_full`) when the log is so long that the game accepts only moves, which end by themselves."""
-    if state.version >= MAX_EVENTS_FOR_ALL_REQUESTS:
-        detail = f"a game with {MAX_EVENTS_FOR_ALL_REQUESTS} events accepts only moves"
+    """Raises Refused(`log_full`) from MOVES_ONLY_FROM_VERSION on; moves do not ask, because they end by themselves."""
+    if state.version >= MOVES_ONLY_FROM_VERSION:
+        detail = f"a game with {MOVES_ONLY_FROM_VERSION} events accepts no undo, rewind, auto-ready or new player"
         raise rules.Refused("log_full", detail)

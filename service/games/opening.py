@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from secrets import token_hex
 
-from events import Appended, Conflict, Group, Key, first_link
+from events import Appended, Conflict, Group, IdempotencyKey, first_link
 from service.backend import Backend
 from service.games.write import KeyReused
 from service.ids import new_id
@@ -16,7 +16,7 @@ Opening = Callable[[str], Sequence[Group]]
 """The first event groups of a game, given its id."""
 
 
-def open_game(backend: Backend, key: Key, opening: Opening, repeatable: bool) -> tuple[str, Appended]:
+def open_game(backend: Backend, key: IdempotencyKey, opening: Opening, repeatable: bool) -> tuple[str, Appended]:
     """Open a game: its id and the versions of its first entries.
 
     `repeatable`: the client chose the key, so the same key opens the same game again. Raises KeyReused.
@@ -31,7 +31,7 @@ def open_game(backend: Backend, key: Key, opening: Opening, repeatable: bool) ->
     return game, outcome
 
 
-def _game_id(backend: Backend, key: Key, repeatable: bool) -> str:
+def _game_id(backend: Backend, key: IdempotencyKey, repeatable: bool) -> str:
     """A new id; for a repeatable request the same one each time, for REPEATABLE_SECONDS."""
     game = new_id()
     if not repeatable:

@@ -65,7 +65,10 @@ class Inbox:
             waits = seat is not None and seat in rules.waiting_on(state)
         else:
             kind, waits = "end", game in self._playing
-        (self._playing.add if kind == "turn" and seat is not None else self._playing.discard)(game)
+        if kind == "turn" and seat is not None:
+            self._playing.add(game)
+        else:
+            self._playing.discard(game)
         if not waits:
             self._delivered.pop(game, None)  # after an undo the same look is news again
             return None

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from events import Keys
 from events.server import connect_blocking
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 RECONNECT_SECONDS = 0.5
 
 
@@ -74,7 +74,7 @@ class Wakeups:
                         game, *players = message["data"].decode().split(" ")
                         self._wake(game, players)
             except RedisError as error:
-                log.warning("lost the wake-up channel, listening again: %s", error)
+                logger.warning("lost the wake-up channel, listening again: %s", error)
                 sleep(RECONNECT_SECONDS)
 
     def _wake(self, game: str, players: list[str]) -> None:

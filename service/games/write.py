@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from redis.backoff import ExponentialWithJitterBackoff
+from redis.backoff import FullJitterBackoff
 from redis.retry import Retry
 
 import game as rules
-from events import Appended, Conflict, Entry, Group, Key
+from events import Appended, Conflict, Entry, Group, IdempotencyKey
 from projections.games import Loaded, after_append
 from service.backend import Backend
 
 MAX_ATTEMPTS = 12
-FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.002, 0.024
-"""Between two attempts: random, up to a limit that doubles from the first to the longest."""
+BACKOFF_BASE_SECONDS, BACKOFF_CAP_SECONDS = 0.001, 0.024
+"""The pause between two attempts is random, up to a limit: twice the base, then doubling up to the cap."""
 
 
 class NoSuchGame(LookupError):
@@ -21,7 +21,7 @@ class NoSuchGame(LookupError):
 
 
 class KeyReused(Exception):
-    """The idempotency key was used before, with another body."""
+    """The idempotency key was used before, for another request."""
 
 
 class Decided(NamedTuple):
@@ -53,21 +53,21 @@ class Written(NamedTuple):
     state: rules.State
 
 
-def write(backend: Backend, game: str, key: Key, decide: Decide) -> Written:
+def write(backend: Backend, game: str, key: IdempotencyKey, decide: Decide) -> Written:
     """Append what `decide` returns, once for the key, however often it is sent.
 
     Raises NoSuchGame, KeyReused, Conflict after MAX_ATTEMPTS lost races, and what `decide` raises on the newest state.
     """
-    recent = backend.games.recent(game)
-    if recent and (written := _write_on_recent(backend, game, key, decide, recent)):
+    cached = backend.games.cached(game)
+    if cached and (written := _write_on_cached(backend, game, key, decide, cached)):
         return written
     # All seats act at once (R5), so losing a race is normal.
-    pauses = ExponentialWithJitterBackoff(cap=MAX_PAUSE_SECONDS, base=FIRST_PAUSE_SECONDS)
+    pauses = FullJitterBackoff(cap=BACKOFF_CAP_SECONDS, base=BACKOFF_BASE_SECONDS)
     retry = Retry(pauses, MAX_ATTEMPTS - 1, supported_errors=(Conflict,))
     return retry.call_with_retry(lambda: _write_on_newest(backend, game, key, decide), lambda error: None)
 
 
-def _write_on_newest(backend: Backend, game: str, key: Key, decide: Decide) -> Written:
+def _write_on_newest(backend: Backend, game: str, key: IdempotencyKey, decide: Decide) -> Written:
     loaded, earlier = backend.games.load_with_key(game, key.field)
     if earlier:
         return _repeat(backend, game, key, earlier, loaded.state)
@@ -79,23 +79,25 @@ def _write_on_newest(backend: Backend, game: str, key: Key, decide: Decide) -> W
     return _append(backend, game, key, loaded, decided)
 
 
-def _write_on_recent(backend: Backend, game: str, key: Key, decide: Decide, recent: Loaded) -> Written | None:
-    """Write on the state that this process kept, without asking the server for a newer one first.
+def _write_on_cached(
+    backend: Backend, game: str, key: IdempotencyKey, decide: Decide, cached: Loaded
+) -> Written | None:
+    """Write on the state that this process cached, without asking the server for a newer one first.
 
-    None when that state may be too old: the append lost the race, or `decide` found nothing to do or raised, which
-    counts only on the newest state.
+    None if the cached state led to no append: it was stale, `decide` found nothing to do, or `decide` raised. The
+    caller then tries again on the newest state, where that is final.
     """
     try:
-        decided = decide(recent)
+        decided = decide(cached)
     except Exception:
         return None
     try:
-        return _append(backend, game, key, recent, decided) if decided.groups else None
+        return _append(backend, game, key, cached, decided) if decided.groups else None
     except Conflict:
         return None
 
 
-def _append(backend: Backend, game: str, key: Key, loaded: Loaded, decided: Decided) -> Written:
+def _append(backend: Backend, game: str, key: IdempotencyKey, loaded: Loaded, decided: Decided) -> Written:
     outcome = backend.log.append(game, decided.groups, loaded.version, loaded.head, key)
     if outcome.known:
         return _repeat(backend, game, key, outcome, backend.games.load(game).state)
@@ -105,7 +107,7 @@ def _append(backend: Backend, game: str, key: Key, loaded: Loaded, decided: Deci
     return Written(outcome.last, outcome.entries, decided.state)
 
 
-def _repeat(backend: Backend, game: str, key: Key, earlier: Appended, newest: rules.State) -> Written:
+def _repeat(backend: Backend, game: str, key: IdempotencyKey, earlier: Appended, newest: rules.State) -> Written:
     """The answer to a key that was used before."""
     if earlier.digest != key.digest:
         raise KeyReused(key.field)

@@ -8,14 +8,14 @@ from secrets import randbits, token_hex
 
 import game as rules
 from bots import Budget, strategy
-from events import Group, Key
+from events import Group, IdempotencyKey
 from game.lobby import FALLBACKS
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.write import Decided, write
 from service.jobs.time_limit import time_limit
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 MAX_APPENDED_INTENTIONS = 64
 """Intentions of bots in one append."""
 MAX_TRIES = 3
@@ -35,7 +35,7 @@ def play_bots(backend: Backend, game: str) -> None:
     def decide(loaded: Loaded) -> Decided:
         return play_seats(loaded.state, rules.bots_due, Random(f"{seed}/{loaded.version}"))
 
-    while write(backend, game, Key(f"bots:{token_hex(8)}", b"bots"), decide).entries:
+    while write(backend, game, IdempotencyKey(f"bots:{token_hex(8)}", b"bots"), decide).entries:
         pass
 
 
@@ -67,5 +67,5 @@ def play_seat(state: rules.State, seat: int, rng: Random) -> Group:
             except Exception as error:  # the game goes on, whatever a strategy does
                 refused = error if isinstance(error, rules.Refused) else rules.Refused("failed", type(error).__name__)
                 view["refused"] = {"code": refused.code, "detail": refused.detail}
-                log.warning("strategy %s failed in game %s, version %d: %r", name, state.id, state.version, error)
+                logger.warning("strategy %s failed in game %s, version %d: %r", name, state.id, state.version, error)
     raise AssertionError("the last fallback decides what is legal")

@@ -6,7 +6,7 @@ from random import Random
 from secrets import randbits, token_hex
 
 import game as rules
-from events import Key
+from events import IdempotencyKey
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.write import Decided, write
@@ -26,7 +26,7 @@ def play_late_bots(backend: Backend, game: str, now: Callable[[], float] = time.
 
         return play_seats(state, due, Random(f"{seed}/{loaded.version}"))
 
-    write(backend, game, Key(f"bots:{token_hex(8)}", b"bots"), decide)
+    write(backend, game, IdempotencyKey(f"bots:{token_hex(8)}", b"bots"), decide)
 
 
 def late_seats(loaded: Loaded, now_ms: float) -> frozenset[int]:

@@ -30,7 +30,7 @@ class Queues:
     def __init__(self, settings: Settings) -> None:
         self.redis: Redis = connect(settings.rq_redis_url or "")
         self._prefix = settings.key_prefix
-        self.queue = Queue(f"{settings.key_prefix}effects", connection=self.redis)
+        self.effects = Queue(f"{settings.key_prefix}effects", connection=self.redis)
         self.decisions = Queue(f"{settings.key_prefix}decisions", connection=self.redis)
 
     def enqueue(self, effect: Effect) -> None:
@@ -40,11 +40,11 @@ class Queues:
         """
         attempt = 1
         while (job := self._job(f"{effect.job_prefix}-r{attempt}")) is not None:
-            if self.is_live(job, self.queue):
+            if self.is_live(job, self.effects):
                 return
             attempt += 1
         with suppress(DuplicateJobError):  # another process was quicker
-            self.queue.enqueue_call(
+            self.effects.enqueue_call(
                 f"service.jobs.{effect.name}",
                 args=(effect.game,),
                 job_id=f"{effect.job_prefix}-r{attempt}",

@@ -1,7 +1,7 @@
 """Scores: the event that ends a game, appended once."""
 
 import game as rules
-from events import Group, Key
+from events import Group, IdempotencyKey
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.write import Decided, write
@@ -9,7 +9,7 @@ from service.games.write import Decided, write
 
 def score_game(backend: Backend, game: str) -> None:
     """Append `game_scored` when the last round is over; the fixed idempotency key makes a second one impossible."""
-    write(backend, game, Key("service:score", b"score"), decide_score)
+    write(backend, game, IdempotencyKey("service:score", b"score"), decide_score)
 
 
 def decide_score(loaded: Loaded) -> Decided:
@@ -17,5 +17,5 @@ def decide_score(loaded: Loaded) -> Decided:
     state = loaded.state
     if state.status != "playing" or state.phase != "finished":
         return Decided()
-    events = [rules.scored(state)]
+    events = [rules.score_event(state)]
     return Decided([Group("service", events)], rules.fold(events, state))

@@ -25,6 +25,6 @@ def run_worker(settings: Settings, decisions: bool = False) -> None:
     keep_beating(queues, name)
     blocking = connect_blocking(settings.rq_redis_url or "")  # an idle worker blocks for minutes
     retry_during_restarts(jobs.worker_backend().redis, blocking)
-    queue = queues.decisions if decisions else queues.queue
+    queue = queues.decisions if decisions else queues.effects
     worker = SimpleWorker([Queue(queue.name, connection=blocking)], name=name, connection=blocking)
     worker.work(max_jobs=MAX_JOBS_PER_PROCESS, logging_level="WARNING")

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 import game as rules
-from events import Group, Key, Keys, first_link
+from events import Group, IdempotencyKey, Keys, first_link
 from events.log import entries
 from service.backend import Backend, open_backend
 from tests.bench.service import everything, settings, web
@@ -74,7 +74,7 @@ def our_requests(parts: Backend, scripts: dict, players: list) -> list[list[Requ
         id = f"r{secrets.token_hex(4)}"
         events = rules.new({"seats": 2}, seed=number)
         seated = [e.__class__(e.seat, players[e.seat][0].id) if hasattr(e, "player") else e for e in events]
-        parts.log.append(id, [Group("abcdefgh", seated)], 0, first_link(id), Key("x:open", b""))
+        parts.log.append(id, [Group("abcdefgh", seated)], 0, first_link(id), IdempotencyKey("x:open", b""))
         found.append(
             [
                 _request(f"/v1/games/{id}/intentions", body, f"Authorization: Bearer {players[seat][1]}\r\n")

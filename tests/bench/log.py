@@ -14,7 +14,7 @@ import httpx
 from redis import Redis
 
 import game as rules
-from events import Group, Key, RedisLog, first_link
+from events import Group, IdempotencyKey, RedisLog, first_link
 from events.server import connect
 from game.shuffle import commitment
 from projections.archive import export_lines
@@ -57,7 +57,7 @@ def _appends(redis: Redis, parts: Backend, appendfsync: str) -> None:
     def append(number: int) -> None:
         game = f"append{number % 8}"
         version, head = heads.get(game, (0, first_link(game)))
-        made = log.append(game, [Group("abcdefgh", [event])], version, head, Key(f"a:{number}", b"d" * 32))
+        made = log.append(game, [Group("abcdefgh", [event])], version, head, IdempotencyKey(f"a:{number}", b"d" * 32))
         heads[game] = made.last, made.entries[-1].hash
 
     fields = {"name": "seat_taken", "seat": 1, "group": 3, "actor": "abcdefgh", "ms": 1795234774306}
@@ -79,10 +79,10 @@ def _played(parts: Backend, player: str, number: int) -> str:
     game, seed = f"log{number:05d}", secrets.token_hex(32)
     options = {"seats": 4, "bots": ["greedy", "greedy", "greedy", "random"]}
     opened = rules.open(options, player, game, commitment(seed, game))
-    parts.log.append(game, [Group(player, opened)], 0, first_link(game), Key(f"{player}:open", b""))
+    parts.log.append(game, [Group(player, opened)], 0, first_link(game), IdempotencyKey(f"{player}:open", b""))
     loaded = parts.games.load(game)
     started = [Group(player, rules.start(loaded.state, None, seed))]
-    parts.log.append(game, started, loaded.version, loaded.head, Key(f"{player}:start", b""))
+    parts.log.append(game, started, loaded.version, loaded.head, IdempotencyKey(f"{player}:start", b""))
     play_bots(parts, game)
     score_game(parts, game)
     return game

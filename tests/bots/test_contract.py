@@ -13,7 +13,7 @@ import game
 from bots import STRATEGIES, UnknownStrategy, strategy
 from bots.options import options
 from bots.table import play
-from game.determinization import known
+from game.determinization import partial_state
 from game.model import Seat
 from tests.bots.budgets import small_budget
 from tests.bots.games import decisions
@@ -67,7 +67,7 @@ def test_options_are_the_legal_intentions():
 
 def test_known_leaves_the_other_seats_empty():
     for _, seat, view, _ in decisions("greedy", seats=3):
-        assert all(other == Seat() for index, other in enumerate(known(view).seats) if index != seat)
+        assert all(other == Seat() for index, other in enumerate(partial_state(view).seats) if index != seat)
 
 
 def test_bots_import_game_and_the_standard_library_only():

@@ -12,7 +12,7 @@ from bots.numbers.situation import read_situation
 from bots.planner.intentions import next_intention
 from bots.planner.planning import best_plans, outlook_of
 from bots.table import play
-from game.determinization import known
+from game.determinization import partial_state
 from game.production import production
 from tests.bots.games import decisions
 
@@ -35,7 +35,7 @@ def test_packed_items_do_not_overflow_into_the_next_field():
 @pytest.mark.parametrize("options", GAMES.values(), ids=GAMES)
 def test_a_position_scores_and_produces_as_the_game_says(options):
     for state, index, view, _ in decisions("planner", seed=5, **options):
-        own, seat = position_of(known(view).seats[index], options["side"]), state.seats[index]
+        own, seat = position_of(partial_state(view).seats[index], options["side"]), state.seats[index]
         assert score(own) == game.score(state)[index]["total"]
         assert fields.unpack(own.production, 5) == production(seat, options["side"])
 

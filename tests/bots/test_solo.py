@@ -11,7 +11,7 @@ from bots.greedy.solo import unseen_cards
 from bots.planner.planning import least_production
 from bots.table import play
 from game.cards import CARDS
-from game.determinization import known
+from game.determinization import partial_state
 from game.intentions import Discard, Keep, Redraw
 from game.rulesets import RULESETS, Ruleset
 from game.scenarios import SCENARIOS
@@ -116,7 +116,7 @@ def test_unseen_cards_are_those_of_the_deck_and_the_pools():
 
 def test_unseen_cards_include_the_discard_pile_when_few_are_left():
     view = first_view(1)
-    seat = known(view).seats[0]
+    seat = partial_state(view).seats[0]
     others = [card for card in CARDS if card not in seat.hand]
     assert unseen_cards(view | {"discard": others[20:]}, seat) == others[:20]
     assert unseen_cards(view | {"discard": others[19:]}, seat) == others

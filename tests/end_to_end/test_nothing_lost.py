@@ -59,7 +59,7 @@ def test_nothing_that_was_answered_is_lost_whenever_the_server_is_killed(tmp_pat
         over, began = threading.Event(), time.monotonic()
 
         def tell(number: int) -> None:
-            print(f"kill {number:>3} of {KILLS}, {time.monotonic() - began:5.1f} s: {soak.counts(everybody)}")
+            print(f"kill {number:>3} of {KILLS}, {time.monotonic() - began:5.1f} s: {soak.read_counters(everybody)}")
 
         with ThreadPoolExecutor(24) as threads:
             looking_on = threads.submit(soak.follow, onlooker, busy, over)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from events import Appended, Group, Key, Log, first_link
+from events import Appended, Group, IdempotencyKey, Log, first_link
 from game.events import CardDrafted, CardSlated, GameOpened, ReadyDeclared
 from tests.game.play import Play, walk
 
@@ -36,7 +36,7 @@ def write(log: Log, game: str, *appends: Sequence[Group]) -> Appended:
     version, head = (before[-1].version, before[-1].hash) if before else (0, first_link(game))
     outcome = Appended(0, version, b"")
     for append in appends:
-        outcome = log.append(game, append, version, head, Key(f"player:{version}", DIGEST))
+        outcome = log.append(game, append, version, head, IdempotencyKey(f"player:{version}", DIGEST))
         version, head = outcome.last, outcome.entries[-1].hash
     return outcome
 

@@ -5,14 +5,14 @@ from contextlib import suppress
 
 import pytest
 
-from events import Appended, Conflict, Group, Key, MemoryLog, first_link, head
+from events import Appended, Conflict, Group, IdempotencyKey, MemoryLog, first_link, head
 from events.names import SECRET
 from game.events import Event
 from tests.events.conftest import NOW
 from tests.events.stories import DIGEST, fact, groups, ready, secret, write
 from tests.game.play import Play, walk
 
-KEY = Key("player-0:a key", DIGEST)
+KEY = IdempotencyKey("player-0:a key", DIGEST)
 
 
 def opened(log, game="g", events=3):
@@ -144,14 +144,14 @@ def test_a_key_is_known_after_the_game_has_moved_on_whatever_is_expected_then(lo
 
 def test_a_known_key_tells_the_digest_it_came_with_first(log):
     append(log, 0, first_link("g"))
-    again = append(log, 1, log.read("g")[-1].hash, key=Key(KEY.field, b"another body"))
+    again = append(log, 1, log.read("g")[-1].hash, key=IdempotencyKey(KEY.field, b"another body"))
     assert (again.known, again.digest) == (True, DIGEST)
     assert len(log.read("g")) == 1
 
 
 def test_another_player_or_game_may_use_the_same_key(log):
     append(log, 0, first_link("g"))
-    other = append(log, 1, log.read("g")[-1].hash, key=Key("player-1:a key", DIGEST))
+    other = append(log, 1, log.read("g")[-1].hash, key=IdempotencyKey("player-1:a key", DIGEST))
     elsewhere = append(log, 0, first_link("h"), game="h")
     assert not other.known
     assert not elsewhere.known
@@ -232,7 +232,10 @@ def test_many_threads_append_to_one_game_and_nothing_is_lost_doubled_or_out_of_o
 
     def write_all(thread):
         for number in range(each):
-            key, group = Key(f"{thread}:{number}", DIGEST), ready(number, number, number, actor=f"thread-{thread}")
+            key, group = (
+                IdempotencyKey(f"{thread}:{number}", DIGEST),
+                ready(number, number, number, actor=f"thread-{thread}"),
+            )
             while not log.tail("g", 0, key.field)[1]:
                 entries = log.read("g")
                 version, last = (entries[-1].version, entries[-1].hash) if entries else (0, first_link("g"))

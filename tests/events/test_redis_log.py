@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events import Conflict, Key, Keys, RedisLog, first_link
+from events import Conflict, IdempotencyKey, Keys, RedisLog, first_link
 from events.keys import PartitionsChanged, check_partitions
 from events.server import connect
 from tests.events.stories import DIGEST, ready, write
@@ -58,9 +58,9 @@ def test_what_appends_nothing_leaves_no_pointer_and_wakes_nobody(log, redis, key
     write(log, "g", ready(0))
     with closing(redis.pubsub()) as pubsub:
         pubsub.subscribe(keys.wake)
-        assert log.append("g", ready(0), 0, first_link("g"), Key("player:0", DIGEST)).known
+        assert log.append("g", ready(0), 0, first_link("g"), IdempotencyKey("player:0", DIGEST)).known
         with pytest.raises(Conflict):
-            log.append("g", ready(0), 0, first_link("g"), Key("player:new", DIGEST))
+            log.append("g", ready(0), 0, first_link("g"), IdempotencyKey("player:new", DIGEST))
         assert heard(pubsub) == []
     assert pointers(redis, keys) == [("g", 1)]
 
@@ -124,7 +124,7 @@ def test_an_append_whose_reply_was_lost_is_repeated_and_stands_once(own_server):
         log = RedisLog(client, keys)
         first = write(log, "g", ready(0))
         wire.lose = 1
-        second = log.append("g", ready(1, 2), 1, first.entries[-1].hash, Key("player-1:key", DIGEST))
+        second = log.append("g", ready(1, 2), 1, first.entries[-1].hash, IdempotencyKey("player-1:key", DIGEST))
         assert wire.lose == 0
         assert (second.first, second.last, second.known) == (2, 3, True)
         assert [entry.seat for entry in log.read("g")] == [0, 1, 2]
@@ -157,7 +157,7 @@ def test_an_append_to_a_server_without_memory_is_refused_whole(own_server):
         client.config_set("maxmemory", 1)
         try:
             with pytest.raises(ResponseError, match="maxmemory"):
-                log.append("g", ready(1, 2), 1, last.entries[-1].hash, Key("player:1", DIGEST))
+                log.append("g", ready(1, 2), 1, last.entries[-1].hash, IdempotencyKey("player:1", DIGEST))
         finally:
             client.config_set("maxmemory", 0)
         assert log.tail("g", 0, "player:1") == ([*last.entries], None)

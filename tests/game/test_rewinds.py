@@ -146,7 +146,7 @@ def test_a_rewind_goes_neither_to_the_future_nor_to_the_lobby_nor_from_the_end()
             assert refused(game.propose, table.state, 0, table.at(version), NOON, LATER) == "not_started"
     ended = walk(Play(3)).state
     assert refused(game.propose, ended, 0, walk(Play(3)).first, NOON, LATER) == "not_playing"
-    scored = game.fold([game.scored(ended)], ended)
+    scored = game.fold([game.score_event(ended)], ended)
     assert refused(game.propose, scored, 0, walk(Play(3)).first, NOON, LATER) == "not_playing"
 
 

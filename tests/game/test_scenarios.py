@@ -58,13 +58,13 @@ def check_medals(scenario):
     bronze, silver, gold = BOOK[scenario][1]
     cases = {bronze - 1: "none", bronze: "bronze", silver - 1: "bronze", silver: "silver", gold - 1: "silver"}
     for total, medal in (cases | {gold: "gold", gold + 60: "gold"}).items():
-        scored = game.scored(ended(scenario, total, built(scenario)))
+        scored = game.score_event(ended(scenario, total, built(scenario)))
         assert (scored.medal, scored.rank) == (medal, None), total
-        assert game.scored(ended(scenario, total, built(scenario, copy=7))).medal == medal
+        assert game.score_event(ended(scenario, total, built(scenario, copy=7))).medal == medal
     for missing in built(scenario):
         rest = [card for card in built(scenario) if card != missing]
         for total in (bronze, gold + 60):
-            assert game.scored(ended(scenario, total, rest)).medal == "lost"
+            assert game.score_event(ended(scenario, total, rest)).medal == "lost"
 
 
 def test_r70_sc01_to_the_center_of_the_earth():
@@ -129,19 +129,19 @@ def test_r73_a_required_card_may_be_discarded_and_then_another_copy_counts():
     state = after(state, Slate(0, "research-center.2"))
     assert progress(state) == ["under_construction"] * 3
     other = ["research-center.2", "neuroscience.1", "time-travel.1"]
-    assert game.scored(ended("SC04", 65, other)).medal == "bronze"
+    assert game.score_event(ended("SC04", 65, other)).medal == "bronze"
 
 
 def test_r73_a_required_card_under_construction_is_not_enough():
     sites = [one_left("time-travel.1", CARDS["time-travel.1"].spaces[0])]
     state = ended("SC04", 200, ["research-center.1", "neuroscience.1"], construction=sites)
-    assert game.scored(state).medal == "lost"
+    assert game.score_event(state).medal == "lost"
     assert game.view(state, None)["required"][2]["state"] == "under_construction"
 
 
 def test_the_view_of_a_finished_scenario_tells_the_medal():
     state = ended("SC06", 85, built("SC06"))
-    result = game.view(game.fold([game.scored(state)], state), None)["result"]
+    result = game.view(game.fold([game.score_event(state)], state), None)["result"]
     assert (result["medal"], result["rank"], result["ranking"]) == ("silver", None, [[0]])
 
 

@@ -347,13 +347,13 @@ def test_r66_the_rank_changes_at_60_80_and_100_points_and_15_higher_on_side_a(si
     total = points + (15 if side == "A" else 0)
     state = finished(seat(empire="noram-states", generals=total), options={"seats": 1, "side": side})
     assert game.score(state)[0]["total"] == total
-    scored = game.scored(state)
+    scored = game.score_event(state)
     assert (scored.rank, scored.medal, scored.ranking) == (rank, None, ((0,),))
     assert game.view(game.fold([scored], state), 0)["result"]["rank"] == rank
 
 
 def test_r66_a_standard_game_gives_no_rank():
-    scored = game.scored(finished(seat(generals=100), seat()))
+    scored = game.score_event(finished(seat(generals=100), seat()))
     assert (scored.rank, scored.medal) == (None, None)
 
 

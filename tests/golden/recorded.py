@@ -117,7 +117,7 @@ def views_line(state: game.State) -> str:
 
 
 def result_line(state: game.State) -> str:
-    scored = game.scored(state)
+    scored = game.score_event(state)
     alone = {key: getattr(scored, key) for key in ("rank", "medal") if getattr(scored, key)}
     return _line({"scores": game.score(state), "ranking": game.ranking(state)} | alone)
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from random import Random
 
 import game as rules
-from events import Entry, Group, Key, MemoryLog, first_link
+from events import Entry, Group, IdempotencyKey, MemoryLog, first_link
 from events.chain import links
 from events.codec import canonical
 from events.export import export
@@ -33,7 +33,7 @@ class Recorder:
         groups = [Group(actor, events), *more]
         before = self.entries
         head = before[-1].hash if before else first_link(self.id)
-        self.log.append(self.id, groups, len(before), head, Key(f"x:{len(before)}", b""))
+        self.log.append(self.id, groups, len(before), head, IdempotencyKey(f"x:{len(before)}", b""))
         try:
             self.state = rules.fold([event for group in groups for event in group.events], self.state)
         except rules.TooEarly:
@@ -93,7 +93,7 @@ class Recorder:
                 self.waver(rng)
             elif not self.move(rng, temper):
                 break
-        self.add("service", [rules.scored(self.state)])
+        self.add("service", [rules.score_event(self.state)])
         return self.entries
 
     def fork(self, other: "Recorder", version: int, bots: tuple[str, ...] = ()) -> None:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import game as rules
-from events import Appended, Conflict, Group, Key, MemoryLog
+from events import Appended, Conflict, Group, IdempotencyKey, MemoryLog
 from projections.games import Games, after_append, with_entries, without_events
 from tests.events.stories import DIGEST, groups, write
 from tests.game.play import Play
@@ -23,7 +23,7 @@ def games(log, snapshots):
 def test_an_unknown_game_has_version_zero_and_is_not_remembered(games):
     assert games.load("g") == without_events("g")
     assert games.load_with_key("g", "player:key") == (without_events("g"), None)
-    assert games.recent("g") is None
+    assert games.cached("g") is None
 
 
 def test_a_game_is_loaded_at_its_newest_version_while_others_append(games, log):
@@ -34,12 +34,12 @@ def test_a_game_is_loaded_at_its_newest_version_while_others_append(games, log):
 
 def test_recent_is_what_was_loaded_last_here_and_asks_nobody(games, log):
     open_game(log, "g")
-    assert games.recent("g") is None
+    assert games.cached("g") is None
     first = games.load("g")
     join(log, "g")
-    assert games.recent("g") is first
+    assert games.cached("g") is first
     assert games.load("g").version == 3
-    assert games.recent("g") == loaded(log, "g")
+    assert games.cached("g") == loaded(log, "g")
 
 
 def test_load_with_tells_what_a_key_has_appended(games, log):
@@ -62,10 +62,10 @@ def test_a_game_is_loaded_from_its_snapshot_and_the_entries_after_it(log, snapsh
 def test_what_was_just_appended_is_folded_as_if_it_had_been_read(games, log):
     game = without_events("g")
     for number, group in enumerate(groups(PLAY)):
-        outcome = log.append("g", [group], game.version, game.head, Key(f"player:{number}", DIGEST))
+        outcome = log.append("g", [group], game.version, game.head, IdempotencyKey(f"player:{number}", DIGEST))
         game = after_append(game, rules.fold(group.events, game.state), outcome.entries)
         games.keep("g", game)
-        assert games.recent("g") is game
+        assert games.cached("g") is game
     assert game == loaded(log, "g") == games.load("g")
 
 
@@ -75,7 +75,7 @@ def test_an_older_state_does_not_replace_a_newer_one(games, log):
     join(log, "g")
     newer = games.load("g")
     assert games.keep("g", older) is older
-    assert games.recent("g") is newer
+    assert games.cached("g") is newer
 
 
 def test_the_least_recently_used_game_is_forgotten(log, snapshots):
@@ -84,10 +84,10 @@ def test_the_least_recently_used_game_is_forgotten(log, snapshots):
         open_game(log, game)
     games.load("a")
     games.load("b")
-    games.recent("a")
+    games.cached("a")
     games.load("c")
-    assert games.recent("b") is None
-    assert games.recent("a").version == games.recent("c").version == 2
+    assert games.cached("b") is None
+    assert games.cached("a").version == games.cached("c").version == 2
     assert games.load("b") == loaded(log, "b")
 
 
@@ -113,7 +113,7 @@ def test_looking_back_changes_nothing_of_what_is_known(games, log):
     join(log, "g")
     now = games.load("g")
     games.state_at("g", 1)
-    assert games.recent("g") is now
+    assert games.cached("g") is now
 
 
 # A server that lost its last second
@@ -138,8 +138,14 @@ def test_a_process_that_knows_lost_entries_goes_back_to_what_the_log_holds(games
     known = games.load("g")
     restarted(parts, disk)
     with pytest.raises(Conflict):
-        log.append("g", [Group("cat", rules.join(known.state, "cat"))], known.version, known.head, Key("c:1", DIGEST))
-    assert games.load("g") == games.recent("g") == before
+        log.append(
+            "g",
+            [Group("cat", rules.join(known.state, "cat"))],
+            known.version,
+            known.head,
+            IdempotencyKey("c:1", DIGEST),
+        )
+    assert games.load("g") == games.cached("g") == before
     assert games.load_with_key("g", "cat:1") == (before, None)
 
 
@@ -151,10 +157,16 @@ def test_a_process_that_knows_another_past_of_the_same_length_learns_the_true_on
     restarted(parts, disk)
     join(log, "g", "dan")
     with pytest.raises(Conflict):
-        log.append("g", [Group("cat", rules.join(known.state, "cat"))], known.version, known.head, Key("c:1", DIGEST))
+        log.append(
+            "g",
+            [Group("cat", rules.join(known.state, "cat"))],
+            known.version,
+            known.head,
+            IdempotencyKey("c:1", DIGEST),
+        )
     now = games.load("g")
     assert [seat.player for seat in now.state.seats] == ["ann", "dan", None]
-    assert now == games.recent("g") == loaded(log, "g")
+    assert now == games.cached("g") == loaded(log, "g")
 
 
 def test_a_snapshot_of_lost_entries_is_not_believed(log, snapshots, parts):
@@ -182,7 +194,7 @@ def test_threads_that_load_and_append_see_only_true_states(log, snapshots):
         for number in range(25):
             name = rng.choice(names)
             game = games.load(name)
-            key = Key(f"{thread}:{number}", DIGEST)
+            key = IdempotencyKey(f"{thread}:{number}", DIGEST)
             try:
                 taken = [seat.player for seat in game.state.seats].count(None) == 0
                 events = rules.leave(game.state, 1) if taken else rules.join(game.state, f"p{thread}-{number}")
@@ -222,7 +234,7 @@ def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshot
     act(log, "g", "ann", lambda state: rules.propose(state, 0, past, "2026-11-21T12:00:00.000Z", "2026-11-21T13"))
     assert kept.load("g") == cold.load("g") == loaded(log, "g")
     assert kept.load("g").state.seats == past.seats
-    assert kept.recent("g").version == loaded(log, "g").version
+    assert kept.cached("g").version == loaded(log, "g").version
     assert kept.load_with_key("g", "player:key") == (loaded(log, "g"), None)
 
 

@@ -169,8 +169,8 @@ def test_a_player_has_counts_by_status_and_of_games_won(lobby, mixed):
         counted = {
             status: [s.status for s in own].count(status) for status in ("open", "playing", "finished", "abandoned")
         }
-        assert lobby.counts(player) == {**counted, "won": len(won), "assisted": 0}
-    assert sum(lobby.counts(player)["won"] for player in ("ann", "bob", "cat")) >= 4
+        assert lobby.read_counters(player) == {**counted, "won": len(won), "assisted": 0}
+    assert sum(lobby.read_counters(player)["won"] for player in ("ann", "bob", "cat")) >= 4
 
 
 def test_a_shared_victory_counts_for_all_who_share_it_but_not_for_bots(lobby):
@@ -185,8 +185,8 @@ def test_a_shared_victory_counts_for_all_who_share_it_but_not_for_bots(lobby):
         }
     )
     lobby.save("g", Loaded(state, b"", 1, 2))
-    assert lobby.counts("ann")["won"] == lobby.counts("bob")["won"] == 1
-    assert lobby.counts("bot:greedy")["won"] == 0
+    assert lobby.read_counters("ann")["won"] == lobby.read_counters("bob")["won"] == 1
+    assert lobby.read_counters("bot:greedy")["won"] == 0
 
 
 # From list to list
@@ -209,7 +209,7 @@ def test_a_game_moves_from_list_to_list_with_its_status(lobby):
     assert lists() == {"playing"}
     score(log, "g")
     assert lists() == {"finished"}
-    counts = lobby.counts("bob")
+    counts = lobby.read_counters("bob")
     assert [counts[status] for status in ("open", "playing", "finished", "abandoned")] == [0, 0, 1, 0]
 
 
@@ -218,10 +218,10 @@ def test_who_leaves_an_open_game_is_in_none_of_its_lists(lobby, parts):
     open_game(log, "g")
     join(log, "g")
     save(lobby, log, "g")
-    assert lobby.counts("bob")["open"] == 1
+    assert lobby.read_counters("bob")["open"] == 1
     leave(log, "g", 1)
     save(lobby, log, "g")
-    assert lobby.counts("bob")["open"] == 0
+    assert lobby.read_counters("bob")["open"] == 0
     assert not [key for key in everything(parts) if b":bob:" in key]
 
 
@@ -305,7 +305,7 @@ def test_an_assisted_game_counts_as_that_and_a_fork_as_nothing(lobby):
     lobby.save("a", Loaded(rules.state(FINISHED | {"assisted": True}), b"", 1, 2))
     lobby.save("f", Loaded(rules.state(FINISHED | {"origin": {"game": "a", "version": 7}}), b"", 1, 2))
     nothing = dict.fromkeys(("open", "playing", "finished", "abandoned", "won", "assisted"), 0)
-    assert lobby.counts("ann") == lobby.counts("bob") == nothing | {"assisted": 1}
+    assert lobby.read_counters("ann") == lobby.read_counters("bob") == nothing | {"assisted": 1}
     assert ids(lobby.page(status="finished", player="ann")) == ["f", "a"]
     assert [(game["id"], game["assisted"], game["origin"]) for game in lobby.page().games] == [
         ("f", True, {"game": "a", "version": 7}),
@@ -318,7 +318,7 @@ def test_an_assisted_game_counts_as_that_and_a_fork_as_nothing(lobby):
 def test_a_game_from_another_server_is_listed_and_not_counted(lobby):
     lobby.mark_imported("i")
     lobby.save("i", Loaded(rules.state(FINISHED), b"", 1, 2))
-    assert set(lobby.counts("ann").values()) == {0}
+    assert set(lobby.read_counters("ann").values()) == {0}
     assert [(game["id"], game["imported"]) for game in lobby.page().games] == [("i", True)]
     assert ids(lobby.page(player="ann")) == [], "whoever made that log chose the ids in it"
     lobby.clear()

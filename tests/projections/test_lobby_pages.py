@@ -59,4 +59,4 @@ def test_no_filter_reaches_outside_the_lists(lobby):
     lobby.save("g", seated("ann", opened=5))
     for text in ("*", "ann:*", "ann:standard", "", "[a]nn", "?nn"):
         assert ids(lobby.page(player=text)) in ([], ["g"])
-        assert lobby.counts(text)["won"] == 0
+        assert lobby.read_counters(text)["won"] == 0

@@ -31,5 +31,5 @@ def test_a_player_that_resigned_is_not_concerned():
 
 def test_a_finished_game_concerns_all_its_players():
     ended = walk(Play(seed=1, seats=3)).state
-    finished = rules.fold([rules.scored(ended)], ended)
+    finished = rules.fold([rules.score_event(ended)], ended)
     assert concerned_players(finished) == ["player-0", "player-1", "player-2"]

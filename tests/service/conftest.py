@@ -17,7 +17,7 @@ def service(redis_url: str) -> Iterator[Service]:
     environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"}
     parts = open_backend(read_settings(environ))
     yield Service(parts)
-    Queues(parts.settings).queue.delete(delete_jobs=True)
+    Queues(parts.settings).effects.delete(delete_jobs=True)
     for key in parts.redis.scan_iter(match=f"{parts.settings.key_prefix}*", count=1000):
         parts.redis.delete(key)
     parts.redis.close()

@@ -16,7 +16,7 @@ from service.api.schemas.decisions import Decision, FetchedDecision, PendingDeci
 from service.api.schemas.requests import NewDecision
 from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_at_once, likely_seconds
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 decisions = Resources("decisions", __name__, url_prefix="/v1", description="Bots for other tables.")
 decisions.before_request(authenticate)
 ACCEPTED = {
@@ -47,7 +47,7 @@ def decide(body: dict[str, Any], strategy: str) -> Response:
     try:
         decision = decide_at_once(strategy, view, budget, seed)
     except Exception:  # the check accepts some views that no game reaches; the fault is still the view's
-        log.exception("%s fails on a view that passed the check", strategy)
+        logger.exception("%s fails on a view that passed the check", strategy)
         raise Problem(422, "invalid_view", f"{strategy} cannot decide in this view") from None
     return json_response(decision) if decision else _enqueued(strategy, view, budget, seed)
 

@@ -9,12 +9,12 @@ from events import Entry
 from game import State
 from projections.archive import export_lines
 from projections.redaction import redact
-from service.api.accept_language import names_language, preferred_language
+from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import SECURITY, authenticate, caller
 from service.api.bodies import Resources
 from service.api.current import backend, load_game, wakeups
 from service.api.errors import Problem
-from service.api.responses import json_response, link_next, versioned_response
+from service.api.responses import PRIVATE_NO_STORE, json_response, link_next, versioned_response
 from service.api.schemas.events import GameEvent
 from service.api.schemas.requests import EventsQuery
 from service.games.viewers import seat_of
@@ -41,10 +41,10 @@ def page(query: dict[str, Any], id: str) -> Response:
     state = load_game(id).state
     seat, finished = seat_of(state, player), state.status == "finished"
     found = [redact(entry, seat, everything=finished) for entry in entries]
-    narrator = _narrator(state, found) if names_language() else None
+    narrator = _narrator(state, found) if asks_for_language() else None
     if narrator:
         found = [event | {"text": narrator.to_sentence(event)} for event in found]
-    response = json_response(found, cache_control="private, no-store")
+    response = json_response(found, cache_control=PRIVATE_NO_STORE)
     response.headers["Vary"] = "Authorization, Accept-Language"
     if len(entries) == query["limit"]:
         following = {key: value for key, value in query.items() if key != "wait"} | {"after": entries[-1].version}
@@ -59,7 +59,7 @@ def page(query: dict[str, Any], id: str) -> Response:
     security=SECURITY,
     responses={"200": {"description": "JSON Lines: header, entries, end.", "content": {"application/x-ndjson": {}}}},
 )
-def log(id: str) -> Response:
+def get_log(id: str) -> Response:
     """The whole log of a finished game: header, every entry with its hash, end."""
     caller()
     state = load_game(id).state

@@ -9,7 +9,7 @@ from flask import Response, request, url_for
 import game as rules
 from events import Group
 from game.shuffle import commitment
-from service.api.accept_language import names_language, preferred_language
+from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import SECURITY, authenticate, caller
 from service.api.bodies import Resources, read_json
 from service.api.caller_seat import require_seat
@@ -76,7 +76,7 @@ def show(query: dict[str, Any], id: str) -> Response:
         raise Problem(404, "no_such_version", f"the game is at version {loaded.version}")
     state = loaded.state if at == loaded.version else backend().games.state_at(id, at)
     response = view_response(state, player, finished=loaded.state.status == "finished")
-    if names_language():
+    if asks_for_language():
         response.headers["Content-Language"] = preferred_language()
     return response
 

@@ -46,7 +46,7 @@ def player(id: str) -> dict[str, Any]:
 
 
 def _account(player: Player) -> dict[str, Any]:
-    return {**player._asdict(), "statistics": backend().lobby.counts(player.id)}
+    return {**player._asdict(), "statistics": backend().lobby.read_counters(player.id)}
 
 
 @players.after_request

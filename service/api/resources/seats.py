@@ -9,7 +9,7 @@ from events import Group
 from projections.games import Loaded
 from service.api.auth import SECURITY, authenticate, caller
 from service.api.bodies import Resources
-from service.api.caller_seat import require_seat
+from service.api.caller_seat import not_seated, require_seat
 from service.api.current import backend, load_game
 from service.api.errors import Problem
 from service.api.idempotency import IDEMPOTENCY_KEY, request_key
@@ -79,7 +79,7 @@ def start(body: dict[str, Any], id: str) -> Response:
         state = loaded.state
         seat = seat_of(state, player)
         if seat is None and state.opener != player.id:
-            raise Problem(403, "not_seated", "you have no seat in this game")
+            raise not_seated()
         if copied is not None:
             rules.check_full(state)
             return Decided(copied, rules.fold([event for group in copied for event in group.events], state))

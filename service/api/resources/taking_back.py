@@ -19,7 +19,7 @@ from service.api.errors import Problem
 from service.api.idempotency import IDEMPOTENCY_KEY, request_key
 from service.api.openapi import WRITTEN
 from service.api.preconditions import IF_MATCH, check_unchanged, read_if_match
-from service.api.responses import json_response, written_response
+from service.api.responses import PRIVATE_NO_STORE, json_response, written_response
 from service.api.schemas.requests import NewRewind, Undo
 from service.api.schemas.views import Rewind
 from service.games.log_limit import check_log_limit
@@ -27,8 +27,6 @@ from service.games.write import Decided, write
 
 taking_back = Resources("taking_back", __name__, url_prefix="/v1/games", description="Undo and rewind.")
 taking_back.before_request(authenticate)
-NO_STORE = "private, no-store"
-"""A rewind expires without an event, so an answer about it has no version."""
 
 
 @taking_back.post("/<id>/undo")
@@ -68,7 +66,9 @@ def propose(body: dict[str, Any], id: str) -> Response:
         state = loaded.state
         seat = require_seat(state, player)
         check_log_limit(state)
-        return Decided([Group(player.id, rules.propose(state, seat, past or state, now, expires))])
+        if past is None:
+            raise rules.Refused("not_earlier", f"the game is at version {state.version}; go back to an earlier one")
+        return Decided([Group(player.id, rules.propose(state, seat, past, now, expires))])
 
     written = write(parts, id, request_key(player, body), decide)
     number = json.loads(written.entries[0].data)["number"]
@@ -81,8 +81,11 @@ def propose(body: dict[str, Any], id: str) -> Response:
 @taking_back.response(200, Rewind(many=True))
 @taking_back.doc(security=SECURITY)
 def list_all(id: str) -> Response:
-    """All rewinds that were proposed, with their outcomes."""
-    return json_response(_rewinds(id), cache_control=NO_STORE)
+    """All rewinds that were proposed, with their outcomes.
+
+    A rewind expires without an event, so these answers have no version.
+    """
+    return json_response(_rewinds(id), cache_control=PRIVATE_NO_STORE)
 
 
 @taking_back.get("/<id>/rewinds/<int:number>")
@@ -93,7 +96,7 @@ def show(id: str, number: int) -> Response:
     found = [rewind for rewind in _rewinds(id) if rewind["number"] == number]
     if not found:
         raise Problem(404, "no_such_rewind", "no such rewind was proposed in this game")
-    return json_response(found[0], cache_control=NO_STORE)
+    return json_response(found[0], cache_control=PRIVATE_NO_STORE)
 
 
 @taking_back.post("/<id>/rewinds/<int:number>/accept")

@@ -21,6 +21,8 @@ from service.games.wakeups import Wakeups
 turns = Resources("turns", __name__, url_prefix="/v1/turns", description="Playing many games at once.")
 turns.before_request(authenticate)
 NDJSON, EVENT_STREAM = "application/x-ndjson", "text/event-stream"
+RECONNECT_MS = 3000
+"""How long the client of a broken event stream waits before it connects again."""
 TURNS = {
     "description": "What waits for you. A stream holds the same items, each with an `id`, and never ends.",
     "content": {
@@ -49,25 +51,25 @@ def show(query: dict[str, Any]) -> Response:
     if kind not in (NDJSON, EVENT_STREAM):
         items = _poll(backend(), wakeups(), player, query["wait"])
         return json_response([item.data for item in items])
-    write = _ndjson_line if kind == NDJSON else _server_sent_event
+    format_item = _ndjson_line if kind == NDJSON else _server_sent_event
     return Response(
-        _stream(backend(), wakeups(), player, last_id, write),
+        _stream(backend(), wakeups(), player, last_id, format_item),
         content_type=kind,
         headers={"Cache-Control": NO_STORE, "X-Accel-Buffering": "no"},
     )
 
 
 def _stream(
-    backend: Backend, wakeups: Wakeups, player: Player, last_id: str | None, write: Callable[[Item | None], str]
+    backend: Backend, wakeups: Wakeups, player: Player, last_id: str | None, format_item: Callable[[Item | None], str]
 ) -> Iterator[str]:
     """The items as text. It runs after the request's context has ended, so it gets everything as arguments.
 
     A sign of life comes first, so that the headers are sent at once.
     """
-    yield write(None)
+    yield format_item(None)
     with wakeups.waiting(player.id) as waiter:
         for item in follow_inbox(Inbox(backend, player, last_id), waiter):
-            yield write(item)
+            yield format_item(item)
 
 
 def _poll(backend: Backend, wakeups: Wakeups, player: Player, seconds: float) -> list[Item]:
@@ -87,4 +89,4 @@ def _ndjson_line(item: Item | None) -> str:
 def _server_sent_event(item: Item | None) -> str:
     if item is None:
         return ": still here\n\n"
-    return f"id: {item.id}\nevent: {item.kind}\nretry: 3000\ndata: {json.dumps(item.data)}\n\n"
+    return f"id: {item.id}\nevent: {item.kind}\nretry: {RECONNECT_MS}\ndata: {json.dumps(item.data)}\n\n"

@@ -42,7 +42,7 @@ def play_game(pairing: Pairing, conditions: Conditions) -> Outcome:
 
     strategies = [add_timing(index, strategy(name)) for index, name in enumerate(pairing.bots)]
     state = play(strategies, pairing.seed, conditions.side, Budget(nodes=conditions.nodes), conditions.scenario)
-    result = rules.scored(state)
+    result = rules.score_event(state)
     return Outcome(
         bots=pairing.bots,
         seed=pairing.seed,

@@ -9,7 +9,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 import game as rules
-from events import Group, Key, RedisLog, first_link
+from events import Group, IdempotencyKey, RedisLog, first_link
 from game.events import CardDrafted, Event, GameOpened, GameStarted, HandsDealt, SeatTaken
 from game.model import Seat
 from service.backend import Backend, open_backend
@@ -43,7 +43,7 @@ def store(parts: Backend, events: Sequence[Event]) -> None:
     parts.redis.delete(parts.keys.stream(GAME), parts.keys.idempotency(GAME))
     parts.games._kept.clear()
     log = RedisLog(parts.redis, parts.keys, now=lambda: NOON)
-    log.append(GAME, [Group("somebody", [event]) for event in events], 0, first_link(GAME), Key("all", b""))
+    log.append(GAME, [Group("somebody", [event]) for event in events], 0, first_link(GAME), IdempotencyKey("all", b""))
 
 
 def played(play: Play, players: Sequence[str]) -> list[Event]:

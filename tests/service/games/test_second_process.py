@@ -3,7 +3,7 @@
 import pytest
 
 import game as rules
-from events import Key
+from events import IdempotencyKey
 from projections.games import Loaded
 from service.backend import open_backend
 from service.games.write import Decided, write
@@ -36,7 +36,7 @@ def draft_any(caller: Caller, game: str) -> Json:
 
 
 def kept_version(process: Service, game: str) -> int:
-    kept = process.parts.games.recent(id_of(game))
+    kept = process.parts.games.cached(id_of(game))
     return kept.version if kept else 0
 
 
@@ -232,7 +232,7 @@ def test_write_asks_the_newest_state_before_it_believes_a_refusal(service: Servi
         raise rules.Refused("never", "whatever the state is")
 
     with pytest.raises(rules.Refused):
-        write(other.parts, id_of(game), Key("a:k", b"d"), decide)
+        write(other.parts, id_of(game), IdempotencyKey("a:k", b"d"), decide)
     assert versions == [2, 3]
 
 
@@ -241,5 +241,5 @@ def test_write_returns_the_state_after_what_it_wrote(service: Service, other: Se
     keep_old(other, game)
     draft_any(ada, game)
     draft_any(in_process(other, ben), game)
-    kept, newest = other.parts.games.recent(id_of(game)), open_backend(service.parts.settings).games.load(id_of(game))
+    kept, newest = other.parts.games.cached(id_of(game)), open_backend(service.parts.settings).games.load(id_of(game))
     assert kept == newest

@@ -47,7 +47,7 @@ def played_games(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def take_first_job(queues: Queues) -> Job:
     """Take the first job from the queue, as a worker does just before it begins."""
-    return Job.fetch(queues.queue.pop_job_id() or "", connection=queues.redis)
+    return Job.fetch(queues.effects.pop_job_id() or "", connection=queues.redis)
 
 
 def begin_first_job(queues: Queues, worker: str) -> None:
@@ -61,27 +61,27 @@ def begin_first_job(queues: Queues, worker: str) -> None:
 def work_first_job(queues: Queues) -> None:
     """Do the first job of the queue as a worker does."""
     job = take_first_job(queues)
-    worker = SimpleWorker([queues.queue], name=worker_name(), connection=queues.redis)
-    worker.execute_job(job, queues.queue)
+    worker = SimpleWorker([queues.effects], name=worker_name(), connection=queues.redis)
+    worker.execute_job(job, queues.effects)
     queues.redis.delete(worker.key)
 
 
 def test_a_job_is_named_by_effect_game_version_and_attempt(queues: Queues):
     queues.enqueue(BOTS)
     queues.enqueue(Effect("score", GAME, 560))
-    assert queues.queue.job_ids == [FIRST, f"score-{GAME}-v560-r1"]
+    assert queues.effects.job_ids == [FIRST, f"score-{GAME}-v560-r1"]
 
 
 def test_a_job_holds_its_function_its_game_and_its_time_limit(queues: Queues):
     queues.enqueue(BOTS)
-    [job] = queues.queue.jobs
+    [job] = queues.effects.jobs
     assert (job.func_name, job.args, job.timeout) == ("service.jobs.bots", (GAME,), module.JOB_TIMEOUT_SECONDS)
 
 
 def test_an_effect_enqueued_again_while_its_job_waits_is_one_job(queues: Queues):
     for _ in range(5):
         queues.enqueue(BOTS)
-    assert queues.queue.job_ids == [FIRST]
+    assert queues.effects.job_ids == [FIRST]
 
 
 def test_two_projectors_that_enqueue_an_effect_at_the_same_moment_make_one_job(
@@ -97,14 +97,14 @@ def test_two_projectors_that_enqueue_an_effect_at_the_same_moment_make_one_job(
 
     monkeypatch.setattr(queues, "_job", find_slowly)
     queues.enqueue(BOTS)
-    assert queues.queue.job_ids == [FIRST]
+    assert queues.effects.job_ids == [FIRST]
     other.redis.close()
 
 
 def test_effects_of_other_versions_are_jobs_of_their_own(queues: Queues):
     queues.enqueue(BOTS)
     queues.enqueue(BOTS._replace(version=20))
-    assert queues.queue.job_ids == [FIRST, f"bots-{GAME}-v20-r1"]
+    assert queues.effects.job_ids == [FIRST, f"bots-{GAME}-v20-r1"]
 
 
 def test_a_job_of_a_living_worker_is_not_enqueued_again(queues: Queues):
@@ -112,16 +112,16 @@ def test_a_job_of_a_living_worker_is_not_enqueued_again(queues: Queues):
     begin_first_job(queues, "alive")
     queues.beat("alive")
     queues.enqueue(BOTS)
-    assert queues.queue.job_ids == []
+    assert queues.effects.job_ids == []
 
 
 def test_a_job_whose_worker_died_gets_another_attempt(queues: Queues):
     queues.enqueue(BOTS)
     begin_first_job(queues, "dead")
     queues.enqueue(BOTS)
-    assert queues.queue.job_ids == [SECOND]
+    assert queues.effects.job_ids == [SECOND]
     queues.enqueue(BOTS)
-    assert queues.queue.job_ids == [SECOND]
+    assert queues.effects.job_ids == [SECOND]
 
 
 def test_the_attempt_after_a_second_dead_worker_is_the_third(queues: Queues):
@@ -129,18 +129,18 @@ def test_the_attempt_after_a_second_dead_worker_is_the_third(queues: Queues):
     for _ in range(2):
         begin_first_job(queues, "dead")
         queues.enqueue(BOTS)
-    assert queues.queue.job_ids == [f"bots-{GAME}-v17-r3"]
+    assert queues.effects.job_ids == [f"bots-{GAME}-v17-r3"]
 
 
 def test_a_job_that_was_taken_from_the_queue_and_never_begun_gets_another_attempt(queues: Queues):
     queues.enqueue(BOTS)
     job = take_first_job(queues)
     queues.enqueue(BOTS)
-    assert queues.queue.job_ids == [], "a worker may begin it at any moment"
+    assert queues.effects.job_ids == [], "a worker may begin it at any moment"
     job.enqueued_at = datetime.now(UTC) - timedelta(seconds=ENQUEUE_GRACE_SECONDS + 1)
     job.save()
     queues.enqueue(BOTS)
-    assert queues.queue.job_ids == [SECOND]
+    assert queues.effects.job_ids == [SECOND]
 
 
 def test_a_finished_job_leaves_nothing_and_its_effect_may_be_enqueued_again(queues: Queues, played_games: list[str]):
@@ -149,7 +149,7 @@ def test_a_finished_job_leaves_nothing_and_its_effect_may_be_enqueued_again(queu
     assert played_games == [GAME]
     assert not Job.exists(FIRST, connection=queues.redis)
     queues.enqueue(BOTS)
-    assert queues.queue.job_ids == [FIRST]
+    assert queues.effects.job_ids == [FIRST]
 
 
 def test_a_failed_job_is_kept_for_a_while_and_tried_again_under_the_next_number(
@@ -162,7 +162,7 @@ def test_a_failed_job_is_kept_for_a_while_and_tried_again_under_the_next_number(
     assert failed.get_status() == JobStatus.FAILED
     assert 0 < queues.redis.ttl(failed.key) <= FAILED_JOB_SECONDS
     queues.enqueue(score)
-    assert queues.queue.job_ids == [f"score-{GAME}-v17-r2"]
+    assert queues.effects.job_ids == [f"score-{GAME}-v17-r2"]
 
 
 def test_a_heartbeat_lasts_some_seconds_and_belongs_to_one_worker(queues: Queues, settings: Settings):
@@ -193,7 +193,7 @@ def test_a_worker_does_the_job_in_the_queue_and_leaves_nothing_behind(
     effect = due_effect(id_of(game), service.parts.games.load(id_of(game)).state)
     assert effect
     queues.enqueue(effect)
-    SimpleWorker([queues.queue], connection=queues.redis).work(burst=True, logging_level="WARNING")
+    SimpleWorker([queues.effects], connection=queues.redis).work(burst=True, logging_level="WARNING")
     assert ada.get(game).json["waiting_on"] == [0]
-    assert queues.queue.job_ids == []
-    assert queues.queue.fetch_job(f"{effect.job_prefix}-r1") is None, "so that the name is free again"
+    assert queues.effects.job_ids == []
+    assert queues.effects.fetch_job(f"{effect.job_prefix}-r1") is None, "so that the name is free again"

@@ -50,7 +50,7 @@ def moments(play: Play) -> dict[tuple[str, str | None], game.State]:
     last = {(state.phase, state.step): state for state in walk(play).states}
     end = last["finished", None]
     return {moment: state for moment, state in last.items() if moment[0]} | {
-        ("finished", None): game.fold([game.scored(end)], end)
+        ("finished", None): game.fold([game.score_event(end)], end)
     }
 
 
