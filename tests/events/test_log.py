@@ -57,7 +57,7 @@ def test_groups_are_numbered_by_the_version_of_their_first_event(log):
 
 def test_exactly_the_secret_events_are_salted_each_with_a_salt_of_its_own(log):
     write(log, "g", *[[group] for group in groups(Play(1))])
-    write(log, "solo", *[[group] for group in groups(Play(1, seats=1, temper="curious"), "solo")])
+    write(log, "solo", *[[group] for group in groups(Play(1, seats=1, style="curious"), "solo")])
     entries = [*log.read("g"), *log.read("solo")]
     assert {entry.name for entry in entries if entry.salt} == SECRET
     assert all(len(entry.salt) == (16 if entry.name in SECRET else 0) for entry in entries)
@@ -210,7 +210,7 @@ def test_a_tail_is_the_entries_after_a_version_and_what_the_key_appended(log):
     assert log.tail("g", 3, "player-1:a key") == (log.read("g", after=3), None)
 
 
-@pytest.mark.parametrize("play", [Play(1, 2), Play(2, 3, "B"), Play(3, 5, temper="restless")], ids=str)
+@pytest.mark.parametrize("play", [Play(1, 2), Play(2, 3, "B"), Play(3, 5, style="restless")], ids=str)
 def test_a_whole_game_is_read_as_it_was_written(log, play):
     made = groups(play)
     write(log, "g", *[[group] for group in made])

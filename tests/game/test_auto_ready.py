@@ -17,9 +17,10 @@ from game.events import (
 )
 from game.intentions import AutoReady, Choose, Discard, Place, Ready, Recycle, Slate
 from tests.game.many import ALONE
-from tests.game.play import TEMPERS, Play, chosen
+from tests.game.play import STYLES, Play, choose_intention
 from tests.game.positions import (
     after,
+    after_undo,
     alone,
     draft,
     events_of,
@@ -29,7 +30,6 @@ from tests.game.positions import (
     refusal,
     seat,
     site,
-    undone,
 )
 
 WISH = {"auto_ready": True}
@@ -174,7 +174,7 @@ def test_the_last_round_can_end_by_itself():
 
 def test_who_takes_being_ready_back_is_not_overruled_by_what_others_do():
     state = after(production("gold", seat(), seat(cubes=2)), Ready(0), AutoReady(0, True))
-    state = undone(state, 0)
+    state = after_undo(state, 0)
     assert not is_ready(state)
     state = after(state, Place(1, "gold", "empire"))
     assert not is_ready(state)
@@ -197,11 +197,11 @@ def test_r63_alone_a_hand_to_plan_is_something_to_do(sequence):
 
 def wishful(play):
     """A game in which all seats wish it from the start: (state before, intention, events) of each turn."""
-    state, rng = game.fold(play.opened), Random(play.seed)
+    state, rng = game.fold(play.opening), Random(play.seed)
     for index in range(play.seats):
         state = after(state, AutoReady(index, True))
     while waiting := game.waiting_on(state):
-        intention = chosen(state, rng.choice(waiting), play.temper, rng)
+        intention = choose_intention(state, rng.choice(waiting), play.style, rng)
         events = game.decide(state, intention)
         yield state, intention, events
         state = game.fold(events, state)
@@ -209,11 +209,11 @@ def wishful(play):
 
 
 @pytest.mark.parametrize("mode", [(2, "A", None), (3, "B", None), (5, "A", None), *ALONE], ids=str)
-@pytest.mark.parametrize("temper", ["builder", "restless"])
-def test_whole_games_end_in_which_all_seats_wish_it(mode, temper):
-    assert temper in TEMPERS
+@pytest.mark.parametrize("style", ["builder", "restless"])
+def test_whole_games_end_in_which_all_seats_wish_it(mode, style):
+    assert style in STYLES
     seats, side, scenario = mode
-    for state, intention, events in wishful(Play(seats, seats, side, temper, scenario=scenario)):
+    for state, intention, events in wishful(Play(seats, seats, side, style, scenario=scenario)):
         if intention is None:
             assert (state.phase, state.round) == ("finished", 4)
             break
@@ -231,7 +231,7 @@ def test_an_undo_takes_back_the_readiness_with_the_intention_that_led_to_it():
     state = production("gold", seat(cubes=1, construction=[site("museum.1")], **WISH), seat(cubes=1))
     done = after(state, Place(0, "gold", "empire"))
     assert is_ready(done)
-    back = undone(done, 0)
+    back = after_undo(done, 0)
     assert game.state_hash(back) == game.state_hash(state)
     assert not is_ready(back)
     assert is_ready(after(back, Place(0, "gold", "museum.1")))
@@ -240,7 +240,7 @@ def test_an_undo_takes_back_the_readiness_with_the_intention_that_led_to_it():
 def test_after_the_undo_the_wish_stands():
     state = after(production("gold", seat(cubes=1), seat(cubes=1)), Place(0, "gold", "empire"), AutoReady(0, True))
     assert is_ready(state)
-    back = undone(state, 0)
+    back = after_undo(state, 0)
     assert (is_ready(back), back.seats[0].auto_ready, back.seats[0].cubes) == (False, True, 1)
 
 
@@ -253,7 +253,7 @@ def test_a_wish_is_no_intention_to_take_back():
 
 def test_a_readiness_by_oneself_is_taken_back_alone():
     state = after(production("gold", seat(cubes=1), seat(cubes=1)), Place(0, "gold", "empire"), Ready(0))
-    back = undone(state, 0)
+    back = after_undo(state, 0)
     assert (is_ready(back), back.seats[0].cubes) == (False, 0)
 
 
@@ -270,12 +270,12 @@ def test_r22_readiness_that_a_completed_card_led_to_is_taken_back_with_the_card(
     state = planning(own, seat(drafted=["museum.1"]))
     done = after(state, Recycle(0, "wind-turbines.1", "tank-division.1"))
     assert (is_ready(done), done.seats[0].constructed) == (True, ("tank-division.1",))
-    assert game.state_hash(undone(done, 0)) == game.state_hash(state)
+    assert game.state_hash(after_undo(done, 0)) == game.state_hash(state)
 
 
 def test_the_readiness_of_others_stays():
     state = production("gold", seat(cubes=1, **WISH), seat(cubes=1, **WISH), seat(cubes=1))
     state = after(state, Place(0, "gold", "empire"), Place(1, "gold", "empire"))
-    back = undone(state, 0)
+    back = after_undo(state, 0)
     assert (is_ready(back, 0), is_ready(back, 1)) == (False, True)
     assert events_of(ReadyDeclared, game.decide(back, Place(0, "gold", "empire"))) == [ReadyDeclared(0, True)]

@@ -6,6 +6,7 @@ import pytest
 
 import game
 from game.events import GameAbandoned, GameOpened, GameStarted, HandsDealt, SeatLeft, SeatResigned, SeatTaken
+from game.rulesets import CURRENT_RULESET
 
 SEED = "5eed" * 16
 
@@ -27,7 +28,7 @@ def opened(options, *players):
 def test_opening_names_the_game_its_rules_and_the_commitment_and_seats_the_creator():
     options = {"seats": 2, "side": "A", "bots": [], "visibility": "public"}
     assert game.open({"seats": 2}, "ann", "g1", "c0ffee") == [
-        GameOpened("g1", "base-1", options, "c0ffee"),
+        GameOpened("g1", CURRENT_RULESET, options, "c0ffee"),
         SeatTaken(0, "ann"),
     ]
 

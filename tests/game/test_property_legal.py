@@ -26,7 +26,7 @@ def names(state, index, rng):
     return [*sorted(cards), *some(state.deck, 1, rng), *some(state.discard, 1, rng), "zeppelin", "zeppelin.0", "", "x"]
 
 
-def sayable(state, index, rng):
+def possible_intentions(state, index, rng):
     """Every type with every card, item, place and kind of space that could mean something, and some that do not."""
     cards = names(state, index, rng)
     sites = {site.card for seat in state.seats for site in seat.construction}
@@ -67,7 +67,7 @@ def shortened(intention):
 @many(fast=15, slow=200)
 def test_legal_is_what_is_accepted_both_ways(play):
     for state, index, rng in moments(play, 3):
-        said = {intention: events(state, intention) for intention in sayable(state, index, rng)}
+        said = {intention: events(state, intention) for intention in possible_intentions(state, index, rng)}
         accepted = {intention for intention, done in said.items() if done and not shortened(intention)}
         legal = game.legal(state, index)
         assert accepted == set(legal)

@@ -10,8 +10,8 @@ from game.intentions import Draft, Keep, Slate
 from tests.game.many import many
 from tests.game.play import Play, walk
 from tests.game.test_properties import cards
-from tests.game.test_property_legal import sayable
-from tests.golden.recorded import fixed
+from tests.game.test_property_legal import possible_intentions
+from tests.golden.recorded import with_agreed_names
 
 
 def moments(play, count):
@@ -97,7 +97,7 @@ def test_r50_legal_intentions_and_refusals_tell_nothing_either(play):
         assert undo_answer(other, viewer) == undo_answer(state, viewer)
         hidden = [card for seat in state.seats for card in (*seat.hand, seat.picked) if card] + [*state.deck[:5]]
         said = [cls(viewer, card) for card in hidden for cls in (Draft, Keep, Slate)]
-        for intention in said + rng.sample([*sayable(state, viewer, rng)], 60):
+        for intention in said + rng.sample([*possible_intentions(state, viewer, rng)], 60):
             assert answer(other, intention) == answer(state, intention)
 
 
@@ -120,8 +120,8 @@ def test_the_agreed_names_of_a_view_are_enough_to_imagine_and_to_list_legal_inte
     states = walk(play).states
     for state in [states[-1], *(rng.choice(states) for _ in range(4))]:
         for viewer in range(play.seats):
-            view = fixed(json.loads(json.dumps(game.view(state, viewer))))
-            assert fixed(game.view(game.imagine(view, rng), viewer)) == view
+            view = with_agreed_names(json.loads(json.dumps(game.view(state, viewer))))
+            assert with_agreed_names(game.view(game.imagine(view, rng), viewer)) == view
             assert game.legal(known(view), viewer) == game.legal(state, viewer)
 
 

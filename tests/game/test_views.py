@@ -9,7 +9,7 @@ from game.cards import CARDS
 from game.intentions import Draft, Place, Recycle, Slate
 from tests.game.play import Play, walk
 from tests.game.positions import after, draft, planning, production, seat
-from tests.golden.recorded import fixed
+from tests.golden.recorded import with_agreed_names
 
 
 def named(view):
@@ -125,7 +125,7 @@ def test_r50_a_view_has_the_agreed_names(seats, side):
     for state in walk(Play(1, seats, side)).states[::20]:
         for viewer in (0, seats - 1, None):
             view = game.view(state, viewer)
-            assert fixed(view)["seat"] == viewer
+            assert with_agreed_names(view)["seat"] == viewer
             assert json.loads(json.dumps(view)) == view
 
 

@@ -10,7 +10,7 @@ from events import Appended, Conflict, Group, Key, MemoryLog
 from projections.games import Games, after_append, with_entries, without_events
 from tests.events.stories import DIGEST, groups, write
 from tests.game.play import Play
-from tests.projections.table import act, join, leave, loaded, open_game, play, save, start
+from tests.projections.table import act, fold_game, join, leave, open_game, play, save, start
 
 PLAY = Play(2, 3, "B")
 
@@ -29,7 +29,7 @@ def test_an_unknown_game_has_version_zero_and_is_not_remembered(games):
 def test_a_game_is_loaded_at_its_newest_version_while_others_append(games, log):
     for group in groups(PLAY)[:60]:
         write(log, "g", [group])
-        assert games.load("g") == loaded(log, "g")
+        assert games.load("g") == fold_game(log, "g")
 
 
 def test_recent_is_what_was_loaded_last_here_and_asks_nobody(games, log):
@@ -39,7 +39,7 @@ def test_recent_is_what_was_loaded_last_here_and_asks_nobody(games, log):
     join(log, "g")
     assert games.recent("g") is first
     assert games.load("g").version == 3
-    assert games.recent("g") == loaded(log, "g")
+    assert games.recent("g") == fold_game(log, "g")
 
 
 def test_load_with_tells_what_a_key_has_appended(games, log):
@@ -47,16 +47,16 @@ def test_load_with_tells_what_a_key_has_appended(games, log):
     outcome = act(log, "g", "bob", lambda state: rules.join(state, "bob"))
     known = Appended(outcome.first, outcome.last, DIGEST, known=True)
     for _ in ("cold", "warm"):
-        assert games.load_with_key("g", "player:2") == (loaded(log, "g"), known)
-    assert games.load_with_key("g", "player:9") == (loaded(log, "g"), None)
+        assert games.load_with_key("g", "player:2") == (fold_game(log, "g"), known)
+    assert games.load_with_key("g", "player:9") == (fold_game(log, "g"), None)
 
 
 def test_a_game_is_loaded_from_its_snapshot_and_the_entries_after_it(log, snapshots):
     open_game(log, "g")
-    other = loaded(log, "g")._replace(opened_ms=7)  # to tell it from what the log alone would give
+    other = fold_game(log, "g")._replace(opened_ms=7)  # to tell it from what the log alone would give
     save(snapshots, "g", other)
     join(log, "g")
-    assert Games(log, snapshots.load).load("g") == loaded(log, "g")._replace(opened_ms=7)
+    assert Games(log, snapshots.load).load("g") == fold_game(log, "g")._replace(opened_ms=7)
 
 
 def test_what_was_just_appended_is_folded_as_if_it_had_been_read(games, log):
@@ -66,7 +66,7 @@ def test_what_was_just_appended_is_folded_as_if_it_had_been_read(games, log):
         game = after_append(game, rules.fold(group.events, game.state), outcome.entries)
         games.keep("g", game)
         assert games.recent("g") is game
-    assert game == loaded(log, "g") == games.load("g")
+    assert game == fold_game(log, "g") == games.load("g")
 
 
 def test_an_older_state_does_not_replace_a_newer_one(games, log):
@@ -88,7 +88,7 @@ def test_the_least_recently_used_game_is_forgotten(log, snapshots):
     games.load("c")
     assert games.recent("b") is None
     assert games.recent("a").version == games.recent("c").version == 2
-    assert games.load("b") == loaded(log, "b")
+    assert games.load("b") == fold_game(log, "b")
 
 
 # Earlier versions
@@ -154,16 +154,16 @@ def test_a_process_that_knows_another_past_of_the_same_length_learns_the_true_on
         log.append("g", [Group("cat", rules.join(known.state, "cat"))], known.version, known.head, Key("c:1", DIGEST))
     now = games.load("g")
     assert [seat.player for seat in now.state.seats] == ["ann", "dan", None]
-    assert now == games.recent("g") == loaded(log, "g")
+    assert now == games.recent("g") == fold_game(log, "g")
 
 
 def test_a_snapshot_of_lost_entries_is_not_believed(log, snapshots, parts):
     open_game(log, "g", seats=3)
     disk = saved(parts)
     join(log, "g", "bob")
-    save(snapshots, "g", loaded(log, "g"))
+    save(snapshots, "g", fold_game(log, "g"))
     restarted(parts, disk)
-    assert Games(log, snapshots.load).load("g") == loaded(log, "g")
+    assert Games(log, snapshots.load).load("g") == fold_game(log, "g")
     for player in ("dan", "eve"):
         join(log, "g", player)
     assert [seat.player for seat in Games(log, snapshots.load).load("g").state.seats] == ["ann", "dan", "eve"]
@@ -197,8 +197,8 @@ def test_threads_that_load_and_append_see_only_true_states(log, snapshots):
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(work, range(6)))
     for name in names:
-        assert games.load(name) == loaded(log, name)
-        assert loaded(log, name).version > 5
+        assert games.load(name) == fold_game(log, name)
+        assert fold_game(log, name).version > 5
 
 
 def test_a_game_in_memory_is_loaded_as_well(snapshots):
@@ -207,7 +207,7 @@ def test_a_game_in_memory_is_loaded_as_well(snapshots):
     games = Games(log, snapshots.load)
     join(log, "m")
     leave(log, "m", 1)
-    assert games.load("m") == loaded(log, "m")
+    assert games.load("m") == fold_game(log, "m")
 
 
 def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshots):
@@ -215,15 +215,15 @@ def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshot
     open_game(log, "g", seats=2, bots=["greedy"])
     start(log, "g")
     play(log, "g", turns=6)
-    there = loaded(log, "g").version
+    there = fold_game(log, "g").version
     play(log, "g", turns=3, seed=5)
     save(snapshots, "g", kept.load("g"))
     past = rules.fold([entry.event for entry in log.read("g", upto=there)])
     act(log, "g", "ann", lambda state: rules.propose(state, 0, past, "2026-11-21T12:00:00.000Z", "2026-11-21T13"))
-    assert kept.load("g") == cold.load("g") == loaded(log, "g")
+    assert kept.load("g") == cold.load("g") == fold_game(log, "g")
     assert kept.load("g").state.seats == past.seats
-    assert kept.recent("g").version == loaded(log, "g").version
-    assert kept.load_with_key("g", "player:key") == (loaded(log, "g"), None)
+    assert kept.recent("g").version == fold_game(log, "g").version
+    assert kept.load_with_key("g", "player:key") == (fold_game(log, "g"), None)
 
 
 def test_a_game_rests_at_the_ends_of_groups(games, log):

@@ -74,7 +74,7 @@ def test_of_a_pick_its_own_seat_sees_the_card_and_all_others_that_it_was_made(pl
 
 @pytest.mark.parametrize("scenario", [None, "SC02"])
 def test_of_a_solo_game_a_spectator_sees_what_was_discarded_and_no_other_card(scenario):
-    play = Play(1, seats=1, side="B", temper="curious", scenario=scenario)
+    play = Play(1, seats=1, side="B", style="curious", scenario=scenario)
     entries = stored(play)
     public = {"pool_taken": {"sequence"}, "cards_redrawn": {"cards"}, "card_kept": {"discarded"}}
     own = {

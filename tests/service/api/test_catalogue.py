@@ -4,6 +4,7 @@ import pytest
 import yaml
 
 from bots import STRATEGIES
+from game.rulesets import RULESETS
 from tests.service.client import Service, assert_problem
 
 
@@ -17,7 +18,7 @@ def test_the_catalogue_holds_every_card_and_empire(http):
     catalogue = http.get("/v1/catalogue").json
     assert sum(design["copies"] for design in catalogue["developments"]) == 150
     assert len(catalogue["empires"]) == 5
-    assert catalogue["rulesets"] == ["base-1"]
+    assert catalogue["rulesets"] == [*RULESETS]
 
 
 @pytest.mark.parametrize(

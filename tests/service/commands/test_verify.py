@@ -6,14 +6,14 @@ import pytest
 
 from service.commands import log_files
 from tests.game.play import Play
-from tests.projections.archive import recorded
+from tests.projections.archive import record_game
 from tests.service.commands.command_line import wonderful
 
 
 def test_a_right_log_is_ok_with_its_head_without_any_server(folder: Path):
     ended = wonderful("verify", str(folder / "right"), REDIS_URL="redis://127.0.0.1:1")
     assert (ended.returncode, ended.stderr) == (0, "")
-    head = recorded(Play(1, 2)).entries[-1].hash.hex()
+    head = record_game(Play(1, 2)).entries[-1].hash.hex()
     assert ended.stdout == f"{folder / 'right'}: ok {head}\n"
 
 
