@@ -98,7 +98,7 @@ def place(fault: str) -> tuple[str, str]:
 
 @in_node
 @pytest.mark.parametrize("name", GAMES)
-def test_it_reaches_the_same_head_and_deck(tmp_path: Path, name: str):
+def test_the_script_computes_the_same_head_and_deck(tmp_path: Path, name: str):
     assert verify(log_lines(GAMES[name])).fault is None
     assert verified(tmp_path, log_lines(GAMES[name])) == (0, told(GAMES[name]))
 
@@ -182,7 +182,7 @@ FORGED = {
 @in_node
 @pytest.mark.slow
 @pytest.mark.parametrize("what", FORGED)
-def test_it_finds_the_same_fault(tmp_path: Path, what: str):
+def test_the_script_finds_the_same_fault(tmp_path: Path, what: str):
     fault = verify(FORGED[what]).fault
     assert fault is not None
     status, output = verified(tmp_path, FORGED[what])
@@ -190,7 +190,7 @@ def test_it_finds_the_same_fault(tmp_path: Path, what: str):
 
 
 @in_node
-def test_what_it_cannot_check_is_neither_right_nor_wrong(tmp_path: Path):
+def test_a_log_that_the_script_cannot_check_gets_no_verdict(tmp_path: Path):
     for content in (edited(1, b'"schema":1', b'"schema":2'), edited(1, CURRENT_RULESET.encode(), b"unknown")):
         assert verified(tmp_path, content)[0] == 2
     assert verified(tmp_path, ALL, tmp_path / "log.jsonl")[0] == 2
@@ -200,7 +200,7 @@ def test_what_it_cannot_check_is_neither_right_nor_wrong(tmp_path: Path):
         assert (status, len(output.splitlines())) == (2, 1)
 
 
-def test_it_is_short_and_needs_nothing():
+def test_the_script_is_short_and_needs_nothing():
     text = SCRIPT.read_text("utf-8")
     assert len(text.splitlines()) < 160
     assert set(re.findall(r'from "(.+?)"', text)) == {"node:crypto", "node:fs", "node:url"}

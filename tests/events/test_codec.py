@@ -77,7 +77,7 @@ def test_stored_names_and_shapes_stay_as_they_are():
     assert {name: shape(cls) for name, cls in NAMES.items()} == FROZEN
 
 
-def test_every_secret_event_has_a_name_and_a_list_of_what_everybody_may_see():
+def test_every_secret_event_has_a_name_and_a_list_of_visible_fields():
     assert VISIBLE_FIELDS.keys() == SECRET <= NAMES.keys()
     for name, shown in VISIBLE_FIELDS.items():
         assert not shown.public & shown.own_seat

@@ -25,7 +25,7 @@ def opened(options, *players):
     return state
 
 
-def test_opening_names_the_game_its_rules_and_the_commitment_and_seats_the_creator():
+def test_opening_records_game_ruleset_and_commitment_and_seats_the_creator():
     options = {"seats": 2, "side": "A", "bots": [], "visibility": "public"}
     assert game.open({"seats": 2}, "ann", "g1", "c0ffee") == [
         GameOpened("g1", CURRENT_RULESET, options, "c0ffee"),
@@ -62,12 +62,12 @@ def test_an_open_game_is_in_no_phase():
         {"seats": 2, "empires": ["aztec-empire", "aztec-empire"]},
     ],
 )
-def test_options_that_make_no_game_are_refused(options):
+def test_impossible_options_are_refused(options):
     assert refused(game.open, options, "ann") == "invalid_options"
 
 
 @pytest.mark.parametrize("more", [{"clock": {"seconds": 60}}, {"visibility": "private"}])
-def test_options_that_are_not_built_yet_are_refused(more):
+def test_unsupported_options_are_refused(more):
     assert refused(game.open, {"seats": 2} | more, "ann") == "not_supported"
 
 

@@ -65,7 +65,7 @@ def shortened(intention):
 
 
 @many(fast=15, slow=200)
-def test_legal_is_what_is_accepted_both_ways(play):
+def test_legal_lists_exactly_the_accepted_intentions(play):
     for state, index, rng in moments(play, 3):
         said = {intention: events(state, intention) for intention in possible_intentions(state, index, rng)}
         accepted = {intention for intention, done in said.items() if done and not shortened(intention)}
@@ -90,7 +90,7 @@ def test_legal_is_sorted_by_type_and_fields_without_duplicates(play):
 
 
 @many(fast=12, slow=150)
-def test_a_seat_the_game_waits_for_has_something_to_do_and_no_other_has(play):
+def test_only_seats_that_the_game_waits_for_have_legal_intentions(play):
     for state in walk(play).states[::5]:
         able = tuple(index for index in range(play.seats) if game.legal(state, index))
         assert able == game.waiting_on(state)

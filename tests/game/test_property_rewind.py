@@ -46,7 +46,7 @@ def plain(state):
 
 
 @many(fast=5, slow=150)
-def test_what_still_counts_is_a_plain_game_that_leads_to_the_same_table(play):
+def test_the_standing_moves_are_a_plain_game_that_leads_to_the_same_table(play):
     rng = Random(play.seed)
     events, rests = wandering(play, rng)
     for version in rng.sample(rests, min(len(rests), 5)):
@@ -62,7 +62,7 @@ def test_what_still_counts_is_a_plain_game_that_leads_to_the_same_table(play):
 
 
 @many(fast=5, slow=150)
-def test_every_version_of_a_wandering_game_can_be_reached_and_loses_no_card(play):
+def test_every_version_of_a_game_with_rewinds_can_be_folded_and_has_all_cards(play):
     events, rests = wandering(play, Random(play.seed))
     reached = list(game.states(events))
     whole = cards(reached[rests[0] - 1])
@@ -75,7 +75,7 @@ def test_every_version_of_a_wandering_game_can_be_reached_and_loses_no_card(play
 
 
 @many(fast=5, slow=150)
-def test_what_was_undone_and_what_stands_are_all_moves_each_once(play):
+def test_every_move_is_either_undone_or_standing(play):
     events, _ = wandering(play, Random(play.seed))
     gone, standing = game.undone_versions(events), [v for group in game.standing_groups(events) for v, _ in group]
     assert standing == sorted(set(standing))

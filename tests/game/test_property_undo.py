@@ -58,7 +58,7 @@ def test_undos_lose_no_card_and_survive_a_snapshot(play):
 
 
 @many(fast=9, slow=150)
-def test_a_seat_can_take_back_what_it_did_in_a_phase_and_no_more(play):
+def test_a_seat_can_undo_exactly_its_own_intentions_of_the_phase(play):
     for at, (state, _, _) in enumerate(wavering(play, Random(play.seed))):
         if at % 7:
             continue

@@ -73,7 +73,7 @@ UNDOABLE = {
 
 
 @pytest.mark.parametrize("what", UNDOABLE)
-def test_every_kind_of_intention_can_be_taken_back_whole(what):
+def test_every_kind_of_intention_can_be_undone_completely(what):
     state, intention = UNDOABLE[what]
     done = after(state, intention)
     assert game.state_hash(done) != game.state_hash(state)
@@ -102,7 +102,7 @@ def test_other_seats_intentions_stay():
     assert game.state_hash(back) == game.state_hash(after(state, Recycle(1, "roswell.1", "empire")))
 
 
-def test_of_the_discard_pile_exactly_the_own_cards_go():
+def test_an_undo_removes_exactly_the_own_cards_from_the_discard_pile():
     state = planning(
         seat(construction=[site("museum.1"), site("zeppelin.1")]),
         seat(construction=[site("roswell.1")]),
@@ -113,7 +113,7 @@ def test_of_the_discard_pile_exactly_the_own_cards_go():
     assert after_undo(after_undo(mixed, 0), 0).discard == ("atlantis.1", "roswell.1")
 
 
-def test_what_was_undone_can_be_done_otherwise():
+def test_another_intention_can_follow_an_undo():
     state = after(planning(seat(drafted=["museum.1"])), Recycle(0, "museum.1", "empire"))
     again = after(after_undo(state, 0), Slate(0, "museum.1"))
     assert again.discard == ()
@@ -158,7 +158,7 @@ def test_nothing_is_taken_back_before_a_seat_has_acted():
     assert refused(after(state, game.legal(state, 1)[0]), 0) == "nothing_to_undo"
 
 
-def test_a_choice_taken_back_is_owed_again():
+def test_an_undone_choice_must_be_made_again():
     state = production("science", seat(choosing=True, cubes=1), supremacy=[CHOICE])
     done = after(state, Choose(0, "general"), Place(0, "science", "empire"))
     once = after_undo(done, 0)

@@ -32,7 +32,7 @@ def test_a_game_is_loaded_at_its_newest_version_while_others_append(games, log):
         assert games.load("g") == fold_game(log, "g")
 
 
-def test_recent_is_what_was_loaded_last_here_and_asks_nobody(games, log):
+def test_recent_returns_the_game_as_last_loaded_here_without_asking_the_server(games, log):
     open_game(log, "g")
     assert games.recent("g") is None
     first = games.load("g")
@@ -42,7 +42,7 @@ def test_recent_is_what_was_loaded_last_here_and_asks_nobody(games, log):
     assert games.recent("g") == fold_game(log, "g")
 
 
-def test_load_with_tells_what_a_key_has_appended(games, log):
+def test_load_with_key_returns_the_outcome_of_the_key(games, log):
     open_game(log, "g")
     outcome = act(log, "g", "bob", lambda state: rules.join(state, "bob"))
     known = Appended(outcome.first, outcome.last, DIGEST, known=True)
@@ -59,7 +59,7 @@ def test_a_game_is_loaded_from_its_snapshot_and_the_entries_after_it(log, snapsh
     assert Games(log, snapshots.load).load("g") == fold_game(log, "g")._replace(opened_ms=7)
 
 
-def test_what_was_just_appended_is_folded_as_if_it_had_been_read(games, log):
+def test_a_game_after_an_append_is_the_game_read_from_the_log(games, log):
     game = without_events("g")
     for number, group in enumerate(groups(PLAY)):
         outcome = log.append("g", [group], game.version, game.head, Key(f"player:{number}", DIGEST))
@@ -108,7 +108,7 @@ def test_every_version_can_be_seen_again_also_those_within_an_append(log, snapsh
     assert any(not entry.hash for entry in entries)
 
 
-def test_looking_back_changes_nothing_of_what_is_known(games, log):
+def test_folding_an_earlier_version_leaves_the_kept_game_as_it_is(games, log):
     open_game(log, "g")
     join(log, "g")
     now = games.load("g")
@@ -131,7 +131,7 @@ def restarted(parts, saved):
         parts.redis.restore(key, 0, value, replace=True)
 
 
-def test_a_process_that_knows_lost_entries_goes_back_to_what_the_log_holds(games, log, parts):
+def test_a_process_that_kept_lost_entries_goes_back_to_the_log(games, log, parts):
     open_game(log, "g", seats=3)
     before, disk = games.load("g"), saved(parts)
     join(log, "g")
@@ -143,7 +143,7 @@ def test_a_process_that_knows_lost_entries_goes_back_to_what_the_log_holds(games
     assert games.load_with_key("g", "cat:1") == (before, None)
 
 
-def test_a_process_that_knows_another_past_of_the_same_length_learns_the_true_one(games, log, parts):
+def test_a_process_that_kept_another_past_of_the_same_length_goes_back_to_the_log(games, log, parts):
     open_game(log, "g", seats=3)
     disk = saved(parts)
     join(log, "g", "bob")
@@ -157,7 +157,7 @@ def test_a_process_that_knows_another_past_of_the_same_length_learns_the_true_on
     assert now == games.recent("g") == fold_game(log, "g")
 
 
-def test_a_snapshot_of_lost_entries_is_not_believed(log, snapshots, parts):
+def test_a_snapshot_of_lost_entries_is_not_used(log, snapshots, parts):
     open_game(log, "g", seats=3)
     disk = saved(parts)
     join(log, "g", "bob")
@@ -226,7 +226,7 @@ def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshot
     assert kept.load_with_key("g", "player:key") == (fold_game(log, "g"), None)
 
 
-def test_a_game_rests_at_the_ends_of_groups(games, log):
+def test_the_last_group_end_is_the_newest_one_at_most_at_the_version(games, log):
     for group in groups(PLAY)[:40]:
         write(log, "g", [group])
     entries = log.read("g")

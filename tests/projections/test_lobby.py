@@ -23,7 +23,7 @@ def save(lobby, log, game):
 # Summaries
 
 
-def test_a_summary_shows_who_plays_and_how_far_the_game_is(lobby):
+def test_a_summary_holds_the_players_and_the_progress_of_the_game(lobby):
     log = MemoryLog(lambda: 1_795_234_774.306)
     open_game(log, "g", seats=3, bots=["greedy"], name="Friday")
     save(lobby, log, "g")
@@ -65,7 +65,7 @@ def test_the_summary_of_a_finished_game_names_winners_and_end(lobby):
     assert (summary["status"], summary["round"], summary["phase"]) == ("finished", 4, "finished")
 
 
-def test_a_summary_tells_nothing_hidden(lobby):
+def test_a_summary_reveals_nothing_hidden(lobby):
     log = MemoryLog()
     open_game(log, "g")
     join(log, "g")
@@ -90,7 +90,7 @@ def test_an_older_summary_does_not_replace_a_newer_one(lobby, parts):
     assert game_ids(lobby.page(player="bob")) == ["g"]
 
 
-def test_a_seat_taken_and_left_is_free_again_whoever_projects(lobby, parts):
+def test_a_seat_that_was_left_is_free_again_for_every_projector(lobby, parts):
     log, other = MemoryLog(), Lobby(parts.redis, parts.keys)
     open_game(log, "g")
     save(lobby, log, "g")
@@ -174,7 +174,7 @@ def test_a_player_has_counts_by_status_and_of_games_won(lobby, mixed):
     assert sum(lobby.counts(player)["won"] for player in ("ann", "bob", "cat")) >= 4
 
 
-def test_a_shared_victory_counts_for_all_who_share_it_but_not_for_bots(lobby):
+def test_a_shared_victory_counts_for_each_winning_player_but_not_for_bots(lobby):
     state = rules.state(
         {
             "version": 9,
@@ -214,7 +214,7 @@ def test_a_game_moves_from_list_to_list_with_its_status(lobby):
     assert [counts[status] for status in ("open", "playing", "finished", "abandoned")] == [0, 0, 1, 0]
 
 
-def test_who_leaves_an_open_game_is_in_none_of_its_lists(lobby, parts):
+def test_a_player_that_left_an_open_game_is_in_none_of_its_lists(lobby, parts):
     log = MemoryLog()
     open_game(log, "g")
     join(log, "g")
@@ -226,7 +226,7 @@ def test_who_leaves_an_open_game_is_in_none_of_its_lists(lobby, parts):
     assert not [key for key in stored_lists(parts) if b":bob:" in key]
 
 
-def test_who_resigns_stays_in_the_lists_of_the_game(lobby):
+def test_a_player_that_resigned_stays_in_the_lists_of_the_game(lobby):
     log = MemoryLog()
     open_game(log, "g")
     join(log, "g")
@@ -254,7 +254,7 @@ def test_a_cleared_list_is_empty_and_leaves_nothing_behind(lobby, parts, mixed):
     assert list_all(lobby) == []
 
 
-def test_what_is_saved_again_after_clearing_is_as_it_was(lobby, parts, mixed):
+def test_games_saved_again_after_clearing_are_listed_as_before(lobby, parts, mixed):
     before = stored_lists(parts)
     lobby.clear()
     for game in games_of(mixed):
@@ -327,7 +327,7 @@ def test_a_game_from_another_server_is_listed_and_not_counted(lobby):
     assert lobby.page().games[0]["imported"], "that is no projection: it cannot be made again"
 
 
-def test_after_a_rewind_a_summary_of_before_is_stored_again_whoever_stored_last(parts):
+def test_after_a_rewind_any_projector_stores_an_earlier_summary_again(parts):
     one, two = (Lobby(parts.redis, parts.keys) for _ in "ab")
     first, second = (
         Loaded(rules.state(FINISHED | {"status": "playing", "result": None, "round": round, "version": version}), b"")

@@ -12,7 +12,7 @@ from tests.projections.process import STEPS, Killed, Process, assert_projected, 
 from tests.projections.table import bot_game, fold_game, join, leave, open_game, play, score, start, whole_game
 
 
-def test_a_whole_game_is_projected_and_carried_on_by_its_effects(parts, feed):
+def test_effects_carry_a_whole_game_to_its_end_and_it_is_projected(parts, feed):
     done = []
 
     def work(effect):
@@ -72,7 +72,7 @@ def test_a_game_that_does_not_exist_is_not_projected(parts):
 
 @pytest.mark.parametrize("moments", [3, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("step", STEPS)
-def test_killed_at_any_step_the_next_projector_ends_up_the_same(parts, feed, step, moments):
+def test_after_a_kill_at_any_step_the_next_projector_ends_up_the_same(parts, feed, step, moments):
     jobs = []
     bot_game(parts, "g")
     for moment in range(moments):
@@ -94,7 +94,7 @@ def test_killed_at_any_step_the_next_projector_ends_up_the_same(parts, feed, ste
 
 
 @pytest.mark.parametrize("step", [*STEPS[3:], *[pytest.param(step, marks=pytest.mark.slow) for step in STEPS[:3]]])
-def test_killed_at_the_end_of_a_game_its_score_is_still_called_for(parts, feed, step):
+def test_after_a_kill_at_the_end_of_a_game_its_score_is_still_scheduled(parts, feed, step):
     one, process = feed("killed"), Process(parts)
     bot_game(parts, "g")
     play(parts.log, "g")
@@ -110,7 +110,7 @@ def test_killed_at_the_end_of_a_game_its_score_is_still_called_for(parts, feed, 
 # Effects
 
 
-def test_what_is_due_is_called_for_again_at_every_sweep_until_it_is_done(parts, feed):
+def test_a_due_effect_is_scheduled_at_every_sweep_until_it_is_done(parts, feed):
     bot_game(parts, "g")
     one, process = feed(), Process(parts)
     follow_rounds(process, one, 4)
@@ -123,7 +123,7 @@ def test_what_is_due_is_called_for_again_at_every_sweep_until_it_is_done(parts, 
     assert process.jobs == []
 
 
-def test_a_fresh_projector_calls_for_what_is_due_without_any_append(parts, feed):
+def test_a_new_projector_schedules_due_effects_without_any_append(parts, feed):
     bot_game(parts, "g")
     drain(parts, Process(parts), feed())
     after = Process(parts)

@@ -42,7 +42,7 @@ def beside(tmp_path):
     stop_server(server)
 
 
-def test_a_restarted_server_is_followed_on(beside, tmp_path):
+def test_the_projector_follows_a_restarted_server(beside, tmp_path):
     server, _, log, snapshots = beside
     open_game(log, "g")
     wait_for(lambda: snapshots.load("g"))
@@ -53,7 +53,7 @@ def test_a_restarted_server_is_followed_on(beside, tmp_path):
     wait_for(lambda: snapshots.load("g") == fold_game(log, "g"))
 
 
-def test_a_server_that_lost_everything_is_followed_on(beside):
+def test_the_projector_follows_a_server_that_lost_everything(beside):
     _, redis, log, snapshots = beside
     open_game(log, "g")
     wait_for(lambda: snapshots.load("g"))

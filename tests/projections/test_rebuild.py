@@ -53,7 +53,7 @@ def stored(parts):
     return lists, named, snapshots, sorted(parts.snapshots.due_effects())
 
 
-def test_every_game_is_found_whatever_its_partition(parts):
+def test_games_of_every_partition_are_found(parts):
     games = sorted(f"game-{number}" for number in range(30))
     for game in games:
         open_game(parts.log, game)
@@ -61,7 +61,7 @@ def test_every_game_is_found_whatever_its_partition(parts):
     assert every_game(parts.redis, parts.keys) == games
 
 
-def test_what_is_rebuilt_is_byte_by_byte_what_was_there(played):
+def test_rebuilt_projections_are_the_same_bytes(played):
     before = stored(played)
     assert rebuilt(played) == [(game, fold_game(played.log, game).version) for game in GAMES]
     assert stored(played) == before
@@ -80,7 +80,7 @@ def test_everything_can_be_rebuilt_from_the_streams_alone(played):
     assert stored(played) == before
 
 
-def test_what_no_longer_fits_is_put_right(played):
+def test_rebuilding_replaces_wrong_projections(played):
     before = stored(played)
     played.redis.hset(played.keys.snapshot("done"), mapping={"version": 10_000, "state": "{}"})
     played.redis.zadd(played.keys.lobby("games:open:*:*"), {"0000000000001-nothing": 0})
@@ -89,7 +89,7 @@ def test_what_no_longer_fits_is_put_right(played):
     assert stored(played) == before
 
 
-def test_a_game_that_cannot_be_folded_is_told_as_empty_and_stops_no_other(played, caplog):
+def test_a_game_that_cannot_be_folded_counts_no_events_and_stops_no_other(played, caplog):
     wrong = {"name": "card_eaten", "seat": "", "group": 1, "actor": "x", "ms": 1, "data": "{}", "salt": "", "hash": "x"}
     played.redis.xadd(played.keys.stream("bad"), wrong, id="1-0")
     assert ("bad", 0) in rebuilt(played)
@@ -113,7 +113,7 @@ def test_a_game_appended_to_meanwhile_is_not_set_back(played, feed):
 @pytest.mark.parametrize(
     "times", [pytest.param(3, id="a few times"), pytest.param(30, id="many times", marks=pytest.mark.slow)]
 )
-def test_rebuilding_while_games_go_on_ends_as_if_nothing_had_been(parts, feed, times):
+def test_rebuilding_while_games_go_on_leaves_correct_projections(parts, feed, times):
     games, done = [f"g{number}" for number in range(8)], []
     for game in games:
         open_game(parts.log, game, seats=3, bots=["greedy"])

@@ -67,7 +67,7 @@ def test_a_snapshot_is_written_only_when_it_is_newer(snapshots):
     assert snapshots.load("g") == newer
 
 
-def test_of_several_writers_the_newest_snapshot_stays_with_its_effect(snapshots):
+def test_with_several_writers_the_newest_snapshot_and_its_effect_stay(snapshots):
     log = MemoryLog()
     open_game(log, "g", bots=["greedy"])
     start(log, "g")
@@ -112,7 +112,7 @@ def test_snapshots_of_different_rulesets_stand_side_by_side(snapshots):
 # Effects that are due
 
 
-def test_with_the_snapshot_the_effect_that_is_due_changes(snapshots):
+def test_each_snapshot_replaces_the_due_effect(snapshots):
     log, seen = MemoryLog(), []
     open_game(log, "g", bots=["greedy"])
     save(snapshots, "g", fold_game(log, "g"))
@@ -128,7 +128,7 @@ def test_with_the_snapshot_the_effect_that_is_due_changes(snapshots):
     assert len({effect.version for effect in seen if effect}) > 2
 
 
-def test_an_older_snapshot_brings_no_effect_back(snapshots):
+def test_an_older_snapshot_does_not_restore_its_effect(snapshots):
     log = MemoryLog()
     open_game(log, "g", bots=["greedy"])
     start(log, "g")

@@ -199,7 +199,7 @@ HARMLESS = {"options", "expires", "client_seed", "empire", "on", "origin"}
 
 
 @EVERY
-def test_every_field_of_every_kind_of_event_changed_with_the_chain_mended_is_found(name):
+def test_any_changed_field_is_found_although_the_chain_was_mended(name):
     recorder, rng, seen = GAMES[name](), Random(name), set()
     for entry in recorder.entries:
         for key, value in json.loads(entry.data).items():
@@ -218,7 +218,7 @@ def test_every_field_of_every_kind_of_event_changed_with_the_chain_mended_is_fou
 
 @EVERY
 @seeds(4, 25)
-def test_a_card_that_cannot_be_there_is_found_on_its_line(name, seed):
+def test_an_impossible_card_is_found_on_its_line(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entry = rng.choice([e for e in recorder.entries if '"card":' in e.data])
     card = rng.choice([c for c in CARDS if c.partition(".")[0] not in entry.data])
@@ -229,7 +229,7 @@ def test_a_card_that_cannot_be_there_is_found_on_its_line(name, seed):
 
 @EVERY
 @seeds(3, 15)
-def test_what_rules_do_alone_cannot_be_left_out_or_added(name, seed):
+def test_events_that_follow_from_the_rules_cannot_be_left_out_or_added(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entries = recorder.entries
     entry = rng.choice([e for e in entries if e.version != e.group and e.version > 8])
@@ -248,7 +248,7 @@ def test_what_rules_do_alone_cannot_be_left_out_or_added(name, seed):
 
 
 @EVERY
-def test_somebody_elses_name_under_an_intention_is_found(name):
+def test_an_intention_of_another_actor_is_found(name):
     recorder = GAMES[name]()
     first = recorder.state.origin.events + 20 if recorder.state.origin else 8
     for entry in [e for e in recorder.entries if e.version > first][::60]:
@@ -325,7 +325,7 @@ def test_a_score_that_is_not_earned_is_found_even_if_the_end_agrees(plain):
 
 
 @EVERY
-def test_a_game_that_ends_early_with_an_end_that_fits_is_found(name):
+def test_a_game_that_ends_early_is_found_although_its_last_line_fits(name):
     recorder = GAMES[name]()
     ends = [e.version for e in recorder.entries if e.hash]
     for version in (ends[1], ends[len(ends) // 2], ends[-2]):
@@ -370,7 +370,7 @@ def test_a_fork_can_copy_only_moves_and_only_with_its_append(fork):
     ],
     ids=str,
 )
-def test_a_fork_with_other_options_is_found_at_once_or_in_the_light_of_its_origin(options, fork):
+def test_a_fork_with_other_options_is_found_alone_or_with_its_origin(options, fork):
     opened = fork.entries[0]
     other = json.loads(opened.data)["options"] | options
     content = make_log(
@@ -389,7 +389,7 @@ def test_a_fork_with_other_options_is_found_at_once_or_in_the_light_of_its_origi
     [({"game": "a b"}, "order"), ({"game": ""}, "order"), ({"game": "x" * 33}, "order"), ({"game": "../x"}, "order")],
     ids=str,
 )
-def test_an_id_that_is_none_is_refused(changes, kind, plain):
+def test_an_invalid_game_id_is_found(changes, kind, plain):
     header = canonical(json.loads(log_lines(plain)[0]) | changes).encode() + b"\n"
     found = fault([header, *log_lines(plain)[1:]])
     assert (found.kind, found.line) == (kind, 1)
@@ -406,7 +406,7 @@ def test_only_the_strategy_of_a_seat_or_a_fallback_acts_for_it():
         assert verify(make_log(recorder.id, with_new_hashes(recorder.id, entries))).ok is right
 
 
-def test_a_rewind_that_expires_at_no_time_is_found(rich):
+def test_a_rewind_without_a_valid_expiry_is_found(rich):
     proposed = next(e for e in rich.entries if e.name == "rewind_proposed")
     for expires in ("zzz", "9999", "2020-01-01T00:00:00.000Z"):
         found = forged(rich, replaced(rich.entries, with_data(proposed, expires=expires)))

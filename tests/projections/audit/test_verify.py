@@ -29,7 +29,7 @@ RIGHT: dict[str, Callable[[], Recorder]] = {
 
 
 @pytest.mark.parametrize("what", RIGHT)
-def test_a_log_that_the_service_wrote_is_found_right(what):
+def test_a_log_that_the_service_wrote_is_correct(what):
     recorder = RIGHT[what]()
     verdict = verify(log_lines(recorder))
     assert verdict.fault is None
@@ -43,7 +43,7 @@ def test_a_log_that_the_service_wrote_is_found_right(what):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
-def test_so_are_many_more(seed):
+def test_many_more_logs_that_the_service_wrote_are_correct(seed):
     rng = Random(seed)
     play = Play(seed, rng.randint(1, 5), rng.choice("AB"), rng.choice(sorted(STYLES)))
     recorder = record_game(play, rng.choice([0.05, 0.2, 0.4]), ("greedy",) * rng.randrange(play.seats))
@@ -85,7 +85,7 @@ def test_a_fork_does_not_agree_with_another_game_or_another_past_of_it():
     ],
     ids=str,
 )
-def test_a_log_of_another_ruleset_or_schema_is_neither_right_nor_wrong(changes, error):
+def test_a_log_of_an_unknown_ruleset_or_schema_gets_no_verdict(changes, error):
     header, *rest = log_lines(RIGHT["two seats"]())
     header = json.dumps(json.loads(header) | changes, sort_keys=True, separators=(",", ":")).encode() + b"\n"
     with pytest.raises(error) as unknown:
@@ -107,19 +107,19 @@ def test_a_log_of_another_ruleset_or_schema_is_neither_right_nor_wrong(changes, 
     ],
     ids=lambda value: repr(value)[:20],
 )
-def test_what_is_no_log_is_a_fault_of_the_encoding(content, line):
+def test_a_file_that_is_no_log_has_an_encoding_fault(content, line):
     fault = verify(content.splitlines(keepends=True)).fault
     assert (fault.kind, fault.line) == ("encoding", line)
     assert len(str(fault)) < 300
 
 
-def test_a_file_of_one_endless_line_is_refused_before_it_is_understood():
+def test_an_endless_line_is_refused_before_it_is_parsed():
     header, *_ = log_lines(RIGHT["two seats"]())
     fault = verify([header, b'{"a":"' + b"a" * 10_000_000]).fault
     assert (fault.kind, fault.line) == ("encoding", 2)
 
 
-def test_only_as_much_is_told_as_helps():
+def test_a_fault_quotes_only_the_beginning_of_long_values():
     recorder = RIGHT["two seats"]()
     first, *rest = recorder.entries
     long = first._replace(data=first.data.replace("{", '{"' + "x" * 9000 + '":1,', 1))
