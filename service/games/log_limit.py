@@ -3,7 +3,7 @@
 import game as rules
 
 MOVES_ONLY_FROM_VERSION = 10_000
-"""A game has some hundred events. Joining, undo, rewinds and auto-ready never end, so they are refused from there on."""
+"""A game has some hundred events. Joining, undo, rewinds and auto-ready never end, so they are refused from here."""
 
 
 def check_log_limit(state: rules.State) -> None:

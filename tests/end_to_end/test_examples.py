@@ -45,7 +45,7 @@ def test_solo_and_every_scenario_are_played_to_the_end(tmp_path: Path):
     assert "Solo, side A" in side_a
 
 
-def test_they_use_nothing_but_http():
+def test_the_examples_use_nothing_but_http():
     for path in (ROOT / "examples").glob("*.py"):
         text = path.read_text("utf-8")
         assert len(text.splitlines()) < 100, path.name

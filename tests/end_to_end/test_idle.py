@@ -12,7 +12,7 @@ from service.settings import Settings
 
 
 @pytest.mark.slow
-def test_a_worker_that_has_nothing_to_do_stays(settings: Settings, parts):
+def test_an_idle_worker_keeps_running(settings: Settings, parts):
     environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
     command = [sys.executable, "-m", "service.commands.cli", "worker"]
     worker = subprocess.Popen(command, env={**os.environ, **environ}, cwd=ROOT, stderr=subprocess.PIPE)

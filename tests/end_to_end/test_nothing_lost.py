@@ -98,7 +98,7 @@ def test_nothing_that_was_answered_is_lost_whenever_the_server_is_killed(tmp_pat
 
 
 @pytest.mark.slow
-def test_the_processes_behind_the_web_go_on_with_what_they_were_at(tmp_path: Path):
+def test_projector_and_workers_survive_restarts_of_the_server(tmp_path: Path):
     with up(tmp_path) as running, closing(Stubborn(running.url, "Ada")) as ada:
         games, alive = [ada.open(f"open {number}", seats=4, bots=["greedy"] * 4) for number in range(4)], set()
         for number, game in enumerate(games):

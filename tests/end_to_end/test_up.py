@@ -31,7 +31,7 @@ def http(running: Running) -> Iterator[httpx.Client]:
         yield client
 
 
-def test_it_says_where_it_is_once_it_answers(running: Running):
+def test_the_address_is_printed_once_the_service_answers(running: Running):
     await_true(lambda: f"Ready: {running.url}" in running.output.read_text(), 5)
 
 
@@ -57,7 +57,7 @@ def test_a_first_game_is_played_to_its_end_and_kept(http: httpx.Client):
     assert http.get("/v1/players/me").json()["statistics"]["finished"] == 1
 
 
-def test_the_bot_answers_soon(http: httpx.Client):
+def test_a_bot_moves_soon_after_the_start(http: httpx.Client):
     http.headers["Authorization"] = f"Bearer {http.post('/v1/players', json={'name': 'Ada'}).json()['token']}"
     game = http.post("/v1/games", json={"seats": 2, "bots": ["random"]}).headers["Location"]
     version = http.post(f"{game}/start").json()["version"]
@@ -92,7 +92,7 @@ def test_errors_are_problems_through_the_web_server_too(path: str, status: int, 
         assert answer.headers["Location"] == f"{running.url}/v1/bots"
 
 
-def test_a_body_in_pieces_is_a_body_and_one_without_end_is_refused(running: Running):
+def test_a_chunked_body_is_read_and_an_endless_one_refused(running: Running):
     pieces = httpx.post(
         f"{running.url}/v1/players",
         content=iter([b'{"name"', b': "Ada"}']),

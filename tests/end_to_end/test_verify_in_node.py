@@ -17,11 +17,12 @@ from events import Entry
 from events.chain import first_link, links
 from events.codec import canonical
 from game.cards import CARDS, EMPIRE_IDS
+from game.rulesets import CURRENT_RULESET
 from game.shuffle import _numbers, commitment, shuffled
 from projections.audit import verify
 from service.run.up import ROOT
 from tests.game.play import Play
-from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
+from tests.projections.archive import Recorder, log_lines, make_log, record_fork, record_game, with_new_hashes
 
 SCRIPT, DOCUMENT = ROOT / "examples" / "verify.mjs", ROOT / "docs" / "verifying.md"
 NODE = shutil.which("node")
@@ -44,17 +45,17 @@ def odd() -> Recorder:
     return recorder
 
 
-PLAIN = recorded(Play(4, 3))
-FORK = forked(Play(4, 4), 0.5, 0.2)[0]
+PLAIN = record_game(Play(4, 3))
+FORK = record_fork(Play(4, 4), 0.5, 0.2)[0]
 GAMES = {
-    "two seats": recorded(Play(1, 2)),
-    "four seats, side B": recorded(Play(4, 4, "B")),
-    "undos, rewinds and resignations": recorded(Play(4, 4), 0.3),
-    "bots alone": recorded(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
-    "solo": recorded(Play(6, 1, "A", "curious")),
-    "a scenario": recorded(Play(8, 1, "B", scenario="SC04")),
+    "two seats": record_game(Play(1, 2)),
+    "four seats, side B": record_game(Play(4, 4, "B")),
+    "undos, rewinds and resignations": record_game(Play(4, 4), 0.3),
+    "bots alone": record_game(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
+    "solo": record_game(Play(6, 1, "A", "curious")),
+    "a scenario": record_game(Play(8, 1, "B", scenario="SC04")),
     "a fork": FORK,
-    "a fork of a solo game": forked(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
+    "a fork of a solo game": record_fork(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
     "odd letters": odd(),
 }
 
@@ -81,7 +82,7 @@ def started(recorder: Recorder) -> Entry:
 def told(recorder: Recorder) -> str:
     """What is to be said of a log that is right."""
     deal = json.loads(started(recorder).data)
-    head = verify(lines(recorder)).head
+    head = verify(log_lines(recorder)).head
     return f"ok {head}\ndeck {' '.join(deal['deck'][:5])}\nempires {' '.join(deal['empires'])}\n"
 
 
@@ -97,14 +98,14 @@ def place(fault: str) -> tuple[str, str]:
 
 @in_node
 @pytest.mark.parametrize("name", GAMES)
-def test_it_reaches_the_same_head_and_deck(tmp_path: Path, name: str):
-    assert verify(lines(GAMES[name])).fault is None
-    assert verified(tmp_path, lines(GAMES[name])) == (0, told(GAMES[name]))
+def test_the_script_computes_the_same_head_and_deck(tmp_path: Path, name: str):
+    assert verify(log_lines(GAMES[name])).fault is None
+    assert verified(tmp_path, log_lines(GAMES[name])) == (0, told(GAMES[name]))
 
 
 @in_node
 def test_the_last_line_may_lack_its_end_and_the_catalogue_may_be_named(tmp_path: Path):
-    content = lines(PLAIN)
+    content = log_lines(PLAIN)
     content[-1] = content[-1].removesuffix(b"\n")
     assert verified(tmp_path, content, ROOT / "game" / "catalogue.json") == (0, told(PLAIN))
 
@@ -119,18 +120,18 @@ def with_data(entry: Entry, **changes: object) -> Entry:
 def mended(recorder: Recorder, changed: Entry) -> list[bytes]:
     """The log with another entry in the place of one, chain and end made to fit."""
     entries = [changed if entry.version == changed.version else entry for entry in recorder.entries]
-    return exported(recorder.id, rechained(recorder.id, entries))
+    return make_log(recorder.id, with_new_hashes(recorder.id, entries))
 
 
 def edited(line: int, before: bytes, after: bytes, recorder: Recorder = PLAIN) -> list[bytes]:
     """A log, one of its lines (1: the header) with other bytes in the place of some."""
-    made = lines(recorder)
+    made = log_lines(recorder)
     assert before in made[line - 1], made[line - 1]
     made[line - 1] = made[line - 1].replace(before, after, 1)
     return made
 
 
-ALL, ODDITIES = lines(PLAIN), GAMES["odd letters"]
+ALL, ODDITIES = log_lines(PLAIN), GAMES["odd letters"]
 DEAL, ORIGIN = json.loads(started(PLAIN).data), json.loads(FORK.entries[0].data)["origin"]
 ALONE = next(e for e in PLAIN.entries if e.name == "card_slated" and e.hash and e.group == e.version)
 """An entry that is a group and an append."""
@@ -181,7 +182,7 @@ FORGED = {
 @in_node
 @pytest.mark.slow
 @pytest.mark.parametrize("what", FORGED)
-def test_it_finds_the_same_fault(tmp_path: Path, what: str):
+def test_the_script_finds_the_same_fault(tmp_path: Path, what: str):
     fault = verify(FORGED[what]).fault
     assert fault is not None
     status, output = verified(tmp_path, FORGED[what])
@@ -189,8 +190,8 @@ def test_it_finds_the_same_fault(tmp_path: Path, what: str):
 
 
 @in_node
-def test_what_it_cannot_check_is_neither_right_nor_wrong(tmp_path: Path):
-    for content in (edited(1, b'"schema":1', b'"schema":2'), edited(1, b"base-1", b"base-9")):
+def test_a_log_that_the_script_cannot_check_gets_no_verdict(tmp_path: Path):
+    for content in (edited(1, b'"schema":1', b'"schema":2'), edited(1, CURRENT_RULESET.encode(), b"unknown")):
         assert verified(tmp_path, content)[0] == 2
     assert verified(tmp_path, ALL, tmp_path / "log.jsonl")[0] == 2
     assert verified(tmp_path, ALL, tmp_path / "nothing.json")[0] == 2
@@ -199,7 +200,7 @@ def test_what_it_cannot_check_is_neither_right_nor_wrong(tmp_path: Path):
         assert (status, len(output.splitlines())) == (2, 1)
 
 
-def test_it_is_short_and_needs_nothing():
+def test_the_script_is_short_and_needs_nothing():
     text = SCRIPT.read_text("utf-8")
     assert len(text.splitlines()) < 160
     assert set(re.findall(r'from "(.+?)"', text)) == {"node:crypto", "node:fs", "node:url"}
@@ -237,7 +238,7 @@ def test_the_vectors_hold_for_canonical_json_and_the_chain():
 
 
 def test_the_vectors_are_the_beginning_of_a_game():
-    whole = exported("example", [*chain()])
+    whole = make_log("example", [*chain()])
     assert whole[0] == b'{"format":"wonderful-log","game":"example","ruleset":"base-1","schema":1}\n'
     fault = verify(whole).fault
     assert fault is not None

@@ -67,7 +67,7 @@ def test_the_chain_of_an_empty_game_begins_with_the_hash_of_its_id():
     assert head("g", []) == first_link("g") == hashlib.sha256(b"g").digest()
 
 
-def test_a_known_log_keeps_its_head_for_ever():
+def test_a_known_log_keeps_its_head():
     opened = Group("k3m9x2q7", [GameOpened("4ryxr4qb", "base-1", {"name": "Ωmega", "seats": 2}, "c0ff"), SeatLeft(1)])
     drafted = Group("bot:greedy", [CardDrafted(0, "museum.1"), PicksRevealed(("museum.1", "atlantis.1")), GameEnded()])
     made = log_entries(

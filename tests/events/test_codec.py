@@ -9,6 +9,7 @@ import pytest
 from events.codec import UnknownEvent, canonical, decode, encode
 from events.names import NAMES, SECRET
 from game import events as e
+from game.rulesets import FIRST_RULESET
 from projections.redaction import VISIBLE_FIELDS
 from tests.game.many import many
 from tests.game.play import walk
@@ -76,7 +77,7 @@ def test_stored_names_and_shapes_stay_as_they_are():
     assert {name: shape(cls) for name, cls in NAMES.items()} == FROZEN
 
 
-def test_every_secret_event_has_a_name_and_a_list_of_what_everybody_may_see():
+def test_every_secret_event_has_a_name_and_a_list_of_visible_fields():
     assert VISIBLE_FIELDS.keys() == SECRET <= NAMES.keys()
     for name, shown in VISIBLE_FIELDS.items():
         assert not shown.public & shown.own_seat
@@ -105,7 +106,7 @@ def test_stored_data_is_canonical_json(play):
 @pytest.mark.parametrize(
     "event",
     [
-        e.GameOpened("g", "base-1", {"seats": 3, "bots": ["greedy"], "empires": [None, "aztec-empire"]}, "c0ff"),
+        e.GameOpened("g", FIRST_RULESET, {"seats": 3, "bots": ["greedy"], "empires": [None, "aztec-empire"]}, "c0ff"),
         e.SeatTaken(1, "k3m9x2q7"),
         e.SeatTaken(2, "bot:greedy", None, ""),
         e.SeatTaken(1, "k3m9x2q7", "aztec-empire", 'Glück ☃ " \\ \n'),

@@ -83,7 +83,7 @@ def test_every_stored_event_is_documented_with_every_key():
         assert documented()[name].seated is any(f.name == "seat" for f in fields(cls)), name
 
 
-def test_so_is_what_is_left_out():
+def test_every_default_of_a_stored_key_is_documented():
     for name, cls in NAMES.items():
         for key, f in stored(cls).items():
             _, default, _ = documented()[name].keys[key]
@@ -105,7 +105,7 @@ def test_types_are_those_of_the_code():
                 assert kind in {int: {"integer"}, bool: {"true or false"}, str: TEXTS}[hint], (name, key)
 
 
-def test_who_may_see_what_is_as_redaction_has_it():
+def test_the_documented_visibility_is_that_of_redaction():
     for name, event in documented().items():
         assert event.seen == ("secret" if name in SECRET else "all"), name
         for key, (_, _, seen) in event.keys.items():

@@ -8,10 +8,11 @@ import game as rules
 from events import BrokenChain, Group, MemoryLog, head
 from events.codec import canonical
 from events.export import Malformed, export, parse
+from game.rulesets import FIRST_RULESET
 from tests.events.stories import groups, write
 from tests.game.play import Play
 
-PLAYS = [Play(1, 2), Play(2, 3, "B"), Play(3, 5, temper="restless")]
+PLAYS = [Play(1, 2), Play(2, 3, "B"), Play(3, 5, style="restless")]
 RESULT = {"scores": [{"total": 41}, {"total": 40}], "ranking": [[0], [1]]}
 
 
@@ -29,7 +30,7 @@ def entries():
 @pytest.fixture
 def lines(entries):
     """An exported log, to be spoiled."""
-    return [*export("g", "base-1", entries, "5ec7e7", RESULT)]
+    return [*export("g", FIRST_RULESET, entries, "5ec7e7", RESULT)]
 
 
 def fault(lines):
@@ -49,15 +50,15 @@ def edited(line, **changes):
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_an_exported_game_is_read_as_it_was(play):
     entries = stored(play)
-    header, read, end = parse(export("g", "base-1", entries, "5ec7e7", RESULT))
+    header, read, end = parse(export("g", FIRST_RULESET, entries, "5ec7e7", RESULT))
     assert read == entries
-    assert header == {"format": "wonderful-log", "schema": 1, "game": "g", "ruleset": "base-1"}
+    assert header == {"format": "wonderful-log", "schema": 1, "game": "g", "ruleset": FIRST_RULESET}
     assert end == {"count": len(entries), "head": head("g", entries).hex(), "state_hash": "5ec7e7", "result": RESULT}
     assert rules.fold(entry.event for entry in read) == rules.fold(entry.event for entry in entries)
 
 
 def test_a_log_without_entries_is_a_header_and_an_end():
-    header, entries, end = parse(export("g", "base-1", [], "", None))
+    header, entries, end = parse(export("g", FIRST_RULESET, [], "", None))
     assert (header["game"], entries, end["count"]) == ("g", [], 0)
 
 
@@ -77,7 +78,7 @@ def test_letters_beyond_ascii_and_line_separators_come_through():
     opened = rules.open({"seats": 2, "name": "Ωmega ☃ \U0001f0a1"}, "player-0", "g")
     joined = rules.join(rules.fold(opened), "player-1", client_seed="\u2028 \x7f \x1f \U0001f0a1")
     write(log, "g", [groups(Play(1))[0]._replace(events=opened)], [Group("player-1", joined)])
-    text = "".join(f"{line}\n" for line in export("g", "base-1", log.read("g"), "", None))
+    text = "".join(f"{line}\n" for line in export("g", FIRST_RULESET, log.read("g"), "", None))
     assert "☃" in text
     assert parse(text.removesuffix("\n").split("\n"))[1] == log.read("g")
 
@@ -101,7 +102,7 @@ def test_a_log_cut_anywhere_is_at_fault_where_it_ends(lines):
 
 
 def test_an_end_of_another_log_is_a_fault(lines, entries):
-    [*_, other] = export("g", "base-1", [], "", None)
+    [*_, other] = export("g", FIRST_RULESET, [], "", None)
     assert fault([*lines[:-1], other]) == len(lines)
     assert fault([*lines, lines[-1]]) == len(lines) + 1
     for changes in ({"count": len(entries) - 1}, {"head": None}, {"result": None}, {"more": 1}, {"state_hash": 7}):

@@ -32,14 +32,14 @@ def test_versions_count_from_one_without_gaps(log):
     assert [entry.version for entry in log.read("g")] == [1, 2, 3, 4, 5]
 
 
-def test_an_append_tells_its_versions_and_gives_the_entries_it_wrote(log):
+def test_an_append_returns_its_versions_and_entries(log):
     write(log, "g", ready(0))
     outcome = write(log, "g", ready(1, 2))
     assert outcome == Appended(2, 3, DIGEST, entries=tuple(log.read("g", after=1)))
     assert not outcome.known
 
 
-def test_an_entry_holds_its_event_who_caused_it_and_when(log):
+def test_an_entry_holds_its_event_its_actor_and_its_time(log):
     write(log, "g", [Group("bot:greedy", [secret(3, "wörter.1")])])
     [entry] = log.read("g")
     assert entry.event == secret(3, "wörter.1")
@@ -57,7 +57,7 @@ def test_groups_are_numbered_by_the_version_of_their_first_event(log):
 
 def test_exactly_the_secret_events_are_salted_each_with_a_salt_of_its_own(log):
     write(log, "g", *[[group] for group in groups(Play(1))])
-    write(log, "solo", *[[group] for group in groups(Play(1, seats=1, temper="curious"), "solo")])
+    write(log, "solo", *[[group] for group in groups(Play(1, seats=1, style="curious"), "solo")])
     entries = [*log.read("g"), *log.read("solo")]
     assert {entry.name for entry in entries if entry.salt} == SECRET
     assert all(len(entry.salt) == (16 if entry.name in SECRET else 0) for entry in entries)
@@ -133,7 +133,7 @@ def test_the_same_key_again_appends_nothing_and_has_the_first_answer(log):
     assert log.read("g", after=3) == [*first.entries]
 
 
-def test_a_key_is_known_after_the_game_has_moved_on_whatever_is_expected_then(log):
+def test_a_key_is_known_after_the_game_has_moved_on_at_any_expected_version(log):
     opened(log)
     append(log, 3, log.read("g")[-1].hash)
     write(log, "g", ready(0), ready(1))
@@ -142,7 +142,7 @@ def test_a_key_is_known_after_the_game_has_moved_on_whatever_is_expected_then(lo
     assert len(log.read("g")) == 6
 
 
-def test_a_known_key_tells_the_digest_it_came_with_first(log):
+def test_a_known_key_returns_its_first_digest(log):
     append(log, 0, first_link("g"))
     again = append(log, 1, log.read("g")[-1].hash, key=IdempotencyKey(KEY.field, b"another body"))
     assert (again.known, again.digest) == (True, DIGEST)
@@ -202,7 +202,7 @@ def test_an_unknown_game_is_empty(log):
     assert log.tail("h", 0, KEY.field) == ([], None)
 
 
-def test_a_tail_is_the_entries_after_a_version_and_what_the_key_appended(log):
+def test_a_tail_holds_the_entries_after_a_version_and_the_outcome_of_the_key(log):
     last = opened(log)
     append(log, 3, last.entries[-1].hash)
     assert log.tail("g", 2, KEY.field) == (log.read("g", after=2), Appended(4, 4, DIGEST, known=True))
@@ -210,7 +210,7 @@ def test_a_tail_is_the_entries_after_a_version_and_what_the_key_appended(log):
     assert log.tail("g", 3, "player-1:a key") == (log.read("g", after=3), None)
 
 
-@pytest.mark.parametrize("play", [Play(1, 2), Play(2, 3, "B"), Play(3, 5, temper="restless")], ids=str)
+@pytest.mark.parametrize("play", [Play(1, 2), Play(2, 3, "B"), Play(3, 5, style="restless")], ids=str)
 def test_a_whole_game_is_read_as_it_was_written(log, play):
     made = groups(play)
     write(log, "g", *[[group] for group in made])

@@ -46,7 +46,7 @@ def test_an_entrys_id_is_its_version_and_its_fields_are_named(log, redis, keys):
     assert {tuple(row) for _, row in rows} == {(b"name", b"seat", b"group", b"actor", b"ms", b"data", b"salt", b"hash")}
 
 
-def test_an_append_points_to_itself_in_the_feed_and_wakes_who_waits(log, redis, keys):
+def test_an_append_adds_a_pointer_to_the_feed_and_wakes_waiting_requests(log, redis, keys):
     with closing(redis.pubsub()) as pubsub:
         pubsub.subscribe(keys.wake)
         write(log, "g", ready(0), ready(1, 2, 3))
@@ -54,7 +54,7 @@ def test_an_append_points_to_itself_in_the_feed_and_wakes_who_waits(log, redis, 
         assert heard(pubsub) == ["g 1", "g 4"]
 
 
-def test_what_appends_nothing_leaves_no_pointer_and_wakes_nobody(log, redis, keys):
+def test_an_append_that_adds_nothing_leaves_no_pointer_and_wakes_nobody(log, redis, keys):
     write(log, "g", ready(0))
     with closing(redis.pubsub()) as pubsub:
         pubsub.subscribe(keys.wake)
@@ -102,7 +102,7 @@ def test_services_with_different_prefixes_may_differ_in_partitions(redis, keys):
     check_partitions(redis, Keys(f"{keys.prefix}two:", 5))
 
 
-def test_of_starters_at_the_same_moment_those_who_agree_with_the_first_go_on(redis, keys):
+def test_processes_that_start_together_go_on_if_they_agree_with_the_first(redis, keys):
     def settled(count):
         try:
             check_partitions(redis, Keys(keys.prefix, count))
@@ -149,7 +149,7 @@ def test_a_server_that_forgot_the_script_is_given_it_again(own_server):
         assert [entry.seat for entry in log.read("g")] == [0, 1]
 
 
-def test_an_append_to_a_server_without_memory_is_refused_whole(own_server):
+def test_an_append_to_a_server_without_memory_adds_nothing(own_server):
     with Redis.from_url(own_server.url) as client:
         keys = Keys(f"{token_hex(4)}:")
         log = RedisLog(client, keys)

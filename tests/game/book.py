@@ -1,4 +1,4 @@
-"""What seats produce and score, reckoned once more and in another way: straight from the catalogue's data."""
+"""Production and scores, computed in a second way: directly from the data of the catalogue."""
 
 from typing import Any
 

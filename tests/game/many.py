@@ -1,4 +1,4 @@
-"""A property of random games: some games in every run, many more in the whole suite."""
+"""Properties of random games: a few games in every run, many more in the whole suite."""
 
 from collections.abc import Callable
 
@@ -7,30 +7,30 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.scenarios import SCENARIOS
-from tests.game.play import TEMPERS, Play
+from tests.game.play import STYLES, Play
 
 STANDARD = [(seats, side, None) for seats in (2, 3, 4, 5) for side in "AB"]
 ALONE = [(1, "A", None), (1, "B", None), *((1, "B", scenario) for scenario in SCENARIOS)]
 """The modes: seats, side, scenario."""
 
 
-def _play(mode: tuple[int, str, str | None], seed: int, temper: str, steps: int) -> Play:
+def _play(mode: tuple[int, str, str | None], seed: int, style: str, steps: int) -> Play:
     seats, side, scenario = mode
-    return Play(seed, seats, side, temper, steps, scenario)
+    return Play(seed, seats, side, style, steps, scenario)
 
 
 PLAYS = st.builds(
     _play,
     mode=st.sampled_from(STANDARD) | st.sampled_from(ALONE),
     seed=st.integers(0, 2**64 - 1),
-    temper=st.sampled_from(sorted(TEMPERS)),
+    style=st.sampled_from(sorted(STYLES)),
     steps=st.just(10_000) | st.integers(0, 600),
 )
 """Games of all modes, played to the end or for some steps."""
 
 
 def many(fast: int, slow: int) -> Callable[[Callable[[Play], None]], Callable[[int], None]]:
-    """Turn `test(play)` into one of `fast` games, and one of `slow` games where slow tests run; the same each time."""
+    """Turn `test(play)` into a test of `fast` games, and of `slow` games where slow tests run; the same each time."""
 
     def decorate(check: Callable[[Play], None]) -> Callable[[int], None]:
         def test(games: int) -> None:

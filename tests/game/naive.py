@@ -1,6 +1,6 @@
-"""What a seat may do, enumerated the plainest way: everything it could name, kept where the rules have no objection.
+"""A second enumeration of the legal intentions: every possible body, kept if no rule forbids it.
 
-Written from the rules and from `game.facts` alone; slow, and on purpose unlike the program's own list.
+It uses `game.facts` and the catalogue only. It is slow, and on purpose unlike `game.legal`.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ Body = dict[str, Any]
 
 def legal(facts: Facts, index: int) -> list[Body]:
     """Bodies of all intentions open to the seat, in no order, krystallium with its `as`."""
-    return [body for body in sayable(facts["seats"][index]) if allowed(facts, facts["seats"][index], body)]
+    return [body for body in possible_bodies(facts["seats"][index]) if allowed(facts, facts["seats"][index], body)]
 
 
-def sayable(seat: Facts) -> Iterator[Body]:
-    """Whatever the seat could ask for with the cards it has somewhere."""
+def possible_bodies(seat: Facts) -> Iterator[Body]:
+    """Every body that names cards which the seat has anywhere."""
     sites = [site["card"] for site in seat["construction"]]
     cards = [*seat["hand"], *seat["candidates"], *seat["drafted"], *seat["constructed"], *sites]
     places = [*sites, "empire"]
@@ -45,7 +45,7 @@ def sayable(seat: Facts) -> Iterator[Body]:
 
 
 def allowed(facts: Facts, seat: Facts, body: Body) -> bool:
-    """Whether no rule speaks against it."""
+    """Whether no rule forbids it."""
     if facts["status"] != "playing" or facts["phase"] in (None, "finished"):
         return False
     kind = body["type"]

@@ -1,4 +1,4 @@
-"""Whole games by random legal play, repeatable from a few numbers: what the properties and golden games are made of."""
+"""Whole games of random legal play, repeatable from a few numbers. Properties and golden games use them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,24 +9,24 @@ import game
 from game.events import Event
 from game.intentions import Discard, Draft, Intention, Place, Ready, Redraw, Slate
 
-TEMPERS: dict[str, dict[type, float]] = {
+STYLES: dict[str, dict[type, float]] = {
     "even": {},
     "builder": {Discard: 0.003, Ready: 0.2, Redraw: 0.2},
     "curious": {Discard: 0.003, Ready: 0.2, Redraw: 40},
     "recycler": {Discard: 0.1, Slate: 0.2, Redraw: 0.2},
     "restless": {Discard: 3, Place: 0.5},
 }
-"""How often an intention is taken, by its class; 1 where nothing is said."""
+"""How likely a player of each style takes an intention, by its class; 1 for classes that are not listed."""
 
 
 @dataclass(frozen=True)
 class Play:
-    """What a random game is made from; `steps`: how many intentions are played at most."""
+    """What determines a random game. `style`: one of STYLES. `steps`: the most intentions that are played."""
 
     seed: int
     seats: int = 2
     side: str = "A"
-    temper: str = "builder"
+    style: str = "builder"
     steps: int = 10_000
     scenario: str | None = None
 
@@ -37,14 +37,14 @@ class Play:
         return {"seats": self.seats, "side": self.side} | scenario
 
     @property
-    def opened(self) -> list[Event]:
+    def opening(self) -> list[Event]:
         """The events of the opening."""
         return game.new(self.options, seed=self.seed)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One accepted intention: who asked in which state, what happened, and the state it led to."""
+    """One accepted intention: the state before it, its events and the state after it."""
 
     before: game.State
     intention: Intention
@@ -79,34 +79,34 @@ class Walk:
 
 @lru_cache(maxsize=64)
 def walk(play: Play) -> Walk:
-    """Seats act in random order; each takes a legal intention, building rather than hoarding as its temper says."""
-    rng = Random(repr((play.seed, play.seats, play.side, play.temper)))
-    opening = play.opened
+    """Play a random game: seats act in random order, and each takes a legal intention by the weights of the style."""
+    rng = Random(repr((play.seed, play.seats, play.side, play.style)))
+    opening = play.opening
     state = game.fold(opening)
     turns: list[Turn] = []
     while len(turns) < play.steps and (waiting := game.waiting_on(state)):
-        intention = chosen(state, rng.choice(waiting), play.temper, rng)
+        intention = choose_intention(state, rng.choice(waiting), play.style, rng)
         events = game.decide(state, intention)
         turns.append(Turn(state, intention, events, game.fold(events, state)))
         state = turns[-1].after
     return Walk(opening, turns)
 
 
-def chosen(state: game.State, index: int, temper: str, rng: Random) -> Intention:
-    """A legal intention of the seat, drawn by the weights of the temper."""
+def choose_intention(state: game.State, index: int, style: str, rng: Random) -> Intention:
+    """A legal intention of the seat, drawn by the weights of the style."""
     options = game.legal(state, index)
     if isinstance(options[0], Draft):
         return rng.choice(options)
-    weights = TEMPERS[temper]
+    weights = STYLES[style]
     sites = {site.card: site.filled.count(None) for site in state.seats[index].construction}
-    builds = temper in ("builder", "curious", "recycler")
+    builds = style in ("builder", "curious", "recycler")
     return rng.choices(
-        options, [weights.get(type(option), 1) * (_favour(option, sites) if builds else 1) for option in options]
+        options, [weights.get(type(option), 1) * (_preference(option, sites) if builds else 1) for option in options]
     )[0]
 
 
-def _favour(intention: Intention, sites: dict[str, int]) -> float:
-    """Who builds fills the card that lacks least, and begins no new one while many are open."""
+def _preference(intention: Intention, sites: dict[str, int]) -> float:
+    """The weight of a style that builds: it fills the card with the fewest open spaces, and seldom begins another."""
     if isinstance(intention, Slate):
         return 6 / (1 + len(sites)) ** 2
     onto = getattr(intention, "onto", None)

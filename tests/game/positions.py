@@ -1,4 +1,4 @@
-"""Hand-made positions: a test names the facts that matter to it, the rest has defaults.
+"""Hand-made positions: a test names the facts that it needs, all others have defaults.
 
 A position with one seat gets an idle neighbour; `alone` makes solo ones. Seats play the empires in the catalogue's
 order, all on side A, alone on side B.
@@ -18,7 +18,7 @@ Facts = dict[str, Any]
 
 
 def seat(**facts: Any) -> Facts:
-    """A seat; its fields are those of `game.state.Seat`."""
+    """The facts of a seat; the names are the fields of `game.model.Seat`."""
     return facts
 
 
@@ -87,13 +87,13 @@ def after(state: game.State, *intentions: Intention) -> game.State:
     return state
 
 
-def undone(state: game.State, index: int) -> game.State:
+def after_undo(state: game.State, index: int) -> game.State:
     """The state after the seat took back its newest intention."""
     return game.fold(game.undo(state, index), state)
 
 
 def refusal(state: game.State, intention: Intention) -> str:
-    """The code with which an intention is refused; the state stays what it was."""
+    """The code with which an intention is refused; checks that the state does not change."""
     before = game.facts(state)
     with pytest.raises(game.Refused) as refused:
         game.decide(state, intention)
@@ -102,5 +102,5 @@ def refusal(state: game.State, intention: Intention) -> str:
 
 
 def events_of(kind: type, events: list[Event]) -> list[Any]:
-    """Those of one class."""
+    """The events of one class."""
     return [event for event in events if isinstance(event, kind)]

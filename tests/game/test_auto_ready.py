@@ -17,9 +17,10 @@ from game.events import (
 )
 from game.intentions import AutoReady, Choose, Discard, Place, Ready, Recycle, Slate
 from tests.game.many import ALONE
-from tests.game.play import TEMPERS, Play, chosen
+from tests.game.play import STYLES, Play, choose_intention
 from tests.game.positions import (
     after,
+    after_undo,
     alone,
     draft,
     events_of,
@@ -29,7 +30,6 @@ from tests.game.positions import (
     refusal,
     seat,
     site,
-    undone,
 )
 
 WISH = {"auto_ready": True}
@@ -42,7 +42,7 @@ def is_ready(state, index=0):
 # When it is fulfilled
 
 
-def test_a_wish_is_noted_and_can_be_taken_from_the_table():
+def test_auto_ready_is_an_event_and_can_be_turned_off():
     state = planning(seat(drafted=["museum.1"]))
     assert game.decide(state, AutoReady(0, True)) == [AutoReadySet(0, True)]
     state = after(state, AutoReady(0, True))
@@ -50,7 +50,7 @@ def test_a_wish_is_noted_and_can_be_taken_from_the_table():
     assert not after(state, AutoReady(0, False)).seats[0].auto_ready
 
 
-def test_a_wish_is_fulfilled_at_once_where_there_is_nothing_to_do():
+def test_auto_ready_declares_a_seat_without_a_choice_ready_at_once():
     state = production("gold", seat(), seat(cubes=1))
     assert game.decide(state, AutoReady(0, True)) == [AutoReadySet(0, True), ReadyDeclared(0, auto=True)]
     assert game.decide(state, AutoReady(0, False)) == [AutoReadySet(0, False)]
@@ -112,7 +112,7 @@ def test_a_krystallium_just_made_can_still_be_placed():
     assert (state.seats[0].krystallium, is_ready(state)) == (1, False)
 
 
-def test_r38_a_seat_is_not_ready_while_it_owes_a_choice():
+def test_r38_a_seat_is_not_ready_while_it_must_choose():
     won = {"round": 1, "step": "science", "seat": 0, "character": None}
     state = production("science", seat(choosing=True, **WISH), seat(cubes=1), supremacy=[won])
     assert not is_ready(after(state, AutoReady(0, True)))
@@ -133,7 +133,7 @@ def test_nobody_is_ready_in_the_draft():
     assert game.waiting_on(after(state, AutoReady(0, True))) == (0, 1)
 
 
-def test_a_wish_can_be_uttered_and_recalled_at_any_time_of_a_game():
+def test_auto_ready_can_be_turned_on_and_off_at_any_time_of_a_game():
     state = production("gold", seat(ready=True), seat(cubes=1))
     assert after(state, AutoReady(0, True)).seats[0].auto_ready
     kept = alone(hand=["museum.1"], candidates=["zeppelin.1"])
@@ -142,7 +142,7 @@ def test_a_wish_can_be_uttered_and_recalled_at_any_time_of_a_game():
     assert refusal(state, AutoReady(2, True)) == "unknown_seat"
 
 
-def test_recalling_the_wish_leaves_a_seat_ready():
+def test_turning_auto_ready_off_leaves_a_seat_ready():
     state = after(production("gold", seat(), seat(cubes=1)), AutoReady(0, True), AutoReady(0, False))
     assert is_ready(state)
     state = after(state, Place(1, "gold", "empire"), Ready(1))
@@ -159,36 +159,36 @@ def test_several_seats_are_ready_in_the_order_of_the_table():
     assert game.waiting_on(after(state, Place(1, "gold", "empire"))) == (3,)
 
 
-def test_steps_pass_by_themselves_while_nobody_has_anything_to_do():
+def test_steps_pass_automatically_while_no_seat_has_a_choice():
     waiting = seat(ready=True, **WISH)
     state = production("exploration", seat(**WISH), waiting, round=1, deck=[f"card.{n}" for n in range(30)])
     _, *events = game.decide(state, AutoReady(0, True))
     assert events == [ReadyDeclared(0, True), HandsDealt(10)]
 
 
-def test_the_last_round_can_end_by_itself():
+def test_the_last_round_can_end_automatically():
     state = production("exploration", seat(cubes=1, **WISH), seat(ready=True, **WISH), round=4)
     *_, declared, ended = game.decide(state, Place(0, "exploration", "empire"))
     assert (declared, ended) == (ReadyDeclared(0, True), GameEnded())
 
 
-def test_who_takes_being_ready_back_is_not_overruled_by_what_others_do():
+def test_a_seat_that_undid_ready_stays_unready_when_other_seats_act():
     state = after(production("gold", seat(), seat(cubes=2)), Ready(0), AutoReady(0, True))
-    state = undone(state, 0)
+    state = after_undo(state, 0)
     assert not is_ready(state)
     state = after(state, Place(1, "gold", "empire"))
     assert not is_ready(state)
     assert after(state, Ready(0)).seats[0].ready
 
 
-def test_r63_alone_the_next_pool_follows_a_round_that_ended_by_itself():
+def test_r63_alone_the_next_pool_follows_a_round_that_ended_automatically():
     state = alone(2, "exploration", cubes=1, round=1, pools=[["museum.1"] * 5], **WISH)
     *_, taken = game.decide(state, Place(0, "exploration", "empire"))
     assert taken == PoolTaken(0, 1, ("museum.1",) * 5)
 
 
 @pytest.mark.parametrize("sequence", [1, 2])
-def test_r63_alone_a_hand_to_plan_is_something_to_do(sequence):
+def test_r63_alone_a_seat_with_a_hand_to_plan_is_not_ready(sequence):
     state = alone(sequence, hand=["museum.1", "zeppelin.1"], pools=[["roswell.1"]], **WISH)
     state = after(state, Slate(0, "museum.1"))
     assert (state.phase, is_ready(state)) == ("planning", False)
@@ -197,11 +197,11 @@ def test_r63_alone_a_hand_to_plan_is_something_to_do(sequence):
 
 def wishful(play):
     """A game in which all seats wish it from the start: (state before, intention, events) of each turn."""
-    state, rng = game.fold(play.opened), Random(play.seed)
+    state, rng = game.fold(play.opening), Random(play.seed)
     for index in range(play.seats):
         state = after(state, AutoReady(index, True))
     while waiting := game.waiting_on(state):
-        intention = chosen(state, rng.choice(waiting), play.temper, rng)
+        intention = choose_intention(state, rng.choice(waiting), play.style, rng)
         events = game.decide(state, intention)
         yield state, intention, events
         state = game.fold(events, state)
@@ -209,11 +209,11 @@ def wishful(play):
 
 
 @pytest.mark.parametrize("mode", [(2, "A", None), (3, "B", None), (5, "A", None), *ALONE], ids=str)
-@pytest.mark.parametrize("temper", ["builder", "restless"])
-def test_whole_games_end_in_which_all_seats_wish_it(mode, temper):
-    assert temper in TEMPERS
+@pytest.mark.parametrize("style", ["builder", "restless"])
+def test_games_with_auto_ready_on_all_seats_end(mode, style):
+    assert style in STYLES
     seats, side, scenario = mode
-    for state, intention, events in wishful(Play(seats, seats, side, temper, scenario=scenario)):
+    for state, intention, events in wishful(Play(seats, seats, side, style, scenario=scenario)):
         if intention is None:
             assert (state.phase, state.round) == ("finished", 4)
             break
@@ -227,37 +227,37 @@ def test_whole_games_end_in_which_all_seats_wish_it(mode, temper):
 # Undo
 
 
-def test_an_undo_takes_back_the_readiness_with_the_intention_that_led_to_it():
+def test_an_undo_reverts_an_automatic_ready_with_its_intention():
     state = production("gold", seat(cubes=1, construction=[site("museum.1")], **WISH), seat(cubes=1))
     done = after(state, Place(0, "gold", "empire"))
     assert is_ready(done)
-    back = undone(done, 0)
+    back = after_undo(done, 0)
     assert game.state_hash(back) == game.state_hash(state)
     assert not is_ready(back)
     assert is_ready(after(back, Place(0, "gold", "museum.1")))
 
 
-def test_after_the_undo_the_wish_stands():
+def test_an_undo_leaves_auto_ready_on():
     state = after(production("gold", seat(cubes=1), seat(cubes=1)), Place(0, "gold", "empire"), AutoReady(0, True))
     assert is_ready(state)
-    back = undone(state, 0)
+    back = after_undo(state, 0)
     assert (is_ready(back), back.seats[0].auto_ready, back.seats[0].cubes) == (False, True, 1)
 
 
-def test_a_wish_is_no_intention_to_take_back():
+def test_auto_ready_cannot_be_undone():
     state = after(planning(seat(drafted=["museum.1"])), AutoReady(0, True))
     with pytest.raises(game.Refused) as refused:
         game.undo(state, 0)
     assert refused.value.code == "nothing_to_undo"
 
 
-def test_a_readiness_by_oneself_is_taken_back_alone():
+def test_an_undo_reverts_a_declared_ready_alone():
     state = after(production("gold", seat(cubes=1), seat(cubes=1)), Place(0, "gold", "empire"), Ready(0))
-    back = undone(state, 0)
+    back = after_undo(state, 0)
     assert (is_ready(back), back.seats[0].cubes) == (False, 0)
 
 
-def test_a_step_that_closed_by_itself_is_not_reopened():
+def test_an_undo_does_not_reopen_a_step_that_ended_automatically():
     state = production("gold", seat(cubes=1, **WISH), seat(ready=True))
     state = after(state, Place(0, "gold", "empire"))
     with pytest.raises(game.Refused) as refused:
@@ -265,17 +265,17 @@ def test_a_step_that_closed_by_itself_is_not_reopened():
     assert refused.value.code == "nothing_to_undo"
 
 
-def test_r22_readiness_that_a_completed_card_led_to_is_taken_back_with_the_card():
+def test_r22_an_undo_reverts_a_completed_card_and_the_automatic_ready_after_it():
     own = seat(drafted=["wind-turbines.1"], construction=[one_left("tank-division.1", "energy")], **WISH)
     state = planning(own, seat(drafted=["museum.1"]))
     done = after(state, Recycle(0, "wind-turbines.1", "tank-division.1"))
     assert (is_ready(done), done.seats[0].constructed) == (True, ("tank-division.1",))
-    assert game.state_hash(undone(done, 0)) == game.state_hash(state)
+    assert game.state_hash(after_undo(done, 0)) == game.state_hash(state)
 
 
-def test_the_readiness_of_others_stays():
+def test_an_undo_leaves_other_seats_ready():
     state = production("gold", seat(cubes=1, **WISH), seat(cubes=1, **WISH), seat(cubes=1))
     state = after(state, Place(0, "gold", "empire"), Place(1, "gold", "empire"))
-    back = undone(state, 0)
+    back = after_undo(state, 0)
     assert (is_ready(back, 0), is_ready(back, 1)) == (False, True)
     assert events_of(ReadyDeclared, game.decide(back, Place(0, "gold", "empire"))) == [ReadyDeclared(0, True)]

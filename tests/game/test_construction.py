@@ -102,7 +102,7 @@ def test_r40_krystallium_and_characters_have_no_place_on_the_empire_card(item):
 
 
 @pytest.mark.parametrize("item", ["general", "financier", *RESOURCES])
-def test_r40_only_krystallium_is_told_which_space_to_fill(item):
+def test_r40_only_krystallium_names_the_space_that_it_fills(item):
     own = seat(cubes=1, generals=1, financiers=1, construction=[site("lunar-base.1"), site("giant-tower.1")])
     for onto in ("lunar-base.1", "giant-tower.1", "empire"):
         assert refusal(production("gold", own), Place(0, item, onto, item)) == "invalid_intention"
@@ -141,7 +141,7 @@ def test_r41_not_once_the_seat_is_ready(state):
     assert refusal(ready, Place(0, "krystallium", "museum.1", "gold")) == "already_ready"
 
 
-def test_r41_they_are_kept_through_rounds_without_limit():
+def test_r41_krystallium_and_characters_are_kept_through_rounds_without_limit():
     state = production("exploration", seat(krystallium=12, generals=9, financiers=8), seat(ready=True))
     own = after(state, Ready(0)).seats[0]
     assert (own.krystallium, own.generals, own.financiers) == (12, 9, 8)
@@ -170,7 +170,7 @@ def test_r41_they_are_kept_through_rounds_without_limit():
     ],
     ids=["cube", "krystallium for a cube", "krystallium", "general", "financier"],
 )
-def test_r42_whatever_fills_the_last_space_constructs_the_card_at_once(own, intention):
+def test_r42_any_item_on_the_last_space_constructs_the_card_at_once(own, intention):
     state = production("energy", own)
     assert isinstance(game.decide(state, intention)[-1], CardConstructed)
     seat_after = after(state, intention).seats[0]
@@ -196,7 +196,7 @@ def test_r42_the_construction_bonus_of_every_design_comes_to_the_seat(data):
     assert result.constructed == (card,)
 
 
-def test_r42_what_lies_on_a_constructed_card_returns_to_the_supply():
+def test_r42_items_on_a_constructed_card_return_to_the_supply():
     own = seat(cubes=1, financiers=3, construction=[site("giant-tower.1", materials=2, gold=2, financier=1)])
     result = after(production("gold", own), Place(0, "gold", "giant-tower.1")).seats[0]
     assert (result.cubes, result.empire_cubes, result.krystallium, result.financiers) == (0, (), 0, 3)
@@ -241,7 +241,7 @@ def test_r44_any_number_of_copies_is_constructed():
     assert game.view(state, 0)["seats"][0]["production"]["materials"] == 3 + 2 * 6
 
 
-def test_r44_copies_under_construction_are_told_apart():
+def test_r44_copies_under_construction_are_distinct():
     own = seat(cubes=2, construction=[site("zeppelin.1"), site("zeppelin.2")])
     state = after(production("energy", own), Place(0, "energy", "zeppelin.2"), Place(0, "energy", "zeppelin.2"))
     assert state.seats[0].constructed == ("zeppelin.2",)
@@ -258,7 +258,7 @@ def test_r45_five_cubes_on_the_empire_card_turn_into_a_krystallium_at_once():
 
 
 @pytest.mark.parametrize("resource", RESOURCES)
-def test_r45_five_of_whatever_resource(resource):
+def test_r45_five_cubes_of_any_resources_turn_into_a_krystallium(resource):
     state = production(resource, seat(cubes=7))
     for _ in range(7):
         state = after(state, Place(0, resource, "empire"))
@@ -322,7 +322,7 @@ def test_r46_a_card_slated_in_the_same_planning_is_discarded_too():
     assert refusal(state, Slate(0, "museum.1")) == "card_not_drafted"
 
 
-def test_r46_its_recycling_bonus_never_goes_to_a_card():
+def test_r46_the_recycling_bonus_of_a_discarded_card_never_goes_to_a_card():
     with pytest.raises(game.Refused) as refused:
         game.intention(0, {"type": "discard", "card": "wind-turbines.1", "onto": "zeppelin.1"})
     assert refused.value.code == "invalid_intention"

@@ -63,7 +63,7 @@ def test_r11_a_pick_leaves_the_hand_and_waits():
     assert game.waiting_on(state) == (0, 2)
 
 
-def test_r11_a_pick_is_one_event_while_others_still_think():
+def test_r11_a_pick_is_one_event_while_others_have_not_picked():
     assert game.decide(three_hands(), Draft(1, "atlantis.1")) == [CardDrafted(1, "atlantis.1")]
 
 
@@ -179,13 +179,13 @@ def test_r14_cards_left_in_hands_yield_no_recycling_bonus():
 
 
 @pytest.mark.parametrize("round", [1, 2])
-def test_r14_two_seats_swap_hands_whatever_the_direction(round):
+def test_r14_two_seats_swap_hands_in_both_directions(round):
     state = draft(seat(hand=["zeppelin.1", "museum.1"]), seat(hand=["zeppelin.2", "roswell.1"]), round=round)
     assert hands(pick_first(state)) == [["roswell.1"], ["museum.1"]]
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 10), (3, 7), (5, 7)])
-def test_r10_r14_the_next_round_is_dealt_from_what_is_left_of_the_deck(seats, size):
+def test_r10_r14_the_next_round_is_dealt_from_the_rest_of_the_deck(seats, size):
     deck = list(game.fold(game.new({"seats": 2})).deck)
     state = game.state(
         {

@@ -83,14 +83,14 @@ def test_a_view_of_a_game_passes_as_it_is(play):
     assert all(game.check_view(view) == view for view in seen)
 
 
-def test_what_views_do_not_have_is_not_in_the_answer():
+def test_unknown_fields_are_left_out():
     view = first("planning")
     more = deepcopy(view) | {"more": [[[1]]]}
     more["seats"][0]["more"] = {"deep": [1]}
     assert game.check_view(more) == view
 
 
-def test_what_only_the_service_needs_may_be_left_out():
+def test_fields_that_only_the_service_needs_are_optional():
     view = first("draft")
     for name in ("name", "allow_bots", "bot_seconds", "assisted", "origin", "passes", "rewind"):
         del view[name]
@@ -124,7 +124,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("where", WRONG)
-def test_a_value_that_cannot_be_is_refused(where):
+def test_an_impossible_value_is_refused(where):
     path = [int(key) if key.isdigit() else key for key in where.split("/")]
     for value in WRONG[where]:
         assert refusal(put(first("planning"), path, value)) == "invalid_view", value
@@ -138,7 +138,7 @@ def test_a_game_that_is_not_under_way_leaves_nothing_to_decide(progress):
 
 
 @pytest.mark.parametrize("step", [None, "lunch", "krystallium", 1])
-def test_a_production_has_its_step(step):
+def test_a_view_of_production_needs_a_step(step):
     assert refusal(first("production") | {"step": step}) == "invalid_view"
 
 
@@ -156,7 +156,7 @@ def test_cards_passed_on_are_cards_that_lie_nowhere_else():
         assert refusal(view | {"passed": passed}) == "invalid_view"
 
 
-def test_spaces_hold_what_fits_them_and_not_all_of_them_are_filled():
+def test_an_item_must_fit_its_space_and_a_card_needs_an_open_space():
     view = next(view for view in SEEN for site in view["seats"][0]["construction"] if len(site["spaces"]) > 1)
     full = deepcopy(view)
     for space in full["seats"][0]["construction"][0]["spaces"]:

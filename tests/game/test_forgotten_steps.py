@@ -96,7 +96,7 @@ def test_every_event_begins_a_group_follows_in_one_or_is_no_move():
     assert not missing, f"add {missing} to game/causes.py, to TABLE_EVENTS in game/standing.py, or to `follow` here"
 
 
-PLAYS = [Play(seed=2, seats=2), Play(seed=3, seats=4, temper="restless"), Play(seed=6, seats=1, temper="curious")]
+PLAYS = [Play(seed=2, seats=2), Play(seed=3, seats=4, style="restless"), Play(seed=6, seats=1, style="curious")]
 
 
 @pytest.mark.parametrize("kind", TYPES)

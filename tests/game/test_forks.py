@@ -50,7 +50,7 @@ def test_a_fork_keeps_mode_side_ruleset_and_commitment_and_the_empires_are_settl
 
 
 @pytest.mark.parametrize(("seat", "bots"), [(-1, ()), (2, ()), (0, ("greedy", "greedy"))])
-def test_there_must_be_such_a_seat(seat, bots):
+def test_a_fork_needs_a_seat_that_exists_and_is_free(seat, bots):
     source = walk(Play(3, steps=10)).state
     with pytest.raises(game.Refused) as refused:
         game.fork(source, ORIGIN, game.fork_options(source, bots), "ann", seat)
@@ -58,7 +58,7 @@ def test_there_must_be_such_a_seat(seat, bots):
 
 
 @pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 1}, {"seats": 1, "scenario": "SC02"}])
-def test_the_moves_of_the_source_lead_the_new_table_to_the_same_cards(options):
+def test_the_moves_of_the_source_lead_a_fork_to_the_same_cards(options):
     play = Play(9, options["seats"], "B" if options["seats"] == 1 else "A", steps=60, scenario=options.get("scenario"))
     source = walk(play).state
     moves = [event for group in game.standing_groups(walk(play).events) for _, event in group]

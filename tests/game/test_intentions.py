@@ -24,7 +24,7 @@ BODIES = [
 
 
 @pytest.mark.parametrize(("intention", "body"), BODIES, ids=[str(body) for _, body in BODIES])
-def test_an_intention_and_its_body_tell_each_other(intention, body):
+def test_an_intention_and_its_body_convert_into_each_other(intention, body):
     assert game.body(intention) == body
     assert game.intention(1, body) == intention
 

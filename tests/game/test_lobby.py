@@ -6,6 +6,7 @@ import pytest
 
 import game
 from game.events import GameAbandoned, GameOpened, GameStarted, HandsDealt, SeatLeft, SeatResigned, SeatTaken
+from game.rulesets import CURRENT_RULESET
 
 SEED = "5eed" * 16
 
@@ -24,10 +25,10 @@ def opened(options, *players):
     return state
 
 
-def test_opening_names_the_game_its_rules_and_the_commitment_and_seats_the_creator():
+def test_opening_records_game_ruleset_and_commitment_and_seats_the_creator():
     options = {"seats": 2, "side": "A", "bots": [], "visibility": "public"}
     assert game.open({"seats": 2}, "ann", "g1", "c0ffee") == [
-        GameOpened("g1", "base-1", options, "c0ffee"),
+        GameOpened("g1", CURRENT_RULESET, options, "c0ffee"),
         SeatTaken(0, "ann"),
     ]
 
@@ -61,12 +62,12 @@ def test_an_open_game_is_in_no_phase():
         {"seats": 2, "empires": ["aztec-empire", "aztec-empire"]},
     ],
 )
-def test_options_that_make_no_game_are_refused(options):
+def test_impossible_options_are_refused(options):
     assert refused(game.open, options, "ann") == "invalid_options"
 
 
 @pytest.mark.parametrize("more", [{"clock": {"seconds": 60}}, {"visibility": "private"}])
-def test_options_that_are_not_built_yet_are_refused(more):
+def test_unsupported_options_are_refused(more):
     assert refused(game.open, {"seats": 2} | more, "ann") == "not_supported"
 
 

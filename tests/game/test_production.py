@@ -186,12 +186,12 @@ def test_r34_others_may_tie_below_the_one_with_the_most():
     assert events_of(SupremacyWon, game.decide(state, Ready(0))) == [SupremacyWon(2, "financier")]
 
 
-def test_r34_where_nobody_produces_nobody_takes_the_character():
+def test_r34_without_production_no_seat_takes_the_character():
     state = production("gold", seat(empire="noram-states"), seat(empire="panafrican-union", ready=True))
     assert game.decide(state, Ready(0)) == [ReadyDeclared(0), ResourcesProduced("exploration", (0, 0))]
 
 
-def test_r34_what_counts_is_the_production_of_the_step_not_what_is_stored():
+def test_r34_production_of_the_step_counts_and_stored_cubes_do_not():
     rich = seat(empire="panafrican-union", empire_cubes=["materials"] * 4, krystallium=9, financiers=5)
     state = planning(rich, seat(empire="noram-states", ready=True))
     assert events_of(SupremacyWon, game.decide(state, Ready(0))) == [SupremacyWon(1, "financier")]
@@ -251,7 +251,7 @@ def test_r35_a_seat_places_no_more_cubes_than_it_produced():
 
 
 @pytest.mark.parametrize("type", ["move", "take", "unplace", "", None, 7])
-def test_r36_there_is_no_intention_to_move_what_is_placed(type):
+def test_r36_no_intention_moves_a_placed_item(type):
     with pytest.raises(game.Refused) as refused:
         game.intention(0, {"type": type, "item": "energy", "onto": "empire"})
     assert refused.value.code == "invalid_intention"
@@ -276,7 +276,7 @@ def test_r37_a_step_ends_when_every_seat_is_ready():
     assert after(state, Ready(1)).step == "exploration"
 
 
-def test_r37_cards_under_construction_stay_for_the_next_round_with_what_is_on_them():
+def test_r37_cards_under_construction_and_their_items_stay_for_the_next_round():
     sites = [site("giant-tower.1", gold=2, financier=1), site("museum.1")]
     state = production("exploration", seat(construction=sites, krystallium=2, empire_cubes=["gold"]), LAST_READY)
     before = state.seats[0]

@@ -98,7 +98,7 @@ def test_the_events_are_enough_to_get_the_same_state_and_hash(play):
 
 
 @many(fast=9, slow=150)
-def test_a_group_of_events_tells_its_intention_and_is_decided_again_alike(play):
+def test_a_group_of_events_names_its_intention_which_is_decided_again_alike(play):
     for turn in walk(play).turns:
         intention = game.intention_of(turn.events)
         assert intention == turn.intention
@@ -117,7 +117,7 @@ def test_an_intention_changes_the_own_seat_only_unless_it_closes_a_phase_or_step
 
 
 @many(fast=9, slow=150)
-def test_r31_r32_what_is_produced_is_what_the_catalogue_says(play):
+def test_r31_r32_production_follows_from_the_catalogue(play):
     for before, event, _ in versions(walk(play)):
         if isinstance(event, ResourcesProduced):
             assert event.amounts == tuple(
@@ -139,7 +139,7 @@ def test_r34_the_one_with_the_most_takes_the_character_and_nobody_else_does(play
 
 
 @many(fast=12, slow=150)
-def test_r80_r83_scores_and_ranking_are_what_the_catalogue_says(play):
+def test_r80_r83_scores_and_ranking_follow_from_the_catalogue(play):
     for state in [*walk(play).states[::29], walk(play).state]:
         assert game.score(state) == [
             book.score(seat.empire, play.side, seat.constructed, seat.generals, seat.financiers) for seat in state.seats
@@ -167,7 +167,7 @@ def lying_on(state, seat, card):
 
 
 @many(fast=9, slow=150)
-def test_r42_r45_r46_no_cube_and_no_character_comes_from_nowhere_or_gets_lost(play):
+def test_r42_r45_r46_cubes_and_characters_are_conserved(play):
     for before, event, after in versions(walk(play)):
         come, gone = [Counter() for _ in before.seats], [Counter() for _ in before.seats]
         match event:

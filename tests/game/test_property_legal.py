@@ -26,7 +26,7 @@ def names(state, index, rng):
     return [*sorted(cards), *some(state.deck, 1, rng), *some(state.discard, 1, rng), "zeppelin", "zeppelin.0", "", "x"]
 
 
-def sayable(state, index, rng):
+def possible_intentions(state, index, rng):
     """Every type with every card, item, place and kind of space that could mean something, and some that do not."""
     cards = names(state, index, rng)
     sites = {site.card for seat in state.seats for site in seat.construction}
@@ -65,9 +65,9 @@ def shortened(intention):
 
 
 @many(fast=15, slow=200)
-def test_legal_is_what_is_accepted_both_ways(play):
+def test_legal_lists_exactly_the_accepted_intentions(play):
     for state, index, rng in moments(play, 3):
-        said = {intention: events(state, intention) for intention in sayable(state, index, rng)}
+        said = {intention: events(state, intention) for intention in possible_intentions(state, index, rng)}
         accepted = {intention for intention, done in said.items() if done and not shortened(intention)}
         legal = game.legal(state, index)
         assert accepted == set(legal)
@@ -90,7 +90,7 @@ def test_legal_is_sorted_by_type_and_fields_without_duplicates(play):
 
 
 @many(fast=12, slow=150)
-def test_a_seat_the_game_waits_for_has_something_to_do_and_no_other_has(play):
+def test_only_seats_that_the_game_waits_for_have_legal_intentions(play):
     for state in walk(play).states[::5]:
         able = tuple(index for index in range(play.seats) if game.legal(state, index))
         assert able == game.waiting_on(state)

@@ -6,7 +6,7 @@ import game
 from game.events import Rewound
 from game.standing import LOBBY_EVENTS, TABLE_EVENTS
 from tests.game.many import many
-from tests.game.play import chosen
+from tests.game.play import choose_intention
 from tests.game.test_properties import cards
 
 NOON, LATER = "2026-11-21T12:00:00.000Z", "2026-11-21T12:10:00.000Z"
@@ -15,7 +15,7 @@ MARKS = {"assisted": False, "rewinds": 0, "proposal": None}
 
 def wandering(play, rng):
     """The events of a game with undos, rewinds, wishes and resignations, and the versions at which it rested."""
-    events, rests = list(play.opened), [len(play.opened)]
+    events, rests = list(play.opening), [len(play.opening)]
     state = game.fold(events)
     for _ in range(min(play.steps, 400)):
         what, index = rng.random(), rng.randrange(play.seats)
@@ -29,7 +29,7 @@ def wandering(play, rng):
         elif what < 0.3 and state.seats[index].undo:
             more = game.undo(state, index)
         elif waiting := game.waiting_on(state):
-            more = game.decide(state, chosen(state, rng.choice(waiting), play.temper, rng))
+            more = game.decide(state, choose_intention(state, rng.choice(waiting), play.style, rng))
         else:
             break
         if more:
@@ -46,11 +46,11 @@ def plain(state):
 
 
 @many(fast=5, slow=150)
-def test_what_still_counts_is_a_plain_game_that_leads_to_the_same_table(play):
+def test_the_standing_moves_are_a_plain_game_that_leads_to_the_same_table(play):
     rng = Random(play.seed)
     events, rests = wandering(play, rng)
     for version in rng.sample(rests, min(len(rests), 5)):
-        state, lobby = game.fold(events[:version]), game.fold(play.opened[: play.seats + 1])
+        state, lobby = game.fold(events[:version]), game.fold(play.opening[: play.seats + 1])
         again = lobby
         for group in game.standing_groups(events[:version]):
             moves = [event for _, event in group]
@@ -62,7 +62,7 @@ def test_what_still_counts_is_a_plain_game_that_leads_to_the_same_table(play):
 
 
 @many(fast=5, slow=150)
-def test_every_version_of_a_wandering_game_can_be_reached_and_loses_no_card(play):
+def test_every_version_of_a_game_with_rewinds_can_be_folded_and_has_all_cards(play):
     events, rests = wandering(play, Random(play.seed))
     reached = list(game.states(events))
     whole = cards(reached[rests[0] - 1])
@@ -75,7 +75,7 @@ def test_every_version_of_a_wandering_game_can_be_reached_and_loses_no_card(play
 
 
 @many(fast=5, slow=150)
-def test_what_was_undone_and_what_stands_are_all_moves_each_once(play):
+def test_every_move_is_either_undone_or_standing(play):
     events, _ = wandering(play, Random(play.seed))
     gone, standing = game.undone_versions(events), [v for group in game.standing_groups(events) for v, _ in group]
     assert standing == sorted(set(standing))

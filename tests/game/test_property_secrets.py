@@ -10,8 +10,8 @@ from game.intentions import Draft, Keep, Slate
 from tests.game.many import many
 from tests.game.play import Play, walk
 from tests.game.test_properties import cards
-from tests.game.test_property_legal import sayable
-from tests.golden.recorded import fixed
+from tests.game.test_property_legal import possible_intentions
+from tests.golden.recorded import with_agreed_names
 
 
 def moments(play, count):
@@ -80,7 +80,7 @@ def undo_answer(state, index):
 
 
 @many(fast=18, slow=250)
-def test_r50_a_view_tells_nothing_of_what_its_seat_may_not_know(play):
+def test_r50_a_view_reveals_nothing_that_its_seat_may_not_know(play):
     for state, held, rng in moments(play, 4):
         for viewer in (*range(play.seats), None):
             other = otherwise(state, viewer, held[viewer] if viewer is not None else set(), rng)
@@ -89,7 +89,7 @@ def test_r50_a_view_tells_nothing_of_what_its_seat_may_not_know(play):
 
 
 @many(fast=12, slow=150)
-def test_r50_legal_intentions_and_refusals_tell_nothing_either(play):
+def test_r50_legal_intentions_and_refusals_reveal_nothing_either(play):
     for state, held, rng in moments(play, 2):
         viewer = rng.randrange(play.seats)
         other = otherwise(state, viewer, held[viewer], rng)
@@ -97,7 +97,7 @@ def test_r50_legal_intentions_and_refusals_tell_nothing_either(play):
         assert undo_answer(other, viewer) == undo_answer(state, viewer)
         hidden = [card for seat in state.seats for card in (*seat.hand, seat.picked) if card] + [*state.deck[:5]]
         said = [cls(viewer, card) for card in hidden for cls in (Draft, Keep, Slate)]
-        for intention in said + rng.sample([*sayable(state, viewer, rng)], 60):
+        for intention in said + rng.sample([*possible_intentions(state, viewer, rng)], 60):
             assert answer(other, intention) == answer(state, intention)
 
 
@@ -120,8 +120,8 @@ def test_the_agreed_names_of_a_view_are_enough_to_imagine_and_to_list_legal_inte
     states = walk(play).states
     for state in [states[-1], *(rng.choice(states) for _ in range(4))]:
         for viewer in range(play.seats):
-            view = fixed(json.loads(json.dumps(game.view(state, viewer))))
-            assert fixed(game.view(game.imagine(view, rng), viewer)) == view
+            view = with_agreed_names(json.loads(json.dumps(game.view(state, viewer))))
+            assert with_agreed_names(game.view(game.imagine(view, rng), viewer)) == view
             assert game.legal(partial_state(view), viewer) == game.legal(state, viewer)
 
 
@@ -136,7 +136,7 @@ def test_a_game_can_be_played_on_from_an_imagined_state(play):
         assert cards(imagined) == cards(state)
 
 
-def test_what_is_unseen_is_imagined_anew_each_time():
+def test_unseen_cards_are_drawn_anew_each_time():
     view = game.view(walk(Play(1, seats=4, steps=4)).state, 0)
     one, other = game.imagine(view, Random(1)), game.imagine(view, Random(2))
     assert game.imagine(view, Random(1)) == one
@@ -145,7 +145,7 @@ def test_what_is_unseen_is_imagined_anew_each_time():
     assert one.server_seed == ""
 
 
-def test_who_picked_what_of_a_hand_that_was_passed_on_is_imagined_anew_too():
+def test_picks_of_a_hand_that_was_passed_on_are_drawn_anew_too():
     state = walk(Play(1, seats=4, steps=4)).state
     state = game.fold(game.decide(state, game.legal(state, 1)[0]), state)
     view = game.view(state, 0)

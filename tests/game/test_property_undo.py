@@ -5,13 +5,13 @@ from random import Random
 
 import game
 from tests.game.many import many
-from tests.game.play import chosen
+from tests.game.play import choose_intention
 from tests.game.test_properties import cards
 
 
 def wavering(play, rng):
     """A game in which seats take things back: (state, event, intentions not undone) after each accepted request."""
-    state = game.fold(play.opened)
+    state = game.fold(play.opening)
     kept = []
     for _ in range(play.steps):
         waverers = [index for index, seat in enumerate(state.seats) if seat.undo]
@@ -20,7 +20,7 @@ def wavering(play, rng):
             newest = max(at for at, intention in enumerate(kept) if intention.seat == index)
             events, kept = game.undo(state, index), kept[:newest] + kept[newest + 1 :]
         elif waiting := game.waiting_on(state):
-            intention = chosen(state, rng.choice(waiting), play.temper, rng)
+            intention = choose_intention(state, rng.choice(waiting), play.style, rng)
             events, kept = game.decide(state, intention), [*kept, intention]
         else:
             return
@@ -31,7 +31,7 @@ def wavering(play, rng):
 @many(fast=15, slow=200)
 def test_intentions_and_undos_give_the_same_as_without_the_undone_ones(play):
     rng = Random(play.seed)
-    straight = game.fold(play.opened)
+    straight = game.fold(play.opening)
     played = 0
     for state, _, kept in wavering(play, rng):
         if all(seat.undo is None for seat in state.seats) or rng.random() < 0.05:
@@ -46,7 +46,7 @@ def test_intentions_and_undos_give_the_same_as_without_the_undone_ones(play):
 
 @many(fast=9, slow=150)
 def test_undos_lose_no_card_and_survive_a_snapshot(play):
-    everything, log = None, play.opened
+    everything, log = None, play.opening
     for at, (state, events, _) in enumerate(wavering(play, Random(play.seed))):
         everything = everything or cards(state)
         log += events
@@ -58,7 +58,7 @@ def test_undos_lose_no_card_and_survive_a_snapshot(play):
 
 
 @many(fast=9, slow=150)
-def test_a_seat_can_take_back_what_it_did_in_a_phase_and_no_more(play):
+def test_a_seat_can_undo_exactly_its_own_intentions_of_the_phase(play):
     for at, (state, _, _) in enumerate(wavering(play, Random(play.seed))):
         if at % 7:
             continue

@@ -131,7 +131,7 @@ def test_there_is_no_seat_beyond_the_table(index):
 
 
 @pytest.mark.parametrize("card", ["zeppelin.1", "museum.1", "nonsense"])
-def test_a_refusal_tells_nothing_of_what_the_seat_may_not_know(card):
+def test_a_refusal_reveals_nothing_that_the_seat_may_not_know(card):
     """R50: whether the card is in another hand, a pick or the deck, the words are the same."""
     state = draft(seat(hand=["roswell.1"]), seat(hand=["zeppelin.1"], picked="atlantis.1"), deck=["museum.1"])
     with pytest.raises(game.Refused) as refused:

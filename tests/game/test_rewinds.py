@@ -114,7 +114,7 @@ def test_a_proposal_expires_and_gives_way_to_another():
 
 
 @pytest.mark.parametrize("index", [0, 1])
-def test_when_somebody_resigns_the_proposal_falls(index):
+def test_a_resignation_cancels_the_proposal(index):
     table = Table()
     there = table.play(0)
     table.play(1)
@@ -124,7 +124,7 @@ def test_when_somebody_resigns_the_proposal_falls(index):
     assert refused(game.accept, table.state, 2, 1, SOON) == "rewind_closed"
 
 
-def test_who_resigned_stays_resigned_and_wishes_stand_when_the_game_goes_back():
+def test_a_rewind_leaves_resignations_and_auto_ready_as_they_are():
     table = Table()
     there = table.play(0)
     table.add(game.leave(table.state, 1))
@@ -136,7 +136,7 @@ def test_who_resigned_stays_resigned_and_wishes_stand_when_the_game_goes_back():
     assert game.waiting_on(table.state) == (1, 2)
 
 
-def test_a_rewind_goes_neither_to_the_future_nor_to_the_lobby_nor_from_the_end():
+def test_a_rewind_to_a_later_version_to_the_lobby_or_from_the_end_is_refused():
     table = Table()
     start = table.state.version
     table.play(0)
@@ -156,7 +156,7 @@ def test_the_end_of_the_game_closes_a_proposal():
     assert after(state, walk(Play(3)).turns[-1].intention).proposal is None
 
 
-def test_an_intention_of_before_the_rewind_can_still_be_undone_after_it():
+def test_an_intention_before_the_target_of_a_rewind_can_still_be_undone():
     table = Table()
     table.play(0)
     mine = table.state.seats[0].undo.version
@@ -182,7 +182,7 @@ def test_a_rewind_may_go_back_to_before_another_one():
     assert table.state.seats == table.at(first - 1).seats
 
 
-def test_a_fold_that_began_after_the_version_wanted_says_so():
+def test_a_fold_that_began_after_the_target_of_a_rewind_is_too_early():
     table = Table(seats=2, bots=["greedy"])
     there = table.play(0)
     later = table.play(1)
@@ -192,7 +192,7 @@ def test_a_fold_that_began_after_the_version_wanted_says_so():
         game.fold(table.events[later:], table.at(later))
 
 
-def test_a_position_with_a_proposal_survives_a_snapshot_and_is_shown_to_bots_whole():
+def test_a_proposal_survives_a_snapshot():
     state = after(planning(seat(drafted=["museum.1", "zeppelin.1"]), seat()), Slate(0, "museum.1"))
     state = game.fold([RewindProposed(0, 4, 1, LATER), RewindAccepted(1, 4)], state)
     assert game.state(game.facts(state)) == state

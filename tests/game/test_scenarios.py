@@ -139,7 +139,7 @@ def test_r73_a_required_card_under_construction_is_not_enough():
     assert game.view(state, None)["required"][2]["state"] == "under_construction"
 
 
-def test_the_view_of_a_finished_scenario_tells_the_medal():
+def test_the_view_of_a_finished_scenario_shows_the_medal():
     state = ended("SC06", 85, built("SC06"))
     result = game.view(game.fold([game.score_event(state)], state), None)["result"]
     assert (result["medal"], result["rank"], result["ranking"]) == ("silver", None, [[0]])

@@ -34,7 +34,7 @@ def test_place_rest_on_empire_places_every_cube_of_the_step():
     assert (done.cubes, done.krystallium, done.empire_cubes) == (0, 1, ("gold", "gold"))
 
 
-def test_alone_the_hand_of_the_sequence_is_meant_and_not_the_next_pool():
+def test_alone_a_shorthand_covers_the_hand_and_not_the_next_pool():
     state = alone(hand=["museum.1", "zeppelin.1"], pools=[["roswell.1", "atlantis.1"]])
     assert said(state, "slate_all") == [Slate(0, "museum.1"), Slate(0, "zeppelin.1")]
     assert said(state, "recycle_rest") == [Recycle(0, "museum.1", "empire"), Recycle(0, "zeppelin.1", "empire")]
@@ -43,12 +43,12 @@ def test_alone_the_hand_of_the_sequence_is_meant_and_not_the_next_pool():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_with_nothing_to_do_it_stands_for_nothing(name):
+def test_a_shorthand_without_cards_or_cubes_expands_to_nothing(name):
     assert said(planning(seat()), name) == []
     assert said(production("gold", seat(), seat(cubes=3)), name) == []
 
 
-def test_what_it_stands_for_is_refused_like_anything_else():
+def test_an_expanded_intention_is_refused_like_any_other():
     hand = draft(seat(hand=["museum.1"]), seat(hand=["roswell.1"]))
     assert refusal(hand, said(hand, "slate_all")[0]) == "wrong_phase"
     owing = production("science", seat(choosing=True, cubes=2))
@@ -60,19 +60,19 @@ def test_what_it_stands_for_is_refused_like_anything_else():
 @pytest.mark.parametrize(
     "body", [{"type": "slate", "card": "museum.1"}, {"type": ["slate_all"]}, {"type": "x"}, {}], ids=str
 )
-def test_other_bodies_are_no_conveniences(body):
+def test_other_bodies_are_no_shorthands(body):
     assert game.expand(planning(seat(drafted=["museum.1"])), 0, body) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_convenience_takes_no_fields(name):
+def test_a_shorthand_takes_no_fields(name):
     with pytest.raises(game.Refused) as refused:
         game.expand(planning(seat()), 0, {"type": name, "card": "museum.1"})
     assert refused.value.code == "invalid_intention"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_convenience_is_listed_as_legal_nor_an_intention_of_its_own(name):
+def test_a_shorthand_is_no_intention_of_its_own(name):
     with pytest.raises(game.Refused) as refused:
         game.intention(0, {"type": name})
     assert refused.value.code == "invalid_intention"

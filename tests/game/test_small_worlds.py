@@ -5,7 +5,7 @@ import pytest
 import game
 from tests.game import naive
 from tests.game.many import ALONE, STANDARD, many
-from tests.game.play import TEMPERS, Play, walk
+from tests.game.play import STYLES, Play, walk
 
 
 def agree(state):
@@ -25,12 +25,12 @@ def text(body):
 @pytest.mark.parametrize("mode", [*STANDARD, *ALONE], ids=str)
 def test_both_enumerations_agree_all_through_a_game(mode):
     seats, side, scenario = mode
-    temper = "curious" if seats == 1 else "restless"
-    assert sum(agree(state) for state in walk(Play(4, seats, side, temper, scenario=scenario)).states) > 60
+    style = "curious" if seats == 1 else "restless"
+    assert sum(agree(state) for state in walk(Play(4, seats, side, style, scenario=scenario)).states) > 60
 
 
 @many(fast=8, slow=300)
 def test_both_enumerations_agree_wherever_games_go(play):
-    assert play.temper in TEMPERS
+    assert play.style in STYLES
     for state in walk(play).states[:: 3 if play.seats == 1 else 10]:
         agree(state)

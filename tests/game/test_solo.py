@@ -10,7 +10,7 @@ from game.events import CardKept, CardSlated, CardsRedrawn, PoolTaken, ReadyDecl
 from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Recycle, Redraw, Slate
 from game.shuffle import shuffled
 from tests.game.play import Play, walk
-from tests.game.positions import after, alone, events_of, finished, one_left, planning, refusal, seat, site, undone
+from tests.game.positions import after, after_undo, alone, events_of, finished, one_left, planning, refusal, seat, site
 
 DECK = tuple(CARDS)
 """The deck of the set-up tests: the catalogue's order."""
@@ -322,7 +322,7 @@ def test_r65_with_fewer_than_five_in_deck_and_discard_pile_there_is_no_redraw():
 
 
 def test_r65_whole_games_reach_it():
-    shuffles = [walk(Play(seed, seats=1, side="B", temper="curious")).state.reshuffles for seed in range(6)]
+    shuffles = [walk(Play(seed, seats=1, side="B", style="curious")).state.reshuffles for seed in range(6)]
     assert max(shuffles) >= 1
 
 
@@ -366,37 +366,37 @@ def refused_undo(state):
     return refused.value.code
 
 
-def test_a_redraw_is_not_taken_back_nor_anything_before_it():
+def test_a_redraw_and_the_intentions_before_it_cannot_be_undone():
     state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2"], deck=TOP)
     state = after(state, Slate(0, "zeppelin.2"), Redraw(0, ("museum.1", "zeppelin.1")))
     assert refused_undo(state) == "nothing_to_undo"
 
 
-def test_what_was_kept_can_be_taken_back_and_kept_otherwise():
+def test_a_kept_card_can_be_undone_and_another_kept():
     seen = after(alone(hand=["museum.1", "zeppelin.1"], deck=TOP), Redraw(0, ("museum.1", "zeppelin.1")))
     kept = after(seen, Keep(0, "roswell.1"))
-    back = undone(kept, 0)
+    back = after_undo(kept, 0)
     assert game.state_hash(back) == game.state_hash(seen)
     assert refused_undo(back) == "nothing_to_undo"
     assert after(back, Keep(0, "atlantis.1")).seats[0].hand == ("atlantis.1",)
 
 
-def test_what_followed_the_keeping_is_taken_back_first():
+def test_intentions_after_a_kept_card_are_undone_first():
     seen = after(alone(hand=["museum.1", "zeppelin.1"], pools=[TOP], deck=TOP), Redraw(0, ("museum.1", "zeppelin.1")))
     kept = after(seen, Keep(0, "roswell.1"))
     done = after(kept._replace(sequence=2), Recycle(0, "roswell.1", "empire"))
-    once = undone(done, 0)
+    once = after_undo(done, 0)
     assert once.discard == kept.discard
-    assert game.state_hash(undone(once, 0)) == game.state_hash(seen._replace(sequence=2))
+    assert game.state_hash(after_undo(once, 0)) == game.state_hash(seen._replace(sequence=2))
 
 
-def test_what_took_a_pool_is_not_taken_back():
+def test_an_intention_that_took_a_pool_cannot_be_undone():
     state = after(alone(hand=["museum.1", "zeppelin.1"], pools=[TOP]), Slate(0, "museum.1"), Slate(0, "zeppelin.1"))
     assert state.sequence == 2
     assert refused_undo(state) == "nothing_to_undo"
     state = after(state, Slate(0, "roswell.1"))
-    assert undone(state, 0).seats[0].hand == TOP
-    assert refused_undo(undone(state, 0)) == "nothing_to_undo"
+    assert after_undo(state, 0).seats[0].hand == TOP
+    assert refused_undo(after_undo(state, 0)) == "nothing_to_undo"
 
 
 # Secrets
@@ -414,7 +414,7 @@ def test_r50_r61_pools_and_deck_are_in_no_view():
     assert named(game.view(state, None)) == set()
 
 
-def test_r50_r62_a_spectator_sees_neither_hand_nor_candidates_nor_what_was_kept():
+def test_r50_r62_a_spectator_sees_neither_hand_nor_candidates_nor_kept_card():
     state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2"], deck=[*TOP, "museum.2"])
     seen = after(state, Redraw(0, ("museum.1", "zeppelin.1")))
     discarded = {"museum.1", "zeppelin.1"}

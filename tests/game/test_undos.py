@@ -7,7 +7,7 @@ import pytest
 import game
 from game.events import IntentionUndone
 from game.intentions import Choose, Discard, Draft, Place, Ready, Recycle, Slate
-from tests.game.positions import after, draft, one_left, planning, production, seat, site, undone
+from tests.game.positions import after, after_undo, draft, one_left, planning, production, seat, site
 
 
 def refused(state, index, group=None):
@@ -19,7 +19,7 @@ def refused(state, index, group=None):
 def test_an_undo_is_one_event_that_names_the_intention_by_its_first_version():
     state = after(planning(seat(drafted=["museum.1", "zeppelin.1"]), version=40), Slate(0, "museum.1"))
     assert game.undo(state, 0) == [IntentionUndone(0, 41)]
-    assert undone(state, 0).version == 42
+    assert after_undo(state, 0).version == 42
 
 
 def test_an_undo_that_names_an_intention_takes_back_that_one_or_none():
@@ -30,7 +30,7 @@ def test_an_undo_that_names_an_intention_takes_back_that_one_or_none():
     assert game.undo(state, 0, 43) == game.undo(state, 0) == [IntentionUndone(0, 43)]
     codes = {41: "not_newest", 42: "not_yours", 44: "no_such_intention", 40: "phase_closed", 0: "no_such_intention"}
     assert {group: refused(state, 0, group) for group in codes} == codes
-    assert refused(undone(state, 1), 1, 42) == "no_such_intention"
+    assert refused(after_undo(state, 1), 1, 42) == "no_such_intention"
 
 
 CHOICE = {"round": 1, "step": "science", "seat": 0, "character": None}
@@ -73,11 +73,11 @@ UNDOABLE = {
 
 
 @pytest.mark.parametrize("what", UNDOABLE)
-def test_every_kind_of_intention_can_be_taken_back_whole(what):
+def test_every_kind_of_intention_can_be_undone_completely(what):
     state, intention = UNDOABLE[what]
     done = after(state, intention)
     assert game.state_hash(done) != game.state_hash(state)
-    back = undone(done, 0)
+    back = after_undo(done, 0)
     assert game.state_hash(back) == game.state_hash(state)
     assert back.seats[0].undo is None
     assert game.legal(back, 0) == game.legal(state, 0)
@@ -87,9 +87,9 @@ def test_intentions_are_taken_back_newest_first():
     start = planning(seat(drafted=["museum.1", "zeppelin.1", "roswell.1"]))
     one = after(start, Slate(0, "museum.1"))
     two = after(one, Recycle(0, "zeppelin.1", "empire"))
-    assert game.state_hash(undone(two, 0)) == game.state_hash(one)
-    assert game.state_hash(undone(undone(two, 0), 0)) == game.state_hash(start)
-    assert refused(undone(undone(two, 0), 0), 0) == "nothing_to_undo"
+    assert game.state_hash(after_undo(two, 0)) == game.state_hash(one)
+    assert game.state_hash(after_undo(after_undo(two, 0), 0)) == game.state_hash(start)
+    assert refused(after_undo(after_undo(two, 0), 0), 0) == "nothing_to_undo"
 
 
 def test_other_seats_intentions_stay():
@@ -97,25 +97,25 @@ def test_other_seats_intentions_stay():
     mixed = after(
         state, Recycle(0, "museum.1", "empire"), Recycle(1, "roswell.1", "empire"), Recycle(0, "zeppelin.1", "empire")
     )
-    back = undone(undone(mixed, 0), 0)
+    back = after_undo(after_undo(mixed, 0), 0)
     assert back.discard == ("roswell.1",)
     assert game.state_hash(back) == game.state_hash(after(state, Recycle(1, "roswell.1", "empire")))
 
 
-def test_of_the_discard_pile_exactly_the_own_cards_go():
+def test_an_undo_removes_exactly_the_own_cards_from_the_discard_pile():
     state = planning(
         seat(construction=[site("museum.1"), site("zeppelin.1")]),
         seat(construction=[site("roswell.1")]),
         discard=["atlantis.1"],
     )
     mixed = after(state, Discard(0, "zeppelin.1"), Discard(1, "roswell.1"), Discard(0, "museum.1"))
-    assert undone(mixed, 0).discard == ("atlantis.1", "zeppelin.1", "roswell.1")
-    assert undone(undone(mixed, 0), 0).discard == ("atlantis.1", "roswell.1")
+    assert after_undo(mixed, 0).discard == ("atlantis.1", "zeppelin.1", "roswell.1")
+    assert after_undo(after_undo(mixed, 0), 0).discard == ("atlantis.1", "roswell.1")
 
 
-def test_what_was_undone_can_be_done_otherwise():
+def test_another_intention_can_follow_an_undo():
     state = after(planning(seat(drafted=["museum.1"])), Recycle(0, "museum.1", "empire"))
-    again = after(undone(state, 0), Slate(0, "museum.1"))
+    again = after(after_undo(state, 0), Slate(0, "museum.1"))
     assert again.discard == ()
     assert again.seats[0].empire_cubes == ()
     assert again.seats[0].construction[0].card == "museum.1"
@@ -123,8 +123,8 @@ def test_what_was_undone_can_be_done_otherwise():
 
 def test_a_seat_takes_back_its_being_ready_while_others_still_play():
     state = after(planning(seat(), seat(drafted=["museum.1"])), Ready(0))
-    assert undone(state, 0).seats[0].ready is False
-    assert game.waiting_on(undone(state, 0)) == (0, 1)
+    assert after_undo(state, 0).seats[0].ready is False
+    assert game.waiting_on(after_undo(state, 0)) == (0, 1)
 
 
 def test_a_phase_that_has_closed_is_not_reopened():
@@ -134,7 +134,7 @@ def test_a_phase_that_has_closed_is_not_reopened():
 
 
 def test_an_undo_before_the_last_seat_is_ready_keeps_the_phase_open():
-    state = undone(after(planning(seat(), seat()), Ready(0)), 0)
+    state = after_undo(after(planning(seat(), seat()), Ready(0)), 0)
     state = after(state, Ready(1))
     assert state.phase == "planning"
     assert after(state, Ready(0)).phase == "production"
@@ -158,13 +158,13 @@ def test_nothing_is_taken_back_before_a_seat_has_acted():
     assert refused(after(state, game.legal(state, 1)[0]), 0) == "nothing_to_undo"
 
 
-def test_a_choice_taken_back_is_owed_again():
+def test_an_undone_choice_must_be_made_again():
     state = production("science", seat(choosing=True, cubes=1), supremacy=[CHOICE])
     done = after(state, Choose(0, "general"), Place(0, "science", "empire"))
-    once = undone(done, 0)
+    once = after_undo(done, 0)
     assert once.supremacy[-1].character == "general"
     assert once.seats[0].generals == 1
-    twice = undone(once, 0)
+    twice = after_undo(once, 0)
     assert twice.supremacy[-1].character is None
     assert (twice.seats[0].generals, twice.seats[0].choosing) == (0, True)
     assert game.legal(twice, 0) == [Choose(0, "financier"), Choose(0, "general")]
@@ -174,7 +174,7 @@ def test_a_view_names_the_version_that_can_be_undone():
     state = planning(seat(drafted=["museum.1", "zeppelin.1"], empire_cubes=["gold"] * 4), version=10)
     one = after(state, Recycle(0, "museum.1", "empire"))
     two = after(one, Slate(0, "zeppelin.1"))
-    assert [game.view(s, 0)["undoable"] for s in (state, one, two, undone(two, 0))] == [None, 11, 13, 11]
+    assert [game.view(s, 0)["undoable"] for s in (state, one, two, after_undo(two, 0))] == [None, 11, 13, 11]
     assert game.view(two, 1)["undoable"] is None
 
 
@@ -184,7 +184,7 @@ def test_undo_survives_a_snapshot():
     loaded = game.state(json.loads(json.dumps(game.facts(state))))
     assert loaded == state
     while loaded.seats[0].undo:
-        loaded, state = undone(loaded, 0), undone(state, 0)
+        loaded, state = after_undo(loaded, 0), after_undo(state, 0)
         assert loaded == state
 
 
@@ -193,7 +193,7 @@ def test_a_seat_that_resigned_is_not_given_back_by_an_undo():
     state = after(state, game.legal(state, 0)[0])
     state = game.fold(game.leave(state, 0), state)
     assert (game.waiting_on(state), game.bots_due(state)) == ((1, 2), ())
-    state = undone(state, 0)
+    state = after_undo(state, 0)
     assert (game.waiting_on(state), game.bots_due(state)) == ((0, 1, 2), (0,))
     assert state.seats[0].bot == "greedy"
 

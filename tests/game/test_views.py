@@ -9,7 +9,7 @@ from game.cards import CARDS
 from game.intentions import Draft, Place, Recycle, Slate
 from tests.game.play import Play, walk
 from tests.game.positions import after, draft, planning, production, seat
-from tests.golden.recorded import fixed
+from tests.golden.recorded import with_agreed_names
 
 
 def named(view):
@@ -68,7 +68,7 @@ def test_r50_a_pick_shows_to_its_seat_only():
     assert [other["ready"] for other in game.view(state, None)["seats"]] == [True, False, True]
 
 
-def test_r50_a_card_that_a_seat_could_take_back_is_not_shown_to_others():
+def test_r50_a_card_of_an_undoable_pick_is_hidden_from_others():
     state = after(draft(seat(hand=["zeppelin.1", "museum.1"]), seat(hand=["roswell.1"])), Draft(0, "museum.1"))
     assert named(game.view(state, 1)) == {"roswell.1"}
     assert game.view(state, 0)["undoable"] == 1
@@ -100,7 +100,7 @@ def test_r50_boards_are_public_as_they_change(viewer):
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
-def test_r34_r50_who_took_a_character_is_public_and_who_still_chooses(viewer):
+def test_r34_r50_won_characters_and_open_choices_are_public(viewer):
     won = {"round": 1, "step": "science", "seat": 1, "character": None}
     view = game.view(production("science", seat(), seat(choosing=True, cubes=2), supremacy=[won]), viewer)
     assert view["supremacy"] == [won]
@@ -125,7 +125,7 @@ def test_r50_a_view_has_the_agreed_names(seats, side):
     for state in walk(Play(1, seats, side)).states[::20]:
         for viewer in (0, seats - 1, None):
             view = game.view(state, viewer)
-            assert fixed(view)["seat"] == viewer
+            assert with_agreed_names(view)["seat"] == viewer
             assert json.loads(json.dumps(view)) == view
 
 
@@ -154,7 +154,7 @@ def test_r12_r50_passed_are_the_hidden_cards_of_hands_a_seat_has_passed_on(seats
     assert some
 
 
-def test_r50_a_spectator_sees_no_hand_and_has_nothing_of_his_own():
+def test_r50_a_spectator_has_no_hand_pick_or_undo():
     view = game.view(opened(), None)
     assert view["seat"] is None
     assert (view["hand"], view["picked"], view["passed"], view["candidates"]) == ([], None, [], [])

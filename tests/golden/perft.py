@@ -1,6 +1,6 @@
 """Small positions of every mode, and how many sequences of legal intentions lead on from them.
 
-`counts`: of 1, 2, 3 intentions, of whatever seat; `split`: the last count by the first intention.
+`counts`: sequences of 1, 2, 3 intentions of any seat. `split`: the last count, by the first intention.
 """
 
 import json
@@ -79,16 +79,16 @@ def intentions(state: game.State) -> Iterator[Intention]:
 
 def split(state: game.State, depth: int) -> dict[str, int]:
     """The sequences by their first intention, as seat and body."""
-    return {said(i): sequences(game.fold(game.decide(state, i), state), depth - 1) for i in intentions(state)}
+    return {intention_text(i): sequences(game.fold(game.decide(state, i), state), depth - 1) for i in intentions(state)}
 
 
-def said(intention: Intention) -> str:
+def intention_text(intention: Intention) -> str:
     words = [" ".join(value) if isinstance(value, list) else value for value in game.body(intention).values()]
     return " ".join([str(intention.seat), *words])
 
 
-def told(state: game.State) -> dict[str, Any]:
-    """The facts that differ from the defaults."""
+def differing_facts(state: game.State) -> dict[str, Any]:
+    """The facts of a state that differ from the defaults."""
     plain = game.facts(game.State(seats=(Seat(),)))
     facts = _differing(game.facts(state), plain)
     return facts | {"seats": [_differing(own, plain["seats"][0]) for own in game.facts(state)["seats"]]}
@@ -98,15 +98,15 @@ def _differing(facts: Mapping[str, Any], plain: Mapping[str, Any]) -> dict[str, 
     return {key: value for key, value in facts.items() if key == "options" or value != plain[key]}
 
 
-def counted(name: str, state: game.State, depth: int = 3) -> dict[str, Any]:
-    """The position as it is written to the file."""
+def count_position(name: str, state: game.State, depth: int = 3) -> dict[str, Any]:
+    """The position with its counts, as the file holds it."""
     by_first = split(state, depth)
     counts = [*(sequences(state, d) for d in range(1, depth)), sum(by_first.values())]
-    return {"name": name, "facts": told(state), "counts": counts, "split": by_first}
+    return {"name": name, "facts": differing_facts(state), "counts": counts, "split": by_first}
 
 
 def text() -> str:
     """The whole file: a line for each part of a position."""
-    found = [counted(name, state) for name, state in positions().items()]
+    found = [count_position(name, state) for name, state in positions().items()]
     parts = [",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in one.items()) for one in found]
     return "[\n" + ",\n".join(f"{{{part}}}" for part in parts) + "\n]\n"

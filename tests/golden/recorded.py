@@ -22,7 +22,7 @@ GAMES = {
     "3-seats-b": Play(seed=3, seats=3, side="B"),
     "4-seats-a": Play(seed=4, seats=4, side="A"),
     "5-seats-b": Play(seed=5, seats=5, side="B"),
-    "solo-a": Play(seed=6, seats=1, side="A", temper="curious"),
+    "solo-a": Play(seed=6, seats=1, side="A", style="curious"),
     "solo-b": Play(seed=7, seats=1, side="B"),
     **{name.lower(): Play(seed=8, seats=1, side="B", scenario=name) for name in SCENARIOS},
 }
@@ -50,18 +50,20 @@ NAMES = {
 """The agreed names of a view, as deep as they go; a view may hold more."""
 
 
-def fixed(view: Any, names: Any = NAMES) -> Any:
+def with_agreed_names(view: Any, names: Any = NAMES) -> Any:
     """The view with the agreed names only. Raises KeyError where one is missing."""
     if view is None or not names:
         return view
     if isinstance(names, list):
-        return [fixed(item, names[0]) for item in view]
-    return {name: fixed(view[name], inner) for name, inner in names.items()}
+        return [with_agreed_names(item, names[0]) for item in view]
+    return {name: with_agreed_names(view[name], inner) for name, inner in names.items()}
 
 
 def view_hash(state: game.State, seat: int | None) -> str:
     """The first 16 hexadecimal digits of the SHA-256 of what a seat, or a spectator, sees by the agreed names."""
-    text = json.dumps(fixed(game.view(state, seat)), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(
+        with_agreed_names(game.view(state, seat)), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -8,7 +8,7 @@ import game
 from game.view_values import mode
 from tests.game.positions import after
 from tests.game.test_small_worlds import agree
-from tests.golden.perft import FILE, counted, intentions, positions, sequences, split, told
+from tests.golden.perft import FILE, count_position, differing_facts, intentions, positions, sequences, split
 
 RECORDED = {recorded["name"]: recorded for recorded in json.loads(FILE.read_text("utf-8"))}
 
@@ -33,7 +33,7 @@ def test_a_naive_enumeration_finds_the_same_two_intentions_deep(name):
 
 def test_the_file_holds_the_positions_as_they_are_made():
     assert [(recorded["name"], recorded["facts"]) for recorded in RECORDED.values()] == [
-        (name, told(state)) for name, state in positions().items()
+        (name, differing_facts(state)) for name, state in positions().items()
     ]
 
 
@@ -48,7 +48,7 @@ def test_there_is_a_position_of_each_mode_and_phase():
 
 def test_a_count_is_the_sum_of_its_split():
     state = positions()["solo with an empty deck"]
-    recorded = counted("solo with an empty deck", state)
+    recorded = count_position("solo with an empty deck", state)
     assert recorded == RECORDED["solo with an empty deck"]
     assert recorded["counts"][0] == len(recorded["split"])
     assert any(first.startswith("0 redraw") for first in recorded["split"])

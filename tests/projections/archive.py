@@ -1,4 +1,4 @@
-"""Whole logs as the service writes them: real openings, undos, rewinds, forks, all of it."""
+"""Whole logs as the service writes them, with undos, rewinds, resignations and forks."""
 
 import json
 from functools import lru_cache
@@ -9,14 +9,15 @@ from events import Entry, Group, IdempotencyKey, MemoryLog, first_link
 from events.chain import links
 from events.codec import canonical
 from events.export import export
+from game.rulesets import CURRENT_RULESET
 from game.shuffle import commitment
-from tests.game.play import Play, chosen
+from tests.game.play import Play, choose_intention
 
 START_MS = 1_795_000_000_000
 
 
 class Recorder:
-    """A game as it goes on in a log, one group an append."""
+    """Plays a game into a log, one append for each group."""
 
     def __init__(self, id: str = "aaaaaaaa", seed: str = "07" * 32) -> None:
         self.id, self.seed = id, seed
@@ -40,7 +41,7 @@ class Recorder:
             self.state = rules.fold([entry.event for entry in self.entries])
 
     def open(self, options: dict) -> None:
-        """Open, fill and start the game; every seat but the bots' is a person's."""
+        """Open, fill and start the game; people take every seat that no bot has."""
         self.add("player-0", rules.open(options, "player-0", self.id, commitment(self.seed, self.id)))
         while None in (players := [seat.player for seat in self.state.seats]):
             player = f"player-{players.index(None)}"
@@ -49,32 +50,32 @@ class Recorder:
         self.add("player-0", rules.start(self.state, index, self.seed, "luck"))
 
     def actor(self, index: int) -> str:
-        """Who acts for a seat."""
+        """The actor of a seat's entries."""
         seat = self.state.seats[index]
         return f"bot:{seat.bot}" if seat.bot else str(seat.player)
 
-    def move(self, rng: Random, temper: str) -> bool:
-        """One intention of some seat the game waits for; False when there is none."""
+    def move(self, rng: Random, style: str) -> bool:
+        """Append an intention of a seat that the game waits for. Returns False when there is none."""
         waiting = rules.waiting_on(self.state)
         if waiting:
-            intention = chosen(self.state, rng.choice(waiting), temper, rng)
+            intention = choose_intention(self.state, rng.choice(waiting), style, rng)
             self.add(self.actor(intention.seat), rules.decide(self.state, intention))
         return bool(waiting)
 
-    def waver(self, rng: Random) -> None:
-        """Something that is no move: an undo, a wish, a rewind that is agreed on or not, a resignation."""
-        people, rests = rules.humans(self.state), [e.version for e in self.entries[-80:] if e.hash and e.version > 8]
-        if not people or self.state.phase == "finished" or len(rests) < 2:
+    def take_back_or_leave(self, rng: Random) -> None:
+        """A request that is no move, if one is possible: an undo, auto-ready, a step of a rewind, or a resignation."""
+        people, ends = rules.humans(self.state), [e.version for e in self.entries[-80:] if e.hash and e.version > 8]
+        if not people or self.state.phase == "finished" or len(ends) < 2:
             return
         index, what = rng.choice(people), rng.random()
         now, later = "2026-11-18T00:00:00.000Z", "2036-11-18T00:00:00.000Z"
         if what < 0.6 and self.state.seats[index].undo:
             self.add(self.actor(index), rules.undo(self.state, index))
         elif what < 0.75:
-            wish = rules.intention(index, {"type": "auto_ready", "on": rng.random() < 0.6})
-            self.add(self.actor(index), rules.decide(self.state, wish))
+            auto_ready = rules.intention(index, {"type": "auto_ready", "on": rng.random() < 0.6})
+            self.add(self.actor(index), rules.decide(self.state, auto_ready))
         elif what < 0.9 and self.state.proposal is None:
-            past = rules.fold([e.event for e in self.entries[: rng.choice(rests[-12:-1])]])
+            past = rules.fold([e.event for e in self.entries[: rng.choice(ends[-12:-1])]])
             if past.status == "playing":
                 self.add(self.actor(index), rules.propose(self.state, index, past, now, later))
         elif what < 0.97 and self.state.proposal is not None:
@@ -86,18 +87,18 @@ class Recorder:
         elif what > 0.985 and len(people) > 1:
             self.add(self.actor(index), rules.leave(self.state, index))
 
-    def finish(self, rng: Random, temper: str = "builder", wavering: float = 0.0) -> list[Entry]:
-        """Play on to the scored end."""
+    def finish(self, rng: Random, style: str = "builder", other_requests: float = 0.0) -> list[Entry]:
+        """Play on to the scored end. `other_requests`: the share of requests that are no moves."""
         while True:
-            if rng.random() < wavering:
-                self.waver(rng)
-            elif not self.move(rng, temper):
+            if rng.random() < other_requests:
+                self.take_back_or_leave(rng)
+            elif not self.move(rng, style):
                 break
         self.add("service", [rules.score_event(self.state)])
         return self.entries
 
     def fork(self, other: "Recorder", version: int, bots: tuple[str, ...] = ()) -> None:
-        """Go on from a version of another game, whose players come over."""
+        """Start as a fork of another game's version, with the same players."""
         events = [entry.event for entry in other.entries[:version]]
         source = rules.fold(events)
         moves = rules.standing_groups(events)
@@ -118,48 +119,48 @@ class Recorder:
 
 
 @lru_cache(maxsize=32)
-def recorded(play: Play, wavering: float = 0.0, bots: tuple[str, ...] = ()) -> Recorder:
-    """A finished game of the log."""
+def record_game(play: Play, other_requests: float = 0.0, bots: tuple[str, ...] = ()) -> Recorder:
+    """A finished game. `other_requests`: the share of requests that are no moves."""
     recorder = Recorder()
     recorder.open(play.options | {"bots": list(bots)})
-    recorder.finish(Random(play.seed), play.temper, wavering)
+    recorder.finish(Random(play.seed), play.style, other_requests)
     return recorder
 
 
 @lru_cache(maxsize=8)
-def forked(play: Play, share: float = 0.5, wavering: float = 0.0) -> tuple[Recorder, Recorder]:
-    """A finished fork from somewhere within a game, and that game."""
-    origin = recorded(play, wavering)
-    rests = [entry.version for entry in origin.entries if entry.hash and entry.version > 8]
+def record_fork(play: Play, share: float = 0.5, other_requests: float = 0.0) -> tuple[Recorder, Recorder]:
+    """A finished fork and its origin. `share`: how far the origin had come, 0.0 to below 1.0."""
+    origin = record_game(play, other_requests)
+    ends = [entry.version for entry in origin.entries if entry.hash and entry.version > 8]
     fork = Recorder("bbbbbbbb")
-    fork.fork(origin, rests[int(len(rests) * share)], ("greedy",) * (play.seats - 1))
-    fork.finish(Random(play.seed), play.temper, wavering)
+    fork.fork(origin, ends[int(len(ends) * share)], ("greedy",) * (play.seats - 1))
+    fork.finish(Random(play.seed), play.style, other_requests)
     return fork, origin
 
 
 @lru_cache(maxsize=64)
 def _lines(recorder: Recorder) -> tuple[bytes, ...]:
-    return tuple(exported(recorder.id, recorder.entries))
+    return tuple(make_log(recorder.id, recorder.entries))
 
 
-def lines(recorder: Recorder) -> list[bytes]:
+def log_lines(recorder: Recorder) -> list[bytes]:
     """The exported log, as the lines of a file."""
     return [*_lines(recorder)]
 
 
-def exported(id: str, entries: list[Entry], **end: object) -> list[bytes]:
-    """The lines of a log with these entries, its end as they call for, or with other values."""
+def make_log(id: str, entries: list[Entry], **end: object) -> list[bytes]:
+    """The lines of a log with these entries. `end`: values of the last line other than those that follow from them."""
     try:
         state = rules.fold([entry.event for entry in entries])
-        told = rules.state_hash(state), rules.facts(state)["result"]
+        outcome = rules.state_hash(state), rules.facts(state)["result"]
     except Exception:  # forged entries need not fold
-        told = "", None
-    made = [*export(id, "base-1", entries, *told)]
+        outcome = "", None
+    made = [*export(id, CURRENT_RULESET, entries, *outcome)]
     made[-1] = canonical(json.loads(made[-1]) | end)
     return [line.encode() + b"\n" for line in made]
 
 
-def rechained(id: str, entries: list[Entry]) -> list[Entry]:
-    """The entries with hashes that fit, where there were hashes: what a forger of the log would do."""
+def with_new_hashes(id: str, entries: list[Entry]) -> list[Entry]:
+    """The entries with correct hashes in place of those they have, as a forger would make them."""
     hashes = links(id, entries)
     return [entry._replace(hash=hash if entry.hash else b"") for entry, hash in zip(entries, hashes, strict=True)]

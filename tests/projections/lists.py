@@ -4,11 +4,11 @@ import game as rules
 from projections.games import Loaded
 
 
-def ids(page):
+def game_ids(page):
     return [game["id"] for game in page.games]
 
 
-def everything(parts):
+def stored_lists(parts):
     """What the list stores: every key and its members, fields and values."""
     keys = sorted(parts.redis.scan_iter(parts.keys.lobby("*")))
     read = {b"hash": parts.redis.hgetall, b"zset": lambda key: parts.redis.zrange(key, 0, -1)}
@@ -21,12 +21,12 @@ def seated(player, opened, version=2, **changes):
     return Loaded(rules.State(version=version, seats=seats, **changes), b"", opened, opened)
 
 
-def listed(lobby, **filters):
+def list_all(lobby, **filters):
     """All pages, as one list."""
     found, cursor = [], None
     while True:
         page = lobby.page(cursor=cursor, **filters)
-        found += ids(page)
+        found += game_ids(page)
         if page.cursor is None:
             return found
         cursor = page.cursor

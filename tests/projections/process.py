@@ -5,8 +5,8 @@ from projections.games import Games
 from projections.lobby import Lobby
 from projections.projector import Projector, follow
 from projections.snapshots import Snapshots
-from tests.projections.lists import everything
-from tests.projections.table import loaded
+from tests.projections.lists import stored_lists
+from tests.projections.table import fold_game
 
 
 class Killed(BaseException):
@@ -46,7 +46,7 @@ class Process:
 STEPS = ["1 the fold", "2 the snapshot", "3 the list", "4 the job", "5 the acknowledgement"]
 
 
-def drained(parts):
+def is_drained(parts):
     """Whether every pointer was taken and acknowledged."""
     for partition in range(parts.keys.count):
         name = parts.keys.feed(partition)
@@ -59,10 +59,10 @@ def drained(parts):
 
 def drain(parts, process, feed):
     """Follow the feed until there is nothing left of it."""
-    follow(process.projector, feed, 0.01, lambda: drained(parts))
+    follow(process.projector, feed, 0.01, lambda: is_drained(parts))
 
 
-def rounds(process, feed, count):
+def follow_rounds(process, feed, count):
     """Follow the feed for so many rounds of at most 20 ms, each with a sweep."""
     left = iter(range(count))
     follow(process.projector, feed, 0.02, lambda: next(left, None) is None)
@@ -71,11 +71,11 @@ def rounds(process, feed, count):
 def assert_projected(parts, *games):
     """The projections are what the log says, and nothing else."""
     for game in games:
-        assert parts.snapshots.load(game) == loaded(parts.log, game)
-    effects = [due_effect(game, loaded(parts.log, game).state) for game in games]
+        assert parts.snapshots.load(game) == fold_game(parts.log, game)
+    effects = [due_effect(game, fold_game(parts.log, game).state) for game in games]
     assert sorted(parts.snapshots.due_effects()) == sorted(effect for effect in effects if effect)
-    found = {key: value for key, value in everything(parts).items() if b"guards" not in key}
+    found = {key: value for key, value in stored_lists(parts).items() if b"guards" not in key}
     parts.lobby.clear()
     for game in games:
-        parts.lobby.save(game, loaded(parts.log, game))
-    assert found == {key: value for key, value in everything(parts).items() if b"guards" not in key}
+        parts.lobby.save(game, fold_game(parts.log, game))
+    assert found == {key: value for key, value in stored_lists(parts).items() if b"guards" not in key}

@@ -10,12 +10,12 @@ from projections.effects import due_effect
 from projections.games import Loaded, with_entries, without_events
 from projections.snapshots import Snapshots
 from tests.events.stories import write
-from tests.game.play import chosen
+from tests.game.play import choose_intention
 
 SEED = "5ec7e7" * 8
 
 
-def loaded(log: Log, game: str) -> Loaded:
+def fold_game(log: Log, game: str) -> Loaded:
     """The game folded from its first event."""
     return with_entries(without_events(game), log.read(game))
 
@@ -27,7 +27,7 @@ def save(snapshots: Snapshots, game: str, loaded: Loaded) -> bool:
 
 def act(log: Log, game: str, actor: str, answer: Callable[[rules.State], Sequence[Event]]) -> Appended:
     """Append what the rules answer to the game as it stands."""
-    return write(log, game, [Group(actor, answer(loaded(log, game).state))])
+    return write(log, game, [Group(actor, answer(fold_game(log, game).state))])
 
 
 def open_game(
@@ -51,12 +51,12 @@ def start(log: Log, game: str) -> None:
 
 def play(log: Log, game: str, turns: int = 10_000, seed: int = 0, bots: bool = True) -> None:
     """Random intentions, an append each, until so many were made or nobody is waited for; `bots`: of theirs too."""
-    rng, state = Random(seed), loaded(log, game).state
+    rng, state = Random(seed), fold_game(log, game).state
     for _ in range(turns):
         waiting = [seat for seat in rules.waiting_on(state) if bots or state.seats[seat].bot is None]
         if not waiting:
             break
-        events = rules.decide(state, chosen(state, rng.choice(waiting), "builder", rng))
+        events = rules.decide(state, choose_intention(state, rng.choice(waiting), "builder", rng))
         write(log, game, [Group("somebody", events)])
         state = rules.fold(events, state)
 

@@ -5,9 +5,9 @@ import pytest
 from events import MemoryLog
 from projections.archive import Occupied, import_log
 from tests.game.play import Play
-from tests.projections.archive import lines, recorded
+from tests.projections.archive import log_lines, record_game
 
-OURS, THEIRS = recorded(Play(1, 2)), recorded(Play(2, 2))
+OURS, THEIRS = record_game(Play(1, 2)), record_game(Play(2, 2))
 
 
 class Marks:
@@ -33,13 +33,13 @@ class Raced(MemoryLog):
 def test_another_game_that_came_first_keeps_its_id_and_is_not_marked():
     log, marks = Raced(THEIRS), Marks()
     with pytest.raises(Occupied):
-        import_log(lines(OURS), log, marks)
+        import_log(log_lines(OURS), log, marks)
     assert marks.marked == set()
     assert log.read(OURS.id) == THEIRS.entries
 
 
 def test_the_same_game_that_came_first_is_as_good():
     log, marks = Raced(OURS), Marks()
-    assert import_log(lines(OURS), log, marks).ok
+    assert import_log(log_lines(OURS), log, marks).ok
     assert marks.marked == {OURS.id}
     assert log.read(OURS.id) == OURS.entries

@@ -5,7 +5,7 @@ import pytest
 import game as rules
 from events import MemoryLog
 from projections.effects import Effect, due_effect, parse_effect
-from tests.projections.table import act, join, leave, loaded, open_game, play, score, start
+from tests.projections.table import act, fold_game, join, leave, open_game, play, score, start
 
 
 @pytest.fixture
@@ -14,12 +14,12 @@ def log():
 
 
 def effect(log):
-    return due_effect("g", loaded(log, "g").state)
+    return due_effect("g", fold_game(log, "g").state)
 
 
 def begun(log):
     """The version at which the present hand, phase or step began."""
-    return loaded(log, "g").state.since
+    return fold_game(log, "g").state.since
 
 
 def test_an_open_game_calls_for_nothing(log):
@@ -35,7 +35,7 @@ def test_a_game_of_humans_calls_for_nothing_until_it_has_ended(log):
     start(log, "g")
     for _ in range(40):
         play(log, "g", turns=5)
-        assert effect(log) is None or loaded(log, "g").state.phase == "finished"
+        assert effect(log) is None or fold_game(log, "g").state.phase == "finished"
 
 
 def test_a_game_that_waits_for_a_bot_calls_for_it_from_where_its_hand_began(log):
@@ -43,7 +43,7 @@ def test_a_game_that_waits_for_a_bot_calls_for_it_from_where_its_hand_began(log)
     start(log, "g")
     assert effect(log) == Effect("bots", "g", begun(log)) == Effect("bots", "g", 6)
     play(log, "g", turns=1, bots=False)
-    assert loaded(log, "g").version == 7
+    assert fold_game(log, "g").version == 7
     assert effect(log) == Effect("bots", "g", 6)
 
 
@@ -70,7 +70,7 @@ def test_an_abandoned_game_calls_for_nothing(log):
     open_game(log, "g", bots=["greedy"])
     start(log, "g")
     leave(log, "g", 0)
-    assert loaded(log, "g").state.status == "abandoned"
+    assert fold_game(log, "g").state.status == "abandoned"
     assert effect(log) is None
 
 
@@ -78,7 +78,7 @@ def test_an_ended_game_calls_for_its_score_and_a_scored_one_for_nothing(log):
     open_game(log, "g", bots=["greedy"])
     start(log, "g")
     play(log, "g")
-    assert effect(log) == Effect("score", "g", loaded(log, "g").version)
+    assert effect(log) == Effect("score", "g", fold_game(log, "g").version)
     score(log, "g")
     assert effect(log) is None
 

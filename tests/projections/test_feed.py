@@ -41,7 +41,7 @@ def test_every_append_is_pointed_to_by_its_game(log, feed):
     assert {game: len(found[game]) for game in found} == {"a": 2, "b": 1}
 
 
-def test_games_of_all_partitions_are_told_of(log, feed, parts):
+def test_games_of_all_partitions_have_pointers(log, feed, parts):
     games = {f"game-{number}" for number in range(40)}
     assert len({parts.keys.partition(game) for game in games}) == parts.keys.count
     one = feed()
@@ -50,12 +50,12 @@ def test_games_of_all_partitions_are_told_of(log, feed, parts):
     assert set(one.wait(1)) == games
 
 
-def test_what_was_appended_before_there_was_a_consumer_is_told_as_well(log, feed):
+def test_appends_before_the_first_consumer_are_delivered(log, feed):
     write(log, "a", ready(0))
     assert set(feed().wait(1)) == {"a"}
 
 
-def test_a_pointer_is_told_once_and_then_there_is_nothing(log, feed):
+def test_a_pointer_is_delivered_once(log, feed):
     one = feed()
     write(log, "a", ready(0))
     assert one.wait(1)
@@ -70,7 +70,7 @@ def test_waiting_ends_with_the_first_append(log, feed):
         assert set(waiting.result(timeout=10)) == {"a"}
 
 
-def test_a_client_of_the_older_protocol_is_told_the_same(log, feed, parts, redis_url):
+def test_a_client_of_the_older_protocol_gets_the_same_pointers(log, feed, parts, redis_url):
     write(log, "a", ready(0), ready(1))
     with Redis.from_url(redis_url, protocol=2) as client:
         old = Feed(client, client, parts.keys, "old")
@@ -114,7 +114,7 @@ def test_many_consumers_at_once_get_each_pointer_once(log, feed):
 # Acknowledging and reclaiming
 
 
-def test_what_a_dead_consumer_took_is_reclaimed_by_another(log, feed):
+def test_pointers_of_a_dead_consumer_are_reclaimed(log, feed):
     write(log, "a", ready(0), ready(1))
     write(log, "b", ready(0))
     found = feed("dead").wait(1)
@@ -123,13 +123,13 @@ def test_what_a_dead_consumer_took_is_reclaimed_by_another(log, feed):
     assert pointers(alive.reclaim(0)) == pointers(found)
 
 
-def test_what_was_taken_only_now_is_left_to_who_took_it(log, feed):
+def test_pointers_that_were_just_taken_are_not_reclaimed(log, feed):
     write(log, "a", ready(0))
     assert feed("busy").wait(1)
     assert feed("other").reclaim(60_000) == {}
 
 
-def test_what_was_acknowledged_is_not_reclaimed(log, feed, parts):
+def test_acknowledged_pointers_are_not_reclaimed(log, feed, parts):
     one = feed()
     write(log, "a", ready(0))
     write(log, "b", ready(0))
@@ -159,7 +159,7 @@ def all_taken(consumer):
     return taken
 
 
-def test_what_is_acknowledged_is_dropped_in_time(feed, parts):
+def test_acknowledged_pointers_are_dropped_in_time(feed, parts):
     one = feed()
     point(parts, 3000)
     one.acknowledge(all_taken(one))

@@ -10,7 +10,7 @@ from events import Appended, Conflict, Group, IdempotencyKey, MemoryLog
 from projections.games import Games, after_append, with_entries, without_events
 from tests.events.stories import DIGEST, groups, write
 from tests.game.play import Play
-from tests.projections.table import act, join, leave, loaded, open_game, play, save, start
+from tests.projections.table import act, fold_game, join, leave, open_game, play, save, start
 
 PLAY = Play(2, 3, "B")
 
@@ -29,44 +29,44 @@ def test_an_unknown_game_has_version_zero_and_is_not_remembered(games):
 def test_a_game_is_loaded_at_its_newest_version_while_others_append(games, log):
     for group in groups(PLAY)[:60]:
         write(log, "g", [group])
-        assert games.load("g") == loaded(log, "g")
+        assert games.load("g") == fold_game(log, "g")
 
 
-def test_recent_is_what_was_loaded_last_here_and_asks_nobody(games, log):
+def test_recent_returns_the_game_as_last_loaded_here_without_asking_the_server(games, log):
     open_game(log, "g")
     assert games.cached("g") is None
     first = games.load("g")
     join(log, "g")
     assert games.cached("g") is first
     assert games.load("g").version == 3
-    assert games.cached("g") == loaded(log, "g")
+    assert games.cached("g") == fold_game(log, "g")
 
 
-def test_load_with_tells_what_a_key_has_appended(games, log):
+def test_load_with_key_returns_the_outcome_of_the_key(games, log):
     open_game(log, "g")
     outcome = act(log, "g", "bob", lambda state: rules.join(state, "bob"))
     known = Appended(outcome.first, outcome.last, DIGEST, known=True)
     for _ in ("cold", "warm"):
-        assert games.load_with_key("g", "player:2") == (loaded(log, "g"), known)
-    assert games.load_with_key("g", "player:9") == (loaded(log, "g"), None)
+        assert games.load_with_key("g", "player:2") == (fold_game(log, "g"), known)
+    assert games.load_with_key("g", "player:9") == (fold_game(log, "g"), None)
 
 
 def test_a_game_is_loaded_from_its_snapshot_and_the_entries_after_it(log, snapshots):
     open_game(log, "g")
-    other = loaded(log, "g")._replace(opened_ms=7)  # to tell it from what the log alone would give
+    other = fold_game(log, "g")._replace(opened_ms=7)  # to tell it from what the log alone would give
     save(snapshots, "g", other)
     join(log, "g")
-    assert Games(log, snapshots.load).load("g") == loaded(log, "g")._replace(opened_ms=7)
+    assert Games(log, snapshots.load).load("g") == fold_game(log, "g")._replace(opened_ms=7)
 
 
-def test_what_was_just_appended_is_folded_as_if_it_had_been_read(games, log):
+def test_a_game_after_an_append_is_the_game_read_from_the_log(games, log):
     game = without_events("g")
     for number, group in enumerate(groups(PLAY)):
         outcome = log.append("g", [group], game.version, game.head, IdempotencyKey(f"player:{number}", DIGEST))
         game = after_append(game, rules.fold(group.events, game.state), outcome.entries)
         games.keep("g", game)
         assert games.cached("g") is game
-    assert game == loaded(log, "g") == games.load("g")
+    assert game == fold_game(log, "g") == games.load("g")
 
 
 def test_an_older_state_does_not_replace_a_newer_one(games, log):
@@ -88,7 +88,7 @@ def test_the_least_recently_used_game_is_forgotten(log, snapshots):
     games.load("c")
     assert games.cached("b") is None
     assert games.cached("a").version == games.cached("c").version == 2
-    assert games.load("b") == loaded(log, "b")
+    assert games.load("b") == fold_game(log, "b")
 
 
 # Earlier versions
@@ -108,7 +108,7 @@ def test_every_version_can_be_seen_again_also_those_within_an_append(log, snapsh
     assert any(not entry.hash for entry in entries)
 
 
-def test_looking_back_changes_nothing_of_what_is_known(games, log):
+def test_folding_an_earlier_version_leaves_the_kept_game_as_it_is(games, log):
     open_game(log, "g")
     join(log, "g")
     now = games.load("g")
@@ -131,7 +131,7 @@ def restarted(parts, saved):
         parts.redis.restore(key, 0, value, replace=True)
 
 
-def test_a_process_that_knows_lost_entries_goes_back_to_what_the_log_holds(games, log, parts):
+def test_a_process_that_kept_lost_entries_goes_back_to_the_log(games, log, parts):
     open_game(log, "g", seats=3)
     before, disk = games.load("g"), saved(parts)
     join(log, "g")
@@ -149,7 +149,7 @@ def test_a_process_that_knows_lost_entries_goes_back_to_what_the_log_holds(games
     assert games.load_with_key("g", "cat:1") == (before, None)
 
 
-def test_a_process_that_knows_another_past_of_the_same_length_learns_the_true_one(games, log, parts):
+def test_a_process_that_kept_another_past_of_the_same_length_goes_back_to_the_log(games, log, parts):
     open_game(log, "g", seats=3)
     disk = saved(parts)
     join(log, "g", "bob")
@@ -166,16 +166,16 @@ def test_a_process_that_knows_another_past_of_the_same_length_learns_the_true_on
         )
     now = games.load("g")
     assert [seat.player for seat in now.state.seats] == ["ann", "dan", None]
-    assert now == games.cached("g") == loaded(log, "g")
+    assert now == games.cached("g") == fold_game(log, "g")
 
 
-def test_a_snapshot_of_lost_entries_is_not_believed(log, snapshots, parts):
+def test_a_snapshot_of_lost_entries_is_not_used(log, snapshots, parts):
     open_game(log, "g", seats=3)
     disk = saved(parts)
     join(log, "g", "bob")
-    save(snapshots, "g", loaded(log, "g"))
+    save(snapshots, "g", fold_game(log, "g"))
     restarted(parts, disk)
-    assert Games(log, snapshots.load).load("g") == loaded(log, "g")
+    assert Games(log, snapshots.load).load("g") == fold_game(log, "g")
     for player in ("dan", "eve"):
         join(log, "g", player)
     assert [seat.player for seat in Games(log, snapshots.load).load("g").state.seats] == ["ann", "dan", "eve"]
@@ -209,8 +209,8 @@ def test_threads_that_load_and_append_see_only_true_states(log, snapshots):
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(work, range(6)))
     for name in names:
-        assert games.load(name) == loaded(log, name)
-        assert loaded(log, name).version > 5
+        assert games.load(name) == fold_game(log, name)
+        assert fold_game(log, name).version > 5
 
 
 def test_a_game_in_memory_is_loaded_as_well(snapshots):
@@ -219,7 +219,7 @@ def test_a_game_in_memory_is_loaded_as_well(snapshots):
     games = Games(log, snapshots.load)
     join(log, "m")
     leave(log, "m", 1)
-    assert games.load("m") == loaded(log, "m")
+    assert games.load("m") == fold_game(log, "m")
 
 
 def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshots):
@@ -227,18 +227,18 @@ def test_a_game_that_was_rewound_is_folded_anew_where_it_was_known(log, snapshot
     open_game(log, "g", seats=2, bots=["greedy"])
     start(log, "g")
     play(log, "g", turns=6)
-    there = loaded(log, "g").version
+    there = fold_game(log, "g").version
     play(log, "g", turns=3, seed=5)
     save(snapshots, "g", kept.load("g"))
     past = rules.fold([entry.event for entry in log.read("g", upto=there)])
     act(log, "g", "ann", lambda state: rules.propose(state, 0, past, "2026-11-21T12:00:00.000Z", "2026-11-21T13"))
-    assert kept.load("g") == cold.load("g") == loaded(log, "g")
+    assert kept.load("g") == cold.load("g") == fold_game(log, "g")
     assert kept.load("g").state.seats == past.seats
-    assert kept.cached("g").version == loaded(log, "g").version
-    assert kept.load_with_key("g", "player:key") == (loaded(log, "g"), None)
+    assert kept.cached("g").version == fold_game(log, "g").version
+    assert kept.load_with_key("g", "player:key") == (fold_game(log, "g"), None)
 
 
-def test_a_game_rests_at_the_ends_of_groups(games, log):
+def test_the_last_group_end_is_the_newest_one_at_most_at_the_version(games, log):
     for group in groups(PLAY)[:40]:
         write(log, "g", [group])
     entries = log.read("g")

@@ -9,20 +9,21 @@ import game as rules
 from events import MemoryLog
 from events.codec import canonical
 from events.entry import timestamp
+from game.rulesets import CURRENT_RULESET
 from projections.games import Loaded
 from projections.lobby import Lobby
-from tests.projections.lists import everything, ids, listed, seated
-from tests.projections.table import join, leave, loaded, open_game, play, score, start, whole_game
+from tests.projections.lists import game_ids, list_all, seated, stored_lists
+from tests.projections.table import fold_game, join, leave, open_game, play, score, start, whole_game
 
 
 def save(lobby, log, game):
-    return lobby.save(game, loaded(log, game))
+    return lobby.save(game, fold_game(log, game))
 
 
 # Summaries
 
 
-def test_a_summary_shows_who_plays_and_how_far_the_game_is(lobby):
+def test_a_summary_holds_the_players_and_the_progress_of_the_game(lobby):
     log = MemoryLog(lambda: 1_795_234_774.306)
     open_game(log, "g", seats=3, bots=["greedy"], name="Friday")
     save(lobby, log, "g")
@@ -33,7 +34,7 @@ def test_a_summary_shows_who_plays_and_how_far_the_game_is(lobby):
         "mode": "standard",
         "scenario": None,
         "side": "A",
-        "ruleset": "base-1",
+        "ruleset": CURRENT_RULESET,
         "status": "open",
         "round": 0,
         "phase": None,
@@ -58,13 +59,13 @@ def test_the_summary_of_a_finished_game_names_winners_and_end(lobby):
     whole_game(log, "g")
     save(lobby, log, "g")
     [summary] = lobby.page().games
-    state = loaded(log, "g").state
+    state = fold_game(log, "g").state
     assert summary["winners"] == [*state.result.ranking[0]]
     assert summary["ended_at"] == timestamp(log.read("g")[-1].ms) > summary["opened_at"]
     assert (summary["status"], summary["round"], summary["phase"]) == ("finished", 4, "finished")
 
 
-def test_a_summary_tells_nothing_hidden(lobby):
+def test_a_summary_reveals_nothing_hidden(lobby):
     log = MemoryLog()
     open_game(log, "g")
     join(log, "g")
@@ -73,7 +74,7 @@ def test_a_summary_tells_nothing_hidden(lobby):
         play(log, "g", turns=3)
         save(lobby, log, "g")
         text = canonical(lobby.page().games[0])
-        state = loaded(log, "g").state
+        state = fold_game(log, "g").state
         assert state.server_seed not in text
         assert not [card for card in rules.catalogue["developments"] if f'"{card["id"]}.' in text]
 
@@ -81,15 +82,15 @@ def test_a_summary_tells_nothing_hidden(lobby):
 def test_an_older_summary_does_not_replace_a_newer_one(lobby, parts):
     log = MemoryLog()
     open_game(log, "g")
-    older = loaded(log, "g")
+    older = fold_game(log, "g")
     join(log, "g")
     assert save(lobby, log, "g")
     assert not Lobby(parts.redis, parts.keys).save("g", older)
     assert lobby.page().games[0]["seats"][1]["player"] == "bob"
-    assert ids(lobby.page(player="bob")) == ["g"]
+    assert game_ids(lobby.page(player="bob")) == ["g"]
 
 
-def test_a_seat_taken_and_left_is_free_again_whoever_projects(lobby, parts):
+def test_a_seat_that_was_left_is_free_again_for_every_projector(lobby, parts):
     log, other = MemoryLog(), Lobby(parts.redis, parts.keys)
     open_game(log, "g")
     save(lobby, log, "g")
@@ -98,7 +99,7 @@ def test_a_seat_taken_and_left_is_free_again_whoever_projects(lobby, parts):
     leave(log, "g", 1)
     save(lobby, log, "g")
     assert lobby.page().games[0]["seats"][1]["player"] is None
-    assert ids(lobby.page(player="bob")) == []
+    assert game_ids(lobby.page(player="bob")) == []
 
 
 def test_a_summary_that_stays_the_same_is_written_once(lobby, parts):
@@ -107,10 +108,10 @@ def test_a_summary_that_stays_the_same_is_written_once(lobby, parts):
     join(log, "g")
     start(log, "g")
     assert save(lobby, log, "g")
-    before = everything(parts)
+    before = stored_lists(parts)
     play(log, "g", turns=5)
     assert not save(lobby, log, "g")
-    assert everything(parts) == before
+    assert stored_lists(parts) == before
 
 
 # Filters
@@ -144,7 +145,7 @@ def games_of(log):
 
 
 def test_games_are_found_by_status_player_and_mode_alone_and_combined(lobby, mixed):
-    states = {game: loaded(mixed, game).state for game in games_of(mixed)}
+    states = {game: fold_game(mixed, game).state for game in games_of(mixed)}
     statuses, players = ("open", "playing", "finished", "abandoned", None), ("ann", "bob", "cat", "eve", None)
     for status, player, mode in product(statuses, players, ("standard", "solo", None)):
         fit = [
@@ -154,16 +155,16 @@ def test_games_are_found_by_status_player_and_mode_alone_and_combined(lobby, mix
             and (player is None or player in [seat.player for seat in state.seats])
             and mode in (None, "standard")
         ]
-        assert ids(lobby.page(status, player, mode)) == fit, (status, player, mode)
+        assert game_ids(lobby.page(status, player, mode)) == fit, (status, player, mode)
 
 
 def test_bots_are_no_players_to_filter_by(lobby, mixed):
-    assert ids(lobby.page(player="bot:greedy")) == []
+    assert game_ids(lobby.page(player="bot:greedy")) == []
 
 
 def test_a_player_has_counts_by_status_and_of_games_won(lobby, mixed):
     for player in ("ann", "bob", "cat", "eve"):
-        states = [loaded(mixed, game).state for game in games_of(mixed)]
+        states = [fold_game(mixed, game).state for game in games_of(mixed)]
         own = [state for state in states if player in [seat.player for seat in state.seats]]
         won = [s for s in own if s.result and player in [s.seats[seat].player for seat in s.result.ranking[0]]]
         counted = {
@@ -173,7 +174,7 @@ def test_a_player_has_counts_by_status_and_of_games_won(lobby, mixed):
     assert sum(lobby.read_counters(player)["won"] for player in ("ann", "bob", "cat")) >= 4
 
 
-def test_a_shared_victory_counts_for_all_who_share_it_but_not_for_bots(lobby):
+def test_a_shared_victory_counts_for_each_winning_player_but_not_for_bots(lobby):
     state = rules.state(
         {
             "version": 9,
@@ -197,7 +198,7 @@ def test_a_game_moves_from_list_to_list_with_its_status(lobby):
 
     def lists():
         save(lobby, log, "g")
-        return {status for status in ("open", "playing", "finished", "abandoned") if ids(lobby.page(status))}
+        return {status for status in ("open", "playing", "finished", "abandoned") if game_ids(lobby.page(status))}
 
     open_game(log, "g")
     assert lists() == {"open"}
@@ -213,7 +214,7 @@ def test_a_game_moves_from_list_to_list_with_its_status(lobby):
     assert [counts[status] for status in ("open", "playing", "finished", "abandoned")] == [0, 0, 1, 0]
 
 
-def test_who_leaves_an_open_game_is_in_none_of_its_lists(lobby, parts):
+def test_a_player_that_left_an_open_game_is_in_none_of_its_lists(lobby, parts):
     log = MemoryLog()
     open_game(log, "g")
     join(log, "g")
@@ -222,17 +223,17 @@ def test_who_leaves_an_open_game_is_in_none_of_its_lists(lobby, parts):
     leave(log, "g", 1)
     save(lobby, log, "g")
     assert lobby.read_counters("bob")["open"] == 0
-    assert not [key for key in everything(parts) if b":bob:" in key]
+    assert not [key for key in stored_lists(parts) if b":bob:" in key]
 
 
-def test_who_resigns_stays_in_the_lists_of_the_game(lobby):
+def test_a_player_that_resigned_stays_in_the_lists_of_the_game(lobby):
     log = MemoryLog()
     open_game(log, "g")
     join(log, "g")
     start(log, "g")
     leave(log, "g", 1)
     save(lobby, log, "g")
-    assert ids(lobby.page("playing", "bob")) == ["g"]
+    assert game_ids(lobby.page("playing", "bob")) == ["g"]
     assert lobby.page().games[0]["seats"][1] == {"seat": 1, "player": "bob", "bot": "greedy"}
 
 
@@ -240,7 +241,7 @@ def test_ids_and_names_may_hold_any_letters(lobby):
     log = MemoryLog()
     open_game(log, "g-1-☃", player="wörd", name="Ω ☃ \"'\\ \U0001f0a1")
     save(lobby, log, "g-1-☃")
-    assert ids(lobby.page(player="wörd")) == ["g-1-☃"]
+    assert game_ids(lobby.page(player="wörd")) == ["g-1-☃"]
     assert lobby.page().games[0]["name"] == "Ω ☃ \"'\\ \U0001f0a1"
 
 
@@ -249,16 +250,16 @@ def test_ids_and_names_may_hold_any_letters(lobby):
 
 def test_a_cleared_list_is_empty_and_leaves_nothing_behind(lobby, parts, mixed):
     lobby.clear()
-    assert everything(parts) == {}
-    assert listed(lobby) == []
+    assert stored_lists(parts) == {}
+    assert list_all(lobby) == []
 
 
-def test_what_is_saved_again_after_clearing_is_as_it_was(lobby, parts, mixed):
-    before = everything(parts)
+def test_games_saved_again_after_clearing_are_listed_as_before(lobby, parts, mixed):
+    before = stored_lists(parts)
     lobby.clear()
     for game in games_of(mixed):
         save(lobby, mixed, game)
-    assert everything(parts) == before
+    assert stored_lists(parts) == before
 
 
 def test_games_saved_while_the_list_is_cleared_are_in_the_right_lists_once_saved_again(lobby, parts):
@@ -284,11 +285,11 @@ def test_games_saved_while_the_list_is_cleared_are_in_the_right_lists_once_saved
         done.append(True)
         projector.join()
     save_all(lobby, 1_000_000, "abandoned")
-    found = everything(parts)
+    found = stored_lists(parts)
     lobby.clear()
     save_all(lobby, 1_000_000, "abandoned")
-    assert found == everything(parts)
-    assert sorted(listed(lobby, status="abandoned")) == sorted(games)
+    assert found == stored_lists(parts)
+    assert sorted(list_all(lobby, status="abandoned")) == sorted(games)
 
 
 FINISHED = {
@@ -306,13 +307,13 @@ def test_an_assisted_game_counts_as_that_and_a_fork_as_nothing(lobby):
     lobby.save("f", Loaded(rules.state(FINISHED | {"origin": {"game": "a", "version": 7}}), b"", 1, 2))
     nothing = dict.fromkeys(("open", "playing", "finished", "abandoned", "won", "assisted"), 0)
     assert lobby.read_counters("ann") == lobby.read_counters("bob") == nothing | {"assisted": 1}
-    assert ids(lobby.page(status="finished", player="ann")) == ["f", "a"]
+    assert game_ids(lobby.page(status="finished", player="ann")) == ["f", "a"]
     assert [(game["id"], game["assisted"], game["origin"]) for game in lobby.page().games] == [
         ("f", True, {"game": "a", "version": 7}),
         ("a", True, None),
     ]
-    assert ids(lobby.forks("a")) == ["f"]
-    assert ids(lobby.forks("f")) == []
+    assert game_ids(lobby.forks("a")) == ["f"]
+    assert game_ids(lobby.forks("f")) == []
 
 
 def test_a_game_from_another_server_is_listed_and_not_counted(lobby):
@@ -320,13 +321,13 @@ def test_a_game_from_another_server_is_listed_and_not_counted(lobby):
     lobby.save("i", Loaded(rules.state(FINISHED), b"", 1, 2))
     assert set(lobby.read_counters("ann").values()) == {0}
     assert [(game["id"], game["imported"]) for game in lobby.page().games] == [("i", True)]
-    assert ids(lobby.page(player="ann")) == [], "whoever made that log chose the ids in it"
+    assert game_ids(lobby.page(player="ann")) == [], "whoever made that log chose the ids in it"
     lobby.clear()
     lobby.save("i", Loaded(rules.state(FINISHED), b"", 1, 2))
     assert lobby.page().games[0]["imported"], "that is no projection: it cannot be made again"
 
 
-def test_after_a_rewind_a_summary_of_before_is_stored_again_whoever_stored_last(parts):
+def test_after_a_rewind_any_projector_stores_an_earlier_summary_again(parts):
     one, two = (Lobby(parts.redis, parts.keys) for _ in "ab")
     first, second = (
         Loaded(rules.state(FINISHED | {"status": "playing", "result": None, "round": round, "version": version}), b"")

@@ -2,17 +2,17 @@
 
 import pytest
 
-from tests.projections.lists import ids, listed, seated
+from tests.projections.lists import game_ids, list_all, seated
 
 
 def test_pages_show_newest_games_first_each_once(lobby):
     for number in range(25):
         lobby.save(f"g{number}", seated("ann", opened=1000 + number))
     newest_first = [f"g{number}" for number in reversed(range(25))]
-    assert ids(lobby.page()) == newest_first[:20]
+    assert game_ids(lobby.page()) == newest_first[:20]
     for limit in (1, 7, 24, 25, 26):
-        assert listed(lobby, limit=limit) == newest_first
-        assert len(ids(lobby.page(limit=limit))) == min(limit, 25)
+        assert list_all(lobby, limit=limit) == newest_first
+        assert len(game_ids(lobby.page(limit=limit))) == min(limit, 25)
 
 
 def test_the_last_page_has_no_cursor(lobby):
@@ -28,7 +28,7 @@ def test_the_last_page_has_no_cursor(lobby):
 def test_games_opened_in_the_same_millisecond_are_all_listed(lobby):
     for number in range(9):
         lobby.save(f"g-{number}", seated("ann", opened=5))
-    assert sorted(listed(lobby, limit=2)) == [f"g-{number}" for number in range(9)]
+    assert sorted(list_all(lobby, limit=2)) == [f"g-{number}" for number in range(9)]
 
 
 def test_nothing_is_left_out_or_repeated_while_games_are_added_and_end(lobby):
@@ -37,7 +37,7 @@ def test_nothing_is_left_out_or_repeated_while_games_are_added_and_end(lobby):
     seen, cursor, added = [], None, 0
     while True:
         page = lobby.page(player="ann", limit=7, cursor=cursor)
-        seen += ids(page)
+        seen += game_ids(page)
         if page.cursor is None:
             break
         cursor = page.cursor
@@ -52,11 +52,11 @@ def test_nothing_is_left_out_or_repeated_while_games_are_added_and_end(lobby):
 @pytest.mark.parametrize("cursor", ["", "nonsense", "0", "~", "*", "9999999999999-zzzzzzzz", "(", "[a", "☃"])
 def test_any_cursor_gives_a_page(lobby, cursor):
     lobby.save("g", seated("ann", opened=5))
-    assert ids(lobby.page(cursor=cursor)) in ([], ["g"])
+    assert game_ids(lobby.page(cursor=cursor)) in ([], ["g"])
 
 
 def test_no_filter_reaches_outside_the_lists(lobby):
     lobby.save("g", seated("ann", opened=5))
     for text in ("*", "ann:*", "ann:standard", "", "[a]nn", "?nn"):
-        assert ids(lobby.page(player=text)) in ([], ["g"])
+        assert game_ids(lobby.page(player=text)) in ([], ["g"])
         assert lobby.read_counters(text)["won"] == 0

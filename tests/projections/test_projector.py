@@ -7,17 +7,17 @@ from redis.exceptions import ConnectionError
 
 from projections.effects import Effect, due_effect
 from projections.projector import follow
-from tests.projections.lists import everything, ids
-from tests.projections.process import STEPS, Killed, Process, assert_projected, drain, drained, rounds
-from tests.projections.table import bot_game, join, leave, loaded, open_game, play, score, start, whole_game
+from tests.projections.lists import game_ids, stored_lists
+from tests.projections.process import STEPS, Killed, Process, assert_projected, drain, follow_rounds, is_drained
+from tests.projections.table import bot_game, fold_game, join, leave, open_game, play, score, start, whole_game
 
 
-def test_a_whole_game_is_projected_and_carried_on_by_its_effects(parts, feed):
+def test_effects_carry_a_whole_game_to_its_end_and_it_is_projected(parts, feed):
     done = []
 
     def work(effect):
         """The workers: each effect is done at once, if it is still due."""
-        if effect == due_effect(effect.game, loaded(parts.log, effect.game).state):
+        if effect == due_effect(effect.game, fold_game(parts.log, effect.game).state):
             done.append(effect)
             if effect.name == "score":
                 score(parts.log, effect.game)
@@ -28,11 +28,11 @@ def test_a_whole_game_is_projected_and_carried_on_by_its_effects(parts, feed):
     bot_game(parts, "g", bots=("greedy", "random"))
     for _ in range(1000):
         drain(parts, process, one)
-        if loaded(parts.log, "g").state.status == "finished":
+        if fold_game(parts.log, "g").state.status == "finished":
             break
         play(parts.log, "g", turns=1, bots=False)
     assert_projected(parts, "g")
-    assert ids(parts.lobby.page("finished", "ann")) == ["g"]
+    assert game_ids(parts.lobby.page("finished", "ann")) == ["g"]
     assert [effect.name for effect in done].count("score") == 1
     assert len(done) > 20
     assert parts.snapshots.due_effects() == []
@@ -53,10 +53,10 @@ def test_projecting_again_changes_nothing(parts, feed):
     bot_game(parts, "g")
     first, again = Process(parts), Process(parts)
     first.projector.project("g")
-    before = everything(parts), parts.snapshots.load("g"), parts.snapshots.due_effects()
+    before = stored_lists(parts), parts.snapshots.load("g"), parts.snapshots.due_effects()
     again.projector.project("g")
     first.projector.project("g")
-    assert (everything(parts), parts.snapshots.load("g"), parts.snapshots.due_effects()) == before
+    assert (stored_lists(parts), parts.snapshots.load("g"), parts.snapshots.due_effects()) == before
     assert set(first.jobs) == set(again.jobs)
 
 
@@ -64,7 +64,7 @@ def test_a_game_that_does_not_exist_is_not_projected(parts):
     process = Process(parts)
     process.projector.project("nothing")
     assert parts.snapshots.load("nothing") is None
-    assert ids(parts.lobby.page()) == []
+    assert game_ids(parts.lobby.page()) == []
 
 
 # Killed
@@ -72,20 +72,20 @@ def test_a_game_that_does_not_exist_is_not_projected(parts):
 
 @pytest.mark.parametrize("moments", [3, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("step", STEPS)
-def test_killed_at_any_step_the_next_projector_ends_up_the_same(parts, feed, step, moments):
+def test_after_a_kill_at_any_step_the_next_projector_ends_up_the_same(parts, feed, step, moments):
     jobs = []
     bot_game(parts, "g")
     for moment in range(moments):
         one, process = feed(f"killed {moment}"), Process(parts)
         process.dies_at(step, one)
-        if step != "4 the job" or due_effect("g", loaded(parts.log, "g").state):
+        if step != "4 the job" or due_effect("g", fold_game(parts.log, "g").state):
             with pytest.raises(Killed):
                 drain(parts, process, one)
         jobs += process.jobs
         two, process = feed(f"next {moment}"), Process(parts)
         drain(parts, process, two)
         jobs += process.jobs
-        effect = due_effect("g", loaded(parts.log, "g").state)
+        effect = due_effect("g", fold_game(parts.log, "g").state)
         assert effect is None or effect in process.jobs
         play(parts.log, "g", turns=2 * moment + 1, seed=moment)
     drain(parts, Process(parts), feed())
@@ -94,7 +94,7 @@ def test_killed_at_any_step_the_next_projector_ends_up_the_same(parts, feed, ste
 
 
 @pytest.mark.parametrize("step", [*STEPS[3:], *[pytest.param(step, marks=pytest.mark.slow) for step in STEPS[:3]]])
-def test_killed_at_the_end_of_a_game_its_score_is_still_called_for(parts, feed, step):
+def test_after_a_kill_at_the_end_of_a_game_its_score_is_still_scheduled(parts, feed, step):
     one, process = feed("killed"), Process(parts)
     bot_game(parts, "g")
     play(parts.log, "g")
@@ -103,31 +103,31 @@ def test_killed_at_the_end_of_a_game_its_score_is_still_called_for(parts, feed, 
         drain(parts, process, one)
     after = Process(parts)
     drain(parts, after, feed("next"))
-    assert Effect("score", "g", loaded(parts.log, "g").version) in after.jobs
+    assert Effect("score", "g", fold_game(parts.log, "g").version) in after.jobs
     assert_projected(parts, "g")
 
 
 # Effects
 
 
-def test_what_is_due_is_called_for_again_at_every_sweep_until_it_is_done(parts, feed):
+def test_a_due_effect_is_scheduled_at_every_sweep_until_it_is_done(parts, feed):
     bot_game(parts, "g")
     one, process = feed(), Process(parts)
-    rounds(process, one, 4)
+    follow_rounds(process, one, 4)
     assert len(process.jobs) >= 3
     assert set(process.jobs) == {Effect("bots", "g", 5)}
     leave(parts.log, "g", 0)
-    rounds(process, one, 1)
+    follow_rounds(process, one, 1)
     process.jobs.clear()
-    rounds(process, one, 3)
+    follow_rounds(process, one, 3)
     assert process.jobs == []
 
 
-def test_a_fresh_projector_calls_for_what_is_due_without_any_append(parts, feed):
+def test_a_new_projector_schedules_due_effects_without_any_append(parts, feed):
     bot_game(parts, "g")
     drain(parts, Process(parts), feed())
     after = Process(parts)
-    rounds(after, feed("next"), 1)
+    follow_rounds(after, feed("next"), 1)
     assert Effect("bots", "g", 5) in after.jobs
 
 
@@ -140,11 +140,11 @@ def test_effects_that_cannot_be_enqueued_hold_up_no_projection_and_are_tried_aga
         bot_game(parts, game)
     open_game(parts.log, "d")
     one, process = feed(), Process(parts, refuse)
-    rounds(process, one, 3)
-    assert drained(parts)
+    follow_rounds(process, one, 3)
+    assert is_drained(parts)
     assert_projected(parts, "a", "b", "c", "d")
     process.enqueue = process.jobs.append
-    rounds(process, one, 2)
+    follow_rounds(process, one, 2)
     assert {job.game for job in process.jobs} == {"a", "b", "c"}
 
 
@@ -161,7 +161,7 @@ def test_one_effect_that_cannot_be_enqueued_does_not_stop_the_others(parts, feed
     process.enqueue = choosy
     drain(parts, process, feed())
     process.jobs.clear()
-    rounds(process, feed(), 1)
+    follow_rounds(process, feed(), 1)
     assert {job.game for job in process.jobs} == {"a", "c"}
     assert "bots-b-v5 could not be enqueued" in caplog.text
 
@@ -178,13 +178,13 @@ def test_a_game_that_cannot_be_projected_stops_no_other_and_is_tried_again(parts
     for game in ("a", "b", "c"):
         bot_game(parts, game)
     one, process = feed(), Process(parts)
-    rounds(process, one, 3)
+    follow_rounds(process, one, 3)
     assert_projected(parts, "a", "b", "c")
     assert "game bad could not be projected" in caplog.text
-    assert not drained(parts)
+    assert not is_drained(parts)
     parts.redis.restore(stream, 0, good, replace=True)
     drain(parts, process, one)
-    assert parts.snapshots.load("bad") == loaded(parts.log, "bad")
+    assert parts.snapshots.load("bad") == fold_game(parts.log, "bad")
 
 
 # Several projectors
@@ -195,7 +195,7 @@ def test_two_projectors_share_the_work_and_end_up_the_same(parts, feed):
     processes = [(Process(parts), feed(f"projector {number}")) for number in range(2)]
 
     def go_on(process, one):
-        follow(process.projector, one, 0.2, lambda: bool(done) and drained(parts))
+        follow(process.projector, one, 0.2, lambda: bool(done) and is_drained(parts))
 
     threads = [Thread(target=go_on, args=process) for process in processes]
     for thread in threads:

@@ -15,7 +15,7 @@ from projections.lobby import Lobby
 from projections.projector import Projector, follow
 from projections.snapshots import Snapshots
 from service.run.embedded_redis import ensure_server, is_running, stop_server
-from tests.projections.table import join, loaded, open_game
+from tests.projections.table import fold_game, join, open_game
 
 
 def wait_for(condition, seconds=20.0):
@@ -42,7 +42,7 @@ def beside(tmp_path):
     stop_server(server)
 
 
-def test_a_restarted_server_is_followed_on(beside, tmp_path):
+def test_the_projector_follows_a_restarted_server(beside, tmp_path):
     server, _, log, snapshots = beside
     open_game(log, "g")
     wait_for(lambda: snapshots.load("g"))
@@ -50,14 +50,14 @@ def test_a_restarted_server_is_followed_on(beside, tmp_path):
     wait_for(lambda: not is_running(server))
     ensure_server(tmp_path, "everysec")
     join(log, "g")
-    wait_for(lambda: snapshots.load("g") == loaded(log, "g"))
+    wait_for(lambda: snapshots.load("g") == fold_game(log, "g"))
 
 
-def test_a_server_that_lost_everything_is_followed_on(beside):
+def test_the_projector_follows_a_server_that_lost_everything(beside):
     _, redis, log, snapshots = beside
     open_game(log, "g")
     wait_for(lambda: snapshots.load("g"))
     redis.flushall()
     open_game(log, "g", player="bob")
-    wait_for(lambda: snapshots.load("g") == loaded(log, "g"))
+    wait_for(lambda: snapshots.load("g") == fold_game(log, "g"))
     assert redis.xinfo_groups(Keys().feed(Keys().partition("g")))[0]["name"] == GROUP.encode()

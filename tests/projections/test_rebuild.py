@@ -8,9 +8,9 @@ from projections.effects import due_effect
 from projections.projector import follow
 from projections.rebuild import every_game, rebuild
 from projections.snapshots import Snapshots
-from tests.projections.lists import everything, listed
-from tests.projections.process import Process, assert_projected, drain, drained
-from tests.projections.table import bot_game, join, leave, loaded, open_game, play, whole_game
+from tests.projections.lists import list_all, stored_lists
+from tests.projections.process import Process, assert_projected, drain, is_drained
+from tests.projections.table import bot_game, fold_game, join, leave, open_game, play, whole_game
 
 GAMES = ["bots", "done", "left", "open", "playing"]
 
@@ -46,14 +46,14 @@ def rebuilt(parts):
 
 def stored(parts):
     """Everything that is projected, byte by byte; of the list's guards only which games and lists they name."""
-    lists = everything(parts)
+    lists = stored_lists(parts)
     guards = lists.pop(parts.keys.lobby("guards").encode(), {})
     snapshots = {game: parts.redis.hgetall(parts.keys.snapshot(game)) for game in GAMES}
     named = {game: sorted(guard.split(b'"')[3::2]) for game, guard in guards.items()}
     return lists, named, snapshots, sorted(parts.snapshots.due_effects())
 
 
-def test_every_game_is_found_whatever_its_partition(parts):
+def test_games_of_every_partition_are_found(parts):
     games = sorted(f"game-{number}" for number in range(30))
     for game in games:
         open_game(parts.log, game)
@@ -61,9 +61,9 @@ def test_every_game_is_found_whatever_its_partition(parts):
     assert every_game(parts.redis, parts.keys) == games
 
 
-def test_what_is_rebuilt_is_byte_by_byte_what_was_there(played):
+def test_rebuilt_projections_are_the_same_bytes(played):
     before = stored(played)
-    assert rebuilt(played) == [(game, loaded(played.log, game).version) for game in GAMES]
+    assert rebuilt(played) == [(game, fold_game(played.log, game).version) for game in GAMES]
     assert stored(played) == before
     assert_projected(played, *GAMES)
 
@@ -74,13 +74,13 @@ def test_everything_can_be_rebuilt_from_the_streams_alone(played):
         played.redis.delete(played.keys.snapshot(game))
     for partition in range(played.keys.count):
         played.redis.delete(played.keys.due(partition))
-    for key in everything(played):
+    for key in stored_lists(played):
         played.redis.delete(key)
     rebuilt(played)
     assert stored(played) == before
 
 
-def test_what_no_longer_fits_is_put_right(played):
+def test_rebuilding_replaces_wrong_projections(played):
     before = stored(played)
     played.redis.hset(played.keys.snapshot("done"), mapping={"version": 10_000, "state": "{}"})
     played.redis.zadd(played.keys.lobby("games:open:*:*"), {"0000000000001-nothing": 0})
@@ -89,7 +89,7 @@ def test_what_no_longer_fits_is_put_right(played):
     assert stored(played) == before
 
 
-def test_a_game_that_cannot_be_folded_is_told_as_empty_and_stops_no_other(played, caplog):
+def test_a_game_that_cannot_be_folded_counts_no_events_and_stops_no_other(played, caplog):
     wrong = {"name": "card_eaten", "seat": "", "group": 1, "actor": "x", "ms": 1, "data": "{}", "salt": "", "hash": "x"}
     played.redis.xadd(played.keys.stream("bad"), wrong, id="1-0")
     assert ("bad", 0) in rebuilt(played)
@@ -106,14 +106,14 @@ def test_a_game_appended_to_meanwhile_is_not_set_back(played, feed):
             for later in ("bots", "open"):
                 leave(played.log, later, 0)
             drain(played, Process(played), feed("meanwhile"))
-    assert loaded(played.log, "bots").state.status == loaded(played.log, "open").state.status == "abandoned"
+    assert fold_game(played.log, "bots").state.status == fold_game(played.log, "open").state.status == "abandoned"
     assert_projected(played, *GAMES)
 
 
 @pytest.mark.parametrize(
     "times", [pytest.param(3, id="a few times"), pytest.param(30, id="many times", marks=pytest.mark.slow)]
 )
-def test_rebuilding_while_games_go_on_ends_as_if_nothing_had_been(parts, feed, times):
+def test_rebuilding_while_games_go_on_leaves_correct_projections(parts, feed, times):
     games, done = [f"g{number}" for number in range(8)], []
     for game in games:
         open_game(parts.log, game, seats=3, bots=["greedy"])
@@ -122,14 +122,14 @@ def test_rebuilding_while_games_go_on_ends_as_if_nothing_had_been(parts, feed, t
     def keep_playing():
         while not done:
             for game in games:
-                if loaded(parts.log, game).state.status == "open":
+                if fold_game(parts.log, game).state.status == "open":
                     join(parts.log, game)
                     leave(parts.log, game, 1)
         for game in games[::2]:
             leave(parts.log, game, 0)
 
     players = Thread(target=keep_playing)
-    projector = Thread(target=follow, args=(process.projector, one, 0.1, lambda: len(done) > 1 and drained(parts)))
+    projector = Thread(target=follow, args=(process.projector, one, 0.1, lambda: len(done) > 1 and is_drained(parts)))
     players.start()
     projector.start()
     try:
@@ -140,7 +140,7 @@ def test_rebuilding_while_games_go_on_ends_as_if_nothing_had_been(parts, feed, t
         players.join()
         done.append("playing")
         projector.join()
-    assert Snapshots(parts.redis, parts.keys).load("g0") == loaded(parts.log, "g0")
+    assert Snapshots(parts.redis, parts.keys).load("g0") == fold_game(parts.log, "g0")
     assert_projected(parts, *games)
-    assert sorted(listed(parts.lobby, status="open")) == games[1::2]
-    assert [due_effect(game, loaded(parts.log, game).state) for game in games] == [None] * 8
+    assert sorted(list_all(parts.lobby, status="open")) == games[1::2]
+    assert [due_effect(game, fold_game(parts.log, game).state) for game in games] == [None] * 8

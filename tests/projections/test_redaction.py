@@ -42,7 +42,7 @@ def given_up(entry):
 
 
 @many(fast=6, slow=100)
-def test_no_event_tells_a_hidden_card_a_salt_or_the_seed(play):
+def test_no_redacted_event_reveals_a_hidden_card_a_salt_or_the_seed(play):
     state, entries = rules.State(), stored(play)
     for entry in entries:
         state = rules.evolve(state, entry.event)
@@ -55,7 +55,7 @@ def test_no_event_tells_a_hidden_card_a_salt_or_the_seed(play):
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
-def test_public_events_are_shown_whole_to_everybody(play):
+def test_everybody_sees_all_of_a_public_event(play):
     for entry in stored(play):
         if entry.name not in SECRET:
             for viewer in (*range(play.seats), None):
@@ -64,7 +64,7 @@ def test_public_events_are_shown_whole_to_everybody(play):
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
-def test_of_a_pick_its_own_seat_sees_the_card_and_all_others_that_it_was_made(play):
+def test_only_the_own_seat_sees_the_card_of_a_pick(play):
     for entry in named(stored(play), "card_drafted"):
         for viewer in (*range(play.seats), None):
             seen = redact(entry, viewer)
@@ -73,8 +73,8 @@ def test_of_a_pick_its_own_seat_sees_the_card_and_all_others_that_it_was_made(pl
 
 
 @pytest.mark.parametrize("scenario", [None, "SC02"])
-def test_of_a_solo_game_a_spectator_sees_what_was_discarded_and_no_other_card(scenario):
-    play = Play(1, seats=1, side="B", temper="curious", scenario=scenario)
+def test_a_spectator_of_a_solo_game_sees_only_discarded_cards(scenario):
+    play = Play(1, seats=1, side="B", style="curious", scenario=scenario)
     entries = stored(play)
     public = {"pool_taken": {"sequence"}, "cards_redrawn": {"cards"}, "card_kept": {"discarded"}}
     own = {
@@ -90,7 +90,7 @@ def test_of_a_solo_game_a_spectator_sees_what_was_discarded_and_no_other_card(sc
     assert any(entry.event.under for entry in named(entries, "cards_redrawn"))
 
 
-def test_of_the_start_everybody_sees_the_empires_and_the_players_seeds():
+def test_everybody_sees_empires_and_client_seeds_of_the_start():
     [entry] = named(stored(PLAYS[0]), "game_started")
     for viewer in (0, 1, None):
         event = entry.event
@@ -101,13 +101,13 @@ def test_of_the_start_everybody_sees_the_empires_and_the_players_seeds():
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
-def test_everything_is_shown_once_the_game_is_finished(play):
+def test_a_finished_game_shows_all_data_of_every_event(play):
     for entry in stored(play):
         for viewer in (*range(play.seats), None):
             assert redact(entry, viewer, everything=True)["data"] == json.loads(entry.data)
 
 
-def test_what_is_shown_has_the_same_names_for_every_event():
+def test_every_redacted_event_has_the_same_fields():
     for entry in stored(replace(PLAYS[0], steps=40)):
         seen = redact(entry, 0)
         assert seen.keys() == {"version", "name", "seat", "group", "actor", "time", "data"}

@@ -14,7 +14,7 @@ def propose(game, seat, now=NOON, expires=LATER):
     game.add(game.actor(seat), rules.propose(game.state, seat, past, now, expires))
 
 
-def test_each_rewind_is_told_with_what_became_of_it():
+def test_every_rewind_is_listed_with_its_outcome():
     game, rng = Recorder(), Random(3)
     game.open({"seats": 3})
     for _ in range(3):
@@ -35,7 +35,7 @@ def test_each_rewind_is_told_with_what_became_of_it():
     assert (done["status"], done["accepted"], done["to"], done["assisted"]) == ("done", [0, 1], 6, False)
 
 
-def test_a_rewind_falls_with_a_resignation():
+def test_a_resignation_lapses_a_pending_rewind():
     game, rng = Recorder(), Random(3)
     game.open({"seats": 3})
     for _ in range(2):

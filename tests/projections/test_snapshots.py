@@ -11,9 +11,9 @@ from projections.effects import Effect, due_effect
 from projections.games import Games, with_entries, without_events
 from tests.events.stories import groups, write
 from tests.game.play import Play
-from tests.projections.table import loaded, open_game, play, save, start
+from tests.projections.table import fold_game, open_game, play, save, start
 
-PLAYS = [Play(1, 2), Play(2, 3, "B", "recycler"), Play(3, 5, temper="restless")]
+PLAYS = [Play(1, 2), Play(2, 3, "B", "recycler"), Play(3, 5, style="restless")]
 
 
 def stages(play):
@@ -55,8 +55,8 @@ def test_a_snapshot_and_the_rest_are_the_full_fold(snapshots, play):
     cuts = sorted(rng.sample(range(1, len(made)), 12))
     for first, last in zip([0, *cuts], [*cuts, len(made)], strict=True):
         write(log, "g", *[[group] for group in made[first:last]])
-        assert Games(log, snapshots.load).load("g") == loaded(log, "g")
-        save(snapshots, "g", loaded(log, "g"))
+        assert Games(log, snapshots.load).load("g") == fold_game(log, "g")
+        save(snapshots, "g", fold_game(log, "g"))
 
 
 def test_a_snapshot_is_written_only_when_it_is_newer(snapshots):
@@ -67,7 +67,7 @@ def test_a_snapshot_is_written_only_when_it_is_newer(snapshots):
     assert snapshots.load("g") == newer
 
 
-def test_of_several_writers_the_newest_snapshot_stays_with_its_effect(snapshots):
+def test_with_several_writers_the_newest_snapshot_and_its_effect_stay(snapshots):
     log = MemoryLog()
     open_game(log, "g", bots=["greedy"])
     start(log, "g")
@@ -112,15 +112,15 @@ def test_snapshots_of_different_rulesets_stand_side_by_side(snapshots):
 # Effects that are due
 
 
-def test_with_the_snapshot_the_effect_that_is_due_changes(snapshots):
+def test_each_snapshot_replaces_the_due_effect(snapshots):
     log, seen = MemoryLog(), []
     open_game(log, "g", bots=["greedy"])
-    save(snapshots, "g", loaded(log, "g"))
+    save(snapshots, "g", fold_game(log, "g"))
     assert snapshots.due_effects() == []
     start(log, "g")
     for _ in range(30):
-        save(snapshots, "g", loaded(log, "g"))
-        effect = due_effect("g", loaded(log, "g").state)
+        save(snapshots, "g", fold_game(log, "g"))
+        effect = due_effect("g", fold_game(log, "g").state)
         assert snapshots.due_effects() == ([effect] if effect else [])
         seen.append(effect)
         play(log, "g", turns=1)
@@ -128,13 +128,13 @@ def test_with_the_snapshot_the_effect_that_is_due_changes(snapshots):
     assert len({effect.version for effect in seen if effect}) > 2
 
 
-def test_an_older_snapshot_brings_no_effect_back(snapshots):
+def test_an_older_snapshot_does_not_restore_its_effect(snapshots):
     log = MemoryLog()
     open_game(log, "g", bots=["greedy"])
     start(log, "g")
-    begun = loaded(log, "g")
+    begun = fold_game(log, "g")
     play(log, "g")
-    save(snapshots, "g", loaded(log, "g"))
+    save(snapshots, "g", fold_game(log, "g"))
     save(snapshots, "g", begun)
     [effect] = snapshots.due_effects()
     assert effect.name == "score"
@@ -146,5 +146,5 @@ def test_the_effects_of_all_partitions_are_listed(snapshots):
         log = MemoryLog()
         open_game(log, game, bots=["greedy"])
         start(log, game)
-        save(snapshots, game, loaded(log, game))
+        save(snapshots, game, fold_game(log, game))
     assert sorted(snapshots.due_effects()) == sorted(Effect("bots", game, 5) for game in games)

@@ -79,7 +79,7 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("MAX_BODY_BYTES", "1_000_000"),
     ],
 )
-def test_a_value_that_cannot_be_used_is_refused_in_one_line_naming_it(name: str, value: str):
+def test_an_invalid_value_is_refused_in_one_line_with_its_variable(name: str, value: str):
     with pytest.raises(SettingsError) as refusal:
         read_settings({name: value})
     message = str(refusal.value)
@@ -102,7 +102,7 @@ def test_a_value_that_cannot_be_used_is_refused_in_one_line_naming_it(name: str,
         ("SWEEP_SECONDS", "0.04", "seconds from 0.05 to 3600, such as 2.5"),
     ],
 )
-def test_a_refusal_says_what_the_variable_accepts(name: str, value: str, accepts: str):
+def test_a_refusal_describes_the_accepted_values(name: str, value: str, accepts: str):
     with pytest.raises(SettingsError) as refusal:
         read_settings({name: value})
     assert str(refusal.value) == f"{name}={value!r} cannot be used: it takes {accepts}"
@@ -135,7 +135,7 @@ def test_other_variables_do_not_matter():
 @pytest.mark.parametrize(
     "url", ["http://user:hush@h", "user:hush@h", "redis://:hu/sh@h:x", "redis://:hush@", "redis://:hu\nsh@h:x"]
 )
-def test_a_refusal_does_not_tell_passwords(name: str, url: str):
+def test_a_refusal_hides_passwords(name: str, url: str):
     with pytest.raises(SettingsError, match=re.escape("***@")) as refusal:
         read_settings({name: url})
     assert "hu" not in str(refusal.value)
@@ -153,7 +153,7 @@ def test_addresses_are_written_as_clients_need_them():
     assert base_url("0.0.0.0", 8000) == "http://127.0.0.1:8000"
 
 
-def test_the_command_tells_a_bad_setting_in_one_line_with_status_2():
+def test_an_invalid_setting_ends_the_command_with_one_line_and_status_2():
     ended = subprocess.run(
         [sys.executable, "-c", "from service.commands.cli import main; main()", "up"],
         env={**os.environ, "PORT": "http"},

@@ -11,15 +11,15 @@ from events.export import parse
 from game.cards import CARDS
 from projections.audit import Fault, verify, verify_origin
 from tests.game.play import Play
-from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
+from tests.projections.archive import Recorder, log_lines, make_log, record_fork, record_game, with_new_hashes
 
 pytestmark = pytest.mark.slow
 
 GAMES: dict[str, Callable[[], Recorder]] = {
-    "plain": lambda: recorded(Play(4, 3)),
-    "rich": lambda: recorded(Play(4, 4), 0.3),
-    "solo": lambda: recorded(Play(6, 1, "A", "curious"), 0.1),
-    "fork": lambda: forked(Play(4, 3), 0.5)[0],
+    "plain": lambda: record_game(Play(4, 3)),
+    "rich": lambda: record_game(Play(4, 4), 0.3),
+    "solo": lambda: record_game(Play(6, 1, "A", "curious"), 0.1),
+    "fork": lambda: record_fork(Play(4, 3), 0.5)[0],
 }
 
 
@@ -56,7 +56,7 @@ def fault(content) -> Fault:
 
 def forged(recorder: Recorder, entries, **end) -> Fault:
     """The fault of a log whose chain and end were made to fit these entries."""
-    return fault(exported(recorder.id, rechained(recorder.id, entries), **end))
+    return fault(make_log(recorder.id, with_new_hashes(recorder.id, entries), **end))
 
 
 def with_data(entry, **changes):
@@ -83,7 +83,7 @@ def append_of(recorder: Recorder, version: int) -> tuple[int, int]:
 @seeds(10, 60)
 def test_a_flipped_bit_is_found(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
-    content = bytearray(b"".join(lines(recorder)))
+    content = bytearray(b"".join(log_lines(recorder)))
     at = rng.randrange(len(content) - 1)
     content[at] ^= 1 << rng.randrange(8)
     line = bytes(content[:at]).count(b"\n") + 1
@@ -100,7 +100,7 @@ def test_a_flipped_bit_is_found(name, seed):
 @seeds(3, 12)
 def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
-    content = lines(recorder)
+    content = log_lines(recorder)
     at = rng.randrange(1, len(content) - 2)
     before, line, after = content[:at], content[at], content[at + 1 :]
     other = content[rng.choice([i for i in range(1, len(content) - 1) if i != at])]
@@ -114,7 +114,7 @@ def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name
 @EVERY
 @seeds(3, 12)
 def test_a_log_cut_anywhere_is_found(name, seed):
-    content = b"".join(lines(GAMES[name]()))
+    content = b"".join(log_lines(GAMES[name]()))
     at = Random(f"{name} {seed}").randrange(len(content) - 1)
     whole = content[:at].count(b"\n")
     assert fault(content[:at].splitlines(keepends=True)).line == whole + 1
@@ -123,19 +123,19 @@ def test_a_log_cut_anywhere_is_found(name, seed):
 @EVERY
 def test_another_header_or_end_is_found(name):
     recorder = GAMES[name]()
-    content, last = lines(recorder), len(recorder.entries) + 2
+    content, last = log_lines(recorder), len(recorder.entries) + 2
     header = json.loads(content[0])
     other = canonical(header | {"game": "cccccccc"}).encode() + b"\n"
     assert fault([other, *content[1:]]).kind == "chain"
     for change in ({"head": "00" * 32}, {"state_hash": "00" * 32}, {"result": None}, {"result": {}}):
-        found = fault(exported(recorder.id, recorder.entries, **change))
+        found = fault(make_log(recorder.id, recorder.entries, **change))
         assert (found.kind, found.line) == ("end", last)
-    assert fault(exported(recorder.id, recorder.entries, count=5)).kind == "encoding"
+    assert fault(make_log(recorder.id, recorder.entries, count=5)).kind == "encoding"
 
 
 @EVERY
 def test_a_fault_of_the_chain_names_its_append_and_both_hashes(name):
-    recorder, content = GAMES[name](), lines(GAMES[name]())
+    recorder, content = GAMES[name](), log_lines(GAMES[name]())
     for entry in Random(name).sample(recorder.entries[10:-1], 5):
         altered = json.loads(content[entry.version]) | {"actor": entry.actor + "x"}
         line = canonical(altered).encode() + b"\n"
@@ -199,7 +199,7 @@ HARMLESS = {"options", "expires", "client_seed", "empire", "on", "origin"}
 
 
 @EVERY
-def test_every_field_of_every_kind_of_event_changed_with_the_chain_mended_is_found(name):
+def test_any_changed_field_is_found_although_the_chain_was_mended(name):
     recorder, rng, seen = GAMES[name](), Random(name), set()
     for entry in recorder.entries:
         for key, value in json.loads(entry.data).items():
@@ -218,7 +218,7 @@ def test_every_field_of_every_kind_of_event_changed_with_the_chain_mended_is_fou
 
 @EVERY
 @seeds(4, 25)
-def test_a_card_that_cannot_be_there_is_found_on_its_line(name, seed):
+def test_an_impossible_card_is_found_on_its_line(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entry = rng.choice([e for e in recorder.entries if '"card":' in e.data])
     card = rng.choice([c for c in CARDS if c.partition(".")[0] not in entry.data])
@@ -229,7 +229,7 @@ def test_a_card_that_cannot_be_there_is_found_on_its_line(name, seed):
 
 @EVERY
 @seeds(3, 15)
-def test_what_rules_do_alone_cannot_be_left_out_or_added(name, seed):
+def test_events_that_follow_from_the_rules_cannot_be_left_out_or_added(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entries = recorder.entries
     entry = rng.choice([e for e in entries if e.version != e.group and e.version > 8])
@@ -248,7 +248,7 @@ def test_what_rules_do_alone_cannot_be_left_out_or_added(name, seed):
 
 
 @EVERY
-def test_somebody_elses_name_under_an_intention_is_found(name):
+def test_an_intention_of_another_actor_is_found(name):
     recorder = GAMES[name]()
     first = recorder.state.origin.events + 20 if recorder.state.origin else 8
     for entry in [e for e in recorder.entries if e.version > first][::60]:
@@ -325,11 +325,11 @@ def test_a_score_that_is_not_earned_is_found_even_if_the_end_agrees(plain):
 
 
 @EVERY
-def test_a_game_that_ends_early_with_an_end_that_fits_is_found(name):
+def test_a_game_that_ends_early_is_found_although_its_last_line_fits(name):
     recorder = GAMES[name]()
     ends = [e.version for e in recorder.entries if e.hash]
     for version in (ends[1], ends[len(ends) // 2], ends[-2]):
-        found = fault(exported(recorder.id, recorder.entries[:version]))
+        found = fault(make_log(recorder.id, recorder.entries[:version]))
         assert (found.kind, found.line) == ("end", version + 2)
 
 
@@ -370,17 +370,17 @@ def test_a_fork_can_copy_only_moves_and_only_with_its_append(fork):
     ],
     ids=str,
 )
-def test_a_fork_with_other_options_is_found_at_once_or_in_the_light_of_its_origin(options, fork):
+def test_a_fork_with_other_options_is_found_alone_or_with_its_origin(options, fork):
     opened = fork.entries[0]
     other = json.loads(opened.data)["options"] | options
-    content = exported(
+    content = make_log(
         fork.id,
-        rechained(fork.id, replaced(fork.entries, with_data(opened, options=other))),
+        with_new_hashes(fork.id, replaced(fork.entries, with_data(opened, options=other))),
     )
     found = verify(content).fault
     if found is None:
         entries = parse(line.decode().rstrip("\n") for line in content)[1]
-        found = verify_origin(entries, forked(Play(4, 3), 0.5)[1].entries)
+        found = verify_origin(entries, record_fork(Play(4, 3), 0.5)[1].entries)
     assert found is not None
 
 
@@ -389,24 +389,24 @@ def test_a_fork_with_other_options_is_found_at_once_or_in_the_light_of_its_origi
     [({"game": "a b"}, "order"), ({"game": ""}, "order"), ({"game": "x" * 33}, "order"), ({"game": "../x"}, "order")],
     ids=str,
 )
-def test_an_id_that_is_none_is_refused(changes, kind, plain):
-    header = canonical(json.loads(lines(plain)[0]) | changes).encode() + b"\n"
-    found = fault([header, *lines(plain)[1:]])
+def test_an_invalid_game_id_is_found(changes, kind, plain):
+    header = canonical(json.loads(log_lines(plain)[0]) | changes).encode() + b"\n"
+    found = fault([header, *log_lines(plain)[1:]])
     assert (found.kind, found.line) == (kind, 1)
 
 
 def test_only_the_strategy_of_a_seat_or_a_fallback_acts_for_it():
-    recorder = recorded(Play(3, 3), 0.0, ("greedy",))
+    recorder = record_game(Play(3, 3), 0.0, ("greedy",))
     entry = next(e for e in recorder.entries if e.actor == "bot:greedy")
     group = [e for e in recorder.entries if e.group == entry.group]
     for actor, right in (("bot:evil", False), ("bot:random", True)):
         entries = recorder.entries
         for each in group:
             entries = replaced(entries, each._replace(actor=actor))
-        assert verify(exported(recorder.id, rechained(recorder.id, entries))).ok is right
+        assert verify(make_log(recorder.id, with_new_hashes(recorder.id, entries))).ok is right
 
 
-def test_a_rewind_that_expires_at_no_time_is_found(rich):
+def test_a_rewind_without_a_valid_expiry_is_found(rich):
     proposed = next(e for e in rich.entries if e.name == "rewind_proposed")
     for expires in ("zzz", "9999", "2020-01-01T00:00:00.000Z"):
         found = forged(rich, replaced(rich.entries, with_data(proposed, expires=expires)))
@@ -415,7 +415,7 @@ def test_a_rewind_that_expires_at_no_time_is_found(rich):
 
 def test_an_append_without_its_hash_at_the_end_is_found(plain):
     last = plain.entries[-1]
-    content = lines(plain)
+    content = log_lines(plain)
     content[last.version] = content[last.version].replace(f'"hash":"{last.hash.hex()}",'.encode(), b"")
     found = fault(content)
     assert (found.kind, found.last) == ("chain", last.version + 1)

@@ -8,48 +8,48 @@ import pytest
 
 from events.export import UnknownSchema
 from projections.audit import UnknownRuleset, verify, verify_origin
-from tests.game.play import TEMPERS, Play
-from tests.projections.archive import Recorder, exported, forked, lines, rechained, recorded
+from tests.game.play import STYLES, Play
+from tests.projections.archive import Recorder, log_lines, make_log, record_fork, record_game, with_new_hashes
 
 RIGHT: dict[str, Callable[[], Recorder]] = {
-    "two seats": lambda: recorded(Play(1, 2)),
-    "four seats": lambda: recorded(Play(4, 4)),
-    "five seats, side B": lambda: recorded(Play(5, 5, "B", "restless")),
-    "with bots": lambda: recorded(Play(3, 3), 0.0, ("greedy",)),
-    "bots alone": lambda: recorded(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
-    "solo, with redraws": lambda: recorded(Play(6, 1, "A", "curious")),
-    "a scenario": lambda: recorded(Play(8, 1, "B", scenario="SC04")),
-    "undos, wishes, rewinds and resignations": lambda: recorded(Play(4, 4), 0.3),
-    "alone, with rewinds": lambda: recorded(Play(9, 2, "B"), 0.3, ("greedy",)),
-    "solo, with rewinds": lambda: recorded(Play(10, 1, "B", "curious"), 0.3),
-    "a fork": lambda: forked(Play(4, 4), 0.5, 0.2)[0],
-    "a fork of a solo game": lambda: forked(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
-    "a fork from the deal on": lambda: forked(Play(2, 3), 0.0)[0],
+    "two seats": lambda: record_game(Play(1, 2)),
+    "four seats": lambda: record_game(Play(4, 4)),
+    "five seats, side B": lambda: record_game(Play(5, 5, "B", "restless")),
+    "with bots": lambda: record_game(Play(3, 3), 0.0, ("greedy",)),
+    "bots alone": lambda: record_game(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
+    "solo, with redraws": lambda: record_game(Play(6, 1, "A", "curious")),
+    "a scenario": lambda: record_game(Play(8, 1, "B", scenario="SC04")),
+    "undos, wishes, rewinds and resignations": lambda: record_game(Play(4, 4), 0.3),
+    "alone, with rewinds": lambda: record_game(Play(9, 2, "B"), 0.3, ("greedy",)),
+    "solo, with rewinds": lambda: record_game(Play(10, 1, "B", "curious"), 0.3),
+    "a fork": lambda: record_fork(Play(4, 4), 0.5, 0.2)[0],
+    "a fork of a solo game": lambda: record_fork(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
+    "a fork from the deal on": lambda: record_fork(Play(2, 3), 0.0)[0],
 }
 
 
 @pytest.mark.parametrize("what", RIGHT)
-def test_a_log_that_the_service_wrote_is_found_right(what):
+def test_a_log_that_the_service_wrote_is_correct(what):
     recorder = RIGHT[what]()
-    verdict = verify(lines(recorder))
+    verdict = verify(log_lines(recorder))
     assert verdict.fault is None
     assert verdict.game == recorder.id
     assert verdict.events == len(recorder.entries)
     assert verdict.head == recorder.entries[-1].hash.hex()
-    end = json.loads(lines(recorder)[-1])
+    end = json.loads(log_lines(recorder)[-1])
     assert (verdict.state_hash, verdict.result) == (end["state_hash"], end["result"])
     assert verdict.assisted is (recorder.state.assisted or "fork" in what)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
-def test_so_are_many_more(seed):
+def test_many_more_logs_that_the_service_wrote_are_correct(seed):
     rng = Random(seed)
-    play = Play(seed, rng.randint(1, 5), rng.choice("AB"), rng.choice(sorted(TEMPERS)))
-    recorder = recorded(play, rng.choice([0.05, 0.2, 0.4]), ("greedy",) * rng.randrange(play.seats))
-    assert verify(lines(recorder)).fault is None
-    fork, origin = forked(play, rng.random() * 0.95, 0.1)
-    assert verify(lines(fork)).fault is None
+    play = Play(seed, rng.randint(1, 5), rng.choice("AB"), rng.choice(sorted(STYLES)))
+    recorder = record_game(play, rng.choice([0.05, 0.2, 0.4]), ("greedy",) * rng.randrange(play.seats))
+    assert verify(log_lines(recorder)).fault is None
+    fork, origin = record_fork(play, rng.random() * 0.95, 0.1)
+    assert verify(log_lines(fork)).fault is None
     assert verify_origin(fork.entries, origin.entries) is None
 
 
@@ -58,14 +58,14 @@ def test_so_are_many_more(seed):
 
 def test_a_fork_agrees_with_its_origin_and_names_it():
     for share in (0.0, 0.3, 0.9):
-        fork, origin = forked(Play(4, 4), share, 0.2)
+        fork, origin = record_fork(Play(4, 4), share, 0.2)
         assert verify_origin(fork.entries, origin.entries) is None
-        assert verify(lines(fork)).origin == {"game": origin.id, "version": fork.state.origin.version}
+        assert verify(log_lines(fork)).origin == {"game": origin.id, "version": fork.state.origin.version}
 
 
 def test_a_fork_does_not_agree_with_another_game_or_another_past_of_it():
-    fork, origin = forked(Play(4, 4), 0.5, 0.2)
-    other = recorded(Play(5, 4))
+    fork, origin = record_fork(Play(4, 4), 0.5, 0.2)
+    other = record_game(Play(5, 4))
     assert verify_origin(fork.entries, other.entries).kind == "origin"
     assert verify_origin(origin.entries, fork.entries).detail == "this game is no fork"
     version = fork.state.origin.version
@@ -85,8 +85,8 @@ def test_a_fork_does_not_agree_with_another_game_or_another_past_of_it():
     ],
     ids=str,
 )
-def test_a_log_of_another_ruleset_or_schema_is_neither_right_nor_wrong(changes, error):
-    header, *rest = lines(RIGHT["two seats"]())
+def test_a_log_of_an_unknown_ruleset_or_schema_gets_no_verdict(changes, error):
+    header, *rest = log_lines(RIGHT["two seats"]())
     header = json.dumps(json.loads(header) | changes, sort_keys=True, separators=(",", ":")).encode() + b"\n"
     with pytest.raises(error) as unknown:
         verify([header, *rest])
@@ -107,20 +107,20 @@ def test_a_log_of_another_ruleset_or_schema_is_neither_right_nor_wrong(changes, 
     ],
     ids=lambda value: repr(value)[:20],
 )
-def test_what_is_no_log_is_a_fault_of_the_encoding(content, line):
+def test_a_file_that_is_no_log_has_an_encoding_fault(content, line):
     fault = verify(content.splitlines(keepends=True)).fault
     assert (fault.kind, fault.line) == ("encoding", line)
     assert len(str(fault)) < 300
 
 
-def test_a_file_of_one_endless_line_is_refused_before_it_is_understood():
-    header, *_ = lines(RIGHT["two seats"]())
+def test_an_endless_line_is_refused_before_it_is_parsed():
+    header, *_ = log_lines(RIGHT["two seats"]())
     fault = verify([header, b'{"a":"' + b"a" * 10_000_000]).fault
     assert (fault.kind, fault.line) == ("encoding", 2)
 
 
-def test_only_as_much_is_told_as_helps():
+def test_a_fault_quotes_only_the_beginning_of_long_values():
     recorder = RIGHT["two seats"]()
     first, *rest = recorder.entries
     long = first._replace(data=first.data.replace("{", '{"' + "x" * 9000 + '":1,', 1))
-    assert len(str(verify(exported(recorder.id, rechained(recorder.id, [long, *rest]))).fault)) < 1500
+    assert len(str(verify(make_log(recorder.id, with_new_hashes(recorder.id, [long, *rest]))).fault)) < 1500

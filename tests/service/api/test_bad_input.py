@@ -58,7 +58,7 @@ def test_a_body_that_is_not_json_is_refused(name: str, address: str, service: Se
     assert service.version(game) == before
 
 
-def test_no_depth_at_all_is_too_much_for_us(table: tuple[str, Caller]):
+def test_a_body_of_any_depth_is_answered(table: tuple[str, Caller]):
     game, ada = table
     for depth in [*range(900, 1000, 2), *range(975, 990)]:
         for raw in ("[" * depth + "]" * depth, '{"type":' * depth + "1" + "}" * depth):
@@ -85,13 +85,13 @@ def test_a_body_of_another_type_is_refused(kind: str, address: str, service: Ser
 
 
 @pytest.mark.parametrize("kind", [JSON, "application/json; charset=utf-8", "Application/JSON", "application/x+json"])
-def test_json_may_be_called_so(kind: str, service: Service):
+def test_these_content_types_are_json(kind: str, service: Service):
     http = service.app.test_client()
     answer = http.post("/v1/players", data='{"name": "Łukasz"}'.encode(), headers={"Content-Type": kind})
     assert (answer.status_code, answer.json["name"]) == (201, "Łukasz")
 
 
-def test_a_whole_pair_of_surrogates_is_text(service: Service):
+def test_an_escaped_pair_of_surrogates_is_text(service: Service):
     http = service.app.test_client()
     answer = http.post("/v1/players", data=rb'{"name": "\ud83d\udc69"}', headers={"Content-Type": JSON})
     assert answer.json["name"] == "👩"
@@ -117,7 +117,9 @@ def test_a_body_with_many_faults_gets_a_short_answer(ada: Caller):
         ("BREW", "/v1/players", {"POST", "OPTIONS"}),
     ],
 )
-def test_a_wrong_method_is_told_the_right_ones(method: str, path: str, allowed: set[str], table: tuple[str, Caller]):
+def test_a_wrong_method_is_answered_with_the_allowed_ones(
+    method: str, path: str, allowed: set[str], table: tuple[str, Caller]
+):
     answer = table[1].ask(method, path.format(table[0]))
     assert_problem(answer, 405, "method_not_allowed")
     assert {*answer.headers["Allow"].split(", ")} == allowed
@@ -166,17 +168,17 @@ def test_an_unknown_address_is_not_found(path: str, service: Service, ada: Calle
         ("a/b=5", "a~1b"),
     ],
 )
-def test_a_page_that_is_not_understood_is_refused(query: str, parameter: str, table: tuple[str, Caller]):
+def test_an_invalid_query_of_events_is_refused(query: str, parameter: str, table: tuple[str, Caller]):
     problem = assert_problem(table[1].get(f"{table[0]}/events?{query}"), 422, "invalid_query")
     assert [error["parameter"] for error in problem["errors"]] == [parameter]
 
 
-def test_no_token_no_reading_of_the_body(service: Service, table: tuple[str, Caller]):
+def test_without_a_token_the_body_is_not_read(service: Service, table: tuple[str, Caller]):
     answer = service.app.test_client().post(f"{table[0]}/intentions", data=b"[" * 100_000, content_type=JSON)
     assert_problem(answer, 401, "token_missing")
 
 
-def test_headers_of_any_kind_do_no_harm(table: tuple[str, Caller]):
+def test_strange_headers_do_no_harm(table: tuple[str, Caller]):
     game, ada = table
     for name in ("If-None-Match", "Accept", "Accept-Language", "Accept-Encoding", "Range", "Cookie", "Date"):
         for value in ("", "*", ";;=,,", '"', "é" * 300, "x" * 8000, "q=" * 1000, "bytes=0-1,5-,-1"):
@@ -185,7 +187,7 @@ def test_headers_of_any_kind_do_no_harm(table: tuple[str, Caller]):
     assert_problem(ada.get(game, {"Host": "x" * 8000}), 400, "bad_request")
 
 
-def test_an_unforeseen_error_tells_nothing(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch, caplog):
+def test_an_unforeseen_error_reveals_nothing(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch, caplog):
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("the secret of the deck")
 

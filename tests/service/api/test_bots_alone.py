@@ -31,7 +31,7 @@ def test_the_opener_starts_and_watches(service: Service, options: dict):
     assert "Ada" in ada.get(f"{game}/events?lang=en&limit=1").json[0]["text"]
 
 
-def test_nobody_else_starts_it_and_nobody_acts(service: Service):
+def test_only_the_opener_starts_a_game_of_bots_and_nobody_acts(service: Service):
     ada, eve = service.new_player("Ada"), service.new_player("Eve")
     game = service.open_game(ada, seats=1, bots=["greedy"])
     assert_problem(eve.post(f"{game}/start"), 403, "not_seated")
@@ -41,7 +41,7 @@ def test_nobody_else_starts_it_and_nobody_acts(service: Service):
     assert_problem(ada.post(f"{game}/start"), 409, "not_open")
 
 
-def test_whoever_has_a_seat_is_no_opener_without_one(service: Service):
+def test_an_opener_with_a_seat_that_leaves_cannot_start_the_game(service: Service):
     ada = service.new_player("Ada")
     game = service.open_game(ada, seats=2, bots=["greedy"])
     assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204

@@ -4,6 +4,7 @@ import pytest
 import yaml
 
 from bots import STRATEGIES
+from game.rulesets import RULESETS
 from tests.service.client import Service, assert_problem
 
 
@@ -17,7 +18,7 @@ def test_the_catalogue_holds_every_card_and_empire(http):
     catalogue = http.get("/v1/catalogue").json
     assert sum(design["copies"] for design in catalogue["developments"]) == 150
     assert len(catalogue["empires"]) == 5
-    assert catalogue["rulesets"] == ["base-1"]
+    assert catalogue["rulesets"] == [*RULESETS]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_each_language_names_the_cards_differently(http):
     assert len({answer.headers["ETag"] for answer in answers}) == 5
 
 
-def test_a_client_that_has_the_catalogue_is_told_so(http):
+def test_a_client_that_has_the_catalogue_gets_304(http):
     first = http.get("/v1/catalogue")
     assert first.headers["ETag"].startswith('"')
     again = http.get("/v1/catalogue", headers={"If-None-Match": first.headers["ETag"]})
@@ -54,14 +55,14 @@ def test_a_client_that_has_the_catalogue_is_told_so(http):
     assert other.status_code == 200
 
 
-def test_the_bots_are_listed_with_what_they_do(http):
+def test_the_bots_are_listed_with_descriptions_the_strongest_first(http):
     bots = http.get("/v1/bots").json
     assert [bot["name"] for bot in bots] == sorted(STRATEGIES, key=lambda name: -STRATEGIES[name].rating)
     assert {"greedy", "random"} <= {bot["name"] for bot in bots}
     assert all(bot["description"] for bot in bots)
 
 
-def test_it_is_alive_and_ready(http):
+def test_the_service_is_alive_and_ready(http):
     assert http.get("/healthz").json["status"] == "alive"
     assert http.get("/readyz").json == {"status": "ready"}
 
@@ -72,7 +73,7 @@ def test_the_description_is_served(http):
     assert "/v1/games/{id}/intentions" in described["paths"]
 
 
-def test_the_documentation_is_a_page_that_needs_nobody_else(http):
+def test_the_documentation_is_a_page_that_loads_nothing_from_elsewhere(http):
     page = http.get("/docs")
     assert page.content_type.startswith("text/html")
     assert "http" not in page.text.replace("http-equiv", "")
@@ -86,6 +87,6 @@ def test_the_documentation_gives_no_other_files(name: str, http):
     assert_problem(http.get(f"/docs/{name}"), 404, "not_found")
 
 
-def test_every_answer_forbids_guessing_its_type(http):
+def test_every_answer_forbids_content_sniffing(http):
     for path in ("/v1/bots", "/v1/nothing", "/docs"):
         assert http.get(path).headers["X-Content-Type-Options"] == "nosniff"

@@ -116,7 +116,7 @@ def test_a_decision_that_takes_longer_than_expected_goes_to_a_worker(
     assert ada.get(answer.headers["Location"]).json["status"] == "done"
 
 
-def test_a_view_as_the_service_gives_it_will_do_and_nothing_happens_to_its_game(service: Service):
+def test_a_view_of_the_service_is_accepted_and_its_game_does_not_change(service: Service):
     game, (ada, _) = service.start_game(2)
     before = service.version(game)
     decision = ask(service.new_player("Eve"), "greedy", ada.get(game).json).json
@@ -175,7 +175,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_a_view_that_no_table_shows_is_refused(ada: Caller, what: str):
+def test_an_impossible_view_is_refused(ada: Caller, what: str):
     answer = ask(ada, "greedy", WRONG[what])
     assert answer.status_code in (409, 422), answer.text
     problem = assert_problem(answer, answer.status_code, answer.json["code"])
@@ -191,12 +191,12 @@ def nested(view: Json, field: str, depth: int) -> str:
 @pytest.mark.parametrize("field", ["more", "name", "result"])
 @pytest.mark.parametrize("depth", [300, 500, 900, 2000, 100_000])
 @pytest.mark.parametrize("name", ["greedy", "search"])
-def test_nesting_without_end_is_no_error_of_ours(ada: Caller, run_worker, name: str, depth: int, field: str):
+def test_deep_nesting_in_a_view_is_no_internal_error(ada: Caller, run_worker, name: str, depth: int, field: str):
     expected = (200, 202, 400) if field == "more" else (400, 422)
     assert ada.send(f"/v1/bots/{name}/decisions", nested(VIEW, field, depth)).status_code in expected
 
 
-def test_what_views_do_not_have_is_left_behind(ada: Caller, monkeypatch: pytest.MonkeyPatch):
+def test_unknown_fields_of_a_view_do_not_reach_the_worker(ada: Caller, monkeypatch: pytest.MonkeyPatch):
     asked = []
     monkeypatch.setattr("service.jobs.decisions.Decisions.enqueue", lambda *args: asked.append(args[3]) or "0" * 24)
     more = in_seat(changed(VIEW, more={"deep": [1]}), more=1)
@@ -204,7 +204,7 @@ def test_what_views_do_not_have_is_left_behind(ada: Caller, monkeypatch: pytest.
     assert asked == [VIEW]
 
 
-def test_a_strategy_that_fails_is_a_problem_and_told_on_the_server(
+def test_a_strategy_that_fails_is_a_problem_and_logged(
     ada: Caller, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     def fail(*args: Any) -> None:
@@ -244,7 +244,7 @@ def test_a_view_of_a_finished_game_or_out_of_turn_is_refused(service: Service, f
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_budgets_and_seeds_have_their_bounds(ada: Caller, more: Json, code: str | None):
+def test_budgets_and_seeds_are_bounded(ada: Caller, more: Json, code: str | None):
     answer = ask(ada, "greedy", VIEW, **more)
     if code is None:
         assert_problem(answer, 413, "body_too_large")
@@ -256,7 +256,7 @@ def test_an_unknown_strategy_is_not_found(ada: Caller):
     assert_problem(ask(ada, "clever", VIEW), 404, "unknown_strategy")
 
 
-def test_the_list_of_bots_tells_what_they_take(ada: Caller):
+def test_the_list_of_bots_holds_every_strategy_with_its_time(ada: Caller):
     listed = ada.get("/v1/bots").json
     assert {bot["name"] for bot in listed} == set(STRATEGIES)
     assert [bot["rating"] for bot in listed] == sorted([bot["rating"] for bot in listed], reverse=True)
@@ -283,7 +283,7 @@ def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, run_worker):
     assert done["decision"]["seconds"] <= time.monotonic() - begun
 
 
-def test_only_who_asked_can_fetch_a_decision(service: Service, ada: Caller, run_worker):
+def test_only_the_player_that_asked_can_fetch_a_decision(service: Service, ada: Caller, run_worker):
     address = ask(ada, "search", VIEW, budget={"seconds": 0.3}).headers["Location"]
     assert_problem(service.new_player("Eve").get(address), 404, "no_such_decision")
     assert_problem(ada.get("/v1/decisions/nonsense"), 404, "no_such_decision")
@@ -298,7 +298,7 @@ def test_when_many_decisions_wait_more_are_refused(ada: Caller, run_worker, monk
     assert problem.headers["Retry-After"] == "5"
 
 
-def test_nobody_can_take_all_the_places_of_the_others(
+def test_one_player_cannot_fill_the_queue_for_the_others(
     service: Service, ada: Caller, run_worker, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("service.jobs.decisions.MAX_WAITING_DECISIONS_PER_PLAYER", 2)

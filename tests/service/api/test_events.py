@@ -70,7 +70,7 @@ def test_a_page_begins_after_a_version(service: Service, finished: tuple[str, li
     assert [event["version"] for event in callers[0].get(f"{game}/events?after=0&limit=1").json] == [1]
 
 
-def test_events_are_for_each_seat_what_it_may_know(service: Service):
+def test_each_seat_sees_only_its_own_secrets_in_events(service: Service):
     game, callers = service.start_game(2)
     legal = callers[0].get(f"{game}/legal").json
     callers[0].post(f"{game}/intentions", legal[0])
@@ -83,7 +83,7 @@ def test_events_are_for_each_seat_what_it_may_know(service: Service):
     assert starts == [{"empires", "client_seeds"}]
 
 
-def test_everything_is_open_once_the_game_is_finished(service: Service, finished: tuple[str, list[Caller]]):
+def test_events_of_a_finished_game_hide_nothing(service: Service, finished: tuple[str, list[Caller]]):
     game, callers = finished
     events = service.new_player("Eve").get(f"{game}/events?limit=1000").json
     assert events == callers[0].get(f"{game}/events?limit=1000").json
@@ -108,7 +108,7 @@ def test_waiting_ends_with_an_empty_list_when_nothing_happens(service: Service, 
         assert 0.4 <= seconds < 1.5
 
 
-def test_there_is_no_waiting_for_what_has_happened(service: Service, ada: Caller):
+def test_events_that_exist_are_answered_without_waiting(service: Service, ada: Caller):
     game = service.open_game(ada)
     answer, seconds = timed(lambda: ada.get(f"{game}/events?after=1&wait=20"))
     assert [event["version"] for event in answer.json] == [2]
@@ -130,7 +130,7 @@ def waiting(caller: Caller, path: str) -> tuple[threading.Thread, list[Any]]:
     return thread, found
 
 
-def test_who_waits_is_woken_at_once_by_what_another_thread_appends(service: Service, ada: Caller):
+def test_an_append_of_another_thread_ends_a_wait_at_once(service: Service, ada: Caller):
     game, ben = service.open_game(ada), service.new_player("Ben")
     thread, found = waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
     ben.post(f"{game}/seats")
@@ -140,7 +140,7 @@ def test_who_waits_is_woken_at_once_by_what_another_thread_appends(service: Serv
     assert found[1] - appended < 0.2
 
 
-def test_who_waits_is_woken_at_once_by_what_another_process_appends(service: Service, ada: Caller):
+def test_an_append_of_another_process_ends_a_wait_at_once(service: Service, ada: Caller):
     game, ben = service.open_game(ada), service.new_player("Ben")
     settings = service.parts.settings
     environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix}
@@ -158,7 +158,7 @@ def test_who_waits_is_woken_at_once_by_what_another_process_appends(service: Ser
     assert found[1] - float(appended) < 0.2
 
 
-def test_who_waits_for_a_later_version_sleeps_on_through_earlier_ones(service: Service, ada: Caller):
+def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
     game = service.open_game(ada, seats=3)
     thread, found = waiting(ada, f"{game}/events?after={service.version(game) + 1}&wait=20")
     service.new_player("Ben").post(f"{game}/seats")
@@ -169,7 +169,7 @@ def test_who_waits_for_a_later_version_sleeps_on_through_earlier_ones(service: S
     assert [event["seat"] for event in found[0]] == [2]
 
 
-def test_many_may_wait_for_one_game(service: Service, ada: Caller):
+def test_many_requests_can_wait_for_one_game(service: Service, ada: Caller):
     game = service.open_game(ada)
     under_way = [
         waiting(service.new_player(), f"{game}/events?after={service.version(game)}&wait=20") for _ in range(4)
@@ -184,7 +184,7 @@ def test_many_may_wait_for_one_game(service: Service, ada: Caller):
 # The log
 
 
-def test_the_log_of_a_finished_game_proves_itself(service: Service, finished: tuple[str, list[Caller]]):
+def test_the_log_of_a_finished_game_can_be_verified(service: Service, finished: tuple[str, list[Caller]]):
     game, callers = finished
     answer = callers[0].get(f"{game}/log")
     assert (answer.status_code, answer.content_type) == (200, "application/x-ndjson")
@@ -201,7 +201,7 @@ def test_the_log_of_a_finished_game_proves_itself(service: Service, finished: tu
     assert list(rules.score(state)) == end["result"]["scores"]
 
 
-def test_the_heads_given_during_the_game_stand_in_the_log(service: Service):
+def test_the_heads_answered_during_the_game_are_in_the_log(service: Service):
     game, callers = service.start_game(2)
     answers = service.play(game, callers)
     _, entries, _ = parse(callers[0].get(f"{game}/log").text.splitlines())
@@ -224,7 +224,7 @@ def test_a_finished_games_log_is_open_to_everybody_with_a_token(service: Service
     assert_problem(service.app.test_client().get(f"{game}/log"), 401, "token_missing")
 
 
-def test_before_the_score_is_there_the_log_is_closed(service: Service, ada: Caller):
+def test_the_log_is_closed_until_the_game_is_scored(service: Service, ada: Caller):
     assert_problem(ada.get(f"{service.open_game(ada)}/log"), 409, "not_finished")
     game, callers = service.start_game(2)
     service.play(game, callers, until="finished")

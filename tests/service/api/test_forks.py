@@ -11,7 +11,7 @@ def log_lines(caller: Caller, game: str) -> list[bytes]:
     return caller.get(f"{game}/log").data.splitlines(keepends=True)
 
 
-def test_a_fork_goes_on_from_the_same_table_with_bots_in_the_other_seats(service: Service, finished):
+def test_a_fork_continues_the_same_table_with_bots_on_the_other_seats(service: Service, finished):
     origin, (ada, _) = finished
     eve = service.new_player("Eve")
     events = ada.get(f"{origin}/events?limit=1000").json
@@ -50,7 +50,7 @@ def test_a_fork_is_played_to_its_end_and_verifies_against_its_origin(service: Se
     assert (listed["origin"], listed["assisted"]) == (fork["origin"], True)
 
 
-def test_a_fork_never_counts(service: Service, finished):
+def test_a_fork_does_not_count_in_statistics(service: Service, finished):
     origin, _ = finished
     eve = service.new_player("Eve")
     fork = eve.post(f"{origin}/forks", {"version": 60, "bots": ["random"]}).json["id"]
@@ -90,7 +90,7 @@ def test_a_fork_of_a_fork_goes_back_to_the_first_deal(service: Service, finished
     assert verify(log_lines(ada, f"/v1/games/{second['id']}")).fault is None
 
 
-def test_the_same_fork_twice_for_the_same_key(service: Service, finished):
+def test_the_same_key_opens_the_same_fork(service: Service, finished):
     origin, (ada, _) = finished
     answers = [
         ada.post(f"{origin}/forks", {"version": 50, "bots": ["random"]}, headers={"Idempotency-Key": "f"})
@@ -126,12 +126,12 @@ def test_a_running_game_is_not_forked(service: Service):
         ({"version": 50, "seat": 0, "bots": ["greedy"] * 2}, 422, "invalid_options"),
     ],
 )
-def test_what_cannot_be_forked_is_refused(service: Service, finished, body, status, code):
+def test_an_invalid_fork_is_refused(service: Service, finished, body, status, code):
     origin, (ada, _) = finished
     assert_problem(ada.post(f"{origin}/forks", body), status, code)
 
 
-def test_from_the_end_there_is_nothing_to_go_on_with(service: Service, finished):
+def test_a_fork_of_the_last_version_is_refused(service: Service, finished):
     origin, (ada, _) = finished
     last = ada.get(origin).json["version"]
     assert_problem(ada.post(f"{origin}/forks", {"version": last}), 409, "nothing_left_to_play")

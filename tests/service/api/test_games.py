@@ -8,7 +8,7 @@ import pytest
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 
-def test_an_opened_game_is_shown_to_its_creator_and_says_where_it_is(service: Service, ada: Caller):
+def test_opening_a_game_returns_its_view_and_its_address(service: Service, ada: Caller):
     answer = ada.post("/v1/games", {"seats": 3, "side": "B", "bots": ["random"], "name": "Friday"})
     assert answer.status_code == 201
     view = answer.json
@@ -83,7 +83,7 @@ def test_opening_with_the_same_key_opens_one_game(service: Service, ada: Caller)
         ({"seats": 2, "name": "two\nlines"}, "invalid_body"),
     ],
 )
-def test_a_game_that_cannot_be_is_not_opened(options: Any, code: str, service: Service, ada: Caller):
+def test_invalid_options_open_no_game(options: Any, code: str, service: Service, ada: Caller):
     before = {*service.parts.redis.scan_iter(match=service.parts.keys.streams())}
     assert_problem(ada.post("/v1/games", options), 422, code)
     assert {*service.parts.redis.scan_iter(match=service.parts.keys.streams())} == before
@@ -99,7 +99,7 @@ def test_the_place_of_a_fault_in_the_body_is_named(ada: Caller):
     assert assert_problem(bots, 422, "unknown_strategy")["errors"] == [{"pointer": "/bots/1", "detail": "hal"}]
 
 
-def test_null_stands_for_an_option_that_is_not_given(ada: Caller):
+def test_a_null_option_counts_as_left_out(ada: Caller):
     body = {"seats": 2, "scenario": None, "clock": None, "name": None, "empires": [None, "aztec-empire"]}
     assert ada.post("/v1/games", body).status_code == 201
 
@@ -107,7 +107,7 @@ def test_null_stands_for_an_option_that_is_not_given(ada: Caller):
 # Looking at a game
 
 
-def test_a_view_under_its_version_is_not_sent_twice(service: Service):
+def test_an_unchanged_view_is_not_sent_again(service: Service):
     game, callers = service.start_game(2, ["random"])
     first = callers[0].get(game)
     assert first.headers["ETag"] == f'"{first.json["version"]}"'
@@ -121,7 +121,7 @@ def test_a_view_under_its_version_is_not_sent_twice(service: Service):
 
 
 @pytest.mark.parametrize("tag", ['"0"', '"x"', "W/", '"', '"1", ', "nonsense", '"' + "9" * 400 + '"'])
-def test_other_tags_get_the_view(tag: str, service: Service, ada: Caller):
+def test_other_etags_get_the_view(tag: str, service: Service, ada: Caller):
     game = service.open_game(ada)
     assert ada.get(game, {"If-None-Match": tag}).status_code == 200
 
@@ -148,7 +148,7 @@ def test_a_game_can_be_seen_as_it_was_at_every_version(service: Service, finishe
     assert callers[1].get(f"{game}?at=3").json["seat"] == 1
 
 
-def test_a_version_that_is_not_yet_is_not_found(service: Service, ada: Caller):
+def test_a_later_version_is_not_found(service: Service, ada: Caller):
     game = service.open_game(ada)
     assert_problem(ada.get(f"{game}?at=3"), 404, "no_such_version")
 
@@ -178,7 +178,7 @@ def test_nothing_is_appended_to_an_unknown_game(path: str, service: Service, ada
 # What is legal
 
 
-def test_whatever_is_legal_is_ready_to_be_sent(service: Service):
+def test_legal_intentions_are_bodies_ready_to_post(service: Service):
     game, callers = service.start_game(2)
     legal = callers[1].get(f"{game}/legal")
     assert legal.headers["ETag"] == f'"{service.version(game)}"'
@@ -189,7 +189,7 @@ def test_whatever_is_legal_is_ready_to_be_sent(service: Service):
     assert unchanged.status_code == 304
 
 
-def test_only_who_sits_there_learns_what_is_legal(service: Service):
+def test_only_a_seated_player_gets_legal_intentions(service: Service):
     game, _ = service.start_game(2)
     assert_problem(service.new_player("Eve").get(f"{game}/legal"), 403, "not_seated")
 
@@ -239,7 +239,7 @@ def test_the_list_can_be_narrowed_by_status_player_and_mode(listed: tuple[Caller
     assert ada.get("/v1/games?player=nobody").json == []
 
 
-def test_a_summary_tells_who_plays_what_and_nothing_of_the_cards(listed: tuple[Caller, dict[str, str]]):
+def test_a_summary_holds_the_seats_and_no_cards(listed: tuple[Caller, dict[str, str]]):
     ada, games = listed
     [game] = ada.get(f"/v1/games?player={ada.id}&status=playing").json
     assert (game["round"], game["phase"], game["side"], game["winners"]) == (1, "draft", "A", None)
@@ -290,6 +290,6 @@ def next_page(answer) -> str:
         ("Limit=2", "Limit"),
     ],
 )
-def test_a_query_that_is_not_understood_is_refused(query: str, parameter: str, ada: Caller):
+def test_an_invalid_query_is_refused(query: str, parameter: str, ada: Caller):
     problem = assert_problem(ada.get(f"/v1/games?{query}"), 422, "invalid_query")
     assert {error["parameter"] for error in problem["errors"]} == {parameter}

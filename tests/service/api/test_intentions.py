@@ -22,7 +22,7 @@ def picks(caller: Caller, game: str) -> list[Json]:
 # One intention
 
 
-def test_an_accepted_intention_answers_with_what_happened_and_the_new_version(service: Service, table):
+def test_an_accepted_intention_is_answered_with_its_events_and_the_new_version(service: Service, table):
     game, [ada, _] = table
     before = service.version(game)
     pick = picks(ada, game)[3]
@@ -37,7 +37,7 @@ def test_an_accepted_intention_answers_with_what_happened_and_the_new_version(se
     assert ada.get(game).json["picked"] == pick["card"]
 
 
-def test_the_answer_shows_what_the_rules_did_then_and_the_head_of_the_chain(service: Service, table):
+def test_the_answer_holds_the_events_of_the_rules_and_the_head_of_the_chain(service: Service, table):
     game, [ada, ben] = table
     ada.post(f"{game}/intentions", picks(ada, game)[0])
     hidden = {*ada.get(game).json["hand"]}
@@ -59,7 +59,7 @@ def test_each_seat_acts_for_itself_only(service: Service, table):
     assert service.version(game) == before
 
 
-def test_what_the_moment_does_not_allow_is_a_conflict(service: Service, ada: Caller, finished):
+def test_an_intention_that_is_not_possible_now_is_a_conflict(service: Service, ada: Caller, finished):
     opened = service.open_game(ada, bots=["random"])
     assert_problem(ada.post(f"{opened}/intentions", {"type": "ready"}), 409, "not_playing")
     ada.post(f"{opened}/start")
@@ -184,7 +184,7 @@ def a_batch(service: Service, game: str, seat: int, length: int) -> list[Json]:
     return found
 
 
-def test_a_list_happens_in_its_order_as_one(service: Service):
+def test_a_batch_is_appended_in_order_in_one_append(service: Service):
     game, [ada, _] = planned(service)
     before, batch = service.version(game), a_batch(service, game, 0, 7)
     answer = ada.post(f"{game}/intentions", batch)
@@ -196,7 +196,7 @@ def test_a_list_happens_in_its_order_as_one(service: Service):
     assert [bool(entry.hash) for entry in entries] == [False] * 6 + [True], "one append"
 
 
-def test_of_a_list_with_a_fault_nothing_happens_and_its_place_is_told(service: Service):
+def test_a_batch_with_a_fault_appends_nothing_and_the_answer_names_its_index(service: Service):
     game, [ada, _] = planned(service)
     before, batch = service.version(game), a_batch(service, game, 0, 6)
     refused = ada.post(f"{game}/intentions", [*batch[:5], batch[0], batch[5]])
@@ -207,7 +207,7 @@ def test_of_a_list_with_a_fault_nothing_happens_and_its_place_is_told(service: S
     assert len(ada.get(game).json["seats"][0]["drafted"]) == 7
 
 
-def test_a_list_may_end_a_phase_but_not_act_for_others(service: Service):
+def test_a_batch_may_end_a_phase_but_not_act_for_others(service: Service):
     game, [ada, ben] = planned(service)
     for caller, seat in ((ada, 0), (ben, 1)):
         batch = [*a_batch(service, game, seat, 7), {"type": "ready"}]
@@ -221,7 +221,7 @@ def test_a_list_may_end_a_phase_but_not_act_for_others(service: Service):
 
 
 @pytest.mark.parametrize("length", [0, 65, 10_000])
-def test_a_list_holds_1_to_64(length: int, service: Service, table):
+def test_a_batch_holds_1_to_64_intentions(length: int, service: Service, table):
     game, [ada, _] = table
     before = service.version(game)
     problem = assert_problem(ada.post(f"{game}/intentions", [{"type": "ready"}] * length), 422, "invalid_batch")
@@ -261,7 +261,7 @@ def test_an_answer_that_ended_a_phase_is_the_same_again_too(service: Service):
     assert ben.post(f"{game}/intentions", pick, key).data == first.data
 
 
-def test_a_list_sent_again_gives_the_same_answer(service: Service):
+def test_a_repeated_batch_gets_the_same_answer(service: Service):
     game, [ada, ben] = planned(service)
     batch, key = a_batch(service, game, 0, 3), {"Idempotency-Key": "a list"}
     first = ada.post(f"{game}/intentions", batch, key)
@@ -307,7 +307,7 @@ def test_a_refusal_does_not_use_up_the_key(service: Service, table):
     assert ada.post(f"{game}/intentions", next_pick, key).status_code == 201
 
 
-def test_without_a_key_sending_again_is_asking_again(service: Service, table):
+def test_without_a_key_a_repeated_request_is_a_new_request(service: Service, table):
     game, [ada, _] = table
     pick = picks(ada, game)[0]
     assert ada.post(f"{game}/intentions", pick).status_code == 201
@@ -334,7 +334,7 @@ def test_any_short_text_is_a_key(key: str, service: Service, table):
 # Under a condition
 
 
-def test_what_others_do_meanwhile_does_not_make_a_version_stale(service: Service):
+def test_events_of_other_seats_do_not_make_a_version_stale(service: Service):
     game, callers = service.start_game(3)
     seen = callers[0].get(game).headers["ETag"]
     for caller in callers[1:]:
@@ -343,7 +343,7 @@ def test_what_others_do_meanwhile_does_not_make_a_version_stale(service: Service
     assert callers[0].post(f"{game}/intentions", pick, {"If-Match": seen}).status_code == 201
 
 
-def test_what_the_own_seat_did_since_makes_it_stale(service: Service):
+def test_events_of_the_own_seat_make_a_version_stale(service: Service):
     game, [ada, _] = planned(service)
     seen, batch = ada.get(game).headers["ETag"], a_batch(service, game, 0, 2)
     assert ada.post(f"{game}/intentions", batch[0], {"If-Match": seen}).status_code == 201
@@ -355,7 +355,7 @@ def test_what_the_own_seat_did_since_makes_it_stale(service: Service):
     assert ada.post(f"{game}/intentions", batch[1], {"If-Match": answer.headers["ETag"]}).status_code == 201
 
 
-def test_a_reveal_makes_it_stale(service: Service, table):
+def test_a_reveal_makes_a_version_stale(service: Service, table):
     game, [ada, ben] = table
     seen = ada.get(game).headers["ETag"]
     for caller in (ada, ben):
@@ -363,13 +363,13 @@ def test_a_reveal_makes_it_stale(service: Service, table):
     assert_problem(ada.post(f"{game}/intentions", picks(ada, game)[0], {"If-Match": seen}), 412, "stale_version")
 
 
-def test_a_version_that_is_not_yet_does_not_match(service: Service, table):
+def test_a_later_version_does_not_match(service: Service, table):
     game, [ada, _] = table
     headers = {"If-Match": f'"{service.version(game) + 1}"'}
     assert_problem(ada.post(f"{game}/intentions", picks(ada, game)[0], headers), 412, "stale_version")
 
 
-def test_sending_again_under_the_same_condition_gives_the_same_answer(service: Service, table):
+def test_a_repeated_conditional_request_gets_the_same_answer(service: Service, table):
     game, [ada, ben] = table
     headers = {"If-Match": ada.get(game).headers["ETag"], "Idempotency-Key": "k"}
     pick = picks(ada, game)[0]

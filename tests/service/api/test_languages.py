@@ -7,7 +7,7 @@ from service.language.names import LANGUAGES, names
 from tests.service.client import Caller, Service
 
 
-def test_a_player_s_name_is_no_format(service: Service):
+def test_a_name_of_a_player_is_no_format_string(service: Service):
     ada = service.new_player("{card.__class__} %s")
     events = ada.get(f"{service.open_game(ada)}/events?lang=en").json
     assert events[0]["text"] == "{card.__class__} %s opens the game."
@@ -40,7 +40,9 @@ def test_events_have_sentences_in_the_language_asked_for(finished: tuple[str, li
         ("", "*", "en"),
     ],
 )
-def test_words_fall_back_and_say_so(lang: str, accepted: str | None, given: str, finished: tuple[str, list[Caller]]):
+def test_sentences_fall_back_to_a_known_language_and_name_it(
+    lang: str, accepted: str | None, given: str, finished: tuple[str, list[Caller]]
+):
     game, callers = finished
     answer = callers[0].get(f"{game}/events?lang={lang}", {"Accept-Language": accepted} if accepted else {})
     assert answer.status_code == 200
@@ -61,7 +63,7 @@ def test_the_next_page_is_in_the_same_language(finished: tuple[str, list[Caller]
     assert following.json[0]["version"] == 6
 
 
-def test_a_view_says_the_language_and_stays_as_it_is(finished: tuple[str, list[Caller]]):
+def test_a_view_names_the_language_and_stays_the_same(finished: tuple[str, list[Caller]]):
     game, callers = finished
     plain, french = callers[0].get(game), callers[0].get(f"{game}?lang=fr")
     assert french.headers["Content-Language"] == "fr"
@@ -96,6 +98,6 @@ def test_the_catalogue_lists_all_that_has_a_name(service: Service):
     assert french["words"]["generals"] == "Généraux"
 
 
-def test_a_language_that_is_no_language(service: Service):
+def test_an_invalid_language_is_refused(service: Service):
     answer = service.app.test_client().get(f"/v1/catalogue?lang={'x' * 99}")
     assert answer.status_code == 422

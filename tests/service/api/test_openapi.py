@@ -53,7 +53,7 @@ def test_each_address_is_described_and_no_other(service: Service, described: Des
     assert operations(described).keys() == routes
 
 
-def test_each_address_that_wants_a_token_says_so(described: Described):
+def test_each_address_that_needs_a_token_is_described_so(described: Described):
     for (path, method), operation in operations(described).items():
         wanted = not TOKENLESS.match(path) and (path, method) != ("/v1/players", "post")
         assert bool(operation.get("security")) == wanted, (method, path)

@@ -6,7 +6,7 @@ from projections.games import Loaded
 from tests.service.client import Caller, Service, assert_problem, id_of
 
 
-def test_a_registration_shows_the_token_this_once(service: Service):
+def test_only_the_registration_shows_the_token(service: Service):
     answer = service.app.test_client().post("/v1/players", json={"name": " Ada Lovelace ", "kind": "human"})
     assert answer.status_code == 201
     assert answer.json.keys() == {"id", "name", "kind", "token"}
@@ -17,7 +17,7 @@ def test_a_registration_shows_the_token_this_once(service: Service):
     assert again.json["id"] == answer.json["id"]
 
 
-def test_no_token_stands_anywhere_in_the_store(service: Service, ada: Caller):
+def test_the_store_holds_no_token_in_the_clear(service: Service, ada: Caller):
     ada.get("/v1/players/me")
     service.open_game(ada)
     redis = service.parts.redis
@@ -26,7 +26,7 @@ def test_no_token_stands_anywhere_in_the_store(service: Service, ada: Caller):
         assert ada.token.encode() not in redis.dump(key)
 
 
-def test_a_player_is_human_unless_it_says_that_it_is_a_bot(service: Service):
+def test_a_player_is_human_by_default(service: Service):
     http = service.app.test_client()
     assert http.post("/v1/players", json={"name": "Ada"}).json["kind"] == "human"
     assert http.post("/v1/players", json={"name": "Marvin", "kind": "bot"}).json["kind"] == "bot"
@@ -98,7 +98,7 @@ def test_an_unknown_player_is_not_found(id: str, ada: Caller):
         ("Bearer ÿþ", "token_unknown"),
     ],
 )
-def test_without_a_known_token_nothing_is_told(path: str, authorization: str | None, code: str, service: Service):
+def test_a_request_without_a_known_token_is_refused(path: str, authorization: str | None, code: str, service: Service):
     headers = {} if authorization is None else {"Authorization": authorization}
     answer = service.app.test_client().get(path, headers=headers)
     assert_problem(answer, 401, code)

@@ -76,7 +76,7 @@ def test_one_intention_sent_many_times_at_once_happens_once(service: Service):
     assert service.version(game) == before + 1
 
 
-def test_of_two_intentions_at_once_that_exclude_each_other_one_happens(service: Service):
+def test_of_two_exclusive_intentions_at_once_one_is_accepted(service: Service):
     game, [ada, _] = service.start_game(2)
     first, second = ada.get(f"{game}/legal").json[:2]
     answers = at_once(*[lambda body=body: ada.post(f"{game}/intentions", body) for body in (first, second)])
@@ -122,7 +122,7 @@ def test_a_game_is_scored_once_however_many_jobs_score_it(service: Service):
     assert names.count("game_scored") == 1
 
 
-def test_a_race_that_is_lost_too_often_is_told_and_nothing_is_done(
+def test_a_race_lost_too_often_is_answered_503_and_appends_nothing(
     service: Service, monkeypatch: pytest.MonkeyPatch, ada: Caller
 ):
     game = service.open_game(ada, bots=["random"])

@@ -41,7 +41,7 @@ def test_every_version_of_a_finished_game_has_a_frame_with_everybodys_cards(serv
     assert started["events"][0]["data"]["server_seed"]
 
 
-def test_a_seat_saw_what_it_saw(service: Service, finished):
+def test_a_replay_of_a_seat_shows_the_hand_that_it_saw(service: Service, finished):
     game, (ada, _) = finished
     for version in (12, 60, 150):
         for seat in ("0", "1", "none"):
@@ -70,7 +70,7 @@ def test_frames_follow_each_other_without_gaps_or_overlaps(service: Service, fin
         assert len(set(moments)) == len(moments) == 2 + 4 * 7
 
 
-def test_frames_can_be_had_by_round_phase_and_step(service: Service, finished):
+def test_frames_can_be_filtered_by_version_round_phase_and_step(service: Service, finished):
     game, (ada, _) = finished
     found = all_frames(ada, game, "round=2&phase=production&step=gold")
     assert found
@@ -79,7 +79,7 @@ def test_frames_can_be_had_by_round_phase_and_step(service: Service, finished):
     assert [f["version"] for f in frames(ada, game, **{"from": 20, "to": 23})] == [20, 21, 22, 23]
 
 
-def test_before_the_end_a_replay_shows_what_the_caller_might_see(service: Service):
+def test_before_the_end_a_replay_shows_only_the_own_views(service: Service):
     game, (ada, bob) = service.start_game(2)
     service.play(game, [ada, bob], until="planning")
     eve = service.new_player("Eve")
@@ -97,7 +97,7 @@ def test_before_the_end_a_replay_shows_what_the_caller_might_see(service: Servic
     assert all("salt" not in event for event in drafted)
 
 
-def test_what_was_taken_back_stays_in_the_replay_and_is_marked(service: Service):
+def test_undone_events_stay_in_the_replay_and_are_marked(service: Service):
     ada = service.new_player("Ada")
     game = service.open_game(ada, seats=2, bots=["random"])
     ada.post(f"{game}/start")
@@ -128,7 +128,7 @@ def test_what_was_taken_back_stays_in_the_replay_and_is_marked(service: Service)
         ("more=1", 422, "invalid_query"),
     ],
 )
-def test_a_query_that_makes_no_sense_is_refused(service: Service, finished, query, status, code):
+def test_an_invalid_query_is_refused(service: Service, finished, query, status, code):
     game, (ada, _) = finished
     assert_problem(ada.get(f"{game}/replay?{query}"), status, code)
 
@@ -139,14 +139,14 @@ def test_beyond_the_end_there_are_no_frames(service: Service, finished):
     assert_problem(ada.get("/v1/games/nosuchgame/replay"), 404, "no_such_game")
 
 
-def test_a_replay_is_told_in_the_language_wanted(service: Service, finished):
+def test_a_replay_has_sentences_in_the_language_of_the_query(service: Service, finished):
     game, (ada, _) = finished
     answer = ada.get(f"{game}/replay?lang=fr&from=6&to=6")
     assert answer.headers["Content-Language"] == "fr"
     assert "choisit" in answer.json[0]["events"][0]["text"]
 
 
-def test_sentences_are_in_the_language_that_the_header_names(service: Service, finished):
+def test_a_replay_has_sentences_in_the_language_of_the_header(service: Service, finished):
     game, (ada, _) = finished
     answer = ada.get(f"{game}/replay?from=6&to=6", headers={"Accept-Language": "es, fr;q=0.5"})
     assert answer.headers["Content-Language"] == "fr"

@@ -17,7 +17,7 @@ def game(service: Service, ada: Caller) -> str:
 # Joining
 
 
-def test_who_joins_takes_the_first_free_seat(service: Service, game: str):
+def test_a_player_that_joins_takes_the_first_free_seat(service: Service, game: str):
     for seat in (1, 2):
         player = service.new_player(f"Player {seat}")
         answer = player.post(f"{game}/seats")
@@ -34,7 +34,7 @@ def test_nobody_takes_two_seats(service: Service, game: str, ada: Caller):
     assert service.version(game) == before
 
 
-def test_who_joins_may_choose_an_empire_that_is_free(service: Service, game: str, ada: Caller):
+def test_a_player_that_joins_may_choose_a_free_empire(service: Service, game: str, ada: Caller):
     ben, eve = service.new_player("Ben"), service.new_player("Eve")
     assert ben.post(f"{game}/seats", {"empire": EMPIRES[4]}).json["seats"][1]["empire"] == EMPIRES[4]
     assert_problem(eve.post(f"{game}/seats", {"empire": EMPIRES[4]}), 409, "empire_taken")
@@ -45,7 +45,7 @@ def test_who_joins_may_choose_an_empire_that_is_free(service: Service, game: str
     assert len({*empires}) == 3
 
 
-def test_the_empires_named_at_the_opening_hold(service: Service, ada: Caller):
+def test_empires_in_the_options_are_dealt_as_named(service: Service, ada: Caller):
     game = service.open_game(ada, seats=2, empires=[EMPIRES[0], EMPIRES[1]])
     ben = service.new_player("Ben")
     assert_problem(ben.post(f"{game}/seats", {"empire": EMPIRES[2]}), 409, "empire_taken")
@@ -67,7 +67,7 @@ def test_the_empires_named_at_the_opening_hold(service: Service, ada: Caller):
         7,
     ],
 )
-def test_a_request_for_a_seat_that_is_not_understood_is_refused(body: object, service: Service, game: str):
+def test_an_invalid_request_for_a_seat_is_refused(body: object, service: Service, game: str):
     before = service.version(game)
     assert_problem(service.new_player().post(f"{game}/seats", body), 422, "invalid_body")
     assert service.version(game) == before
@@ -86,7 +86,7 @@ def test_joining_again_with_the_same_key_gives_the_same_answer(service: Service,
 # Leaving
 
 
-def test_who_leaves_an_open_game_frees_the_seat_for_another(service: Service, game: str):
+def test_a_player_that_leaves_an_open_game_frees_the_seat(service: Service, game: str):
     ben, eve = service.new_player("Ben"), service.new_player("Eve")
     ben.post(f"{game}/seats", {"empire": EMPIRES[3], "client_seed": "b"})
     answer = ben.ask("DELETE", f"{game}/seats/me")
@@ -105,7 +105,7 @@ def test_the_last_human_who_leaves_an_open_game_abandons_it(service: Service, ga
     assert_problem(ada.post(f"{game}/start"), 403, "not_seated")
 
 
-def test_who_has_no_seat_cannot_leave(service: Service, game: str):
+def test_a_player_without_a_seat_cannot_leave(service: Service, game: str):
     assert_problem(service.new_player("Eve").ask("DELETE", f"{game}/seats/me"), 403, "not_seated")
 
 
@@ -117,7 +117,7 @@ def test_leaving_again_with_the_same_key_is_not_refused(service: Service, game: 
     assert (again.status_code, again.headers["ETag"]) == (204, first.headers["ETag"])
 
 
-def test_a_bot_plays_on_for_who_resigns_and_the_game_ends(service: Service):
+def test_a_bot_plays_on_for_a_player_that_resigned(service: Service):
     game, [ada, ben] = service.start_game(2)
     assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204
     view = ada.get(game).json
@@ -193,7 +193,7 @@ def test_a_start_may_have_no_body_or_an_empty_one(service: Service, ada: Caller)
 
 
 @pytest.mark.parametrize("body", [{"client_seed": "x" * 129}, {"client_seed": 1}, {"seed": "mine"}, [], 3])
-def test_a_start_that_is_not_understood_is_refused(body: object, service: Service, game: str, ada: Caller):
+def test_an_invalid_start_is_refused(body: object, service: Service, game: str, ada: Caller):
     before = service.version(game)
     assert_problem(ada.post(f"{game}/start", body), 422, "invalid_body")
     assert service.version(game) == before
@@ -202,7 +202,7 @@ def test_a_start_that_is_not_understood_is_refused(body: object, service: Servic
 # The deal
 
 
-def test_the_server_seed_is_nowhere_to_be_seen_before_the_end(service: Service, ada: Caller):
+def test_the_server_seed_is_hidden_before_the_end(service: Service, ada: Caller):
     game = service.open_game(ada, bots=["random"])
     seed = service.parts.redis.get(service.parts.keys.seed(id_of(game))).decode()
     ada.post(f"{game}/start")

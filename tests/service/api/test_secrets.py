@@ -139,7 +139,7 @@ SLOW = [(2, 3, 2), (4, 4, 14), (5, 2, 60), (6, 3, 102)]
     ("seed", "seats", "steps"),
     [(1, 2, 3), (3, 3, 7), (7, 5, 150), *[pytest.param(*case, marks=pytest.mark.slow) for case in SLOW]],
 )
-def test_r50_a_seat_gets_the_same_bytes_whatever_the_others_hide(
+def test_r50_hidden_cards_of_others_change_no_byte_of_an_answer(
     seed: int, seats: int, steps: int, service: Service, twin: Service
 ):
     players = [service.new_player(f"Player {seat}") for seat in range(seats)]

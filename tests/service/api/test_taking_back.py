@@ -52,7 +52,7 @@ def test_an_undo_may_name_its_intention(service: Service):
 
 
 @pytest.mark.parametrize("body", [{"version": "5"}, {"version": 5.5}, {"version": True}, {"seat": 1}, [], "x"])
-def test_an_undo_that_says_nonsense_is_refused(service: Service, body):
+def test_an_invalid_undo_is_refused(service: Service, body):
     game, (ada, _) = service.start_game(2)
     act(ada, game)
     before = service.version(game)
@@ -60,7 +60,7 @@ def test_an_undo_that_says_nonsense_is_refused(service: Service, body):
     assert service.version(game) == before
 
 
-def test_nothing_is_undone_before_or_after_its_time_or_by_somebody_else(service: Service):
+def test_an_undo_without_an_own_intention_in_the_phase_is_refused(service: Service):
     game, (ada, bob) = service.start_game(2)
     assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
     act(ada, game)
@@ -73,7 +73,7 @@ def test_nothing_is_undone_before_or_after_its_time_or_by_somebody_else(service:
     assert_problem(ada.post(f"{open_}/undo"), 409, "not_playing")
 
 
-def test_being_ready_is_undone_until_all_are(service: Service):
+def test_ready_can_be_undone_until_all_seats_are_ready(service: Service):
     game, (ada, bob) = service.start_game(2)
     service.play(game, [ada, bob], until="planning")
     for caller in (ada, bob):
@@ -191,7 +191,7 @@ def test_the_newest_version_is_not_an_earlier_one(service: Service):
     assert_problem(ada.post(f"{game}/rewinds", {"version": service.version(game)}), 409, "not_earlier")
 
 
-def test_in_the_midst_of_what_happened_together_the_game_goes_back_to_just_before(service: Service):
+def test_a_version_inside_an_event_group_counts_as_the_end_of_the_group_before(service: Service):
     game, (ada, bob) = service.start_game(2)
     act(ada, game)
     rest = service.version(game)
@@ -202,7 +202,7 @@ def test_in_the_midst_of_what_happened_together_the_game_goes_back_to_just_befor
     assert ada.get(game).json["rewind"]["to"] == rest
 
 
-def test_only_who_plays_proposes_accepts_and_declines(service: Service):
+def test_only_seated_players_propose_accept_and_decline(service: Service):
     game, (ada, _) = service.start_game(2)
     act(ada, game)
     eve = service.new_player("Eve")
@@ -230,7 +230,7 @@ def test_a_proposal_is_made_once_however_often_it_is_sent(service: Service):
     assert len(ada.get(f"{game}/rewinds").json) == 1
 
 
-def test_after_a_long_log_only_moves_are_taken(service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_a_full_log_accepts_only_moves(service: Service, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("service.games.log_limit.MAX_EVENTS_FOR_ALL_REQUESTS", 8)
     game, (ada, bob) = service.start_game(2)
     for caller in (ada, bob, ada):

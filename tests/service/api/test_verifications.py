@@ -17,7 +17,7 @@ def log(service: Service, finished: tuple[str, list[Caller]]) -> bytes:
     return ada.get(f"{game}/log").data
 
 
-def test_the_log_of_a_finished_game_is_right_and_known_here(service: Service, finished, log: bytes):
+def test_the_log_of_a_finished_game_is_correct_and_known_here(service: Service, finished, log: bytes):
     game, (ada, _) = finished
     answer = ada.send(PATH, log, AS_LOG)
     assert answer.status_code == 200
@@ -30,7 +30,7 @@ def test_the_log_of_a_finished_game_is_right_and_known_here(service: Service, fi
     assert log.decode().splitlines()[-1].find(verdict["head"]) > 0
 
 
-def test_what_was_altered_is_named(service: Service, ada: Caller, log: bytes):
+def test_an_altered_line_is_named(service: Service, ada: Caller, log: bytes):
     lines = log.split(b"\n")
     at = next(i for i, line in enumerate(lines) if b'"name":"card_slated"' in line)
     lines[at] = lines[at].replace(b'"seat":0', b'"seat":X').replace(b'"seat":1', b'"seat":0').replace(b"X", b"1")
@@ -46,7 +46,7 @@ def test_what_was_altered_is_named(service: Service, ada: Caller, log: bytes):
     [(b"", 1), (b"nonsense", 1), (b"\xff\xfe\x00", 1), (b"\x00" * 5000, 1), (b"[" * 50_000, 1), (b'{"a":1}\n' * 9, 1)],
     ids=lambda value: repr(value)[:16],
 )
-def test_what_is_no_log_is_a_verdict_too(ada: Caller, raw: bytes, line: int):
+def test_a_body_that_is_no_log_gets_a_verdict_too(ada: Caller, raw: bytes, line: int):
     verdict = ada.send(PATH, raw, AS_LOG).json
     assert (verdict["ok"], verdict["fault"]["kind"], verdict["fault"]["line"]) == (False, "encoding", line)
 
@@ -77,7 +77,7 @@ def test_a_huge_log_is_refused_unread(ada: Caller, service: Service):
     assert_problem(ada.send(PATH, b"x" * (limit + 1), AS_LOG), 413, "body_too_large")
 
 
-def test_who_has_no_token_verifies_nothing(service: Service):
+def test_a_verification_needs_a_token(service: Service):
     answer = service.app.test_client().post(PATH, data=b"")
     assert_problem(answer, 401, "unauthorized") if answer.json["code"] == "unauthorized" else None
     assert answer.status_code == 401

@@ -73,7 +73,7 @@ def test_an_unknown_command_or_option_ends_with_status_2():
 
 
 @pytest.mark.parametrize("command", ["up", *map(slow, ["projector", "worker", "rebuild", "demo"])])
-def test_a_bad_setting_is_told_in_one_line(command: str):
+def test_an_invalid_setting_is_reported_in_one_line(command: str):
     assert_refused(wonderful(command, WORKERS="many"), "WORKERS='many' cannot be used")
 
 
@@ -85,7 +85,7 @@ def test_settings_come_from_the_file_env_too_the_environment_comes_first(tmp_pat
     assert_refused(wonderful("up", folder=tmp_path), ".env cannot be read")
 
 
-def test_a_port_in_use_is_told_before_anything_is_started(tmp_path: Path):
+def test_a_port_in_use_is_reported_before_anything_starts(tmp_path: Path):
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
         ended = wonderful("up", PORT=str(port), DATA_DIR=str(tmp_path / "data"))
@@ -93,17 +93,17 @@ def test_a_port_in_use_is_told_before_anything_is_started(tmp_path: Path):
     assert not (tmp_path / "data").exists()
 
 
-def test_a_host_that_is_not_ours_is_told(tmp_path: Path):
+def test_a_host_of_another_machine_is_reported(tmp_path: Path):
     assert_refused(wonderful("up", HOST="192.0.2.1", DATA_DIR=str(tmp_path)), "cannot listen on 192.0.2.1:8000")
 
 
 @pytest.mark.parametrize("command", ["worker", slow("projector")])
-def test_a_process_without_a_server_is_told_how_to_get_one(command: str):
+def test_a_process_without_a_server_says_how_to_get_one(command: str):
     assert_refused(wonderful(command), "REDIS_URL is not set", "wonderful up")
 
 
 @pytest.mark.parametrize("command", ["rebuild", *map(slow, ["projector", "worker"])])
-def test_a_server_that_does_not_answer_is_told(command: str):
+def test_a_server_that_does_not_answer_is_reported(command: str):
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         assert_refused(
@@ -119,7 +119,7 @@ def test_a_server_that_may_lose_games_is_refused(command: str, tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_server_that_may_lose_games_will_do_when_one_says_so(tmp_path: Path):
+def test_a_server_that_may_lose_games_is_accepted_if_the_setting_allows_it(tmp_path: Path):
     with volatile(tmp_path) as url:
         environ = {**os.environ, "REDIS_URL": url, "ALLOW_VOLATILE": "1"}
         with subprocess.Popen([*WONDERFUL, "projector"], env=environ, cwd=ROOT) as process:

@@ -11,7 +11,7 @@ from tests.service.commands.command_line import assert_refused, settings_of, won
 
 
 @pytest.mark.slow
-def test_an_exported_game_verifies_and_is_an_archived_game_elsewhere(service: Service, finished: Any, tmp_path: Path):
+def test_an_exported_game_can_be_imported_elsewhere(service: Service, finished: Any, tmp_path: Path):
     game, (ada, _) = finished
     file = tmp_path / "game.jsonl"
     here = settings_of(service)
@@ -28,7 +28,7 @@ def test_an_exported_game_verifies_and_is_an_archived_game_elsewhere(service: Se
     assert wonderful("import", str(file), **here).returncode == 0, "it is there already"
 
 
-def test_what_does_not_verify_is_not_taken_in(service: Service, folder: Path):
+def test_a_wrong_log_is_not_imported(service: Service, folder: Path):
     here = settings_of(service)
     before = service.parts.redis.dbsize()
     ended = wonderful("import", str(folder / "wrong"), str(folder / "cut"), **here)

@@ -11,7 +11,7 @@ from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 
 
-def test_all_projections_are_made_anew_from_the_log(service: Service, finished: tuple[str, list[Any]]):
+def test_rebuild_makes_all_projections_from_the_log(service: Service, finished: tuple[str, list[Any]]):
     game, [ada, _] = finished
     parts, id = service.parts, id_of(game)
     listed = f"/v1/games?player={ada.id}"

@@ -21,7 +21,7 @@ def test_a_replay_that_is_piped_is_plain_text(folder: Path):
 
 
 @pytest.mark.slow
-def test_a_board_is_shown_at_one_version_through_the_eyes_of_a_seat(folder: Path):
+def test_the_board_of_one_version_can_be_shown_as_a_seat_sees_it(folder: Path):
     everything = wonderful("replay", str(folder / "right"), "--at", "20").stdout
     own = wonderful("replay", str(folder / "right"), "--at", "20", "--seat", "1").stdout
     assert everything.count("hand ") == 2
@@ -30,7 +30,7 @@ def test_a_board_is_shown_at_one_version_through_the_eyes_of_a_seat(folder: Path
 
 
 @pytest.mark.slow
-def test_a_game_of_the_store_is_replayed_and_one_under_way_as_to_a_spectator(service: Service, finished: Any):
+def test_a_game_under_way_is_replayed_as_a_spectator_sees_it(service: Service, finished: Any):
     game, _ = finished
     here = settings_of(service)
     assert "Player 0" in wonderful("replay", id_of(game), "--at", "60", **here).stdout
@@ -51,7 +51,9 @@ def test_a_game_of_the_store_is_replayed_and_one_under_way_as_to_a_spectator(ser
         (["--lang", "xx"], "there is no language xx"),
     ],
 )
-def test_what_a_replay_does_not_have_is_said_in_a_line(folder: Path, arguments: list[str], words: str):
+def test_a_version_seat_or_language_that_does_not_exist_is_reported_in_one_line(
+    folder: Path, arguments: list[str], words: str
+):
     assert_refused(wonderful("replay", str(folder / "right"), *arguments), words)
 
 

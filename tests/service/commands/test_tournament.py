@@ -51,7 +51,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_what_was_played_is_not_played_again(record: Path):
+def test_recorded_games_are_not_played_again(record: Path):
     games, text = list(pairings(BOTS, 2, 4, 1)), record.read_text("utf-8")
     steps: list[None] = []
     outcomes = play_games(games, Conditions(), record, 1, lambda: steps.append(None))
@@ -64,7 +64,7 @@ def test_what_was_played_is_not_played_again(record: Path):
     assert [each._replace(seconds=()) for each in again] == [each._replace(seconds=()) for each in outcomes]
 
 
-def test_the_tables_tell_who_won_how_often_with_the_command_that_repeats_them(record: Path):
+def test_the_report_shows_victories_and_the_command_that_repeats_them(record: Path):
     games = play_games(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
     text = report(games, BOTS, "wonderful tournament ...")
     assert text.startswith("Made by `wonderful tournament ...`.")
@@ -113,5 +113,5 @@ def test_a_tournament_is_a_command_that_goes_on_where_it_stopped(tmp_path: Path)
         pytest.param(["--bots", "greedy,random", "--scenario", "SC01"], "--seats 1", marks=pytest.mark.slow),
     ],
 )
-def test_what_cannot_be_played_is_said_in_a_line(arguments: list[str], words: str, tmp_path: Path):
+def test_an_impossible_tournament_is_reported_in_one_line(arguments: list[str], words: str, tmp_path: Path):
     assert_refused(wonderful("tournament", "--out", str(tmp_path), *arguments), words)

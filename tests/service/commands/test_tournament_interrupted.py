@@ -98,7 +98,7 @@ def kill_a_worker(process: "subprocess.Popen[str]") -> None:
         (kill_a_worker, "a worker process was killed"),
     ],
 )
-def test_a_tournament_that_is_ended_says_so_keeps_its_games_and_leaves_nobody_behind(
+def test_an_interrupted_tournament_keeps_its_games_and_ends_all_processes(
     end: Callable[["subprocess.Popen[str]"], None], words: str, tmp_path: Path
 ):
     with under_way(tmp_path / "t", 3) as process:
@@ -189,7 +189,7 @@ def changed(**values: object) -> bytes:
         changed(more=1),
     ],
 )
-def test_a_line_that_is_no_game_is_refused_in_a_line_and_nothing_is_lost(line: bytes, tmp_path: Path):
+def test_a_record_with_a_wrong_line_is_refused_and_kept_as_it_is(line: bytes, tmp_path: Path):
     record = tmp_path / "games.jsonl"
     content = b"\n".join([HEADER.encode(), LINE.encode(), line, b""])
     record.write_bytes(content)

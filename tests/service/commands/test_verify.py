@@ -6,14 +6,14 @@ import pytest
 
 from service.commands import log_files
 from tests.game.play import Play
-from tests.projections.archive import recorded
+from tests.projections.archive import record_game
 from tests.service.commands.command_line import wonderful
 
 
-def test_a_right_log_is_ok_with_its_head_without_any_server(folder: Path):
+def test_a_correct_log_is_ok_without_any_server(folder: Path):
     ended = wonderful("verify", str(folder / "right"), REDIS_URL="redis://127.0.0.1:1")
     assert (ended.returncode, ended.stderr) == (0, "")
-    head = recorded(Play(1, 2)).entries[-1].hash.hex()
+    head = record_game(Play(1, 2)).entries[-1].hash.hex()
     assert ended.stdout == f"{folder / 'right'}: ok {head}\n"
 
 
@@ -30,7 +30,7 @@ def test_many_logs_are_verified_in_their_order_each_with_a_line(folder: Path):
 
 
 @pytest.mark.slow
-def test_a_fork_alone_says_what_it_was_not_held_against(folder: Path):
+def test_a_fork_alone_names_the_origin_that_was_not_compared(folder: Path):
     ended = wonderful("verify", "--jobs", "1", str(folder / "fork"))
     assert ended.returncode == 0
     assert ended.stdout.endswith("which is not here to compare)\n")
@@ -47,14 +47,14 @@ def test_a_fork_alone_says_what_it_was_not_held_against(folder: Path):
         (".", 2, "cannot be read: Is a directory"),
     ],
 )
-def test_what_cannot_be_verified_is_said_in_a_line(folder: Path, name: str, status: int, words: str):
+def test_a_file_that_cannot_be_verified_is_reported_in_one_line(folder: Path, name: str, status: int, words: str):
     ended = wonderful("verify", str(folder / name))
     assert ended.returncode == status
     assert (ended.stdout + ended.stderr).count("\n") == 1
     assert words in ended.stdout + ended.stderr
 
 
-def test_a_file_that_is_too_large_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_file_that_is_too_large_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch):
     size = (folder / "right").stat().st_size
     monkeypatch.setattr(log_files, "MAX_FILE_BYTES", size)
     assert len([*log_files.read_lines(folder / "right")]) > 100
@@ -72,7 +72,7 @@ def test_a_log_may_come_from_a_pipe(folder: Path):
     assert "Finished" in wonderful("replay", "-", input=(folder / "right").read_text("utf-8")).stdout
 
 
-def test_what_a_log_holds_steers_no_terminal(folder: Path):
+def test_control_characters_of_a_log_do_not_reach_the_terminal(folder: Path):
     for old, new in ((b"aaaaaaaa", b"\\u001b[2Jaaa"), (b"player-0", b"\\u001b]0;x\\u0007")):
         (folder / "evil").write_bytes((folder / "right").read_bytes().replace(old, new))
         ended = wonderful("verify", str(folder / "evil"))

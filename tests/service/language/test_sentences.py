@@ -93,7 +93,7 @@ def test_no_catalogue_has_doubtful_messages(language: str):
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
-def test_every_event_of_a_game_can_be_told_in_every_language(play: Play):
+def test_every_event_of_a_game_has_a_sentence_in_every_language(play: Play):
     for words in SENTENCE_LANGUAGES:
         for language in LANGUAGES:
             for _, sentence in told(play, 0, words, language):
@@ -102,7 +102,7 @@ def test_every_event_of_a_game_can_be_told_in_every_language(play: Play):
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
-def test_what_is_hidden_is_not_told(play: Play):
+def test_sentences_reveal_nothing_hidden(play: Play):
     for event, sentence in told(play, None):
         if event["name"] == "card_drafted":
             assert sentence.endswith(" picks a card.")
@@ -116,7 +116,7 @@ def test_what_is_hidden_is_not_told(play: Play):
     assert all(any(name in sentence for name in names("en").values()) for sentence in own if sentence[:3] == "Ada")
 
 
-def test_most_sentences_are_said_in_these_games():
+def test_these_games_use_all_sentences_but_those_of_other_tests():
     """Those for what other tests do are left."""
     said = {event["name"] for play in PLAYS for event, _ in told(play, 0)}
     ends = {"game_ended", "game_scored", "game_abandoned", "seat_left", "seat_resigned"}
@@ -167,17 +167,17 @@ def tell(name: str, data: dict[str, Any], words: str = "en", language: str = "en
         ("intention_undone", {"group": 7}, "Ada takes back an intention.", "Ada reprend une intention."),
     ],
 )
-def test_sentences(name: str, data: dict[str, Any], english: str, french: str | None):
+def test_sentences_of_single_events(name: str, data: dict[str, Any], english: str, french: str | None):
     assert tell(name, data) == english
     assert french is None or tell(name, data, "fr", "fr") == french
 
 
-def test_players_of_the_same_name_are_told_apart():
+def test_players_of_the_same_name_get_the_number_of_their_seat():
     told = tell("resources_produced", {"step": "gold", "amounts": [2, 0, 1]}, seat=None)
     assert told == "Production of gold: Ada – 2, greedy #1 – 0, and greedy #2 – 1."
 
 
-def test_the_end_is_told_by_mode():
+def test_the_sentence_of_the_score_depends_on_the_mode():
     scores = [{"total": 70}, {"total": 70}, {"total": 12}]
     ended = {"scores": scores, "ranking": [[0, 1], [2]]}
     assert tell("game_scored", ended, seat=None) == "Ada and greedy #1 share the victory with a score of 70."

@@ -82,7 +82,7 @@ def test_a_second_start_attaches_to_the_running_server(tmp_path: Path, start: St
     assert ask(second, "INFO", "server")["process_id"] == first.pid
 
 
-def test_starters_at_the_same_moment_share_one_server(tmp_path: Path, start: Start):
+def test_processes_that_start_together_share_one_server(tmp_path: Path, start: Start):
     with multiprocessing.get_context("spawn").Pool(3) as starters:
         servers = starters.map(ensure_server, [tmp_path] * 6)
     assert len({server.pid for server in servers}) == 1
@@ -100,7 +100,7 @@ def test_a_stopped_server_has_kept_its_data(tmp_path: Path, start: Start):
     assert ask(again, "GET", "kept") == "1"
 
 
-def test_a_killed_server_has_kept_what_it_acknowledged(tmp_path: Path, start: Start):
+def test_a_killed_server_has_kept_acknowledged_writes(tmp_path: Path, start: Start):
     server = start(tmp_path)
     for number in range(100):
         ask(server, "XADD", "stream", f"{number + 1}-0", "n", str(number))

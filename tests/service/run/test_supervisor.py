@@ -74,7 +74,7 @@ def test_a_killed_process_is_started_again_and_the_others_are_left_alone(tmp_pat
     assert "a was killed by SIGKILL; starting it again in 0.2 s" in supervisor.communicate()[0]
 
 
-def test_what_a_dead_process_leaves_behind_is_killed_first(tmp_path: Path, supervise: Supervise):
+def test_children_of_a_dead_process_are_killed_before_the_restart(tmp_path: Path, supervise: Supervise):
     supervise(a="sh -c 'sleep 60 & echo $! >> left; echo $$ >> a; wait'")
     [leader], [left] = pids(tmp_path / "a", 1), pids(tmp_path / "left", 1)
     os.kill(leader, signal.SIGKILL)
@@ -96,7 +96,7 @@ def test_the_terminals_interrupt_reaches_the_supervisor_only(tmp_path: Path, sup
     assert os.getpgid(pids(tmp_path / "a", 1)[0]) != os.getpgid(supervisor.pid)
 
 
-def test_a_second_signal_kills_what_does_not_want_to_end(tmp_path: Path, supervise: Supervise):
+def test_a_second_signal_kills_a_process_that_does_not_end(tmp_path: Path, supervise: Supervise):
     supervisor = supervise(a="sh -c 'trap \"\" TERM; echo $$ >> a; while :; do sleep 1; done'")
     [stubborn] = pids(tmp_path / "a", 1)
     supervisor.terminate()
@@ -128,7 +128,7 @@ def test_a_process_that_dies_five_times_at_once_ends_the_attempt(tmp_path: Path,
 
 
 @pytest.mark.slow
-def test_who_is_killed_from_outside_is_started_again_however_often(tmp_path: Path, supervise: Supervise):
+def test_a_process_killed_from_outside_is_always_started_again(tmp_path: Path, supervise: Supervise):
     supervisor = supervise(a=LIVES.format("a"))
     for count in range(1, 8):
         os.kill(pids(tmp_path / "a", count)[-1], signal.SIGKILL)
@@ -138,7 +138,7 @@ def test_who_is_killed_from_outside_is_started_again_however_often(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_who_has_once_started_well_is_never_hopeless(
+def test_a_process_that_once_started_well_is_always_started_again(
     tmp_path: Path, supervise: Supervise, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("QUICK", "1.0")
@@ -153,7 +153,7 @@ def test_a_command_that_is_not_there_is_named(supervise: Supervise):
     assert "a      | no-such-command: No such file or directory" in supervisor.stdout.readline()
 
 
-def test_every_line_bears_the_name_of_who_printed_it(supervise: Supervise):
+def test_every_line_begins_with_the_name_of_its_process(supervise: Supervise):
     supervisor = supervise(talker="sh -c 'echo one; echo two >&2; exec sleep 60'")
     assert supervisor.stdout is not None
     lines = [supervisor.stdout.readline().split(" ", 1)[1] for _ in range(2)]

@@ -72,7 +72,7 @@ def test_every_phase_of_every_mode_fits_any_width(play: Play):
 
 
 @pytest.mark.parametrize("play", [*TABLES, *ALONE], ids=str)
-def test_all_cards_on_the_table_are_there(play: Play):
+def test_the_board_names_all_cards_on_the_table(play: Play):
     state = finished(play)
     text = drawn(seen(state))
     for seat in state.seats:
@@ -80,7 +80,7 @@ def test_all_cards_on_the_table_are_there(play: Play):
             assert names("en")[card.partition(".")[0]] in text
 
 
-def test_spaces_are_told_apart_without_colour():
+def test_spaces_differ_without_colour():
     letters, signs = dict(zip(KINDS, "MESGXK*$", strict=True)), set()
     for state in moments(TABLES[1]).values():
         lines = drawn(seen(state)).splitlines()
@@ -118,7 +118,7 @@ def titles(cards: Any) -> set[str]:
 
 
 @pytest.mark.parametrize("seat", [0, None])
-def test_hands_are_shown_as_far_as_the_view_holds_them(seat: int | None):
+def test_the_board_shows_only_the_hands_in_the_view(seat: int | None):
     state = walk(replace(TABLES[1], steps=10)).state
     view = seen(state, seat)
     text, secrets = drawn(view, 140), hidden(state, view)
@@ -133,7 +133,7 @@ def test_hands_are_shown_as_far_as_the_view_holds_them(seat: int | None):
     assert all(name in opened for name in secrets)
 
 
-def test_candidates_are_the_viewer_s_own():
+def test_only_the_own_candidates_are_shown():
     state = next(state for state in walk(ALONE[0]).states if state.seats[0].candidates)
     own, public = drawn(seen(state, 0)), drawn(seen(state))
     assert all(name in own for name in titles(state.seats[0].candidates))
@@ -141,14 +141,14 @@ def test_candidates_are_the_viewer_s_own():
 
 
 @pytest.mark.parametrize("play", [*TABLES, *ALONE], ids=str)
-def test_the_points_at_the_cards_and_a_point_for_each_character_are_the_score(play: Play):
+def test_points_of_cards_and_characters_add_up_to_the_score(play: Play):
     for state in moments(play).values():
         for seat in game.view(state, None)["seats"]:
             characters = seat["generals"] + seat["financiers"]
             assert sum(points_by_card(seat, play.side).values()) + characters == seat["score"]["total"]
 
 
-def test_copies_are_counted_and_what_they_score_is_added_up():
+def test_copies_are_grouped_with_their_points():
     state = finished(TABLES[0])
     seat = state.seats[0]._replace(constructed=("museum.1", "museum.2", "atlantis.1", "roswell.1"), generals=3)
     text = drawn(seen(state._replace(seats=(seat, *state.seats[1:]))), 140)
@@ -156,7 +156,7 @@ def test_copies_are_counted_and_what_they_score_is_added_up():
     assert "discovery 2  Atlantis +6, Roswell +3" in text
 
 
-def test_the_numbers_of_a_seat():
+def test_the_board_shows_the_numbers_of_a_seat():
     state = moments(TABLES[0])["production", "gold"]
     seat = state.seats[0]._replace(
         cubes=3, produced=4, krystallium=2, generals=1, financiers=0, empire_cubes=("gold", "energy", "gold")
@@ -168,7 +168,7 @@ def test_the_numbers_of_a_seat():
     assert "K 2  * 1  $ ·   empire card E■ G■■" in text
 
 
-def test_the_head_says_where_the_game_is():
+def test_the_header_shows_the_progress_and_the_facts_of_the_game():
     state = walk(replace(TABLES[0], steps=0)).first
     view = seen(state._replace(id="G4M3")) | {
         "name": "Friday",
@@ -195,7 +195,7 @@ def test_an_open_game_has_open_seats():
     assert "Abandoned before the start" in drawn(view | {"status": "abandoned"})
 
 
-def test_who_is_waited_for_and_who_plays_for_whom():
+def test_the_board_marks_seats_that_are_waited_for_ready_or_played_by_a_bot():
     state = moments(TABLES[0])["production", "science"]
     seats = [state.seats[0]._replace(ready=False, choosing=True, auto_ready=True, bot="greedy")]
     seats.append(state.seats[1]._replace(ready=True))
@@ -204,7 +204,7 @@ def test_who_is_waited_for_and_who_plays_for_whom():
     assert text.count("· ready ") == 1
 
 
-def test_supremacies_by_round():
+def test_the_board_lists_supremacies_by_round():
     state = finished(TABLES[0])
     wins = [Supremacy(1, "gold", 1, "financier"), Supremacy(2, "science", 0, None)]
     text = drawn(seen(state) | {"supremacy": [won._asdict() for won in wins]})
@@ -212,13 +212,13 @@ def test_supremacies_by_round():
     assert "round 2  S Ada ?" in text
 
 
-def test_players_who_share_a_name_are_told_apart():
+def test_players_that_share_a_name_get_the_number_of_their_seat():
     view = seen(walk(replace(TABLES[0], steps=0)).first)
     view["seats"][1]["player"]["name"] = "Ada"
     assert "waiting for Ada #0, Ada #1" in drawn(view)
 
 
-def test_what_could_steer_a_terminal_is_not_passed_on():
+def test_control_characters_do_not_reach_the_terminal():
     view = seen(walk(replace(TABLES[0], steps=0)).first) | {"name": "one\x1b[2Jtwo\nthree"}
     view["seats"][0]["player"]["name"] = "[red]Ada\x07\u202e"
     text = drawn(view)
@@ -260,7 +260,7 @@ def table_rows(text: str) -> Iterator[list[str]]:
             yield [cell.strip() for cell in line.replace("┃", "│").strip("│").split("│")]
 
 
-def test_a_scenario_says_what_it_asks_for():
+def test_the_board_shows_the_goals_of_a_scenario():
     state = moments(ALONE[1])["planning", None]
     text = drawn(seen(state), 140)
     signs = {"constructed": "■", "under_construction": "◧", "missing": "□"}

@@ -121,16 +121,16 @@ def test_to_a_version_by_its_number(recording: Recording):
     assert "Go to version: 42_" in screens(recording, "g", "4", "2")[-1]
 
 
-def test_keys_that_mean_nothing_do_nothing(recording: Recording):
+def test_unknown_keys_do_nothing(recording: Recording):
     assert versions(recording, "x", "\x1b", "\x1b[15~", "7", "é", "\t") == [1] * 7
 
 
-def test_keys_read_at_once_are_told_apart(recording: Recording):
+def test_keys_that_are_read_together_are_separated(recording: Recording):
     assert split_keys(f"n{RIGHT}\x1bOC\x1b[5~\x1bq") == ["n", RIGHT, "\x1bOC", "\x1b[5~", "\x1b", "q"]
     assert versions(recording, f"nn{RIGHT}", f"{LEFT}n{LEFT}") == [1, 4, 3]
 
 
-def test_other_seats_eyes(recording: Recording):
+def test_s_switches_the_seat_whose_view_is_shown(recording: Recording):
     texts = screens(recording, "g12\r", "s", "s", "s")[1:]
     assert ["seen by " + eyes in text for eyes, text in zip(("a sp", "Ada", "Bo", "a sp"), texts, strict=True)] == [
         True
@@ -150,7 +150,7 @@ def test_the_event_of_the_version_stands_out_below_those_before(recording: Recor
     assert lines[-1].startswith("→ ← step")
 
 
-def test_what_was_taken_back_is_struck_through_and_said(recording: Recording):
+def test_undone_events_are_struck_through_and_marked(recording: Recording):
     console = Console(file=StringIO(), width=100, height=45, force_terminal=True, color_system="standard")
     pressed = iter([f"g{UNDONE}\r", "n", "n"])
     step_through(recording, console, lambda: next(pressed, ""))
@@ -234,7 +234,7 @@ class Terminal(StringIO):
         return True
 
 
-def test_on_a_terminal_one_steps(terminal: int, recording: Recording):
+def test_a_terminal_gets_the_game_step_by_step(terminal: int, recording: Recording):
     os.write(terminal, b"q")
     console = Console(file=Terminal(), width=80, height=24)
     play_back(recording, console, seat=0)
@@ -248,7 +248,7 @@ def printed(recording: Recording, seat: int | None = None) -> str:
     return console.file.getvalue()
 
 
-def test_into_a_pipe_all_is_printed_as_plain_text(recording: Recording):
+def test_a_pipe_gets_the_whole_game_as_plain_text(recording: Recording):
     early = recording._replace(last=90)
     lines = printed(early).splitlines()
     assert "\x1b" not in "".join(lines)
