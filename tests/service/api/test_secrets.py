@@ -41,7 +41,7 @@ def acquaint(service: Service, twin: Service) -> None:
 def store(parts: Backend, events: Sequence[Event]) -> None:
     """Make these events the whole log of the game."""
     parts.redis.delete(parts.keys.stream(GAME), parts.keys.idempotency(GAME))
-    parts.games._kept.clear()
+    parts.games._cached.clear()
     log = RedisLog(parts.redis, parts.keys, now=lambda: NOON)
     log.append(GAME, [Group("somebody", [event]) for event in events], 0, first_link(GAME), IdempotencyKey("all", b""))
 

@@ -231,7 +231,7 @@ def test_a_proposal_is_made_once_however_often_it_is_sent(service: Service):
 
 
 def test_a_full_log_accepts_only_moves(service: Service, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("service.games.log_limit.MAX_EVENTS_FOR_ALL_REQUESTS", 8)
+    monkeypatch.setattr("service.games.log_limit.MOVES_ONLY_FROM_VERSION", 8)
     game, (ada, bob) = service.start_game(2)
     for caller in (ada, bob, ada):
         act(caller, game)
