@@ -1,6 +1,7 @@
 """Steps that are easily forgotten when the rules grow; each failure says what to add where (see CONTRIBUTING.md)."""
 
 from dataclasses import fields
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -116,3 +117,8 @@ def test_every_option_has_a_shape_and_a_meaning():
     described = {field.name: field for field in OPTIONS.fields}
     assert {*described} == {field.name for field in fields(Options)} | {"clock"}
     assert all(field.meaning for field in described.values())
+
+
+def test_no_export_of_game_hides_a_module_of_its_name():
+    modules = {path.stem for path in Path(game.__file__).parent.iterdir()}
+    assert not modules & {*game.__all__}
