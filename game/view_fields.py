@@ -8,76 +8,34 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from game import view_values as values
-from game.cards import CARDS, CHARACTERS, DESIGNS, EMPIRE_IDS, KINDS, RESOURCES, SIDES
+from game.cards import CARDS, EMPIRE_IDS, RESOURCES, SIDES
 from game.intentions import CARD
 from game.limits import MAX_HAND_CARDS, MAX_PRODUCTION, MAX_REQUIRED_CARDS, MAX_TOKENS
 from game.model import DAY_SECONDS, MAX_SEATS, PICKS, ROUNDS
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
-from game.scoring import RANKS
-from game.shapes import Counts, Field, ListOf, Nullable, Object, Shape, Text
+from game.shapes import Field, ListOf, Nullable, Object, Shape, Text
 from game.solo import POOL_CARDS, POOLS
+from game.view_shapes import (
+    CARD_COUNT,
+    CARDS_SHAPE,
+    CUBES,
+    ORIGIN,
+    PLAYER,
+    PROPOSAL,
+    REQUIRED,
+    RESULT,
+    SCORE,
+    SEAT,
+    SITE,
+    SUPREMACY,
+    VERSION,
+)
 
 EVERYBODY, OWN_SEAT, AFTER_THE_END = "everybody", "the viewer's own seat", "everybody, once the game is finished"
 COMPARED, GIVEN, OPTIONAL = "compared", "given", "optional"
 """How a foreign view is checked. COMPARED: the field must follow from the other fields. GIVEN: it must be present.
 OPTIONAL: it may be missing."""
-
-VERSION = range(1 << 53)
-SEAT = range(MAX_SEATS)
-CARD_COUNT = range(len(CARDS) + 1)
-CARDS_SHAPE = ListOf(CARD, len(CARDS))
-ROUND = range(1, ROUNDS + 1)
-CUBES = Counts("Cubes", RESOURCES, range(MAX_PRODUCTION + 1))
-SCORE = Counts("Score", ("gross", "combo", "generals", "financiers", "total"), range(10_000), complete=True)
-SPACE = Object("Space", (Field("needs", KINDS), Field("filled", Nullable(KINDS), "What lies on it.")), closed=False)
-SITE = Object("Site", (Field("card", CARD), Field("spaces", ListOf(SPACE, 20))), closed=False)
-PLAYER = Object(
-    "SeatPlayer",
-    (
-        Field("id", Text(64), "An account's id, or `bot:<strategy>`."),
-        Field("name", Nullable(Text(80)), "Null where the account is not known."),
-        Field("kind", ("human", "bot")),
-    ),
-    closed=False,
-)
-ORIGIN = Object("Origin", (Field("game", Text(64)), Field("version", VERSION)), closed=False)
-PROPOSAL = Object(
-    "Proposal",
-    (
-        Field("number", VERSION),
-        Field("seat", SEAT, "The seat that proposed it."),
-        Field("to", VERSION, "The version to go back to."),
-        Field("expires_at", Text(40), "RFC 3339, UTC."),
-        Field("accepted", ListOf(SEAT, MAX_SEATS), "The seats that have accepted."),
-    ),
-    closed=False,
-)
-REQUIRED = Object(
-    "RequiredDesign",
-    (Field("design", tuple(DESIGNS)), Field("state", ("missing", "under_construction", "constructed"))),
-    closed=False,
-)
-SUPREMACY = Object(
-    "Supremacy",
-    (
-        Field("round", ROUND),
-        Field("step", RESOURCES),
-        Field("seat", SEAT),
-        Field("character", Nullable(CHARACTERS), "Null until the seat has chosen."),
-    ),
-    closed=False,
-)
-RESULT = Object(
-    "Result",
-    (
-        Field("ranking", ListOf(ListOf(SEAT, MAX_SEATS), MAX_SEATS), "Groups of seats, best first."),
-        Field("scores", ListOf(SCORE, MAX_SEATS), "By seat."),
-        Field("rank", Nullable(RANKS), "Of a solo game."),
-        Field("medal", Nullable(("gold", "silver", "bronze", "none", "lost")), "Of a scenario."),
-    ),
-    closed=False,
-)
 
 Restored = Mapping[str, Any]
 """Paths of the state to values: `state.passes`, `state.options.side`, `own.hand`, `seat.empire`."""

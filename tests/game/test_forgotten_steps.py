@@ -120,5 +120,5 @@ def test_every_option_has_a_shape_and_a_meaning():
 
 
 def test_no_export_of_game_hides_a_module_of_its_name():
-    modules = {path.stem for path in Path(game.__file__).parent.iterdir()}
+    modules = {path.stem for path in Path(game.__file__).parent.iterdir() if path.suffix in ("", ".py")}
     assert not modules & {*game.__all__}

@@ -2,7 +2,8 @@
 
 from marshmallow import fields, validate
 
-from game.view_fields import ORIGIN, PROPOSAL, RESULT, view_shape
+from game.view_fields import view_shape
+from game.view_shapes import ORIGIN, PROPOSAL, RESULT
 from service.api.schemas.from_shapes import answer_schema
 
 View = answer_schema(view_shape())
