@@ -87,6 +87,7 @@ def test_errors_are_problems_through_the_web_server_too(path: str, status: int, 
     answer = httpx.get(f"{running.url}{path}")
     assert answer.status_code == status
     assert answer.headers["Content-Type"] == "application/problem+json"
+    assert "Location" not in answer.headers
 
 
 def test_a_chunked_body_is_read_and_an_endless_one_refused(running: Running):
@@ -120,7 +121,7 @@ def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     with up(tmp_path) as service:
         kinds = ("server", "web", "projector", "worker")
         pids = [pid for kind in (*kinds, "web workers") for pid in service.processes(kind)]
-        assert len(pids) == 7  # the process decisions is a worker, too
+        assert len(pids) == 7  # the process for decisions is a worker, too
         assert {pid for pid, _ in children(service.supervisor.pid)} < {*pids}
         service.supervisor.send_signal(number)
         assert service.supervisor.wait(20) == 0

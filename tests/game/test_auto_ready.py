@@ -1,4 +1,4 @@
-"""The standing wish to be ready: fulfilled as soon as a seat can place and choose nothing, never before."""
+"""Auto-ready: a seat is declared ready as soon as it can place and choose nothing, and never before."""
 
 from random import Random
 
@@ -32,14 +32,14 @@ from tests.game.positions import (
     site,
 )
 
-WISH = {"auto_ready": True}
+AUTO_READY = {"auto_ready": True}
 
 
 def is_ready(state, index=0):
     return state.seats[index].ready
 
 
-# When it is fulfilled
+# When the seat is declared ready
 
 
 def test_auto_ready_is_an_event_and_can_be_turned_off():
@@ -57,7 +57,7 @@ def test_auto_ready_declares_a_seat_without_a_choice_ready_at_once():
 
 
 def test_a_seat_is_ready_with_the_step_that_gives_it_nothing_to_place():
-    state = production("gold", seat(ready=True, **WISH), seat(constructed=["zeppelin.1"]))
+    state = production("gold", seat(ready=True, **AUTO_READY), seat(constructed=["zeppelin.1"]))
     declared, *produced, auto = game.decide(state, Ready(1))
     assert (declared, auto) == (ReadyDeclared(1), ReadyDeclared(0, auto=True))
     assert produced == [ResourcesProduced("exploration", (0, 1)), SupremacyWon(1, "general")]
@@ -66,14 +66,14 @@ def test_a_seat_is_ready_with_the_step_that_gives_it_nothing_to_place():
 
 
 def test_a_seat_is_ready_after_its_last_cube():
-    state = production("gold", seat(cubes=2, **WISH), seat(cubes=1))
+    state = production("gold", seat(cubes=2, **AUTO_READY), seat(cubes=1))
     one = after(state, Place(0, "gold", "empire"))
     assert not is_ready(one)
     assert game.decide(one, Place(0, "gold", "empire")) == [ItemPlaced(0, "gold", "empire"), ReadyDeclared(0, True)]
 
 
 def test_a_seat_is_ready_after_its_last_planned_card():
-    state = planning(seat(drafted=["museum.1", "zeppelin.1"], **WISH), seat(drafted=["roswell.1"]))
+    state = planning(seat(drafted=["museum.1", "zeppelin.1"], **AUTO_READY), seat(drafted=["roswell.1"]))
     state = after(state, Slate(0, "museum.1"))
     assert not is_ready(state)
     assert is_ready(after(state, Slate(0, "zeppelin.1")))
@@ -81,12 +81,14 @@ def test_a_seat_is_ready_after_its_last_planned_card():
 
 
 def test_a_seat_that_is_ready_closes_the_step_for_all():
-    state = production("gold", seat(cubes=1, **WISH), seat(ready=True))
+    state = production("gold", seat(cubes=1, **AUTO_READY), seat(ready=True))
     assert after(state, Place(0, "gold", "empire")).step == "exploration"
 
 
 def test_a_seat_is_ready_with_cards_that_take_nothing_it_has():
-    state = production("gold", seat(cubes=1, generals=1, construction=[site("zeppelin.1")], **WISH), seat(cubes=1))
+    state = production(
+        "gold", seat(cubes=1, generals=1, construction=[site("zeppelin.1")], **AUTO_READY), seat(cubes=1)
+    )
     assert is_ready(after(state, Place(0, "gold", "empire")))
 
 
@@ -100,28 +102,28 @@ def test_a_seat_is_ready_with_cards_that_take_nothing_it_has():
     ids=["krystallium", "a general", "a financier"],
 )
 def test_a_seat_is_not_ready_while_it_could_place_what_it_owns(left):
-    state = after(production("gold", seat(cubes=1, **left, **WISH), seat(cubes=1)), Place(0, "gold", "empire"))
+    state = after(production("gold", seat(cubes=1, **left, **AUTO_READY), seat(cubes=1)), Place(0, "gold", "empire"))
     assert not is_ready(state)
     assert not is_ready(after(state, AutoReady(0, True)))
     assert is_ready(after(state, Discard(0, state.seats[0].construction[0].card)))
 
 
 def test_a_krystallium_just_made_can_still_be_placed():
-    own = seat(cubes=1, empire_cubes=["gold"] * 4, construction=[site("zeppelin.1")], **WISH)
+    own = seat(cubes=1, empire_cubes=["gold"] * 4, construction=[site("zeppelin.1")], **AUTO_READY)
     state = after(production("gold", own, seat(cubes=1)), Place(0, "gold", "empire"))
     assert (state.seats[0].krystallium, is_ready(state)) == (1, False)
 
 
 def test_r38_a_seat_is_not_ready_while_it_must_choose():
     won = {"round": 1, "step": "science", "seat": 0, "character": None}
-    state = production("science", seat(choosing=True, **WISH), seat(cubes=1), supremacy=[won])
+    state = production("science", seat(choosing=True, **AUTO_READY), seat(cubes=1), supremacy=[won])
     assert not is_ready(after(state, AutoReady(0, True)))
     assert is_ready(after(state, Choose(0, "general")))
 
 
 def test_r34_a_character_just_won_can_still_be_placed():
     sites = [site("parallel-dimension.1")]
-    state = production("materials", seat(construction=sites, constructed=["wind-turbines.1"] * 9, **WISH), seat())
+    state = production("materials", seat(construction=sites, constructed=["wind-turbines.1"] * 9, **AUTO_READY), seat())
     state = after(state, Ready(0), Ready(1))
     state = after(state, *[Place(0, "energy", "empire")] * state.seats[0].cubes)
     assert (state.step, state.seats[0].generals, is_ready(state)) == ("energy", 1, False)
@@ -153,21 +155,21 @@ def test_turning_auto_ready_off_leaves_a_seat_ready():
 
 
 def test_several_seats_are_ready_in_the_order_of_the_table():
-    state = production("gold", seat(**WISH), seat(cubes=1, **WISH), seat(**WISH), seat(cubes=1))
+    state = production("gold", seat(**AUTO_READY), seat(cubes=1, **AUTO_READY), seat(**AUTO_READY), seat(cubes=1))
     state = after(state, AutoReady(2, True), AutoReady(0, True))
     assert game.waiting_on(state) == (1, 3)
     assert game.waiting_on(after(state, Place(1, "gold", "empire"))) == (3,)
 
 
 def test_steps_pass_automatically_while_no_seat_has_a_choice():
-    waiting = seat(ready=True, **WISH)
-    state = production("exploration", seat(**WISH), waiting, round=1, deck=[f"card.{n}" for n in range(30)])
+    waiting = seat(ready=True, **AUTO_READY)
+    state = production("exploration", seat(**AUTO_READY), waiting, round=1, deck=[f"card.{n}" for n in range(30)])
     _, *events = game.decide(state, AutoReady(0, True))
     assert events == [ReadyDeclared(0, True), HandsDealt(10)]
 
 
 def test_the_last_round_can_end_automatically():
-    state = production("exploration", seat(cubes=1, **WISH), seat(ready=True, **WISH), round=4)
+    state = production("exploration", seat(cubes=1, **AUTO_READY), seat(ready=True, **AUTO_READY), round=4)
     *_, declared, ended = game.decide(state, Place(0, "exploration", "empire"))
     assert (declared, ended) == (ReadyDeclared(0, True), GameEnded())
 
@@ -182,30 +184,30 @@ def test_a_seat_that_undid_ready_stays_unready_when_other_seats_act():
 
 
 def test_r63_alone_the_next_pool_follows_a_round_that_ended_automatically():
-    state = alone(2, "exploration", cubes=1, round=1, pools=[["museum.1"] * 5], **WISH)
+    state = alone(2, "exploration", cubes=1, round=1, pools=[["museum.1"] * 5], **AUTO_READY)
     *_, taken = game.decide(state, Place(0, "exploration", "empire"))
     assert taken == PoolTaken(0, 1, ("museum.1",) * 5)
 
 
 @pytest.mark.parametrize("sequence", [1, 2])
 def test_r63_alone_a_seat_with_a_hand_to_plan_is_not_ready(sequence):
-    state = alone(sequence, hand=["museum.1", "zeppelin.1"], pools=[["roswell.1"]], **WISH)
+    state = alone(sequence, hand=["museum.1", "zeppelin.1"], pools=[["roswell.1"]], **AUTO_READY)
     state = after(state, Slate(0, "museum.1"))
     assert (state.phase, is_ready(state)) == ("planning", False)
     assert after(state, Slate(0, "zeppelin.1")).phase == ("planning" if sequence == 1 else "production")
 
 
-def wishful(play):
-    """A game in which all seats wish it from the start: (state before, intention, events) of each turn."""
-    state, rng = game.fold(play.opening), Random(play.seed)
+def play_with_auto_ready(play):
+    """A game in which all seats turn it on: (state before, intention, events) of each turn, and the last state."""
+    turns, state, rng = [], game.fold(play.opening), Random(play.seed)
     for index in range(play.seats):
         state = after(state, AutoReady(index, True))
     while waiting := game.waiting_on(state):
         intention = choose_intention(state, rng.choice(waiting), play.style, rng)
         events = game.decide(state, intention)
-        yield state, intention, events
+        turns.append((state, intention, events))
         state = game.fold(events, state)
-    yield state, None, []
+    return turns, state
 
 
 @pytest.mark.parametrize("mode", [(2, "A", None), (3, "B", None), (5, "A", None), *ALONE], ids=str)
@@ -213,22 +215,21 @@ def wishful(play):
 def test_games_with_auto_ready_on_all_seats_end(mode, style):
     assert style in STYLES
     seats, side, scenario = mode
-    for state, intention, events in wishful(Play(seats, seats, side, style, scenario=scenario)):
-        if intention is None:
-            assert (state.phase, state.round) == ("finished", 4)
-            break
+    turns, ended = play_with_auto_ready(Play(seats, seats, side, style, scenario=scenario))
+    assert (ended.phase, ended.round) == ("finished", 4)
+    for state, intention, events in turns:
         assert game.intention_of(events) == intention
         assert game.decide(state, intention) == events
         for index in game.waiting_on(state):
-            legal = game.legal(state, index)
-            assert {type(option) for option in legal} - {Discard, Ready}, "who can only discard or be ready is ready"
+            kinds = {type(option) for option in game.legal(state, index)}
+            assert kinds - {Discard, Ready}, "a seat that can only discard or be ready is ready"
 
 
 # Undo
 
 
 def test_an_undo_reverts_an_automatic_ready_with_its_intention():
-    state = production("gold", seat(cubes=1, construction=[site("museum.1")], **WISH), seat(cubes=1))
+    state = production("gold", seat(cubes=1, construction=[site("museum.1")], **AUTO_READY), seat(cubes=1))
     done = after(state, Place(0, "gold", "empire"))
     assert is_ready(done)
     back = after_undo(done, 0)
@@ -258,7 +259,7 @@ def test_an_undo_reverts_a_declared_ready_alone():
 
 
 def test_an_undo_does_not_reopen_a_step_that_ended_automatically():
-    state = production("gold", seat(cubes=1, **WISH), seat(ready=True))
+    state = production("gold", seat(cubes=1, **AUTO_READY), seat(ready=True))
     state = after(state, Place(0, "gold", "empire"))
     with pytest.raises(game.Refused) as refused:
         game.undo(state, 0)
@@ -266,7 +267,7 @@ def test_an_undo_does_not_reopen_a_step_that_ended_automatically():
 
 
 def test_r22_an_undo_reverts_a_completed_card_and_the_automatic_ready_after_it():
-    own = seat(drafted=["wind-turbines.1"], construction=[one_left("tank-division.1", "energy")], **WISH)
+    own = seat(drafted=["wind-turbines.1"], construction=[one_left("tank-division.1", "energy")], **AUTO_READY)
     state = planning(own, seat(drafted=["museum.1"]))
     done = after(state, Recycle(0, "wind-turbines.1", "tank-division.1"))
     assert (is_ready(done), done.seats[0].constructed) == (True, ("tank-division.1",))
@@ -274,7 +275,7 @@ def test_r22_an_undo_reverts_a_completed_card_and_the_automatic_ready_after_it()
 
 
 def test_an_undo_leaves_other_seats_ready():
-    state = production("gold", seat(cubes=1, **WISH), seat(cubes=1, **WISH), seat(cubes=1))
+    state = production("gold", seat(cubes=1, **AUTO_READY), seat(cubes=1, **AUTO_READY), seat(cubes=1))
     state = after(state, Place(0, "gold", "empire"), Place(1, "gold", "empire"))
     back = after_undo(state, 0)
     assert (is_ready(back, 0), is_ready(back, 1)) == (False, True)

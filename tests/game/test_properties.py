@@ -118,11 +118,11 @@ def test_an_intention_changes_the_own_seat_only_unless_it_closes_a_phase_or_step
 
 @many(fast=9, slow=150)
 def test_r31_r32_production_follows_from_the_catalogue(play):
-    for before, event, _ in versions(walk(play)):
-        if isinstance(event, ResourcesProduced):
-            assert event.amounts == tuple(
-                book.production(seat.empire, play.side, seat.constructed, event.step) for seat in before.seats
-            )
+    produced = [(s, event) for s, event, _ in versions(walk(play)) if isinstance(event, ResourcesProduced)]
+    assert [event.amounts for _, event in produced] == [
+        tuple(book.production(seat.empire, play.side, seat.constructed, event.step) for seat in state.seats)
+        for state, event in produced
+    ]
 
 
 @many(fast=9, slow=150)

@@ -1,4 +1,4 @@
-"""Undos and rewinds as a property: what still counts of a log is a plain game that leads to the same table."""
+"""Undos and rewinds as a property: the moves that stand are a plain game that leads to the same table."""
 
 from random import Random
 
@@ -13,16 +13,16 @@ NOON, LATER = "2026-11-21T12:00:00.000Z", "2026-11-21T12:10:00.000Z"
 MARKS = {"assisted": False, "rewinds": 0, "proposal": None}
 
 
-def wandering(play, rng):
-    """The events of a game with undos, rewinds, wishes and resignations, and the versions at which it rested."""
-    events, rests = list(play.opening), [len(play.opening)]
+def play_with_rewinds(play, rng):
+    """The events of a game with undos, rewinds, auto-ready and resignations, and the versions at which groups end."""
+    events, ends = list(play.opening), [len(play.opening)]
     state = game.fold(events)
     for _ in range(min(play.steps, 400)):
         what, index = rng.random(), rng.randrange(play.seats)
         if what < 0.02 and rng.random() < 0.5:
             more = game.decide(state, game.intention(index, {"type": "auto_ready", "on": rng.random() < 0.5}))
-        elif what < 0.04 and len(rests) > 1 and state.phase != "finished":
-            past = game.fold(events[: rng.choice(rests[:-1])])
+        elif what < 0.04 and len(ends) > 1 and state.phase != "finished":
+            past = game.fold(events[: rng.choice(ends[:-1])])
             more = [game.propose(state, index, past, NOON, LATER)[0], Rewound(past.version)]
         elif what < 0.045 and play.seats > 2 and len(game.humans(state)) > 1 and index in game.humans(state):
             more = game.leave(state, index) if state.phase != "finished" else []
@@ -34,13 +34,13 @@ def wandering(play, rng):
             break
         if more:
             events += more
-            rests.append(len(events))
+            ends.append(len(events))
             state = game.fold(events) if Rewound in map(type, more) else game.fold(more, state)
-    return events, rests
+    return events, ends
 
 
-def plain(state):
-    """The table without what tells how it came about: marks, wishes, resignations, versions and undo data."""
+def plain_hash(state):
+    """The hash of the table without marks of rewinds, auto-ready, resignations, versions and undo data."""
     seats = [seat._replace(bot=None, auto_ready=False, player="", undo=None) for seat in state.seats]
     return game.state_hash(state._replace(seats=tuple(seats), **MARKS))
 
@@ -48,8 +48,8 @@ def plain(state):
 @many(fast=5, slow=150)
 def test_the_standing_moves_are_a_plain_game_that_leads_to_the_same_table(play):
     rng = Random(play.seed)
-    events, rests = wandering(play, rng)
-    for version in rng.sample(rests, min(len(rests), 5)):
+    events, ends = play_with_rewinds(play, rng)
+    for version in rng.sample(ends, min(len(ends), 5)):
         state, lobby = game.fold(events[:version]), game.fold(play.opening[: play.seats + 1])
         again = lobby
         for group in game.standing_groups(events[:version]):
@@ -58,15 +58,15 @@ def test_the_standing_moves_are_a_plain_game_that_leads_to_the_same_table(play):
             if intention is not None:
                 assert game.decide(again, intention) == moves, "each is a move that the rules allow"
             again = game.fold(moves, again)
-        assert plain(again) == plain(state)
+        assert plain_hash(again) == plain_hash(state)
 
 
 @many(fast=5, slow=150)
 def test_every_version_of_a_game_with_rewinds_can_be_folded_and_has_all_cards(play):
-    events, rests = wandering(play, Random(play.seed))
+    events, ends = play_with_rewinds(play, Random(play.seed))
     reached = list(game.states(events))
-    whole = cards(reached[rests[0] - 1])
-    for version in Random(play.seed).sample(rests, min(len(rests), 8)):
+    whole = cards(reached[ends[0] - 1])
+    for version in Random(play.seed).sample(ends, min(len(ends), 8)):
         state = reached[version - 1]
         assert state.version == version
         assert state == game.fold(events[:version])
@@ -76,7 +76,7 @@ def test_every_version_of_a_game_with_rewinds_can_be_folded_and_has_all_cards(pl
 
 @many(fast=5, slow=150)
 def test_every_move_is_either_undone_or_standing(play):
-    events, _ = wandering(play, Random(play.seed))
+    events, _ = play_with_rewinds(play, Random(play.seed))
     gone, standing = game.undone_versions(events), [v for group in game.standing_groups(events) for v, _ in group]
     assert standing == sorted(set(standing))
     assert not gone & set(standing)

@@ -1,4 +1,4 @@
-"""Undo as a property: what was taken back might as well not have been done."""
+"""Undo as a property: a game with undos is the game without the undone intentions."""
 
 import json
 from random import Random
@@ -9,14 +9,14 @@ from tests.game.play import choose_intention
 from tests.game.test_properties import cards
 
 
-def wavering(play, rng):
-    """A game in which seats take things back: (state, event, intentions not undone) after each accepted request."""
+def play_with_undos(play, rng):
+    """A game with undos: (state, events, intentions that were not undone) after each accepted request."""
     state = game.fold(play.opening)
     kept = []
     for _ in range(play.steps):
-        waverers = [index for index, seat in enumerate(state.seats) if seat.undo]
-        if waverers and rng.random() < 0.35:
-            index = rng.choice(waverers)
+        able = [index for index, seat in enumerate(state.seats) if seat.undo]
+        if able and rng.random() < 0.35:
+            index = rng.choice(able)
             newest = max(at for at, intention in enumerate(kept) if intention.seat == index)
             events, kept = game.undo(state, index), kept[:newest] + kept[newest + 1 :]
         elif waiting := game.waiting_on(state):
@@ -31,23 +31,24 @@ def wavering(play, rng):
 @many(fast=15, slow=200)
 def test_intentions_and_undos_give_the_same_as_without_the_undone_ones(play):
     rng = Random(play.seed)
-    straight = game.fold(play.opening)
-    played = 0
-    for state, _, kept in wavering(play, rng):
-        if all(seat.undo is None for seat in state.seats) or rng.random() < 0.05:
-            settled = all(seat.undo is None for seat in state.seats)
-            again = straight
-            for intention in kept[played:]:
-                again = game.fold(game.decide(again, intention), again)
-            assert game.state_hash(again) == game.state_hash(state)
-            if settled:
-                straight, played = again, len(kept)
+    settled, settled_count = game.fold(play.opening), 0
+    hashes = []
+    for state, _, kept in play_with_undos(play, rng):
+        nothing_to_undo = all(seat.undo is None for seat in state.seats)
+        if nothing_to_undo or rng.random() < 0.05:
+            plain = settled
+            for intention in kept[settled_count:]:
+                plain = game.fold(game.decide(plain, intention), plain)
+            hashes.append((game.state_hash(plain), game.state_hash(state)))
+            if nothing_to_undo:
+                settled, settled_count = plain, len(kept)
+    assert [plain for plain, _ in hashes] == [undone for _, undone in hashes]
 
 
 @many(fast=9, slow=150)
 def test_undos_lose_no_card_and_survive_a_snapshot(play):
     everything, log = None, play.opening
-    for at, (state, events, _) in enumerate(wavering(play, Random(play.seed))):
+    for at, (state, events, _) in enumerate(play_with_undos(play, Random(play.seed))):
         everything = everything or cards(state)
         log += events
         assert cards(state) == everything
@@ -59,13 +60,13 @@ def test_undos_lose_no_card_and_survive_a_snapshot(play):
 
 @many(fast=9, slow=150)
 def test_a_seat_can_undo_exactly_its_own_intentions_of_the_phase(play):
-    for at, (state, _, _) in enumerate(wavering(play, Random(play.seed))):
+    for at, (state, _, _) in enumerate(play_with_undos(play, Random(play.seed))):
         if at % 7:
             continue
         for index, seat in enumerate(state.seats):
-            shown = game.view(state, index)["undoable"]
-            assert shown == (seat.undo.version if seat.undo else None)
-            assert shown is None or state.since < shown <= state.version
+            undoable = game.view(state, index)["undoable"]
+            assert undoable == (seat.undo.version if seat.undo else None)
+            assert undoable is None or state.since < undoable <= state.version
             back = state
             while back.seats[index].undo:
                 back = game.fold(game.undo(back, index), back)

@@ -141,9 +141,10 @@ def test_a_rewind_to_a_later_version_to_the_lobby_or_from_the_end_is_refused():
     start = table.state.version
     table.play(0)
     assert refused(game.propose, table.state, 0, table.state, NOON, LATER) == "not_earlier"
-    for version in range(start - 1):
-        if game.fold(table.events[:version]).status == "open":
-            assert refused(game.propose, table.state, 0, table.at(version), NOON, LATER) == "not_started"
+    lobby = [version for version in range(start - 1) if table.at(version).status == "open"]
+    assert lobby == [*range(start - 1)]
+    for version in lobby:
+        assert refused(game.propose, table.state, 0, table.at(version), NOON, LATER) == "not_started"
     ended = walk(Play(3)).state
     assert refused(game.propose, ended, 0, walk(Play(3)).first, NOON, LATER) == "not_playing"
     scored = game.fold([game.score_event(ended)], ended)

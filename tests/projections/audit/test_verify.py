@@ -19,7 +19,7 @@ RIGHT: dict[str, Callable[[], Recorder]] = {
     "bots alone": lambda: record_game(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
     "solo, with redraws": lambda: record_game(Play(6, 1, "A", "curious")),
     "a scenario": lambda: record_game(Play(8, 1, "B", scenario="SC04")),
-    "undos, wishes, rewinds and resignations": lambda: record_game(Play(4, 4), 0.3),
+    "undos, auto-ready, rewinds and resignations": lambda: record_game(Play(4, 4), 0.3),
     "alone, with rewinds": lambda: record_game(Play(9, 2, "B"), 0.3, ("greedy",)),
     "solo, with rewinds": lambda: record_game(Play(10, 1, "B", "curious"), 0.3),
     "a fork": lambda: record_fork(Play(4, 4), 0.5, 0.2)[0],

@@ -4,13 +4,19 @@ from itertools import pairwise
 
 import pytest
 
-from tests.service.client import Caller, Json, Service, assert_problem
+from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 
 def frames(caller: Caller, game: str, **query: object) -> list[Json]:
     answer = caller.get(f"{game}/replay?" + "&".join(f"{key}={value}" for key, value in query.items()))
     assert answer.status_code == 200, answer.text
     return answer.json
+
+
+def view_at(caller: Caller, game: str, version: int, seat: int | str) -> Json:
+    """The view of one version as a seat saw it, or as a spectator does (`none`)."""
+    [frame] = frames(caller, game, **{"from": version, "to": version, "seat": seat})
+    return frame["view"]
 
 
 def all_frames(caller: Caller, game: str, query: str = "") -> list[Json]:
@@ -43,17 +49,38 @@ def test_every_version_of_a_finished_game_has_a_frame_with_everybodys_cards(serv
 
 def test_a_replay_of_a_seat_shows_the_hand_that_it_saw(service: Service, finished):
     game, (ada, _) = finished
-    for version in (12, 60, 150):
-        for seat in ("0", "1", "none"):
-            [frame] = frames(ada, game, **{"from": version, "to": version, "seat": seat})
-            view = frame["view"]
-            assert view["seat"] == (None if seat == "none" else int(seat))
-            assert "deck" not in view
-            assert all("hand" not in each for each in view["seats"])
-            if seat == "none":
-                assert view["hand"] == []
-    [started] = [f for f in all_frames(ada, game, "seat=0") if f["events"][0]["name"] == "game_started"]
-    assert "server_seed" not in started["events"][0]["data"]
+    hands = []
+    for version in (6, 12, 60, 150):
+        state = service.parts.games.state_at(id_of(game), version)
+        for seat in (0, 1):
+            view = view_at(ada, game, version, seat)
+            assert view["seat"] == seat
+            assert view["hand"] == [*state.seats[seat].hand]
+            assert view["picked"] == state.seats[seat].picked
+            hands.append(view["hand"])
+    assert [len(hand) for hand in hands[:4]] == [9, 10, 7, 8]
+    assert len({str(hand) for hand in hands[:4]}) == 4
+
+
+def test_a_replay_of_a_spectator_shows_no_hand(finished):
+    game, (ada, _) = finished
+    for version in (6, 12, 60, 150):
+        view = view_at(ada, game, version, "none")
+        assert (view["seat"], view["hand"], view["picked"], view["passed"]) == (None, [], None, [])
+
+
+@pytest.mark.parametrize("seat", [0, 1, "none"])
+def test_a_replay_of_a_viewer_hides_the_secrets_of_others(finished, seat):
+    game, (ada, _) = finished
+    found = all_frames(ada, game, f"seat={seat}")
+    for view in [frame["view"] for frame in found]:
+        assert not {"deck", "pools"} & view.keys()
+        assert all("hand" not in other for other in view["seats"])
+    [started] = [frame for frame in found if frame["events"][0]["name"] == "game_started"]
+    assert started["events"][0]["data"].keys() == {"empires", "client_seeds"}
+    picks = [frame["events"][0] for frame in found if frame["events"][0]["name"] == "card_drafted"]
+    assert {event["seat"] for event in picks if event["data"]} == ({seat} if seat != "none" else set())
+    assert {event["seat"] for event in picks} == {0, 1}
 
 
 @pytest.mark.parametrize("by", ["event", "intention", "phase"])
@@ -65,9 +92,12 @@ def test_frames_follow_each_other_without_gaps_or_overlaps(service: Service, fin
         assert following["first"] == frame["version"] + 1
         assert [event["version"] for event in frame["events"]] == list(range(frame["first"], frame["version"] + 1))
     assert found[-1]["version"] == ada.get(game).json["version"]
-    if by == "phase":
-        moments = [(f["view"]["round"], f["view"]["phase"], f["view"]["step"]) for f in found]
-        assert len(set(moments)) == len(moments) == 2 + 4 * 7
+
+
+def test_a_frame_by_phase_covers_one_phase_or_step(finished):
+    game, (ada, _) = finished
+    moments = [(f["view"]["round"], f["view"]["phase"], f["view"]["step"]) for f in all_frames(ada, game, "by=phase")]
+    assert len(set(moments)) == len(moments) == 2 + 4 * 7
 
 
 def test_frames_can_be_filtered_by_version_round_phase_and_step(service: Service, finished):
