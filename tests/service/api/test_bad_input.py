@@ -1,4 +1,4 @@
-"""What is sent by mistake or in malice: a precise refusal, nothing appended, nothing told."""
+"""Broken and malicious requests get a precise refusal; they append nothing and reveal nothing."""
 
 import pytest
 
@@ -9,7 +9,7 @@ JSON = "application/json"
 
 @pytest.fixture
 def table(service: Service) -> tuple[str, Caller]:
-    """A game under way and who sits on its first seat."""
+    """A game under way, and the player of its first seat."""
     game, callers = service.start_game(1, ["random"])
     return game, callers[0]
 

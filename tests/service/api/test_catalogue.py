@@ -1,4 +1,4 @@
-"""What does not depend on any game: the catalogue, the bots, the documentation."""
+"""The catalogue, the strategies, the documentation and the health of the service."""
 
 import pytest
 import yaml
@@ -22,7 +22,7 @@ def test_the_catalogue_holds_every_card_and_empire(http):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "given"),
+    ("accepted", "expected"),
     [
         (None, "en"),
         ("de", "de"),
@@ -34,9 +34,9 @@ def test_the_catalogue_holds_every_card_and_empire(http):
         ("en;q=nonsense, ;;,", "en"),
     ],
 )
-def test_names_come_in_the_preferred_language(wanted: str | None, given: str, http):
-    answer = http.get("/v1/catalogue", headers={} if wanted is None else {"Accept-Language": wanted})
-    assert answer.headers["Content-Language"] == given
+def test_names_come_in_the_preferred_language(accepted: str | None, expected: str, http):
+    answer = http.get("/v1/catalogue", headers={} if accepted is None else {"Accept-Language": accepted})
+    assert answer.headers["Content-Language"] == expected
     assert answer.headers["Vary"] == "Accept-Language"
 
 

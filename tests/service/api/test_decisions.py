@@ -1,4 +1,4 @@
-"""Decisions for tables elsewhere: a view in, an intention and what else was weighed out; no game is touched."""
+"""Decisions for tables elsewhere: you send a view and get an intention with alternatives; no game changes."""
 
 import json
 import time
@@ -29,7 +29,7 @@ def views(play: Play, step: int = 23) -> list[Json]:
     return found
 
 
-def ask(caller: Caller, name: str, view: Any, **more: Any) -> TestResponse:
+def ask_for_decision(caller: Caller, name: str, view: Any, **more: Any) -> TestResponse:
     return caller.post(f"/v1/bots/{name}/decisions", {"view": view} | more)
 
 
@@ -43,9 +43,9 @@ def run_worker(service: Service) -> Iterator[Callable[[], object]]:
     queues.redis.close()
 
 
-def decided(caller: Caller, run_worker: Callable[[], object], name: str, view: Any, **more: Any) -> Json:
+def get_decision(caller: Caller, run_worker: Callable[[], object], name: str, view: Any, **more: Any) -> Json:
     """The decision, answered at once or made by the worker and fetched."""
-    answer = ask(caller, name, view, **more)
+    answer = ask_for_decision(caller, name, view, **more)
     if answer.status_code == 200:
         return answer.json
     assert answer.status_code == 202, answer.text
@@ -63,7 +63,7 @@ def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(
     ada: Caller, run_worker: Callable[[], object], name: str, play: Play
 ):
     for view in views(play):
-        decision = decided(ada, run_worker, name, view, seed="luck")
+        decision = get_decision(ada, run_worker, name, view, seed="luck")
         state = rules.imagine(view, Random(1))
         legal = [rules.body(intention) for intention in rules.legal(state, view["seat"])]
         assert decision["intention"] in legal
@@ -73,7 +73,7 @@ def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(
         assert values == sorted(values, reverse=True)
         assert (decision["strategy"], decision["seed"]) == (name, "luck")
         assert decision["seconds"] >= 0
-        again = decided(ada, run_worker, name, view, seed="luck")
+        again = get_decision(ada, run_worker, name, view, seed="luck")
         assert again["alternatives"] == decision["alternatives"]
 
 
@@ -93,7 +93,7 @@ def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(
 def test_only_a_decision_that_is_likely_to_take_at_most_20_ms_is_answered_at_once(
     ada: Caller, run_worker: Callable[[], object], name: str, budget: Json, status: int
 ):
-    assert ask(ada, name, VIEW, budget=budget).status_code == status
+    assert ask_for_decision(ada, name, VIEW, budget=budget).status_code == status
 
 
 def test_a_decision_that_takes_longer_than_expected_goes_to_a_worker(
@@ -109,7 +109,7 @@ def test_a_decision_that_takes_longer_than_expected_goes_to_a_worker(
 
     monkeypatch.setitem(STRATEGIES, "greedy", replace(greedy, weigh=weigh_slowly))
     began = time.process_time()
-    answer = ask(ada, "greedy", VIEW)
+    answer = ask_for_decision(ada, "greedy", VIEW)
     assert answer.status_code == 202
     assert time.process_time() - began < 0.3
     run_worker()
@@ -119,26 +119,29 @@ def test_a_decision_that_takes_longer_than_expected_goes_to_a_worker(
 def test_a_view_of_the_service_is_accepted_and_its_game_does_not_change(service: Service):
     game, (ada, _) = service.start_game(2)
     before = service.version(game)
-    decision = ask(service.new_player("Eve"), "greedy", ada.get(game).json).json
+    decision = ask_for_decision(service.new_player("Eve"), "greedy", ada.get(game).json).json
     assert decision["intention"] in ada.get(f"{game}/legal").json
     assert service.version(game) == before
 
 
 def test_the_same_seed_gives_the_same_and_another_may_give_another(ada: Caller):
     view = views(PLAYS[0])[0]
-    drawn = {json.dumps(ask(ada, "random", view, seed=seed).json["intention"]) for seed in range(12)}
-    assert len(drawn) > 1
-    assert ask(ada, "random", view, seed=5).json["intention"] == ask(ada, "random", view, seed="5").json["intention"]
+    intentions = {json.dumps(ask_for_decision(ada, "random", view, seed=seed).json["intention"]) for seed in range(12)}
+    assert len(intentions) > 1
+    assert (
+        ask_for_decision(ada, "random", view, seed=5).json["intention"]
+        == ask_for_decision(ada, "random", view, seed="5").json["intention"]
+    )
 
 
 # Views that are none
 
 
-def changed(view: Json, **changes: Any) -> Json:
+def with_values(view: Json, **changes: Any) -> Json:
     return json.loads(json.dumps(view)) | changes
 
 
-def in_seat(view: Json, seat: int = 0, **changes: Any) -> Json:
+def with_seat_values(view: Json, seat: int = 0, **changes: Any) -> Json:
     other = json.loads(json.dumps(view))
     other["seats"][seat] |= changes
     return other
@@ -147,43 +150,43 @@ def in_seat(view: Json, seat: int = 0, **changes: Any) -> Json:
 VIEW = views(PLAYS[0], 5)[2]
 BUILT = next(v for v in reversed(views(PLAYS[0])) if v["seats"][0]["constructed"])
 WRONG = {
-    "a card twice": changed(VIEW, discard=[*VIEW["discard"], VIEW["hand"][0]]),
-    "a card twice in hand": changed(VIEW, hand=[*VIEW["hand"][:-1], VIEW["hand"][0]]),
-    "an unknown design": changed(VIEW, hand=["death-star.1", *VIEW["hand"][1:]]),
-    "an unknown copy": changed(VIEW, hand=["zeppelin.99", *VIEW["hand"][1:]]),
-    "production out of range": in_seat(BUILT, production=BUILT["seats"][0]["production"] | {"gold": 99}),
-    "a score that is not earned": in_seat(BUILT, score=BUILT["seats"][0]["score"] | {"total": 999}),
-    "too many cards in the deck": changed(VIEW, deck_size=150),
-    "too few cards in the deck": changed(VIEW, deck_size=3),
-    "a huge number": changed(VIEW, deck_size=10**30),
-    "a negative number": changed(VIEW, deck_size=-1),
-    "a fraction": changed(VIEW, round=1.5),
-    "a huge heap of cubes": in_seat(VIEW, empire_cubes={"gold": 9_000}),
-    "an unknown resource": in_seat(VIEW, empire_cubes={"mithril": 1}),
-    "an unknown empire": in_seat(VIEW, empire="atlantis"),
-    "a round that is not": changed(VIEW, round=7),
-    "a phase that is not": changed(VIEW, phase="lunch"),
-    "a seat that is not": changed(VIEW, seat=4),
-    "no seat": changed(VIEW, seat=None),
+    "a card twice": with_values(VIEW, discard=[*VIEW["discard"], VIEW["hand"][0]]),
+    "a card twice in hand": with_values(VIEW, hand=[*VIEW["hand"][:-1], VIEW["hand"][0]]),
+    "an unknown design": with_values(VIEW, hand=["death-star.1", *VIEW["hand"][1:]]),
+    "an unknown copy": with_values(VIEW, hand=["zeppelin.99", *VIEW["hand"][1:]]),
+    "production out of range": with_seat_values(BUILT, production=BUILT["seats"][0]["production"] | {"gold": 99}),
+    "a score that is not earned": with_seat_values(BUILT, score=BUILT["seats"][0]["score"] | {"total": 999}),
+    "too many cards in the deck": with_values(VIEW, deck_size=150),
+    "too few cards in the deck": with_values(VIEW, deck_size=3),
+    "a huge number": with_values(VIEW, deck_size=10**30),
+    "a negative number": with_values(VIEW, deck_size=-1),
+    "a fraction": with_values(VIEW, round=1.5),
+    "a huge heap of cubes": with_seat_values(VIEW, empire_cubes={"gold": 9_000}),
+    "an unknown resource": with_seat_values(VIEW, empire_cubes={"mithril": 1}),
+    "an unknown empire": with_seat_values(VIEW, empire="atlantis"),
+    "a round that is not": with_values(VIEW, round=7),
+    "a phase that is not": with_values(VIEW, phase="lunch"),
+    "a seat that is not": with_values(VIEW, seat=4),
+    "no seat": with_values(VIEW, seat=None),
     "no hand": {key: value for key, value in VIEW.items() if key != "hand"},
-    "seats that are none": changed(VIEW, seats=[1, 2]),
-    "no seats": changed(VIEW, seats=[]),
-    "many seats": changed(VIEW, seats=VIEW["seats"] * 20),
-    "text for a list": changed(VIEW, hand="zeppelin.1"),
+    "seats that are none": with_values(VIEW, seats=[1, 2]),
+    "no seats": with_values(VIEW, seats=[]),
+    "many seats": with_values(VIEW, seats=VIEW["seats"] * 20),
+    "text for a list": with_values(VIEW, hand="zeppelin.1"),
     "nothing": {},
 }
 
 
 @pytest.mark.parametrize("what", WRONG)
 def test_an_impossible_view_is_refused(ada: Caller, what: str):
-    answer = ask(ada, "greedy", WRONG[what])
+    answer = ask_for_decision(ada, "greedy", WRONG[what])
     assert answer.status_code in (409, 422), answer.text
     problem = assert_problem(answer, answer.status_code, answer.json["code"])
     assert problem["code"] in ("invalid_view", "not_playing", "nothing_to_decide")
     assert len(problem["detail"]) < 200
 
 
-def nested(view: Json, field: str, depth: int) -> str:
+def nested_body(view: Json, field: str, depth: int) -> str:
     """The body with lists in lists as the value of a field, as text: `json` itself does not write them so deep."""
     return json.dumps({"view": view | {field: "HERE"}}).replace('"HERE"', "[" * depth + "1" + "]" * depth)
 
@@ -193,14 +196,14 @@ def nested(view: Json, field: str, depth: int) -> str:
 @pytest.mark.parametrize("name", ["greedy", "search"])
 def test_deep_nesting_in_a_view_is_no_internal_error(ada: Caller, run_worker, name: str, depth: int, field: str):
     expected = (200, 202, 400) if field == "more" else (400, 422)
-    assert ada.send(f"/v1/bots/{name}/decisions", nested(VIEW, field, depth)).status_code in expected
+    assert ada.send(f"/v1/bots/{name}/decisions", nested_body(VIEW, field, depth)).status_code in expected
 
 
 def test_unknown_fields_of_a_view_do_not_reach_the_worker(ada: Caller, monkeypatch: pytest.MonkeyPatch):
     asked = []
     monkeypatch.setattr("service.jobs.decisions.Decisions.enqueue", lambda *args: asked.append(args[3]) or "0" * 24)
-    more = in_seat(changed(VIEW, more={"deep": [1]}), more=1)
-    assert ask(ada, "search", more, budget={"seconds": 1}).status_code == 202
+    more = with_seat_values(with_values(VIEW, more={"deep": [1]}), more=1)
+    assert ask_for_decision(ada, "search", more, budget={"seconds": 1}).status_code == 202
     assert asked == [VIEW]
 
 
@@ -211,19 +214,19 @@ def test_a_strategy_that_fails_is_a_problem_and_logged(
         raise KeyError("secret")
 
     monkeypatch.setattr("service.api.resources.decisions.decide_at_once", fail)
-    problem = assert_problem(ask(ada, "greedy", VIEW), 422, "invalid_view")
+    problem = assert_problem(ask_for_decision(ada, "greedy", VIEW), 422, "invalid_view")
     assert "secret" not in json.dumps(problem)
     assert "secret" in caplog.text
 
 
 def test_a_view_of_a_finished_game_or_out_of_turn_is_refused(service: Service, finished: Any, ada: Caller):
     game, (winner, _) = finished
-    assert_problem(ask(ada, "greedy", winner.get(game).json), 409, "not_playing")
+    assert_problem(ask_for_decision(ada, "greedy", winner.get(game).json), 409, "not_playing")
     running, (first, _) = service.start_game(2)
     first.post(f"{running}/intentions", first.get(f"{running}/legal").json[0])
-    assert_problem(ask(ada, "greedy", first.get(running).json), 409, "nothing_to_decide")
-    assert_problem(ask(ada, "greedy", ada.get(running).json), 422, "invalid_view")
-    assert_problem(ask(ada, "greedy", ada.get(service.open_game(ada)).json), 409, "not_playing")
+    assert_problem(ask_for_decision(ada, "greedy", first.get(running).json), 409, "nothing_to_decide")
+    assert_problem(ask_for_decision(ada, "greedy", ada.get(running).json), 422, "invalid_view")
+    assert_problem(ask_for_decision(ada, "greedy", ada.get(service.open_game(ada)).json), 409, "not_playing")
 
 
 @pytest.mark.parametrize(
@@ -245,11 +248,11 @@ def test_a_view_of_a_finished_game_or_out_of_turn_is_refused(service: Service, f
     ids=lambda value: str(value)[:40],
 )
 def test_budgets_and_seeds_are_bounded(ada: Caller, more: Json, status: int, code: str):
-    assert_problem(ask(ada, "greedy", VIEW, **more), status, code)
+    assert_problem(ask_for_decision(ada, "greedy", VIEW, **more), status, code)
 
 
 def test_an_unknown_strategy_is_not_found(ada: Caller):
-    assert_problem(ask(ada, "clever", VIEW), 404, "unknown_strategy")
+    assert_problem(ask_for_decision(ada, "clever", VIEW), 404, "unknown_strategy")
 
 
 def test_the_list_of_bots_holds_every_strategy_with_its_time(ada: Caller):
@@ -263,7 +266,7 @@ def test_the_list_of_bots_holds_every_strategy_with_its_time(ada: Caller):
 
 
 def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, run_worker):
-    answer = ask(ada, "search", VIEW, budget={"seconds": 0.4}, seed=3)
+    answer = ask_for_decision(ada, "search", VIEW, budget={"seconds": 0.4}, seed=3)
     assert answer.status_code == 202, answer.text
     address = answer.headers["Location"]
     assert answer.json == {"id": address.rsplit("/", 1)[1], "status": "pending"}
@@ -280,7 +283,7 @@ def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, run_worker):
 
 
 def test_only_the_player_that_asked_can_fetch_a_decision(service: Service, ada: Caller, run_worker):
-    address = ask(ada, "search", VIEW, budget={"seconds": 0.3}).headers["Location"]
+    address = ask_for_decision(ada, "search", VIEW, budget={"seconds": 0.3}).headers["Location"]
     assert_problem(service.new_player("Eve").get(address), 404, "no_such_decision")
     assert_problem(ada.get("/v1/decisions/nonsense"), 404, "no_such_decision")
 
@@ -288,8 +291,8 @@ def test_only_the_player_that_asked_can_fetch_a_decision(service: Service, ada: 
 def test_when_many_decisions_wait_more_are_refused(ada: Caller, run_worker, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("service.jobs.decisions.MAX_WAITING_DECISIONS", 2)
     for _ in range(2):
-        assert ask(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
-    problem = ask(ada, "search", VIEW, budget={"seconds": 1})
+        assert ask_for_decision(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
+    problem = ask_for_decision(ada, "search", VIEW, budget={"seconds": 1})
     assert_problem(problem, 503, "too_busy")
     assert problem.headers["Retry-After"] == "5"
 
@@ -299,6 +302,6 @@ def test_one_player_cannot_fill_the_queue_for_the_others(
 ):
     monkeypatch.setattr("service.jobs.decisions.MAX_WAITING_DECISIONS_PER_PLAYER", 2)
     for _ in range(2):
-        assert ask(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
-    assert_problem(ask(ada, "search", VIEW, budget={"seconds": 1}), 503, "too_busy")
-    assert ask(service.new_player("Eve"), "search", VIEW, budget={"seconds": 1}).status_code == 202
+        assert ask_for_decision(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
+    assert_problem(ask_for_decision(ada, "search", VIEW, budget={"seconds": 1}), 503, "too_busy")
+    assert ask_for_decision(service.new_player("Eve"), "search", VIEW, budget={"seconds": 1}).status_code == 202

@@ -1,4 +1,4 @@
-"""Following a game: pages of events, waiting for the next one, and the whole log in the end."""
+"""Following a game: pages of events, waiting for the next one, and the log of the finished game."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ print(time.time() - 0.0, answer.status_code)
 # Pages
 
 
-def pages(caller: Caller, path: str) -> list[list[Json]]:
+def read_pages(caller: Caller, path: str) -> list[list[Json]]:
     """All pages from an address on, following their links."""
     found = []
     while path:
@@ -54,9 +54,9 @@ def test_events_come_in_order_without_gaps(service: Service, finished: tuple[str
 
 def test_pages_link_to_the_next_and_make_up_the_whole(finished: tuple[str, list[Caller]]):
     game, callers = finished
-    whole = callers[0].get(f"{game}/events?limit=1000").json
-    found = pages(callers[0], f"{game}/events?limit=100")
-    assert [event for page in found for event in page] == whole
+    all_events = callers[0].get(f"{game}/events?limit=1000").json
+    found = read_pages(callers[0], f"{game}/events?limit=100")
+    assert [event for page in found for event in page] == all_events
     assert {len(page) for page in found[:-1]} == {100}
     assert len(found[-1]) < 100
 
@@ -74,12 +74,12 @@ def test_each_seat_sees_only_its_own_secrets_in_events(service: Service):
     game, callers = service.start_game(2)
     legal = callers[0].get(f"{game}/legal").json
     callers[0].post(f"{game}/intentions", legal[0])
-    shown = [caller.get(f"{game}/events") for caller in (*callers, service.new_player("Eve"))]
-    assert [events.json[-1]["data"] for events in shown] == [{"card": legal[0]["card"]}, {}, {}]
-    for events, caller in zip(shown, callers, strict=False):
+    answers = [caller.get(f"{game}/events") for caller in (*callers, service.new_player("Eve"))]
+    assert [events.json[-1]["data"] for events in answers] == [{"card": legal[0]["card"]}, {}, {}]
+    for events, caller in zip(answers, callers, strict=False):
         other = next(player for player in callers if player is not caller)
         assert not any(card in events.text for card in other.get(game).json["hand"])
-    starts = [event["data"].keys() for event in shown[0].json if event["name"] == "game_started"]
+    starts = [event["data"].keys() for event in answers[0].json if event["name"] == "game_started"]
     assert starts == [{"empires", "client_seeds"}]
 
 
@@ -94,7 +94,7 @@ def test_events_of_a_finished_game_hide_nothing(service: Service, finished: tupl
 # Waiting
 
 
-def timed(action: Callable[[], Any]) -> tuple[Any, float]:
+def measure(action: Callable[[], Any]) -> tuple[Any, float]:
     """What an action gives, and the seconds it took."""
     began = time.monotonic()
     return action(), time.monotonic() - began
@@ -103,19 +103,19 @@ def timed(action: Callable[[], Any]) -> tuple[Any, float]:
 def test_waiting_ends_with_an_empty_list_when_nothing_happens(service: Service, ada: Caller):
     game = service.open_game(ada)
     for _ in range(2):  # the first who waits starts the listener
-        answer, seconds = timed(lambda: ada.get(f"{game}/events?after={service.version(game)}&wait=0.4"))
+        answer, seconds = measure(lambda: ada.get(f"{game}/events?after={service.version(game)}&wait=0.4"))
         assert (answer.status_code, answer.json) == (200, [])
         assert 0.4 <= seconds < 1.5
 
 
 def test_events_that_exist_are_answered_without_waiting(service: Service, ada: Caller):
     game = service.open_game(ada)
-    answer, seconds = timed(lambda: ada.get(f"{game}/events?after=1&wait=20"))
+    answer, seconds = measure(lambda: ada.get(f"{game}/events?after=1&wait=20"))
     assert [event["version"] for event in answer.json] == [2]
     assert seconds < 1
 
 
-def waiting(caller: Caller, path: str) -> tuple[threading.Thread, list[Any]]:
+def start_waiting(caller: Caller, path: str) -> tuple[threading.Thread, list[Any]]:
     """A request under way, and where its answer and the time of it will be."""
     found: list[Any] = []
 
@@ -132,7 +132,7 @@ def waiting(caller: Caller, path: str) -> tuple[threading.Thread, list[Any]]:
 
 def test_an_append_of_another_thread_ends_a_wait_at_once(service: Service, ada: Caller):
     game, ben = service.open_game(ada), service.new_player("Ben")
-    thread, found = waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
+    thread, found = start_waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
     ben.post(f"{game}/seats")
     appended = time.time()
     thread.join(5)
@@ -149,7 +149,7 @@ def test_an_append_of_another_process_ends_a_wait_at_once(service: Service, ada:
         command, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
     ) as other:
         assert other.stdout.readline() == "ready\n"
-        thread, found = waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
+        thread, found = start_waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
         output, _ = other.communicate("\n")
     thread.join(5)
     assert [event["data"]["player"] for event in found[0]] == [ben.id]
@@ -160,7 +160,7 @@ def test_an_append_of_another_process_ends_a_wait_at_once(service: Service, ada:
 
 def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
     game = service.open_game(ada, seats=3)
-    thread, found = waiting(ada, f"{game}/events?after={service.version(game) + 1}&wait=20")
+    thread, found = start_waiting(ada, f"{game}/events?after={service.version(game) + 1}&wait=20")
     service.new_player("Ben").post(f"{game}/seats")
     time.sleep(0.2)
     assert not found
@@ -172,13 +172,13 @@ def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
 def test_many_requests_can_wait_for_one_game(service: Service, ada: Caller):
     game = service.open_game(ada)
     under_way = [
-        waiting(service.new_player(), f"{game}/events?after={service.version(game)}&wait=20") for _ in range(4)
+        start_waiting(service.new_player(), f"{game}/events?after={service.version(game)}&wait=20") for _ in range(4)
     ]
     service.new_player("Ben").post(f"{game}/seats")
     for thread, found in under_way:
         thread.join(5)
         assert len(found[0]) == 1
-    assert not service.app.extensions["wakeups"]._waiters, "nobody is left behind"
+    assert not service.app.extensions["wakeups"]._waiters, "no request is left behind"
 
 
 # The log

@@ -92,8 +92,8 @@ def test_invalid_options_open_no_game(options: Any, code: str, service: Service,
 def test_the_place_of_a_fault_in_the_body_is_named(ada: Caller):
     empires = ada.post("/v1/games", {"seats": 2, "empires": [None, "atlantis"]})
     assert [error["pointer"] for error in assert_problem(empires, 422, "invalid_body")["errors"]] == ["/empires/1"]
-    odd = ada.post("/v1/games", {"seats": 2, "a/b~c": 1, "json": 2})
-    errors = assert_problem(odd, 422, "invalid_body")["errors"]
+    problem = ada.post("/v1/games", {"seats": 2, "a/b~c": 1, "json": 2})
+    errors = assert_problem(problem, 422, "invalid_body")["errors"]
     assert {error["pointer"] for error in errors} == {"/a~1b~0c", "/json"}
     bots = ada.post("/v1/games", {"seats": 3, "bots": ["random", "hal"]})
     assert assert_problem(bots, 422, "unknown_strategy")["errors"] == [{"pointer": "/bots/1", "detail": "hal"}]
@@ -130,8 +130,8 @@ def test_each_seat_sees_its_own_hand_and_a_spectator_none(service: Service):
     game, callers = service.start_game(3)
     hands = [caller.get(game).json["hand"] for caller in callers]
     assert len({card for hand in hands for card in hand}) == 21
-    seen = service.new_player("Eve").get(game).json
-    assert (seen["seat"], seen["hand"], seen["picked"], seen["passed"]) == (None, [], None, [])
+    view = service.new_player("Eve").get(game).json
+    assert (view["seat"], view["hand"], view["picked"], view["passed"]) == (None, [], None, [])
     assert not any(card in service.new_player("Eve").get(game).text for hand in hands for card in hand)
 
 

@@ -1,4 +1,4 @@
-"""Intentions over HTTP: one, a list, sent again, under a condition. What they do is tested with the rules."""
+"""Intentions over HTTP: single ones, batches, repeated and conditional ones. Their effects are tested in tests/game."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ def table(service: Service) -> tuple[str, list[Caller]]:
     return service.start_game(2)
 
 
-def picks(caller: Caller, game: str) -> list[Json]:
+def legal_bodies(caller: Caller, game: str) -> list[Json]:
     return caller.get(f"{game}/legal").json
 
 
@@ -25,7 +25,7 @@ def picks(caller: Caller, game: str) -> list[Json]:
 def test_an_accepted_intention_is_answered_with_its_events_and_the_new_version(service: Service, table):
     game, [ada, _] = table
     before = service.version(game)
-    pick = picks(ada, game)[3]
+    pick = legal_bodies(ada, game)[3]
     answer = ada.post(f"{game}/intentions", pick)
     assert answer.status_code == 201
     assert answer.json.keys() == {"version", "events"}
@@ -39,9 +39,9 @@ def test_an_accepted_intention_is_answered_with_its_events_and_the_new_version(s
 
 def test_the_answer_holds_the_events_of_the_rules_and_the_head_of_the_chain(service: Service, table):
     game, [ada, ben] = table
-    ada.post(f"{game}/intentions", picks(ada, game)[0])
+    ada.post(f"{game}/intentions", legal_bodies(ada, game)[0])
     hidden = {*ada.get(game).json["hand"]}
-    answer = ben.post(f"{game}/intentions", picks(ben, game)[0])
+    answer = ben.post(f"{game}/intentions", legal_bodies(ben, game)[0])
     assert [event["name"] for event in answer.json["events"]][:2] == ["card_drafted", "picks_revealed"]
     assert len({event["group"] for event in answer.json["events"]}) == 1
     last = service.parts.log.read(id_of(game))[-1]
@@ -51,7 +51,7 @@ def test_the_answer_holds_the_events_of_the_rules_and_the_head_of_the_chain(serv
 
 def test_each_seat_acts_for_itself_only(service: Service, table):
     game, [ada, ben] = table
-    hers = picks(ada, game)[0]
+    hers = legal_bodies(ada, game)[0]
     before = service.version(game)
     problem = assert_problem(ben.post(f"{game}/intentions", hers), 409, "card_not_in_hand")
     assert problem["detail"] == f"{hers['card']} is not in your hand"
@@ -68,7 +68,7 @@ def test_an_intention_that_is_not_possible_now_is_a_conflict(service: Service, a
     slate = {"type": "slate", "card": ada.get(opened).json["hand"][0]}
     assert_problem(ada.post(f"{opened}/intentions", slate), 409, "wrong_phase")
     assert service.version(opened) == before
-    ada.post(f"{opened}/intentions", picks(ada, opened)[0])
+    ada.post(f"{opened}/intentions", legal_bodies(ada, opened)[0])
     before = service.version(opened)
     another = {"type": "draft", "card": ada.get(opened).json["hand"][0]}
     assert_problem(ada.post(f"{opened}/intentions", another), 409, "already_picked")
@@ -153,7 +153,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused_whatever_it_is_called(card: s
 
 def test_no_refusal_names_a_card_that_the_seat_may_not_know(service: Service):
     game, callers = service.start_game(3, ["random"])
-    callers[1].post(f"{game}/intentions", picks(callers[1], game)[0])
+    callers[1].post(f"{game}/intentions", legal_bodies(callers[1], game)[0])
     state = service.parts.games.load(id_of(game)).state
     unknown = [*state.deck, *(card for seat in state.seats[1:] for card in (*seat.hand, seat.picked) if card)]
     before = service.version(game)
@@ -167,13 +167,13 @@ def test_no_refusal_names_a_card_that_the_seat_may_not_know(service: Service):
 # A list
 
 
-def planned(service: Service, humans: int = 2) -> tuple[str, list[Caller]]:
+def play_to_planning(service: Service, humans: int = 2) -> tuple[str, list[Caller]]:
     game, callers = service.start_game(humans)
     service.play(game, callers, until="planning")
     return game, callers
 
 
-def a_batch(service: Service, game: str, seat: int, length: int) -> list[Json]:
+def make_batch(service: Service, game: str, seat: int, length: int) -> list[Json]:
     """So many intentions that the seat can do one after the other."""
     state, found = service.parts.games.load(id_of(game)).state, []
     while len(found) < length:
@@ -185,8 +185,8 @@ def a_batch(service: Service, game: str, seat: int, length: int) -> list[Json]:
 
 
 def test_a_batch_is_appended_in_order_in_one_append(service: Service):
-    game, [ada, _] = planned(service)
-    before, batch = service.version(game), a_batch(service, game, 0, 7)
+    game, [ada, _] = play_to_planning(service)
+    before, batch = service.version(game), make_batch(service, game, 0, 7)
     answer = ada.post(f"{game}/intentions", batch)
     assert answer.status_code == 201
     events = answer.json["events"]
@@ -197,8 +197,8 @@ def test_a_batch_is_appended_in_order_in_one_append(service: Service):
 
 
 def test_a_batch_with_a_fault_appends_nothing_and_the_answer_names_its_index(service: Service):
-    game, [ada, _] = planned(service)
-    before, batch = service.version(game), a_batch(service, game, 0, 6)
+    game, [ada, _] = play_to_planning(service)
+    before, batch = service.version(game), make_batch(service, game, 0, 6)
     refused = ada.post(f"{game}/intentions", [*batch[:5], batch[0], batch[5]])
     assert assert_problem(refused, 409, "card_not_drafted")["errors"][0]["pointer"] == "/5"
     invalid = ada.post(f"{game}/intentions", [*batch[:3], {"type": "cheat"}])
@@ -208,9 +208,9 @@ def test_a_batch_with_a_fault_appends_nothing_and_the_answer_names_its_index(ser
 
 
 def test_a_batch_may_end_a_phase_but_not_act_for_others(service: Service):
-    game, [ada, ben] = planned(service)
+    game, [ada, ben] = play_to_planning(service)
     for caller, seat in ((ada, 0), (ben, 1)):
-        batch = [*a_batch(service, game, seat, 7), {"type": "ready"}]
+        batch = [*make_batch(service, game, seat, 7), {"type": "ready"}]
         answer = caller.post(f"{game}/intentions", batch)
         assert answer.status_code == 201
     assert ada.get(game).json["phase"] == "production"
@@ -235,7 +235,7 @@ def test_a_batch_holds_1_to_64_intentions(length: int, service: Service, table):
 def test_the_same_key_gives_the_same_answer_byte_for_byte_when_the_game_has_gone_on(service: Service):
     game, callers = service.start_game(2, ["random"])
     key = {"Idempotency-Key": "my first pick"}
-    pick = picks(callers[0], game)[0]
+    pick = legal_bodies(callers[0], game)[0]
     first = callers[0].post(f"{game}/intentions", pick, key)
     service.play(game, callers, until="planning")
     assert pick["card"] not in callers[0].get(game).json["hand"]
@@ -253,8 +253,8 @@ def test_the_same_key_gives_the_same_answer_byte_for_byte_when_the_game_has_gone
 def test_an_answer_that_ended_a_phase_is_the_same_again_too(service: Service):
     game, [ada, ben] = service.start_game(2)
     key = {"Idempotency-Key": "1"}
-    ada.post(f"{game}/intentions", picks(ada, game)[0])
-    pick = picks(ben, game)[0]
+    ada.post(f"{game}/intentions", legal_bodies(ada, game)[0])
+    pick = legal_bodies(ben, game)[0]
     first = ben.post(f"{game}/intentions", pick, key)
     assert len(first.json["events"]) > 1
     service.play(game, [ada, ben], until="planning")
@@ -262,8 +262,8 @@ def test_an_answer_that_ended_a_phase_is_the_same_again_too(service: Service):
 
 
 def test_a_repeated_batch_gets_the_same_answer(service: Service):
-    game, [ada, ben] = planned(service)
-    batch, key = a_batch(service, game, 0, 3), {"Idempotency-Key": "a list"}
+    game, [ada, ben] = play_to_planning(service)
+    batch, key = make_batch(service, game, 0, 3), {"Idempotency-Key": "a list"}
     first = ada.post(f"{game}/intentions", batch, key)
     service.play(game, [ada, ben], until="production")
     assert ada.post(f"{game}/intentions", batch, key).data == first.data
@@ -271,7 +271,7 @@ def test_a_repeated_batch_gets_the_same_answer(service: Service):
 
 def test_how_the_body_is_written_does_not_matter(service: Service, table):
     game, [ada, _] = table
-    card = picks(ada, game)[0]["card"]
+    card = legal_bodies(ada, game)[0]["card"]
     key = {"Idempotency-Key": "k"}
     first = ada.send(f"{game}/intentions", f'{{"type":"draft","card":"{card}"}}', key)
     again = ada.send(f"{game}/intentions", f' {{\n "card": "\\u{ord(card[0]):04x}{card[1:]}", "type": "draft"}} ', key)
@@ -280,7 +280,7 @@ def test_how_the_body_is_written_does_not_matter(service: Service, table):
 
 def test_the_same_key_with_another_body_is_refused(service: Service, table):
     game, [ada, _] = table
-    first, second = picks(ada, game)[:2]
+    first, second = legal_bodies(ada, game)[:2]
     key = {"Idempotency-Key": "k"}
     assert ada.post(f"{game}/intentions", first, key).status_code == 201
     before = service.version(game)
@@ -294,22 +294,22 @@ def test_a_key_belongs_to_one_player_in_one_game(service: Service):
     key = {"Idempotency-Key": "1"}
     for game, callers in (service.start_game(2), service.start_game(2)):
         for caller in callers:
-            assert caller.post(f"{game}/intentions", picks(caller, game)[0], key).status_code == 201
+            assert caller.post(f"{game}/intentions", legal_bodies(caller, game)[0], key).status_code == 201
 
 
 def test_a_refusal_does_not_use_up_the_key(service: Service, table):
     game, [ada, ben] = table
     key = {"Idempotency-Key": "k"}
-    ada.post(f"{game}/intentions", picks(ada, game)[0])
+    ada.post(f"{game}/intentions", legal_bodies(ada, game)[0])
     next_pick = {"type": "draft", "card": ben.get(game).json["hand"][0]}
     assert_problem(ada.post(f"{game}/intentions", next_pick, key), 409, "already_picked")
-    ben.post(f"{game}/intentions", next(pick for pick in picks(ben, game) if pick != next_pick))
+    ben.post(f"{game}/intentions", next(pick for pick in legal_bodies(ben, game) if pick != next_pick))
     assert ada.post(f"{game}/intentions", next_pick, key).status_code == 201
 
 
 def test_without_a_key_a_repeated_request_is_a_new_request(service: Service, table):
     game, [ada, _] = table
-    pick = picks(ada, game)[0]
+    pick = legal_bodies(ada, game)[0]
     assert ada.post(f"{game}/intentions", pick).status_code == 201
     assert_problem(ada.post(f"{game}/intentions", pick), 409, "already_picked")
 
@@ -318,7 +318,7 @@ def test_without_a_key_a_repeated_request_is_a_new_request(service: Service, tab
 def test_a_key_has_1_to_128_characters(key: str, service: Service, table):
     game, [ada, _] = table
     before = service.version(game)
-    pick = picks(ada, game)[0]
+    pick = legal_bodies(ada, game)[0]
     assert_problem(ada.post(f"{game}/intentions", pick, {"Idempotency-Key": key}), 400, "bad_idempotency_key")
     assert service.version(game) == before
 
@@ -326,7 +326,7 @@ def test_a_key_has_1_to_128_characters(key: str, service: Service, table):
 @pytest.mark.parametrize("key", ["~", "service:score", "é" * 128, "a b\tc", '"quoted"', "{p1}", "0"])
 def test_any_short_text_is_a_key(key: str, service: Service, table):
     game, [ada, _] = table
-    pick, header = picks(ada, game)[0], {"Idempotency-Key": key}
+    pick, header = legal_bodies(ada, game)[0], {"Idempotency-Key": key}
     first = ada.post(f"{game}/intentions", pick, header)
     assert (first.status_code, ada.post(f"{game}/intentions", pick, header).data) == (201, first.data)
 
@@ -336,19 +336,19 @@ def test_any_short_text_is_a_key(key: str, service: Service, table):
 
 def test_events_of_other_seats_do_not_make_a_version_stale(service: Service):
     game, callers = service.start_game(3)
-    seen = callers[0].get(game).headers["ETag"]
+    etag = callers[0].get(game).headers["ETag"]
     for caller in callers[1:]:
-        caller.post(f"{game}/intentions", picks(caller, game)[0])
-    pick = picks(callers[0], game)[0]
-    assert callers[0].post(f"{game}/intentions", pick, {"If-Match": seen}).status_code == 201
+        caller.post(f"{game}/intentions", legal_bodies(caller, game)[0])
+    pick = legal_bodies(callers[0], game)[0]
+    assert callers[0].post(f"{game}/intentions", pick, {"If-Match": etag}).status_code == 201
 
 
 def test_events_of_the_own_seat_make_a_version_stale(service: Service):
-    game, [ada, _] = planned(service)
-    seen, batch = ada.get(game).headers["ETag"], a_batch(service, game, 0, 2)
-    assert ada.post(f"{game}/intentions", batch[0], {"If-Match": seen}).status_code == 201
+    game, [ada, _] = play_to_planning(service)
+    etag, batch = ada.get(game).headers["ETag"], make_batch(service, game, 0, 2)
+    assert ada.post(f"{game}/intentions", batch[0], {"If-Match": etag}).status_code == 201
     before = service.version(game)
-    answer = ada.post(f"{game}/intentions", batch[1], {"If-Match": seen})
+    answer = ada.post(f"{game}/intentions", batch[1], {"If-Match": etag})
     assert_problem(answer, 412, "stale_version")
     assert answer.headers["ETag"] == f'"{before}"'
     assert service.version(game) == before
@@ -357,24 +357,24 @@ def test_events_of_the_own_seat_make_a_version_stale(service: Service):
 
 def test_a_reveal_makes_a_version_stale(service: Service, table):
     game, [ada, ben] = table
-    seen = ada.get(game).headers["ETag"]
+    etag = ada.get(game).headers["ETag"]
     for caller in (ada, ben):
-        caller.post(f"{game}/intentions", picks(caller, game)[0])
-    assert_problem(ada.post(f"{game}/intentions", picks(ada, game)[0], {"If-Match": seen}), 412, "stale_version")
+        caller.post(f"{game}/intentions", legal_bodies(caller, game)[0])
+    assert_problem(ada.post(f"{game}/intentions", legal_bodies(ada, game)[0], {"If-Match": etag}), 412, "stale_version")
 
 
 def test_a_later_version_does_not_match(service: Service, table):
     game, [ada, _] = table
     headers = {"If-Match": f'"{service.version(game) + 1}"'}
-    assert_problem(ada.post(f"{game}/intentions", picks(ada, game)[0], headers), 412, "stale_version")
+    assert_problem(ada.post(f"{game}/intentions", legal_bodies(ada, game)[0], headers), 412, "stale_version")
 
 
 def test_a_repeated_conditional_request_gets_the_same_answer(service: Service, table):
     game, [ada, ben] = table
     headers = {"If-Match": ada.get(game).headers["ETag"], "Idempotency-Key": "k"}
-    pick = picks(ada, game)[0]
+    pick = legal_bodies(ada, game)[0]
     first = ada.post(f"{game}/intentions", pick, headers)
-    ben.post(f"{game}/intentions", picks(ben, game)[0])
+    ben.post(f"{game}/intentions", legal_bodies(ben, game)[0])
     assert ada.post(f"{game}/intentions", pick, headers).data == first.data
 
 
@@ -382,7 +382,7 @@ def test_a_repeated_conditional_request_gets_the_same_answer(service: Service, t
 def test_a_condition_may_be_written_in_these_ways(header: str, service: Service, table):
     game, [ada, _] = table
     headers = {"If-Match": header.format(service.version(game))}
-    assert ada.post(f"{game}/intentions", picks(ada, game)[0], headers).status_code == 201
+    assert ada.post(f"{game}/intentions", legal_bodies(ada, game)[0], headers).status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ def test_a_condition_may_be_written_in_these_ways(header: str, service: Service,
 def test_a_condition_that_is_no_version_is_refused(header: str, service: Service, table):
     game, [ada, _] = table
     before = service.version(game)
-    answer = ada.post(f"{game}/intentions", picks(ada, game)[0], {"If-Match": header})
+    answer = ada.post(f"{game}/intentions", legal_bodies(ada, game)[0], {"If-Match": header})
     assert_problem(answer, 400, "bad_if_match")
     assert service.version(game) == before
 
@@ -405,4 +405,4 @@ def test_a_whole_game_can_be_played(bots: list[str], service: Service):
     assert sorted(seat for group in view["result"]["ranking"] for seat in group) == list(range(len(bots) + 1))
     assert [seat["score"] for seat in view["seats"]] == view["result"]["scores"]
     versions = [event["version"] for answer in answers for event in answer["events"]]
-    assert versions == sorted({*versions}), "no event was told twice"
+    assert versions == sorted({*versions}), "no event was answered twice"

@@ -55,8 +55,8 @@ def test_each_address_is_described_and_no_other(service: Service, described: Des
 
 def test_each_address_that_needs_a_token_is_described_so(described: Described):
     for (path, method), operation in operations(described).items():
-        wanted = not TOKENLESS.match(path) and (path, method) != ("/v1/players", "post")
-        assert bool(operation.get("security")) == wanted, (method, path)
+        needs_token = not TOKENLESS.match(path) and (path, method) != ("/v1/players", "post")
+        assert bool(operation.get("security")) == needs_token, (method, path)
 
 
 def test_every_error_is_described_as_a_problem(described: Described):

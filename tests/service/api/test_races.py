@@ -1,4 +1,4 @@
-"""All seats act at once (R5): from threads, over one log, nothing is lost and nothing happens twice."""
+"""All seats act at once (R5): threads that write to one log lose nothing and do nothing twice."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +17,8 @@ from tests.service.client import Caller, Json, Service, id_of, pick_intention
 SEATS = 5
 
 
-def at_once(*actions: Callable[[], object]) -> list[object]:
-    """Do them all at the same moment; gives what each gave."""
+def run_at_once(*actions: Callable[[], object]) -> list[object]:
+    """Run all actions at the same moment. Returns their results in order."""
     barrier = Barrier(len(actions))
 
     def do(action: Callable[[], object]) -> object:
@@ -33,7 +33,9 @@ def at_once(*actions: Callable[[], object]) -> list[object]:
 def test_five_seats_play_a_whole_game_at_once_and_every_intention_happens_once(service: Service):
     game, callers = service.start_game(SEATS)
     lost: list[int] = []
-    answers = at_once(*[lambda seat=seat: play(game, callers[seat], Random(seat), lost) for seat in range(SEATS)])
+    answers = run_at_once(
+        *[lambda seat=seat: play_seat(game, callers[seat], Random(seat), lost) for seat in range(SEATS)]
+    )
     accepted = {key: answer for found in answers for key, answer in found.items()}
     score_game(service.parts, id_of(game))
     entries = service.parts.log.read(id_of(game))
@@ -41,15 +43,17 @@ def test_five_seats_play_a_whole_game_at_once_and_every_intention_happens_once(s
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     assert head(id_of(game), entries) == entries[-1].hash
     groups = {entry.group for entry in entries if entry.actor != "service"}
-    told = [event["group"] for answer in accepted.values() for event in answer["events"][:1]]
-    assert len(told) == len({*told}), "no intention happened twice"
-    assert {*told} == {group for group in groups if group > entries[0].version + SEATS + 1}, "none was lost or added"
+    first_groups = [event["group"] for answer in accepted.values() for event in answer["events"][:1]]
+    assert len(first_groups) == len({*first_groups}), "no intention happened twice"
+    assert {*first_groups} == {group for group in groups if group > entries[0].version + SEATS + 1}, (
+        "none was lost or added"
+    )
     for caller, found in zip(callers, answers, strict=True):
         assert {event["actor"] for answer in found.values() for event in answer["events"]} == {caller.id}
-    assert lost == [], "a lost race is decided again, not told"
+    assert lost == [], "a lost race is decided again, not answered"
 
 
-def play(game: str, caller: Caller, rng: Random, lost: list[int]) -> dict[str, Json]:
+def play_seat(game: str, caller: Caller, rng: Random, lost: list[int]) -> dict[str, Json]:
     """Play a seat to the end, each intention under a key of its own. Gives the accepted answers by key."""
     accepted: dict[str, Json] = {}
     while (view := caller.get(game).json)["phase"] != "finished":
@@ -70,7 +74,7 @@ def test_one_intention_sent_many_times_at_once_happens_once(service: Service):
     game, [ada, _] = service.start_game(2)
     pick, key = ada.get(f"{game}/legal").json[0], {"Idempotency-Key": "once"}
     before = service.version(game)
-    answers = at_once(*[lambda: ada.post(f"{game}/intentions", pick, key)] * 8)
+    answers = run_at_once(*[lambda: ada.post(f"{game}/intentions", pick, key)] * 8)
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.data for answer in answers}) == 1
     assert service.version(game) == before + 1
@@ -79,26 +83,26 @@ def test_one_intention_sent_many_times_at_once_happens_once(service: Service):
 def test_of_two_exclusive_intentions_at_once_one_is_accepted(service: Service):
     game, [ada, _] = service.start_game(2)
     first, second = ada.get(f"{game}/legal").json[:2]
-    answers = at_once(*[lambda body=body: ada.post(f"{game}/intentions", body) for body in (first, second)])
+    answers = run_at_once(*[lambda body=body: ada.post(f"{game}/intentions", body) for body in (first, second)])
     assert sorted(answer.status_code for answer in answers) == [201, 409]
 
 
 def test_one_seat_is_taken_once(service: Service, ada: Caller):
     game, others = service.open_game(ada), [service.new_player() for _ in range(6)]
-    answers = at_once(*[lambda other=other: other.post(f"{game}/seats") for other in others])
+    answers = run_at_once(*[lambda other=other: other.post(f"{game}/seats") for other in others])
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 5
 
 
 def test_a_game_is_started_once(service: Service, ada: Caller):
     game, ben = service.open_game(ada), service.new_player("Ben")
     ben.post(f"{game}/seats")
-    answers = at_once(*[lambda player=player: player.post(f"{game}/start") for player in (ada, ben) * 3])
+    answers = run_at_once(*[lambda player=player: player.post(f"{game}/start") for player in (ada, ben) * 3])
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * 5
 
 
 def test_one_game_is_opened_however_often_it_is_asked_for_at_once(service: Service, ada: Caller):
     key = {"Idempotency-Key": "one game"}
-    answers = at_once(*[lambda: ada.post("/v1/games", {"seats": 2}, key)] * 6)
+    answers = run_at_once(*[lambda: ada.post("/v1/games", {"seats": 2}, key)] * 6)
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.data for answer in answers}) == 1
 
@@ -107,7 +111,7 @@ def test_bots_are_played_once_however_many_jobs_play_them(service: Service, ada:
     game = service.open_game(ada, seats=4, bots=["random"] * 3)
     ada.post(f"{game}/start")
     before = service.version(game)
-    at_once(*[lambda: play_bots(service.parts, id_of(game))] * 4)
+    run_at_once(*[lambda: play_bots(service.parts, id_of(game))] * 4)
     assert service.version(game) == before + 3
     ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
     assert ada.get(game).json["passed"]
@@ -116,7 +120,7 @@ def test_bots_are_played_once_however_many_jobs_play_them(service: Service, ada:
 def test_a_game_is_scored_once_however_many_jobs_score_it(service: Service):
     game, callers = service.start_game(2)
     service.play(game, callers, until="finished")
-    at_once(*[lambda: score_game(service.parts, id_of(game))] * 4)
+    run_at_once(*[lambda: score_game(service.parts, id_of(game))] * 4)
     names = [entry.name for entry in service.parts.log.read(id_of(game))]
     assert names[-2:] == ["game_ended", "game_scored"]
     assert names.count("game_scored") == 1

@@ -1,4 +1,4 @@
-"""R50 over HTTP: of two games that differ only in what a seat may not know it gets the same bytes."""
+"""R50 over HTTP: two games that differ only in cards hidden from a seat give it the same bytes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
@@ -23,14 +23,14 @@ NOON = 1_800_000_000.0
 
 @pytest.fixture
 def twin(service: Service) -> Service:
-    """The same service over other keys, on which the same players are known."""
+    """A second service on other keys, with the same accounts."""
     settings = service.parts.settings
     prefix = f"{settings.key_prefix}twin:"
     environ = {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": prefix, "ALLOW_VOLATILE": "1"}
     return Service(open_backend(read_settings(environ)))
 
 
-def acquaint(service: Service, twin: Service) -> None:
+def copy_accounts(service: Service, twin: Service) -> None:
     """Copy the accounts."""
     redis, prefix = service.parts.redis, service.parts.settings.key_prefix
     for kind in ("player", "token"):
@@ -58,23 +58,23 @@ def played(play: Play, players: Sequence[str]) -> list[Event]:
     return found
 
 
-def otherwise(events: Sequence[Event], viewer: int | None, rng: Random) -> list[Event]:
-    """Another past that the viewer (none: a spectator) cannot tell from this one.
+def other_past(events: Sequence[Event], viewer: int | None, rng: Random) -> list[Event]:
+    """Another past that looks the same to the viewer (None: a spectator).
 
-    Cards that it never saw change places everywhere, a hidden pick of a hand that it has held may be another card of
-    that hand, and the server's seed is another one, under the same commitment.
+    Cards that the viewer never saw change places. A hidden pick may be another card of the same hand. The server seed
+    is another one, under the same commitment.
     """
-    state, seen = rules.State(), set[str]()
+    state, seen_cards = rules.State(), set[str]()
     for event in events:
         state = rules.fold([event], state)
-        seen |= {*state.discard, *(card for seat in state.seats for card in public(seat))}
+        seen_cards |= {*state.discard, *(card for seat in state.seats for card in public_cards(seat))}
         if viewer is not None:
-            seen |= {*state.seats[viewer].hand}
-    unseen = [card for card in rules.fold(events[: started(events)]).deck if card not in seen]
-    becomes = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
-    found = [renamed(event, becomes) for event in events]
+            seen_cards |= {*state.seats[viewer].hand}
+    unseen = [card for card in rules.fold(events[: started(events)]).deck if card not in seen_cards]
+    other_card = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
+    found = [with_other_cards(event, other_card) for event in events]
     for index, seat in enumerate(state.seats):
-        if index != viewer and seat.picked in seen:
+        if index != viewer and seat.picked in seen_cards:
             last = max(i for i, event in enumerate(found) if isinstance(event, CardDrafted) and event.seat == index)
             found[last] = CardDrafted(index, rng.choice(seat.hand))
     return found
@@ -85,44 +85,48 @@ def started(events: Sequence[Event]) -> int:
     return next(version for version, event in enumerate(events, 1) if isinstance(event, GameStarted))
 
 
-def public(seat: Seat) -> list[str]:
-    """Cards that lie before a seat for all to see."""
+def public_cards(seat: Seat) -> list[str]:
+    """Cards of a seat that everybody sees."""
     return [*seat.drafted, *seat.constructed, *(site.card for site in seat.construction)]
 
 
-def renamed(event: Event, becomes: dict[str, str]) -> Event:
+def with_other_cards(event: Event, other_card: dict[str, str]) -> Event:
     """The event with other cards; of the start also with another seed."""
     if isinstance(event, GameStarted):
         event = replace(event, server_seed="5e" * 32)
     if not isinstance(event, GameStarted | HandsDealt | CardDrafted):
         return event
     names = [field.name for field in fields(event) if field.name in ("deck", "hands", "card")]
-    return replace(event, **{name: swapped(getattr(event, name), becomes) for name in names})
+    return replace(event, **{name: replace_cards(getattr(event, name), other_card) for name in names})
 
 
-def swapped(value: Any, becomes: dict[str, str]) -> Any:
-    return becomes.get(value, value) if isinstance(value, str) else tuple(swapped(item, becomes) for item in value)
+def replace_cards(value: Any, other_card: dict[str, str]) -> Any:
+    return (
+        other_card.get(value, value)
+        if isinstance(value, str)
+        else tuple(replace_cards(item, other_card) for item in value)
+    )
 
 
-def answers(caller: Caller, bodies: Sequence[Any], versions: Sequence[int]) -> Iterator[tuple[Any, ...]]:
-    """All that can be asked without changing the game: what was asked, and status, body and headers of the answer."""
+def ask_everything(caller: Caller, bodies: Sequence[Any], versions: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """Requests that do not change the game: each with the status, body and headers of its answer."""
     paths = ["", "/legal", "/log", "/events", "/events?limit=7&after=3", *[f"?at={version}" for version in versions]]
     for path in paths:
         answer = caller.get(f"/v1/games/{GAME}{path}")
-        yield path, answer.status_code, answer.data, undated(answer)
+        yield path, answer.status_code, answer.data, without_date(answer)
     for body in bodies:
         for headers in ({}, {"If-Match": '"9"'}):
             answer = caller.post(f"/v1/games/{GAME}/intentions", body, headers)
-            yield body, answer.status_code, answer.data, undated(answer)
+            yield body, answer.status_code, answer.data, without_date(answer)
 
 
-def undated(answer: TestResponse) -> dict[str, str]:
+def without_date(answer: TestResponse) -> dict[str, str]:
     """The headers without the time of day."""
     return {name: value for name, value in answer.headers if name != "Date"}
 
 
 def refusals(state: rules.State, seat: int | None) -> list[Any]:
-    """Intentions on every hidden card and some others, none of which the rules accept."""
+    """Intentions that the rules refuse: on hidden cards, and some others."""
     legal = [rules.body(intention) for intention in rules.legal(state, seat)] if seat is not None else []
     hidden = [card for other in state.seats for card in (*other.hand[:2], other.picked) if card] + [*state.deck[:2]]
     asked = [{"type": kind, "card": card} for card in hidden for kind in ("draft", "slate", "discard")]
@@ -144,20 +148,22 @@ def test_r50_hidden_cards_of_others_change_no_byte_of_an_answer(
 ):
     players = [service.new_player(f"Player {seat}") for seat in range(seats)]
     spectator = service.new_player("Eve")
-    acquaint(service, twin)
+    copy_accounts(service, twin)
     events = played(Play(seed, seats=seats, steps=steps), [player.id for player in players])
     store(service.parts, events)
     rng, draft = Random(seed), rules.fold(events).phase == "draft"
     alike = []
     for viewer, caller in [*enumerate(players), (None, spectator)]:
-        other = otherwise(events, viewer, rng)
+        other = other_past(events, viewer, rng)
         store(twin.parts, other)
         alike.append(rules.fold(other).seats == rules.fold(events).seats)
         assert rules.fold(other).deck != rules.fold(events).deck
         bodies = refusals(rules.fold(events), viewer)
         versions = [1, started(events), started(events) + 1, len(events) // 2 + 1, len(events) - 1]
         there = Caller(twin.app, caller.id, caller.token)
-        for one, two in zip(answers(caller, bodies, versions), answers(there, bodies, versions), strict=True):
+        for one, two in zip(
+            ask_everything(caller, bodies, versions), ask_everything(there, bodies, versions), strict=True
+        ):
             assert one == two
         assert service.version(f"/{GAME}") == twin.version(f"/{GAME}") == len(events)
     assert not draft or not all(alike), "hands and picks did differ"

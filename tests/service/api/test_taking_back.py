@@ -1,4 +1,4 @@
-"""Undo and rewind over HTTP: own intentions come back, the table comes back if its people agree."""
+"""Undo and rewind over HTTP: a seat takes back its intention, and the whole table goes back if all agree."""
 
 from random import Random
 
@@ -7,15 +7,15 @@ import pytest
 from tests.service.client import Caller, Json, Service, assert_problem, id_of, pick_intention
 
 
-def act(caller: Caller, game: str, at: int = 0) -> Json:
+def post_first_legal(caller: Caller, game: str, at: int = 0) -> Json:
     """The caller's first legal intention, accepted."""
     answer = caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[at])
     assert answer.status_code == 201, answer.text
     return answer.json
 
 
-def stripped(view: Json) -> Json:
-    """What of a view does not tell how it came about."""
+def without_marks(view: Json) -> Json:
+    """The view without the fields that show an undo or a rewind."""
     return {key: value for key, value in view.items() if key not in ("version", "rewind", "assisted", "undoable")}
 
 
@@ -25,7 +25,7 @@ def stripped(view: Json) -> Json:
 def test_an_undo_takes_back_the_callers_newest_intention(service: Service):
     game, (ada, bob) = service.start_game(2)
     before = ada.get(game).json
-    act(ada, game)
+    post_first_legal(ada, game)
     done = ada.get(game).json
     assert done["undoable"] == done["version"]
     answer = ada.post(f"{game}/undo")
@@ -35,15 +35,15 @@ def test_an_undo_takes_back_the_callers_newest_intention(service: Service):
     [event] = answer.json["events"]
     assert (event["name"], event["seat"], event["data"]) == ("intention_undone", 0, {"group": done["version"]})
     after = ada.get(game).json
-    assert stripped(after) == stripped(before)
+    assert without_marks(after) == without_marks(before)
     assert after["undoable"] is None
-    act(ada, game, 3)  # redo is posting again
+    post_first_legal(ada, game, 3)  # redo is posting again
     assert bob.get(game).json["waiting_on"] == [1]
 
 
 def test_an_undo_may_name_its_intention(service: Service):
     game, (ada, bob) = service.start_game(2)
-    act(ada, game)
+    post_first_legal(ada, game)
     version = ada.get(game).json["undoable"]
     assert_problem(bob.post(f"{game}/undo", {"version": version}), 409, "not_yours")
     assert_problem(ada.post(f"{game}/undo", {"version": version + 5}), 409, "no_such_intention")
@@ -54,7 +54,7 @@ def test_an_undo_may_name_its_intention(service: Service):
 @pytest.mark.parametrize("body", [{"version": "5"}, {"version": 5.5}, {"version": True}, {"seat": 1}, [], "x"])
 def test_an_invalid_undo_is_refused(service: Service, body):
     game, (ada, _) = service.start_game(2)
-    act(ada, game)
+    post_first_legal(ada, game)
     before = service.version(game)
     assert_problem(ada.post(f"{game}/undo", body), 422, "invalid_body")
     assert service.version(game) == before
@@ -63,10 +63,10 @@ def test_an_invalid_undo_is_refused(service: Service, body):
 def test_an_undo_without_an_own_intention_in_the_phase_is_refused(service: Service):
     game, (ada, bob) = service.start_game(2)
     assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
-    act(ada, game)
+    post_first_legal(ada, game)
     assert_problem(bob.post(f"{game}/undo"), 409, "nothing_to_undo")
     assert_problem(service.new_player("Eve").post(f"{game}/undo"), 403, "not_seated")
-    act(bob, game)
+    post_first_legal(bob, game)
     assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
     assert_problem(ada.post("/v1/games/nosuchgame/undo"), 404, "no_such_game")
     open_ = service.open_game(ada)
@@ -78,7 +78,7 @@ def test_ready_can_be_undone_until_all_seats_are_ready(service: Service):
     service.play(game, [ada, bob], until="planning")
     for caller in (ada, bob):
         while [body for body in caller.get(f"{game}/legal").json if body["type"] == "recycle"]:
-            act(caller, game, -1)
+            post_first_legal(caller, game, -1)
     assert ada.post(f"{game}/intentions", {"type": "ready"}).status_code == 201
     assert ada.post(f"{game}/undo").status_code == 201
     assert ada.get(game).json["waiting_on"] == [0, 1]
@@ -89,7 +89,7 @@ def test_ready_can_be_undone_until_all_seats_are_ready(service: Service):
 
 def test_an_undo_is_safe_to_repeat_and_respects_if_match(service: Service):
     game, (ada, _) = service.start_game(2)
-    act(ada, game)
+    post_first_legal(ada, game)
     assert_problem(ada.post(f"{game}/undo", headers={"If-Match": '"4"'}), 412, "stale_version")
     first = ada.post(f"{game}/undo", headers={"Idempotency-Key": "once"})
     assert ada.post(f"{game}/undo", headers={"Idempotency-Key": "once"}).data == first.data
@@ -105,7 +105,7 @@ def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
     game, (ada, bob, eve) = service.start_game(3)
     before = {caller: caller.get(game).json for caller in (ada, bob, eve)}
     for caller in (ada, bob, eve, bob):
-        act(caller, game)
+        post_first_legal(caller, game)
     answer = ada.post(f"{game}/rewinds", {"version": before[ada]["version"]})
     assert (answer.status_code, answer.json["number"]) == (201, 1)
     assert answer.headers["Location"] == f"{game}/rewinds/1"
@@ -117,12 +117,12 @@ def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
     assert_problem(ada.post(f"{game}/rewinds/1/accept"), 409, "own_rewind")
     assert bob.post(f"{game}/rewinds/1/accept").status_code == 201
     assert_problem(bob.post(f"{game}/rewinds/1/accept"), 409, "already_accepted")
-    act(bob, game) if bob.get(f"{game}/legal").json else None  # the game may go on meanwhile
+    post_first_legal(ada, game)  # the game may go on meanwhile
     done = eve.post(f"{game}/rewinds/1/accept")
     assert [event["name"] for event in done.json["events"]] == ["rewind_accepted", "rewound"]
     for caller in (ada, bob, eve):
         view = caller.get(game).json
-        assert stripped(view) == stripped(before[caller])
+        assert without_marks(view) == without_marks(before[caller])
         assert (view["assisted"], view["version"], view["rewind"]) == (False, done.json["version"], None)
     assert eve.get(f"{game}/rewinds/1").json["status"] == "done"
     assert_problem(eve.post(f"{game}/rewinds/1/accept"), 409, "rewind_closed")
@@ -132,7 +132,7 @@ def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
 
 def test_a_rewind_can_be_declined_or_withdrawn(service: Service):
     game, (ada, bob) = service.start_game(2)
-    act(ada, game)
+    post_first_legal(ada, game)
     for number, caller in enumerate((bob, ada), 1):
         assert ada.post(f"{game}/rewinds", {"version": 5}).json["number"] == number
         assert caller.post(f"{game}/rewinds/{number}/decline").status_code == 201
@@ -146,7 +146,7 @@ def test_with_bots_only_a_rewind_is_done_at_once_and_marks_the_game_and_the_stat
     ada.post(f"{game}/start")
     service.run_jobs(game)
     start = ada.get(game).json
-    act(ada, game)
+    post_first_legal(ada, game)
     service.run_jobs(game)
     assert [e["name"] for e in ada.post(f"{game}/rewinds", {"version": start["version"]}).json["events"]] == [
         "rewind_proposed",
@@ -179,7 +179,7 @@ def test_with_bots_only_a_rewind_is_done_at_once_and_marks_the_game_and_the_stat
 )
 def test_a_rewind_goes_to_an_earlier_version_of_the_game_itself(service: Service, version, status, code):
     game, (ada, _) = service.start_game(2)
-    act(ada, game)
+    post_first_legal(ada, game)
     before = service.version(game)
     assert_problem(ada.post(f"{game}/rewinds", {"version": version}), status, code)
     assert service.version(game) == before
@@ -187,24 +187,24 @@ def test_a_rewind_goes_to_an_earlier_version_of_the_game_itself(service: Service
 
 def test_the_newest_version_is_not_an_earlier_one(service: Service):
     game, (ada, _) = service.start_game(2)
-    act(ada, game)
+    post_first_legal(ada, game)
     assert_problem(ada.post(f"{game}/rewinds", {"version": service.version(game)}), 409, "not_earlier")
 
 
 def test_a_version_inside_an_event_group_counts_as_the_end_of_the_group_before(service: Service):
     game, (ada, bob) = service.start_game(2)
-    act(ada, game)
+    post_first_legal(ada, game)
     rest = service.version(game)
-    last = act(bob, game)
+    last = post_first_legal(bob, game)
     assert len(last["events"]) > 1
-    act(ada, game)
+    post_first_legal(ada, game)
     ada.post(f"{game}/rewinds", {"version": rest + 1})
     assert ada.get(game).json["rewind"]["to"] == rest
 
 
 def test_only_seated_players_propose_accept_and_decline(service: Service):
     game, (ada, _) = service.start_game(2)
-    act(ada, game)
+    post_first_legal(ada, game)
     eve = service.new_player("Eve")
     assert_problem(eve.post(f"{game}/rewinds", {"version": 6}), 403, "not_seated")
     ada.post(f"{game}/rewinds", {"version": 5})
@@ -223,7 +223,7 @@ def test_a_finished_game_is_not_rewound(service: Service, finished):
 
 def test_a_proposal_is_made_once_however_often_it_is_sent(service: Service):
     game, (ada, _) = service.start_game(2)
-    act(ada, game)
+    post_first_legal(ada, game)
     first = ada.post(f"{game}/rewinds", {"version": 5}, headers={"Idempotency-Key": "r"})
     again = ada.post(f"{game}/rewinds", {"version": 5}, headers={"Idempotency-Key": "r"})
     assert (again.data, again.headers["Location"]) == (first.data, first.headers["Location"])
@@ -234,7 +234,7 @@ def test_a_full_log_accepts_only_moves(service: Service, monkeypatch: pytest.Mon
     monkeypatch.setattr("service.games.log_limit.MOVES_ONLY_FROM_VERSION", 8)
     game, (ada, bob) = service.start_game(2)
     for caller in (ada, bob, ada):
-        act(caller, game)
+        post_first_legal(caller, game)
     for path, body in (("undo", None), ("rewinds", {"version": 6}), ("intentions", {"type": "auto_ready", "on": True})):
         assert_problem(ada.post(f"{game}/{path}", body), 409, "log_full")
     legal = bob.get(f"{game}/legal").json

@@ -1,4 +1,4 @@
-"""Tournaments: fair pairings, played once however often they are interrupted, told in tables and pictures."""
+"""Tournaments: fair pairings, played once in spite of interruptions, reported in tables and charts."""
 
 import json
 from collections import Counter

@@ -67,8 +67,8 @@ def test_everything_has_a_name_in_every_language():
     assert SCENARIO_NAMES.keys() == SCENARIOS.keys()
     assert list(RANK_NAMES) == ["rookie", "dictator", "emperor", "living_god"]
     assert list(MEDAL_NAMES) == ["gold", "silver", "bronze", "none", "lost"]
-    for named in (SCENARIO_NAMES, RANK_NAMES, MEDAL_NAMES):
-        assert all(tuple(name) == LANGUAGES and all(name.values()) for name in named.values())
+    for names_by_language in (SCENARIO_NAMES, RANK_NAMES, MEDAL_NAMES):
+        assert all(tuple(name) == LANGUAGES and all(name.values()) for name in names_by_language.values())
     assert data["own_translations"] == [language for language in LANGUAGES if language != "en"]
 
 

@@ -1,4 +1,4 @@
-"""Stepping through a game: what the keys do, what the screen says, and how the terminal is left."""
+"""Stepping through a game: what the keys do, what the screen shows, and how the terminal is left."""
 
 import os
 import pty
@@ -25,13 +25,13 @@ from tests.game.play import Play
 
 RIGHT, LEFT, UP, DOWN, HOME, END = (f"\x1b[{letter}" for letter in "CDABHF")
 UNDONE = 40
-"""A version of the recording whose event counts as taken back."""
+"""A version of the recording whose event counts as undone."""
 PLAY = Play(2, 2)
 
 
 @pytest.fixture(autouse=True)
 def usual_terminal(monkeypatch: pytest.MonkeyPatch):
-    """What rich asks the environment about colours and terminals is the same wherever the tests run."""
+    """Sets the variables that rich reads, so that the tests see the same terminal everywhere."""
     monkeypatch.setenv("TERM", "xterm")
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
         monkeypatch.delenv(name, raising=False)
@@ -45,55 +45,55 @@ def recording() -> Recording:
     entries, states = log.read("g"), [game.State()]
     for entry in entries:
         states.append(game.fold([entry.event], states[-1]))
-    named = {"player-0": "Ada", "player-1": "Bo"}
-    teller = Narrator("en", "en", [*named], named)
+    names = {"player-0": "Ada", "player-1": "Bo"}
+    narrator = Narrator("en", "en", [*names], names)
 
     def frame_at(version: int, seat: int | None) -> Frame:
         events = [redact(entry, seat) for entry in entries[max(0, version - 8) : version]]
         for event in events:
             event |= {"undone": True} if event["version"] == UNDONE else {}
         view = game.view(states[version], seat)
-        for other, name in zip(view["seats"], named.values(), strict=False):
+        for other, name in zip(view["seats"], names.values(), strict=False):
             other["player"] = {"id": name, "name": name, "kind": "human"}
-        return Frame(version, version == UNDONE, events, [teller.to_sentence(event) for event in events], view)
+        return Frame(version, version == UNDONE, events, [narrator.to_sentence(event) for event in events], view)
 
     steps = [version for version, state in enumerate(states) if version and state.since == version]
     return Recording(frame_at, 1, len(entries), steps, 2)
 
 
-def screens(recording: Recording, *pressed: str, seat: int | None = None, height: int = 45) -> list[str]:
-    """The screen before each key and at the end; then nothing more comes from the keyboard."""
+def record_screens(recording: Recording, *pressed: str, seat: int | None = None, height: int = 45) -> list[str]:
+    """The screen before each key, and the last one, after which no key follows."""
     console = Console(file=StringIO(), record=True, width=100, height=height, force_terminal=True)
-    seen: list[str] = []
+    found: list[str] = []
     left = iter(pressed)
 
     def read_key() -> str:
-        seen.append(console.export_text())
+        found.append(console.export_text())
         return next(left, "")
 
     step_through(recording, console, read_key, seat)
-    return seen
+    return found
 
 
-def versions(recording: Recording, *pressed: str) -> list[int]:
-    found = [re.search(r"^Version (\d+) of", screen, re.MULTILINE) for screen in screens(recording, *pressed)]
+def shown_versions(recording: Recording, *pressed: str) -> list[int]:
+    found = [re.search(r"^Version (\d+) of", screen, re.MULTILINE) for screen in record_screens(recording, *pressed)]
     return [int(match[1]) for match in found if match]
 
 
 @pytest.mark.parametrize("key", ["n", " ", RIGHT, "\x1bOC"])
 def test_one_version_on(key: str, recording: Recording):
-    assert versions(recording, key, key) == [1, 2, 3]
+    assert shown_versions(recording, key, key) == [1, 2, 3]
 
 
 @pytest.mark.parametrize("key", ["p", LEFT, "\x1bOD"])
 def test_one_version_back_but_not_before_the_first(key: str, recording: Recording):
-    assert versions(recording, "n", "n", key, key, key) == [1, 2, 3, 2, 1, 1]
+    assert shown_versions(recording, "n", "n", key, key, key) == [1, 2, 3, 2, 1, 1]
 
 
 @pytest.mark.parametrize(("forward", "back"), [("N", "P"), ("]", "[")])
 def test_from_phase_to_phase(forward: str, back: str, recording: Recording):
     first, second, third = recording.steps[:3]
-    assert versions(recording, forward, forward, "n", back, back, back) == [
+    assert shown_versions(recording, forward, forward, "n", back, back, back) == [
         1,
         first,
         second,
@@ -102,48 +102,48 @@ def test_from_phase_to_phase(forward: str, back: str, recording: Recording):
         first,
         1,
     ]
-    assert versions(recording, forward, forward, forward)[-1] == third
+    assert shown_versions(recording, forward, forward, forward)[-1] == third
 
 
 @pytest.mark.parametrize(("home", "end"), [("0", "$"), (HOME, END), ("\x1b[1~", "\x1b[4~"), ("\x1bOH", "\x1bOF")])
 def test_to_the_first_and_the_last(home: str, end: str, recording: Recording):
-    assert versions(recording, end, "n", "]", home) == [1, *[recording.last] * 3, 1]
+    assert shown_versions(recording, end, "n", "]", home) == [1, *[recording.last] * 3, 1]
 
 
 def test_to_a_version_by_its_number(recording: Recording):
-    assert versions(recording, "g", "4", "2", "\r")[-1] == 42
-    assert versions(recording, "g42\r", "g7\n") == [1, 42, 7]
-    assert versions(recording, "g", "4", "3", "\x7f", "2", "\r")[-1] == 42
-    assert versions(recording, "g99999\r")[-1] == recording.last
-    assert versions(recording, "g0\r")[-1] == 1
-    assert versions(recording, "g\r", "g4\x1b", "n") == [1, 1, 1, 2]
-    assert versions(recording, "g4", "n") == [1, 1, 2]
-    assert "Go to version: 42_" in screens(recording, "g", "4", "2")[-1]
+    assert shown_versions(recording, "g", "4", "2", "\r")[-1] == 42
+    assert shown_versions(recording, "g42\r", "g7\n") == [1, 42, 7]
+    assert shown_versions(recording, "g", "4", "3", "\x7f", "2", "\r")[-1] == 42
+    assert shown_versions(recording, "g99999\r")[-1] == recording.last
+    assert shown_versions(recording, "g0\r")[-1] == 1
+    assert shown_versions(recording, "g\r", "g4\x1b", "n") == [1, 1, 1, 2]
+    assert shown_versions(recording, "g4", "n") == [1, 1, 2]
+    assert "Go to version: 42_" in record_screens(recording, "g", "4", "2")[-1]
 
 
 def test_unknown_keys_do_nothing(recording: Recording):
-    assert versions(recording, "x", "\x1b", "\x1b[15~", "7", "é", "\t") == [1] * 7
+    assert shown_versions(recording, "x", "\x1b", "\x1b[15~", "7", "é", "\t") == [1] * 7
 
 
 def test_keys_that_are_read_together_are_separated(recording: Recording):
     assert split_keys(f"n{RIGHT}\x1bOC\x1b[5~\x1bq") == ["n", RIGHT, "\x1bOC", "\x1b[5~", "\x1b", "q"]
-    assert versions(recording, f"nn{RIGHT}", f"{LEFT}n{LEFT}") == [1, 4, 3]
+    assert shown_versions(recording, f"nn{RIGHT}", f"{LEFT}n{LEFT}") == [1, 4, 3]
 
 
 def test_s_switches_the_seat_whose_view_is_shown(recording: Recording):
-    texts = screens(recording, "g12\r", "s", "s", "s")[1:]
+    texts = record_screens(recording, "g12\r", "s", "s", "s")[1:]
     assert ["seen by " + eyes in text for eyes, text in zip(("a sp", "Ada", "Bo", "a sp"), texts, strict=True)] == [
         True
     ] * 4
     assert [text.count("hand ") for text in texts] == [2] * 4
     hands = [set(re.findall(r"hand +(.*?) *│", text)) for text in texts]
     assert len({frozenset(hand) for hand in hands}) == 3
-    assert "seen by Bo" in screens(recording, seat=1)[0]
-    assert "seen by a spectator" in screens(recording._replace(seats=0), "s")[-1]
+    assert "seen by Bo" in record_screens(recording, seat=1)[0]
+    assert "seen by a spectator" in record_screens(recording._replace(seats=0), "s")[-1]
 
 
 def test_the_event_of_the_version_stands_out_below_those_before(recording: Recording):
-    lines = screens(recording, "g60\r")[-1].splitlines()
+    lines = record_screens(recording, "g60\r")[-1].splitlines()
     assert [line[:5].split()[0] for line in lines[:6]] == ["55", "56", "57", "58", "59", "60"]
     assert [line.strip()[3:4] for line in lines[:6]] == [" "] * 5 + ["▶"]
     assert lines[6].startswith(f"Version 60 of {recording.last} · seen by a spectator")
@@ -157,19 +157,19 @@ def test_undone_events_are_struck_through_and_marked(recording: Recording):
     text = console.file.getvalue()
     assert re.search(r"\x1b\[1;9m[^\x1b]+\.\x1b\[0m\x1b\[1m \(taken back\)", text)  # the version itself, bold
     assert re.search(r"\x1b\[9;90m[^\x1b]+\.\x1b\[0m\x1b\[90m \(taken back\)", text)  # later, among those before
-    plain = screens(recording, f"g{UNDONE}\r", "n")
+    plain = record_screens(recording, f"g{UNDONE}\r", "n")
     assert f"Version {UNDONE} of {recording.last} (taken back)" in plain[1]
     assert plain[2].count("(taken back)") == 1
 
 
 def test_a_board_that_is_higher_than_the_screen_can_be_scrolled(recording: Recording):
-    texts = screens(recording, "$", DOWN, DOWN, UP, *["\x1b[6~"] * 2, UP, "j", "k", *["\x1b[5~"] * 2, height=24)
+    texts = record_screens(recording, "$", DOWN, DOWN, UP, *["\x1b[6~"] * 2, UP, "j", "k", *["\x1b[5~"] * 2, height=24)
     assert {len(text.splitlines()) for text in texts} == {24}
-    shown_ = [re.search(r"lines (\d+)–(\d+) of (\d+)", text) for text in texts[1:]]
-    tops = [int(match[1]) for match in shown_ if match]
+    positions = [re.search(r"lines (\d+)–(\d+) of (\d+)", text) for text in texts[1:]]
+    tops = [int(match[1]) for match in positions if match]
     assert tops[:4] == [1, 2, 3, 2]
     last = max(tops)
-    assert all(int(match[3]) == last + 15 for match in shown_ if match)
+    assert all(int(match[3]) == last + 15 for match in positions if match)
     assert tops[5:9] == [last, last - 1, last, last - 1]
     assert tops[-1] == 1
     assert "filled by a krystallium" in texts[6]
@@ -207,7 +207,7 @@ def assert_restored(console: Console):
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """A terminal on standard input; the file descriptor of who types there."""
+    """A terminal on standard input: the file descriptor to type into."""
     typing, read = pty.openpty()
     with os.fdopen(read) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
@@ -242,7 +242,7 @@ def test_a_terminal_gets_the_game_step_by_step(terminal: int, recording: Recordi
     assert f"Version 1 of {recording.last}" in console.file.getvalue()
 
 
-def printed(recording: Recording, seat: int | None = None) -> str:
+def print_all(recording: Recording, seat: int | None = None) -> str:
     console = Console(file=StringIO(), width=80)
     play_back(recording, console, seat)
     return console.file.getvalue()
@@ -250,17 +250,17 @@ def printed(recording: Recording, seat: int | None = None) -> str:
 
 def test_a_pipe_gets_the_whole_game_as_plain_text(recording: Recording):
     early = recording._replace(last=90)
-    lines = printed(early).splitlines()
+    lines = print_all(early).splitlines()
     assert "\x1b" not in "".join(lines)
-    said = [line for line in lines if re.match(r" +\d+  ", line)]
-    assert [int(line.split()[0]) for line in said] == [*range(1, 91)]
-    assert said[0] == "    1  Ada opens the game."
-    assert [line.endswith(". (taken back)") for line in said].index(True) == UNDONE - 1
+    sentences = [line for line in lines if re.match(r" +\d+  ", line)]
+    assert [int(line.split()[0]) for line in sentences] == [*range(1, 91)]
+    assert sentences[0] == "    1  Ada opens the game."
+    assert [line.endswith(". (taken back)") for line in sentences].index(True) == UNDONE - 1
 
 
 def test_the_board_is_printed_at_the_end_of_each_phase_and_step(recording: Recording):
     second = next(v for v in recording.steps if recording.frame_at(v, None).view["round"] == 2)
-    text = printed(recording._replace(last=second))
+    text = print_all(recording._replace(last=second))
     heads = re.findall(r"^Round.*", text, re.MULTILINE)
     steps = ["materials", "energy", "science", "gold", "exploration"]
     ends = ["draft, pick 7 of 7", "planning", *[f"production of {step}" for step in steps]]
