@@ -1,4 +1,4 @@
-"""Servers for the tests: the embedded one, or the real Redis that REDIS_URL names; always a random key prefix."""
+"""Servers for the tests: an embedded one, or the Redis server of REDIS_URL; always with a random key prefix."""
 
 import os
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""Measurements: `make bench`. Ratios of things measured in one run, medians of rounds taken in turns."""
+"""Measurements, run by `make bench`: ratios within one run, medians of alternating rounds."""

@@ -1,4 +1,4 @@
-"""What bots cost: a decision by strategy and phase, whole games through the service, and how soon turns are told."""
+"""The cost of bots: decisions by strategy and phase, whole games through the service, the delay of turns."""
 
 import json
 import statistics
@@ -131,7 +131,7 @@ def _turns() -> None:
 
 
 def _listen(client: httpx.Client, told: dict[str, float], delays: list[float], barrier: Any) -> None:
-    """Play TURNS turns as they are told; the second of a pair answers last, and the first then measures."""
+    """Play TURNS turns as they arrive. The second of a pair answers last, and the first one measures."""
     with client.stream("GET", "/v1/turns", headers={"Accept": "application/x-ndjson"}) as stream:
         if barrier:
             barrier.wait()

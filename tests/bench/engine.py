@@ -1,4 +1,4 @@
-"""How fast the rules are: whole random games in one process, what a phase costs, and the questions asked most."""
+"""The speed of the rules: whole random games in one process, single phases, and the most frequent calls."""
 
 import random
 import statistics

@@ -1,4 +1,4 @@
-"""Intentions a second through gunicorn, as a ratio to a bare Flask view over the same script, in turns in one run."""
+"""Intentions a second through gunicorn, as a ratio to a bare Flask view with the same script, in alternating rounds."""
 
 import json
 import pickle
@@ -68,7 +68,7 @@ def record() -> tuple[dict[str, list], dict[str, list[tuple[int, dict]]]]:
 
 
 def our_requests(parts: Backend, scripts: dict, players: list) -> list[list[Request]]:
-    """Open the 8 games anew with their known seeds; the requests that play them, by game."""
+    """Open the 8 games again with their seeds. Returns the requests that play them, by game."""
     found = []
     for number, script in enumerate(scripts.values()):
         id = f"r{secrets.token_hex(4)}"

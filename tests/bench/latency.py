@@ -1,4 +1,4 @@
-"""How soon others see what happened: append to snapshot, a human's last word to the bots' answer; a game's size."""
+"""Delays: from append to snapshot, and from a human's last intention to the bots' answer; and the size of a game."""
 
 import time
 from random import Random
@@ -16,7 +16,7 @@ HURRY = 0.0005  # seconds between two looks
 
 
 def report() -> None:
-    """Play 4-seat games of one HTTP player and three greedy bots, and print what was seen."""
+    """Play 4-seat games of one HTTP player and three greedy bots, and print the delays."""
     with everything() as (url, port):
         parts = open_backend(settings(url))
         snapshots, answers, sizes = [], [], []

@@ -1,4 +1,4 @@
-"""What the log costs: appends against a bare XADD, bytes, verifying, rebuilding, replaying."""
+"""The cost of the log: appends against a bare XADD, bytes, verifying, rebuilding, replaying."""
 
 import secrets
 import statistics

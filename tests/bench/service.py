@@ -1,4 +1,4 @@
-"""A whole service for a measurement: its server, web processes, projector and worker, ended with it."""
+"""A whole service for a measurement: its server, web processes, projector and worker. All end with it."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""The service as `make run` starts it, in processes of its own, and a client that does not give up."""
+"""The service as `make run` starts it, in processes of its own, and a client that repeats failed requests."""
 
 import os
 import socket
@@ -18,7 +18,8 @@ from service.commands.demo import choose_intention
 from service.run.up import ROOT
 
 Json = dict[str, Any]
-PATIENCE = 30.0  # seconds for which a client asks again
+PATIENCE_SECONDS = 30.0
+"""How long a client repeats a request."""
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Running:
 
 @contextmanager
 def up(folder: Path, **settings: str) -> Iterator[Running]:
-    """`wonderful up` with data in a folder, once it is ready; it must end by itself when it is asked to."""
+    """`wonderful up` with data in a folder, once it is ready. It is stopped by SIGTERM."""
     port, data, output = free_port(), folder / "data", folder / "output"
     inherited = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
     environ = {**inherited, "PORT": str(port), "DATA_DIR": str(data), **settings}
@@ -65,7 +66,7 @@ def is_ready(url: str) -> bool:
 
 
 def await_true(condition: Callable[[], object], seconds: float, output: Path | None = None, tick: float = 0.02) -> None:
-    """Wait until something is so; looks every `tick` seconds."""
+    """Wait until the condition is true; checks it every `tick` seconds."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, output.read_text(errors="replace")[-3000:] if output else "waited in vain"
@@ -87,25 +88,25 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-class Stubborn:
-    """A player who sends a request again, just as it was, until it is answered."""
+class PersistentPlayer:
+    """A player that repeats each request unchanged until it is answered."""
 
     def __init__(self, url: str, name: str) -> None:
         self._url = url
         self._http = httpx.Client(timeout=10)
         self.headers: dict[str, str] = {}
-        self.again = 0
-        self.longest = 0.0
+        self.repeats = 0
+        self.longest_wait = 0.0
         account = self.ask("POST", "/v1/players", json={"name": name}).json()
         self.id: str = account["id"]
         self.headers["Authorization"] = f"Bearer {account['token']}"
 
     def ask(self, method: str, path: str, key: str | None = None, **body: Any) -> httpx.Response:
         headers = self.headers | ({"Idempotency-Key": key} if key else {})
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + PATIENCE_SECONDS
         while (answer := self._attempt(method, path, headers, body)) is None:
             assert time.monotonic() < deadline, f"{method} {path} was not answered"
-            self.again += 1
+            self.repeats += 1
             time.sleep(0.05)
         return answer
 
@@ -127,7 +128,7 @@ class Stubborn:
         return str(answer.headers["Location"])
 
     def play(self, game: str, rng: Random) -> dict[str, tuple[Json, bytes]]:
-        """Play to the scored end. Gives what was sent and what was answered, by key."""
+        """Play to the scored end. Returns body and answer of each intention, by key."""
         sent: dict[str, tuple[Json, bytes]] = {}
         waiting_since, at = time.monotonic(), 0
         while (view := self.ask("GET", game).json())["status"] == "playing":
@@ -136,7 +137,7 @@ class Stubborn:
             legal = self.ask("GET", f"{game}/legal").json()
             if not legal:
                 self.ask("GET", f"{game}/events?after={at}&wait=2")
-                self.longest = max(self.longest, time.monotonic() - waiting_since)
+                self.longest_wait = max(self.longest_wait, time.monotonic() - waiting_since)
                 continue
             body, key = choose_intention(view, legal, rng), f"{len(sent)}"
             answer = self.ask("POST", f"{game}/intentions", key, json=body)

@@ -1,4 +1,4 @@
-"""Players who note every answer, the tables they play at, and who kills the Redis server meanwhile."""
+"""Players that record every answer, the tables they play at, and the thread that kills the Redis server meanwhile."""
 
 import json
 import os
@@ -16,38 +16,38 @@ from typing import Any, NamedTuple
 import httpx
 
 from service.commands.demo import choose_intention
-from tests.end_to_end.running import PATIENCE, Json, Running, Stubborn, await_true
+from tests.end_to_end.running import PATIENCE_SECONDS, Json, PersistentPlayer, Running, await_true
 
-TROUBLE = {"store_unavailable", "too_busy", "seed_unavailable"}
-"""What a 503 may say."""
-LONG_OUTAGE = 1.0
-"""Seconds for which the server is kept down when it is."""
-NOTHING = {"type": "slate", "card": "nothing.1"}
-"""An intention that is refused in every game and phase."""
+TEMPORARY_CODES = {"store_unavailable", "too_busy", "seed_unavailable"}
+"""Codes of an answer 503."""
+LONG_OUTAGE_SECONDS = 1.0
+"""How long the server is kept down after every other kill."""
+IMPOSSIBLE = {"type": "slate", "card": "nothing.1"}
+"""An intention that every game refuses in every phase."""
 
 
-class Ask(NamedTuple):
-    """A request: its kind, its body, its place below the game. `doomed`: it has to be refused."""
+class Request(NamedTuple):
+    """A request. `path`: below the address of the game. `must_be_refused`: accepting it is a fault."""
 
     kind: str
     body: Any
     path: str = "intentions"
-    doomed: bool = False
+    must_be_refused: bool = False
 
 
-class Sight(NamedTuple):
-    """What a player goes by: the view, what is legal, and what it asked for last."""
+class Position(NamedTuple):
+    """The view of a player, its legal intentions, and its last request."""
 
     view: Json
     legal: list[Json]
-    last: Ask
+    last: Request
 
 
 class Sent(NamedTuple):
-    """A request that was answered at last: by 2xx, and so accepted, or refused by 4xx."""
+    """A request with its answer: 2xx if it was accepted, 4xx if it was refused."""
 
     address: str
-    ask: Ask
+    request: Request
     key: str
     status: int
     content: bytes
@@ -63,12 +63,12 @@ class Sent(NamedTuple):
 
     @property
     def game(self) -> str:
-        """The id of the game, which an opening finds in its answer."""
-        return str(self.answer["id"]) if self.ask.kind == "open" else self.address.split("/")[3]
+        """The id of the game; the answer to an opening holds it."""
+        return str(self.answer["id"]) if self.request.kind == "open" else self.address.split("/")[3]
 
 
-class Held(NamedTuple):
-    """A request for events that was held: when it began and ended, and how."""
+class HeldRequest(NamedTuple):
+    """A request for events with `wait`: when it began and ended, and its answer."""
 
     began: float
     ended: float
@@ -76,110 +76,110 @@ class Held(NamedTuple):
     events: int
 
 
-def single(sight: Sight, rng: Random) -> Ask | None:
-    """The intention that the policy likes best."""
-    return Ask("single", choose_intention(sight.view, sight.legal, rng)) if sight.legal else None
+def single(position: Position, rng: Random) -> Request | None:
+    """The intention that the demo player chooses."""
+    return Request("single", choose_intention(position.view, position.legal, rng)) if position.legal else None
 
 
-def batch(sight: Sight, _: Random, most: int = 3) -> Ask | None:
-    """Two intentions or more at once: cards are planned, or the cubes of the step are placed."""
-    own = sight.view["seats"][sight.view["seat"]]
+def batch(position: Position, _: Random, most: int = 3) -> Request | None:
+    """A batch that plans cards, or places cubes of the step."""
+    own = position.view["seats"][position.view["seat"]]
     room = 5 - len(own["construction"])
-    cards = [body["card"] for body in sight.legal if body["type"] == "slate"][:most]
+    cards = [body["card"] for body in position.legal if body["type"] == "slate"][:most]
     bodies = [{"type": "slate", "card": card} for card in cards[: max(0, room)]]
     bodies += [{"type": "recycle", "card": card, "onto": "empire"} for card in cards[len(bodies) :]]
     if not own["choosing"]:
         for item, cubes in own["cubes_to_place"].items():
             bodies += [{"type": "place", "item": item, "onto": "empire"}] * min(cubes, most)
             bodies += [{"type": "ready"}] * (cubes < most)
-    return Ask("batch", bodies) if len(bodies) > 1 else None
+    return Request("batch", bodies) if len(bodies) > 1 else None
 
 
-def again(sight: Sight, _: Random) -> Ask | None:
-    """What was sent before, as a new request: too late, as a rule."""
-    return sight.last._replace(kind="again", doomed=False) if sight.last.path == "intentions" else None
+def repeat_last(position: Position, _: Random) -> Request | None:
+    """The last body once more, as a new request; usually it comes too late."""
+    return position.last._replace(kind="again", must_be_refused=False) if position.last.path == "intentions" else None
 
 
-def wrong(sight: Sight, rng: Random) -> Ask | None:
-    """An intention that has to be refused: of the wrong phase, or with a card that there is not."""
-    elsewhere = {"type": "ready"} if sight.view["phase"] == "draft" else NOTHING | {"type": "draft"}
-    return Ask("wrong", rng.choice([NOTHING, elsewhere]), doomed=True)
+def wrong_intention(position: Position, rng: Random) -> Request | None:
+    """An intention that must be refused: of the wrong phase, or with an unknown card."""
+    elsewhere = {"type": "ready"} if position.view["phase"] == "draft" else IMPOSSIBLE | {"type": "draft"}
+    return Request("wrong", rng.choice([IMPOSSIBLE, elsewhere]), must_be_refused=True)
 
 
-def wrong_batch(sight: Sight, rng: Random) -> Ask | None:
-    """A batch that begins well and has to be refused as a whole."""
-    begun = batch(sight, rng) or single(sight, rng)
+def wrong_batch(position: Position, rng: Random) -> Request | None:
+    """A batch with a wrong intention at its end, which must be refused as a whole."""
+    begun = batch(position, rng) or single(position, rng)
     if not begun:
         return None
     bodies = begun.body if isinstance(begun.body, list) else [begun.body]
-    return Ask("wrong batch", [*bodies, NOTHING], doomed=True)
+    return Request("wrong batch", [*bodies, IMPOSSIBLE], must_be_refused=True)
 
 
-def undo(sight: Sight, _: Random) -> Ask | None:
-    """What the seat did last, taken back."""
-    undoable = sight.view["undoable"]
-    return Ask("undo", {"version": undoable}, "undo") if undoable else None
+def undo(position: Position, _: Random) -> Request | None:
+    """An undo of the newest intention of the seat."""
+    undoable = position.view["undoable"]
+    return Request("undo", {"version": undoable}, "undo") if undoable else None
 
 
-def rewind(sight: Sight, rng: Random) -> Ask | None:
-    """Back to an earlier version; alone at once, else the others are asked."""
-    return Ask("rewind", {"version": max(1, sight.view["version"] - rng.randint(1, 25))}, "rewinds")
+def rewind(position: Position, rng: Random) -> Request | None:
+    """A rewind to an earlier version."""
+    return Request("rewind", {"version": max(1, position.view["version"] - rng.randint(1, 25))}, "rewinds")
 
 
-def agree(sight: Sight, rng: Random) -> Ask | None:
-    """An answer to who has asked to go back."""
-    asked, how = sight.view["rewind"], rng.choice(["accept", "accept", "decline"])
-    mine = asked and asked["seat"] == sight.view["seat"]
-    return Ask(how, None, f"rewinds/{asked['number']}/{how}") if asked and not mine else None
+def answer_rewind(position: Position, rng: Random) -> Request | None:
+    """An answer to a rewind that another seat proposed."""
+    asked, how = position.view["rewind"], rng.choice(["accept", "accept", "decline"])
+    mine = asked and asked["seat"] == position.view["seat"]
+    return Request(how, None, f"rewinds/{asked['number']}/{how}") if asked and not mine else None
 
 
-Kind = Callable[[Sight, Random], Ask | None]
+Kind = Callable[[Position, Random], Request | None]
 KINDS: dict[Kind, int] = {
     single: 51,
     batch: 15,
-    again: 6,
-    wrong: 5,
+    repeat_last: 6,
+    wrong_intention: 5,
     wrong_batch: 5,
     undo: 6,
     rewind: 2,
-    agree: 10,
+    answer_rewind: 10,
 }
-"""What players send, and how often of a hundred times. A kind with nothing to send leaves it to a single intention."""
+"""Kinds of requests and their weights, in percent. Where a kind has nothing to send, a single intention is sent."""
 
 
-def quickly(sight: Sight, rng: Random) -> Ask | None:
-    """As much as goes at once."""
-    return batch(sight, rng, most=60) or single(sight, rng)
+def batch_or_single(position: Position, rng: Random) -> Request | None:
+    """As many intentions as possible in one request."""
+    return batch(position, rng, most=60) or single(position, rng)
 
 
-def mixed(sight: Sight, rng: Random) -> Ask | None:
-    """One of the kinds, by their weights."""
+def by_weight(position: Position, rng: Random) -> Request | None:
+    """A request of a random kind, by the weights of KINDS."""
     [kind] = rng.choices([*KINDS], [*KINDS.values()])
-    return kind(sight, rng) or single(sight, rng)
+    return kind(position, rng) or single(position, rng)
 
 
-def unclean(answer: httpx.Response) -> str | None:
-    """What is wrong with an answer, whatever it says; None for what a client may expect at any time."""
-    shown = f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {answer.text[:300]!r}"
-    wanted = "application/json" if answer.is_success else "application/problem+json"
-    if answer.headers.get("Content-Type") != wanted:
-        return f"not {wanted}: {shown}"
+def find_fault(answer: httpx.Response) -> str | None:
+    """The fault of an answer, None for one that a client must expect at any time."""
+    answered = f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {answer.text[:300]!r}"
+    expected = "application/json" if answer.is_success else "application/problem+json"
+    if answer.headers.get("Content-Type") != expected:
+        return f"not {expected}: {answered}"
     try:
-        told = answer.json()
+        body = answer.json()
     except ValueError:
-        return f"not JSON: {shown}"
+        return f"not JSON: {answered}"
     if answer.is_success:
         return None
-    if told.get("status") != answer.status_code or not told.get("code") or not told.get("detail"):
-        return f"not a whole problem: {shown}"
+    if body.get("status") != answer.status_code or not body.get("code") or not body.get("detail"):
+        return f"not a whole problem: {answered}"
     if answer.status_code == 503:
-        known = told["code"] in TROUBLE and answer.headers.get("Retry-After", "").isdecimal()
-        return None if known else f"503 without a known code, or Retry-After: {shown}"
-    return None if answer.status_code in (409, 422) else f"unexpected: {shown}"
+        known = body["code"] in TEMPORARY_CODES and answer.headers.get("Retry-After", "").isdecimal()
+        return None if known else f"503 without a known code, or Retry-After: {answered}"
+    return None if answer.status_code in (409, 422) else f"unexpected: {answered}"
 
 
-class Witness(Stubborn):
-    """A player who notes what was sent, what was answered and how long answers took. Any thread may use it."""
+class RecordingPlayer(PersistentPlayer):
+    """A player that records its requests, their answers and how long they took. Any thread may use it."""
 
     def __init__(self, url: str, name: str) -> None:
         self.faults: list[str] = []
@@ -187,15 +187,15 @@ class Witness(Stubborn):
         self.outages: list[float] = []
         self.waits: list[float] = []
         self.sent: list[Sent] = []
-        self.held: list[Held] = []
+        self.held: list[HeldRequest] = []
         self._standing = "", 0, 0.0
         self._numbers = count(1)
         super().__init__(url, name)
 
     def ask(self, method: str, path: str, key: str | None = None, **body: Any) -> httpx.Response:
-        began, troubles = time.monotonic(), self.again
+        began, repeats = time.monotonic(), self.repeats
         answer = super().ask(method, path, key, **body)
-        (self.waits if self.again == troubles else self.outages).append(time.monotonic() - began)
+        (self.waits if self.repeats == repeats else self.outages).append(time.monotonic() - began)
         return answer
 
     def _attempt(self, method: str, path: str, headers: dict[str, str], body: Json) -> httpx.Response | None:
@@ -204,64 +204,64 @@ class Witness(Stubborn):
         except httpx.TransportError as error:
             self.faults.append(f"{method} {path}: {error!r}")
             return None
-        if fault := unclean(answer):
+        if fault := find_fault(answer):
             self.faults.append(fault)
         if answer.status_code == 503:
             self.unavailable[answer.json()["code"]] += 1
         return None if answer.status_code >= 500 else answer
 
-    def send(self, address: str, ask: Ask) -> httpx.Response:
-        """Make a request under a key of its own until it is answered."""
-        key = f"{ask.kind} {next(self._numbers)}"
-        answer = self.ask("POST", address, key, json=ask.body)
-        self.sent.append(Sent(address, ask, key, answer.status_code, answer.content))
+    def send(self, address: str, request: Request) -> httpx.Response:
+        """Repeat a request under its own key until it is answered."""
+        key = f"{request.kind} {next(self._numbers)}"
+        answer = self.ask("POST", address, key, json=request.body)
+        self.sent.append(Sent(address, request, key, answer.status_code, answer.content))
         return answer
 
     def wait(self, game: str, version: int) -> None:
-        """Wait a little for others to go on with a game from a version; notes how long it stands still."""
+        """Wait a little until other seats change the game, and record how long it has stood still."""
         if self._standing[:2] != (game, version):
             self._standing = game, version, time.monotonic()
         self.events(game, version, wait=2)
-        self.longest = max(self.longest, time.monotonic() - self._standing[2])
-        assert self.longest < PATIENCE, f"{game} stands still at version {version}"
+        self.longest_wait = max(self.longest_wait, time.monotonic() - self._standing[2])
+        assert self.longest_wait < PATIENCE_SECONDS, f"{game} stands still at version {version}"
 
     def events(self, game: str, after: int, wait: float) -> list[Json]:
-        """Events after a version, waited for once: an outage ends the waiting without any."""
+        """Events after a version, with one waiting request; none if an outage ends it."""
         began = time.monotonic()
         answer = self._attempt("GET", f"{game}/events?after={after}&wait={wait}", self.headers, {})
         status, events = (answer.status_code, answer.json()) if answer else (503, [])
-        self.held.append(Held(began, time.monotonic(), status, len(events)))
+        self.held.append(HeldRequest(began, time.monotonic(), status, len(events)))
         return events
 
 
 class Table:
-    """Players who meet for one game after the other; `options` are those of the games."""
+    """Players that play one game after the other, with these options."""
 
-    def __init__(self, players: Sequence[Witness], options: Json) -> None:
+    def __init__(self, players: Sequence[RecordingPlayer], options: Json) -> None:
         self.players = players
         self.games: list[str] = []
         self._options = options
         self._lock = threading.Lock()
 
     def game_after(self, over: str | None) -> str:
-        """The game that is played now, a new one when that is over."""
+        """The current game; a new one when the game `over` has ended."""
         with self._lock:
             if not self.games or over == self.games[-1]:
                 opener, *others = self.players
-                game = opener.send("/v1/games", Ask("open", self._options, "")).headers["Location"]
+                game = opener.send("/v1/games", Request("open", self._options, "")).headers["Location"]
                 for player in others:
-                    assert player.send(f"{game}/seats", Ask("join", {}, "seats")).is_success
-                assert opener.send(f"{game}/start", Ask("start", {}, "start")).is_success
+                    assert player.send(f"{game}/seats", Request("join", {}, "seats")).is_success
+                assert opener.send(f"{game}/start", Request("start", {}, "start")).is_success
                 self.games.append(game)
             return self.games[-1]
 
 
-def play_on(player: Witness, table: Table, over: threading.Event, rng: Random) -> None:
-    """Play at a table, one game after the other, until it is over."""
+def play_on(player: RecordingPlayer, table: Table, over: threading.Event, rng: Random) -> None:
+    """Play at a table, one game after the other, until `over` is set."""
     try:
         game = table.game_after(None)
         while not over.is_set():
-            if turn(player, game, mixed, rng)["status"] != "playing":
+            if take_turn(player, game, by_weight, rng)["status"] != "playing":
                 game = table.game_after(game)
             time.sleep(rng.uniform(0, 0.1))
     finally:
@@ -269,55 +269,55 @@ def play_on(player: Witness, table: Table, over: threading.Event, rng: Random) -
 
 
 def open_on(table: Table, over: threading.Event) -> None:
-    """Open and start one game after the other until it is over; nobody plays on."""
+    """Open and start one game after the other until `over` is set; nobody plays them."""
     while not over.wait(0.3):
         table.game_after(table.games[-1] if table.games else None)
 
 
-def play_out(player: Witness, game: str, rng: Random) -> str:
-    """Play a game to its scored end, quickly. Gives its status then."""
-    while (view := turn(player, game, quickly, rng))["status"] == "playing":
+def play_out(player: RecordingPlayer, game: str, rng: Random) -> str:
+    """Play a game to its scored end in few requests. Returns its status."""
+    while (view := take_turn(player, game, batch_or_single, rng))["status"] == "playing":
         pass
     return str(view["status"])
 
 
-def goes_on(players: Sequence[Witness], game: str) -> bool:
-    """Whether one of the players can do something in a game, and it is accepted; or the game is finished."""
+def goes_on(players: Sequence[RecordingPlayer], game: str) -> bool:
+    """Whether the game accepts an intention of one of the players, or is finished."""
     for player in players:
         before = len(player.sent)
-        if turn(player, game, quickly, Random(0))["status"] == "finished":
+        if take_turn(player, game, batch_or_single, Random(0))["status"] == "finished":
             return True
         if any(sent.accepted for sent in player.sent[before:]):
             return True
     return False
 
 
-def turn(player: Witness, game: str, choice: Kind, rng: Random) -> Json:
-    """Look at a game; do one thing, or wait a little for the others when there is nothing to do. Gives the view."""
+def take_turn(player: RecordingPlayer, game: str, choice: Kind, rng: Random) -> Json:
+    """Send one request, or wait a little if the seat has none to send. Returns the view before it."""
     view = player.ask("GET", game).json()
     if view["status"] != "playing":
         return view
-    sight = Sight(view, player.ask("GET", f"{game}/legal").json(), player.sent[-1].ask)
-    if ask := choice(sight, rng):
-        answer = player.send(f"{game}/{ask.path}", ask)
-        assert not (ask.doomed and answer.is_success), f"accepted: {ask}"
+    position = Position(view, player.ask("GET", f"{game}/legal").json(), player.sent[-1].request)
+    if request := choice(position, rng):
+        answer = player.send(f"{game}/{request.path}", request)
+        assert not (request.must_be_refused and answer.is_success), f"accepted: {request}"
     else:
         player.wait(game, view["version"])
     return view
 
 
-def follow(player: Witness, game: str, over: threading.Event) -> list[Json]:
-    """All events of a game as somebody sees them who asks for what is new for as long as it goes on."""
-    seen: list[Json] = []
-    while not over.is_set() and not (seen and seen[-1]["name"] == "game_scored"):
-        seen += player.events(game, len(seen), wait=3)
-    return seen
+def follow(player: RecordingPlayer, game: str, over: threading.Event) -> list[Json]:
+    """All events of a game, requested as they come until it is scored or `over` is set."""
+    events: list[Json] = []
+    while not over.is_set() and not (events and events[-1]["name"] == "game_scored"):
+        events += player.events(game, len(events), wait=3)
+    return events
 
 
 def kill(running: Running, times: int, rng: Random, over: threading.Event, tell: Callable[[int], None]) -> list[float]:
-    """Kill the server so many times, every other time whatever starts in its place for a while. Gives the moments.
+    """Kill the server so many times; every other time keep it down for a while. Returns the moments.
 
-    It must run again each time. A short outage the service waits out by itself; of a long one the clients hear.
+    It must run again each time. The service waits out a short outage; clients get 503 in a long one.
     """
     moments = []
     try:
@@ -329,7 +329,7 @@ def kill(running: Running, times: int, rng: Random, over: threading.Event, tell:
             [pid] = running.processes("server")
             os.kill(pid, signal.SIGKILL)
             moments.append(time.monotonic())
-            while number % 2 and time.monotonic() - moments[-1] < LONG_OUTAGE:
+            while number % 2 and time.monotonic() - moments[-1] < LONG_OUTAGE_SECONDS:
                 for pid in running.processes("server"):
                     with suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGKILL)
@@ -341,21 +341,21 @@ def kill(running: Running, times: int, rng: Random, over: threading.Event, tell:
     return moments
 
 
-def counts(players: Sequence[Witness]) -> str:
-    """How it goes, on a line."""
+def progress_line(players: Sequence[RecordingPlayer]) -> str:
+    """The numbers so far, in one line."""
     sent = [each for player in players for each in player.sent]
     accepted = sum(each.accepted for each in sent)
     unavailable: Counter[str] = sum((player.unavailable for player in players), Counter())
-    faults, games = sum(len(player.faults) for player in players), sum(each.ask.kind == "open" for each in sent)
-    said = ", ".join(f"{times} {code}" for code, times in unavailable.items()) or "none"
-    return f"{accepted} accepted, {len(sent) - accepted} refused in {games} games; 503: {said}; {faults} faults"
+    faults, games = sum(len(player.faults) for player in players), sum(each.request.kind == "open" for each in sent)
+    codes = ", ".join(f"{times} {code}" for code, times in unavailable.items()) or "none"
+    return f"{accepted} accepted, {len(sent) - accepted} refused in {games} games; 503: {codes}; {faults} faults"
 
 
-def report(players: Sequence[Witness], kills: Sequence[float]) -> str:
-    """What the clients saw of the outages."""
+def report(players: Sequence[RecordingPlayer], kills: Sequence[float]) -> str:
+    """The outages as the clients met them."""
     outages = sorted(outage for player in players for outage in player.outages) or [0.0]
     waits = [wait for player in players for wait in player.waits]
-    kinds = Counter((each.ask.kind, each.status) for player in players for each in player.sent)
+    kinds = Counter((each.request.kind, each.status) for player in players for each in player.sent)
     held = [held for player in players for held in player.held]
     broken = [each for each in held if any(each.began < moment < each.ended for moment in kills)]
     ends = Counter(f"{each.status} {'with' if each.events else 'without'} events" for each in broken)
@@ -367,4 +367,4 @@ requests without a 503: {len(waits)}, the longest took {max(waits):.2f} s
 requests that met a 503: {len(outages)}, answered after {median(outages):.2f} s (median), {late:.2f} s (95 %), \
 {outages[-1]:.2f} s (longest)
 waits for events: {len(held)}, of them during a kill: {len(broken)}, {dict(ends)}, the longest {longest:.2f} s
-the longest a game stood still: {max(player.longest for player in players):.2f} s"""
+the longest a game stood still: {max(player.longest_wait for player in players):.2f} s"""

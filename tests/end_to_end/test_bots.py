@@ -1,4 +1,4 @@
-"""Bots over a whole service: the examples play whole games, and no game waits for ever for one that fails."""
+"""Bots over a whole service: the examples play whole games, and a bot that fails stops no game."""
 
 import json
 import os
@@ -16,7 +16,7 @@ import pytest
 from events.export import parse
 from projections.audit import verify
 from service.run.up import ROOT
-from tests.end_to_end.running import Running, Stubborn, await_true, up
+from tests.end_to_end.running import PersistentPlayer, Running, await_true, up
 
 pytestmark = pytest.mark.slow
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on the PATH")
@@ -41,9 +41,9 @@ def bot(running: Running, language: str, *arguments: str) -> Iterator[tuple["sub
 
 
 @contextmanager
-def players(running: Running, *names: str) -> Iterator[list[Stubborn]]:
+def players(running: Running, *names: str) -> Iterator[list[PersistentPlayer]]:
     """Human accounts."""
-    made = [Stubborn(running.url, name) for name in names]
+    made = [PersistentPlayer(running.url, name) for name in names]
     try:
         yield made
     finally:
@@ -51,7 +51,7 @@ def players(running: Running, *names: str) -> Iterator[list[Stubborn]]:
             player.close()
 
 
-def finished(player: Stubborn, game: str) -> list[str]:
+def finished(player: PersistentPlayer, game: str) -> list[str]:
     """The actors of a game's log, once it is finished, which verifies."""
     await_true(lambda: player.ask("GET", game).json()["status"] == "finished", 60)
     text = player.ask("GET", f"{game}/log").content

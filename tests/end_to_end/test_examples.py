@@ -1,4 +1,4 @@
-"""The programs in examples/ do what they say, against a whole service, by the public API alone."""
+"""The programs in examples/ work against a whole service and use only the public API."""
 
 import re
 import subprocess

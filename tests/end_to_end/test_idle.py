@@ -1,4 +1,4 @@
-"""A service that nobody uses for a while is as ready as before."""
+"""A service without requests for a while still works."""
 
 import os
 import subprocess

@@ -30,8 +30,8 @@ from service.games.viewers import seat_of, view_for
 from service.run.embedded_redis import ensure_server
 from service.settings import read_settings
 from tests.end_to_end import soak
-from tests.end_to_end.running import PATIENCE, Json, Running, Stubborn, await_true, up
-from tests.end_to_end.soak import Ask, Sent, Table, Witness
+from tests.end_to_end.running import PATIENCE_SECONDS, Json, PersistentPlayer, Running, await_true, up
+from tests.end_to_end.soak import RecordingPlayer, Request, Sent, Table
 
 KILLS = int(os.environ.get("SOAK_KILLS") or 5)
 SHARED: list[list[str]] = [["greedy"], ["random"], ["greedy", "random"], []]
@@ -47,7 +47,7 @@ AGAINST: list[list[str]] = [["greedy"], ["random"], ["greedy", "greedy"], ["rand
 @pytest.mark.slow
 @pytest.mark.timeout(120 + 12 * KILLS)
 def test_nothing_that_was_answered_is_lost_whenever_the_server_is_killed(tmp_path: Path):
-    with up(tmp_path) as running, witnesses(running, 21) as everybody:
+    with up(tmp_path) as running, recording_players(running, 21) as everybody:
         onlooker, host, guest, *openers = everybody[:5]
         players, opening = everybody[5:], Table(openers, {"seats": 2})
         tables = [Table((players.pop(), players.pop()), {"seats": 2 + len(bots), "bots": bots}) for bots in SHARED]
@@ -55,11 +55,11 @@ def test_nothing_that_was_answered_is_lost_whenever_the_server_is_killed(tmp_pat
         tables += [Table((players.pop(),), {"seats": 1 + len(bots), "bots": bots}) for bots in AGAINST]
         assert not players
         busy = tables[0].game_after(None)
-        quiet = host.send("/v1/games", Ask("open", {"seats": 2}, "")).headers["Location"]
+        quiet = host.send("/v1/games", Request("open", {"seats": 2}, "")).headers["Location"]
         over, began = threading.Event(), time.monotonic()
 
         def tell(number: int) -> None:
-            print(f"kill {number:>3} of {KILLS}, {time.monotonic() - began:5.1f} s: {soak.read_counters(everybody)}")
+            print(f"kill {number:>3} of {KILLS}, {time.monotonic() - began:5.1f} s: {soak.progress_line(everybody)}")
 
         with ThreadPoolExecutor(24) as threads:
             looking_on = threads.submit(soak.follow, onlooker, busy, over)
@@ -76,9 +76,11 @@ def test_nothing_that_was_answered_is_lost_whenever_the_server_is_killed(tmp_pat
         print(soak.report(everybody, killing.result()))
         print(f"processes started again: {running.output.read_text().count('starting it again')}")
         assert len(killing.result()) == KILLS
-        assert sum(player.unavailable["store_unavailable"] for player in everybody) > 0, "the clients noticed"
+        assert sum(player.unavailable["store_unavailable"] for player in everybody) > 0, (
+            "some requests were answered 503"
+        )
         assert_consecutive(looking_on.result())
-        assert len(waiting.result()) == 2, "opened, and a seat taken; nothing else happened there"
+        assert len(waiting.result()) == 2, "opened, and a seat taken; nothing else happened in this game"
 
         check(running, everybody)
         assert_a_wait_ends_when_something_happens(host, guest, quiet)
@@ -99,24 +101,26 @@ def test_nothing_that_was_answered_is_lost_whenever_the_server_is_killed(tmp_pat
 
 @pytest.mark.slow
 def test_projector_and_workers_survive_restarts_of_the_server(tmp_path: Path):
-    with up(tmp_path) as running, closing(Stubborn(running.url, "Ada")) as ada:
+    with up(tmp_path) as running, closing(PersistentPlayer(running.url, "Ada")) as ada:
         games, alive = [ada.open(f"open {number}", seats=4, bots=["greedy"] * 4) for number in range(4)], set()
         for number, game in enumerate(games):
             version = ada.ask("POST", f"{game}/start", f"start {number}").json()["version"]
-            await_true(lambda game=game, version=version: ada.ask("GET", game).json()["version"] > version, PATIENCE)
+            await_true(
+                lambda game=game, version=version: ada.ask("GET", game).json()["version"] > version, PATIENCE_SECONDS
+            )
             alive.add((*running.processes("projector"), *running.processes("worker")))
             [server] = running.processes("server")
             os.kill(server, signal.SIGKILL)
-            await_true(lambda pid=server: {*running.processes("server")} - {pid}, PATIENCE, running.output)
-        await_true(lambda: all(ada.ask("GET", game).json()["status"] == "finished" for game in games), PATIENCE)
+            await_true(lambda pid=server: {*running.processes("server")} - {pid}, PATIENCE_SECONDS, running.output)
+        await_true(lambda: all(ada.ask("GET", game).json()["status"] == "finished" for game in games), PATIENCE_SECONDS)
         assert alive == {(*running.processes("projector"), *running.processes("worker"))}
 
 
 @contextmanager
-def witnesses(running: Running, number: int) -> Iterator[list[Witness]]:
+def recording_players(running: Running, number: int) -> Iterator[list[RecordingPlayer]]:
     """New players, each with connections of its own."""
     with ExitStack() as stack:
-        yield [stack.enter_context(closing(Witness(running.url, f"Player {index}"))) for index in range(number)]
+        yield [stack.enter_context(closing(RecordingPlayer(running.url, f"Player {index}"))) for index in range(number)]
 
 
 def store(running: Running) -> Backend:
@@ -124,20 +128,22 @@ def store(running: Running) -> Backend:
     return open_backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
 
 
-def check(running: Running, everybody: Sequence[Witness]) -> None:
-    """Everything that is stored and served is whole, true and just what was answered, once the bots have moved."""
+def check(running: Running, everybody: Sequence[RecordingPlayer]) -> None:
+    """Once the bots have moved, logs, views and lists hold exactly what the answers said."""
     parts = store(running)
-    sent: dict[str, dict[str, tuple[Witness, Sent]]] = {}
+    sent: dict[str, dict[str, tuple[RecordingPlayer, Sent]]] = {}
     for player in everybody:
         for each in player.sent:
             sent.setdefault(each.game, {})[f"{player.id}:{each.key}"] = player, each
     assert every_game(parts.redis, parts.keys) == sorted(sent), "no game was opened twice"
-    await_true(lambda: not any(is_due(parts.games.load(game).state) for game in sent), PATIENCE, running.output)
+    await_true(lambda: not any(is_due(parts.games.load(game).state) for game in sent), PATIENCE_SECONDS, running.output)
     for game, requests in sent.items():
         entries = parts.log.read(game)
         check_log(parts, game, entries, requests)
         check_served(parts, game, entries, {player for player, _ in requests.values()})
-    await_true(lambda: listed(everybody[0]) == {game: summary(game, parts.games.load(game)) for game in sent}, PATIENCE)
+    await_true(
+        lambda: listed(everybody[0]) == {game: summary(game, parts.games.load(game)) for game in sent}, PATIENCE_SECONDS
+    )
     parts.redis.close()
 
 
@@ -146,8 +152,10 @@ def is_due(state: rules.State) -> bool:
     return bool(rules.bots_due(state)) or (state.phase == "finished" and state.status == "playing")
 
 
-def check_log(parts: Backend, game: str, entries: list[Entry], requests: dict[str, tuple[Witness, Sent]]) -> None:
-    """The log has no gap and an intact chain, and holds what was accepted, once and as answered, and nothing else."""
+def check_log(
+    parts: Backend, game: str, entries: list[Entry], requests: dict[str, tuple[RecordingPlayer, Sent]]
+) -> None:
+    """The log has no gap and an intact chain; it holds every accepted request once, and nothing else."""
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     head(game, entries)
     state = rules.fold(entry.event for entry in entries)
@@ -174,19 +182,19 @@ def check_log(parts: Backend, game: str, entries: list[Entry], requests: dict[st
         check_answer(each, entries[first - 1 : last], seat_of(state, parts.accounts.by_id(player.id)), player)
 
 
-def check_answer(sent: Sent, entries: list[Entry], seat: int | None, player: Witness) -> None:
+def check_answer(sent: Sent, entries: list[Entry], seat: int | None, player: RecordingPlayer) -> None:
     """The entries under a key are the ones of the answer, and all that the request asked for."""
     assert sent.answer["version"] == entries[-1].version
     assert {entry.actor for entry in entries} == {player.id}
-    answers_a_view = sent.ask.kind in ("open", "join", "start")
+    answers_a_view = sent.request.kind in ("open", "join", "start")
     assert ("events" in sent.answer) == (not answers_a_view)
     if not answers_a_view:
         assert sent.answer["events"] == [redact(entry, seat) for entry in entries]
-        asked = sent.ask.body if isinstance(sent.ask.body, list) else [sent.ask.body]
+        asked = sent.request.body if isinstance(sent.request.body, list) else [sent.request.body]
         assert len({entry.group for entry in entries}) == len(asked), "a batch is whole"
 
 
-def check_served(parts: Backend, game: str, entries: list[Entry], players: set[Witness]) -> None:
+def check_served(parts: Backend, game: str, entries: list[Entry], players: set[RecordingPlayer]) -> None:
     """Every player is served the state that the log folds to."""
     for player in players:
         served = player.ask("GET", f"/v1/games/{game}").json()
@@ -196,7 +204,7 @@ def check_served(parts: Backend, game: str, entries: list[Entry], players: set[W
         assert served == view_for(state, account, parts.accounts, finished=state.status == "finished")
 
 
-def listed(player: Witness) -> dict[str, Any]:
+def listed(player: RecordingPlayer) -> dict[str, Any]:
     """The summaries of all games."""
     found, path = {}, "/v1/games?limit=100"
     while path:
@@ -207,26 +215,26 @@ def listed(player: Witness) -> dict[str, Any]:
 
 
 def assert_consecutive(events: list[Json]) -> None:
-    assert [event["version"] for event in events] == list(range(1, len(events) + 1)), "who looks on misses nothing"
+    assert [event["version"] for event in events] == list(range(1, len(events) + 1)), "a follower misses no event"
 
 
-def assert_a_wait_ends_when_something_happens(host: Witness, guest: Witness, game: str) -> None:
-    """Whichever web process holds it: all of them hear again of what is appended. Who does not answers with nothing."""
+def assert_a_wait_ends_when_something_happens(host: RecordingPlayer, guest: RecordingPlayer, game: str) -> None:
+    """All web processes listen to the wake-ups again: one that does not would answer without events."""
     version = host.ask("GET", game).json()["version"]
     with ThreadPoolExecutor(8) as threads:
         waits = [threads.submit(host.events, game, version, wait=8) for _ in range(8)]
         time.sleep(1)
-        assert guest.send(f"{game}/seats", Ask("join", {}, "seats")).is_success
+        assert guest.send(f"{game}/seats", Request("join", {}, "seats")).is_success
     assert [[event["name"] for event in wait.result()] for wait in waits] == [["seat_taken"]] * 8
 
 
-def assert_answers_are_given_again(running: Running, everybody: Sequence[Witness]) -> None:
-    """Some of what was accepted is sent again: byte by byte the same answers, and nothing is appended."""
+def assert_answers_are_given_again(running: Running, everybody: Sequence[RecordingPlayer]) -> None:
+    """Accepted requests that are sent again get the same bytes and append nothing."""
     parts = store(running)
     before = {each.game: parts.games.load(each.game).version for player in everybody for each in player.sent}
     for player in everybody:
         for each in [each for each in player.sent if each.accepted][::7]:
-            again = player.ask("POST", each.address, each.key, json=each.ask.body)
+            again = player.ask("POST", each.address, each.key, json=each.request.body)
             assert (again.status_code, again.content) == (each.status, each.content)
     assert {game: parts.games.load(game).version for game in before} == before
     parts.redis.close()

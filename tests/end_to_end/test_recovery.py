@@ -1,4 +1,4 @@
-"""Processes are killed at any moment: no game stops, nothing is lost and nothing happens twice."""
+"""Processes are killed at random moments: no game stops, nothing is lost and nothing happens twice."""
 
 import os
 import signal
@@ -18,17 +18,18 @@ from events.export import parse
 from service.backend import Backend, open_backend
 from service.run.embedded_redis import ensure_server
 from service.settings import read_settings
-from tests.end_to_end.running import Running, Stubborn, await_true, up
+from tests.end_to_end.running import PersistentPlayer, Running, await_true, up
 
 KILLS = {"projector": 10, "worker": 10, "web workers": 8, "web": 3, "server": 3}
-SWEEP = 1.0  # seconds
-START = 4.0  # seconds in which a killed process runs again, on a busy machine
+SWEEP_SECONDS = 1.0
+RESTART_SECONDS = 4.0
+"""In this time a killed process runs again, on a busy machine."""
 
 
 @pytest.mark.slow
 def test_every_game_is_finished_and_scored_once_whatever_is_killed(tmp_path: Path):
-    with up(tmp_path, SWEEP_SECONDS=str(SWEEP)) as running:
-        players = [Stubborn(running.url, f"Player {number}") for number in range(3)]
+    with up(tmp_path, SWEEP_SECONDS=str(SWEEP_SECONDS)) as running:
+        players = [PersistentPlayer(running.url, f"Player {number}") for number in range(3)]
         over = threading.Event()
         with ThreadPoolExecutor(4) as threads:
             killer = threads.submit(kill, running, Random(2024), over)
@@ -36,14 +37,14 @@ def test_every_game_is_finished_and_scored_once_whatever_is_killed(tmp_path: Pat
             games = {game: sent for future in played for game, sent in future.result().items()}
             killer.result()
         parts = open_backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
-        assert sum(player.again for player in players) > 0, "the clients noticed"
+        assert sum(player.repeats for player in players) > 0, "some requests were repeated"
         for player, future in zip(players, played, strict=True):
             for game, sent in future.result().items():
                 check(player, game, sent, parts)
             player.close()
         parts.redis.close()
-        longest = max(player.longest for player in players)
-        assert longest < SWEEP + START, f"somebody waited {longest:.1f} s"
+        longest = max(player.longest_wait for player in players)
+        assert longest < SWEEP_SECONDS + RESTART_SECONDS, f"a player waited {longest:.1f} s"
         assert len(games) >= 3
         assert running.supervisor.poll() is None
 
@@ -62,8 +63,8 @@ def kill(running: Running, rng: Random, over: threading.Event) -> None:
         over.set()
 
 
-def play_on(player: Stubborn, number: int, over: threading.Event) -> dict[str, dict]:
-    """Play one game after the other until the killing is over. Gives what was sent in each."""
+def play_on(player: PersistentPlayer, number: int, over: threading.Event) -> dict[str, dict]:
+    """Play one game after the other until `over` is set. Returns the intentions sent in each."""
     games: dict[str, dict] = {}
     while not over.is_set():
         game = player.open(f"game {len(games)}", seats=3, bots=["greedy", "random"])
@@ -72,7 +73,7 @@ def play_on(player: Stubborn, number: int, over: threading.Event) -> dict[str, d
     return games
 
 
-def check(player: Stubborn, game: str, sent: dict, parts: Backend) -> None:
+def check(player: PersistentPlayer, game: str, sent: dict, parts: Backend) -> None:
     """The log is whole, holds every intention once, and proves itself; every answer is given again."""
     answer = player.ask("GET", f"{game}/log")
     assert answer.status_code == 200

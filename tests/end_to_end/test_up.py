@@ -1,4 +1,4 @@
-"""One command starts everything: a first game is played by plain HTTP, and one signal ends it all."""
+"""One command starts everything, a first game is played by plain HTTP, and one signal ends all processes."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""examples/verify.mjs, which shares nothing with our code, finds what it finds; docs/verifying.md tells the truth."""
+"""examples/verify.mjs shares no code with us and finds the same faults; the vectors of docs/verifying.md hold."""
 
 import json
 import re
@@ -28,19 +28,19 @@ SCRIPT, DOCUMENT = ROOT / "examples" / "verify.mjs", ROOT / "docs" / "verifying.
 NODE = shutil.which("node")
 in_node = pytest.mark.skipif(NODE is None, reason="there is no node on the PATH; examples/verify.mjs needs Node.js 18")
 NAME = "Ωmega ☃ \U0001f600 \"\\/'é"
-ODD = NAME + "\x00\x08\t\n\x0b\x0c\r\x1f\x7f\x80\u2028\ue000\ufeff\uffff"
-"""Letters that programs like to write otherwise."""
+UNUSUAL = NAME + "\x00\x08\t\n\x0b\x0c\r\x1f\x7f\x80\u2028\ue000\ufeff\uffff"
+"""Letters that programs often write in another way."""
 
 
-def odd() -> Recorder:
-    """A game with such letters wherever a client may put them, and empires that were chosen."""
+def game_with_unusual_letters() -> Recorder:
+    """A game with such letters in every text of a client, and with chosen empires."""
     recorder = Recorder()
     options = {"seats": 3, "name": NAME, "empires": [None, "noram-states"]}
     committed = commitment(recorder.seed, recorder.id)
     recorder.add("player-0", rules.open(options, "player-0", recorder.id, committed))
-    recorder.add("player-1", rules.join(recorder.state, "player-1", None, ODD))
+    recorder.add("player-1", rules.join(recorder.state, "player-1", None, UNUSUAL))
     recorder.add("player-2", rules.join(recorder.state, "player-2", "aztec-empire"))
-    recorder.add("player-2", rules.start(recorder.state, 2, recorder.seed, ODD[::-1]))
+    recorder.add("player-2", rules.start(recorder.state, 2, recorder.seed, UNUSUAL[::-1]))
     recorder.finish(Random(1))
     return recorder
 
@@ -56,7 +56,7 @@ GAMES = {
     "a scenario": record_game(Play(8, 1, "B", scenario="SC04")),
     "a fork": FORK,
     "a fork of a solo game": record_fork(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
-    "odd letters": odd(),
+    "unusual letters": game_with_unusual_letters(),
 }
 
 
@@ -68,8 +68,8 @@ def node(*arguments: object) -> tuple[int, str]:
     return done.returncode, done.stdout.decode()
 
 
-def verified(folder: Path, content: Sequence[bytes], *more: object) -> tuple[int, str]:
-    """What the script says of a log, given as the lines of a file."""
+def run_script(folder: Path, content: Sequence[bytes], *more: object) -> tuple[int, str]:
+    """Exit status and output of the script for a log, given as the lines of a file."""
     log = folder / "log.jsonl"
     log.write_bytes(b"".join(content))
     return node(SCRIPT, log, *more)
@@ -79,71 +79,71 @@ def started(recorder: Recorder) -> Entry:
     return next(entry for entry in recorder.entries if entry.name == "game_started")
 
 
-def told(recorder: Recorder) -> str:
-    """What is to be said of a log that is right."""
+def expected_output(recorder: Recorder) -> str:
+    """The output for a correct log."""
     deal = json.loads(started(recorder).data)
     head = verify(log_lines(recorder)).head
     return f"ok {head}\ndeck {' '.join(deal['deck'][:5])}\nempires {' '.join(deal['empires'])}\n"
 
 
-def place(fault: str) -> tuple[str, str]:
+def line_and_kind(fault: str) -> tuple[str, str]:
     """The line and the kind of a fault."""
     found = re.match(r"lines? (\d+)[^:]*: (\w+): ", fault)
     assert found, fault
     return found[1], found[2]
 
 
-# Logs that are right
+# Correct logs
 
 
 @in_node
 @pytest.mark.parametrize("name", GAMES)
 def test_the_script_computes_the_same_head_and_deck(tmp_path: Path, name: str):
     assert verify(log_lines(GAMES[name])).fault is None
-    assert verified(tmp_path, log_lines(GAMES[name])) == (0, told(GAMES[name]))
+    assert run_script(tmp_path, log_lines(GAMES[name])) == (0, expected_output(GAMES[name]))
 
 
 @in_node
 def test_the_last_line_may_lack_its_end_and_the_catalogue_may_be_named(tmp_path: Path):
     content = log_lines(PLAIN)
     content[-1] = content[-1].removesuffix(b"\n")
-    assert verified(tmp_path, content, ROOT / "game" / "catalogue.json") == (0, told(PLAIN))
+    assert run_script(tmp_path, content, ROOT / "game" / "catalogue.json") == (0, expected_output(PLAIN))
 
 
-# Logs that are not
+# Wrong logs
 
 
 def with_data(entry: Entry, **changes: object) -> Entry:
     return entry._replace(data=canonical(json.loads(entry.data) | changes))
 
 
-def mended(recorder: Recorder, changed: Entry) -> list[bytes]:
-    """The log with another entry in the place of one, chain and end made to fit."""
+def with_entry(recorder: Recorder, changed: Entry) -> list[bytes]:
+    """The log with one entry replaced, and with a chain and an end that fit."""
     entries = [changed if entry.version == changed.version else entry for entry in recorder.entries]
     return make_log(recorder.id, with_new_hashes(recorder.id, entries))
 
 
-def edited(line: int, before: bytes, after: bytes, recorder: Recorder = PLAIN) -> list[bytes]:
-    """A log, one of its lines (1: the header) with other bytes in the place of some."""
+def with_bytes(line: int, before: bytes, after: bytes, recorder: Recorder = PLAIN) -> list[bytes]:
+    """A log with other bytes in one of its lines (1: the header)."""
     made = log_lines(recorder)
     assert before in made[line - 1], made[line - 1]
     made[line - 1] = made[line - 1].replace(before, after, 1)
     return made
 
 
-ALL, ODDITIES = log_lines(PLAIN), GAMES["odd letters"]
+ALL, UNUSUAL_GAME = log_lines(PLAIN), GAMES["unusual letters"]
 DEAL, ORIGIN = json.loads(started(PLAIN).data), json.loads(FORK.entries[0].data)["origin"]
 ALONE = next(e for e in PLAIN.entries if e.name == "card_slated" and e.hash and e.group == e.version)
 """An entry that is a group and an append."""
 AT, HASH, VERSION = ALONE.version + 1, ALONE.hash.hex().encode(), b'"version":%d' % ALONE.version
 SLATED, SEAT = b'"name":"card_slated"', b'"seat":%d' % (ALONE.seat or 0)
 FORGED = {
-    "another server seed": mended(PLAIN, with_data(started(PLAIN), server_seed="08" * 32)),
-    "another commitment": mended(PLAIN, with_data(PLAIN.entries[0], commitment="08" * 32)),
-    "another deck": mended(PLAIN, with_data(started(PLAIN), deck=[*DEAL["deck"][1:], DEAL["deck"][0]])),
-    "other empires": mended(PLAIN, with_data(started(PLAIN), empires=DEAL["empires"][::-1])),
-    "the client seed of another": mended(PLAIN, with_data(started(PLAIN), client_seeds=["luck", "☃!", ""])),
-    "a fork of another deal": mended(FORK, with_data(FORK.entries[0], origin=ORIGIN | {"dealt": "cccccccc"})),
+    "another server seed": with_entry(PLAIN, with_data(started(PLAIN), server_seed="08" * 32)),
+    "another commitment": with_entry(PLAIN, with_data(PLAIN.entries[0], commitment="08" * 32)),
+    "another deck": with_entry(PLAIN, with_data(started(PLAIN), deck=[*DEAL["deck"][1:], DEAL["deck"][0]])),
+    "other empires": with_entry(PLAIN, with_data(started(PLAIN), empires=DEAL["empires"][::-1])),
+    "the client seed of another": with_entry(PLAIN, with_data(started(PLAIN), client_seeds=["luck", "☃!", ""])),
+    "a fork of another deal": with_entry(FORK, with_data(FORK.entries[0], origin=ORIGIN | {"dealt": "cccccccc"})),
     "swapped lines": [*ALL[:40], ALL[41], ALL[40], *ALL[42:]],
     "a line twice": [*ALL[:41], *ALL[40:]],
     "a line less": [*ALL[:40], *ALL[41:]],
@@ -151,31 +151,31 @@ FORGED = {
     "nothing": [],
     "nonsense": [b"nonsense"],
     "a line after the end": [*ALL, b"\n"],
-    "another game": edited(1, b"aaaaaaaa", b"bbbbbbbb"),
-    "another hash": edited(AT, HASH, b"00" * 32),
-    "another actor": edited(AT, ALONE.actor.encode(), b"mallory"),
-    "no last hash": edited(len(ALL) - 1, b'"hash":"%s",' % PLAIN.entries[-1].hash.hex().encode(), b""),
-    "another head": edited(len(ALL), PLAIN.entries[-1].hash.hex().encode(), b"00" * 32),
-    "another count": edited(len(ALL), b'"count":', b'"count":1'),
-    "one field more": edited(AT, VERSION, VERSION + b',"x":1'),
-    "an empty field": edited(AT, b'"seat":', b'"salt":"","seat":'),
-    "a hash in capitals": edited(AT, HASH, HASH.upper()),
-    "a blank": edited(AT, b",", b", "),
-    "keys in another order": edited(AT, SLATED + b"," + SEAT, SEAT + b"," + SLATED),
-    "a key twice": edited(AT, VERSION, VERSION + b"," + VERSION),
-    "an escaped letter": edited(AT, b"name", b"n\\u0061me"),
-    "a fraction": edited(AT, VERSION, VERSION + b".0"),
-    "a power": edited(AT, VERSION, VERSION + b"e0"),
-    "less than nothing": edited(AT, b'"seat":', b'"seat":-'),
-    "half a character": edited(AT, b'"actor":"', b'"actor":"\\ud83d'),
-    "no UTF-8": edited(AT, b'"actor":"', b'"actor":"\xff'),
-    "half a character in UTF-8": edited(AT, b'"actor":"', b'"actor":"\xed\xa0\xbd'),
-    "a byte order mark": edited(1, b"{", b"\xef\xbb\xbf{"),
-    "another line end": edited(1, b"\n", b"\r\n"),
-    "an escaped separator": edited(4, "\u2028".encode(), b"\\u2028", ODDITIES),
-    "an escaped delete": edited(4, b"\x7f", b"\\u007f", ODDITIES),
-    "a long escape": edited(4, b"\\b", b"\\u0008", ODDITIES),
-    "an escape in capitals": edited(4, b"\\u001f", b"\\u001F", ODDITIES),
+    "another game": with_bytes(1, b"aaaaaaaa", b"bbbbbbbb"),
+    "another hash": with_bytes(AT, HASH, b"00" * 32),
+    "another actor": with_bytes(AT, ALONE.actor.encode(), b"mallory"),
+    "no last hash": with_bytes(len(ALL) - 1, b'"hash":"%s",' % PLAIN.entries[-1].hash.hex().encode(), b""),
+    "another head": with_bytes(len(ALL), PLAIN.entries[-1].hash.hex().encode(), b"00" * 32),
+    "another count": with_bytes(len(ALL), b'"count":', b'"count":1'),
+    "one field more": with_bytes(AT, VERSION, VERSION + b',"x":1'),
+    "an empty field": with_bytes(AT, b'"seat":', b'"salt":"","seat":'),
+    "a hash in capitals": with_bytes(AT, HASH, HASH.upper()),
+    "a blank": with_bytes(AT, b",", b", "),
+    "keys in another order": with_bytes(AT, SLATED + b"," + SEAT, SEAT + b"," + SLATED),
+    "a key twice": with_bytes(AT, VERSION, VERSION + b"," + VERSION),
+    "an escaped letter": with_bytes(AT, b"name", b"n\\u0061me"),
+    "a fraction": with_bytes(AT, VERSION, VERSION + b".0"),
+    "a power": with_bytes(AT, VERSION, VERSION + b"e0"),
+    "less than nothing": with_bytes(AT, b'"seat":', b'"seat":-'),
+    "half a character": with_bytes(AT, b'"actor":"', b'"actor":"\\ud83d'),
+    "no UTF-8": with_bytes(AT, b'"actor":"', b'"actor":"\xff'),
+    "half a character in UTF-8": with_bytes(AT, b'"actor":"', b'"actor":"\xed\xa0\xbd'),
+    "a byte order mark": with_bytes(1, b"{", b"\xef\xbb\xbf{"),
+    "another line end": with_bytes(1, b"\n", b"\r\n"),
+    "an escaped separator": with_bytes(4, "\u2028".encode(), b"\\u2028", UNUSUAL_GAME),
+    "an escaped delete": with_bytes(4, b"\x7f", b"\\u007f", UNUSUAL_GAME),
+    "a long escape": with_bytes(4, b"\\b", b"\\u0008", UNUSUAL_GAME),
+    "an escape in capitals": with_bytes(4, b"\\u001f", b"\\u001F", UNUSUAL_GAME),
 }
 
 
@@ -185,16 +185,16 @@ FORGED = {
 def test_the_script_finds_the_same_fault(tmp_path: Path, what: str):
     fault = verify(FORGED[what]).fault
     assert fault is not None
-    status, output = verified(tmp_path, FORGED[what])
-    assert (status, place(output)) == (1, place(str(fault)))
+    status, output = run_script(tmp_path, FORGED[what])
+    assert (status, line_and_kind(output)) == (1, line_and_kind(str(fault)))
 
 
 @in_node
 def test_a_log_that_the_script_cannot_check_gets_no_verdict(tmp_path: Path):
-    for content in (edited(1, b'"schema":1', b'"schema":2'), edited(1, CURRENT_RULESET.encode(), b"unknown")):
-        assert verified(tmp_path, content)[0] == 2
-    assert verified(tmp_path, ALL, tmp_path / "log.jsonl")[0] == 2
-    assert verified(tmp_path, ALL, tmp_path / "nothing.json")[0] == 2
+    for content in (with_bytes(1, b'"schema":1', b'"schema":2'), with_bytes(1, CURRENT_RULESET.encode(), b"unknown")):
+        assert run_script(tmp_path, content)[0] == 2
+    assert run_script(tmp_path, ALL, tmp_path / "log.jsonl")[0] == 2
+    assert run_script(tmp_path, ALL, tmp_path / "nothing.json")[0] == 2
     for arguments in ([], [tmp_path / "no.jsonl"], [tmp_path / "log.jsonl", "a", "b"]):
         status, output = node(SCRIPT, *arguments)
         assert (status, len(output.splitlines())) == (2, 1)

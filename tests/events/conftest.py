@@ -1,4 +1,4 @@
-"""Logs of every kind, and a server that a test may ill-treat."""
+"""Logs of every kind, and a server that a test may kill."""
 
 from collections.abc import Iterator
 

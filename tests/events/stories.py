@@ -1,4 +1,4 @@
-"""What tests put into logs: small facts, and whole random games as the groups that their intentions append."""
+"""Contents for logs: single events, and whole random games as the groups that their intentions append."""
 
 from collections.abc import Sequence
 from dataclasses import replace

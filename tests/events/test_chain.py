@@ -1,4 +1,4 @@
-"""The hash chain: anybody can reckon it from the documented recipe, and nothing in a log can change unseen."""
+"""The hash chain: the documented recipe gives the same hashes, and every change of a log is found."""
 
 import hashlib
 import json

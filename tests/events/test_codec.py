@@ -1,4 +1,4 @@
-"""Events as stored text: names and shapes that never change, one text for a value, and the way back."""
+"""Events as stored text and back: names and shapes never change, and a value has one text."""
 
 import json
 from dataclasses import MISSING, fields

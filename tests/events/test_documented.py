@@ -1,4 +1,4 @@
-"""docs/events.md and docs/verifying.md hold all there is in a log: events, fields, secrets, states, faults."""
+"""docs/events.md and docs/verifying.md describe everything in a log: events, fields, secrets, states, faults."""
 
 import json
 import re
@@ -24,7 +24,7 @@ LEFT_OUT = {"version", "since", "undo"}
 
 @dataclass
 class Documented:
-    """What is said of an event: `keys` to type, default (a JSON text) and who may see it."""
+    """An event as documented. `keys`: to type, default (a JSON text) and visibility. `seen`: the event's visibility."""
 
     seated: bool
     seen: str

@@ -1,4 +1,4 @@
-"""Exported logs: what is written is read again, and the first line that is not as written is named."""
+"""Exported logs: they are read as they were written, and the first wrong line is named."""
 
 import json
 

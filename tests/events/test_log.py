@@ -1,4 +1,4 @@
-"""What every log does, wherever it keeps its streams."""
+"""The contract of every log, in memory and on Redis."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -16,7 +16,7 @@ KEY = IdempotencyKey("player-0:a key", DIGEST)
 
 
 def opened(log, game="g", events=3):
-    """A game of so many events; its last outcome."""
+    """Write a game of `count` events. Returns the outcome of the last append."""
     return write(log, game, [Group("player-0", [fact(seat) for seat in range(events)])])
 
 

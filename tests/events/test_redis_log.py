@@ -1,4 +1,4 @@
-"""How the log lies on a Redis server, and what it does when connection or server fail."""
+"""The log on a Redis server: its keys, and its behaviour when the connection or the server fails."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -27,7 +27,7 @@ def pointers(redis, keys, game="g"):
 
 
 def heard(pubsub):
-    """What was told since the subscription, which tells of itself first."""
+    """The messages since the subscription, whose own message comes first."""
     messages = [*iter(lambda: pubsub.get_message(timeout=0.05), None)]
     return [message["data"].decode() for message in messages if message["type"] == "message"]
 

@@ -1,4 +1,4 @@
-"""Whether a server keeps what it is given, and how it is connected to."""
+"""Checks of a server: whether it keeps data, and how clients connect to it."""
 
 from time import sleep
 

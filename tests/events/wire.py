@@ -1,4 +1,4 @@
-"""A wire between a client and a server's unix socket, on which replies can get lost."""
+"""A connection between a client and a server's unix socket that can lose replies."""
 
 import select
 import socket
@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 
 class Wire(socketserver.ThreadingTCPServer):
-    """`lose`: so many replies are dropped, each together with its connection. `sent`: the client's packets so far."""
+    """`lose`: the number of replies to drop, each with its connection. `sent`: the client's packets so far."""
 
     daemon_threads = True
 

@@ -1,4 +1,4 @@
-"""Every numbered rule is named by a test, a test names at most three, and docs/rules.md says which prove what."""
+"""Every numbered rule has a test, a test names at most three rules, and docs/rules.md lists the tests of each."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A view that passes the check is one that every strategy can play on; views of games pass, many others do not."""
+"""Views from elsewhere: the check accepts views of games, and every strategy can play on from an accepted view."""
 
 import json
 from copy import deepcopy

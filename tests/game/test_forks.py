@@ -1,4 +1,4 @@
-"""Forks: a new game that goes on from a version of a finished one, with other players."""
+"""Forks: new games that start from a version of a finished one, with other players."""
 
 import pytest
 

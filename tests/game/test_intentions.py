@@ -1,4 +1,4 @@
-"""Bodies: the JSON form of an intention, and back."""
+"""Bodies: the JSON form of an intention, and the way back."""
 
 import pytest
 

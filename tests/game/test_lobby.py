@@ -1,4 +1,4 @@
-"""Before the game and out of it: open, join, start, leave."""
+"""Opening, joining, starting and leaving a game."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""What holds in every game: random legal play, looked at from outside."""
+"""Properties of every game, checked on random legal play."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What `legal` lists is what `decide` accepts, both ways, over everything a seat could say."""
+"""`legal` lists exactly the intentions that `decide` accepts, of everything that a seat could ask for."""
 
 from itertools import combinations, product
 from random import Random

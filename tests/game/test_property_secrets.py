@@ -1,4 +1,4 @@
-"""R50 as a property: states that differ only in what a seat may not know look the same to it."""
+"""R50 as a property: states that differ only in cards hidden from a seat look the same to it."""
 
 import json
 from random import Random

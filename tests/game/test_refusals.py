@@ -1,4 +1,4 @@
-"""Every code of a refusal, provoked; a code that no test provokes fails here."""
+"""Every code of a refusal is provoked here; a code without a test fails."""
 
 import ast
 from pathlib import Path

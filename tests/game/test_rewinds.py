@@ -1,4 +1,4 @@
-"""Rewinds: the whole table goes back to an earlier version, if all its people agree."""
+"""Rewinds: the whole table goes back to an earlier version if all its people agree."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game keeps the ruleset under which it was opened, whatever rulesets are added later."""
+"""A game keeps the ruleset under which it was opened, also when rulesets are added later."""
 
 import pytest
 

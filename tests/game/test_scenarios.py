@@ -25,7 +25,7 @@ def opened(scenario: str, **more) -> game.State:
 
 
 def ended(scenario: str, total: int, constructed: list[str], **facts: object) -> game.State:
-    """The end of a scenario with so many points, made up by characters."""
+    """The end of a scenario with a total of `total` points; characters make up the difference."""
     options = {"seats": 1, "side": "B", "scenario": scenario}
     built = {"empire": "aztec-empire", "constructed": constructed} | facts
     gained = {c: game.score(finished(seat(**built, **{c: 1}), options=options))[0] for c in ("generals", "financiers")}

@@ -1,4 +1,4 @@
-"""R80-R84: the four parts of a score, what is worth nothing, ties, and the rulebook's example."""
+"""R80-R84: the four parts of a score, things without points, ties, and the example of the rulebook."""
 
 import pytest
 

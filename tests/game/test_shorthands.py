@@ -1,4 +1,4 @@
-"""Conveniences: one word that stands for several ordinary intentions."""
+"""Shorthands: one word that stands for several ordinary intentions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A second, naive enumeration of what may be done agrees with `legal` in all modes."""
+"""A second, naive enumeration of legal intentions agrees with `legal` in all modes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Undo: a seat takes back its own newest intention, while the phase or step goes on and nothing hidden was shown."""
+"""Undo: a seat takes back its newest intention while the phase or step goes on and nothing hidden was revealed."""
 
 import json
 

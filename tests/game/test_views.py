@@ -1,4 +1,4 @@
-"""R50: what a view tells a seat and a spectator, and what it does not."""
+"""R50: the fields that a view shows to a seat and to a spectator, and the cards that it hides."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Small positions of every mode, and how many sequences of legal intentions lead on from them.
+"""Small positions of every mode, and the numbers of legal sequences of intentions from them.
 
 `counts`: sequences of 1, 2, 3 intentions of any seat. `split`: the last count, by the first intention.
 """
@@ -65,7 +65,7 @@ def _scenario(name: str, pools: list[list[str]]) -> game.State:
 
 
 def sequences(state: game.State, depth: int) -> int:
-    """How many sequences of so many intentions are legal."""
+    """The number of legal sequences of `depth` intentions."""
     if depth == 0:
         return 1
     return sum(sequences(game.fold(game.decide(state, i), state), depth - 1) for i in intentions(state))

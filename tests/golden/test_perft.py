@@ -1,4 +1,4 @@
-"""From fixed positions of every mode: how many sequences of legal intentions there are, as they were counted."""
+"""Fixed positions of every mode have as many sequences of legal intentions as the file records."""
 
 import json
 

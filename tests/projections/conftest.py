@@ -1,4 +1,4 @@
-"""The parts that keep and read projections, on keys of their own."""
+"""The backend's parts that store and read projections, on keys of their own."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""The list of games as tests look at it, and games to list that are in no log."""
+"""The list of games as tests read it, and listed games without a log."""
 
 import game as rules
 from projections.games import Loaded

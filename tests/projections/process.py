@@ -1,4 +1,4 @@
-"""Projectors as processes that can be killed, and what they leave behind."""
+"""Projectors as processes that can be killed, and checks of the projections that they leave."""
 
 from projections.effects import Effect, due_effect
 from projections.games import Games
@@ -63,7 +63,7 @@ def drain(parts, process, feed):
 
 
 def follow_rounds(process, feed, count):
-    """Follow the feed for so many rounds of at most 20 ms, each with a sweep."""
+    """Follow the feed for `count` rounds of at most 20 ms, each with a sweep."""
     left = iter(range(count))
     follow(process.projector, feed, 0.02, lambda: next(left, None) is None)
 

@@ -1,4 +1,4 @@
-"""Games at a table: opened, joined, started and played in a log, as the service would."""
+"""Games that are opened, joined, started and played in a log, as the service does it."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -50,7 +50,7 @@ def start(log: Log, game: str) -> None:
 
 
 def play(log: Log, game: str, turns: int = 10_000, seed: int = 0, bots: bool = True) -> None:
-    """Random intentions, an append each, until so many were made or nobody is waited for; `bots`: of theirs too."""
+    """Append random intentions, at most `turns`, until the game waits for no seat. `bots`: also for seats of bots."""
     rng, state = Random(seed), fold_game(log, game).state
     for _ in range(turns):
         waiting = [seat for seat in rules.waiting_on(state) if bots or state.seats[seat].bot is None]

@@ -1,4 +1,4 @@
-"""Games from elsewhere: taken in whole and once, and nobody else's game is marked for them."""
+"""Imported games: each is stored once, and no other game is marked as imported."""
 
 import pytest
 

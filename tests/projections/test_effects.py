@@ -1,4 +1,4 @@
-"""What a game calls for from the outside world."""
+"""Effects: the work outside the log that a game calls for."""
 
 import pytest
 

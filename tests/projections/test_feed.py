@@ -1,4 +1,4 @@
-"""The feed: every append is pointed to, each pointer goes to one consumer, and none is lost when it dies."""
+"""The feed: every append has a pointer, one consumer gets it, and another one gets it when the first one dies."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -152,7 +152,7 @@ def test_all_of_very_many_pointers_are_reclaimed(feed, parts):
 
 
 def all_taken(consumer):
-    """Whatever is there to be taken, oldest first; it is all of one game."""
+    """All pointers that can be read now, oldest first; they must be of one game."""
     taken = []
     while found := consumer.wait(1):
         taken += found["a"]

@@ -1,4 +1,4 @@
-"""Games as they stand now, whoever appended last, and as they stood before."""
+"""Games at their newest version, whichever process appended last, and at earlier versions."""
 
 from concurrent.futures import ThreadPoolExecutor
 from random import Random

@@ -1,4 +1,4 @@
-"""The list of games: found by every filter, page by page, each game in the lists where it belongs."""
+"""The list of games: every filter finds each game in the lists where it belongs."""
 
 from itertools import product
 from threading import Thread

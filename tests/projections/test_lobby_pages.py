@@ -1,4 +1,4 @@
-"""The list of games page by page: newest first, each game once, whatever happens meanwhile."""
+"""The list of games page by page: newest first, each game once, also while games change."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The projector: what follows from an append is done, whatever dies in between."""
+"""The projector: an append leads to its projections and effects, although processes die in between."""
 
 from threading import Thread
 

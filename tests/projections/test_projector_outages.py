@@ -1,4 +1,4 @@
-"""The projector goes on when its server goes away."""
+"""The projector continues after an outage of its server."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Rebuilding: every projection dropped and folded again is what it was, also while games go on."""
+"""Rebuilding: dropped and folded again, every projection is what it was, also while games go on."""
 
 from threading import Thread
 
@@ -37,7 +37,7 @@ def played(parts, feed):
 
 
 def rebuilt(parts):
-    """Rebuild as a process of its own; what it tells of each game."""
+    """Rebuild as another process would. Returns (game, number of its events) for each game."""
     process = Process(parts)
     games = every_game(parts.redis, parts.keys)
     process.lobby.clear()

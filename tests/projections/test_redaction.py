@@ -1,4 +1,4 @@
-"""Events as a seat or a spectator may see them: nothing hidden is told, nothing public is kept back."""
+"""Redacted events: a seat or a spectator sees every public field and no hidden one."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The rewinds of a game as its log tells them."""
+"""The rewinds of a game, read from its log."""
 
 from random import Random
 

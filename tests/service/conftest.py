@@ -1,4 +1,4 @@
-"""One web application for the tests of this folder, on keys of its own; each test opens games of its own."""
+"""One web application for the tests of this folder, on keys of its own. Each test opens its own games."""
 
 from collections.abc import Iterator
 from secrets import token_hex

@@ -1,4 +1,4 @@
-"""Every answer of the service is held to openapi.yaml as the service gives it: status, content type and schema."""
+"""Checks every answer against the served openapi.yaml: status, content type and schema."""
 
 import re
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Settings come from the environment; what cannot be used is refused in one line."""
+"""Settings come from the environment; an invalid value is refused in one line."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Logs that were tampered with, in every way we can think of: each is found out, and the first fault is named."""
+"""Logs that were tampered with in many ways: the audit finds each forgery and names the first fault."""
 
 import json
 from collections.abc import Callable
@@ -193,7 +193,7 @@ CHANGES = {
 }
 """How a field's value is changed to one that the rules do not allow there."""
 LATE = {"commitment", "client_seeds", "group", "assisted", "auto", "as", "character", "card"}
-"""Fields whose other value may be allowed where it stands, and leads to what is not allowed later."""
+"""Fields whose changed value may be legal on its line, and then leads to a fault on a later line."""
 HARMLESS = {"options", "expires", "client_seed", "empire", "on", "origin"}
 """Fields whose value may be another one without breaking a rule; tested apart."""
 

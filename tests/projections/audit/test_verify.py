@@ -1,4 +1,4 @@
-"""Verification: what the service writes is found right, whatever happened in the game; what is wrong is named."""
+"""The audit: logs that the service wrote are correct, and a file that is no log has a named fault."""
 
 import json
 from collections.abc import Callable

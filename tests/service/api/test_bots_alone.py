@@ -1,4 +1,4 @@
-"""Games in which bots have all the seats: whoever opens one starts it and watches."""
+"""Games in which bots have all the seats: the opener starts the game and watches."""
 
 import pytest
 

@@ -102,7 +102,7 @@ def measure(action: Callable[[], Any]) -> tuple[Any, float]:
 
 def test_waiting_ends_with_an_empty_list_when_nothing_happens(service: Service, ada: Caller):
     game = service.open_game(ada)
-    for _ in range(2):  # the first who waits starts the listener
+    for _ in range(2):  # the first request that waits starts the listener
         answer, seconds = measure(lambda: ada.get(f"{game}/events?after={service.version(game)}&wait=0.4"))
         assert (answer.status_code, answer.json) == (200, [])
         assert 0.4 <= seconds < 1.5

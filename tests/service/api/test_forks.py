@@ -1,4 +1,4 @@
-"""Forks over HTTP: a finished game goes on from any of its versions, with other players, marked as what it is."""
+"""Forks over HTTP: a new game from a version of a finished one, with other players, marked as assisted."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Languages over HTTP: the language you ask for, and the one that the answer says it has."""
+"""Languages over HTTP: the requested language, and the one that the answer names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""openapi.yaml describes what the service does, and the service does what it describes."""
+"""openapi.yaml describes every address, error, intention and field, and the service keeps to it."""
 
 import re
 from typing import Any

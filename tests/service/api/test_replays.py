@@ -1,4 +1,4 @@
-"""Replays over HTTP: frames of a game, for any viewer once it is over, and for what one may see before."""
+"""Replays over HTTP: frames of a finished game for any viewer, before the end only for the own seat."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Seats: join, leave, resign, start; and the deal that everybody can check."""
+"""Seats: join, leave, resign, start; and the deal, which everybody can check."""
 
 import pytest
 
@@ -140,7 +140,7 @@ def test_when_the_last_human_resigns_the_game_is_abandoned(service: Service):
     view = ada.get(game).json
     assert (view["status"], view["waiting_on"], view["result"]) == ("abandoned", [], None)
     service.run_jobs(game)
-    assert service.version(game) == version, "nobody plays on"
+    assert service.version(game) == version, "no bot plays on"
     assert_problem(ada.get(f"{game}/log"), 409, "not_finished")
     assert ada.get(f"{game}/events?after={version}&wait=20").json == [], "nothing to wait for"
 

@@ -1,4 +1,4 @@
-"""Verification over HTTP: an exported log in, a verdict out; nothing is stored and nothing is trusted."""
+"""Verification over HTTP: you send an exported log and get a verdict; nothing is stored."""
 
 import gzip
 import json

@@ -23,7 +23,7 @@ def wonderful(
 
 
 def assert_refused(ended: "subprocess.CompletedProcess[str]", *words: str) -> None:
-    """It ended with status 2 and one line of what is wrong."""
+    """Check that the command ended with status 2 and one line with these words."""
     assert ended.returncode == 2, ended.stderr
     assert ended.stderr.startswith("wonderful: ")
     assert ended.stderr.count("\n") == 1, ended.stderr

@@ -1,4 +1,4 @@
-"""The command line: what it prints, and one line with status 2 for what keeps it from starting."""
+"""The command line: its output, and one line with status 2 when a command cannot start."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""`wonderful rebuild`."""
+"""`wonderful rebuild`: all projections are made again from the log."""
 
 from pathlib import Path
 from typing import Any
@@ -46,8 +46,8 @@ def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path
     assert "Folded 0 events of 0 games" in ended.stdout
     server = ensure_server(tmp_path)
     try:
-        assert server.started, "it was not left running"
+        assert server.started, "the first rebuild stopped its server"
         assert wonderful("rebuild", DATA_DIR=str(tmp_path)).returncode == 0
-        assert is_running(server), "who finds it running leaves it so"
+        assert is_running(server), "a server that was running stays running"
     finally:
         stop_server(server)

@@ -1,4 +1,4 @@
-"""Tournaments that are stopped, killed or damaged: helpers end, what was played is kept, what is wrong is one line."""
+"""Tournaments that are stopped, killed or damaged: processes end, played games are kept, faults are one line."""
 
 import json
 import os

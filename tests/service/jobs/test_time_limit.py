@@ -10,7 +10,7 @@ from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_lim
 
 
 def compute_for(seconds: float) -> None:
-    """Use the processor for so many seconds of its time."""
+    """Use this many seconds of processor time."""
     end = time.process_time() + seconds
     while time.process_time() < end:
         pass

@@ -1,4 +1,4 @@
-"""The supervisor, with real processes: what dies is started again, and all end together."""
+"""The supervisor, with real processes: dead ones are started again, and all end together."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def supervise(tmp_path: Path) -> Iterator[Supervise]:
 
 
 def pids(file: Path, count: int) -> list[int]:
-    """Process ids in a file, once there are so many."""
+    """Process ids in a file, once it has `count` of them."""
     wait_for(lambda: file.exists() and len(file.read_text().splitlines()) >= count)
     return [int(line) for line in file.read_text().splitlines()]
 
