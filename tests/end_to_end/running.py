@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ import httpx
 
 from service.commands.demo import choose_intention
 from service.run.up import ROOT
+from tests.api_description import ApiDescription, api_description
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 30.0
@@ -88,12 +90,31 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def open_client(url: str, seconds: float = 10) -> httpx.Client:
+    """An HTTP client of a service, which checks every answer. `seconds`: the longest wait for an answer."""
+    return httpx.Client(base_url=url, timeout=seconds, event_hooks={"response": [check_answer]})
+
+
+def check_answer(response: httpx.Response) -> None:
+    """Check an answer against openapi.yaml as the same service gives it. Raises AssertionError."""
+    url = response.request.url
+    body, media_type = response.read(), response.headers.get("Content-Type", "").partition(";")[0]
+    description = description_of(str(url.copy_with(raw_path=b"/openapi.yaml")))
+    description.check(response.request.method, url.path, response.status_code, media_type, body)
+
+
+@lru_cache
+def description_of(url: str) -> ApiDescription:
+    """The description at this address."""
+    return api_description(httpx.get(url).text)
+
+
 class PersistentPlayer:
     """A player that repeats each request unchanged until it is answered."""
 
     def __init__(self, url: str, name: str) -> None:
         self._url = url
-        self._http = httpx.Client(timeout=10)
+        self._http = open_client(url)
         self.headers: dict[str, str] = {}
         self.repeats = 0
         self.longest_wait = 0.0
@@ -116,7 +137,7 @@ class PersistentPlayer:
             answer = self._http.request(method, f"{self._url}{path}", headers=headers, **body)
         except httpx.TransportError:
             self._http.close()
-            self._http = httpx.Client(timeout=10)
+            self._http = open_client(self._url)
             return None
         assert answer.status_code < 500 or answer.status_code == 503, answer.text
         return answer if answer.status_code < 500 else None

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from service.run.up import ROOT
-from tests.end_to_end.running import Running, await_true, children, up
+from tests.end_to_end.running import Running, await_true, children, open_client, up
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def http(running: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=running.url, timeout=20) as client:
+    with open_client(running.url, seconds=20) as client:
         yield client
 
 

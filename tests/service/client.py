@@ -12,7 +12,7 @@ from service.app import create_app
 from service.backend import Backend
 from service.jobs.bot_turns import play_bots
 from service.jobs.scores import score_game
-from tests.service.description import CheckedClient
+from tests.service.checked_client import CheckedClient
 
 Json = dict[str, Any]
 

@@ -1,5 +1,6 @@
 """Decisions for tables elsewhere: you send a view and get an intention with alternatives; no game changes."""
 
+import gc
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +19,14 @@ from tests.game.play import Play, walk
 from tests.service.client import Caller, Json, Service, assert_problem
 
 PLAYS = [Play(1, 2), Play(2, 4, "B"), Play(3, 1, "B"), Play(4, 1, "B", scenario="SC02")]
+
+
+@pytest.fixture(autouse=True)
+def without_garbage_collection() -> Iterator[None]:
+    """A collection in this large process can take longer than a decision may take."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def views(play: Play, step: int = 23) -> list[Json]:

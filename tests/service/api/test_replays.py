@@ -123,6 +123,7 @@ def test_before_the_end_a_replay_shows_only_the_own_views(service: Service):
     assert frames(ada, game, seat="none")[0]["view"]["seat"] is None
     assert frames(ada, game, seat=0)[0]["view"]["seat"] == 0
     drafted = [f["events"][0] for f in all_frames(ada, game) if f["events"][0]["name"] == "card_drafted"]
+    assert {event["seat"] for event in drafted} == {0, 1}
     assert all(bool(event["data"]) is (event["seat"] == 0) for event in drafted)
     assert all("salt" not in event for event in drafted)
 

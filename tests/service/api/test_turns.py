@@ -9,8 +9,9 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
+from tests.api_description import ApiDescription
+from tests.service.checked_client import description_of
 from tests.service.client import Caller, Json, Service, assert_problem, id_of, poll_turns
-from tests.service.description import description_of
 
 
 @contextmanager
@@ -31,7 +32,7 @@ def open_stream(
 @pytest.fixture(scope="module")
 def turn_schema(service: Service) -> Draft202012Validator:
     """The schema of an item, which the check of answers does not see in a stream."""
-    return description_of(service.app).validator({"$ref": "#/components/schemas/Turn"})
+    return description_of(service.app).validator(ApiDescription.ref("Turn"))
 
 
 @pytest.fixture

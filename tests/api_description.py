@@ -1,0 +1,81 @@
+"""openapi.yaml as a service gives it, to check answers: status, content type and JSON body."""
+
+import json
+import re
+from functools import lru_cache
+from typing import Any
+
+import yaml
+from jsonschema_rs import Draft202012Validator, ValidationError
+
+PROBLEM = "application/problem+json"
+EMPTY_STATUSES = (204, 304)
+"""Statuses of answers without a body."""
+
+Described = dict[str, Any]
+
+
+class ApiDescription:
+    """openapi.yaml, with a validator for each schema, compiled once."""
+
+    def __init__(self, text: str) -> None:
+        described = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # the C loader is ten times faster
+        self._paths: Described = described["paths"]
+        self._components: Described = described["components"]
+        self._patterns = {path: _pattern(path) for path in sorted(self._paths, key=lambda path: path.count("{"))}
+        self._validators: dict[str, Draft202012Validator] = {}
+
+    def check(self, method: str, path: str, status: int, media_type: str, body: bytes) -> None:
+        """Check an answer. `path`: decoded. Raises AssertionError when openapi.yaml does not describe the answer."""
+        if method in ("HEAD", "OPTIONS") or status in EMPTY_STATUSES:
+            return
+        operation = self._operation(method, path)
+        what = f"{method} {path[:80]} {status}"
+        assert (media_type == PROBLEM) == (status >= 400), f"{what}: {media_type}"
+        content = self._content(operation, status) if operation else {PROBLEM: {"schema": self.ref("Problem")}}
+        assert not content or media_type in content, f"{what}: openapi.yaml names only {[*content]}, not {media_type}"
+        if media_type in ("application/json", PROBLEM):
+            assert content, f"{what}: openapi.yaml has no schema for this answer"
+            try:
+                self.validator(content[media_type]["schema"]).validate(json.loads(body))
+            except ValidationError as error:
+                raise AssertionError(f"{what} does not fit its schema: {error}") from None
+
+    def validator(self, schema: Described) -> Draft202012Validator:
+        """The validator of a schema that may refer to the components."""
+        key = repr(schema)
+        if key not in self._validators:
+            whole = {**schema, "components": self._components}
+            self._validators[key] = Draft202012Validator(whole, validate_formats=True)
+        return self._validators[key]
+
+    @staticmethod
+    def ref(name: str) -> Described:
+        """The schema of that name."""
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def _operation(self, method: str, path: str) -> Described | None:
+        """The operation that answers, None for an unknown address or method."""
+        template = next((template for template, pattern in self._patterns.items() if pattern.fullmatch(path)), None)
+        return self._paths[template].get(method.lower()) if template else None
+
+    def _content(self, operation: Described, status: int) -> Described:
+        """Media types of an answer, with their schemas; a success must be described under its own status."""
+        responses = operation["responses"]
+        answer = responses.get(str(status)) or (responses["default"] if status >= 400 else None)
+        assert answer is not None, f"{operation['summary']}: openapi.yaml does not name the status {status}"
+        if "$ref" in answer:
+            answer = self._components["responses"][answer["$ref"].rsplit("/", 1)[1]]
+        content: Described = answer.get("content", {})
+        return content
+
+
+@lru_cache
+def api_description(text: str) -> ApiDescription:
+    """The description of this text, compiled once."""
+    return ApiDescription(text)
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    """The addresses of a template such as `/v1/games/{id}`."""
+    return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template)), re.DOTALL)
