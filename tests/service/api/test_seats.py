@@ -73,6 +73,13 @@ def test_an_invalid_request_for_a_seat_is_refused(body: object, service: Service
     assert service.version(game) == before
 
 
+def test_a_seat_with_a_code_is_not_supported(service: Service, game: str):
+    before = service.version(game)
+    assert_problem(service.new_player().post(f"{game}/seats", {"code": "sesame"}), 422, "not_supported")
+    assert service.new_player().post(f"{game}/seats", {"code": None}).status_code == 201
+    assert service.version(game) == before + 1
+
+
 def test_joining_again_with_the_same_key_gives_the_same_answer(service: Service, game: str, ada: Caller):
     ben, key = service.new_player("Ben"), {"Idempotency-Key": "in"}
     first = ben.post(f"{game}/seats", {"client_seed": "b"}, key)
