@@ -87,7 +87,7 @@ def _enqueued() -> None:
     """How soon an idle worker begins a job: the job itself looks at the clock."""
     delays: list[float] = []
     with everything("everysec") as (url, _):
-        queue = Queues(settings(url)).queue
+        queue = Queues(settings(url)).effects
         for _ in range(JOBS):
             began = time.time()
             job = queue.enqueue_call("time.time", result_ttl=60)
@@ -99,11 +99,11 @@ def _enqueued() -> None:
 
 
 def _turns() -> None:
-    """How soon a turn reaches its bot, with many bots listening."""
+    """Print how soon a turn reaches its bot while many bots listen."""
     with everything("everysec") as (url, port), ExitStack() as stack:
         parts = open_backend(settings(url))
         address = f"http://127.0.0.1:{port}"
-        told: dict[str, float] = {}
+        appended_at: dict[str, float] = {}
         delays: list[float] = []
         listening = threading.Barrier(LISTENERS // 2 + 1, timeout=60)
         bots = [parts.accounts.register(f"bot {number}", "bot") for number in range(LISTENERS)]
@@ -115,7 +115,7 @@ def _turns() -> None:
             other.post(f"/v1/games/{game}/seats")
             one.post(f"/v1/games/{game}/start")
         threads = [
-            threading.Thread(target=_listen, args=(client, told, delays, listening if number % 2 else None))
+            threading.Thread(target=_listen, args=(client, appended_at, delays, listening if number % 2 else None))
             for number, client in enumerate(clients)
         ]
         for thread in threads:
@@ -125,28 +125,27 @@ def _turns() -> None:
             thread.join()
     delays.sort()
     middle, last = pick(delays, 0.5), pick(delays, 0.99)
-    print(
-        f"turns told to {LISTENERS} bots: p50 {middle:.1f} ms, p99 {last:.1f} ms after the append ({len(delays)} turns)"
-    )
+    delayed = f"p50 {middle:.1f} ms, p99 {last:.1f} ms after the append ({len(delays)} turns)"
+    print(f"turns delivered to {LISTENERS} bots: {delayed}")
 
 
-def _listen(client: httpx.Client, told: dict[str, float], delays: list[float], barrier: Any) -> None:
+def _listen(client: httpx.Client, appended_at: dict[str, float], delays: list[float], barrier: Any) -> None:
     """Play TURNS turns as they arrive. The second of a pair answers last, and the first one measures."""
     with client.stream("GET", "/v1/turns", headers={"Accept": "application/x-ndjson"}) as stream:
         if barrier:
             barrier.wait()
-        seen = 0
+        turns = 0
         for line in stream.iter_lines():
             if not line:
                 continue
             turn, now = json.loads(line), time.perf_counter()
             if turn["type"] != "turn":
                 continue
-            if (key := turn["game"]) in told and turn["view"]["passes"] > 0:
-                delays.append((now - told[key]) * 1000)
-            seen += 1
-            if seen > TURNS:
+            if (key := turn["game"]) in appended_at and turn["view"]["passes"] > 0:
+                delays.append((now - appended_at[key]) * 1000)
+            turns += 1
+            if turns > TURNS:
                 return
             answer = client.post(f"/v1/games/{turn['game']}/intentions", json=turn["legal"][0])
             if answer.status_code == 201 and any(event["seat"] is None for event in answer.json()["events"]):
-                told[key] = time.perf_counter()
+                appended_at[key] = time.perf_counter()

@@ -28,7 +28,7 @@ def whole_game(
 ) -> tuple[list[game.State], int]:
     """A game by uniform choice over `legal`, a random waiting seat each time: its states, and how many intentions.
 
-    `watch` is told the state before and the seconds that listing, deciding and evolving took.
+    `watch` gets the state before and the seconds that listing, deciding and evolving took.
     """
     rng = random.Random(seed)
     states = [game.fold(game.new(options, seed=seed))]

@@ -56,9 +56,9 @@ def test_every_field_of_a_seat_follows_from_its_facts():
 
 def test_every_field_of_a_seat_is_seen_by_somebody_or_hidden_on_purpose():
     paths = {field.value for field in SEAT_FIELDS if isinstance(field.value, str)}
-    shown = {path.removeprefix("seat.") for path in paths}
+    visible = {path.removeprefix("seat.") for path in paths}
     restored = {"player", "external", "construction", "cubes", "empire_cubes", "ready"}
-    missing = {*Seat._fields} - shown - restored - {*HIDDEN_FIELDS}
+    missing = {*Seat._fields} - visible - restored - {*HIDDEN_FIELDS}
     assert not missing, f"add {missing} to SEAT_FIELDS in game/view_fields.py, or to HIDDEN_FIELDS here"
 
 

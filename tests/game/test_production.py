@@ -60,8 +60,8 @@ def test_r30_only_cubes_of_the_step_are_placed(item):
 def test_r31_a_bare_empire_card_produces_its_icons(data, side):
     state = planning(seat(empire=data["id"]), side=side)
     printed = data["sides"][side]["production"]
-    shown = game.view(state, 0)["seats"][0]["production"]
-    assert shown == {resource: printed.get(resource, 0) for resource in RESOURCES}
+    produced = game.view(state, 0)["seats"][0]["production"]
+    assert produced == {resource: printed.get(resource, 0) for resource in RESOURCES}
 
 
 def test_r31_constructed_cards_produce_and_cards_under_construction_do_not():

@@ -10,27 +10,35 @@ from tests.game.many import many
 from tests.game.play import walk
 
 
-def some(cards, count, rng):
+def sample(cards, count, rng):
     cards = sorted(cards)
     return rng.sample(cards, min(count, len(cards)))
 
 
-def names(state, index, rng):
+def card_names(state, index, rng):
     """All cards of the seat, some of every other place, and names of no card."""
     own = state.seats[index]
     cards = {*own.hand, *own.candidates, *own.drafted, *own.constructed, *(site.card for site in own.construction)}
     for seat in state.seats:
         for place in (seat.hand, seat.drafted, seat.constructed, [site.card for site in seat.construction]):
-            cards.update(some(place, 1, rng))
+            cards.update(sample(place, 1, rng))
         cards.update([seat.picked] if seat.picked else [])
-    return [*sorted(cards), *some(state.deck, 1, rng), *some(state.discard, 1, rng), "zeppelin", "zeppelin.0", "", "x"]
+    return [
+        *sorted(cards),
+        *sample(state.deck, 1, rng),
+        *sample(state.discard, 1, rng),
+        "zeppelin",
+        "zeppelin.0",
+        "",
+        "x",
+    ]
 
 
 def possible_intentions(state, index, rng):
     """Every type with every card, item, place and kind of space that could mean something, and some that do not."""
-    cards = names(state, index, rng)
+    cards = card_names(state, index, rng)
     sites = {site.card for seat in state.seats for site in seat.construction}
-    places = ["empire", "x", *(card for card in cards if card in sites), *some(cards, 4, rng)]
+    places = ["empire", "x", *(card for card in cards if card in sites), *sample(cards, 4, rng)]
     places, cards = list(dict.fromkeys(places)), [*cards, "empire"]
     yield Ready(index)
     yield from (Choose(index, character) for character in (*CHARACTERS, "krystallium", "x"))
@@ -45,7 +53,7 @@ def possible_intentions(state, index, rng):
     )
 
 
-def events(state, intention):
+def decided(state, intention):
     try:
         return game.decide(state, intention)
     except game.Refused:
@@ -60,22 +68,22 @@ def moments(play, count):
         yield state, rng.randrange(play.seats), rng
 
 
-def shortened(intention):
+def leaves_space_open(intention):
     return isinstance(intention, Place) and intention.item == "krystallium" and intention.kind is None
 
 
 @many(fast=15, slow=200)
 def test_legal_lists_exactly_the_accepted_intentions(play):
     for state, index, rng in moments(play, 3):
-        said = {intention: events(state, intention) for intention in possible_intentions(state, index, rng)}
-        accepted = {intention for intention, done in said.items() if done and not shortened(intention)}
+        outcomes = {intention: decided(state, intention) for intention in possible_intentions(state, index, rng)}
+        accepted = {intention for intention, done in outcomes.items() if done and not leaves_space_open(intention)}
         legal = game.legal(state, index)
         assert accepted == set(legal)
-        for short in filter(shortened, said):
+        for short in filter(leaves_space_open, outcomes):
             full = [i for i in legal if isinstance(i, Place) and (i.item, i.onto) == (short.item, short.onto)]
-            assert said[short] == (said[full[0]] if len(full) == 1 else None)
+            assert outcomes[short] == (outcomes[full[0]] if len(full) == 1 else None)
         for redraw in (intention for intention in legal if isinstance(intention, Redraw)):
-            assert events(state, Redraw(index, redraw.cards[::-1])) == said[redraw]
+            assert decided(state, Redraw(index, redraw.cards[::-1])) == outcomes[redraw]
 
 
 @many(fast=15, slow=200)

@@ -28,8 +28,8 @@ def moments(play, count):
         yield states[at], held[at], rng
 
 
-def otherwise(state, viewer, held, rng):
-    """A state the viewer (none: a spectator) cannot tell from this one: unseen cards permuted, another seed.
+def permuted(state, viewer, held, rng):
+    """A state that looks the same to the viewer (None: a spectator): unseen cards permuted, another seed.
 
     A hand the viewer has held keeps its cards, between hand and pick; all other hands and the deck mix freely.
     """
@@ -38,25 +38,25 @@ def otherwise(state, viewer, held, rng):
         if index != viewer:
             hand = [*seat.hand, *seat.candidates, *([seat.picked] if seat.picked else [])]
             known = held & {*hand}
-            assert known in (set(), {*hand}), "a hand is seen whole or not at all"
+            assert known in (set(), {*hand}), "the viewer knows all cards of a hand or none"
             if known:
                 groups.append(hand)
             else:
                 free += hand
-    becomes = {
+    other_card = {
         old: new for group in (*groups, free) for old, new in zip(group, rng.sample(group, len(group)), strict=True)
     }
-    seats = [seat if index == viewer else renamed(seat, becomes) for index, seat in enumerate(state.seats)]
-    deck = tuple(becomes[card] for card in state.deck)
-    pools = tuple(tuple(becomes[card] for card in pool) for pool in state.pools)
+    seats = [seat if index == viewer else with_other_cards(seat, other_card) for index, seat in enumerate(state.seats)]
+    deck = tuple(other_card[card] for card in state.deck)
+    pools = tuple(tuple(other_card[card] for card in pool) for pool in state.pools)
     return state._replace(seats=tuple(seats), pools=pools, deck=deck, server_seed="5ec7e7")
 
 
-def renamed(seat, becomes):
-    undo = seat.undo and seat.undo._replace(before=renamed(seat.undo.before, becomes))
-    hand = tuple(becomes.get(card, card) for card in seat.hand)
-    candidates = tuple(becomes.get(card, card) for card in seat.candidates)
-    return seat._replace(hand=hand, candidates=candidates, picked=becomes.get(seat.picked, seat.picked), undo=undo)
+def with_other_cards(seat, other_card):
+    undo = seat.undo and seat.undo._replace(before=with_other_cards(seat.undo.before, other_card))
+    hand = tuple(other_card.get(card, card) for card in seat.hand)
+    candidates = tuple(other_card.get(card, card) for card in seat.candidates)
+    return seat._replace(hand=hand, candidates=candidates, picked=other_card.get(seat.picked, seat.picked), undo=undo)
 
 
 def text(value):
@@ -83,7 +83,7 @@ def undo_answer(state, index):
 def test_r50_a_view_reveals_nothing_that_its_seat_may_not_know(play):
     for state, held, rng in moments(play, 4):
         for viewer in (*range(play.seats), None):
-            other = otherwise(state, viewer, held[viewer] if viewer is not None else set(), rng)
+            other = permuted(state, viewer, held[viewer] if viewer is not None else set(), rng)
             assert cards(other) == cards(state)
             assert text(game.view(other, viewer)) == text(game.view(state, viewer))
 
@@ -92,12 +92,12 @@ def test_r50_a_view_reveals_nothing_that_its_seat_may_not_know(play):
 def test_r50_legal_intentions_and_refusals_reveal_nothing_either(play):
     for state, held, rng in moments(play, 2):
         viewer = rng.randrange(play.seats)
-        other = otherwise(state, viewer, held[viewer], rng)
+        other = permuted(state, viewer, held[viewer], rng)
         assert game.legal(other, viewer) == game.legal(state, viewer)
         assert undo_answer(other, viewer) == undo_answer(state, viewer)
         hidden = [card for seat in state.seats for card in (*seat.hand, seat.picked) if card] + [*state.deck[:5]]
-        said = [cls(viewer, card) for card in hidden for cls in (Draft, Keep, Slate)]
-        for intention in said + rng.sample([*possible_intentions(state, viewer, rng)], 60):
+        intentions = [cls(viewer, card) for card in hidden for cls in (Draft, Keep, Slate)]
+        for intention in intentions + rng.sample([*possible_intentions(state, viewer, rng)], 60):
             assert answer(other, intention) == answer(state, intention)
 
 

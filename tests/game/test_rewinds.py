@@ -80,7 +80,7 @@ def test_alone_a_rewind_past_hidden_cards_makes_the_game_assisted_and_it_stays_s
     start = table.state.version
     table.play(0)
     table.propose(0, start)
-    assert not table.state.assisted, "nothing was seen"
+    assert not table.state.assisted, "no hidden card was revealed"
     start = table.state.version
     table.play(0, 1)
     assert table.propose(0, start)[-1] == Rewound(start, assisted=True)

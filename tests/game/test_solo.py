@@ -78,10 +78,10 @@ def test_r62_a_redraw_discards_two_cards_and_shows_five_of_the_deck():
     state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2"], deck=[*TOP, "museum.2"])
     redraw = Redraw(0, ("museum.1", "zeppelin.2"))
     assert game.decide(state, redraw) == [CardsRedrawn(0, ("museum.1", "zeppelin.2"), TOP)]
-    seen = after(state, redraw)
-    assert seen.seats[0].hand == ("zeppelin.1",)
-    assert seen.seats[0].candidates == TOP
-    assert (seen.discard, seen.deck) == (("museum.1", "zeppelin.2"), ("museum.2",))
+    redrawn = after(state, redraw)
+    assert redrawn.seats[0].hand == ("zeppelin.1",)
+    assert redrawn.seats[0].candidates == TOP
+    assert (redrawn.discard, redrawn.deck) == (("museum.1", "zeppelin.2"), ("museum.2",))
 
 
 def test_r62_one_of_the_five_is_kept_in_hand_and_the_others_are_discarded():
@@ -97,8 +97,8 @@ def test_r62_after_the_two_discards_only_keeping_is_possible():
     state = alone(
         hand=["museum.1", "zeppelin.1", "zeppelin.2"], deck=TOP, krystallium=1, construction=[site("mega-drill.1")]
     )
-    seen = after(state, Redraw(0, ("museum.1", "zeppelin.1")))
-    assert game.legal(seen, 0) == [Keep(0, card) for card in TOP]
+    redrawn = after(state, Redraw(0, ("museum.1", "zeppelin.1")))
+    assert game.legal(redrawn, 0) == [Keep(0, card) for card in TOP]
     others = [
         Slate(0, "zeppelin.2"),
         Recycle(0, "zeppelin.2", "empire"),
@@ -107,20 +107,20 @@ def test_r62_after_the_two_discards_only_keeping_is_possible():
         Discard(0, "mega-drill.1"),
         Ready(0),
     ]
-    assert [refusal(seen, other) for other in others] == ["must_keep"] * len(others)
-    assert refusal(seen, Keep(0, "zeppelin.2")) == "card_not_seen"
+    assert [refusal(redrawn, other) for other in others] == ["must_keep"] * len(others)
+    assert refusal(redrawn, Keep(0, "zeppelin.2")) == "card_not_seen"
 
 
 @pytest.mark.parametrize("order", [*permutations(("redraw", "slate", "recycle"))], ids=" ".join)
 def test_r62_redraw_slate_and_recycle_come_in_any_order(order):
     state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2", "zeppelin.3"], pools=[["museum.2"] * 5], deck=TOP)
-    said = {
+    orders = {
         "redraw": (Redraw(0, ("zeppelin.2", "zeppelin.3")), Keep(0, "roswell.1")),
         "slate": (Slate(0, "museum.1"),),
         "recycle": (Recycle(0, "zeppelin.1", "empire"),),
     }
     for name in order:
-        state = after(state, *said[name])
+        state = after(state, *orders[name])
     assert state.seats[0].hand == ("roswell.1",)
     assert [site.card for site in state.seats[0].construction] == ["museum.1"]
     assert len(state.seats[0].empire_cubes) == 1
@@ -373,21 +373,23 @@ def test_a_redraw_and_the_intentions_before_it_cannot_be_undone():
 
 
 def test_a_kept_card_can_be_undone_and_another_kept():
-    seen = after(alone(hand=["museum.1", "zeppelin.1"], deck=TOP), Redraw(0, ("museum.1", "zeppelin.1")))
-    kept = after(seen, Keep(0, "roswell.1"))
+    redrawn = after(alone(hand=["museum.1", "zeppelin.1"], deck=TOP), Redraw(0, ("museum.1", "zeppelin.1")))
+    kept = after(redrawn, Keep(0, "roswell.1"))
     back = after_undo(kept, 0)
-    assert game.state_hash(back) == game.state_hash(seen)
+    assert game.state_hash(back) == game.state_hash(redrawn)
     assert refused_undo(back) == "nothing_to_undo"
     assert after(back, Keep(0, "atlantis.1")).seats[0].hand == ("atlantis.1",)
 
 
 def test_intentions_after_a_kept_card_are_undone_first():
-    seen = after(alone(hand=["museum.1", "zeppelin.1"], pools=[TOP], deck=TOP), Redraw(0, ("museum.1", "zeppelin.1")))
-    kept = after(seen, Keep(0, "roswell.1"))
+    redrawn = after(
+        alone(hand=["museum.1", "zeppelin.1"], pools=[TOP], deck=TOP), Redraw(0, ("museum.1", "zeppelin.1"))
+    )
+    kept = after(redrawn, Keep(0, "roswell.1"))
     done = after(kept._replace(sequence=2), Recycle(0, "roswell.1", "empire"))
     once = after_undo(done, 0)
     assert once.discard == kept.discard
-    assert game.state_hash(after_undo(once, 0)) == game.state_hash(seen._replace(sequence=2))
+    assert game.state_hash(after_undo(once, 0)) == game.state_hash(redrawn._replace(sequence=2))
 
 
 def test_an_intention_that_took_a_pool_cannot_be_undone():
@@ -416,13 +418,13 @@ def test_r50_r61_pools_and_deck_are_in_no_view():
 
 def test_r50_r62_a_spectator_sees_neither_hand_nor_candidates_nor_kept_card():
     state = alone(hand=["museum.1", "zeppelin.1", "zeppelin.2"], deck=[*TOP, "museum.2"])
-    seen = after(state, Redraw(0, ("museum.1", "zeppelin.1")))
+    redrawn = after(state, Redraw(0, ("museum.1", "zeppelin.1")))
     discarded = {"museum.1", "zeppelin.1"}
-    assert named(game.view(seen, 0)) == {"zeppelin.2", *TOP} | discarded
-    assert named(game.view(seen, None)) == discarded
-    view = game.view(seen, None)
+    assert named(game.view(redrawn, 0)) == {"zeppelin.2", *TOP} | discarded
+    assert named(game.view(redrawn, None)) == discarded
+    view = game.view(redrawn, None)
     assert (view["hand"], view["candidates"], view["seats"][0]["hand_size"]) == ([], [], 1)
-    kept = after(seen, Keep(0, "roswell.1"))
+    kept = after(redrawn, Keep(0, "roswell.1"))
     assert named(game.view(kept, None)) == discarded | {*TOP} - {"roswell.1"}
     assert game.view(kept, 0)["hand"] == ["zeppelin.2", "roswell.1"]
     assert game.view(kept, None)["seats"][0]["hand_size"] == 2

@@ -118,7 +118,7 @@ def test_a_summary_that_stays_the_same_is_written_once(lobby, parts):
 
 
 @pytest.fixture
-def mixed(lobby):
+def mixed_games(lobby):
     """Games of every status by several players, and the log they are in."""
     log = MemoryLog(iter(range(100_000)).__next__)
     for number, (one, two) in enumerate([("ann", "bob"), ("bob", "cat"), ("cat", "ann"), ("ann", "cat")]):
@@ -144,8 +144,8 @@ def games_of(log):
     return sorted(found, key=lambda game: -log.read(game)[0].ms)
 
 
-def test_games_are_found_by_status_player_and_mode_alone_and_combined(lobby, mixed):
-    states = {game: fold_game(mixed, game).state for game in games_of(mixed)}
+def test_games_are_found_by_status_player_and_mode_alone_and_combined(lobby, mixed_games):
+    states = {game: fold_game(mixed_games, game).state for game in games_of(mixed_games)}
     statuses, players = ("open", "playing", "finished", "abandoned", None), ("ann", "bob", "cat", "eve", None)
     for status, player, mode in product(statuses, players, ("standard", "solo", None)):
         fit = [
@@ -158,13 +158,13 @@ def test_games_are_found_by_status_player_and_mode_alone_and_combined(lobby, mix
         assert game_ids(lobby.page(status, player, mode)) == fit, (status, player, mode)
 
 
-def test_bots_are_no_players_to_filter_by(lobby, mixed):
+def test_bots_are_no_players_to_filter_by(lobby, mixed_games):
     assert game_ids(lobby.page(player="bot:greedy")) == []
 
 
-def test_a_player_has_counts_by_status_and_of_games_won(lobby, mixed):
+def test_a_player_has_counts_by_status_and_of_games_won(lobby, mixed_games):
     for player in ("ann", "bob", "cat", "eve"):
-        states = [fold_game(mixed, game).state for game in games_of(mixed)]
+        states = [fold_game(mixed_games, game).state for game in games_of(mixed_games)]
         own = [state for state in states if player in [seat.player for seat in state.seats]]
         won = [s for s in own if s.result and player in [s.seats[seat].player for seat in s.result.ranking[0]]]
         counted = {
@@ -248,17 +248,17 @@ def test_ids_and_names_may_hold_any_letters(lobby):
 # Dropping all
 
 
-def test_a_cleared_list_is_empty_and_leaves_nothing_behind(lobby, parts, mixed):
+def test_a_cleared_list_is_empty_and_leaves_nothing_behind(lobby, parts, mixed_games):
     lobby.clear()
     assert stored_lists(parts) == {}
     assert list_all(lobby) == []
 
 
-def test_games_saved_again_after_clearing_are_listed_as_before(lobby, parts, mixed):
+def test_games_saved_again_after_clearing_are_listed_as_before(lobby, parts, mixed_games):
     before = stored_lists(parts)
     lobby.clear()
-    for game in games_of(mixed):
-        save(lobby, mixed, game)
+    for game in games_of(mixed_games):
+        save(lobby, mixed_games, game)
     assert stored_lists(parts) == before
 
 
@@ -321,7 +321,7 @@ def test_a_game_from_another_server_is_listed_and_not_counted(lobby):
     lobby.save("i", Loaded(rules.state(FINISHED), b"", 1, 2))
     assert set(lobby.read_counters("ann").values()) == {0}
     assert [(game["id"], game["imported"]) for game in lobby.page().games] == [("i", True)]
-    assert game_ids(lobby.page(player="ann")) == [], "whoever made that log chose the ids in it"
+    assert game_ids(lobby.page(player="ann")) == [], "the author of that log chose the ids in it"
     lobby.clear()
     lobby.save("i", Loaded(rules.state(FINISHED), b"", 1, 2))
     assert lobby.page().games[0]["imported"], "that is no projection: it cannot be made again"
