@@ -151,7 +151,7 @@ def _fit(view: Any, shape: Object) -> Json:
     try:
         fitted: Json = fit(view, shape)
     except Mismatch as mismatch:
-        raise Refused("invalid_view", str(mismatch)) from None
+        raise Refused("invalid_view", str(mismatch), mismatch.faults) from None
     return fitted
 
 

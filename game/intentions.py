@@ -154,11 +154,12 @@ def intention(seat: int, data: Any) -> Intention:
     Raises Refused(`invalid_intention`) for an unknown type, and for fields that are missing, unknown or malformed.
     """
     if not isinstance(data, Mapping):
-        raise Refused("invalid_intention", "an intention is an object with a type")
+        raise Refused("invalid_intention", "an intention is an object with a type", [("", "must be an object")])
     kind = data.get("type")
     cls = TYPES.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise Refused("invalid_intention", f"type must be one of: {', '.join(TYPES)}")
+        detail = f"must be one of: {', '.join(TYPES)}"
+        raise Refused("invalid_intention", f"type {detail}", [("/type", detail)])
     try:
         body = fit(data, BODIES[str(kind)])
     except Mismatch as mismatch:

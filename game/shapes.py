@@ -73,16 +73,30 @@ class Mismatch(ValueError):
         self.faults = faults
 
 
+MAX_FAULTS = 20
+"""How many faults a Mismatch lists. A value may have any number, so the check stops there."""
+
+
+class _Faults(list[tuple[str, str]]):
+    """The faults found so far."""
+
+    def add(self, pointer: str, detail: str) -> None:
+        """Raises Mismatch with the last fault that is listed."""
+        self.append((pointer, detail))
+        if len(self) == MAX_FAULTS:
+            raise Mismatch(self)
+
+
 def fit(value: Any, shape: Shape) -> Any:
-    """The value, as far as its shape describes it. Raises Mismatch with every part that differs."""
-    faults: list[tuple[str, str]] = []
+    """The value, as far as its shape describes it. Raises Mismatch with the parts that differ, at most MAX_FAULTS."""
+    faults = _Faults()
     found = _fit(value, shape, "", faults)
     if faults:
         raise Mismatch(faults)
     return found
 
 
-def _fit(value: Any, shape: Shape, pointer: str, faults: list[tuple[str, str]]) -> Any:
+def _fit(value: Any, shape: Shape, pointer: str, faults: _Faults) -> Any:
     fits = False
     match shape:
         case None:
@@ -110,24 +124,26 @@ def _fit(value: Any, shape: Shape, pointer: str, faults: list[tuple[str, str]]) 
         case _:  # words
             fits = isinstance(value, str) and value in shape
     if not fits:
-        faults.append((pointer, f"must be {describe(shape)}"))
+        faults.add(pointer, f"must be {describe(shape)}")
     return value
 
 
-def _fit_object(value: Mapping[str, Any], shape: Object, pointer: str, faults: list[tuple[str, str]]) -> dict[str, Any]:
+def _fit_object(value: Mapping[str, Any], shape: Object, pointer: str, faults: _Faults) -> dict[str, Any]:
     if shape.closed:
-        unknown = value.keys() - {field.name for field in shape.fields}
-        faults += [(f"{pointer}/{_escape(key)}", "is unknown") for key in unknown]
+        names = {field.name for field in shape.fields}
+        for key in value:
+            if key not in names:
+                faults.add(f"{pointer}/{escape(key)}", "is unknown")
     found = {}
     for field in shape.fields:
         if field.name in value:
             found[field.name] = _fit(value[field.name], field.shape, f"{pointer}/{field.name}", faults)
         elif field.required:
-            faults.append((f"{pointer}/{field.name}", "is missing"))
+            faults.add(f"{pointer}/{field.name}", "is missing")
     return found
 
 
-def _escape(key: Any) -> str:
+def escape(key: Any) -> str:
     """A key of a stranger's object as part of a JSON Pointer (RFC 6901), at most 64 characters of it."""
     return str(key)[:64].replace("~", "~0").replace("/", "~1")
 

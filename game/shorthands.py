@@ -7,6 +7,7 @@ from game.cards import EMPIRE
 from game.intentions import Intention, Place, Recycle, Slate
 from game.model import Seat, State
 from game.refused import Refused
+from game.shapes import escape
 
 
 def expand(state: State, index: int, data: Any) -> list[Intention] | None:
@@ -18,7 +19,8 @@ def expand(state: State, index: int, data: Any) -> list[Intention] | None:
     if not isinstance(name, str) or name not in SHORTHANDS:
         return None
     if len(data) > 1:
-        raise Refused("invalid_intention", f"{name} takes no fields")
+        [field, *_] = [key for key in data if key != "type"]
+        raise Refused("invalid_intention", f"{name} takes no fields", [(f"/{escape(field)}", "is unknown")])
     return SHORTHANDS[name](state, index, state.seats[index])
 
 

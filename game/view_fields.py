@@ -78,7 +78,7 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
     ViewField("status", ("open", "playing", "finished", "abandoned"), "Where the game stands.", "state.status"),
     ViewField(
         "commitment",
-        Nullable(Text(64, min_characters=0)),
+        Nullable(Text(128, min_characters=0)),
         "SHA-256 of the server seed and the game's id, hexadecimal.",
         "state.commitment",
         foreign=GIVEN,

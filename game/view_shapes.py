@@ -19,13 +19,13 @@ SITE = Object("Site", (Field("card", CARD), Field("spaces", ListOf(SPACE, 20))),
 PLAYER = Object(
     "SeatPlayer",
     (
-        Field("id", Text(64), "An account's id, or `bot:<strategy>`."),
+        Field("id", Text(128, min_characters=0), "An account's id, or `bot:<strategy>`."),
         Field("name", Nullable(Text(80)), "Null where the account is not known."),
         Field("kind", ("human", "bot")),
     ),
     closed=False,
 )
-ORIGIN = Object("Origin", (Field("game", Text(64)), Field("version", VERSION)), closed=False)
+ORIGIN = Object("Origin", (Field("game", Text(64, min_characters=0)), Field("version", VERSION)), closed=False)
 PROPOSAL = Object(
     "Proposal",
     (

@@ -15,6 +15,8 @@ from service.api.errors import Problem
 
 MAX_NUMBER_DIGITS = 100
 """Of a JSON number. No number that the service uses comes near."""
+MAX_BODY_FIELDS = 64
+"""Of a JSON object that a schema checks. No schema has as many."""
 
 
 def read_body(request: Request) -> bytes:
@@ -80,6 +82,9 @@ class _Parser(FlaskParser):
 
     def load_json(self, req: Request, schema: Any) -> Any:
         value = read_json(req)
+        if isinstance(value, dict) and len(value) > MAX_BODY_FIELDS:  # marshmallow would report each of them
+            detail = f"a body has at most {MAX_BODY_FIELDS} fields, this one has {len(value)}"
+            raise Problem(422, "invalid_body", detail, errors=[{"pointer": "", "detail": detail}])
         return missing if value is None else value
 
 

@@ -49,7 +49,10 @@ def make_conditional(response: Response) -> Response:
     """The response, or 304 when the client has it. Raises Problem 412 when If-Match fails."""
     etag = response.headers["ETag"]
     response.make_conditional(request)
+    if response.status_code == 412 and request.if_match.star_tag:
+        response.status_code = 200  # `*` matches whatever exists, which werkzeug does not know
     if response.status_code == 412:
+        response.close()
         raise Problem(412, "stale_version", "the version in If-Match is not the current one", {"ETag": etag})
     return response
 

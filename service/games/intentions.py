@@ -19,7 +19,8 @@ def decide_intentions(state: rules.State, seat: int, body: Any, actor: str) -> D
     """
     bodies = body if isinstance(body, list) else [body]
     if not 1 <= len(bodies) <= MAX_BATCH_INTENTIONS:
-        raise rules.Refused("invalid_batch", f"a list must hold 1 to {MAX_BATCH_INTENTIONS} intentions")
+        detail = f"must hold 1 to {MAX_BATCH_INTENTIONS} intentions"
+        raise rules.Refused("invalid_batch", f"a list {detail}", [("", detail)])
     groups = []
     for index, each in enumerate(bodies):
         try:

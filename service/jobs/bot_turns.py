@@ -39,10 +39,12 @@ def play_bots(backend: Backend, game: str) -> None:
         pass
 
 
-def play_seats(state: rules.State, due: SeatsDue, rng: Random) -> Decided:
-    """What the seats that are due do from here, each after the others; at most MAX_APPENDED_INTENTIONS."""
+def play_seats(
+    state: rules.State, due: SeatsDue, rng: Random, max_intentions: int = MAX_APPENDED_INTENTIONS
+) -> Decided:
+    """What the seats that are due do from here, each after the others; at most so many intentions."""
     groups: list[Group] = []
-    while len(groups) < MAX_APPENDED_INTENTIONS and (seats := due(state)):
+    while len(groups) < max_intentions and (seats := due(state)):
         groups.append(play_seat(state, seats[0], rng))
         state = rules.fold(groups[-1].events, state)
     return Decided(groups, state)

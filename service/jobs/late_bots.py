@@ -12,6 +12,9 @@ from service.backend import Backend
 from service.games.write import Decided, write
 from service.jobs.bot_turns import play_seats
 
+MAX_PHASE_INTENTIONS = 1000
+"""More than the seats can have in a phase, step or hand: a seat that is cut off would get its whole time again."""
+
 
 def play_late_bots(backend: Backend, game: str, now: Callable[[], float] = time.time) -> None:
     """Let the fallback play the rest of the phase for each bot account that is late. `now`: seconds since 1970."""
@@ -24,7 +27,7 @@ def play_late_bots(backend: Backend, game: str, now: Callable[[], float] = time.
             same_phase = later.since == state.since  # in the next phase every account has its full time again
             return tuple([seat for seat in rules.externals_due(later) if seat in late]) if same_phase else ()
 
-        return play_seats(state, due, Random(f"{seed}/{loaded.version}"))
+        return play_seats(state, due, Random(f"{seed}/{loaded.version}"), MAX_PHASE_INTENTIONS)
 
     write(backend, game, IdempotencyKey(f"bots:{token_hex(8)}", b"bots"), decide)
 

@@ -43,13 +43,23 @@ def decide(body: dict[str, Any], strategy: str) -> Response:
     if max(likely_seconds(chosen, budget), budget.seconds or 0.0) > MAX_DECISION_SECONDS:
         detail = f"a decision may take {MAX_DECISION_SECONDS:.0f} s at most; with this budget it may take longer"
         raise Problem(422, "budget_too_large", detail)
-    view = rules.check_view(body["view"])
+    view = _check_view(body["view"])
     try:
         decision = decide_at_once(strategy, view, budget, seed)
     except Exception:  # the check accepts some views that no game reaches; the fault is still the view's
         logger.exception("%s fails on a view that passed the check", strategy)
         raise Problem(422, "invalid_view", f"{strategy} cannot decide in this view") from None
     return json_response(decision) if decision else _enqueued(strategy, view, budget, seed)
+
+
+def _check_view(view: Any) -> dict[str, Any]:
+    """The checked view. Raises Refused, with pointers into the request's body."""
+    try:
+        return rules.check_view(view)
+    except rules.Refused as refused:
+        faults = refused.faults or [("", refused.detail)]
+        refused.faults = [(f"/view{pointer}", detail) for pointer, detail in faults]
+        raise
 
 
 def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) -> Response:

@@ -7,6 +7,7 @@ from flask import Response, current_app, jsonify, send_from_directory
 
 from service.api.bodies import Resources
 from service.api.current import OPENAPI, backend
+from service.api.responses import make_conditional
 from service.api.schemas.operations import Alive, Ready
 
 operations = Resources("operations", __name__, description="Health and documentation.")
@@ -62,4 +63,5 @@ def docs_start() -> Response:
 @operations.doc(responses={"200": {"description": "A file of the page."}})
 def docs_files(name: str) -> Response:
     """The page's scripts and styles, from the swagger-ui package."""
-    return send_from_directory(str(files("flask_swagger_ui") / "dist"), name)
+    response = send_from_directory(str(files("flask_swagger_ui") / "dist"), name, conditional=False)
+    return make_conditional(response)

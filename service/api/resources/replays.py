@@ -35,19 +35,20 @@ def show(query: dict[str, Any], id: str) -> Response:
     While the game goes on you get what you may see. Afterwards you get everything, or with `seat` what that seat saw.
     """
     player, parts = caller(), backend()
-    loaded = load_game(id)
-    replay = parts.replays.load(id, loaded.head, parts.log)
-    finished, own_seat = loaded.state.status == "finished", seat_of(loaded.state, player)
+    replay = parts.replays.load(id, load_game(id).head, parts.log)
+    # The replay may be newer than the game that was just loaded: what the caller may see follows from its last state.
+    state = replay.states[-1]
+    finished, own_seat = state.status == "finished", seat_of(state, player)
     viewer = Viewer(
-        seat=_chosen_seat(query.get("seat"), own_seat, loaded.state, finished),
+        seat=_chosen_seat(query.get("seat"), own_seat, state, finished),
         everything=finished and "seat" not in query,
         sentence_language=preferred_language(SENTENCE_LANGUAGES),
         name_language=preferred_language(),
-        players=seated_players(loaded.state, parts.accounts),
+        players=seated_players(state, parts.accounts),
     )
     found = [*islice(_matching_spans(replay, query), query["limit"] + 1)]
     frames = [make_frame(replay, span, viewer) for span in found[: query["limit"]]]
-    response = versioned_response(json.dumps(frames, ensure_ascii=False), loaded.version)
+    response = versioned_response(json.dumps(frames, ensure_ascii=False), replay.last)
     if len(found) > query["limit"]:
         link_next(response, url_for("replays.show", id=id), query | {"from": found[-1].first})
     response.headers["Content-Language"] = viewer.sentence_language

@@ -34,7 +34,8 @@ def join(body: dict[str, Any], id: str) -> Response:
     """Take the first free seat of an open game."""
     player = caller()
     if body["code"] is not None:
-        raise Problem(422, "not_supported", "a public game takes no code, and private games are not supported yet")
+        detail = "a public game takes no code, and private games are not supported yet"
+        raise Problem(422, "not_supported", detail, errors=[{"pointer": "/code", "detail": "is not supported yet"}])
 
     def decide(loaded: Loaded) -> Decided:
         check_log_limit(loaded.state)

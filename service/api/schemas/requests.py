@@ -35,6 +35,19 @@ class Integer(fields.Integer):
         return value
 
 
+class BoundedList(fields.List[Any]):
+    """A list of at most `max_items`; a longer one is refused before its items are looked at."""
+
+    def __init__(self, each: fields.Field[Any], max_items: int, **kwargs: Any) -> None:
+        super().__init__(each, validate=validate.Length(max=max_items), **kwargs)
+        self._max_items = max_items
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if isinstance(value, list) and len(value) > self._max_items:
+            raise ValidationError(f"Longer than maximum length {self._max_items}.")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 def text(*checks: Any, **kwargs: Any) -> fields.String:
     return fields.String(validate=list(checks), **kwargs)
 
@@ -71,7 +84,7 @@ class NewFork(Schema):
 
     version = Integer(required=True, validate=VERSION, metadata={"description": "To start from."})
     seat = Integer(load_default=None, allow_none=True)
-    bots = fields.List(text(SHORT), load_default=list, validate=validate.Length(max=MAX_SEATS))
+    bots = BoundedList(text(SHORT), MAX_SEATS, load_default=list)
     name = text(SHORT, printable, load_default=None, allow_none=True)
 
 

@@ -10,8 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events import Entry
+from projections.games import Loaded
 from projections.notices import Notices
 from projections.redaction import VISIBLE_FIELDS
+from service.api.resources import replays
 from service.jobs.bot_turns import play_bots
 from tests.service.client import Caller, Json, Service, id_of
 
@@ -107,6 +109,26 @@ def perform(service: Service, game: str, callers: list[Caller], move: str, seat:
             answer = caller.post(f"{game}/rewinds", {"version": max(1, service.version(game) - 2)}).json
             for other in callers:
                 other.post(f"{game}/rewinds/{answer.get('number', 0)}/accept")
+
+
+def test_a_replay_that_is_read_while_its_player_resigns_shows_nothing_of_the_bot(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    game, (ada, _) = service.start_game(2)
+    load = replays.load_game
+
+    def load_and_resign(name: str) -> Loaded:
+        loaded = load(name)
+        ada.ask("DELETE", f"{game}/seats/me")
+        play_bots(service.parts, id_of(game))
+        return loaded
+
+    monkeypatch.setattr(replays, "load_game", load_and_resign)
+    answer = ada.get(f"{game}/replay?limit=100")
+    last = answer.json[-1]
+    assert answer.headers["ETag"] == f'"{last["version"]}"' == f'"{service.version(game)}"'
+    assert (last["events"][-1]["actor"], last["events"][-1]["data"]) == ("bot:greedy", {})
+    assert (last["view"]["seat"], last["view"]["hand"], last["view"]["picked"]) == (None, [], None)
 
 
 def test_a_stream_of_turns_tells_a_player_who_resigned_nothing_of_the_seat(service: Service):

@@ -1,0 +1,75 @@
+"""Requests that are as large as a body may be: refused with a few faults, whatever they hold."""
+
+from typing import Any
+
+import pytest
+
+from game.options import check_options
+from game.refused import Refused
+from game.shapes import MAX_FAULTS
+from tests.service.client import Caller, Service, assert_problem
+
+MANY = 15_000
+UNKNOWN = dict.fromkeys((f"k{number}" for number in range(MANY)), 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code"),
+    [
+        ("/v1/games", UNKNOWN, "invalid_body"),
+        ("/v1/games", {"seats": 2, "bots": [1] * MANY}, "invalid_body"),
+        ("/v1/players", UNKNOWN, "invalid_body"),
+        ("/v1/bots/greedy/decisions", UNKNOWN, "invalid_body"),
+        ("/v1/bots/greedy/decisions", {"view": UNKNOWN}, "invalid_view"),
+        ("{game}/seats", UNKNOWN, "invalid_body"),
+        ("{finished}/forks", {"version": 1, "bots": [1] * MANY}, "invalid_body"),
+        ("{finished}/forks", {"version": 1, "bots": ["x"] * MANY}, "invalid_body"),
+    ],
+    ids=["game", "bots", "player", "decision", "view", "seat", "numbers", "words"],
+)
+def test_a_body_with_very_many_faults_is_refused_with_a_few(
+    service: Service, ada: Caller, finished: tuple[str, Any], path: str, body: Any, code: str
+):
+    path = path.format(game=service.open_game(ada), finished=finished[0])
+    problem = assert_problem(ada.post(path, body), 422, code)
+    assert len(problem["errors"]) <= MAX_FAULTS
+
+
+def test_an_intention_with_very_many_fields_is_refused_with_a_few_faults(service: Service):
+    game, (ada, _) = service.start_game(2)
+    problem = assert_problem(ada.post(f"{game}/intentions", {"type": "ready"} | UNKNOWN), 422, "invalid_intention")
+    assert len(problem["errors"]) == MAX_FAULTS
+
+
+def test_faults_come_in_the_order_of_the_body():
+    with pytest.raises(Refused) as refused:
+        check_options({"zebra": 1, "seats": 2, "apple": 2, "mango": 3})
+    assert [pointer for pointer, _ in refused.value.faults] == ["/zebra", "/apple", "/mango"]
+
+
+def test_what_is_not_supported_yet_names_the_place(service: Service, ada: Caller):
+    clock = ada.post("/v1/games", {"seats": 2, "clock": {"kind": "per_phase", "seconds": 9}})
+    assert [error["pointer"] for error in assert_problem(clock, 422, "not_supported")["errors"]] == ["/clock"]
+    code = ada.post(f"{service.open_game(ada)}/seats", {"code": "friends"})
+    assert [error["pointer"] for error in assert_problem(code, 422, "not_supported")["errors"]] == ["/code"]
+
+
+def test_a_view_that_does_not_fit_names_the_place(ada: Caller):
+    problem = ada.post("/v1/bots/greedy/decisions", {"view": {"status": "playing", "phase": 7}}).json
+    assert [error["pointer"] for error in problem["errors"]] == ["/view/phase"]
+
+
+# Preconditions on GET
+
+
+@pytest.mark.parametrize("path", ["/v1/catalogue", "{game}", "{game}/legal", "{game}/replay", "/docs/swagger-ui.css"])
+def test_if_match_with_a_star_matches_what_exists(service: Service, path: str):
+    game, (ada, _) = service.start_game(2)
+    with ada.get(path.format(game=game), {"If-Match": "*"}) as answer:
+        assert (answer.status_code, bool(answer.data)) == (200, True)
+
+
+@pytest.mark.parametrize("path", ["/v1/catalogue", "{game}", "{game}/replay", "/docs/swagger-ui.css"])
+def test_a_failing_if_match_on_get_is_a_problem_without_the_body(service: Service, path: str):
+    game, (ada, _) = service.start_game(2)
+    assert_problem(ada.get(path.format(game=game), {"If-Match": '"another"'}), 412, "stale_version")
