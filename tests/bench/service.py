@@ -1,7 +1,6 @@
 """A whole service for a measurement: its server, web processes, projector and worker. All end with it."""
 
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,15 +14,9 @@ import httpx
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from service.settings import read_settings
+from tests.end_to_end.running import free_port
 
 WEB = ("-m", "gunicorn", "--config", "service/run/gunicorn.py")
-
-
-def free_port() -> int:
-    """A port nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

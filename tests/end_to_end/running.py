@@ -85,6 +85,7 @@ def children(parent: int) -> list[tuple[int, str]]:
 
 
 def free_port() -> int:
+    """A port on which no process listens now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

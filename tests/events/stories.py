@@ -22,7 +22,7 @@ def secret(seat: int = 0, card: str = "museum.1") -> CardDrafted:
 
 
 def groups(play: Play, game: str = "g") -> list[Group]:
-    """What is appended in the course of a random game: its opening, then an intention at a time."""
+    """The groups of a random game: its opening, then one for each intention."""
     played = walk(play)
     opened, *others = played.opening
     assert isinstance(opened, GameOpened)

@@ -25,7 +25,7 @@ def entries():
     return log.read("g")
 
 
-def reckoned(lines):
+def head_by_recipe(lines):
     """The head of an exported log, by the recipe of docs/verifying.md and nothing else."""
     header, *entries, _ = [json.loads(line) for line in lines]
     link = hashlib.sha256(header["game"].encode()).digest()
@@ -60,7 +60,7 @@ def found_at(entries):
 
 def test_the_documented_recipe_gives_the_same_head(entries):
     lines = [*export("g", "base-1", entries, "", None)]
-    assert reckoned(lines) == head("g", entries).hex() == entries[-1].hash.hex()
+    assert head_by_recipe(lines) == head("g", entries).hex() == entries[-1].hash.hex()
 
 
 def test_the_chain_of_an_empty_game_begins_with_the_hash_of_its_id():
@@ -74,7 +74,7 @@ def test_a_known_log_keeps_its_head():
         [opened, drafted], 0, first_link("4ryxr4qb"), lambda: 1_795_234_774.306, lambda n: bytes(range(n))
     )
     known = "9191ca106e64a59cefe1f6fddc1a1e8937c597769f56e0d94c161f512b4a022d"
-    assert known == reckoned([*export("4ryxr4qb", "base-1", made, "", None)]) == made[-1].hash.hex()
+    assert known == head_by_recipe([*export("4ryxr4qb", "base-1", made, "", None)]) == made[-1].hash.hex()
 
 
 @pytest.mark.parametrize("field", ["version", "name", "seat", "group", "actor", "ms", "data", "salt", "hash"])

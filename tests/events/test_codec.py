@@ -58,7 +58,7 @@ def shape(cls):
     return " ".join(f"{key}{mark}" for key, mark in sorted(keys.items()))
 
 
-def same(event):
+def through_text(event):
     """Encoded and decoded again."""
     return decode(*encode(event))
 
@@ -79,9 +79,9 @@ def test_stored_names_and_shapes_stay_as_they_are():
 
 def test_every_secret_event_has_a_name_and_a_list_of_visible_fields():
     assert VISIBLE_FIELDS.keys() == SECRET <= NAMES.keys()
-    for name, shown in VISIBLE_FIELDS.items():
-        assert not shown.public & shown.own_seat
-        assert shown.public | shown.own_seat <= {field.name for field in fields(NAMES[name])}
+    for name, visible in VISIBLE_FIELDS.items():
+        assert not visible.public & visible.own_seat
+        assert visible.public | visible.own_seat <= {field.name for field in fields(NAMES[name])}
 
 
 # There and back
@@ -129,7 +129,7 @@ def test_stored_data_is_canonical_json(play):
     ids=str,
 )
 def test_rare_events_come_back_as_they_were(event):
-    assert same(event) == event
+    assert through_text(event) == event
 
 
 def test_a_field_that_has_its_default_is_left_out():

@@ -69,7 +69,7 @@ def stored(cls: type) -> dict[str, Any]:
 
 
 def names(head: str, text: str = EVENTS) -> set[str]:
-    """What the first column of a table, with this first cell in its head, lists."""
+    """The first column of the table whose head begins with this cell."""
     return {first.strip("`") for first, *_ in tables(text)[head]}
 
 
@@ -118,9 +118,9 @@ def test_the_documented_visibility_is_that_of_redaction():
 
 
 def test_every_intention_is_named_by_the_event_that_comes_first():
-    told = {name: re.findall(r"[Ii]ntention `(\w+)`", event.what) for name, event in documented().items()}
-    assert sorted(kind for kinds in told.values() for kind in kinds) == sorted(TYPES)
-    for name, kinds in told.items():
+    kinds_of = {name: re.findall(r"[Ii]ntention `(\w+)`", event.what) for name, event in documented().items()}
+    assert sorted(kind for kinds in kinds_of.values() for kind in kinds) == sorted(TYPES)
+    for name, kinds in kinds_of.items():
         seated = NAMES[name](0, *range(len(stored(NAMES[name])))) if documented()[name].seated else None
         asked = rules.intention_of([seated]) if seated else None
         assert [type(asked)] * bool(asked) == [TYPES[kind] for kind in kinds], name

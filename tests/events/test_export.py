@@ -144,7 +144,7 @@ SPOILED = {
     "a number that is none": lambda line: '{"version":NaN}',
     "half a character": lambda line: '{"a":"\ud800"}',
 }
-"""What may happen to a line, and how."""
+"""Damages of a line, by name."""
 
 
 @pytest.mark.parametrize("spoiled", SPOILED)

@@ -21,7 +21,7 @@ def log(redis, keys):
 
 
 def pointers(redis, keys, game="g"):
-    """What the feed of the game's partition points to."""
+    """The pointers in the feed of the game's partition."""
     rows = redis.xrange(keys.feed(keys.partition(game)))
     return [(row[b"game"].decode(), int(row[b"version"])) for _, row in rows]
 

@@ -9,13 +9,13 @@ def game_ids(page):
 
 
 def stored_lists(parts):
-    """What the list stores: every key and its members, fields and values."""
+    """Everything that the list of games stores: every key with its members or fields."""
     keys = sorted(parts.redis.scan_iter(parts.keys.lobby("*")))
     read = {b"hash": parts.redis.hgetall, b"zset": lambda key: parts.redis.zrange(key, 0, -1)}
     return {key: read[parts.redis.type(key)](key) for key in keys}
 
 
-def seated(player, opened, version=2, **changes):
+def open_game_of(player, opened, version=2, **changes):
     """An open game of two seats that a player opened at a moment."""
     seats = (rules.state({"seats": [{"player": player}, {}]})).seats
     return Loaded(rules.State(version=version, seats=seats, **changes), b"", opened, opened)

@@ -62,7 +62,7 @@ def play(log: Log, game: str, turns: int = 10_000, seed: int = 0, bots: bool = T
 
 
 def score(log: Log, game: str) -> None:
-    """What the scoring job appends."""
+    """Append the score, as the scoring job does."""
 
     def scored(state: rules.State) -> list[Event]:
         ranking = tuple([tuple(group) for group in rules.ranking(state)])

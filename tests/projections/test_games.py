@@ -119,24 +119,24 @@ def test_folding_an_earlier_version_leaves_the_kept_game_as_it_is(games, log):
 # A server that lost its last second
 
 
-def saved(parts, game="g"):
-    """What the server's disk holds of a game."""
+def dump_game(parts, game="g"):
+    """The keys of a game as the server would find them on its disk."""
     keys = (parts.keys.stream(game), parts.keys.idempotency(game))
     return {key: parts.redis.dump(key) for key in keys}
 
 
-def restarted(parts, saved):
-    """The server has lost what came after, for it did not wait for its disk, and starts again."""
+def restore_after_loss(parts, saved):
+    """Restart the server as if it had lost the writes after the dump, which were not on its disk yet."""
     for key, value in saved.items():
         parts.redis.restore(key, 0, value, replace=True)
 
 
 def test_a_process_that_kept_lost_entries_goes_back_to_the_log(games, log, parts):
     open_game(log, "g", seats=3)
-    before, disk = games.load("g"), saved(parts)
+    before, disk = games.load("g"), dump_game(parts)
     join(log, "g")
     known = games.load("g")
-    restarted(parts, disk)
+    restore_after_loss(parts, disk)
     with pytest.raises(Conflict):
         log.append(
             "g",
@@ -151,10 +151,10 @@ def test_a_process_that_kept_lost_entries_goes_back_to_the_log(games, log, parts
 
 def test_a_process_that_kept_another_past_of_the_same_length_goes_back_to_the_log(games, log, parts):
     open_game(log, "g", seats=3)
-    disk = saved(parts)
+    disk = dump_game(parts)
     join(log, "g", "bob")
     known = games.load("g")
-    restarted(parts, disk)
+    restore_after_loss(parts, disk)
     join(log, "g", "dan")
     with pytest.raises(Conflict):
         log.append(
@@ -171,10 +171,10 @@ def test_a_process_that_kept_another_past_of_the_same_length_goes_back_to_the_lo
 
 def test_a_snapshot_of_lost_entries_is_not_used(log, snapshots, parts):
     open_game(log, "g", seats=3)
-    disk = saved(parts)
+    disk = dump_game(parts)
     join(log, "g", "bob")
     save(snapshots, "g", fold_game(log, "g"))
-    restarted(parts, disk)
+    restore_after_loss(parts, disk)
     assert Games(log, snapshots.load).load("g") == fold_game(log, "g")
     for player in ("dan", "eve"):
         join(log, "g", player)
@@ -203,8 +203,8 @@ def test_threads_that_load_and_append_see_only_true_states(log, snapshots):
                 games.keep(name, after_append(game, rules.fold(events, game.state), outcome.entries))
             except (Conflict, rules.Refused):
                 pass
-            seen = games.load(name)
-            assert seen == with_entries(without_events(name), log.read(name, upto=seen.version))
+            found = games.load(name)
+            assert found == with_entries(without_events(name), log.read(name, upto=found.version))
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(work, range(6)))

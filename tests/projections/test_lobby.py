@@ -12,7 +12,7 @@ from events.entry import timestamp
 from game.rulesets import CURRENT_RULESET
 from projections.games import Loaded
 from projections.lobby import Lobby
-from tests.projections.lists import game_ids, list_all, seated, stored_lists
+from tests.projections.lists import game_ids, list_all, open_game_of, stored_lists
 from tests.projections.table import fold_game, join, leave, open_game, play, score, start, whole_game
 
 
@@ -263,7 +263,7 @@ def test_games_saved_again_after_clearing_are_listed_as_before(lobby, parts, mix
 
 
 def test_games_saved_while_the_list_is_cleared_are_in_the_right_lists_once_saved_again(lobby, parts):
-    games = {f"g{number}": seated(f"p{number % 7}", opened=number) for number in range(60)}
+    games = {f"g{number}": open_game_of(f"p{number % 7}", opened=number) for number in range(60)}
     other, done = Lobby(parts.redis, parts.keys), []
 
     def save_all(lobby, version, status):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.projections.lists import game_ids, list_all, seated
+from tests.projections.lists import game_ids, list_all, open_game_of
 
 
 def test_pages_show_newest_games_first_each_once(lobby):
     for number in range(25):
-        lobby.save(f"g{number}", seated("ann", opened=1000 + number))
+        lobby.save(f"g{number}", open_game_of("ann", opened=1000 + number))
     newest_first = [f"g{number}" for number in reversed(range(25))]
     assert game_ids(lobby.page()) == newest_first[:20]
     for limit in (1, 7, 24, 25, 26):
@@ -17,7 +17,7 @@ def test_pages_show_newest_games_first_each_once(lobby):
 
 def test_the_last_page_has_no_cursor(lobby):
     for number in range(4):
-        lobby.save(f"g{number}", seated("ann", opened=number))
+        lobby.save(f"g{number}", open_game_of("ann", opened=number))
     assert lobby.page(limit=4).cursor is None
     first = lobby.page(limit=2)
     assert first.cursor
@@ -27,36 +27,36 @@ def test_the_last_page_has_no_cursor(lobby):
 
 def test_games_opened_in_the_same_millisecond_are_all_listed(lobby):
     for number in range(9):
-        lobby.save(f"g-{number}", seated("ann", opened=5))
+        lobby.save(f"g-{number}", open_game_of("ann", opened=5))
     assert sorted(list_all(lobby, limit=2)) == [f"g-{number}" for number in range(9)]
 
 
 def test_nothing_is_left_out_or_repeated_while_games_are_added_and_end(lobby):
     for number in range(40):
-        lobby.save(f"old-{number:02}", seated("ann", opened=1000 + number))
-    seen, cursor, added = [], None, 0
+        lobby.save(f"old-{number:02}", open_game_of("ann", opened=1000 + number))
+    listed, cursor, added = [], None, 0
     while True:
         page = lobby.page(player="ann", limit=7, cursor=cursor)
-        seen += game_ids(page)
+        listed += game_ids(page)
         if page.cursor is None:
             break
         cursor = page.cursor
         for _ in range(5):
-            lobby.save(f"new-{added}", seated("ann", opened=5000 + added))
+            lobby.save(f"new-{added}", open_game_of("ann", opened=5000 + added))
             added += 1
-        lobby.save("old-39", seated("ann", 1039, version=3 + added, status="abandoned"))
-        lobby.save("old-01", seated("ann", 1001, version=3 + added, status="abandoned"))
-    assert seen == [f"old-{number:02}" for number in reversed(range(40))]
+        lobby.save("old-39", open_game_of("ann", 1039, version=3 + added, status="abandoned"))
+        lobby.save("old-01", open_game_of("ann", 1001, version=3 + added, status="abandoned"))
+    assert listed == [f"old-{number:02}" for number in reversed(range(40))]
 
 
 @pytest.mark.parametrize("cursor", ["", "nonsense", "0", "~", "*", "9999999999999-zzzzzzzz", "(", "[a", "☃"])
 def test_any_cursor_gives_a_page(lobby, cursor):
-    lobby.save("g", seated("ann", opened=5))
+    lobby.save("g", open_game_of("ann", opened=5))
     assert game_ids(lobby.page(cursor=cursor)) in ([], ["g"])
 
 
 def test_no_filter_reaches_outside_the_lists(lobby):
-    lobby.save("g", seated("ann", opened=5))
+    lobby.save("g", open_game_of("ann", opened=5))
     for text in ("*", "ann:*", "ann:standard", "", "[a]nn", "?nn"):
         assert game_ids(lobby.page(player=text)) in ([], ["g"])
         assert lobby.read_counters(text)["won"] == 0

@@ -17,13 +17,13 @@ from tests.game.play import Play
 PLAYS = [Play(1, 2), Play(2, 3, "B"), Play(3, 5)]
 
 
-def stored(play):
+def entries_of(play):
     log = MemoryLog()
     write(log, "g", *[[group] for group in groups(play)])
     return log.read("g")
 
 
-def named(entries, name):
+def with_name(entries, name):
     return [entry for entry in entries if entry.name == name]
 
 
@@ -36,27 +36,27 @@ def hidden(state, viewer):
     return cards
 
 
-def given_up(entry):
-    """What a redraw openly discards, even when it is shuffled under the deck in the same moment (R65)."""
+def discarded_openly(entry):
+    """Cards that a redraw discards openly, even if they are shuffled under the deck at once (R65)."""
     return {*entry.event.cards} if entry.name == "cards_redrawn" else set()
 
 
 @many(fast=6, slow=100)
 def test_no_redacted_event_reveals_a_hidden_card_a_salt_or_the_seed(play):
-    state, entries = rules.State(), stored(play)
+    state, entries = rules.State(), entries_of(play)
     for entry in entries:
         state = rules.evolve(state, entry.event)
         for viewer in (*range(play.seats), None):
             text = json.dumps(redact(entry, viewer))
-            told = [card for card in hidden(state, viewer) - given_up(entry) if f'"{card}"' in text]
-            assert told == [], (entry.name, viewer)
+            revealed = [card for card in hidden(state, viewer) - discarded_openly(entry) if f'"{card}"' in text]
+            assert revealed == [], (entry.name, viewer)
             assert not state.server_seed or state.server_seed not in text
             assert not entry.salt or entry.salt.hex() not in text
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_everybody_sees_all_of_a_public_event(play):
-    public = [entry for entry in stored(play) if entry.name not in SECRET]
+    public = [entry for entry in entries_of(play) if entry.name not in SECRET]
     assert public
     for entry in public:
         for viewer in (*range(play.seats), None):
@@ -66,17 +66,17 @@ def test_everybody_sees_all_of_a_public_event(play):
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_only_the_own_seat_sees_the_card_of_a_pick(play):
-    for entry in named(stored(play), "card_drafted"):
+    for entry in with_name(entries_of(play), "card_drafted"):
         for viewer in (*range(play.seats), None):
-            seen = redact(entry, viewer)
-            assert seen["seat"] == entry.seat
-            assert seen["data"] == ({"card": entry.event.card} if viewer == entry.seat else {})
+            event = redact(entry, viewer)
+            assert event["seat"] == entry.seat
+            assert event["data"] == ({"card": entry.event.card} if viewer == entry.seat else {})
 
 
 @pytest.mark.parametrize("scenario", [None, "SC02"])
 def test_a_spectator_of_a_solo_game_sees_only_discarded_cards(scenario):
     play = Play(1, seats=1, side="B", style="curious", scenario=scenario)
-    entries = stored(play)
+    entries = entries_of(play)
     public = {"pool_taken": {"sequence"}, "cards_redrawn": {"cards"}, "card_kept": {"discarded"}}
     own = {
         "pool_taken": {"sequence", "cards"},
@@ -84,15 +84,15 @@ def test_a_spectator_of_a_solo_game_sees_only_discarded_cards(scenario):
         "card_kept": {"card", "discarded"},
     }
     for name in public:
-        assert named(entries, name)
-        for entry in named(entries, name):
+        assert with_name(entries, name)
+        for entry in with_name(entries, name):
             assert redact(entry, None)["data"].keys() == public[name]
             assert redact(entry, 0)["data"].keys() == own[name]
-    assert any(entry.event.under for entry in named(entries, "cards_redrawn"))
+    assert any(entry.event.under for entry in with_name(entries, "cards_redrawn"))
 
 
 def test_everybody_sees_empires_and_client_seeds_of_the_start():
-    [entry] = named(stored(PLAYS[0]), "game_started")
+    [entry] = with_name(entries_of(PLAYS[0]), "game_started")
     for viewer in (0, 1, None):
         event = entry.event
         assert redact(entry, viewer)["data"] == {
@@ -103,16 +103,16 @@ def test_everybody_sees_empires_and_client_seeds_of_the_start():
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_a_finished_game_shows_all_data_of_every_event(play):
-    for entry in stored(play):
+    for entry in entries_of(play):
         for viewer in (*range(play.seats), None):
             assert redact(entry, viewer, everything=True)["data"] == json.loads(entry.data)
 
 
 def test_every_redacted_event_has_the_same_fields():
-    for entry in stored(replace(PLAYS[0], steps=40)):
-        seen = redact(entry, 0)
-        assert seen.keys() == {"version", "name", "seat", "group", "actor", "time", "data"}
-        assert (seen["version"], seen["name"], seen["group"], seen["actor"]) == entry[:2] + entry[3:5]
+    for entry in entries_of(replace(PLAYS[0], steps=40)):
+        event = redact(entry, 0)
+        assert event.keys() == {"version", "name", "seat", "group", "actor", "time", "data"}
+        assert (event["version"], event["name"], event["group"], event["actor"]) == entry[:2] + entry[3:5]
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_snapshots_of_different_rulesets_stand_side_by_side(snapshots):
 
 
 def test_each_snapshot_replaces_the_due_effect(snapshots):
-    log, seen = MemoryLog(), []
+    log, effects = MemoryLog(), []
     open_game(log, "g", bots=["greedy"])
     save(snapshots, "g", fold_game(log, "g"))
     assert snapshots.due_effects() == []
@@ -122,10 +122,10 @@ def test_each_snapshot_replaces_the_due_effect(snapshots):
         save(snapshots, "g", fold_game(log, "g"))
         effect = due_effect("g", fold_game(log, "g").state)
         assert snapshots.due_effects() == ([effect] if effect else [])
-        seen.append(effect)
+        effects.append(effect)
         play(log, "g", turns=1)
-    assert None in seen
-    assert len({effect.version for effect in seen if effect}) > 2
+    assert None in effects
+    assert len({effect.version for effect in effects if effect}) > 2
 
 
 def test_an_older_snapshot_does_not_restore_its_effect(snapshots):

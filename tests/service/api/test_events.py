@@ -95,7 +95,7 @@ def test_events_of_a_finished_game_hide_nothing(service: Service, finished: tupl
 
 
 def measure(action: Callable[[], Any]) -> tuple[Any, float]:
-    """What an action gives, and the seconds it took."""
+    """The result of an action, and the seconds it took."""
     began = time.monotonic()
     return action(), time.monotonic() - began
 

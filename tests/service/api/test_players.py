@@ -2,8 +2,7 @@
 
 import pytest
 
-from projections.games import Loaded
-from tests.service.client import Caller, Service, assert_problem, id_of
+from tests.service.client import Caller, Service, assert_problem
 
 
 def test_only_the_registration_shows_the_token(service: Service):
@@ -60,12 +59,6 @@ def test_the_statistics_count_games_by_status_and_wins(service: Service):
     for seat, player in enumerate((ada, ben)):
         won = {"finished": 1, "won": int(seat in best)}
         assert ada.get(f"/v1/players/{player.id}").json["statistics"] == nothing | won
-
-
-def listed(service: Service, game: str) -> None:
-    """What the projector does for the list."""
-    loaded: Loaded = service.parts.games.load(id_of(game))
-    service.parts.lobby.save(id_of(game), loaded)
 
 
 @pytest.mark.parametrize("name", ["", " ", "a" * 41, "a\nb", "a\u202eb", "\x00", None, 1, ["a"]])

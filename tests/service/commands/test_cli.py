@@ -15,7 +15,7 @@ from redis import Redis
 
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
-from tests.end_to_end.running import await_true
+from tests.end_to_end.running import await_true, free_port
 from tests.service.commands.command_line import WONDERFUL, assert_refused, wonderful
 
 
@@ -130,9 +130,3 @@ def test_a_server_that_may_lose_games_is_accepted_if_the_setting_allows_it(tmp_p
             client.close()
             process.send_signal(signal.SIGTERM)
             assert process.wait(10) == 0
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -23,14 +23,6 @@ MOMENTS = {("draft", None), ("planning", None), *[("production", step) for step 
 PLAYERS = ("Ada", "Bo", "Cy", "Dee", "Eve")
 
 
-@pytest.fixture(autouse=True)
-def usual_terminal(monkeypatch: pytest.MonkeyPatch):
-    """Sets the variables that rich reads, so that the tests see the same terminal everywhere."""
-    monkeypatch.setenv("TERM", "xterm")
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
-        monkeypatch.delenv(name, raising=False)
-
-
 def view_with_names(state: game.State, seat: int | None = None) -> dict[str, Any]:
     """A view with the names of the players, as the callers of `board` make it."""
     view = game.view(state, seat)
