@@ -35,20 +35,16 @@ def check_options(options: Any) -> dict[str, Any]:
     seats = checked["seats"]
     checked = {"side": "B" if seats == 1 else "A", "bots": [], "visibility": "public"} | checked
     if checked.get("scenario") is not None and (seats != 1 or checked["side"] != "B"):
-        detail = "is played with one seat and side B"
-        raise Refused("invalid_options", f"a scenario {detail}", [("/scenario", detail)])
+        raise Refused("invalid_options", "scenarios are played with one seat and side B")
     if "clock" in checked:
         raise Refused("not_supported", "clocks are not supported yet", [("/clock", "is not supported yet")])
     if checked["visibility"] != "public":
         raise Refused("not_supported", "only public games are supported yet", [("/visibility", "must be public")])
     if len(checked["bots"]) > seats:
-        raise Refused(
-            "invalid_options", "there are more bots than seats", [("/bots", f"must have at most {seats} items")]
-        )
+        raise Refused("invalid_options", "there are more bots than seats")
     named = [empire for empire in checked.get("empires", ()) if empire is not None]
     if len(checked.get("empires", ())) > seats or len(set(named)) != len(named):
-        detail = "must be different, at most one for each seat"
-        raise Refused("invalid_options", f"empires {detail}", [("/empires", detail)])
+        raise Refused("invalid_options", "empires must be different, at most one for each seat")
     return {key: value for key, value in checked.items() if key not in OMITTED or value != OMITTED[key]}
 
 
