@@ -76,6 +76,48 @@ def test_every_type_of_intention_is_described_with_its_fields(described: Describ
     assert {*schemas["PlaceIntention"]["required"]} == {"type", "item", "onto"}
 
 
+OPTIONAL_FIELDS = {
+    "Cubes": {"materials", "energy", "science", "gold", "exploration"},
+    "GameEvent": {"text"},
+    "PlaceIntention": {"as"},
+    "Problem": {"errors"},
+    "ProblemFault": {"parameter", "pointer"},
+    "Seat": {"picked", "hand", "candidates"},
+    "Turn": {"legal"},
+    "View": {"deck", "pools"},
+    "Written": {"head", "number"},
+}
+"""The only fields that an answer may lack, by schema."""
+
+
+def referenced_schemas(described: Described, value: Any) -> set[str]:
+    """The names of the schemas that a part of the description refers to, directly or through others."""
+    found: set[str] = set()
+    values = [value]
+    while values:
+        match values.pop():
+            case {"$ref": str(reference)} if "/schemas/" in reference:
+                name = reference.rsplit("/", 1)[1]
+                values += [] if name in found else [described["components"]["schemas"][name]]
+                found.add(name)
+            case dict() as inner:
+                values += inner.values()
+            case list() as inner:
+                values += inner
+    return found
+
+
+def test_every_schema_of_an_answer_is_closed_and_requires_its_fields(described: Described):
+    answers = [operation["responses"] for operation in operations(described).values()]
+    names = referenced_schemas(described, [answers, described["components"]["responses"]]) - {"Intention"}
+    assert {"View", "Seat", "Problem", "Written", "Verdict", "Frame"} <= names
+    for name in names:
+        schema = described["components"]["schemas"][name]
+        assert schema["additionalProperties"] is False, f"{name} must be closed"
+        optional = schema["properties"].keys() - {*schema.get("required", [])}
+        assert optional == OPTIONAL_FIELDS.get(name, set()), f"{name}: require these fields or add them here"
+
+
 def test_every_field_of_a_view_is_described(service: Service, described: Described, finished):
     game, callers = finished
     view = callers[0].get(game).json
