@@ -15,7 +15,7 @@ def play_to_planning(service: Service, humans: int = 2) -> tuple[str, list[Calle
 
 
 def make_batch(service: Service, game: str, seat: int, length: int) -> list[Json]:
-    """So many intentions that the seat can do one after the other."""
+    """Bodies of `length` cards that the seat can slate one after the other."""
     state, found = service.parts.games.load(id_of(game)).state, []
     while len(found) < length:
         bodies = [rules.body(intention) for intention in rules.legal(state, seat)]
