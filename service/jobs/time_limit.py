@@ -11,6 +11,10 @@ from types import FrameType
 from typing import NoReturn
 
 
+REPEAT_SECONDS = 0.05
+"""Between the signals after the first: Python drops an exception that a signal raises inside a `__del__`."""
+
+
 class TimeLimitExceeded(Exception):
     """The time is over."""
 
@@ -26,7 +30,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     The timer is shared with other code, such as RQ's job timeout: a shorter timer that runs already goes first, a
     longer one runs on afterwards.
     """
-    left, _ = signal.getitimer(signal.ITIMER_REAL)
+    left, repeat = signal.getitimer(signal.ITIMER_REAL)
     if 0 < left <= seconds:
         yield
         return
@@ -37,7 +41,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         return
     began = time.monotonic()
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT_SECONDS)
         try:
             yield
         finally:
@@ -45,7 +49,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     finally:  # also when the signal arrives just before the timer stops
         signal.signal(signal.SIGALRM, before)
         if left:
-            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - began), 0.001))
+            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - began), 0.001), repeat)
 
 
 @contextmanager
@@ -59,7 +63,7 @@ def cpu_limit(seconds: float) -> Iterator[None]:
     except ValueError:
         raise NotInterruptible from None
     try:
-        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds, REPEAT_SECONDS)
         try:
             yield
         finally:

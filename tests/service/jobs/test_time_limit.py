@@ -3,6 +3,8 @@
 import signal
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -41,6 +43,19 @@ def test_a_limit_of_processor_time_interrupts_a_block_that_computes_and_not_one_
     with cpu_limit(0.05):
         time.sleep(0.2)
     with pytest.raises(TimeLimitExceeded), cpu_limit(0.05):
+        compute_for(5)
+
+
+class SlowToDelete:
+    def __del__(self) -> None:
+        compute_for(0.5)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("limit", [time_limit, cpu_limit])
+def test_a_limit_that_ends_inside_a_del_interrupts_the_block_after_it(limit: Callable[[float], Any]):
+    with pytest.raises(TimeLimitExceeded), limit(0.05):
+        SlowToDelete()
         compute_for(5)
 
 
