@@ -54,9 +54,12 @@ class SlowToDelete:
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("limit", [time_limit, cpu_limit])
 def test_a_limit_that_ends_inside_a_del_interrupts_the_block_after_it(limit: Callable[[float], Any]):
-    with pytest.raises(TimeLimitExceeded), limit(0.05):
+    def block() -> None:
         SlowToDelete()
         compute_for(5)
+
+    with pytest.raises(TimeLimitExceeded), limit(0.05):
+        block()
 
 
 def test_only_the_main_thread_has_a_limit_of_processor_time():
