@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
-
 REPEAT_SECONDS = 0.05
 """Between the signals after the first: Python drops an exception that a signal raises inside a `__del__`."""
 

@@ -24,6 +24,7 @@ TABLES = [(seats, side) for seats in (2, 3, 4, 5) for side in "AB"]
 
 @EVERY
 @pytest.mark.parametrize(("seats", "side"), TABLES)
+@pytest.mark.slow
 def test_a_game_ends(name, seats, side):
     state = play([strategy(name)] * seats, seed=3, side=side, budget=small_budget(name))
     assert state.phase == "finished"

@@ -27,6 +27,7 @@ GREEDY = strategy("greedy")
 
 @EVERY
 @pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.slow
 def test_a_solo_game_ends_after_four_rounds(name, mode):
     state = play([strategy(name)], seed=3, budget=small_budget(name), **mode)
     assert state.phase == "finished"

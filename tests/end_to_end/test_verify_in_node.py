@@ -24,6 +24,8 @@ from service.run.up import ROOT
 from tests.game.play import Play
 from tests.projections.archive import Recorder, log_lines, make_log, record_fork, record_game, with_new_hashes
 
+pytestmark = pytest.mark.slow
+
 SCRIPT, DOCUMENT = ROOT / "examples" / "verify.mjs", ROOT / "docs" / "verifying.md"
 NODE = shutil.which("node")
 in_node = pytest.mark.skipif(NODE is None, reason="there is no node on the PATH; examples/verify.mjs needs Node.js 18")

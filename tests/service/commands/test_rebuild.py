@@ -10,6 +10,8 @@ from service.run.embedded_redis import ensure_server, is_running, stop_server
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 
+pytestmark = pytest.mark.slow
+
 
 def test_rebuild_makes_all_projections_from_the_log(service: Service, finished: tuple[str, list[Any]]):
     game, [ada, _] = finished

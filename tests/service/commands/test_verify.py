@@ -17,6 +17,7 @@ def test_a_correct_log_is_ok_without_any_server(folder: Path):
     assert ended.stdout == f"{folder / 'right'}: ok {head}\n"
 
 
+@pytest.mark.slow
 def test_many_logs_are_verified_in_their_order_each_with_a_line(folder: Path):
     files = [str(folder / name) for name in ("right", "wrong", "assisted", "fork", "origin", "cut")]
     ended = wonderful("verify", *files)
@@ -47,6 +48,7 @@ def test_a_fork_alone_names_the_origin_that_was_not_compared(folder: Path):
         (".", 2, "cannot be read: Is a directory"),
     ],
 )
+@pytest.mark.slow
 def test_a_file_that_cannot_be_verified_is_reported_in_one_line(folder: Path, name: str, status: int, words: str):
     ended = wonderful("verify", str(folder / name))
     assert ended.returncode == status
