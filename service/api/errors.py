@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events import Conflict
 from game import Refused
+from game.shapes import MAX_FAULTS, escape
 from service.games.write import KeyReused, NoSuchGame
 
 UNPROCESSABLE = frozenset(
@@ -39,9 +40,6 @@ _HTTP_DETAILS = {
     413: "the body is larger than this service accepts",
     500: "something went wrong on our side",
 }
-
-MAX_REPORTED_FAULTS = 20
-"""How many faults of a body or query one problem lists."""
 
 
 class Problem(Exception):
@@ -110,7 +108,7 @@ def _refusal(error: Refused) -> Problem:
     code = "invalid_body" if error.code == "invalid_options" and error.faults else error.code
     index = "" if error.index is None else f"/{error.index}"
     faults = list(error.faults) or ([("", error.detail)] if index else [])
-    errors = [{"pointer": f"{index}{pointer}", "detail": detail} for pointer, detail in faults[:MAX_REPORTED_FAULTS]]
+    errors = [{"pointer": f"{index}{pointer}", "detail": detail} for pointer, detail in faults]
     detail = error.detail if len(faults) < 2 else "; ".join(f"{e['pointer']} {e['detail']}" for e in errors)
     return Problem(status, code, detail, errors=errors)
 
@@ -129,7 +127,7 @@ def _invalid(messages: Mapping[str, Any], status: int) -> Problem:
     """The problem of a body or query that marshmallow rejected. The messages' outermost key is json or query."""
     place, found = next(iter(messages.items()))
     name, code = ("parameter", "invalid_query") if place == "query" else ("pointer", "invalid_body")
-    faults = list(islice(_pointers(found), MAX_REPORTED_FAULTS))
+    faults = list(islice(_pointers(found), MAX_FAULTS))
     errors = [{name: pointer.lstrip("/") if place == "query" else pointer, "detail": text} for pointer, text in faults]
     return Problem(status, code, "; ".join(f"{e[name]} {e['detail']}".strip() for e in errors), errors=errors)
 
@@ -138,8 +136,7 @@ def _pointers(messages: Any, path: str = "") -> Iterator[tuple[str, str]]:
     """marshmallow's nested messages as (JSON Pointer, sentence)."""
     if isinstance(messages, Mapping):
         for key, value in messages.items():
-            step = str(key)[:64].replace("~", "~0").replace("/", "~1")
-            yield from _pointers(value, path if key == "_schema" else f"{path}/{step}")
+            yield from _pointers(value, path if key == "_schema" else f"{path}/{escape(key)}")
     else:
         for message in messages if isinstance(messages, list) else [messages]:
             yield path, str(message)
