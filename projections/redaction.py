@@ -1,6 +1,11 @@
-"""Redaction: what a seat, or a spectator, may see of an event. A secret event shows only the fields on its list."""
+"""Redaction: what a seat, or a spectator, may see of an event. A secret event shows only the fields on its list.
+
+An event that gives the seats new hands shows a seat its own hand, which the log does not store. So a client can follow
+a game by its events alone.
+"""
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from events import Entry
@@ -26,17 +31,26 @@ VISIBLE_FIELDS: dict[str, VisibleFields] = {
 if VISIBLE_FIELDS.keys() != SECRET:
     raise AssertionError("every event in events.names.SECRET needs its visible fields: add them to VISIBLE_FIELDS")
 
+GIVES_HANDS = frozenset({"hands_dealt", "picks_revealed"})
+"""Events after which each seat has a new hand."""
 
-def redact(entry: Entry, seat: int | None, everything: bool = False) -> dict[str, Any]:
+
+def redact(
+    entry: Entry, seat: int | None, everything: bool = False, hands: Sequence[Sequence[str]] | None = None
+) -> dict[str, Any]:
     """An event as JSON values for a seat (None: a spectator).
 
-    `everything`: the game is finished, so nothing is left out.
+    `everything`: the game is finished, so nothing is left out. `hands`: by seat, right after an event of GIVES_HANDS.
     """
     data: dict[str, Any] = json.loads(entry.data) if entry.data != "{}" else {}
     if entry.name in SECRET and not everything:
         fields = VISIBLE_FIELDS[entry.name]
         visible = fields.public | fields.own_seat if seat is not None and entry.seat == seat else fields.public
         data = {key: value for key, value in data.items() if key in visible}
+    if hands is not None and everything:
+        data["hands"] = [list(hand) for hand in hands]
+    elif hands is not None and seat is not None:
+        data["hand"] = list(hands[seat])
     return {
         "version": entry.version,
         "name": entry.name,

@@ -9,11 +9,12 @@ from flask import Response, request, url_for
 
 import game as rules
 from projections.lobby import Page
-from projections.redaction import redact
 from service.accounts import Player
 from service.api.current import backend
 from service.api.errors import Problem
+from service.api.preferences import prefers_representation
 from service.games.viewers import seat_of, view_for
+from service.games.visible_events import visible_events
 from service.games.write import Written
 
 NO_STORE = "no-store"
@@ -69,20 +70,49 @@ def view_response(state: rules.State, player: Player, status: int = 200, finishe
     return response
 
 
-def written_view_response(game: str, written: Written, player: Player, status: int = 200) -> Response:
+def written_view_response(written: Written, player: Player, status: int = 200) -> Response:
     """The player's view of the game as the request left it, also when the request is a repeated one."""
-    same = written.state.version == written.version
-    state = written.state if same else backend().games.state_at(game, written.version)
-    return view_response(state, player, status)
+    return mark_repeated(view_response(_state_after(written), player, status), written.repeated)
 
 
 def written_response(written: Written, player: Player, **more: Any) -> Response:
-    """What was written, as the player's seat may see it; with the chain's head after an event without a seat."""
+    """What was written, as the player's seat may see it; with the chain's head after an event without a seat.
+
+    A client that prefers a representation (RFC 7240) gets the view, and what is legal in it, in the same answer.
+    """
     seat = seat_of(written.state, player)
-    answer = {"version": written.version, "events": [redact(entry, seat) for entry in written.entries], **more}
+    events = visible_events(backend(), written.state, written.entries, seat)
+    answer = {"version": written.version, "events": events, **more}
     if any(entry.seat is None for entry in written.entries):  # an event of the whole table
         answer["head"] = written.entries[-1].hash.hex()
-    return versioned_response(json.dumps(answer), written.version, 201)
+    preferred = prefers_representation()
+    if preferred:
+        answer |= _representation(_state_after(written), player)
+    response = versioned_response(json.dumps(answer, ensure_ascii=False), written.version, 201)
+    if preferred:
+        response.headers["Preference-Applied"] = "return=representation"
+    response.vary.add("Prefer")
+    return mark_repeated(response, written.repeated)
+
+
+def _representation(state: rules.State, player: Player) -> dict[str, Any]:
+    """The player's view, and what the player's seat may do: nothing without a seat."""
+    seat = seat_of(state, player)
+    legal = [] if seat is None else [rules.body(intention) for intention in rules.legal(state, seat)]
+    return {"view": view_for(state, player, backend().accounts), "legal": legal}
+
+
+def _state_after(written: Written) -> rules.State:
+    """The game as the request left it."""
+    state = written.state
+    return state if state.version == written.version else backend().games.state_at(state.id, written.version)
+
+
+def mark_repeated(response: Response, repeated: bool) -> Response:
+    """Tell the client of a repeated request that nothing happened now."""
+    if repeated:
+        response.headers["Idempotent-Replayed"] = "true"
+    return response
 
 
 def page_response(page: Page, url: str, query: Mapping[str, Any]) -> Response:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import game as rules
-from projections.redaction import redact
+from projections.redaction import GIVES_HANDS, redact
 from projections.replay import Replay, Span
 from service.accounts import Player
 from service.games.viewers import with_player_names
@@ -34,7 +34,8 @@ def make_frame(replay: Replay, span: Span, viewer: Viewer) -> dict[str, Any]:
     narrator = _narrator(state, viewer)
     events = []
     for entry in replay.entries[span.first - 1 : span.last]:
-        event = redact(entry, viewer.seat, viewer.everything)
+        hands = [seat.hand for seat in replay.states[entry.version - 1].seats] if entry.name in GIVES_HANDS else None
+        event = redact(entry, viewer.seat, viewer.everything, hands)
         events.append(event | {"text": narrator.to_sentence(event), "undone": entry.version in replay.undone})
     return {
         "version": span.last,

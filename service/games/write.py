@@ -45,12 +45,14 @@ more, first on a state that may be old, so it must not read the clock, draw luck
 class Written(NamedTuple):
     """The entries that a request led to, now or when its key was first used; none when there was nothing to do.
 
-    `version`: that of the last entry. `state`: the game at this version or a newer one.
+    `version`: that of the last entry. `state`: the game at this version or a newer one. `repeated`: the key was used
+    before, so nothing happened now.
     """
 
     version: int
     entries: Sequence[Entry]
     state: rules.State
+    repeated: bool = False
 
 
 def write(backend: Backend, game: str, key: IdempotencyKey, decide: Decide) -> Written:
@@ -111,4 +113,5 @@ def _repeat(backend: Backend, game: str, key: IdempotencyKey, earlier: Appended,
     """The answer to a key that was used before."""
     if earlier.digest != key.digest:
         raise KeyReused(key.field)
-    return Written(earlier.last, backend.log.read(game, earlier.first - 1, earlier.last), newest)
+    entries = backend.log.read(game, earlier.first - 1, earlier.last)
+    return Written(earlier.last, entries, newest, repeated=True)

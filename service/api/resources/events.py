@@ -8,7 +8,6 @@ from flask import Response, url_for
 from events import Entry
 from game import State
 from projections.archive import export_lines
-from projections.redaction import redact
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import SECURITY, authenticate, caller
 from service.api.bodies import Resources
@@ -18,6 +17,7 @@ from service.api.responses import PRIVATE_NO_STORE, json_response, link_next, ve
 from service.api.schemas.events import GameEvent
 from service.api.schemas.requests import EventsQuery
 from service.games.viewers import seat_of
+from service.games.visible_events import visible_events
 from service.language.sentences import Narrator
 from service.language.translations import SENTENCE_LANGUAGES
 
@@ -40,7 +40,7 @@ def page(query: dict[str, Any], id: str) -> Response:
     # The caller may have resigned while the answer was held, so the seat is settled now.
     state = load_game(id).state
     seat, finished = seat_of(state, player), state.status == "finished"
-    found = [redact(entry, seat, everything=finished) for entry in entries]
+    found = visible_events(backend(), state, entries, seat, everything=finished)
     narrator = _narrator(state, found) if asks_for_language() else None
     if narrator:
         found = [event | {"text": narrator.to_sentence(event)} for event in found]

@@ -13,7 +13,7 @@ from service.api.current import backend, load_game
 from service.api.errors import Problem
 from service.api.idempotency import IDEMPOTENCY_KEY, client_key, request_key
 from service.api.options import check_strategies
-from service.api.responses import page_response, view_response
+from service.api.responses import mark_repeated, page_response, view_response
 from service.api.schemas.requests import NewFork, PageQuery
 from service.api.schemas.summaries import Summary
 from service.api.schemas.views import View
@@ -52,7 +52,7 @@ def fork(body: dict[str, Any], id: str) -> Response:
 
     opening("")  # refuse before anything is stored
     new_id, outcome = open_game(parts, request_key(player, body), opening, repeatable=client_key() is not None)
-    return view_response(parts.games.state_at(new_id, outcome.last), player, 201)
+    return mark_repeated(view_response(parts.games.state_at(new_id, outcome.last), player, 201), outcome.known)
 
 
 @forks.get("/<id>/forks")

@@ -17,7 +17,7 @@ from service.api.current import backend, load_game
 from service.api.errors import Problem
 from service.api.idempotency import IDEMPOTENCY_KEY, client_key, request_key
 from service.api.options import check_strategies, invited_ids
-from service.api.responses import page_response, versioned_response, view_response
+from service.api.responses import mark_repeated, page_response, versioned_response, view_response
 from service.api.schemas.requests import AtQuery, GamesQuery
 from service.api.schemas.summaries import Summary
 from service.api.schemas.views import View
@@ -50,7 +50,7 @@ def open_new_game() -> Response:
         return [Group(player.id, rules.open(options, player.id, game, committed, external=player.kind == "bot"))]
 
     game, outcome = open_game(parts, request_key(player, options), opening, repeatable=client_key() is not None)
-    return view_response(parts.games.state_at(game, outcome.last), player, 201)
+    return mark_repeated(view_response(parts.games.state_at(game, outcome.last), player, 201), outcome.known)
 
 
 @games.get("")

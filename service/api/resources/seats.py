@@ -44,7 +44,7 @@ def join(body: dict[str, Any], id: str) -> Response:
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
     written = write(backend(), id, request_key(player, body), decide)
-    return written_view_response(id, written, player, 201)
+    return written_view_response(written, player, 201)
 
 
 @seats.delete("/<id>/seats/me")
@@ -91,4 +91,4 @@ def start(body: dict[str, Any], id: str) -> Response:
 
     written = write(parts, id, request_key(player, body), decide)
     parts.redis.delete(parts.keys.seed(id))
-    return written_view_response(id, written, player)
+    return written_view_response(written, player)

@@ -3,6 +3,7 @@
 from marshmallow import fields
 
 from service.api.schemas.base import Answer
+from service.api.schemas.views import View
 
 
 class GameEvent(Answer):
@@ -24,9 +25,11 @@ class GameEvent(Answer):
 
 
 class Written(Answer):
-    optional = frozenset({"head", "number"})
+    optional = frozenset({"head", "number", "view", "legal"})
 
     version = fields.Integer()
     events = fields.List(fields.Nested(GameEvent))
     head = fields.String(metadata={"description": "The hash of the newest event, when a phase or step ended."})
     number = fields.Integer(metadata={"description": "Of the rewind that was proposed or answered."})
+    view = fields.Nested(View, metadata={"description": "If you prefer a representation."})
+    legal = fields.List(fields.Dict(), metadata={"description": "What is legal in the view, if you prefer it."})

@@ -85,7 +85,7 @@ OPTIONAL_FIELDS = {
     "Seat": {"picked", "hand", "candidates"},
     "Turn": {"legal"},
     "View": {"deck", "pools"},
-    "Written": {"head", "number"},
+    "Written": {"head", "number", "view", "legal"},
 }
 """The only fields that an answer may lack, by schema."""
 
