@@ -1,0 +1,120 @@
+"""Codes about requests, whatever they ask for: reading them, tokens, addresses, conditions, outages."""
+
+from service.problems.kind import ProblemKind
+
+REQUESTS = {
+    "bad_request": ProblemKind(
+        400,
+        "Bad request",
+        "The service cannot read the request, or its body did not arrive completely.",
+        "Check the request as your HTTP library sends it, then send it again.",
+    ),
+    "bad_idempotency_key": ProblemKind(
+        400,
+        "Bad idempotency key",
+        "The header Idempotency-Key is empty or too long.",
+        "Send a key of 1 to 128 characters, for example a random UUID.",
+    ),
+    "bad_if_match": ProblemKind(
+        400,
+        "Bad If-Match",
+        "The header If-Match does not hold a version.",
+        'Send the version that you saw in double quotes, for example "17", as the header ETag gave it to you.',
+    ),
+    "invalid_json": ProblemKind(
+        400,
+        "Invalid JSON",
+        "The body is not a JSON text in UTF-8, or it goes beyond the limits for numbers, names and nesting.",
+        "Send one JSON value, each name once in an object. The detail says what is wrong.",
+    ),
+    "malformed_body": ProblemKind(
+        400,
+        "Malformed body",
+        "The transfer encoding of the body is broken, so the service cannot tell where the body ends.",
+        "Send the body with a correct Content-Length or in correct chunks.",
+    ),
+    "token_missing": ProblemKind(
+        401,
+        "Token missing",
+        "This address needs a token, and the request has none.",
+        "Send the header `Authorization: Bearer <token>` with the token that you got when you registered.",
+    ),
+    "token_unknown": ProblemKind(
+        401,
+        "Token unknown",
+        "No account has this token.",
+        "Check that you send the whole token to the service that gave it to you, or register a new player.",
+    ),
+    "not_found": ProblemKind(
+        404,
+        "Not found",
+        "There is nothing at this address.",
+        "Check the path: openapi.yaml lists all addresses, and a path with `//` leads nowhere.",
+    ),
+    "method_not_allowed": ProblemKind(
+        405,
+        "Method not allowed",
+        "The address exists, but it does not accept this method.",
+        "Use a method that the header Allow lists.",
+    ),
+    "stale_version": ProblemKind(
+        412,
+        "Stale version",
+        "The condition in If-Match fails: what you act on has changed since the version that you saw.",
+        "Fetch the game again, decide again, and send the new version. The header ETag has the current one.",
+    ),
+    "body_too_large": ProblemKind(
+        413,
+        "Body too large",
+        "The body is larger than this service accepts.",
+        "Send a smaller body; split a long list of intentions into several requests.",
+    ),
+    "encoded_body": ProblemKind(
+        415,
+        "Encoded body",
+        "The body has a Content-Encoding, which this address does not accept.",
+        "Send the body uncompressed and without the header Content-Encoding.",
+    ),
+    "not_json": ProblemKind(
+        415,
+        "Not JSON",
+        "The body is not marked as JSON.",
+        "Send JSON, with the header `Content-Type: application/json`.",
+    ),
+    "idempotency_key_reused": ProblemKind(
+        422,
+        "Idempotency key reused",
+        "You have sent another request under the same Idempotency-Key.",
+        "Use a new key for each new request; repeat a key only with exactly the same request.",
+    ),
+    "invalid_body": ProblemKind(
+        422,
+        "Invalid body",
+        "The body is JSON, but it does not have the form that this address expects.",
+        "Correct the places that `errors` lists: each has a JSON Pointer into the body and what must be there.",
+    ),
+    "invalid_query": ProblemKind(
+        422,
+        "Invalid query",
+        "A parameter of the query is unknown or does not have the form that this address expects.",
+        "Correct the parameters that `errors` lists.",
+    ),
+    "internal_error": ProblemKind(
+        500,
+        "Internal error",
+        "The service has failed in a way that nobody foresaw. The fault is not in your request.",
+        "Try again later; with the same Idempotency-Key nothing happens twice. Report it if it lasts.",
+    ),
+    "store_unavailable": ProblemKind(
+        503,
+        "Store unavailable",
+        "The store of the games does not answer. The service does not know whether your request was carried out.",
+        "Wait as long as Retry-After says, then repeat the request with the same Idempotency-Key.",
+    ),
+    "too_busy": ProblemKind(
+        503,
+        "Too busy",
+        "Too much happens at once: in this game, or among the decisions that wait. Nothing was done.",
+        "Wait as long as Retry-After says, then repeat the request.",
+    ),
+}
