@@ -12,10 +12,15 @@ from events.names import NAMES
 from game.events import Event
 
 _NAME_OF = {cls: name for name, cls in NAMES.items()}
-_KEYS = {"kind": "as"}
-"""Fields whose stored key is a keyword of Python."""
+
+
+def stored_key(field: str) -> str:
+    """The key of an event's field in the stored data: `kind` is `as` there, which is a keyword of Python."""
+    return "as" if field == "kind" else field
+
+
 _FIELDS = {
-    name: tuple((f.name, _KEYS.get(f.name, f.name), f.default) for f in fields(cls) if f.name != "seat")
+    name: tuple((f.name, stored_key(f.name), f.default) for f in fields(cls) if f.name != "seat")
     for name, cls in NAMES.items()
 }
 _SEATED = {name for name, cls in NAMES.items() if any(f.name == "seat" for f in fields(cls))}

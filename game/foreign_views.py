@@ -22,9 +22,10 @@ def _foreign_shape() -> Object:
     optional = {field.name for field in (*TABLE_FIELDS, *SEAT_FIELDS) if field.foreign == OPTIONAL}
     shape = view_shape(after_the_end=False)
     seats = shape.fields[-1]
-    seat = Object("Seat", _without_required(seats.shape.shape.fields, optional), closed=False)
+    seat = Object("ForeignSeat", _without_required(seats.shape.shape.fields, optional), closed=False)
     table = _without_required(shape.fields[:-1], optional)
-    return Object("View", (*table, seats._replace(shape=seats.shape._replace(shape=seat))), closed=False)
+    fields = (*table, seats._replace(shape=seats.shape._replace(shape=seat)))
+    return Object("ForeignView", fields, closed=False, meaning="A view of this service or of another one.")
 
 
 def _without_required(fields: tuple[Field, ...], optional: set[str]) -> tuple[Field, ...]:

@@ -29,7 +29,9 @@ class Option(NamedTuple):
     meaning: str
 
 
-_BOTS = ListOf(Text(80), MAX_SEATS)
+STRATEGY = Text(80, example="greedy")
+"""The name of a strategy. The rules do not know which ones there are."""
+_BOTS = ListOf(STRATEGY, MAX_SEATS)
 _INVITED = ListOf(Text(80, printable=True), MAX_SEATS)
 _EMPIRES = ListOf(Nullable(EMPIRE_IDS), MAX_SEATS)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 Shape = Any
-"""`range`, `bool`, `tuple[str, ...]`, None, Text, Nullable, ListOf, Counts or Object."""
+"""`range`, `bool`, `tuple[str, ...]`, None, Text, Number, Nullable, ListOf, Counts or Object."""
 MAX_LISTED_WORDS = 10
 """Of a shape, in the sentence that describes it."""
 
@@ -20,6 +20,13 @@ class Text(NamedTuple):
     printable: bool = False
     example: str | None = None
     min_characters: int = 1
+
+
+class Number(NamedTuple):
+    """A number, which may have a fraction."""
+
+    minimum: float = -1e300
+    maximum: float = 1e300
 
 
 class Nullable(NamedTuple):
@@ -105,6 +112,8 @@ def _fit(value: Any, shape: Shape, pointer: str, faults: _Faults) -> Any:
             return None if value is None else _fit(value, other, pointer, faults)
         case range():
             fits = type(value) is int and value in shape  # True is no number
+        case Number(minimum, maximum):
+            fits = isinstance(value, (int, float)) and not isinstance(value, bool) and minimum <= value <= maximum
         case Text(most, printable, _, least):
             fits = isinstance(value, str) and least <= len(value) <= most
             fits = fits and (not printable or (value.isprintable() and bool(value.strip())))
@@ -157,6 +166,8 @@ def describe(shape: Shape) -> str:
             return f"a whole number from {shape.start} to {shape.stop - 1}"
         case Text(most, printable, _, least):
             return f"a{' printable' if printable else ''} text of {least} to {most} characters"
+        case Number(minimum, maximum):
+            return f"a number from {minimum:g} to {maximum:g}"
         case ListOf(_, most, least, unique):
             count = f"{least} to {most}" if least != most else str(most)
             return f"a list of {count}{' different' if unique else ''} items"

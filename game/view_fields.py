@@ -33,6 +33,9 @@ from game.view_shapes import (
 )
 
 EVERYBODY, OWN_SEAT, AFTER_THE_END = "everybody", "the viewer's own seat", "everybody, once the game is finished"
+STATUSES = ("open", "playing", "finished", "abandoned")
+MODES = ("standard", "solo", "scenario")
+PHASES = ("draft", "planning", "production", "finished")
 COMPARED, GIVEN, OPTIONAL = "compared", "given", "optional"
 """How a foreign view is checked. COMPARED: the field must follow from the other fields. GIVEN: it must be present.
 OPTIONAL: it may be missing."""
@@ -61,7 +64,7 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
     ViewField("id", Text(64, min_characters=0), "The game's id.", "state.id", foreign=GIVEN),
     ViewField("version", VERSION, "The number of events so far.", "state.version", foreign=GIVEN),
     ViewField("ruleset", tuple(RULESETS), "The rulings that the game keeps.", "state.ruleset", foreign=GIVEN),
-    ViewField("mode", ("standard", "solo", "scenario"), "The kind of game.", values.mode_of),
+    ViewField("mode", MODES, "The kind of game.", values.mode_of),
     ViewField("scenario", Nullable(tuple(SCENARIOS)), "Of a scenario game.", "state.options.scenario"),
     ViewField("side", SIDES, "The side of the empire cards.", "state.options.side"),
     ViewField("name", Nullable(Text(80)), "The game's name.", "state.options.name", foreign=OPTIONAL),
@@ -75,7 +78,7 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
         "state.options.bot_seconds",
         foreign=OPTIONAL,
     ),
-    ViewField("status", ("open", "playing", "finished", "abandoned"), "Where the game stands.", "state.status"),
+    ViewField("status", STATUSES, "Where the game stands.", "state.status"),
     ViewField(
         "commitment",
         Nullable(Text(128, min_characters=0)),
@@ -100,9 +103,7 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
         restore=values.restore_origin,
     ),
     ViewField("round", range(ROUNDS + 1), "0 before the start.", "state.round"),
-    ViewField(
-        "phase", Nullable(("draft", "planning", "production", "finished")), "Null before the start.", "state.phase"
-    ),
+    ViewField("phase", Nullable(PHASES), "Null before the start.", "state.phase"),
     ViewField("step", Nullable(RESOURCES), "The step of the production phase.", "state.step"),
     ViewField(
         "passes", range(PICKS), "How often hands were passed in this round's draft.", "state.passes", foreign=OPTIONAL

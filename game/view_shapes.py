@@ -7,7 +7,11 @@ from game.model import MAX_SEATS, ROUNDS
 from game.scoring import RANKS
 from game.shapes import Counts, Field, ListOf, Nullable, Object, Text
 
+ACCOUNT_KINDS = ("human", "bot")
+MEDALS = ("gold", "silver", "bronze", "none", "lost")
+REQUIRED_STATES = ("missing", "under_construction", "constructed")
 VERSION = range(1 << 53)
+"""JSON numbers are exact up to there."""
 SEAT = range(MAX_SEATS)
 CARD_COUNT = range(len(CARDS) + 1)
 CARDS_SHAPE = ListOf(CARD, len(CARDS))
@@ -21,7 +25,7 @@ PLAYER = Object(
     (
         Field("id", Text(128, min_characters=0), "An account's id, or `bot:<strategy>`."),
         Field("name", Nullable(Text(80)), "Null where the account is not known."),
-        Field("kind", ("human", "bot")),
+        Field("kind", ACCOUNT_KINDS),
     ),
     closed=False,
 )
@@ -39,7 +43,7 @@ PROPOSAL = Object(
 )
 REQUIRED = Object(
     "RequiredDesign",
-    (Field("design", tuple(DESIGNS)), Field("state", ("missing", "under_construction", "constructed"))),
+    (Field("design", tuple(DESIGNS)), Field("state", REQUIRED_STATES)),
     closed=False,
 )
 SUPREMACY = Object(
@@ -58,7 +62,7 @@ RESULT = Object(
         Field("ranking", ListOf(ListOf(SEAT, MAX_SEATS), MAX_SEATS), "Groups of seats, best first."),
         Field("scores", ListOf(SCORE, MAX_SEATS), "By seat."),
         Field("rank", Nullable(RANKS), "Of a solo game."),
-        Field("medal", Nullable(("gold", "silver", "bronze", "none", "lost")), "Of a scenario."),
+        Field("medal", Nullable(MEDALS), "Of a scenario."),
     ),
     closed=False,
 )

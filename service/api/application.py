@@ -12,7 +12,8 @@ from service.api.resources.forks import forks
 from service.api.resources.games import games
 from service.api.resources.intentions import intentions
 from service.api.resources.operations import operations
-from service.api.resources.players import players
+from service.api.resources.pages import pages
+from service.api.resources.players import players, registration
 from service.api.resources.replays import replays
 from service.api.resources.seats import seats
 from service.api.resources.taking_back import taking_back
@@ -25,6 +26,7 @@ from service.jobs.queues import Queues
 
 Application = Flask
 RESOURCES = (
+    registration,
     players,
     catalogue,
     games,
@@ -58,6 +60,7 @@ def build_application(backend: Backend) -> Application:
     api = _Api(app)
     for blueprint in RESOURCES:
         api.register_blueprint(blueprint)
+    app.register_blueprint(pages)
     openapi.describe(api)
     app.extensions[OPENAPI] = openapi.to_yaml(api)
     app.after_request(_finish)

@@ -8,9 +8,6 @@ from service.accounts import Player
 from service.api.current import backend
 from service.api.errors import Problem
 
-SECURITY: list[dict[str, list[str]]] = [{"bearer": []}]
-"""Describes an operation that needs a token."""
-
 
 def caller() -> Player:
     """The player whose token the request carries. Raises Problem 401."""

@@ -4,19 +4,16 @@ import json
 from typing import Any, NoReturn
 
 from flask import Request
-from flask_smorest import Blueprint
 from marshmallow import RAISE
-from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from events.codec import canonical
+from game.shapes import Object, fit
 from service.api.errors import Problem
 
 MAX_NUMBER_DIGITS = 100
 """Of a JSON number. No number that the service uses comes near."""
-MAX_BODY_FIELDS = 64
-"""Of a JSON object that a schema checks. No schema has as many."""
 
 
 def read_body(request: Request) -> bytes:
@@ -56,6 +53,13 @@ def read_json(request: Request) -> Any:
     return value
 
 
+def read_object(request: Request, shape: Object) -> dict[str, Any]:
+    """The JSON object of the body, an empty one without a body. Raises Problem; Mismatch for another shape."""
+    value = read_json(request)
+    found: dict[str, Any] = fit({} if value is None else value, shape)
+    return found
+
+
 def nested_too_deeply() -> Problem:
     return Problem(400, "invalid_json", "the body is nested too deeply")
 
@@ -77,18 +81,7 @@ def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-class _Parser(FlaskParser):
+class QueryParser(FlaskParser):
+    """Reads queries by marshmallow schemas. It refuses parameters that it does not know."""
+
     DEFAULT_UNKNOWN_BY_LOCATION = FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION | {"query": RAISE}
-
-    def load_json(self, req: Request, schema: Any) -> Any:
-        value = read_json(req)
-        if isinstance(value, dict) and len(value) > MAX_BODY_FIELDS:  # marshmallow would report each of them
-            detail = f"a body has at most {MAX_BODY_FIELDS} fields, this one has {len(value)}"
-            raise Problem(422, "invalid_body", detail, errors=[{"pointer": "", "detail": detail}])
-        return missing if value is None else value
-
-
-class Resources(Blueprint):
-    """A blueprint whose bodies are read by `read_json`."""
-
-    ARGUMENTS_PARSER = _Parser()

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events import Conflict
 from game import Refused
-from game.shapes import MAX_FAULTS, escape
+from game.shapes import MAX_FAULTS, Mismatch, escape
 from service.games.write import KeyReused, NoSuchGame
 
 UNPROCESSABLE = frozenset(
@@ -86,6 +86,8 @@ def problem_of(error: Exception) -> Problem:
             return error
         case Refused():
             return _refusal(error)
+        case Mismatch():
+            return _mismatch(error)
         case NoSuchGame():
             return Problem(404, "no_such_game", "there is no such game")
         case KeyReused():
@@ -111,6 +113,13 @@ def _refusal(error: Refused) -> Problem:
     errors = [{"pointer": f"{index}{pointer}", "detail": detail} for pointer, detail in faults]
     detail = error.detail if len(faults) < 2 else "; ".join(f"{e['pointer']} {e['detail']}" for e in errors)
     return Problem(status, code, detail, errors=errors)
+
+
+def _mismatch(mismatch: Mismatch) -> Problem:
+    """The problem of a body that does not have its shape."""
+    errors = [{"pointer": pointer, "detail": detail} for pointer, detail in mismatch.faults]
+    detail = "; ".join(f"{pointer} {detail}".strip() for pointer, detail in mismatch.faults)
+    return Problem(422, "invalid_body", detail, errors=errors)
 
 
 def _http_problem(error: HTTPException) -> Problem:

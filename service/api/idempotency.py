@@ -11,14 +11,7 @@ from events.codec import canonical
 from service.accounts import Player
 from service.api.bodies import nested_too_deeply
 from service.api.errors import Problem
-
-MAX_KEY_CHARACTERS = 128
-IDEMPOTENCY_KEY = {
-    "in": "header",
-    "name": "Idempotency-Key",
-    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_CHARACTERS},
-}
-"""Describes the header in openapi.yaml, for every operation that is safe to send again."""
+from service.api.headers import MAX_KEY_CHARACTERS
 
 
 def client_key() -> str | None:

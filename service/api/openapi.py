@@ -1,86 +1,98 @@
-"""openapi.yaml, made from the code: marshmallow schemas, and the shapes of the rules."""
+"""openapi.yaml, made from the code: the operations of the blueprints, and the shapes of bodies and answers."""
 
 from typing import Any
 
-from apispec.yaml_utils import dict_to_yaml
+import yaml
 from flask_smorest import Api
 
-from game.intentions import BODIES
-from game.options import OPTIONS
-from game.shapes import Field, Object
-from game.shorthands import SHORTHANDS
-from service.api.schemas.events import Written
-from service.api.schemas.from_shapes import request_schema
-from service.api.schemas.problems import Problem
-from service.games.intentions import MAX_BATCH_INTENTIONS
+from service.api.described import any_problem
+from service.api.headers import EVERYWHERE, HEADERS, PARAMETERS, parameter
+from service.api.schemas.json_schema import SCHEMAS
 
+DESCRIPTION = """\
+Play It's a Wonderful World over HTTP: every accepted intention is an event.
+
+- All games have versions: the number of events so far. The version is the `ETag` of a game, the cursor of its events, \
+and what `If-Match` and `?at=` take.
+- Everything but registration, the catalogue and the health of the service needs a token: `Authorization: Bearer …`.
+- Every error is a problem (RFC 9457) with a stable `code`.
+- New fields, events and codes may come at any time, so ignore what you do not know. Nothing that is described here \
+changes its meaning or goes away without a new version of the API in the path.
+"""
 CONFIG = {
     "API_TITLE": "Wonderful World",
-    "API_VERSION": "v1",
+    "API_VERSION": "1.0.0",
     "OPENAPI_VERSION": "3.1.0",
     "API_SPEC_OPTIONS": {
         "info": {
-            "description": "Play It's a Wonderful World: every accepted intention is an event.",
-            "license": {"name": "All rights reserved"},
-        }
+            "description": DESCRIPTION,
+            "license": {"name": "All rights reserved", "identifier": "LicenseRef-All-rights-reserved"},
+        },
+        "servers": [{"url": "/", "description": "The service that serves this description."}],
     },
 }
-INTENTION = {"$ref": "#/components/schemas/Intention"}
-WRITTEN = {
-    "description": "Accepted: the new version, and the events as your seat may see them.",
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Written"}}},
-}
 
-
-def one_or_many_intentions() -> dict[str, Any]:
-    """The schema of an intention's body, or of a batch."""
-    batch = {"type": "array", "items": INTENTION, "minItems": 1, "maxItems": MAX_BATCH_INTENTIONS}
-    return {"oneOf": [INTENTION, batch]}
+DOCUMENT_ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
+OPERATION_ORDER = (
+    "operationId",
+    "summary",
+    "description",
+    "tags",
+    "security",
+    "parameters",
+    "requestBody",
+    "responses",
+)
 
 
 def describe(api: Api) -> None:
-    """Add what the blueprints do not say themselves: the token, the options, the intentions, the errors."""
+    """Add what the operations refer to: the token, headers, schemas of the shapes, the general problem."""
     components = api.spec.components
     components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
-    _describe_intentions(components)
-    for name, schema in (("GameOptions", request_schema(OPTIONS)), ("Written", Written), ("Problem", Problem)):
-        if name not in components.schemas:
-            components.schema(name, schema=schema)
-    content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     components.responses.pop("DEFAULT_ERROR", None)
-    components.response("DEFAULT_ERROR", {"description": "Any error: problem+json, RFC 9457.", "content": content})
-
-
-def _describe_intentions(components: Any) -> None:
-    bodies = BODIES | {kind: _shorthand_body(kind) for kind in SHORTHANDS}
-    references = {}
-    for kind, body in bodies.items():
-        components.schema(body.name, schema=request_schema(body))
-        references[kind] = f"#/components/schemas/{body.name}"
-    components.schema(
-        "Intention",
-        {
-            "oneOf": [{"$ref": reference} for reference in references.values()],
-            "discriminator": {"propertyName": "type", "mapping": references},
-        },
-    )
-
-
-def _shorthand_body(kind: str) -> Object:
-    name = "".join(word.capitalize() for word in kind.split("_"))
-    meaning = (SHORTHANDS[kind].__doc__ or "").split("\n")[0]
-    return Object(f"{name}Intention", (Field("type", (kind,)),), meaning=meaning)
+    components.response("Problem", any_problem())
+    for name, described in PARAMETERS.items():
+        components.parameter(name, described["in"], described)
+    for name, header in HEADERS.items():
+        components.header(name, header)
+    for name, schema in SCHEMAS.items():
+        if name not in components.schemas:
+            components.schema(name, schema)
 
 
 def to_yaml(api: Api) -> str:
-    """The description as YAML."""
+    """The description as YAML, each part in the order in which people read it."""
     described = api.spec.to_dict()
-    for operations in described["paths"].values():
-        for operation in operations.values():
-            if isinstance(operation, dict):  # flask-smorest adds a 422 without problem+json; `default` covers it
-                operation["responses"].pop("422", None)
-    unused = {"Error", "PaginationMetadata"}  # flask-smorest's own, which no operation uses
+    for item in described["paths"].values():
+        for method, operation in item.items():
+            if isinstance(operation, dict):
+                item[method] = _in_order(operation, OPERATION_ORDER)
+        item["parameters"] = [*item.get("parameters", []), *map(parameter, EVERYWHERE)]
     components = described["components"]
-    components["schemas"] = {name: schema for name, schema in components["schemas"].items() if name not in unused}
-    components["responses"] = {"DEFAULT_ERROR": components["responses"]["DEFAULT_ERROR"]}
-    return str(dict_to_yaml(described, {"allow_unicode": True, "width": 120, "sort_keys": False}))
+    unused = {"Error", "PaginationMetadata"}  # flask-smorest's own, which no operation uses
+    components["schemas"] = {
+        name: components["schemas"][name] for name in sorted(components["schemas"].keys() - unused)
+    }
+    return yaml.dump(
+        _in_order(described, DOCUMENT_ORDER), Dumper=_Dumper, allow_unicode=True, width=120, sort_keys=False
+    )
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes texts of several lines as such, and never an alias, which some generators cannot read."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _write_text)
+
+
+def _in_order(described: dict[str, Any], order: tuple[str, ...]) -> dict[str, Any]:
+    """The same entries, those of the order first."""
+    first = {key: described[key] for key in order if key in described}
+    return first | described

@@ -6,8 +6,6 @@ from projections.games import Loaded
 from service.api.errors import Problem
 
 MAX_VERSION_DIGITS = 15
-IF_MATCH = {"in": "header", "name": "If-Match", "schema": {"type": "string"}}
-"""Describes the header in openapi.yaml."""
 
 
 def read_if_match() -> int | None:

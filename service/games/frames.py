@@ -1,6 +1,6 @@
 """Frames of a replay: events as data and as sentences, and the view after them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,8 @@ from service.language.sentences import Narrator
 class Viewer:
     """Who looks at a replay, and in which languages.
 
-    `seat`: None for a spectator. `everything`: every card is open. `sentence_language`, `name_language`: the languages
+    `seat`: None for a spectator. `everything`: every card is open. `fields`: the fields of the view that are asked for;
+    None for the whole view. `sentence_language`, `name_language`: the languages
     of sentences (of SENTENCE_LANGUAGES) and of card names (of LANGUAGES). `players`: the accounts at the table, by id.
     """
 
@@ -25,25 +26,35 @@ class Viewer:
     sentence_language: str
     name_language: str
     players: Mapping[str, Player]
+    fields: Sequence[str] | None = None
 
 
 def make_frame(replay: Replay, span: Span, viewer: Viewer) -> dict[str, Any]:
     """The frame of these versions, as JSON values."""
     state = replay.states[span.last - 1]
-    view = rules.open_view(state, viewer.seat) if viewer.everything else rules.view(state, viewer.seat)
     narrator = _narrator(state, viewer)
     events = []
     for entry in replay.entries[span.first - 1 : span.last]:
         hands = [seat.hand for seat in replay.states[entry.version - 1].seats] if entry.name in GIVES_HANDS else None
         event = redact(entry, viewer.seat, viewer.everything, hands)
         events.append(event | {"text": narrator.to_sentence(event), "undone": entry.version in replay.undone})
-    return {
+    frame = {
         "version": span.last,
         "first": span.first,
         "undone": all(event["undone"] for event in events),
         "events": events,
-        "view": with_player_names(view, viewer.players),
     }
+    if viewer.fields is None:
+        frame["view"] = _view(state, viewer)
+    elif viewer.fields:
+        view = _view(state, viewer)
+        frame["fields"] = {field: view[field] for field in viewer.fields if field in view}
+    return frame
+
+
+def _view(state: rules.State, viewer: Viewer) -> dict[str, Any]:
+    view = rules.open_view(state, viewer.seat) if viewer.everything else rules.view(state, viewer.seat)
+    return with_player_names(view, viewer.players)
 
 
 def _narrator(state: rules.State, viewer: Viewer) -> Narrator:

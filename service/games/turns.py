@@ -79,10 +79,8 @@ class Inbox:
 
     def _data(self, kind: str, state: rules.State, seat: int | None) -> dict[str, Any]:
         view = view_for(state, self._player, self._backend.accounts)
-        data = {"type": kind, "game": state.id, "version": state.version, "seat": seat, "view": view}
-        if kind == "turn":
-            data["legal"] = [rules.body(intention) for intention in rules.legal(state, seat or 0)]
-        return data
+        legal = [rules.body(intention) for intention in rules.legal(state, seat or 0)] if kind == "turn" else []
+        return {"type": kind, "game": state.id, "version": state.version, "seat": seat, "view": view, "legal": legal}
 
 
 def follow_inbox(inbox: Inbox, waiter: Waiter) -> Iterator[Item | None]:

@@ -4,7 +4,6 @@ import json
 from dataclasses import asdict
 from functools import cache
 from hashlib import sha256
-from typing import Any
 
 from flask import Response
 
@@ -12,20 +11,27 @@ from bots import STRATEGIES
 from game import catalogue as cards
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
+from game.shapes import ListOf
 from service.api.accept_language import preferred_language
-from service.api.bodies import Resources
-from service.api.responses import make_conditional
-from service.api.schemas.catalogue import Bot, Catalogue
-from service.api.schemas.requests import LanguageQuery
+from service.api.blueprint import Resources
+from service.api.described import Answer
+from service.api.responses import json_response, make_conditional
+from service.api.schemas.catalogue import BOT, CATALOGUE
+from service.api.schemas.queries import LanguageQuery
 from service.language.names import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES
 from service.language.translations import score_words
 
-catalogue = Resources("catalogue", __name__, url_prefix="/v1", description="Cards, empires, bots.")
+catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 
 
 @catalogue.get("/catalogue")
+@catalogue.operation(
+    "getCatalogue",
+    Answer(200, "The catalogue.", CATALOGUE, ("ETag", "Content-Language", "Cache-Control", "Vary")),
+    problems=("stale_version",),
+    conditional=True,
+)
 @catalogue.arguments(LanguageQuery, location="query")
-@catalogue.response(200, Catalogue)
 def show(query: dict[str, str]) -> Response:
     """Cards, empires, scenarios, ranks, medals and the words of the score table, in the language you ask for."""
     language = preferred_language()
@@ -39,11 +45,12 @@ def show(query: dict[str, str]) -> Response:
 
 
 @catalogue.get("/bots")
-@catalogue.response(200, Bot(many=True))
-def bots() -> list[dict[str, Any]]:
+@catalogue.operation("listBots", Answer(200, "The strategies, the strongest first.", ListOf(BOT, 100)))
+def bots() -> Response:
     """The strategies that can take a seat, the strongest first, with the cost of a decision."""
     known = sorted(STRATEGIES.values(), key=lambda strategy: -strategy.rating)
-    return [{key: getattr(s, key) for key in ("name", "description", "seconds", "nodes", "rating")} for s in known]
+    fields = [field.name for field in BOT.fields]
+    return json_response([{field: getattr(strategy, field) for field in fields} for strategy in known])
 
 
 @cache

@@ -3,34 +3,50 @@
 import logging
 from typing import Any
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 
 import game as rules
 from bots import STRATEGIES, Budget
-from service.api.auth import SECURITY, authenticate, caller
-from service.api.bodies import Resources
+from game.shapes import fit
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.bodies import read_json
 from service.api.current import decisions as queued_decisions
+from service.api.described import Answer
 from service.api.errors import Problem
 from service.api.responses import json_response
-from service.api.schemas.decisions import Decision, FetchedDecision, PendingDecision
-from service.api.schemas.requests import NewDecision
+from service.api.schemas.decisions import DECISION, FETCHED_DECISION, PENDING_DECISION
+from service.api.schemas.requests import NEW_DECISION, UNCHECKED_DECISION
 from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_at_once, likely_seconds
 
 logger = logging.getLogger(__name__)
-decisions = Resources("decisions", __name__, url_prefix="/v1", description="Bots for other tables.")
-decisions.before_request(authenticate)
-ACCEPTED = {
-    "description": "It takes longer: fetch it from Location.",
-    "headers": {"Location": {"schema": {"type": "string"}}},
-    "content": {"application/json": {"schema": PendingDecision}},
-}
+decisions = Resources("decisions", "/v1", "Bots for other tables.")
+ACCEPTED = Answer(
+    202,
+    "It takes longer: fetch it from Location.",
+    PENDING_DECISION,
+    ("Location",),
+    links={"getDecision": {"id": "$response.body#/id"}},
+)
 
 
 @decisions.post("/bots/<strategy>/decisions")
-@decisions.arguments(NewDecision)
-@decisions.response(200, Decision)
-@decisions.doc(security=SECURITY, responses={"202": ACCEPTED})
-def decide(body: dict[str, Any], strategy: str) -> Response:
+@decisions.operation(
+    "decide",
+    Answer(200, "The decision.", DECISION),
+    ACCEPTED,
+    problems=(
+        "budget_too_large",
+        "invalid_view",
+        "not_playing",
+        "nothing_to_decide",
+        "too_busy",
+        "unknown_strategy",
+    ),
+    body=NEW_DECISION,
+    statuses={"unknown_strategy": 404},
+)
+def decide(strategy: str) -> Response:
     """What the strategy would do in a view as `GET /v1/games/{id}` gives it, and the alternatives it weighed.
 
     The view may come from another service. The same `seed` and `nodes` give the same decision. A decision that takes
@@ -39,7 +55,8 @@ def decide(body: dict[str, Any], strategy: str) -> Response:
     chosen = STRATEGIES.get(strategy)
     if chosen is None:
         raise Problem(404, "unknown_strategy", f"there is no such strategy; there are: {', '.join(STRATEGIES)}")
-    budget, seed = Budget(**body["budget"]), str(body["seed"])
+    body = _read_request()
+    budget, seed = Budget(**body.get("budget", {})), body.get("seed", "0")
     if max(likely_seconds(chosen, budget), budget.seconds or 0.0) > MAX_DECISION_SECONDS:
         detail = f"a decision may take {MAX_DECISION_SECONDS:.0f} s at most; with this budget it may take longer"
         raise Problem(422, "budget_too_large", detail)
@@ -50,6 +67,15 @@ def decide(body: dict[str, Any], strategy: str) -> Response:
         logger.exception("%s fails on a view that passed the check", strategy)
         raise Problem(422, "invalid_view", f"{strategy} cannot decide in this view") from None
     return json_response(decision) if decision else _enqueued(strategy, view, budget, seed)
+
+
+def _read_request() -> dict[str, Any]:
+    """The body; the rules check its view later. Raises Problem, Mismatch."""
+    body = read_json(request)
+    if isinstance(body, dict) and type(body.get("seed")) is int:
+        body["seed"] = str(body["seed"])
+    found: dict[str, Any] = fit(body or {}, UNCHECKED_DECISION)
+    return found
 
 
 def _check_view(view: Any) -> dict[str, Any]:
@@ -73,8 +99,11 @@ def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) ->
 
 
 @decisions.get("/decisions/<id>")
-@decisions.response(200, FetchedDecision)
-@decisions.doc(security=SECURITY)
+@decisions.operation(
+    "getDecision",
+    Answer(200, "The decision, or that it is still pending.", FETCHED_DECISION, ("Retry-After",)),
+    problems=("no_such_decision",),
+)
 def fetch(id: str) -> Response:
     """A decision that takes longer. It is kept for an hour; ask again for one that failed."""
     found = queued_decisions().fetch(caller(), id)

@@ -9,26 +9,29 @@ from events import Entry
 from game import State
 from projections.archive import export_lines
 from service.api.accept_language import asks_for_language, preferred_language
-from service.api.auth import SECURITY, authenticate, caller
-from service.api.bodies import Resources
+from service.api.auth import caller
+from service.api.blueprint import Resources
 from service.api.current import backend, load_game, wakeups
+from service.api.described import BYTES, GAME_PROBLEMS, NDJSON, VERSIONED_HEADERS, Answer
 from service.api.errors import Problem
 from service.api.responses import PRIVATE_NO_STORE, json_response, link_next, versioned_response
-from service.api.schemas.events import GameEvent
-from service.api.schemas.requests import EventsQuery
+from service.api.schemas.events import EVENTS
+from service.api.schemas.queries import EventsQuery
 from service.games.viewers import seat_of
 from service.games.visible_events import visible_events
 from service.language.sentences import Narrator
 from service.language.translations import SENTENCE_LANGUAGES
 
-events = Resources("events", __name__, url_prefix="/v1/games", description="Following and keeping games.")
-events.before_request(authenticate)
+events = Resources("events", "/v1/games", "Following and keeping games.")
 
 
 @events.get("/<id>/events")
+@events.operation(
+    "listEvents",
+    Answer(200, "Events, oldest first.", EVENTS, ("Link", "Content-Language", "Cache-Control", "Vary")),
+    problems=GAME_PROBLEMS,
+)
 @events.arguments(EventsQuery, location="query")
-@events.response(200, GameEvent(many=True))
-@events.doc(security=SECURITY)
 def page(query: dict[str, Any], id: str) -> Response:
     """Events after a version, oldest first; `wait` holds the answer until there is one. Next page: Link header.
 
@@ -55,9 +58,11 @@ def page(query: dict[str, Any], id: str) -> Response:
 
 
 @events.get("/<id>/log")
-@events.doc(
-    security=SECURITY,
-    responses={"200": {"description": "JSON Lines: header, entries, end.", "content": {"application/x-ndjson": {}}}},
+@events.operation(
+    "getLog",
+    Answer(200, "JSON Lines: header, entries, end.", headers=VERSIONED_HEADERS, content={NDJSON: BYTES}),
+    problems=(*GAME_PROBLEMS, "not_finished", "stale_version"),
+    conditional=True,
 )
 def get_log(id: str) -> Response:
     """The whole log of a finished game: header, every entry with its hash, end."""

@@ -7,27 +7,42 @@ from flask import Response, url_for
 
 import game as rules
 from events import Group
-from service.api.auth import SECURITY, authenticate, caller
-from service.api.bodies import Resources
+from game.shapes import ListOf
+from service.api.auth import caller
+from service.api.blueprint import Resources
 from service.api.current import backend, load_game
+from service.api.described import GAME_PROBLEMS, WRITTEN_HEADERS, Answer, game_links
 from service.api.errors import Problem
-from service.api.idempotency import IDEMPOTENCY_KEY, client_key, request_key
+from service.api.idempotency import client_key, request_key
 from service.api.options import check_strategies
 from service.api.responses import mark_repeated, page_response, view_response
-from service.api.schemas.requests import NewFork, PageQuery
-from service.api.schemas.summaries import Summary
-from service.api.schemas.views import View
+from service.api.schemas.queries import MAX_PAGE_GAMES, PageQuery
+from service.api.schemas.requests import NEW_FORK
+from service.api.schemas.summaries import SUMMARY
+from service.api.schemas.views import VIEW
 from service.games.forks import read_source
 from service.games.opening import open_game
 
-forks = Resources("forks", __name__, url_prefix="/v1/games", description="Starting from a finished game.")
-forks.before_request(authenticate)
+forks = Resources("forks", "/v1/games", "Starting from a finished game.")
+FORK_PROBLEMS = (
+    "invalid_options",
+    "no_such_version",
+    "not_finished",
+    "not_started",
+    "nothing_left_to_play",
+    "unknown_seat",
+    "unknown_strategy",
+)
 
 
 @forks.post("/<id>/forks")
-@forks.arguments(NewFork)
-@forks.response(201, View)
-@forks.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
+@forks.operation(
+    "forkGame",
+    Answer(201, "The new game.", VIEW, (*WRITTEN_HEADERS, "Location"), links=game_links("response")),
+    problems=(*GAME_PROBLEMS, *FORK_PROBLEMS, "too_busy"),
+    parameters=("IdempotencyKey",),
+)
+@forks.body(NEW_FORK)
 def fork(body: dict[str, Any], id: str) -> Response:
     """Start a new game from a version of a finished game: same cards, new players. It is marked as assisted.
 
@@ -40,13 +55,14 @@ def fork(body: dict[str, Any], id: str) -> Response:
         raise Problem(409, "not_finished", "only a finished game can be forked: until then its cards are secret")
     if body["version"] > state.version:
         raise Problem(404, "no_such_version", f"the game ended at version {state.version}")
-    check_strategies(body["bots"])
+    bots, own_seat = body.get("bots", []), body.get("seat")
+    check_strategies(bots)
     source = read_source(parts, id, parts.games.last_group_end(id, body["version"]))
-    options = rules.fork_options(source.state, body["bots"], body["name"])
+    options = rules.fork_options(source.state, bots, body.get("name"))
 
     def opening(new_id: str) -> Sequence[Group]:
         external = player.kind == "bot"
-        events = rules.fork(source.state, source.origin, options, player.id, body["seat"], new_id, external)
+        events = rules.fork(source.state, source.origin, options, player.id, own_seat, new_id, external)
         full = None not in [seat.player for seat in rules.fold(events).seats]
         return [Group(player.id, events), *(source.moves if full else ())]
 
@@ -56,9 +72,12 @@ def fork(body: dict[str, Any], id: str) -> Response:
 
 
 @forks.get("/<id>/forks")
+@forks.operation(
+    "listForks",
+    Answer(200, "Forks, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link", "Cache-Control")),
+    problems=GAME_PROBLEMS,
+)
 @forks.arguments(PageQuery, location="query")
-@forks.response(200, Summary(many=True))
-@forks.doc(security=SECURITY)
 def list_forks(query: dict[str, Any], id: str) -> Response:
     """The forks of a game, newest first; the next page is in the Link header (RFC 8288)."""
     caller()

@@ -8,34 +8,49 @@ from flask import Response, request, url_for
 
 import game as rules
 from events import Group
+from game.options import OPTIONS
+from game.shapes import ListOf
 from game.shuffle import commitment
 from service.api.accept_language import asks_for_language, preferred_language
-from service.api.auth import SECURITY, authenticate, caller
-from service.api.bodies import Resources, read_json
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.bodies import read_json
 from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game
+from service.api.described import (
+    GAME_PROBLEMS,
+    SEAT_PROBLEMS,
+    VERSIONED_HEADERS,
+    WRITTEN_HEADERS,
+    Answer,
+    game_links,
+)
 from service.api.errors import Problem
-from service.api.idempotency import IDEMPOTENCY_KEY, client_key, request_key
+from service.api.idempotency import client_key, request_key
 from service.api.options import check_strategies, invited_ids
 from service.api.responses import mark_repeated, page_response, versioned_response, view_response
-from service.api.schemas.requests import AtQuery, GamesQuery
-from service.api.schemas.summaries import Summary
-from service.api.schemas.views import View
+from service.api.schemas.intentions import LEGAL
+from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
+from service.api.schemas.summaries import SUMMARY
+from service.api.schemas.views import VIEW
 from service.games.opening import make_server_seed, open_game
 
-games = Resources("games", __name__, url_prefix="/v1/games", description="Games, and what you may see of them.")
-games.before_request(authenticate)
+games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 
 
 @games.post("")
-@games.response(201, View)
-@games.doc(
-    security=SECURITY,
-    parameters=[IDEMPOTENCY_KEY],
-    requestBody={
-        "required": True,
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/GameOptions"}}},
-    },
+@games.operation(
+    "openGame",
+    Answer(
+        201,
+        "The new game.",
+        VIEW,
+        (*WRITTEN_HEADERS, "Location"),
+        links=game_links("response"),
+    ),
+    body=OPTIONS,
+    problems=("invalid_options", "not_supported", "too_busy", "unknown_player", "unknown_strategy"),
+    parameters=("IdempotencyKey",),
 )
 def open_new_game() -> Response:
     """Open a game; you take seat 0, bots take the last seats. If bots take all seats, you watch."""
@@ -54,9 +69,10 @@ def open_new_game() -> Response:
 
 
 @games.get("")
+@games.operation(
+    "listGames", Answer(200, "Games, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link", "Cache-Control"))
+)
 @games.arguments(GamesQuery, location="query")
-@games.response(200, Summary(many=True))
-@games.doc(security=SECURITY)
 def list_games(query: dict[str, Any]) -> Response:
     """Games, open and past, newest first; the next page is in the Link header (RFC 8288)."""
     caller()
@@ -64,9 +80,13 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 @games.get("/<id>")
+@games.operation(
+    "getGame",
+    Answer(200, "The game as you may see it.", VIEW, (*VERSIONED_HEADERS, "Content-Language"), links=game_links("id")),
+    problems=(*GAME_PROBLEMS, "no_such_version", "stale_version"),
+    conditional=True,
+)
 @games.arguments(AtQuery, location="query")
-@games.response(200, View)
-@games.doc(security=SECURITY)
 def show(query: dict[str, Any], id: str) -> Response:
     """The game as you may see it, now or `at` an earlier version. A finished game shows everything."""
     player = caller()
@@ -82,16 +102,11 @@ def show(query: dict[str, Any], id: str) -> Response:
 
 
 @games.get("/<id>/legal")
-@games.doc(
-    security=SECURITY,
-    responses={
-        "200": {
-            "description": "Bodies ready to POST; none when the game does not wait for your seat.",
-            "content": {
-                "application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Intention"}}}
-            },
-        }
-    },
+@games.operation(
+    "listLegal",
+    Answer(200, "Intentions ready to send; none when the game does not wait for your seat.", LEGAL, VERSIONED_HEADERS),
+    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "stale_version"),
+    conditional=True,
 )
 def legal(id: str) -> Response:
     """Every intention that the rules accept from your seat now."""

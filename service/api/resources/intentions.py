@@ -3,30 +3,61 @@
 from flask import Response, request
 
 from projections.games import Loaded
-from service.api.auth import SECURITY, authenticate, caller
-from service.api.bodies import Resources, read_json
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.bodies import read_json
 from service.api.caller_seat import require_seat
 from service.api.current import backend
-from service.api.idempotency import IDEMPOTENCY_KEY, request_key
-from service.api.openapi import WRITTEN, one_or_many_intentions
-from service.api.preconditions import IF_MATCH, check_unchanged, read_if_match
+from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, WRITTEN_HEADERS, Answer
+from service.api.idempotency import request_key
+from service.api.preconditions import check_unchanged, read_if_match
 from service.api.responses import written_response
+from service.api.schemas.events import WRITTEN
+from service.api.schemas.intentions import BATCH
 from service.games.intentions import decide_intentions
 from service.games.write import Decided, write
 
-intentions = Resources("intentions", __name__, url_prefix="/v1/games", description="Playing.")
-intentions.before_request(authenticate)
+intentions = Resources("intentions", "/v1/games", "Playing.")
+RULE_PROBLEMS = (
+    "already_picked",
+    "already_ready",
+    "ambiguous_space",
+    "card_not_drafted",
+    "card_not_in_hand",
+    "card_not_seen",
+    "card_not_under_construction",
+    "cards_left",
+    "cubes_left",
+    "deck_exhausted",
+    "invalid_batch",
+    "invalid_intention",
+    "item_not_owned",
+    "must_choose",
+    "must_keep",
+    "no_open_space",
+    "not_playing",
+    "nothing_to_choose",
+    "nothing_to_do",
+    "nothing_to_keep",
+    "solo_only",
+    "wrong_phase",
+)
+"""Codes of what the rules refuse."""
 
 
 @intentions.post("/<id>/intentions")
-@intentions.doc(
-    security=SECURITY,
-    parameters=[IDEMPOTENCY_KEY, IF_MATCH],
-    requestBody={"required": True, "content": {"application/json": {"schema": one_or_many_intentions()}}},
-    responses={"201": WRITTEN},
+@intentions.operation(
+    "act",
+    Answer(201, "What your intentions led to.", WRITTEN, WRITTEN_HEADERS),
+    body=BATCH,
+    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, *RULE_PROBLEMS, "log_full", "too_busy"),
+    parameters=("IdempotencyKey", "IfMatch", "Prefer"),
 )
 def act(id: str) -> Response:
-    """Ask for one thing, or for a list of things that all happen or none."""
+    """Ask for a list of intentions, of which all happen or none.
+
+    A body that is one intention instead of a list is accepted, too.
+    """
     player, body, version = caller(), read_json(request), read_if_match()
 
     def decide(loaded: Loaded) -> Decided:

@@ -1,42 +1,43 @@
 """Players: register, and look at an account."""
 
-from typing import Any
-
 from flask import Response
 
 from service.accounts import Player
-from service.api.auth import SECURITY, caller
-from service.api.bodies import Resources
+from service.api.auth import caller
+from service.api.blueprint import Resources
 from service.api.current import backend
+from service.api.described import Answer
 from service.api.errors import Problem
-from service.api.responses import NO_STORE
-from service.api.schemas.players import Account, Registered
-from service.api.schemas.requests import NewPlayer
+from service.api.responses import json_response
+from service.api.schemas.players import ACCOUNT, REGISTERED
+from service.api.schemas.requests import NEW_PLAYER
 
-players = Resources("players", __name__, url_prefix="/v1/players", description="Accounts.")
+players = Resources("players", "/v1/players", "Accounts.")
+registration = Resources("registration", "/v1/players", "Getting an account.", token=False)
 
 
-@players.post("")
-@players.arguments(NewPlayer)
-@players.response(201, Registered)
-def register(body: dict[str, str]) -> dict[str, str]:
+@registration.post("")
+@registration.operation(
+    "registerPlayer",
+    Answer(201, "The new account, with its token.", REGISTERED),
+)
+@registration.body(NEW_PLAYER)
+def register(body: dict[str, str]) -> Response:
     """Register a player. The token is shown only in this answer."""
-    player, token = backend().accounts.register(body["name"].strip(), body["kind"])
-    return {**player._asdict(), "token": token}
+    player, token = backend().accounts.register(body["name"].strip(), body.get("kind", "human"))
+    return json_response({**player._asdict(), "token": token}, 201)
 
 
 @players.get("/me")
-@players.response(200, Account)
-@players.doc(security=SECURITY)
-def me() -> dict[str, Any]:
+@players.operation("getMe", Answer(200, "Your account.", ACCOUNT))
+def me() -> Response:
     """Your account."""
     return _account(caller())
 
 
 @players.get("/<id>")
-@players.response(200, Account)
-@players.doc(security=SECURITY)
-def player(id: str) -> dict[str, Any]:
+@players.operation("getPlayer", Answer(200, "The account.", ACCOUNT), problems=("no_such_player",))
+def player(id: str) -> Response:
     """A player's account."""
     caller()
     found = backend().accounts.by_id(id)
@@ -45,12 +46,5 @@ def player(id: str) -> dict[str, Any]:
     return _account(found)
 
 
-def _account(player: Player) -> dict[str, Any]:
-    return {**player._asdict(), "statistics": backend().lobby.read_counters(player.id)}
-
-
-@players.after_request
-def _never_stored(response: Response) -> Response:
-    """Statistics change without notice, and a registration holds a secret."""
-    response.headers["Cache-Control"] = NO_STORE
-    return response
+def _account(player: Player) -> Response:
+    return json_response({**player._asdict(), "statistics": backend().lobby.read_counters(player.id)})

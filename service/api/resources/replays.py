@@ -8,27 +8,32 @@ from typing import Any
 from flask import Response, url_for
 
 import game as rules
+from game.shapes import ListOf
 from projections.replay import Moment, Replay, Span, moment, spans
 from service.api.accept_language import preferred_language
-from service.api.auth import SECURITY, authenticate, caller
-from service.api.bodies import Resources
+from service.api.auth import caller
+from service.api.blueprint import Resources
 from service.api.current import backend, load_game
+from service.api.described import GAME_PROBLEMS, VERSIONED_HEADERS, Answer
 from service.api.errors import Problem
 from service.api.responses import link_next, versioned_response
-from service.api.schemas.replays import Frame
-from service.api.schemas.requests import ReplayQuery
+from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
+from service.api.schemas.replays import FRAME
 from service.games.frames import Viewer, make_frame
 from service.games.viewers import seat_of, seated_players
 from service.language.translations import SENTENCE_LANGUAGES
 
-replays = Resources("replays", __name__, url_prefix="/v1/games", description="Watching a game again.")
-replays.before_request(authenticate)
+replays = Resources("replays", "/v1/games", "Watching a game again.")
 
 
 @replays.get("/<id>/replay")
+@replays.operation(
+    "getReplay",
+    Answer(200, "Frames.", ListOf(FRAME, MAX_PAGE_FRAMES), (*VERSIONED_HEADERS, "Content-Language", "Link")),
+    problems=(*GAME_PROBLEMS, "not_your_seat", "stale_version", "unknown_seat"),
+    conditional=True,
+)
 @replays.arguments(ReplayQuery, location="query")
-@replays.response(200, Frame(many=True))
-@replays.doc(security=SECURITY)
 def show(query: dict[str, Any], id: str) -> Response:
     """Frames of a game: version, events as data and sentences, and the view. The next ones are in the Link header.
 
@@ -45,14 +50,21 @@ def show(query: dict[str, Any], id: str) -> Response:
         sentence_language=preferred_language(SENTENCE_LANGUAGES),
         name_language=preferred_language(),
         players=seated_players(state, parts.accounts),
+        fields=query.get("fields"),
     )
     found = [*islice(_matching_spans(replay, query), query["limit"] + 1)]
     frames = [make_frame(replay, span, viewer) for span in found[: query["limit"]]]
     response = versioned_response(json.dumps(frames, ensure_ascii=False), replay.last)
     if len(found) > query["limit"]:
-        link_next(response, url_for("replays.show", id=id), query | {"from": found[-1].first})
+        link_next(response, url_for("replays.show", id=id), _next_query(query, found[-1]))
     response.headers["Content-Language"] = viewer.sentence_language
     return response
+
+
+def _next_query(query: dict[str, Any], first: Span) -> dict[str, Any]:
+    """The query of the next page, which begins with this span."""
+    fields = {"fields": ",".join(query["fields"]) or "none"} if "fields" in query else {}
+    return query | {"from": first.first} | fields
 
 
 def _matching_spans(replay: Replay, query: dict[str, Any]) -> Iterator[Span]:

@@ -7,40 +7,54 @@ from flask import Response
 import game as rules
 from events import Group
 from projections.games import Loaded
-from service.api.auth import SECURITY, authenticate, caller
-from service.api.bodies import Resources
+from service.api.auth import caller
+from service.api.blueprint import Resources
 from service.api.caller_seat import not_seated, require_seat
 from service.api.current import backend, load_game
+from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, WRITTEN_HEADERS, Answer, game_links
 from service.api.errors import Problem
-from service.api.idempotency import IDEMPOTENCY_KEY, request_key
+from service.api.idempotency import request_key
 from service.api.responses import versioned_response, written_view_response
-from service.api.schemas.requests import Start, TakeSeat
-from service.api.schemas.views import View
+from service.api.schemas.requests import START, TAKE_SEAT
+from service.api.schemas.views import VIEW
 from service.games.forks import read_moves
 from service.games.log_limit import check_log_limit
 from service.games.opening import stored_server_seed
 from service.games.viewers import seat_of
 from service.games.write import Decided, write
 
-seats = Resources("seats", __name__, url_prefix="/v1/games", description="Taking part in a game.")
-seats.before_request(authenticate)
+seats = Resources("seats", "/v1/games", "Taking part in a game.")
+JOIN_PROBLEMS = (
+    "already_seated",
+    "bots_not_allowed",
+    "empire_taken",
+    "log_full",
+    "no_free_seat",
+    "not_open",
+    "not_supported",
+    "unknown_empire",
+)
 
 
 @seats.post("/<id>/seats")
-@seats.arguments(TakeSeat)
-@seats.response(201, View)
-@seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
+@seats.operation(
+    "takeSeat",
+    Answer(201, "The game with you at the table.", VIEW, (*WRITTEN_HEADERS, "Location"), links=game_links("id")),
+    problems=(*GAME_PROBLEMS, *JOIN_PROBLEMS, "too_busy"),
+    parameters=("IdempotencyKey",),
+)
+@seats.body(TAKE_SEAT)
 def join(body: dict[str, Any], id: str) -> Response:
     """Take the first free seat of an open game."""
     player = caller()
-    if body["code"] is not None:
+    if body.get("code") is not None:
         detail = "a public game takes no code, and private games are not supported yet"
         raise Problem(422, "not_supported", detail, errors=[{"pointer": "/code", "detail": "is not supported yet"}])
 
     def decide(loaded: Loaded) -> Decided:
         check_log_limit(loaded.state)
         external = player.kind == "bot"
-        events = rules.join(loaded.state, player.id, body["empire"], body["client_seed"], external)
+        events = rules.join(loaded.state, player.id, body.get("empire"), body.get("client_seed"), external)
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
     written = write(backend(), id, request_key(player, body), decide)
@@ -48,8 +62,12 @@ def join(body: dict[str, Any], id: str) -> Response:
 
 
 @seats.delete("/<id>/seats/me")
-@seats.response(204)
-@seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
+@seats.operation(
+    "leaveSeat",
+    Answer(204, "You have left, or resigned.", headers=WRITTEN_HEADERS),
+    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "already_resigned", "not_playing", "too_busy"),
+    parameters=("IdempotencyKey",),
+)
 def leave(id: str) -> Response:
     """Leave an open game. In a game under way you resign, and a bot plays on."""
     player = caller()
@@ -63,9 +81,13 @@ def leave(id: str) -> Response:
 
 
 @seats.post("/<id>/start")
-@seats.arguments(Start)
-@seats.response(200, View)
-@seats.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY])
+@seats.operation(
+    "startGame",
+    Answer(200, "The game after the deal.", VIEW, WRITTEN_HEADERS, links=game_links("id")),
+    problems=(*GAME_PROBLEMS, "not_open", "not_seated", "seats_open", "seed_unavailable", "too_busy"),
+    parameters=("IdempotencyKey",),
+)
+@seats.body(START)
 def start(body: dict[str, Any], id: str) -> Response:
     """Start a full game: shuffle, deal. Every seated player may; the opener of a game of bots may, too.
 
@@ -86,7 +108,7 @@ def start(body: dict[str, Any], id: str) -> Response:
             return Decided(copied, rules.fold([event for group in copied for event in group.events], state))
         if server_seed is None and state.status == "open":
             raise Problem(503, "seed_unavailable", "the seed of this game is missing", {"Retry-After": "1"})
-        events = rules.start(state, seat, server_seed or "", body["client_seed"])
+        events = rules.start(state, seat, server_seed or "", body.get("client_seed"))
         return Decided([Group(player.id, events)], rules.fold(events, state))
 
     written = write(parts, id, request_key(player, body), decide)

@@ -9,29 +9,46 @@ from flask import Response, url_for
 import game as rules
 from events import Group
 from events.entry import timestamp
+from game.shapes import ListOf
 from projections.games import Loaded
 from projections.rewinds import list_rewinds
-from service.api.auth import SECURITY, authenticate, caller
-from service.api.bodies import Resources
+from service.api.auth import caller
+from service.api.blueprint import Resources
 from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game
+from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, WRITTEN_HEADERS, Answer
 from service.api.errors import Problem
-from service.api.idempotency import IDEMPOTENCY_KEY, request_key
-from service.api.openapi import WRITTEN
-from service.api.preconditions import IF_MATCH, check_unchanged, read_if_match
+from service.api.idempotency import request_key
+from service.api.preconditions import check_unchanged, read_if_match
 from service.api.responses import PRIVATE_NO_STORE, json_response, written_response
-from service.api.schemas.requests import NewRewind, Undo
-from service.api.schemas.views import Rewind
+from service.api.schemas.events import REWIND_WRITTEN, WRITTEN
+from service.api.schemas.requests import NEW_REWIND, UNDO
+from service.api.schemas.views import REWIND
 from service.games.log_limit import check_log_limit
 from service.games.write import Decided, write
 
-taking_back = Resources("taking_back", __name__, url_prefix="/v1/games", description="Undo and rewind.")
-taking_back.before_request(authenticate)
+taking_back = Resources("taking_back", "/v1/games", "Undo and rewind.")
+UNDO_PROBLEMS = ("no_such_intention", "not_newest", "not_yours", "nothing_to_undo", "phase_closed")
+TABLE_PROBLEMS = (*GAME_PROBLEMS, *SEAT_PROBLEMS, "not_playing", "too_busy")
+ANSWER_PROBLEMS = (*TABLE_PROBLEMS, "no_such_rewind", "not_found", "rewind_closed", "rewind_expired")
+PROPOSED = Answer(
+    201,
+    "The rewind was proposed, or the game went back at once.",
+    REWIND_WRITTEN,
+    (*WRITTEN_HEADERS, "Location"),
+    links={"getRewind": {"id": "$request.path.id", "number": "$response.body#/number"}},
+)
+ANSWERED = Answer(201, "What your answer led to.", REWIND_WRITTEN, WRITTEN_HEADERS)
 
 
 @taking_back.post("/<id>/undo")
-@taking_back.arguments(Undo)
-@taking_back.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY, IF_MATCH], responses={"201": WRITTEN})
+@taking_back.operation(
+    "undo",
+    Answer(201, "What was taken back.", WRITTEN, WRITTEN_HEADERS),
+    problems=(*TABLE_PROBLEMS, *UNDO_PROBLEMS, "log_full"),
+    parameters=("IdempotencyKey", "IfMatch", "Prefer"),
+)
+@taking_back.body(UNDO)
 def undo(body: dict[str, Any], id: str) -> Response:
     """Take back the newest intention of your seat in this phase or step; being ready is an intention, too.
 
@@ -43,15 +60,20 @@ def undo(body: dict[str, Any], id: str) -> Response:
         seat = require_seat(loaded.state, player)
         check_unchanged(loaded, seat, version)
         check_log_limit(loaded.state)
-        events = rules.undo(loaded.state, seat, body["version"])
+        events = rules.undo(loaded.state, seat, body.get("version"))
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
     return written_response(write(backend(), id, request_key(player, body), decide), player)
 
 
 @taking_back.post("/<id>/rewinds")
-@taking_back.arguments(NewRewind)
-@taking_back.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY], responses={"201": WRITTEN})
+@taking_back.operation(
+    "proposeRewind",
+    PROPOSED,
+    problems=(*TABLE_PROBLEMS, "log_full", "not_earlier", "not_started", "rewind_pending"),
+    parameters=("IdempotencyKey", "Prefer"),
+)
+@taking_back.body(NEW_REWIND)
 def propose(body: dict[str, Any], id: str) -> Response:
     """Propose to go back to `version`; the game goes back when all other people at the table have accepted.
 
@@ -78,8 +100,9 @@ def propose(body: dict[str, Any], id: str) -> Response:
 
 
 @taking_back.get("/<id>/rewinds")
-@taking_back.response(200, Rewind(many=True))
-@taking_back.doc(security=SECURITY)
+@taking_back.operation(
+    "listRewinds", Answer(200, "The rewinds, oldest first.", ListOf(REWIND, 10_000)), problems=GAME_PROBLEMS
+)
 def list_all(id: str) -> Response:
     """All rewinds that were proposed, with their outcomes.
 
@@ -89,8 +112,9 @@ def list_all(id: str) -> Response:
 
 
 @taking_back.get("/<id>/rewinds/<int:number>")
-@taking_back.response(200, Rewind)
-@taking_back.doc(security=SECURITY)
+@taking_back.operation(
+    "getRewind", Answer(200, "The rewind.", REWIND), problems=(*GAME_PROBLEMS, "no_such_rewind", "not_found")
+)
 def show(id: str, number: int) -> Response:
     """A rewind with its outcome."""
     found = [rewind for rewind in _rewinds(id) if rewind["number"] == number]
@@ -100,14 +124,19 @@ def show(id: str, number: int) -> Response:
 
 
 @taking_back.post("/<id>/rewinds/<int:number>/accept")
-@taking_back.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY], responses={"201": WRITTEN})
+@taking_back.operation(
+    "acceptRewind",
+    ANSWERED,
+    problems=(*ANSWER_PROBLEMS, "already_accepted", "own_rewind"),
+    parameters=("IdempotencyKey", "Prefer"),
+)
 def accept(id: str, number: int) -> Response:
     """Accept a rewind. The game goes back with the last acceptance that it needs."""
     return _answer(id, number, rules.accept)
 
 
 @taking_back.post("/<id>/rewinds/<int:number>/decline")
-@taking_back.doc(security=SECURITY, parameters=[IDEMPOTENCY_KEY], responses={"201": WRITTEN})
+@taking_back.operation("declineRewind", ANSWERED, problems=ANSWER_PROBLEMS, parameters=("IdempotencyKey", "Prefer"))
 def decline(id: str, number: int) -> Response:
     """Decline a rewind, or withdraw your own."""
     return _answer(id, number, rules.decline)

@@ -7,39 +7,39 @@ from typing import Any
 
 from flask import Response, request
 
+from game.shapes import ListOf
 from service.accounts import Player
-from service.api.auth import SECURITY, authenticate, caller
-from service.api.bodies import Resources
+from service.api.auth import caller
+from service.api.blueprint import Resources
 from service.api.current import backend, wakeups
+from service.api.described import EVENT_STREAM, NDJSON, Answer
 from service.api.responses import NO_STORE, json_response
-from service.api.schemas.requests import TurnsQuery
-from service.api.schemas.turns import Turn
+from service.api.schemas.queries import TurnsQuery
+from service.api.schemas.turns import TURN
 from service.backend import Backend
 from service.games.turns import Inbox, Item, follow_inbox
 from service.games.wakeups import Wakeups
 
-turns = Resources("turns", __name__, url_prefix="/v1/turns", description="Playing many games at once.")
-turns.before_request(authenticate)
-NDJSON, EVENT_STREAM = "application/x-ndjson", "text/event-stream"
+turns = Resources("turns", "/v1/turns", "Playing many games at once.")
 RECONNECT_MS = 3000
 """How long the client of a broken event stream waits before it connects again."""
-TURNS = {
-    "description": "What waits for you. A stream holds the same items, each with an `id`, and never ends.",
-    "content": {
-        "application/json": {"schema": Turn(many=True)},
-        NDJSON: {"schema": {"type": "string"}},
-        EVENT_STREAM: {"schema": {"type": "string"}},
-    },
-}
+MAX_TURNS = 100_000
+STREAM = {"type": "string", "description": "The same items, one by one as they come, each with an `id`; without end."}
 
 
 @turns.get("")
-@turns.arguments(TurnsQuery, location="query")
-@turns.doc(
-    security=SECURITY,
-    parameters=[{"in": "header", "name": "Last-Event-ID", "schema": {"type": "string", "maxLength": 64}}],
-    responses={"200": TURNS},
+@turns.operation(
+    "listTurns",
+    Answer(
+        200,
+        "What waits for you.",
+        ListOf(TURN, MAX_TURNS),
+        ("Cache-Control",),
+        content={NDJSON: STREAM, EVENT_STREAM: STREAM},
+    ),
+    parameters=("LastEventId",),
 )
+@turns.arguments(TurnsQuery, location="query")
 def show(query: dict[str, Any]) -> Response:
     """Turns, invitations, ends: JSON, at once or after `wait`; a stream as `application/x-ndjson`, `text/event-stream`.
 

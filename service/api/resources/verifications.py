@@ -8,22 +8,23 @@ from flask import Response, request
 from events.export import UnknownSchema
 from projections.archive import compare_with_origin
 from projections.audit import UnknownRuleset, Verdict, verify
-from service.api.auth import SECURITY, authenticate
-from service.api.bodies import Resources, read_body
+from service.api.blueprint import Resources
+from service.api.bodies import read_body
 from service.api.current import backend
+from service.api.described import BYTES, NDJSON, Answer
 from service.api.errors import Problem
 from service.api.responses import json_response
-from service.api.schemas import verifications as schemas
+from service.api.schemas.verifications import VERDICT
 
-verifications = Resources("verifications", __name__, url_prefix="/v1/verifications", description="Audit.")
-verifications.before_request(authenticate)
+verifications = Resources("verifications", "/v1/verifications", "Audit.")
 
 
 @verifications.post("")
-@verifications.response(200, schemas.Verdict)
-@verifications.doc(
-    security=SECURITY,
-    requestBody={"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}},
+@verifications.operation(
+    "verifyLog",
+    Answer(200, "What the audit found.", VERDICT),
+    problems=("body_too_large", "encoded_body", "malformed_body", "unknown_ruleset", "unknown_schema"),
+    content={NDJSON: BYTES},
 )
 def check() -> Response:
     """Verify a log as `GET /v1/games/{id}/log` gives it; the answer names the first fault. Nothing is stored.

@@ -1,49 +1,98 @@
 """Strategies, cards and their names."""
 
-from marshmallow import fields
+from bots import STRATEGIES
+from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KRYSTALLIUM, RESOURCES, TYPES
+from game.rulesets import RULESETS
+from game.scenarios import SCENARIOS
+from game.scoring import RANKS
+from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Text
+from game.view_shapes import CUBES, MEDALS
+from service.language.names import LANGUAGES
 
-from service.api.schemas.base import Answer
-
-
-class Bot(Answer):
-    name = fields.String()
-    description = fields.String()
-    seconds = fields.Float(metadata={"description": "Typical time of a decision."})
-    nodes = fields.Integer(metadata={"description": "Nodes it searches by default; 0: it does not search."})
-    rating = fields.Float(metadata={"description": "From tournaments of two; only to compare strategies."})
-
-
-class Named(Answer):
-    id = fields.String()
-    name = fields.String()
-
-
-class ScenarioOut(Named):
-    """`bronze`, `silver`, `gold`: points from which each medal is earned."""
-
-    required = fields.List(fields.String(metadata={"description": "A design that must be constructed in the end."}))
-    bronze = fields.Integer()
-    silver = fields.Integer()
-    gold = fields.Integer()
-
-
-class ScoreWords(Answer):
-    gross = fields.String()
-    combo = fields.String()
-    generals = fields.String()
-    financiers = fields.String()
-    total = fields.String()
-
-
-class Catalogue(Answer):
-    """The cards and the words of the game, in one language. Ids are the same in all languages."""
-
-    language = fields.String(metadata={"example": "fr"})
-    developments = fields.List(fields.Dict(), metadata={"description": "The designs, each with its number of copies."})
-    empires = fields.List(fields.Dict())
-    supremacy = fields.Dict(metadata={"description": "Step to character: general, financier, or a choice of either."})
-    scenarios = fields.List(fields.Nested(ScenarioOut))
-    ranks = fields.List(fields.Nested(Named), metadata={"description": "Of a solo score, worst first."})
-    medals = fields.List(fields.Nested(Named), metadata={"description": "Of a scenario, best first."})
-    words = fields.Nested(ScoreWords, metadata={"description": "The names of the lines of the score table."})
-    rulesets = fields.List(fields.String())
+NAME = Text(200)
+POINTS = range(100)
+COUNT = range(21)
+BOT = Object(
+    "Bot",
+    (
+        Field("name", tuple(STRATEGIES)),
+        Field("description", NAME),
+        Field("seconds", Number(), "Typical time of a decision."),
+        Field("nodes", range(10_000_001), "Nodes that it searches by default; 0: it does not search."),
+        Field("rating", Number(), "From tournaments of two; only to compare strategies."),
+    ),
+    meaning="A strategy that can take a seat.",
+)
+COST = Counts("Cost", (*RESOURCES, KRYSTALLIUM, *CHARACTERS), COUNT)
+BONUS = Counts("ConstructionBonus", (KRYSTALLIUM, *CHARACTERS), COUNT)
+PRODUCTION_PER = Object(
+    "ProductionPer",
+    (Field("resource", RESOURCES), Field("per", TYPES, "One cube for each constructed card of this type.")),
+)
+POINTS_PER = Object(
+    "PointsPer", (Field("of", (*TYPES, *CHARACTERS), "What is counted."), Field("points", POINTS, "For each."))
+)
+VICTORY_POINTS = Object("VictoryPoints", (Field("flat", POINTS), Field("per", Nullable(POINTS_PER))))
+DEVELOPMENT = Object(
+    "Development",
+    (
+        Field("id", tuple(DESIGNS)),
+        Field("name", NAME),
+        Field("type", TYPES),
+        Field("copies", COUNT, "Cards of this design; a card is called `<id>.<copy>`, copies from 1."),
+        Field("cost", COST, "Spaces to fill, by what they need."),
+        Field("production", CUBES),
+        Field("production_per", Nullable(PRODUCTION_PER)),
+        Field("construction_bonus", BONUS),
+        Field("recycling_bonus", RESOURCES),
+        Field("victory_points", VICTORY_POINTS),
+    ),
+    meaning="The design of development cards.",
+)
+FACE = Object("EmpireSide", (Field("production", CUBES), Field("victory_points", VICTORY_POINTS)))
+EMPIRE = Object(
+    "EmpireCard",
+    (
+        Field("id", EMPIRE_IDS),
+        Field("name", NAME),
+        Field("sides", Object("EmpireSides", (Field("A", FACE), Field("B", FACE)))),
+    ),
+)
+SCENARIO = Object(
+    "ScenarioCard",
+    (
+        Field("name", NAME),
+        Field("id", tuple(SCENARIOS)),
+        Field("required", ListOf(tuple(DESIGNS), 10), "The designs that must be constructed in the end."),
+        Field("bronze", range(1000), "Points from which the medal is earned."),
+        Field("silver", range(1000)),
+        Field("gold", range(1000)),
+    ),
+)
+SUPREMACY = Object(
+    "SupremacyCharacters",
+    tuple(Field(step, (*CHARACTERS, "choice")) for step in RESOURCES),
+    meaning="The character that each step's winner gets; `choice`: a general or a financier.",
+)
+CATALOGUE = Object(
+    "Catalogue",
+    (
+        Field("language", LANGUAGES),
+        Field("developments", ListOf(DEVELOPMENT, 200), "The designs, each with its number of copies."),
+        Field("empires", ListOf(EMPIRE, 20)),
+        Field("supremacy", SUPREMACY),
+        Field("scenarios", ListOf(SCENARIO, 20)),
+        Field("ranks", ListOf(Object("NamedRank", (Field("id", RANKS), Field("name", NAME))), 10), "Worst first."),
+        Field("medals", ListOf(Object("NamedMedal", (Field("id", MEDALS), Field("name", NAME))), 10), "Best first."),
+        Field(
+            "words",
+            Object(
+                "ScoreWords",
+                tuple(Field(line, NAME) for line in ("gross", "combo", "generals", "financiers", "total")),
+                meaning="The names of the lines of the score table.",
+            ),
+        ),
+        Field("rulesets", ListOf(tuple(RULESETS), 100)),
+    ),
+    meaning="The cards and the words of the game, in one language. Ids are the same in all languages.",
+)

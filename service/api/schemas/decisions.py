@@ -1,31 +1,34 @@
 """What a strategy decides in a view."""
 
-from marshmallow import fields, validate
+from bots import STRATEGIES
+from game.shapes import Field, ListOf, Nullable, Number, Object, Text
+from service.api.schemas.intentions import INTENTION, MAX_LEGAL_INTENTIONS
 
-from service.api.schemas.base import Answer
-
-
-class Alternative(Answer):
-    intention = fields.Dict()
-    value = fields.Float(metadata={"description": "Points, as the strategy estimates them; only to compare."})
-
-
-class Decision(Answer):
-    strategy = fields.String()
-    seed = fields.String()
-    intention = fields.Dict(metadata={"description": "A body ready to POST."})
-    alternatives = fields.List(
-        fields.Nested(Alternative), metadata={"description": "What the strategy weighed, best first."}
-    )
-    seconds = fields.Float(metadata={"description": "The time it took."})
-
-
-class PendingDecision(Answer):
-    id = fields.String()
-    status = fields.String(validate=validate.OneOf(["pending"]))
-
-
-class FetchedDecision(Answer):
-    id = fields.String()
-    status = fields.String(validate=validate.OneOf(["pending", "done", "failed"]))
-    decision = fields.Nested(Decision, allow_none=True)
+DECISION_ID = Text(64)
+ALTERNATIVE = Object(
+    "Alternative",
+    (
+        Field("intention", INTENTION),
+        Field("value", Number(), "Points, as the strategy estimates them; only to compare."),
+    ),
+)
+DECISION = Object(
+    "Decision",
+    (
+        Field("strategy", tuple(STRATEGIES)),
+        Field("seed", Text(64, min_characters=0)),
+        Field("intention", INTENTION, "Ready to send."),
+        Field("alternatives", ListOf(ALTERNATIVE, MAX_LEGAL_INTENTIONS), "What the strategy weighed, best first."),
+        Field("seconds", Number(), "The time that it took."),
+    ),
+    meaning="What a strategy would do.",
+)
+PENDING_DECISION = Object("PendingDecision", (Field("id", DECISION_ID), Field("status", ("pending",))))
+FETCHED_DECISION = Object(
+    "FetchedDecision",
+    (
+        Field("id", DECISION_ID),
+        Field("status", ("pending", "done", "failed")),
+        Field("decision", Nullable(DECISION), "Null until the status is `done`."),
+    ),
+)

@@ -1,35 +1,70 @@
-"""Events, and what an intention led to."""
+"""Events as a viewer may see them, and what a write led to."""
 
-from marshmallow import fields
+from events.names import NAMES, SECRET
+from events.shapes import ACCOUNT_ID, data_shape, is_seated
+from game.intentions import CARD
+from game.limits import MAX_HAND_CARDS
+from game.model import MAX_SEATS
+from game.shapes import Field, ListOf, Nullable, Object, Text
+from game.view_shapes import SEAT, VERSION
+from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
+from service.api.schemas.intentions import LEGAL
+from service.api.schemas.json_schema import Time, Union
+from service.api.schemas.views import VIEW
 
-from service.api.schemas.base import Answer
-from service.api.schemas.views import View
+HAND = ListOf(CARD, MAX_HAND_CARDS)
+HAND_FIELDS = (
+    Field("hand", HAND, "Your new hand, until the game is finished.", required=False),
+    Field("hands", ListOf(HAND, MAX_SEATS), "The new hands by seat, once the game is finished.", required=False),
+)
 
 
-class GameEvent(Answer):
-    optional = frozenset({"text"})
+def _visible_data(name: str) -> Object:
+    """The data of an event as anybody may see it: secret fields are optional."""
+    shape = data_shape(name)
+    if name in SECRET:
+        public = VISIBLE_FIELDS[name].public
+        fields = [field._replace(required=field.required and field.name in public) for field in shape.fields]
+        return shape._replace(fields=tuple(fields))
+    return shape._replace(fields=(*shape.fields, *HAND_FIELDS)) if name in GIVES_HANDS else shape
 
-    version = fields.Integer()
-    name = fields.String(metadata={"example": "card_slated"})
-    seat = fields.Integer(allow_none=True)
-    group = fields.Integer(metadata={"description": "The version of the first event of the same intention."})
-    actor = fields.String()
-    time = fields.DateTime()
-    data = fields.Dict()
-    text = fields.String(
-        metadata={
-            "description": "The event as a sentence, if you ask for a language.",
-            "example": "Ada recycles Zeppelin onto Wind Turbines.",
-        }
+
+def _event(name: str) -> Object:
+    """An event of this name, with its envelope."""
+    cls = NAMES[name]
+    return Object(
+        f"{cls.__name__}Event",
+        (
+            Field("version", VERSION),
+            Field("name", (name,)),
+            Field("seat", SEAT if is_seated(name) else Nullable(SEAT)),
+            Field("group", VERSION, "The version of the first event of the same intention."),
+            Field("actor", ACCOUNT_ID, "A player's id, `bot:<strategy>` or `service`."),
+            Field("time", Time()),
+            Field("data", _visible_data(name)),
+            Field("text", Text(10_000), "The event as a sentence, if you ask for a language.", required=False),
+            Field("undone", bool, "In a replay: an undo or a rewind took it back later.", required=False),
+        ),
     )
 
 
-class Written(Answer):
-    optional = frozenset({"head", "number", "view", "legal"})
-
-    version = fields.Integer()
-    events = fields.List(fields.Nested(GameEvent))
-    head = fields.String(metadata={"description": "The hash of the newest event, when a phase or step ended."})
-    number = fields.Integer(metadata={"description": "Of the rewind that was proposed or answered."})
-    view = fields.Nested(View, metadata={"description": "If you prefer a representation."})
-    legal = fields.List(fields.Dict(), metadata={"description": "What is legal in the view, if you prefer it."})
+GAME_EVENT = Union(
+    "GameEvent",
+    "name",
+    tuple(map(_event, NAMES)),
+    "What happened in a game. An event leaves out what you may not see, and fields that have their defaults.",
+)
+EVENTS = ListOf(GAME_EVENT, 20_000)
+_WRITTEN = (
+    Field("version", VERSION, "Of the game now."),
+    Field("events", EVENTS, "What your request led to, as your seat may see it."),
+    Field("head", Text(64), "The hash of the newest event, when a phase or step ended.", required=False),
+    Field("view", VIEW, "The game as your request left it, if you prefer a representation.", required=False),
+    Field("legal", LEGAL, "What is legal in that view, if you prefer a representation.", required=False),
+)
+WRITTEN = Object("Written", _WRITTEN, meaning="What a request led to.")
+REWIND_WRITTEN = Object(
+    "RewindWritten",
+    (*_WRITTEN, Field("number", VERSION, "Of the rewind that was proposed or answered.")),
+    meaning="What a proposed or answered rewind led to.",
+)

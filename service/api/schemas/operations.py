@@ -1,14 +1,6 @@
 """The health of the service."""
 
-from marshmallow import fields, validate
+from game.shapes import Field, Object, Text
 
-from service.api.schemas.base import Answer
-
-
-class Alive(Answer):
-    status = fields.String(validate=validate.OneOf(["alive"]))
-    version = fields.String(metadata={"description": "Of the installed package."})
-
-
-class Ready(Answer):
-    status = fields.String(validate=validate.OneOf(["ready"]))
+ALIVE = Object("Alive", (Field("status", ("alive",)), Field("version", Text(40), "Of the installed package.")))
+READY = Object("Ready", (Field("status", ("ready",)),))

@@ -1,30 +1,25 @@
 """Players."""
 
-from marshmallow import fields, validate
+from events.shapes import ACCOUNT_ID
+from game.shapes import Counts, Field, Object, Text
+from game.view_shapes import ACCOUNT_KINDS, VERSION
+from projections.lobby import COUNTERS
 
-from service.api.schemas.base import Answer
-
-
-class Statistics(Answer):
-    open = fields.Integer()
-    playing = fields.Integer()
-    finished = fields.Integer()
-    abandoned = fields.Integer()
-    won = fields.Integer(metadata={"description": "Finished games won, alone or shared."})
-    assisted = fields.Integer(
-        metadata={"description": "Games that are over and in which a rewind revealed hidden cards; not finished ones."}
-    )
-
-
-class PlayerOut(Answer):
-    id = fields.String()
-    name = fields.String()
-    kind = fields.String(validate=validate.OneOf(["human", "bot"]))
-
-
-class Registered(PlayerOut):
-    token = fields.String(metadata={"description": "Only in this answer; keep it."})
-
-
-class Account(PlayerOut):
-    statistics = fields.Nested(Statistics)
+MAX_NAME_CHARACTERS = 40
+STATISTICS = Counts("Statistics", COUNTERS, VERSION, complete=True)
+_PLAYER = (Field("id", ACCOUNT_ID), Field("name", Text(MAX_NAME_CHARACTERS)), Field("kind", ACCOUNT_KINDS))
+REGISTERED = Object(
+    "Registered", (*_PLAYER, Field("token", Text(200), "Only in this answer; keep it.")), meaning="A new account."
+)
+ACCOUNT = Object(
+    "Account",
+    (
+        *_PLAYER,
+        Field(
+            "statistics",
+            STATISTICS,
+            "Games by status. `won`: finished games won, alone or shared. `assisted`: games that are over and in which "
+            "a rewind revealed hidden cards; they do not count as finished.",
+        ),
+    ),
+)

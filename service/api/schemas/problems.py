@@ -1,29 +1,33 @@
 """What comes instead of an answer."""
 
-from marshmallow import fields
+from collections.abc import Sequence
 
-from service.api.schemas.base import Answer
+from game.shapes import MAX_FAULTS, Field, ListOf, Object, Text
+
+SENTENCE = Text(6000)
+FAULT = Object(
+    "ProblemFault",
+    (
+        Field("pointer", Text(1000, min_characters=0), "The place in the body (JSON Pointer).", required=False),
+        Field("parameter", Text(200), "The parameter of the query.", required=False),
+        Field("detail", SENTENCE),
+    ),
+    meaning="A place in the body or a parameter of the query, and its fault.",
+)
 
 
-class ProblemFault(Answer):
-    """A place in the body (JSON Pointer) or a parameter of the query, and its fault."""
-
-    optional = frozenset({"pointer", "parameter"})
-
-    pointer = fields.String()
-    parameter = fields.String()
-    detail = fields.String()
-
-
-class Problem(Answer):
-    """RFC 9457."""
-
-    optional = frozenset({"errors"})
-
-    type = fields.String()
-    title = fields.String()
-    status = fields.Integer()
-    code = fields.String(metadata={"description": "Stable, for programs."})
-    detail = fields.String()
-    instance = fields.String()
-    errors = fields.List(fields.Nested(ProblemFault))
+def problem(name: str, codes: Sequence[str]) -> Object:
+    """The shape of a problem that has one of these codes."""
+    return Object(
+        name,
+        (
+            Field("type", Text(200), "The address of a page that explains the problem, relative to the service."),
+            Field("title", SENTENCE),
+            Field("status", range(400, 600)),
+            Field("code", tuple(codes), "Stable, for programs."),
+            Field("detail", SENTENCE, "What to do, for people."),
+            Field("instance", Text(8000)),
+            Field("errors", ListOf(FAULT, MAX_FAULTS), required=False),
+        ),
+        meaning="RFC 9457.",
+    )

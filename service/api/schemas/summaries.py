@@ -1,36 +1,35 @@
 """Games in lists."""
 
-from marshmallow import fields
+from events.shapes import ACCOUNT_ID, GAME_ID
+from game.model import MAX_SEATS
+from game.shapes import Field, ListOf, Nullable, Object, Text
+from game.view_shapes import ORIGIN, SEAT
+from service.api.schemas.json_schema import Time
+from service.api.schemas.views import view_field
 
-from service.api.schemas.base import Answer
-from service.api.schemas.from_shapes import view_field
-from service.api.schemas.views import Origin
-
-
-class SummarySeat(Answer):
-    seat = fields.Integer()
-    player = fields.String(allow_none=True)
-    bot = fields.String(allow_none=True)
-
-
-class Summary(Answer):
-    """A game in a list."""
-
-    id = fields.String()
-    name = fields.String(allow_none=True)
-    mode = view_field("mode")
-    scenario = view_field("scenario")
-    side = view_field("side")
-    ruleset = view_field("ruleset")
-    status = view_field("status")
-    round = view_field("round")
-    phase = view_field("phase")
-    seats = fields.List(fields.Nested(SummarySeat))
-    opened_at = fields.DateTime()
-    ended_at = fields.DateTime(allow_none=True)
-    winners = fields.List(fields.Integer(), allow_none=True)
-    assisted = fields.Boolean()
-    origin = fields.Nested(Origin, allow_none=True)
-    allow_bots = fields.Boolean()
-    invited = fields.List(fields.String(), metadata={"description": "Invited bot accounts that have not joined yet."})
-    imported = fields.Boolean(metadata={"description": "Played on another server; not in anybody's statistics."})
+SUMMARY_SEAT = Object(
+    "SummarySeat",
+    (
+        Field("seat", SEAT),
+        Field("player", Nullable(ACCOUNT_ID), "Null while the seat is free."),
+        Field("bot", Nullable(Text(80)), "The strategy that plays the seat."),
+    ),
+)
+SUMMARY = Object(
+    "Summary",
+    (
+        Field("id", GAME_ID),
+        Field("name", Nullable(Text(80))),
+        *map(view_field, ("mode", "scenario", "side", "ruleset", "status", "round", "phase")),
+        Field("seats", ListOf(SUMMARY_SEAT, MAX_SEATS)),
+        Field("opened_at", Time()),
+        Field("ended_at", Nullable(Time())),
+        Field("winners", Nullable(ListOf(SEAT, MAX_SEATS))),
+        Field("assisted", bool),
+        Field("origin", Nullable(ORIGIN)),
+        Field("allow_bots", bool),
+        Field("invited", ListOf(ACCOUNT_ID, MAX_SEATS), "Invited bot accounts that have not joined yet."),
+        Field("imported", bool, "Played on another server; not in anybody's statistics."),
+    ),
+    meaning="A game in a list.",
+)

@@ -1,19 +1,20 @@
 """What waits for a player."""
 
-from marshmallow import fields, validate
+from events.shapes import GAME_ID
+from game.shapes import Field, Nullable, Object
+from game.view_shapes import SEAT, VERSION
+from service.api.schemas.intentions import LEGAL
+from service.api.schemas.views import VIEW
 
-from service.api.schemas.base import Answer
-from service.api.schemas.views import View
-
-
-class Turn(Answer):
-    """What waits for you in a game."""
-
-    optional = frozenset({"legal"})
-
-    type = fields.String(validate=validate.OneOf(["turn", "invitation", "end"]))
-    game = fields.String()
-    version = fields.Integer()
-    seat = fields.Integer(allow_none=True)
-    view = fields.Nested(View)
-    legal = fields.List(fields.Dict(), metadata={"description": "Of a turn: every intention, as bodies ready to POST."})
+TURN = Object(
+    "Turn",
+    (
+        Field("type", ("turn", "invitation", "end")),
+        Field("game", GAME_ID),
+        Field("version", VERSION),
+        Field("seat", Nullable(SEAT)),
+        Field("view", VIEW),
+        Field("legal", LEGAL, "Of a turn: every intention, ready to send; otherwise empty."),
+    ),
+    meaning="What waits for you in a game.",
+)

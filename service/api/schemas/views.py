@@ -1,19 +1,30 @@
 """A game as a viewer may see it, and its parts that other answers have too."""
 
-from marshmallow import fields, validate
-
+from game.foreign_views import FOREIGN_VIEW
+from game.shapes import Field, Object
 from game.view_fields import view_shape
-from game.view_shapes import ORIGIN, PROPOSAL, RESULT
-from service.api.schemas.from_shapes import answer_schema
+from game.view_shapes import PROPOSAL, VERSION
 
-View = answer_schema(view_shape())
-Origin = answer_schema(ORIGIN)
-Result = answer_schema(RESULT)
+VIEW = view_shape()
+DECISION_VIEW = FOREIGN_VIEW
+PARTIAL_VIEW = Object(
+    "PartialView",
+    tuple(field._replace(required=False) for field in VIEW.fields),
+    meaning="The fields of a view that you choose.",
+)
+REWIND = Object(
+    "Rewind",
+    (
+        *PROPOSAL.fields,
+        Field("proposed", VERSION, "The version of the proposal."),
+        Field("status", ("pending", "done", "declined", "expired", "lapsed")),
+        Field("assisted", bool, "Nobody had to agree, and hidden cards were seen since."),
+    ),
+    meaning="A rewind that was proposed, with its outcome.",
+)
+_VIEW_FIELDS = {field.name: field for field in VIEW.fields}
 
 
-class Rewind(answer_schema(PROPOSAL)):  # type: ignore[misc]
-    """A rewind that was proposed, with its outcome."""
-
-    proposed = fields.Integer(metadata={"description": "The version of the proposal."})
-    status = fields.String(validate=validate.OneOf(["pending", "done", "declined", "expired", "lapsed"]))
-    assisted = fields.Boolean(metadata={"description": "Nobody had to agree, and hidden cards were seen since."})
+def view_field(name: str) -> Field:
+    """A field as views have it, for an answer that has it too."""
+    return _VIEW_FIELDS[name]

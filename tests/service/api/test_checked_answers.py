@@ -62,7 +62,7 @@ def test_a_problem_that_does_not_fit_its_schema_is_found(description: ApiDescrip
         ("GET", "/v1/bots", 404, JSON),
         ("GET", "/v1/bots", 200, PROBLEM),
         ("POST", "/v1/games/x/intentions", 200, JSON),
-        ("GET", "/docs", 200, JSON),
+        ("GET", "/healthz", 200, "text/html"),
         ("GET", "/no/such/address", 200, JSON),
     ],
 )

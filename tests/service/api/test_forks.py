@@ -120,7 +120,7 @@ def test_a_running_game_is_not_forked(service: Service):
         ({"version": 0}, 422, "invalid_body"),
         ({"version": "9"}, 422, "invalid_body"),
         ({"version": 50, "seat": 2}, 422, "unknown_seat"),
-        ({"version": 50, "seat": -1}, 422, "unknown_seat"),
+        ({"version": 50, "seat": -1}, 422, "invalid_body"),
         ({"version": 50, "bots": ["clever"]}, 422, "unknown_strategy"),
         ({"version": 50, "bots": ["greedy"] * 3}, 422, "invalid_options"),
         ({"version": 50, "seat": 0, "bots": ["greedy"] * 2}, 422, "invalid_options"),

@@ -1,6 +1,7 @@
 """openapi.yaml describes every address, error, intention and field, and the service keeps to it."""
 
 import re
+from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
@@ -11,8 +12,12 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks
 
+from events.codec import stored_key
+from events.names import NAMES, SECRET
 from game.intentions import TYPES
 from game.shorthands import SHORTHANDS
+from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
+from tests.api_description import PAGES
 from tests.service.client import Service, id_of
 
 CHECKS = [
@@ -44,27 +49,45 @@ def operations(described: Described) -> dict[tuple[str, str], Described]:
     }
 
 
-def test_each_address_is_described_and_no_other(service: Service, described: Described):
+def test_each_address_is_described_and_no_other_but_the_pages(service: Service, described: Described):
     routes = {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in service.app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    assert operations(described).keys() == routes
+    assert operations(described).keys() == {(path, method) for path, method in routes if not PAGES.fullmatch(path)}
 
 
-def test_each_address_that_needs_a_token_is_described_so(described: Described):
+def test_each_operation_has_a_name_of_its_own_a_summary_and_a_tag(described: Described):
+    found = [*operations(described).values()]
+    names = [operation["operationId"] for operation in found]
+    assert len({*names}) == len(names)
+    assert all(re.fullmatch("[a-z]+([A-Z][a-z]+)*", name) for name in names)
+    assert all(operation["summary"].endswith(".") for operation in found)
+    assert {tag for operation in found for tag in operation["tags"]} == {tag["name"] for tag in described["tags"]}
+
+
+def test_each_operation_says_whether_it_needs_a_token(described: Described):
     for (path, method), operation in operations(described).items():
         needs_token = not TOKENLESS.match(path) and (path, method) != ("/v1/players", "post")
-        assert bool(operation.get("security")) == needs_token, (method, path)
+        assert operation["security"] == ([{"bearer": []}] if needs_token else []), (method, path)
+        assert ("401" in operation["responses"]) == needs_token
 
 
-def test_every_error_is_described_as_a_problem(described: Described):
-    for (path, method), operation in operations(described).items():
-        errors = [status for status in operation["responses"] if not status.startswith(("2", "3"))]
-        assert errors == ["default"], (method, path)
-    assert described["components"]["responses"].keys() == {"DEFAULT_ERROR"}
-    assert [*described["components"]["responses"]["DEFAULT_ERROR"]["content"]] == ["application/problem+json"]
+def test_every_problem_names_its_codes(described: Described):
+    schemas = described["components"]["schemas"]
+    found: set[str] = set()
+    for operation in operations(described).values():
+        errors = {status: answer for status, answer in operation["responses"].items() if status[0] not in "23"}
+        assert errors.pop("default") == {"$ref": "#/components/responses/Problem"}
+        codes = {code for answer in errors.values() for code in re.findall("`([a-z_]+)`", answer["description"])}
+        for answer in errors.values():
+            reference = answer["content"]["application/problem+json"]["schema"]["$ref"]
+            assert {*schemas[reference.rsplit("/", 1)[1]]["properties"]["code"]["enum"]} == codes
+        found |= codes
+    everywhere = {"internal_error", "method_not_allowed"}
+    only_in_python = {"invalid_deck"}
+    assert found | everywhere | only_in_python == {*schemas["Problem"]["properties"]["code"]["enum"]}
 
 
 def test_every_type_of_intention_is_described_with_its_fields(described: Described):
@@ -77,17 +100,17 @@ def test_every_type_of_intention_is_described_with_its_fields(described: Describ
 
 
 OPTIONAL_FIELDS = {
+    "ConstructionBonus": {"krystallium", "general", "financier"},
+    "Cost": {"materials", "energy", "science", "gold", "exploration", "krystallium", "general", "financier"},
     "Cubes": {"materials", "energy", "science", "gold", "exploration"},
-    "GameEvent": {"text"},
-    "PlaceIntention": {"as"},
-    "Problem": {"errors"},
+    "Frame": {"view", "fields"},
     "ProblemFault": {"parameter", "pointer"},
+    "RewindWritten": {"head", "view", "legal"},
     "Seat": {"picked", "hand", "candidates"},
-    "Turn": {"legal"},
     "View": {"deck", "pools"},
-    "Written": {"head", "number", "view", "legal"},
+    "Written": {"head", "view", "legal"},
 }
-"""The only fields that an answer may lack, by schema."""
+"""The fields that an answer may lack, by schema; those of events and problems are tested apart."""
 
 
 def referenced_schemas(described: Described, value: Any) -> set[str]:
@@ -108,14 +131,39 @@ def referenced_schemas(described: Described, value: Any) -> set[str]:
 
 
 def test_every_schema_of_an_answer_is_closed_and_requires_its_fields(described: Described):
+    schemas = described["components"]["schemas"]
     answers = [operation["responses"] for operation in operations(described).values()]
-    names = referenced_schemas(described, [answers, described["components"]["responses"]]) - {"Intention"}
+    names = referenced_schemas(described, [answers, described["components"]["responses"]])
+    requested = referenced_schemas(described, schemas["Intention"]) | {"Intention", "GameOptions", "PartialView"}
     assert {"View", "Seat", "Problem", "Written", "Verdict", "Frame"} <= names
     for name in names:
-        schema = described["components"]["schemas"][name]
+        schema = schemas[name]
+        if "enum" in schema or "oneOf" in schema:
+            continue
         assert schema["additionalProperties"] is False, f"{name} must be closed"
         optional = schema["properties"].keys() - {*schema.get("required", [])}
-        assert optional == OPTIONAL_FIELDS.get(name, set()), f"{name}: require these fields or add them here"
+        if name.endswith("Event"):
+            assert optional == {"text", "undone"}
+        elif name.endswith("Problem"):
+            assert optional == {"errors"}
+        elif not name.endswith("Data") and name not in requested:
+            assert optional == OPTIONAL_FIELDS.get(name, set()), f"{name}: require these fields or add them here"
+
+
+def test_an_event_may_lack_only_what_is_secret_or_has_a_default(described: Described):
+    schemas = described["components"]["schemas"]
+    for name, cls in NAMES.items():
+        hidden = {f.name for f in fields(cls)} - VISIBLE_FIELDS[name].public if name in SECRET else set()
+        defaults = {stored_key(f.name) for f in fields(cls) if f.default is not MISSING}
+        shape = schemas[f"{cls.__name__}Data"]
+        shown = {"hand", "hands"} if name in GIVES_HANDS else set()
+        assert shape["properties"].keys() == {stored_key(f.name) for f in fields(cls) if f.name != "seat"} | shown
+        assert shape["properties"].keys() - {*shape.get("required", [])} == (hidden - {"seat"}) | defaults | shown
+
+
+def test_every_type_of_event_is_described(described: Described):
+    union = described["components"]["schemas"]["GameEvent"]
+    assert union["discriminator"]["mapping"].keys() == NAMES.keys()
 
 
 def test_every_field_of_a_view_is_described(service: Service, described: Described, finished):

@@ -1,0 +1,144 @@
+"""How openapi.yaml describes an operation: its answers, and the problems that it can answer with instead."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from game.shapes import Object, Shape
+from service.api.headers import headers
+from service.api.schemas.json_schema import Json, component, schema_of
+from service.api.schemas.problems import problem
+from service.problems import PROBLEMS
+
+JSON, NDJSON, EVENT_STREAM, PROBLEM = (
+    "application/json",
+    "application/x-ndjson",
+    "text/event-stream",
+    "application/problem+json",
+)
+BYTES: Json = {"type": "string", "format": "binary"}
+"""The schema of a text that generated clients must not read as JSON."""
+Links = Mapping[str, Mapping[str, str]]
+
+EVERY_PROBLEMS = ("bad_request", "store_unavailable")
+TOKEN_PROBLEMS = ("token_missing", "token_unknown")
+BODY_PROBLEMS = ("malformed_body", "invalid_json", "body_too_large", "not_json", "invalid_body")
+PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {
+    "IdempotencyKey": ("bad_idempotency_key", "idempotency_key_reused"),
+    "IfMatch": ("bad_if_match", "stale_version"),
+}
+GAME_PROBLEMS = ("no_such_game",)
+SEAT_PROBLEMS = ("not_seated", "resigned")
+VERSIONED_HEADERS = ("ETag", "Cache-Control", "Vary")
+"""Of an answer that changes only with the game's version."""
+WRITTEN_HEADERS = (*VERSIONED_HEADERS, "Preference-Applied", "Idempotent-Replayed")
+PROBLEM_HEADERS: dict[int, tuple[str, ...]] = {401: ("WWW-Authenticate",), 412: ("ETag",), 503: ("Retry-After",)}
+
+
+class Answer(NamedTuple):
+    """A success. `shape`: of the JSON body. `content`: further media types, with their schemas.
+
+    `links`: operations that go on from here, each with its parameters as runtime expressions.
+    """
+
+    status: int
+    description: str
+    shape: Shape = None
+    headers: Sequence[str] = ()
+    content: Mapping[str, Json] = {}  # nobody changes it
+    links: Links = {}  # noqa: RUF012  # nobody changes it
+
+
+class Operation(NamedTuple):
+    """What openapi.yaml tells of an operation.
+
+    `id`: its name in generated clients. `problems`: codes, beside those of its token, body, query and headers.
+    `parameters`: headers of the request, by the names of service.api.headers. `body`: the shape of a JSON body that no
+    marshmallow schema describes; `content`: of any other body, schemas by media type. `statuses`: of codes that have
+    another status here. `conditional`: the answer has an ETag, and If-None-Match applies.
+    """
+
+    id: str
+    answers: Sequence[Answer]
+    problems: Sequence[str] = ()
+    parameters: Sequence[str] = ()
+    body: Shape = None
+    content: Mapping[str, Json] = {}  # nobody changes it
+    statuses: Mapping[str, int] = {}  # nobody changes it
+    conditional: bool = False
+
+
+def game_links(source: str) -> Links:
+    """Where to go on from a game. `source`: `id`, the game of the path; `response`, the game of the answer."""
+    game = {"id": "$request.path.id" if source == "id" else "$response.body#/id"}
+    return dict.fromkeys(("getGame", "listLegal", "act", "listEvents", "startGame", "getReplay"), game)
+
+
+def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
+    """The description of an operation. `doc`: its body and query, as the decorators describe them."""
+    found = {**doc, "operationId": operation.id, "security": [{"bearer": []}] if token else []}
+    names = (*operation.parameters, *(["IfNoneMatch"] if operation.conditional else []))
+    if parameters := [*doc.get("parameters", []), *names]:
+        found["parameters"] = parameters
+    if operation.body is not None:
+        content = {JSON: {"schema": schema_of(operation.body)}}
+        required = not isinstance(operation.body, Object) or any(field.required for field in operation.body.fields)
+        found["requestBody"] = {"required": required, "content": content}
+    if operation.content:
+        content = {media_type: {"schema": schema} for media_type, schema in operation.content.items()}
+        found["requestBody"] = {"required": True, "content": content}
+    query = any(each.get("in") == "query" for each in doc.get("parameters", []))
+    found["responses"] = {str(answer.status): _success(answer) for answer in operation.answers}
+    if operation.conditional:
+        found["responses"]["304"] = {
+            "description": "You have it: If-None-Match names its ETag.",
+            "headers": headers("ETag"),
+        }
+    found["responses"] |= _problems(operation, token, query, JSON in found.get("requestBody", {}).get("content", {}))
+    return found
+
+
+def _success(answer: Answer) -> Json:
+    response: Json = {"description": answer.description, "headers": headers(*answer.headers)}
+    content: Json = {} if answer.shape is None else {JSON: {"schema": schema_of(answer.shape)}}
+    content |= {media_type: {"schema": schema} for media_type, schema in answer.content.items()}
+    if content:
+        response["content"] = content
+    if answer.links:
+        response["links"] = {
+            name: {"operationId": name, "parameters": dict(parameters)} for name, parameters in answer.links.items()
+        }
+    return response
+
+
+def _problems(operation: Operation, token: bool, query: bool, body: bool) -> Json:
+    """The problems of an operation, by status."""
+    codes = {*operation.problems, *EVERY_PROBLEMS}
+    codes |= {*TOKEN_PROBLEMS} if token else set()
+    codes |= {*BODY_PROBLEMS} if body else set()
+    codes |= {"invalid_query"} if query else set()
+    for name in operation.parameters:
+        codes |= {*PARAMETER_PROBLEMS.get(name, ())}
+    reference = component(problem(f"{operation.id[0].upper()}{operation.id[1:]}Problem", sorted(codes)))
+    by_status: dict[int, list[str]] = {}
+    for code in sorted(codes):
+        by_status.setdefault(operation.statuses.get(code) or PROBLEMS[code].status, []).append(code)
+    return {
+        str(status): problem_response(
+            ", ".join(f"`{code}`" for code in by_status[status]), reference, *PROBLEM_HEADERS.get(status, ())
+        )
+        for status in sorted(by_status)
+    } | {"default": {"$ref": "#/components/responses/Problem"}}
+
+
+def problem_response(description: str, schema: Json, *names: str) -> Json:
+    """The response that tells a problem, with these headers."""
+    return {
+        "description": description,
+        "headers": headers("Content-Language", *names),
+        "content": {PROBLEM: {"schema": schema}},
+    }
+
+
+def any_problem() -> Json:
+    """The response for a problem that any operation may give, such as 405 or 500."""
+    return problem_response("Any other problem.", component(problem("Problem", sorted(PROBLEMS))), "Allow")

@@ -1,0 +1,86 @@
+"""The headers of requests and answers, as openapi.yaml describes them."""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+MAX_KEY_CHARACTERS = 128
+"""Of an Idempotency-Key."""
+
+
+def _parameter(name: str, description: str, **schema: Any) -> Json:
+    return {"in": "header", "name": name, "description": description, "schema": {"type": "string", **schema}}
+
+
+PARAMETERS: dict[str, Json] = {
+    "IdempotencyKey": _parameter(
+        "Idempotency-Key",
+        "A text of your choice, new for each new request. A request that is sent again under its key happens once and "
+        "gets the same result. The service keeps a key as long as the game, and the key of a request that opens a game "
+        "for a day.",
+        minLength=1,
+        maxLength=MAX_KEY_CHARACTERS,
+    ),
+    "IfMatch": _parameter(
+        "If-Match",
+        "The version that you act on, in double quotes; a list of versions; or `*`, which always holds.",
+        maxLength=1000,
+        examples=['"17"'],
+    ),
+    "IfNoneMatch": _parameter(
+        "If-None-Match", "The ETag of the answer that you have. If it is still the same, you get 304.", maxLength=1000
+    ),
+    "Prefer": _parameter(
+        "Prefer",
+        "`return=representation` (RFC 7240): the answer also holds the view and what is legal in it.",
+        maxLength=1000,
+        examples=["return=representation"],
+    ),
+    "LastEventId": _parameter("Last-Event-ID", "The `id` of the newest item that you have.", maxLength=128),
+    "AcceptLanguage": _parameter(
+        "Accept-Language",
+        "Languages of names and sentences (RFC 9110). Errors are in English or French.",
+        maxLength=1000,
+        examples=["fr"],
+    ),
+    "RequestId": _parameter(
+        "X-Request-Id",
+        "A name for this request, 1 to 128 letters, digits, `.`, `_` or `-`. The answer and the logs of the service "
+        "repeat it; without one, the service makes one.",
+        maxLength=1000,
+    ),
+}
+"""Headers of requests, by the names of their components."""
+EVERYWHERE = ("AcceptLanguage", "RequestId")
+"""Parameters of each operation."""
+
+
+def _header(description: str, **schema: Any) -> Json:
+    return {"description": description, "schema": {"type": "string", **schema}}
+
+
+HEADERS: dict[str, Json] = {
+    "Allow": _header("The methods that the address accepts."),
+    "Cache-Control": _header("Whether and how long the answer may be kept."),
+    "Content-Language": _header("The language of the answer."),
+    "ETag": _header('The version of the game in double quotes, or a mark of the answer: `"17"`.'),
+    "Idempotent-Replayed": _header("`true`: the key was used before, and nothing happened now.", enum=["true"]),
+    "Link": _header('The next page, if there is one (RFC 8288): `<address>; rel="next"`.'),
+    "Location": _header("The address of what was made.", format="uri-reference"),
+    "Preference-Applied": _header("The preference of your request that the answer follows (RFC 7240)."),
+    "Retry-After": {"description": "Seconds to wait before you try again.", "schema": {"type": "integer"}},
+    "Vary": _header("The headers of the request that the answer depends on."),
+    "WWW-Authenticate": _header("How to authenticate (RFC 6750)."),
+    "X-Request-Id": _header("The name of your request: the one that you gave it, or a new one."),
+}
+"""Headers of answers. Each answer has X-Request-Id."""
+
+
+def parameter(name: str) -> Json:
+    """A reference to a parameter."""
+    return {"$ref": f"#/components/parameters/{name}"}
+
+
+def headers(*names: str) -> Json:
+    """References to headers of an answer, and to X-Request-Id."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, "X-Request-Id")}

@@ -1,0 +1,160 @@
+"""Shapes as JSON Schemas, for openapi.yaml. Objects, unions and enums become components that other schemas refer to.
+
+The shapes are those of `game.shapes`, and those below, which only answers have.
+"""
+
+from typing import Any, NamedTuple
+
+from bots import STRATEGIES
+from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KINDS, KRYSTALLIUM, RESOURCES, SIDES, TYPES
+from game.model import STRATEGY
+from game.rulesets import RULESETS
+from game.scenarios import SCENARIOS
+from game.scoring import RANKS
+from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Shape, Text
+from game.view_fields import MODES, PHASES, STATUSES
+from game.view_shapes import ACCOUNT_KINDS, MEDALS, REQUIRED_STATES
+
+Json = dict[str, Any]
+
+SCHEMAS: dict[str, Json] = {}
+"""The components of openapi.yaml by name, as far as `schema_of` has met them."""
+
+
+class Time(NamedTuple):
+    """A time in UTC (RFC 3339)."""
+
+
+class Union(NamedTuple):
+    """One of several objects. Each has the field `tag` with a word of its own."""
+
+    name: str
+    tag: str
+    objects: tuple[Object, ...]
+    meaning: str
+
+
+class Words(NamedTuple):
+    """The name and meaning of an enum."""
+
+    name: str
+    meaning: str
+
+
+ENUMS: dict[tuple[str, ...], Words] = {
+    ACCOUNT_KINDS: Words("AccountKind", "Whether a person or a program uses the account."),
+    CHARACTERS: Words("Character", "A general or a financier."),
+    KINDS: Words("Item", "What lies on a space, or what a space needs."),
+    MEDALS: Words("Medal", "Of a scenario, best first."),
+    MODES: Words("GameMode", "The kind of game."),
+    PHASES: Words("Phase", "The phases of a round, and the end."),
+    RANKS: Words("Rank", "Of a solo game, worst first."),
+    REQUIRED_STATES: Words("RequiredState", "How far a required design is."),
+    RESOURCES: Words("Resource", "The resources, in the order of the production steps."),
+    SIDES: Words("Side", "A side of the empire cards."),
+    STATUSES: Words("GameStatus", "Where a game stands."),
+    TYPES: Words("CardType", "The types of development cards."),
+    EMPIRE_IDS: Words("Empire", "The empires."),
+    (*RESOURCES, KRYSTALLIUM): Words("SpaceKind", "A kind of space that a krystallium fills."),
+    tuple(DESIGNS): Words("Design", "The designs of development cards."),
+    tuple(RULESETS): Words("Ruleset", "The rulings that games keep."),
+    tuple(SCENARIOS): Words("Scenario", "The scenarios."),
+    tuple(STRATEGIES): Words("Strategy", "The strategies that can take a seat."),
+}
+"""The enums that have a name of their own. Generators need a name for an enum that may be null."""
+OPEN = frozenset({"ForeignView", "ForeignSeat"})
+"""Objects of requests that may have more fields. They are left out."""
+MAX_INT32 = (1 << 31) - 1
+
+
+def schema_of(shape: Shape) -> Json:
+    """The JSON Schema of a shape. It adds to SCHEMAS what the schema refers to."""
+    match shape:
+        case None:
+            return {}
+        case range():
+            schema = {"type": "integer", "minimum": shape.start, "maximum": shape.stop - 1}
+            return schema | ({"format": "int64"} if shape.stop - 1 > MAX_INT32 else {})
+        case Text(most, _, example, least):
+            if shape == STRATEGY:
+                return schema_of(tuple(STRATEGIES))
+            schema = {"type": "string", "minLength": least, "maxLength": most}
+            return schema | ({"examples": [example]} if example else {})
+        case Time():
+            return {"type": "string", "format": "date-time"}
+        case Number(minimum, maximum):
+            return {"type": "number"} | ({} if shape == Number() else {"minimum": minimum, "maximum": maximum})
+        case Nullable(inner):
+            return _or_null(schema_of(inner))
+        case ListOf(each, most, least, unique):
+            schema = {"type": "array", "items": schema_of(each), "maxItems": most}
+            return schema | ({"minItems": least} if least else {}) | ({"uniqueItems": True} if unique else {})
+        case Object() | Counts() | Union():
+            return component(shape)
+        case type():
+            return {"type": "boolean"}
+        case _:
+            return _enum(shape) if shape in ENUMS else {"type": "string", "enum": [*shape]}
+
+
+def component(shape: Object | Counts | Union) -> Json:
+    """A reference to the component of a shape, which is added to SCHEMAS. Raises ValueError if two have one name."""
+    if shape.name not in SCHEMAS:
+        SCHEMAS[shape.name] = {}  # it may contain itself
+        SCHEMAS[shape.name] = _union(shape) if isinstance(shape, Union) else _object(shape)
+        _SHAPES[shape.name] = shape
+    elif _SHAPES.get(shape.name, shape) != shape:
+        raise ValueError(f"two different shapes are called {shape.name}")
+    return _reference(shape.name)
+
+
+_SHAPES: dict[str, Object | Counts | Union] = {}
+
+
+def _reference(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _enum(words: tuple[str, ...]) -> Json:
+    name, meaning = ENUMS[words]
+    SCHEMAS[name] = {"type": "string", "enum": [*words], "description": meaning}
+    return _reference(name)
+
+
+def _or_null(schema: Json) -> Json:
+    if "$ref" in schema:
+        return {"anyOf": [schema, {"type": "null"}]}
+    if "enum" in schema:
+        raise ValueError(f"name this enum in ENUMS, because it may be null: {schema['enum']}")
+    return schema | {"type": [schema["type"], "null"]}
+
+
+def _object(shape: Object | Counts) -> Json:
+    fields = _fields(shape)
+    schema: Json = {"type": "object"}
+    if meaning := getattr(shape, "meaning", ""):
+        schema["description"] = meaning
+    schema["properties"] = {
+        field.name: schema_of(field.shape) | ({"description": field.meaning} if field.meaning else {})
+        for field in fields
+    }
+    if required := [field.name for field in fields if field.required]:
+        schema["required"] = required
+    return schema if shape.name in OPEN else schema | {"additionalProperties": False}
+
+
+def _fields(shape: Object | Counts) -> tuple[Field, ...]:
+    if isinstance(shape, Object):
+        return shape.fields
+    return tuple(Field(key, shape.numbers, required=shape.complete) for key in shape.keys)
+
+
+def _union(shape: Union) -> Json:
+    references = [component(each) for each in shape.objects]
+    words = [field.shape[0] for each in shape.objects for field in each.fields if field.name == shape.tag]
+    mapping = {word: reference["$ref"] for word, reference in zip(words, references, strict=True)}
+    return {
+        "description": shape.meaning,
+        "oneOf": references,
+        "discriminator": {"propertyName": shape.tag, "mapping": mapping},
+    }

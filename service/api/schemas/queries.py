@@ -1,0 +1,109 @@
+"""The queries of requests: marshmallow reads them, because they are texts, and openapi.yaml describes them."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from game.cards import RESOURCES
+from game.model import ROUNDS
+from game.view_fields import MODES, PHASES, STATUSES, view_shape
+
+SHORT = validate.Length(min=1, max=80)
+VERSION = validate.Range(1, (1 << 53) - 1)
+"""JSON numbers are exact up to there."""
+VIEW_FIELD_NAMES = frozenset(field.name for field in view_shape().fields)
+MAX_WAIT_SECONDS = 30
+MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES = 1000, 100, 100
+
+
+def printable(text: str) -> None:
+    """Refuses control characters, and texts of blanks only."""
+    if not text.isprintable() or not text.strip():
+        raise ValidationError("must be printable and not blank")
+
+
+def text(*checks: Any, **kwargs: Any) -> fields.String:
+    return fields.String(validate=list(checks), **kwargs)
+
+
+class PageQuery(Schema):
+    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="Not a cursor of this list."))
+    limit = fields.Integer(load_default=20, validate=validate.Range(1, MAX_PAGE_GAMES))
+
+
+class GamesQuery(PageQuery):
+    status = text(validate.OneOf(STATUSES))
+    player = text(SHORT, validate.ContainsNoneOf("*"))
+    mode = text(validate.OneOf(MODES))
+
+
+class LanguageQuery(Schema):
+    lang = text(
+        validate.Length(max=35),
+        metadata={
+            "description": "A language: en, fr, es, de, it, ru. It takes precedence over Accept-Language.",
+            "example": "fr",
+        },
+    )
+
+
+class EventsQuery(LanguageQuery):
+    after = fields.Integer(load_default=0, validate=validate.Range(0, (1 << 53) - 1))
+    limit = fields.Integer(load_default=500, validate=validate.Range(1, MAX_PAGE_EVENTS))
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, MAX_WAIT_SECONDS),
+        metadata={"description": "Seconds to wait for an event when there is none yet."},
+    )
+
+
+class AtQuery(LanguageQuery):
+    at = fields.Integer(validate=VERSION, metadata={"description": "An earlier version of the game."})
+
+
+class ViewFields(fields.String):
+    """Names of fields of a view, with commas between them; `none` for none of them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if text == "none":
+            return ()
+        names = tuple(dict.fromkeys(text.split(",", len(VIEW_FIELD_NAMES))))
+        if not set(names) <= VIEW_FIELD_NAMES:
+            raise ValidationError("Must be fields of a view, with commas between them, or: none.")
+        return names
+
+
+class ReplayQuery(LanguageQuery):
+    """Which frames: of some versions, of a round, phase or step. `by`: what one frame covers."""
+
+    class Meta:
+        include = {  # noqa: RUF012  # names that Python or marshmallow uses for something else
+            "from": fields.Integer(load_default=1, validate=VERSION),
+            "fields": ViewFields(
+                metadata={
+                    "description": "Fields of the view, with commas between them: each frame has them as `fields`, "
+                    "instead of `view`. `none`: neither.",
+                    "example": "round,phase,waiting_on",
+                }
+            ),
+        }
+
+    to = fields.Integer(validate=VERSION)
+    round = fields.Integer(validate=validate.Range(1, ROUNDS))
+    phase = text(validate.OneOf(PHASES))
+    step = text(validate.OneOf(RESOURCES))
+    by = text(validate.OneOf(["event", "intention", "phase"]), load_default="event")
+    seat = text(
+        validate.OneOf(["none", "0", "1", "2", "3", "4"]),
+        metadata={"description": "Whose view; `none`: a spectator's. Before the end only your own seat's."},
+    )
+    limit = fields.Integer(load_default=20, validate=validate.Range(1, MAX_PAGE_FRAMES))
+
+
+class TurnsQuery(Schema):
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, MAX_WAIT_SECONDS),
+        metadata={"description": "Seconds to wait while nothing waits for you; not for streams."},
+    )

@@ -1,0 +1,38 @@
+"""The shape of an event's data fits every such event, and no other."""
+
+from json import loads
+
+import pytest
+
+from events.codec import encode
+from events.names import NAMES
+from events.shapes import data_shape, is_seated
+from game.scenarios import SCENARIOS
+from game.shapes import Mismatch, fit
+from tests.game.play import Play, walk
+
+PLAYS = [
+    Play(seed=11, seats=2, side="A", style="even"),
+    Play(seed=11, seats=3, side="B", style="builder"),
+    Play(seed=11, seats=5, side="A", style="recycler"),
+    *[Play(seed=12, seats=1, side="B", style="curious", scenario=scenario) for scenario in SCENARIOS],
+]
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=str)
+def test_every_event_of_random_games_fits_its_shape(play: Play):
+    events = [*walk(play).opening, *[event for turn in walk(play).turns for event in turn.events]]
+    for event in events:
+        name, seat, data = encode(event)
+        assert fit(loads(data), data_shape(name)) == loads(data)
+        assert is_seated(name) == (seat is not None)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shape_refuses_unknown_and_missing_fields(name: str):
+    shape = data_shape(name)
+    with pytest.raises(Mismatch):
+        fit({"unknown": 1}, shape)
+    if any(field.required for field in shape.fields):
+        with pytest.raises(Mismatch):
+            fit({}, shape)
