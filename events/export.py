@@ -10,6 +10,7 @@ from typing import Any
 from events.chain import head
 from events.codec import canonical
 from events.entry import Entry
+from game.message import Message
 
 FORMAT = "wonderful-log"
 SCHEMA = 1
@@ -88,7 +89,8 @@ def decoded(lines: Iterable[bytes]) -> Iterator[str]:
 def _checked_header(value: dict[str, Any]) -> dict[str, Any]:
     made = _header(str(value.get("game")), str(value.get("ruleset")))
     if value.get("format") == FORMAT and isinstance(schema := value.get("schema"), int) and schema > SCHEMA:
-        raise UnknownSchema(1, f"schema {schema} of the format is not known here, only {SCHEMA}")
+        found = str(schema)[:20]
+        raise UnknownSchema(1, Message("schema {schema} is not known here, only {known}", schema=found, known=SCHEMA))
     if canonical(value) != canonical(made):
         raise Malformed(1, "not the header of a log that this program can read")
     return value

@@ -3,6 +3,7 @@
 from game.cards import CARDS, CHARACTERS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.events import CardConstructed, CardDiscarded, Event, ItemPlaced, KrystalliumMade
 from game.intentions import Discard, Place
+from game.message import Message
 from game.model import CUBES_PER_KRYSTALLIUM, Seat, Site, State, fill, find
 from game.refused import Refused
 
@@ -36,16 +37,16 @@ def place(state: State, index: int, seat: Seat, intention: Place) -> list[Event]
     if kind is not None and item != KRYSTALLIUM:
         raise Refused("invalid_intention", "as is for krystallium only")
     if not owned(state, seat, item):
-        raise Refused("item_not_owned", f"you have no {item} to place")
+        raise Refused("item_not_owned", Message("you have no {item} to place", item=Message(item)))
     if onto == EMPIRE:
         if item not in RESOURCES:
-            raise Refused("no_open_space", f"{item} cannot be placed on the empire card")
+            raise Refused("no_open_space", Message("{item} cannot be placed on the empire card", item=Message(item)))
         return [ItemPlaced(index, item, onto), *minting(index, seat)]
     site = under_construction(seat, onto)
     if item == KRYSTALLIUM:
         kind = krystallium_space(site, kind)
     elif item not in site.open:
-        raise Refused("no_open_space", f"{onto} has no open space for {item}")
+        raise Refused("no_open_space", Message("{card} has no open space for {item}", card=onto, item=Message(item)))
     return [ItemPlaced(index, item, onto, kind), *completion(index, site)]
 
 
@@ -53,9 +54,11 @@ def krystallium_space(site: Site, kind: str | None) -> str:
     """The kind of space that a krystallium fills; if `kind` is None, the only kind that is open (R40)."""
     kinds = [k for k in site.open if k not in CHARACTERS]
     if kind is None and len(kinds) > 1:
-        raise Refused("ambiguous_space", f"name the kind of space of {site.card} with as: {', '.join(kinds)}")
+        raise Refused(
+            "ambiguous_space", Message("name the kind of space of {card} with as: {kinds}", card=site.card, kinds=kinds)
+        )
     if not kinds or (kind is not None and kind not in kinds):
-        raise Refused("no_open_space", f"{site.card} has no such open space for krystallium")
+        raise Refused("no_open_space", Message("{card} has no such open space for krystallium", card=site.card))
     return kind or kinds[0]
 
 
@@ -69,7 +72,7 @@ def under_construction(seat: Seat, card: str) -> Site:
     """The site of the card. Raises Refused."""
     site = find(seat, card)
     if site is None:
-        raise Refused("card_not_under_construction", f"{card} is not in your construction area")
+        raise Refused("card_not_under_construction", Message("{card} is not in your construction area", card=card))
     return site
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from game.events import CardDrafted, Event, HandsDealt, HandsDiscarded, PicksRevealed, PlanningBegun
 from game.intentions import Draft
+from game.message import Message
 from game.model import PICKS, Seat, State
 from game.refused import Refused
 
@@ -40,7 +41,7 @@ def draft(state: State, index: int, seat: Seat, intention: Draft) -> list[Event]
     if seat.picked is not None:
         raise Refused("already_picked", "you have picked a card; wait for the others")
     if intention.card not in seat.hand:
-        raise Refused("card_not_in_hand", f"{intention.card} is not in your hand")
+        raise Refused("card_not_in_hand", Message("{card} is not in your hand", card=intention.card))
     drafted = CardDrafted(index, intention.card)
     picks = [other.picked for other in state.seats]
     picks[index] = intention.card

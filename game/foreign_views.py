@@ -7,6 +7,7 @@ from typing import Any
 from game.cards import CARDS, KRYSTALLIUM, RESOURCES
 from game.determinization import imagine
 from game.draft import deal_size
+from game.message import Message
 from game.model import CUBES_PER_KRYSTALLIUM, PICKS
 from game.refused import Refused
 from game.scenarios import SCENARIOS
@@ -141,7 +142,7 @@ def check_view(view: Mapping[str, Any]) -> Json:
     try:
         imagined = view_of(imagine(checked, Random(0)), checked["seat"])
     except Exception as error:  # a table that cannot be laid out, for whatever reason
-        raise Refused("invalid_view", f"this is not a view: {type(error).__name__}") from None
+        raise Refused("invalid_view", Message("this is not a view: {error}", error=type(error).__name__)) from None
     _compare(checked, imagined)
     if checked["seat"] not in checked["waiting_on"]:
         raise Refused("nothing_to_decide", "the game does not wait for the seat of this view")
@@ -152,7 +153,7 @@ def _fit(view: Any, shape: Object) -> Json:
     try:
         fitted: Json = fit(view, shape)
     except Mismatch as mismatch:
-        raise Refused("invalid_view", str(mismatch), mismatch.faults) from None
+        raise Refused("invalid_view", mismatch.message, mismatch.faults) from None
     return fitted
 
 
@@ -175,19 +176,24 @@ def _check_cards(view: Json) -> None:
                 hidden += 1  # the pick
     known = [*visible, *view["passed"]]  # passed cards are among the hidden ones
     if unknown := {*known} - CARDS.keys():
-        raise Refused("invalid_view", f"there is no card {min(unknown)[:64]}")
+        raise Refused("invalid_view", Message("there is no card {card}", card=min(unknown)[:64]))
     if len(set(known)) != len(known):
         raise Refused("invalid_view", "a card lies in two places")
     if len(visible) + hidden != len(CARDS):
-        raise Refused("invalid_view", f"{len(visible) + hidden} cards are on the table, the game has {len(CARDS)}")
+        count = len(visible) + hidden
+        detail = Message("{count} cards are on the table, the game has {total}", count=count, total=len(CARDS))
+        raise Refused("invalid_view", detail)
 
 
 def _compare(view: Json, imagined: Json) -> None:
     """Check that the imagined table looks as the view says."""
     for name in COMPARED_TABLE_FIELDS:
         if name in imagined and view[name] != imagined[name]:
-            raise Refused("invalid_view", f"{name} does not fit the rest of the table")
+            raise Refused("invalid_view", Message("{field} does not fit the rest of the table", field=name))
     for seat, again in zip(view["seats"], imagined["seats"], strict=True):
         for name in COMPARED_SEAT_FIELDS:
             if name in again and seat[name] != again[name]:
-                raise Refused("invalid_view", f"{name} of seat {again['seat']} does not fit the rest of the table")
+                detail = Message(
+                    "{field} of seat {seat} does not fit the rest of the table", field=name, seat=again["seat"]
+                )
+                raise Refused("invalid_view", detail)

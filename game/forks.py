@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game.events import Event, GameOpened, SeatTaken
+from game.message import Message
 from game.model import Origin, State
 from game.options import check_options
 from game.refused import Refused
@@ -41,7 +42,7 @@ def fork(
     if alone and seat is not None:
         raise Refused("invalid_options", "bots have all the seats")
     if not 0 <= (seat or 0) < seats:
-        raise Refused("unknown_seat", f"there is no seat {seat}")
+        raise Refused("unknown_seat", Message("there is no seat {seat}", seat=seat))
     opener = player if alone else None
     opened = GameOpened(game, source.ruleset, dict(options), source.commitment, opener, origin._asdict())
     taken = {} if alone else {seat or 0: player}

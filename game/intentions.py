@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from game.cards import CHARACTERS, EMPIRE, KINDS, KRYSTALLIUM, RESOURCES
+from game.message import Message
 from game.refused import Refused
 from game.shapes import Field, ListOf, Mismatch, Object, Shape, Text, fit
 
@@ -158,13 +159,14 @@ def intention(seat: int, data: Any) -> Intention:
     kind = data.get("type")
     cls = TYPES.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        detail = f"must be one of: {', '.join(TYPES)}"
-        raise Refused("invalid_intention", f"type {detail}", [("/type", detail)])
+        must = Message("must be {shape}", shape=Message("one of: {words}", words=[*TYPES]))
+        raise Refused("invalid_intention", Message("{place} {fault}", place="type", fault=must), [("/type", must)])
     try:
         body = fit(data, BODIES[str(kind)])
     except Mismatch as mismatch:
-        takes = ", ".join(map(_key, _FIELDS[cls])) or "no fields"
-        raise Refused("invalid_intention", f"{mismatch}; {kind} takes {takes}", mismatch.faults) from None
+        takes = [*map(_key, _FIELDS[cls])] or Message("no fields")
+        detail = Message("{fault}; {kind} takes {fields}", fault=mismatch.message, kind=kind, fields=takes)
+        raise Refused("invalid_intention", detail, mismatch.faults) from None
     values = {name: body[_key(name)] for name in _FIELDS[cls] if _key(name) in body}
     if "cards" in values:
         values["cards"] = tuple(values["cards"])

@@ -6,6 +6,7 @@ from typing import Any
 from game.cards import CARDS, EMPIRE_IDS
 from game.draft import deal
 from game.events import Event, GameAbandoned, GameOpened, GameStarted, PoolsFormed, SeatLeft, SeatResigned, SeatTaken
+from game.message import Message
 from game.model import State, is_solo
 from game.options import check_options
 from game.refused import Refused
@@ -57,12 +58,14 @@ def join(
         raise Refused("no_free_seat", "all seats are taken")
     if empire is not None:
         if empire not in EMPIRE_IDS:
-            raise Refused("unknown_empire", f"empire must be one of: {', '.join(EMPIRE_IDS)}")
+            raise Refused("unknown_empire", Message("empire must be one of: {empires}", empires=EMPIRE_IDS))
         if empire in state.options.empires or empire in [seat.empire for seat in state.seats]:
-            raise Refused("empire_taken", f"{empire} is taken")
+            raise Refused("empire_taken", Message("{empire} is taken", empire=empire))
     index = players.index(None)
     if empire is not None and index < len(state.options.empires) and state.options.empires[index]:
-        raise Refused("empire_taken", f"seat {index} plays {state.options.empires[index]}")
+        raise Refused(
+            "empire_taken", Message("seat {seat} plays {empire}", seat=index, empire=state.options.empires[index])
+        )
     return [SeatTaken(index, player, empire, client_seed, external)]
 
 
@@ -148,4 +151,4 @@ def check_full(state: State) -> None:
 
 def _must_be_open(state: State) -> None:
     if state.status != "open":
-        raise Refused("not_open", f"the game is {state.status}")
+        raise Refused("not_open", Message("the game is {status}", status=Message(state.status)))

@@ -31,7 +31,7 @@ def check_options(options: Any) -> dict[str, Any]:
     try:
         checked: dict[str, Any] = fit(_without_nulls(options), OPTIONS)
     except Mismatch as mismatch:
-        raise Refused("invalid_options", str(mismatch), mismatch.faults) from None
+        raise Refused("invalid_options", mismatch.message, mismatch.faults) from None
     seats = checked["seats"]
     checked = {"side": "B" if seats == 1 else "A", "bots": [], "visibility": "public"} | checked
     if checked.get("scenario") is not None and (seats != 1 or checked["side"] != "B"):

@@ -6,6 +6,7 @@ from game.cards import CARDS, CHARACTERS, EMPIRES, RESOURCES, SUPREMACY
 from game.draft import deal
 from game.events import CharacterChosen, Event, GameEnded, ReadyDeclared, ResourcesProduced, SupremacyWon
 from game.intentions import Choose, Ready
+from game.message import Message
 from game.model import ROUNDS, Seat, State, is_solo
 from game.refused import Refused
 from game.rulesets import RULESETS
@@ -48,7 +49,7 @@ def choose(state: State, index: int, seat: Seat, intention: Choose) -> list[Even
     if not seat.choosing:
         raise Refused("nothing_to_choose", "you have no character to choose")
     if intention.character not in CHARACTERS:
-        raise Refused("invalid_intention", f"character must be one of: {', '.join(CHARACTERS)}")
+        raise Refused("invalid_intention", Message("character must be one of: {characters}", characters=CHARACTERS))
     return [CharacterChosen(index, intention.character)]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from game.events import Event, RewindAccepted, RewindDeclined, RewindProposed, Rewound
+from game.message import Message
 from game.model import Proposal, State, humans
 from game.refused import Refused
 
@@ -19,11 +20,12 @@ def propose(state: State, index: int, past: State, now: str, expires: str) -> li
     """
     _must_be_playing(state)
     if past.version >= state.version:
-        raise Refused("not_earlier", f"the game is at version {state.version}; a rewind goes to an earlier one")
+        detail = Message("the game is at version {version}; a rewind goes to an earlier one", version=state.version)
+        raise Refused("not_earlier", detail)
     if past.status != "playing":
         raise Refused("not_started", "the game had not started then; a rewind does not go back to the lobby")
     if state.proposal is not None and now < state.proposal.expires:
-        raise Refused("rewind_pending", f"rewind {state.proposal.number} is not decided yet")
+        raise Refused("rewind_pending", Message("rewind {number} is not decided yet", number=state.proposal.number))
     proposed = RewindProposed(index, state.rewinds + 1, past.version, expires)
     if _others(state, index):
         return [proposed]
@@ -57,11 +59,11 @@ def _pending(state: State, number: int, now: str) -> Proposal:
     _must_be_playing(state)
     proposal = state.proposal
     if not 1 <= number <= state.rewinds:
-        raise Refused("no_such_rewind", f"{state.rewinds} rewinds were proposed in this game")
+        raise Refused("no_such_rewind", Message("{count} rewinds were proposed in this game", count=state.rewinds))
     if proposal is None or proposal.number != number:
         raise Refused("rewind_closed", "this rewind is decided, or has lapsed")
     if now >= proposal.expires:
-        raise Refused("rewind_expired", f"this rewind could be accepted until {proposal.expires}")
+        raise Refused("rewind_expired", Message("this rewind could be accepted until {time}", time=proposal.expires))
     return proposal
 
 

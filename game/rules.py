@@ -8,6 +8,7 @@ from game.construction import discard, place
 from game.draft import draft
 from game.events import Event
 from game.intentions import AutoReady, Choose, Discard, Draft, Intention, Keep, Place, Ready, Recycle, Redraw, Slate
+from game.message import Message
 from game.model import Seat, State
 from game.planning import recycle, slate
 from game.production import choose, ready
@@ -38,15 +39,15 @@ def decide(state: State, intention: Intention) -> list[Event]:
     """
     index = intention.seat
     if state.status != "playing":
-        raise Refused("not_playing", f"the game is {state.status}")
+        raise Refused("not_playing", Message("the game is {status}", status=Message(state.status)))
     if not 0 <= index < len(state.seats):
-        raise Refused("unknown_seat", f"there is no seat {index}")
+        raise Refused("unknown_seat", Message("there is no seat {seat}", seat=index))
     if isinstance(intention, AutoReady):
         return set_auto_ready(state, intention)
     phases, rule = _RULES[type(intention)]
     seat = state.seats[index]
     if state.phase not in phases:
-        raise Refused("wrong_phase", f"not possible in the {state.phase} phase")
+        raise Refused("wrong_phase", Message("not possible in the {phase} phase", phase=Message(str(state.phase))))
     if seat.ready:
         raise Refused("already_ready", "you have declared yourself ready")
     if seat.choosing and not isinstance(intention, Choose):

@@ -7,6 +7,8 @@ classes below.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from game.message import Message
+
 Shape = Any
 """`range`, `bool`, `tuple[str, ...]`, None, Text, Number, Nullable, ListOf, Counts or Object."""
 MAX_LISTED_WORDS = 10
@@ -72,11 +74,16 @@ class Object(NamedTuple):
 
 
 class Mismatch(ValueError):
-    """A value that does not have its shape. `faults`: (JSON Pointer, what the value there must be), one at least."""
+    """A value that does not have its shape. `faults`: (JSON Pointer, what the value there must be), one at least.
 
-    def __init__(self, faults: list[tuple[str, str]]) -> None:
-        pointer, detail = faults[0]
-        super().__init__(f"{pointer.lstrip('/').replace('/', ' ') or 'the body'} {detail}")
+    `message`: the first fault, as a sentence.
+    """
+
+    def __init__(self, faults: list[tuple[str, Message]]) -> None:
+        pointer, fault = faults[0]
+        place = pointer.lstrip("/").replace("/", " ") or Message("the body")
+        self.message = Message("{place} {fault}", place=place, fault=fault)
+        super().__init__(self.message)
         self.faults = faults
 
 
@@ -84,10 +91,10 @@ MAX_FAULTS = 20
 """How many faults a Mismatch lists. A value may have any number, so the check stops there."""
 
 
-class _Faults(list[tuple[str, str]]):
+class _Faults(list[tuple[str, Message]]):
     """The faults found so far."""
 
-    def add(self, pointer: str, detail: str) -> None:
+    def add(self, pointer: str, detail: Message) -> None:
         """Raises Mismatch with the last fault that is listed."""
         self.append((pointer, detail))
         if len(self) == MAX_FAULTS:
@@ -133,7 +140,7 @@ def _fit(value: Any, shape: Shape, pointer: str, faults: _Faults) -> Any:
         case _:  # words
             fits = isinstance(value, str) and value in shape
     if not fits:
-        faults.add(pointer, f"must be {describe(shape)}")
+        faults.add(pointer, Message("must be {shape}", shape=describe(shape)))
     return value
 
 
@@ -142,13 +149,13 @@ def _fit_object(value: Mapping[str, Any], shape: Object, pointer: str, faults: _
         names = {field.name for field in shape.fields}
         for key in value:
             if key not in names:
-                faults.add(f"{pointer}/{escape(key)}", "is unknown")
+                faults.add(f"{pointer}/{escape(key)}", Message("is unknown"))
     found = {}
     for field in shape.fields:
         if field.name in value:
             found[field.name] = _fit(value[field.name], field.shape, f"{pointer}/{field.name}", faults)
         elif field.required:
-            faults.add(f"{pointer}/{field.name}", "is missing")
+            faults.add(f"{pointer}/{field.name}", Message("is missing"))
     return found
 
 
@@ -157,25 +164,33 @@ def escape(key: Any) -> str:
     return str(key)[:64].replace("~", "~0").replace("/", "~1")
 
 
-def describe(shape: Shape) -> str:
+def describe(shape: Shape) -> Message:
     """The shape in words."""
     match shape:
         case Nullable(other):
-            return f"{describe(other)}, or null"
+            return Message("{shape}, or null", shape=describe(other))
         case range():
-            return f"a whole number from {shape.start} to {shape.stop - 1}"
+            return Message("a whole number from {least} to {most}", least=shape.start, most=shape.stop - 1)
         case Text(most, printable, _, least):
-            return f"a{' printable' if printable else ''} text of {least} to {most} characters"
+            if printable:
+                return Message("a printable text of {least} to {most} characters", least=least, most=most)
+            return Message("a text of {least} to {most} characters", least=least, most=most)
         case Number(minimum, maximum):
-            return f"a number from {minimum:g} to {maximum:g}"
+            return Message("a number from {least} to {most}", least=f"{minimum:g}", most=f"{maximum:g}")
         case ListOf(_, most, least, unique):
-            count = f"{least} to {most}" if least != most else str(most)
-            return f"a list of {count}{' different' if unique else ''} items"
+            count = Message("{least} to {most}", least=least, most=most) if least != most else most
+            if unique:
+                return Message("a list of {count} different items", count=count)
+            return Message("a list of {count} items", count=count)
         case Counts(_, keys, _, complete):
-            return f"an object with {'all' if complete else 'some'} of the numbers {', '.join(keys)}"
+            if complete:
+                return Message("an object with all of the numbers {keys}", keys=keys)
+            return Message("an object with some of the numbers {keys}", keys=keys)
         case Object() | None:
-            return "an object"
+            return Message("an object")
         case type():
-            return "true or false"
+            return Message("true or false")
         case _:
-            return f"one of: {', '.join(shape)}" if len(shape) <= MAX_LISTED_WORDS else "a name of the catalogue"
+            if len(shape) > MAX_LISTED_WORDS:
+                return Message("a name of the catalogue")
+            return Message("one of: {words}", words=shape)

@@ -5,6 +5,7 @@ from typing import Any
 
 from game.cards import EMPIRE
 from game.intentions import Intention, Place, Recycle, Slate
+from game.message import Message
 from game.model import Seat, State
 from game.refused import Refused
 from game.shapes import escape
@@ -20,7 +21,11 @@ def expand(state: State, index: int, data: Any) -> list[Intention] | None:
         return None
     if len(data) > 1:
         [field, *_] = [key for key in data if key != "type"]
-        raise Refused("invalid_intention", f"{name} takes no fields", [(f"/{escape(field)}", "is unknown")])
+        raise Refused(
+            "invalid_intention",
+            Message("{kind} takes {fields}", kind=name, fields=Message("no fields")),
+            [(f"/{escape(field)}", "is unknown")],
+        )
     return SHORTHANDS[name](state, index, state.seats[index])
 
 

@@ -2,6 +2,7 @@
 
 from game.events import CardKept, CardsRedrawn, Event, PoolTaken
 from game.intentions import Keep, Redraw
+from game.message import Message
 from game.model import Seat, State, is_solo
 from game.refused import Refused
 from game.scenarios import Scenario
@@ -42,7 +43,7 @@ def redraw(state: State, index: int, seat: Seat, intention: Redraw) -> list[Even
         raise Refused("invalid_intention", "cards must be two different cards")
     for card in cards:
         if card not in seat.hand:
-            raise Refused("card_not_in_hand", f"{card} is not in your hand")
+            raise Refused("card_not_in_hand", Message("{card} is not in your hand", card=card))
     if len(state.deck) >= REDRAW_CARDS:
         return [CardsRedrawn(index, cards, state.deck[:REDRAW_CARDS])]
     purpose = f"discard-{state.reshuffles + 1}"
@@ -58,7 +59,7 @@ def keep(state: State, index: int, seat: Seat, intention: Keep) -> list[Event]:
     if not seat.candidates:
         raise Refused("nothing_to_keep", "you have not redrawn")
     if intention.card not in seat.candidates:
-        raise Refused("card_not_seen", f"{intention.card} is not among the cards that you drew")
+        raise Refused("card_not_seen", Message("{card} is not among the cards that you drew", card=intention.card))
     others = tuple([card for card in seat.candidates if card != intention.card])
     return [CardKept(index, intention.card, others)]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from game.events import Event, IntentionUndone
+from game.message import Message
 from game.model import Seat, State
 from game.refused import Refused
 
@@ -14,13 +15,17 @@ def undo(state: State, index: int, version: int | None = None) -> list[Event]:
     Raises Refused: `not_playing`, `nothing_to_undo`; `not_yours`, `not_newest`, `phase_closed`, `no_such_intention`.
     """
     if state.status != "playing":
-        raise Refused("not_playing", f"the game is {state.status}")
+        raise Refused("not_playing", Message("the game is {status}", status=Message(state.status)))
     newest = state.seats[index].undo
     if version is not None and (newest is None or newest.version != version):
         raise _refusal(state, index, version)
     if newest is None:
-        detail = "nothing to undo: you have done nothing since the phase, step or hand began"
-        raise Refused("nothing_to_undo", f"{detail} at version {state.since}")
+        raise Refused(
+            "nothing_to_undo",
+            Message(
+                "you have done nothing since the phase, step or hand began at version {version}", version=state.since
+            ),
+        )
     return [IntentionUndone(index, newest.version)]
 
 

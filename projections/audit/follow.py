@@ -44,7 +44,7 @@ def _verdicts(values: Iterator[dict[str, Any] | Entry]) -> Iterator[Verdict]:
     """The verdict so far: after the header, after each append and at the end. Raises Malformed, FaultFound."""
     header: Any = next(values)
     if header["ruleset"] not in RULESETS:
-        raise UnknownRuleset(f"ruleset {header['ruleset'][:40]!r} is not known here; known: {', '.join(RULESETS)}")
+        raise UnknownRuleset(header["ruleset"])
     if not GAME_ID.fullmatch(header["game"]):
         raise FaultFound("order", 1, "not the id of a game", GAME_ID.pattern, header["game"])
     progress = Progress(header["game"], header["ruleset"])

@@ -2,6 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from game.message import Message
+from game.rulesets import RULESETS
+
 MAX_QUOTED_CHARACTERS = 400
 """Of an expected or found value in a fault."""
 
@@ -56,6 +59,12 @@ def _printable(text: str) -> str:
 
 class UnknownRuleset(ValueError):
     """The game uses a ruleset that this program does not have, so the log can be neither confirmed nor rejected."""
+
+    def __init__(self, ruleset: str) -> None:
+        self.message = Message(
+            "ruleset {ruleset} is not known here; known: {known}", ruleset=repr(ruleset[:40]), known=[*RULESETS]
+        )
+        super().__init__(self.message)
 
 
 class Verdict(NamedTuple):

@@ -6,6 +6,7 @@ from typing import Any
 import game as rules
 from events import Group
 from game.intentions import AutoReady
+from game.message import Message
 from service.games.log_limit import check_log_limit
 from service.games.write import Decided
 
@@ -19,8 +20,8 @@ def decide_intentions(state: rules.State, seat: int, body: Any, actor: str) -> D
     """
     bodies = body if isinstance(body, list) else [body]
     if not 1 <= len(bodies) <= MAX_BATCH_INTENTIONS:
-        detail = f"must hold 1 to {MAX_BATCH_INTENTIONS} intentions"
-        raise rules.Refused("invalid_batch", f"a list {detail}", [("", detail)])
+        detail = Message("a list must hold 1 to {most} intentions", most=MAX_BATCH_INTENTIONS)
+        raise rules.Refused("invalid_batch", detail, [("", detail)])
     groups = []
     for index, each in enumerate(bodies):
         try:
@@ -42,5 +43,7 @@ def _intentions(state: rules.State, seat: int, body: Any) -> Sequence[rules.Inte
     if expanded is None:
         return [rules.intention(seat, body)]
     if not expanded:
-        raise rules.Refused("nothing_to_do", f"there is nothing left to {body['type']}")
+        raise rules.Refused(
+            "nothing_to_do", Message("there is nothing left to do for {shorthand}", shorthand=body["type"])
+        )
     return expanded

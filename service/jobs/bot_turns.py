@@ -10,6 +10,7 @@ import game as rules
 from bots import Budget, strategy
 from events import Group, IdempotencyKey
 from game.lobby import FALLBACKS
+from game.message import Message
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.write import Decided, write
@@ -64,10 +65,13 @@ def play_seat(state: rules.State, seat: int, rng: Random) -> Group:
                 with time_limit(DECISION_LIMIT_SECONDS):
                     intention = strategy(name).decide(json.loads(json.dumps(view)), rng, DEFAULT_BUDGET)
                 if intention.seat != seat:
-                    raise rules.Refused("unknown_seat", f"you play seat {seat}")
+                    raise rules.Refused("unknown_seat", Message("you play seat {seat}", seat=seat))
                 return Group(f"bot:{name}", rules.decide(state, intention))
             except Exception as error:  # the game goes on, whatever a strategy does
-                refused = error if isinstance(error, rules.Refused) else rules.Refused("failed", type(error).__name__)
-                view["refused"] = {"code": refused.code, "detail": refused.detail}
+                view["refused"] = (
+                    {"code": error.code, "detail": error.detail}
+                    if isinstance(error, rules.Refused)
+                    else {"code": "failed", "detail": type(error).__name__}
+                )
                 logger.warning("strategy %s failed in game %s, version %d: %r", name, state.id, state.version, error)
     raise AssertionError("the last fallback decides what is legal")
