@@ -30,7 +30,7 @@ test-fast: $(DEV)  ## run the tests without the slow ones
 soak: $(DEV)  ## kill the Redis server 50 times (SOAK_KILLS) while 16 clients play, and check that nothing is lost
 	SOAK_KILLS=$${SOAK_KILLS:-50} $(BIN)/python -m pytest -s tests/end_to_end/test_nothing_lost.py
 
-check: $(DEV)  ## check format, lint, types, imports and openapi.yaml
+check: $(DEV)  ## check format, lint, types, imports, openapi.yaml and docs/errors.md
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy

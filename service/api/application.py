@@ -14,6 +14,7 @@ from service.api.resources.intentions import intentions
 from service.api.resources.operations import operations
 from service.api.resources.pages import pages
 from service.api.resources.players import players, registration
+from service.api.resources.problems import problems
 from service.api.resources.replays import replays
 from service.api.resources.seats import seats
 from service.api.resources.taking_back import taking_back
@@ -40,6 +41,7 @@ RESOURCES = (
     turns,
     decisions,
     operations,
+    problems,
 )
 
 

@@ -25,9 +25,9 @@ def authenticate() -> None:
         return
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise Problem(401, "token_missing", "send your token: Authorization: Bearer …", {"WWW-Authenticate": "Bearer"})
+        raise Problem("token_missing", "send your token: Authorization: Bearer …", {"WWW-Authenticate": "Bearer"})
     player = backend().accounts.by_token(token.strip())
     if player is None:
         challenge = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
-        raise Problem(401, "token_unknown", "this token is not known", challenge)
+        raise Problem("token_unknown", "this token is not known", challenge)
     g.player = player

@@ -9,6 +9,7 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from events.codec import canonical
+from game.message import Message
 from game.shapes import Object, fit
 from service.api.errors import Problem
 
@@ -23,7 +24,7 @@ def read_body(request: Request) -> bytes:
     except HTTPException:
         raise
     except Exception:  # reading runs no code of ours, so the transfer is broken, and each server says so differently
-        raise Problem(400, "malformed_body", "the body's transfer encoding is malformed") from None
+        raise Problem("malformed_body", "the body's transfer encoding is malformed") from None
     limit = request.max_content_length
     if request.content_length is None and limit is not None and len(body) >= limit:
         raise RequestEntityTooLarge  # werkzeug cuts a chunked body at the limit
@@ -36,20 +37,23 @@ def read_json(request: Request) -> Any:
     if not body:
         return None
     if not request.is_json:
-        raise Problem(415, "not_json", "send JSON, with Content-Type: application/json")
+        raise Problem("not_json", "send JSON, with Content-Type: application/json")
     try:
         text = body.decode("utf-8")
         value = json.loads(text, parse_constant=_refuse, parse_int=_bounded_int, object_pairs_hook=_unique_names)
         if "\\u" in text:
             canonical(value).encode()  # half of a surrogate pair is not text
     except UnicodeDecodeError:
-        raise Problem(400, "invalid_json", "the body is not UTF-8") from None
+        raise Problem("invalid_json", "the body is not UTF-8") from None
     except UnicodeEncodeError:
-        raise Problem(400, "invalid_json", "the body escapes half of a surrogate pair") from None
+        raise Problem("invalid_json", "the body escapes half of a surrogate pair") from None
     except RecursionError:
         raise nested_too_deeply() from None
-    except ValueError as error:
-        raise Problem(400, "invalid_json", f"the body is not JSON: {str(error)[:200]}") from None
+    except json.JSONDecodeError as error:
+        detail = Message(
+            "the body is not JSON from line {line}, column {column} on", line=error.lineno, column=error.colno
+        )
+        raise Problem("invalid_json", detail) from None
     return value
 
 
@@ -61,23 +65,23 @@ def read_object(request: Request, shape: Object) -> dict[str, Any]:
 
 
 def nested_too_deeply() -> Problem:
-    return Problem(400, "invalid_json", "the body is nested too deeply")
+    return Problem("invalid_json", "the body is nested too deeply")
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not a JSON number")
+    raise Problem("invalid_json", Message("{constant} is not a JSON number", constant=constant))
 
 
 def _bounded_int(digits: str) -> int:
     if len(digits) > MAX_NUMBER_DIGITS:
-        raise ValueError(f"a number has more than {MAX_NUMBER_DIGITS} digits")
+        raise Problem("invalid_json", Message("a number has more than {most} digits", most=MAX_NUMBER_DIGITS))
     return int(digits)
 
 
 def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
-        raise ValueError("an object has the same name twice")
+        raise Problem("invalid_json", "an object has the same name twice")
     return value
 
 

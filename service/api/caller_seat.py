@@ -12,10 +12,10 @@ def require_seat(state: rules.State, player: Player) -> int:
     if seat is not None:
         return seat
     if player.id in [other.player for other in state.seats]:
-        raise Problem(409, "resigned", "you have resigned; a bot plays your seat")
+        raise Problem("resigned", "you have resigned; a bot plays your seat")
     raise not_seated()
 
 
 def not_seated() -> Problem:
     """The caller is a spectator."""
-    return Problem(403, "not_seated", "you have no seat in this game")
+    return Problem("not_seated", "you have no seat in this game")

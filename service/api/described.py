@@ -7,14 +7,9 @@ from game.shapes import Object, Shape
 from service.api.headers import headers
 from service.api.schemas.json_schema import Json, component, schema_of
 from service.api.schemas.problems import problem
-from service.problems import PROBLEMS
+from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
-JSON, NDJSON, EVENT_STREAM, PROBLEM = (
-    "application/json",
-    "application/x-ndjson",
-    "text/event-stream",
-    "application/problem+json",
-)
+JSON, NDJSON, EVENT_STREAM = "application/json", "application/x-ndjson", "text/event-stream"
 BYTES: Json = {"type": "string", "format": "binary"}
 """The schema of a text that generated clients must not read as JSON."""
 Links = Mapping[str, Mapping[str, str]]
@@ -135,7 +130,7 @@ def problem_response(description: str, schema: Json, *names: str) -> Json:
     return {
         "description": description,
         "headers": headers("Content-Language", *names),
-        "content": {PROBLEM: {"schema": schema}},
+        "content": {PROBLEM_MEDIA_TYPE: {"schema": schema}},
     }
 
 

@@ -1,7 +1,9 @@
-"""Errors as problem+json (RFC 9457) with a stable `code`: the one map from causes to HTTP."""
+"""Errors as problem+json (RFC 9457) with a stable `code`: the one map from causes to HTTP.
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+`service/problems/` says what a code means and which status it has.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Flask, Response, json, request
@@ -10,51 +12,41 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events import Conflict
 from game import Refused
-from game.shapes import MAX_FAULTS, Mismatch, escape
+from game.shapes import MAX_FAULTS, Mismatch
+from service.api.accept_language import preferred_language
 from service.games.write import KeyReused, NoSuchGame
+from service.language.translations import SENTENCE_LANGUAGES
+from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 
-UNPROCESSABLE = frozenset(
-    {
-        "ambiguous_space",
-        "invalid_batch",
-        "invalid_deck",
-        "invalid_intention",
-        "invalid_options",
-        "invalid_view",
-        "not_supported",
-        "unknown_empire",
-        "unknown_seat",
-    }
-)
-"""Codes of refusals that hold in every state of a game: 422. The others depend on the state: 409."""
-
-NOT_FOUND = frozenset({"no_such_rewind"})
-"""Codes of refusals of what does not exist: 404."""
-
-_HTTP_CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 406: "not_acceptable"}
-_HTTP_CODES |= {413: "body_too_large", 415: "not_json", 422: "invalid_body", 500: "internal_error"}
-
-_HTTP_DETAILS = {
-    404: "there is nothing at this address",
-    405: "this address does not accept that method; see the header Allow",
-    413: "the body is larger than this service accepts",
-    500: "something went wrong on our side",
+HTTP_DETAILS = {
+    "bad_request": "the service cannot read this request",
+    "not_found": "there is nothing at this address",
+    "method_not_allowed": "this address does not accept that method; see the header Allow",
+    "body_too_large": "the body is larger than this service accepts",
+    "internal_error": "something went wrong on our side",
 }
+"""By code: what flask and werkzeug raise."""
+MAX_NAME_CHARACTERS = 64
+"""Of a parameter's name in a fault."""
+_HTTP_CODES = {PROBLEMS[code].status: code for code in HTTP_DETAILS}
 
 
 class Problem(Exception):
-    """An error answer. `errors`: places in the body, as {pointer, detail}, or in the query, as {parameter, detail}."""
+    """An error answer. `errors`: places in the body, as {pointer, detail}, or in the query, as {parameter, detail}.
+
+    `code`: of PROBLEMS. `detail`: a sentence, empty if `errors` says everything. `status`: if not that of PROBLEMS.
+    """
 
     def __init__(
         self,
-        status: int,
         code: str,
-        detail: str,
+        detail: str = "",
         headers: Mapping[str, str] | None = None,
         errors: Sequence[Mapping[str, str]] = (),
+        status: int | None = None,
     ) -> None:
         super().__init__(f"{code}: {detail}")
-        self.status = status
+        self.status = status or PROBLEMS[code].status
         self.code = code
         self.detail = detail
         self.headers = dict(headers or {})
@@ -62,20 +54,16 @@ class Problem(Exception):
 
 
 def problem_response(problem: Problem) -> Response:
-    """The response that tells a problem."""
-    data: dict[str, Any] = {
-        "type": f"urn:wonderful-world:problem:{problem.code}",
-        "title": problem.code.replace("_", " ").capitalize(),
-        "status": problem.status,
-        "code": problem.code,
-        "detail": problem.detail,
-        "instance": request.path,
-    }
-    if problem.errors:
-        data["errors"] = problem.errors
-    response = Response(json.dumps(data), problem.status, content_type="application/problem+json")
+    """The response that tells a problem, in the language that the request asks for."""
+    language = preferred_language(SENTENCE_LANGUAGES)
+    document = problem_document(
+        problem.code, problem.detail, request.path, language, problem.errors, status=problem.status
+    )
+    response = Response(json.dumps(document), problem.status, content_type=PROBLEM_MEDIA_TYPE)
     response.headers.update(problem.headers)
     response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Language"] = language
+    response.vary.add("Accept-Language")
     return response
 
 
@@ -87,68 +75,51 @@ def problem_of(error: Exception) -> Problem:
         case Refused():
             return _refusal(error)
         case Mismatch():
-            return _mismatch(error)
+            return Problem("invalid_body", errors=[_at_pointer(*fault) for fault in error.faults])
         case NoSuchGame():
-            return Problem(404, "no_such_game", "there is no such game")
+            return Problem("no_such_game", "there is no such game")
         case KeyReused():
-            return Problem(422, "idempotency_key_reused", "this Idempotency-Key was used for another request")
+            return Problem("idempotency_key_reused", "this Idempotency-Key was used for another request")
         case Conflict():
             detail = "the game moved on too often in the meantime; nothing was done, try again"
-            return Problem(503, "too_busy", detail, {"Retry-After": "1"})
+            return Problem("too_busy", detail, {"Retry-After": "1"})
         case RedisError():
             detail = "the store does not answer; you can safely try again with the same Idempotency-Key"
-            return Problem(503, "store_unavailable", detail, {"Retry-After": "1"})
+            return Problem("store_unavailable", detail, {"Retry-After": "1"})
         case HTTPException():
             return _http_problem(error)
         case _:
-            return Problem(500, "internal_error", _HTTP_DETAILS[500])
+            return Problem("internal_error", HTTP_DETAILS["internal_error"])
 
 
 def _refusal(error: Refused) -> Problem:
-    status = 422 if error.code in UNPROCESSABLE else 404 if error.code in NOT_FOUND else 409
     # A batch names the refused intention by its index; clients know malformed options as an invalid body.
     code = "invalid_body" if error.code == "invalid_options" and error.faults else error.code
     index = "" if error.index is None else f"/{error.index}"
     faults = list(error.faults) or ([("", error.detail)] if index else [])
-    errors = [{"pointer": f"{index}{pointer}", "detail": detail} for pointer, detail in faults]
-    detail = error.detail if len(faults) < 2 else "; ".join(f"{e['pointer']} {e['detail']}" for e in errors)
-    return Problem(status, code, detail, errors=errors)
+    errors = [_at_pointer(f"{index}{pointer}", detail) for pointer, detail in faults]
+    return Problem(code, error.detail if len(faults) < 2 else "", errors=errors)
 
 
-def _mismatch(mismatch: Mismatch) -> Problem:
-    """The problem of a body that does not have its shape."""
-    errors = [{"pointer": pointer, "detail": detail} for pointer, detail in mismatch.faults]
-    detail = "; ".join(f"{pointer} {detail}".strip() for pointer, detail in mismatch.faults)
-    return Problem(422, "invalid_body", detail, errors=errors)
+def _at_pointer(pointer: str, detail: str) -> dict[str, str]:
+    return {"pointer": pointer, "detail": detail}
 
 
 def _http_problem(error: HTTPException) -> Problem:
-    status = error.code or 500
-    headers = {key: value for key, value in error.get_headers() if key in ("Allow", "Retry-After", "Location")}
     data: Mapping[str, Any] = getattr(error, "data", None) or {}
     if messages := data.get("messages"):
-        return _invalid(messages, status)
-    detail = _HTTP_DETAILS.get(status) or error.description or error.name
-    return Problem(status, _HTTP_CODES.get(status, error.name.lower().replace(" ", "_")), detail, headers)
+        return _invalid_query(messages["query"])
+    status = error.code or 500
+    code = _HTTP_CODES.get(status) or ("bad_request" if status < 500 else "internal_error")
+    headers = {key: value for key, value in error.get_headers() if key in ("Allow", "Retry-After", "Location")}
+    return Problem(code, HTTP_DETAILS[code], headers)
 
 
-def _invalid(messages: Mapping[str, Any], status: int) -> Problem:
-    """The problem of a body or query that marshmallow rejected. The messages' outermost key is json or query."""
-    place, found = next(iter(messages.items()))
-    name, code = ("parameter", "invalid_query") if place == "query" else ("pointer", "invalid_body")
-    faults = list(islice(_pointers(found), MAX_FAULTS))
-    errors = [{name: pointer.lstrip("/") if place == "query" else pointer, "detail": text} for pointer, text in faults]
-    return Problem(status, code, "; ".join(f"{e[name]} {e['detail']}".strip() for e in errors), errors=errors)
-
-
-def _pointers(messages: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """marshmallow's nested messages as (JSON Pointer, sentence)."""
-    if isinstance(messages, Mapping):
-        for key, value in messages.items():
-            yield from _pointers(value, path if key == "_schema" else f"{path}/{escape(key)}")
-    else:
-        for message in messages if isinstance(messages, list) else [messages]:
-            yield path, str(message)
+def _invalid_query(messages: Mapping[str, Sequence[str]]) -> Problem:
+    """The problem of a query that marshmallow rejected, for faults by parameter."""
+    faults = [(name, fault) for name, found in messages.items() for fault in found]
+    errors = [{"parameter": name[:MAX_NAME_CHARACTERS], "detail": fault} for name, fault in faults[:MAX_FAULTS]]
+    return Problem("invalid_query", errors=errors)
 
 
 def install(app: Flask) -> None:

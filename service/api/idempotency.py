@@ -8,6 +8,7 @@ from flask import request
 
 from events import IdempotencyKey
 from events.codec import canonical
+from game.message import Message
 from service.accounts import Player
 from service.api.bodies import nested_too_deeply
 from service.api.errors import Problem
@@ -18,8 +19,8 @@ def client_key() -> str | None:
     """The key that the client sent, if it sent one. Raises Problem 400."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 0 < len(key) <= MAX_KEY_CHARACTERS:
-        detail = f"Idempotency-Key must have 1 to {MAX_KEY_CHARACTERS} characters"
-        raise Problem(400, "bad_idempotency_key", detail)
+        detail = Message("Idempotency-Key must have 1 to {most} characters", most=MAX_KEY_CHARACTERS)
+        raise Problem("bad_idempotency_key", detail)
     return key
 
 

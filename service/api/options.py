@@ -3,15 +3,21 @@
 from collections.abc import Sequence
 
 from bots import STRATEGIES
+from game.message import Message
 from service.api.current import backend
 from service.api.errors import Problem
 
 
 def check_strategies(names: Sequence[str]) -> None:
     """Raises Problem 422 for a strategy that does not exist."""
-    faults = [{"pointer": f"/bots/{at}", "detail": name} for at, name in enumerate(names) if name not in STRATEGIES]
+    faults = [
+        {"pointer": f"/bots/{at}", "detail": Message("there is no strategy {name}", name=name)}
+        for at, name in enumerate(names)
+        if name not in STRATEGIES
+    ]
     if faults:
-        raise Problem(422, "unknown_strategy", f"bots must be of: {', '.join(STRATEGIES)}", errors=faults)
+        detail = Message("bots must be of: {strategies}", strategies=[*STRATEGIES])
+        raise Problem("unknown_strategy", detail, errors=faults)
 
 
 def invited_ids(names: Sequence[str]) -> list[str]:
@@ -29,5 +35,5 @@ def invited_ids(names: Sequence[str]) -> list[str]:
         if len(bots) != 1
     ]
     if faults:
-        raise Problem(422, "unknown_player", "invite a bot by its id, or by a name that no other has", errors=faults)
+        raise Problem("unknown_player", "invite a bot by its id, or by a name that no other has", errors=faults)
     return [bot.id for [bot] in found]

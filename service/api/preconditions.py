@@ -15,7 +15,7 @@ def read_if_match() -> int | None:
         return None
     text = header.strip().removeprefix("W/").strip('"')
     if not text.isdecimal() or len(text) > MAX_VERSION_DIGITS:
-        raise Problem(400, "bad_if_match", 'If-Match must be the version you saw: "17"')
+        raise Problem("bad_if_match", 'If-Match must be the version you saw: "17"')
     return int(text)
 
 
@@ -27,4 +27,4 @@ def check_unchanged(loaded: Loaded, seat: int, version: int | None) -> None:
     if version is None or loaded.changed_version[seat] <= version <= loaded.version:
         return
     detail = "your seat, or the phase, has changed since the version in If-Match"
-    raise Problem(412, "stale_version", detail, {"ETag": f'"{loaded.version}"'})
+    raise Problem("stale_version", detail, {"ETag": f'"{loaded.version}"'})

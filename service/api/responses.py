@@ -54,7 +54,7 @@ def make_conditional(response: Response) -> Response:
         response.status_code = 200  # `*` matches whatever exists, which werkzeug does not know
     if response.status_code == 412:
         response.close()
-        raise Problem(412, "stale_version", "the version in If-Match is not the current one", {"ETag": etag})
+        raise Problem("stale_version", "the version in If-Match is not the current one", {"ETag": etag})
     return response
 
 

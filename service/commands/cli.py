@@ -194,9 +194,9 @@ def tournament(
 
 
 @cli.command()
-@click.option("--check", is_flag=True, help="Only check that openapi.yaml matches the code.")
+@click.option("--check", is_flag=True, help="Only check that the files match the code.")
 def openapi(check: bool) -> None:
-    """Write openapi.yaml from the code."""
+    """Write openapi.yaml and docs/errors.md from the code."""
     from service.commands.openapi import write_openapi
 
     sys.exit(write_openapi(check))

@@ -1,4 +1,4 @@
-"""`wonderful openapi`: write openapi.yaml from the code, or compare it."""
+"""`wonderful openapi`: write openapi.yaml and docs/errors.md from the code, or compare them."""
 
 from pathlib import Path
 
@@ -7,21 +7,27 @@ import click
 from service.api.application import build_application
 from service.api.current import OPENAPI
 from service.backend import open_backend
+from service.commands.error_codes import errors_page
 from service.settings import read_settings
 
-OPENAPI_FILE = Path(__file__).resolve().parents[2] / "openapi.yaml"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def write_openapi(check: bool) -> int:
-    """Write openapi.yaml, or only compare it. Returns the exit status: 1 when it differs."""
-    text = describe_api()
+    """Write the files, or only compare them. Returns the exit status: 1 when one differs."""
+    texts = {"openapi.yaml": describe_api(), "docs/errors.md": errors_page()}
     if not check:
-        OPENAPI_FILE.write_text(text, encoding="utf-8")
+        for name, text in texts.items():
+            (ROOT / name).write_text(text, encoding="utf-8")
         return 0
-    if OPENAPI_FILE.exists() and OPENAPI_FILE.read_text(encoding="utf-8") == text:
-        return 0
-    click.echo("openapi.yaml differs from the code: run `wonderful openapi` and commit the file", err=True)
-    return 1
+    stale = [name for name, text in texts.items() if not _holds(ROOT / name, text)]
+    for name in stale:
+        click.echo(f"{name} differs from the code: run `wonderful openapi` and commit the file", err=True)
+    return 1 if stale else 0
+
+
+def _holds(file: Path, text: str) -> bool:
+    return file.exists() and file.read_text(encoding="utf-8") == text
 
 
 def describe_api() -> str:

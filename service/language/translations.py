@@ -7,9 +7,12 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
+from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+
+from game.message import Message, fill
 
 SENTENCE_LANGUAGES = ("en", "fr")
 """Languages with a sentence for every event."""
@@ -38,3 +41,21 @@ def translations(language: str) -> NullTranslations:
 def score_words(language: str) -> dict[str, str]:
     """What the lines of the score table are called."""
     return {line: translations(language).gettext(word) for line, word in SCORE_WORDS.items()}
+
+
+def translate(text: str, language: str) -> str:
+    """A text of the service in a language; a Message with its values, of which those that are Messages are translated.
+
+    A text without a translation stays English.
+    """
+    gettext = translations(language).gettext
+    if not isinstance(text, Message):
+        return gettext(text)
+    return fill(gettext(text.template), {name: _value(value, language) for name, value in text.values.items()})
+
+
+def _value(value: Any, language: str) -> Any:
+    """A value of a Message. Texts that are no Messages, such as ids, are the same in every language."""
+    if isinstance(value, list | tuple):
+        return [_value(each, language) for each in value]
+    return translate(value, language) if isinstance(value, Message) else value

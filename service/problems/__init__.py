@@ -1,15 +1,7 @@
-"""All codes of errors, as data: the one place that says which status a code has, what it means and what to do."""
+"""Errors of the service: the table of their codes, and the form in which clients get them."""
 
-from service.problems.bots_and_audits import BOTS_AND_AUDITS
-from service.problems.games import GAMES
+from service.problems.document import PROBLEM_MEDIA_TYPE, problem_document, problem_type
 from service.problems.kind import ProblemKind
-from service.problems.play import PLAY
-from service.problems.requests import REQUESTS
-from service.problems.taking_back import TAKING_BACK
+from service.problems.table import PROBLEMS
 
-PROBLEMS: dict[str, ProblemKind] = dict(
-    sorted({**REQUESTS, **GAMES, **PLAY, **TAKING_BACK, **BOTS_AND_AUDITS}.items(), key=lambda item: item[0])
-)
-"""By code, in alphabetical order. Codes are stable: they are added, never renamed."""
-
-__all__ = ["PROBLEMS", "ProblemKind"]
+__all__ = ["PROBLEMS", "PROBLEM_MEDIA_TYPE", "ProblemKind", "problem_document", "problem_type"]

@@ -136,7 +136,7 @@ def assert_problem(answer: TestResponse, status: int, code: str) -> Json:
     assert (answer.status_code, answer.content_type) == (status, "application/problem+json"), answer.text
     problem = answer.json
     assert problem["code"] == code, problem
-    assert problem["type"] == f"urn:wonderful-world:problem:{code}"
+    assert problem["type"] == f"/problems/{code}"
     assert problem["status"] == status
     assert problem["title"]
     assert problem["detail"]

@@ -7,6 +7,7 @@ from flask import Response, request, url_for
 
 import game as rules
 from bots import STRATEGIES, Budget
+from game.message import Message
 from game.shapes import fit
 from service.api.auth import caller
 from service.api.blueprint import Resources
@@ -54,18 +55,22 @@ def decide(strategy: str) -> Response:
     """
     chosen = STRATEGIES.get(strategy)
     if chosen is None:
-        raise Problem(404, "unknown_strategy", f"there is no such strategy; there are: {', '.join(STRATEGIES)}")
+        detail = Message("there is no such strategy; there are: {strategies}", strategies=[*STRATEGIES])
+        raise Problem("unknown_strategy", detail, status=404)
     body = _read_request()
     budget, seed = Budget(**body.get("budget", {})), body.get("seed", "0")
     if max(likely_seconds(chosen, budget), budget.seconds or 0.0) > MAX_DECISION_SECONDS:
-        detail = f"a decision may take {MAX_DECISION_SECONDS:.0f} s at most; with this budget it may take longer"
-        raise Problem(422, "budget_too_large", detail)
+        detail = Message(
+            "a decision may take {seconds} s at most; with this budget it may take longer",
+            seconds=round(MAX_DECISION_SECONDS),
+        )
+        raise Problem("budget_too_large", detail)
     view = _check_view(body["view"])
     try:
         decision = decide_at_once(strategy, view, budget, seed)
     except Exception:  # the check accepts some views that no game reaches; the fault is still the view's
         logger.exception("%s fails on a view that passed the check", strategy)
-        raise Problem(422, "invalid_view", f"{strategy} cannot decide in this view") from None
+        raise Problem("invalid_view", Message("{strategy} cannot decide in this view", strategy=strategy)) from None
     return json_response(decision) if decision else _enqueued(strategy, view, budget, seed)
 
 
@@ -92,7 +97,7 @@ def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) ->
     try:
         decision_id = queued_decisions().enqueue(caller(), strategy, view, budget, seed)
     except TooManyWaiting:
-        raise Problem(503, "too_busy", "too many decisions wait; try again", {"Retry-After": "5"}) from None
+        raise Problem("too_busy", "too many decisions wait; try again", {"Retry-After": "5"}) from None
     response = json_response({"id": decision_id, "status": "pending"}, 202)
     response.headers["Location"] = url_for("decisions.fetch", id=decision_id)
     return response
@@ -108,7 +113,7 @@ def fetch(id: str) -> Response:
     """A decision that takes longer. It is kept for an hour; ask again for one that failed."""
     found = queued_decisions().fetch(caller(), id)
     if found is None:
-        raise Problem(404, "no_such_decision", "you have no such decision")
+        raise Problem("no_such_decision", "you have no such decision")
     response = json_response({"id": id, "status": found.status, "decision": found.decision})
     if found.status == "pending":
         response.headers["Retry-After"] = "1"

@@ -69,7 +69,7 @@ def get_log(id: str) -> Response:
     caller()
     state = load_game(id).state
     if state.status != "finished":
-        raise Problem(409, "not_finished", "a game's log is open once the game is finished")
+        raise Problem("not_finished", "a game's log is open once the game is finished")
     lines = export_lines(state, backend().log.read(id))
     return versioned_response(
         "".join(f"{line}\n" for line in lines), state.version, content_type="application/x-ndjson"

@@ -7,6 +7,7 @@ from flask import Response, url_for
 
 import game as rules
 from events import Group
+from game.message import Message
 from game.shapes import ListOf
 from service.api.auth import caller
 from service.api.blueprint import Resources
@@ -52,9 +53,9 @@ def fork(body: dict[str, Any], id: str) -> Response:
     player, parts = caller(), backend()
     state = load_game(id).state
     if state.status != "finished":
-        raise Problem(409, "not_finished", "only a finished game can be forked: until then its cards are secret")
+        raise Problem("not_finished", "only a finished game can be forked: until then its cards are secret")
     if body["version"] > state.version:
-        raise Problem(404, "no_such_version", f"the game ended at version {state.version}")
+        raise Problem("no_such_version", Message("the game ended at version {version}", version=state.version))
     bots, own_seat = body.get("bots", []), body.get("seat")
     check_strategies(bots)
     source = read_source(parts, id, parts.games.last_group_end(id, body["version"]))

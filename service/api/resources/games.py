@@ -8,6 +8,7 @@ from flask import Response, request, url_for
 
 import game as rules
 from events import Group
+from game.message import Message
 from game.options import OPTIONS
 from game.shapes import ListOf
 from game.shuffle import commitment
@@ -93,7 +94,7 @@ def show(query: dict[str, Any], id: str) -> Response:
     loaded = load_game(id)
     at = query.get("at", loaded.version)
     if at > loaded.version:
-        raise Problem(404, "no_such_version", f"the game is at version {loaded.version}")
+        raise Problem("no_such_version", Message("the game is at version {version}", version=loaded.version))
     state = loaded.state if at == loaded.version else backend().games.state_at(id, at)
     response = view_response(state, player, finished=loaded.state.status == "finished")
     if asks_for_language():

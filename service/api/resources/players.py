@@ -42,7 +42,7 @@ def player(id: str) -> Response:
     caller()
     found = backend().accounts.by_id(id)
     if found is None:
-        raise Problem(404, "no_such_player", "there is no such player")
+        raise Problem("no_such_player", "there is no such player")
     return _account(found)
 
 

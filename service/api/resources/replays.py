@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response, url_for
 
 import game as rules
+from game.message import Message
 from game.shapes import ListOf
 from projections.replay import Moment, Replay, Span, moment, spans
 from service.api.accept_language import preferred_language
@@ -86,7 +87,7 @@ def _chosen_seat(asked: str | None, own_seat: int | None, state: rules.State, fi
         return own_seat
     seat = None if asked == "none" else int(asked)
     if seat is not None and seat >= len(state.seats):
-        raise Problem(422, "unknown_seat", f"there is no seat {seat}")
+        raise Problem("unknown_seat", Message("there is no seat {seat}", seat=seat))
     if not finished and seat not in (None, own_seat):
-        raise Problem(403, "not_your_seat", "what another seat sees is open once the game is finished")
+        raise Problem("not_your_seat", "what another seat sees is open once the game is finished")
     return seat

@@ -49,7 +49,7 @@ def join(body: dict[str, Any], id: str) -> Response:
     player = caller()
     if body.get("code") is not None:
         detail = "a public game takes no code, and private games are not supported yet"
-        raise Problem(422, "not_supported", detail, errors=[{"pointer": "/code", "detail": "is not supported yet"}])
+        raise Problem("not_supported", detail, errors=[{"pointer": "/code", "detail": "is not supported yet"}])
 
     def decide(loaded: Loaded) -> Decided:
         check_log_limit(loaded.state)
@@ -107,7 +107,7 @@ def start(body: dict[str, Any], id: str) -> Response:
             rules.check_full(state)
             return Decided(copied, rules.fold([event for group in copied for event in group.events], state))
         if server_seed is None and state.status == "open":
-            raise Problem(503, "seed_unavailable", "the seed of this game is missing", {"Retry-After": "1"})
+            raise Problem("seed_unavailable", "the seed of this game is missing", {"Retry-After": "1"})
         events = rules.start(state, seat, server_seed or "", body.get("client_seed"))
         return Decided([Group(player.id, events)], rules.fold(events, state))
 

@@ -9,6 +9,7 @@ from flask import Response, url_for
 import game as rules
 from events import Group
 from events.entry import timestamp
+from game.message import Message
 from game.shapes import ListOf
 from projections.games import Loaded
 from projections.rewinds import list_rewinds
@@ -89,7 +90,10 @@ def propose(body: dict[str, Any], id: str) -> Response:
         seat = require_seat(state, player)
         check_log_limit(state)
         if past is None:
-            raise rules.Refused("not_earlier", f"the game is at version {state.version}; go back to an earlier one")
+            raise rules.Refused(
+                "not_earlier",
+                Message("the game is at version {version}; a rewind goes to an earlier one", version=state.version),
+            )
         return Decided([Group(player.id, rules.propose(state, seat, past, now, expires))])
 
     written = write(parts, id, request_key(player, body), decide)
@@ -119,7 +123,7 @@ def show(id: str, number: int) -> Response:
     """A rewind with its outcome."""
     found = [rewind for rewind in _rewinds(id) if rewind["number"] == number]
     if not found:
-        raise Problem(404, "no_such_rewind", "no such rewind was proposed in this game")
+        raise Problem("no_such_rewind", "no such rewind was proposed in this game")
     return json_response(found[0], cache_control=PRIVATE_NO_STORE)
 
 

@@ -33,14 +33,14 @@ def check() -> Response:
     """
     request.max_content_length = backend().settings.max_log_bytes
     if request.content_encoding:
-        raise Problem(415, "encoded_body", "send the log as it is, without Content-Encoding")
+        raise Problem("encoded_body", "send the log as it is, without Content-Encoding")
     body = read_body(request)
     try:
         verdict, compared = compare_with_origin(verify(BytesIO(body)), BytesIO(body), backend().log)
     except UnknownSchema as unknown:
-        raise Problem(422, "unknown_schema", unknown.fault) from None
+        raise Problem("unknown_schema", unknown.fault) from None
     except UnknownRuleset as unknown:
-        raise Problem(422, "unknown_ruleset", str(unknown)) from None
+        raise Problem("unknown_ruleset", unknown.message) from None
     return json_response(_answer(verdict, compared))
 
 

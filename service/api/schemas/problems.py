@@ -1,4 +1,4 @@
-"""What comes instead of an answer."""
+"""What comes instead of an answer, and what its code means."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,18 @@ FAULT = Object(
     ),
     meaning="A place in the body or a parameter of the query, and its fault.",
 )
+PROBLEM_KIND = Object(
+    "ProblemKind",
+    (
+        Field("type", Text(200), "As in the problem: the address of this answer."),
+        Field("code", Text(64)),
+        Field("status", range(400, 600), "The HTTP status."),
+        Field("title", SENTENCE),
+        Field("meaning", SENTENCE),
+        Field("remedy", SENTENCE, "What to do."),
+    ),
+    meaning="What a code means.",
+)
 
 
 def problem(name: str, codes: Sequence[str]) -> Object:
@@ -25,7 +37,7 @@ def problem(name: str, codes: Sequence[str]) -> Object:
             Field("title", SENTENCE),
             Field("status", range(400, 600)),
             Field("code", tuple(codes), "Stable, for programs."),
-            Field("detail", SENTENCE, "What to do, for people."),
+            Field("detail", SENTENCE, "For people, in English or French."),
             Field("instance", Text(8000)),
             Field("errors", ListOf(FAULT, MAX_FAULTS), required=False),
         ),

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields
 
 from game.cards import RESOURCES
 from game.model import ROUNDS
 from game.view_fields import MODES, PHASES, STATUSES, view_shape
+from service.api.schemas import validate
 
 SHORT = validate.Length(min=1, max=80)
 VERSION = validate.Range(1, (1 << 53) - 1)
@@ -16,24 +17,18 @@ MAX_WAIT_SECONDS = 30
 MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES = 1000, 100, 100
 
 
-def printable(text: str) -> None:
-    """Refuses control characters, and texts of blanks only."""
-    if not text.isprintable() or not text.strip():
-        raise ValidationError("must be printable and not blank")
-
-
 def text(*checks: Any, **kwargs: Any) -> fields.String:
     return fields.String(validate=list(checks), **kwargs)
 
 
 class PageQuery(Schema):
-    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="Not a cursor of this list."))
+    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="is not a cursor of this list"))
     limit = fields.Integer(load_default=20, validate=validate.Range(1, MAX_PAGE_GAMES))
 
 
 class GamesQuery(PageQuery):
     status = text(validate.OneOf(STATUSES))
-    player = text(SHORT, validate.ContainsNoneOf("*"))
+    player = text(SHORT, validate.ContainsNoneOf("*", error="must not contain *"))
     mode = text(validate.OneOf(MODES))
 
 
@@ -70,7 +65,7 @@ class ViewFields(fields.String):
             return ()
         names = tuple(dict.fromkeys(text.split(",", len(VIEW_FIELD_NAMES))))
         if not set(names) <= VIEW_FIELD_NAMES:
-            raise ValidationError("Must be fields of a view, with commas between them, or: none.")
+            raise ValidationError("must be fields of a view, with commas between them, or: none")
         return names
 
 

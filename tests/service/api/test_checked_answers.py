@@ -12,7 +12,7 @@ from tests.service.client import Service
 JSON = "application/json"
 BOT = {"name": "greedy", "description": "It plans.", "seconds": 0.1, "nodes": 0, "rating": 1.5}
 NO_GAME = {
-    "type": "urn:wonderful-world:problem:no_such_game",
+    "type": "/problems/no_such_game",
     "title": "No such game",
     "status": 404,
     "code": "no_such_game",

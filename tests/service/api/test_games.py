@@ -96,7 +96,9 @@ def test_the_place_of_a_fault_in_the_body_is_named(ada: Caller):
     errors = assert_problem(problem, 422, "invalid_body")["errors"]
     assert {error["pointer"] for error in errors} == {"/a~1b~0c", "/json"}
     bots = ada.post("/v1/games", {"seats": 3, "bots": ["random", "hal"]})
-    assert assert_problem(bots, 422, "unknown_strategy")["errors"] == [{"pointer": "/bots/1", "detail": "hal"}]
+    assert assert_problem(bots, 422, "unknown_strategy")["errors"] == [
+        {"pointer": "/bots/1", "detail": "there is no strategy hal"}
+    ]
 
 
 def test_a_null_option_counts_as_left_out(ada: Caller):

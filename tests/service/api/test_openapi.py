@@ -27,7 +27,7 @@ CHECKS = [
     checks.response_schema_conformance,
     checks.status_code_conformance,
 ]
-TOKENLESS = re.compile("/(docs|healthz|readyz|openapi)|/v1/(catalogue|bots)$")
+TOKENLESS = re.compile("/(docs|healthz|openapi|problems|readyz)|/v1/(catalogue|bots)$")
 
 Described = dict[str, Any]
 schemathesis.serializer.alias("application/x-ndjson", "text/plain")  # whatever text it makes up

@@ -19,6 +19,7 @@ from service.language.translations import SCORE_WORDS, SENTENCE_LANGUAGES
 from service.run.up import ROOT
 from tests.events.stories import groups, write
 from tests.game.play import Play
+from tests.service.language.error_texts import texts_of_errors
 
 LOCALE = ROOT / "service" / "language" / "locale"
 ALL_SENTENCES = [sentence for sentences in SENTENCES.values() for sentence in sentences]
@@ -80,6 +81,7 @@ def test_every_event_has_a_sentence():
 def test_the_french_messages_are_all_there_and_no_others():
     messages = {message.id: message.string for message in catalogue_of("fr") if message.id}
     single = {*ALL_SENTENCES, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE_WORDS.values()}
+    single |= texts_of_errors()
     assert messages.keys() == single | {*BONUSES.values()}
     assert all(messages[message] for message in single)
     for message in single:

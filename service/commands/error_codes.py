@@ -1,0 +1,43 @@
+"""docs/errors.md, made from the table of error codes."""
+
+from service.problems import PROBLEMS
+
+_HEAD = """# Error codes
+
+Every error is a problem+json document (RFC 9457). Its `code` is one of these; codes are added, but never renamed. Its
+`type` is the address of this explanation in the service, `/problems/<code>`, which needs no token. `GET /problems`
+lists all codes. Both answer in English or French, as JSON or as a page for browsers.
+
+`wonderful openapi` writes this page from `service/problems/`.
+"""
+
+
+_MEANINGS = {
+    400: "the service cannot read the request",
+    401: "the token is missing or unknown",
+    403: "your account may not do this here",
+    404: "there is nothing at this address",
+    405: "the address does not accept the method",
+    409: "the game does not allow this now; it may allow it in another state",
+    412: "the condition in If-Match fails",
+    413: "the body is too large",
+    415: "the body has the wrong type",
+    422: "the request is never possible in this form",
+    500: "the service has failed",
+    503: "the service is busy, or its store does not answer",
+}
+"""By status."""
+
+
+def errors_page() -> str:
+    """The page, in Markdown: a table for each status."""
+    statuses = sorted({kind.status for kind in PROBLEMS.values()})
+    return "\n".join([_HEAD, *[_section(status) for status in statuses]])
+
+
+def _section(status: int) -> str:
+    rows = [
+        f"| `{code}` | {kind.meaning} | {kind.remedy} |" for code, kind in PROBLEMS.items() if kind.status == status
+    ]
+    heading = f"## {status}: {_MEANINGS[status]}\n"
+    return "\n".join([heading, "| code | meaning | what to do |", "|---|---|---|", *rows, ""])

@@ -1,0 +1,43 @@
+"""A problem as a JSON document (RFC 9457): the one form of every error."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from service.language.translations import translate
+from service.problems.table import PROBLEMS
+
+PROBLEM_MEDIA_TYPE = "application/problem+json"
+
+
+def problem_type(code: str) -> str:
+    """The address, relative to the service, that explains the code."""
+    return f"/problems/{code}"
+
+
+def problem_document(
+    code: str,
+    detail: str,
+    instance: str,
+    language: str = "en",
+    errors: Sequence[Mapping[str, str]] = (),
+    status: int | None = None,
+) -> dict[str, Any]:
+    """The document. `detail`: empty if `errors` says everything. `status`: if not that of PROBLEMS.
+
+    `errors`: places in the body, as {pointer, detail}, or in the query, as {parameter, detail}. `language`: of
+    SENTENCE_LANGUAGES.
+    """
+    faults = [{**error, "detail": translate(error["detail"], language)} for error in errors]
+    document: dict[str, Any] = {
+        "type": problem_type(code),
+        "title": translate(PROBLEMS[code].title, language),
+        "status": status or PROBLEMS[code].status,
+        "code": code,
+        "detail": translate(detail, language) if detail else "; ".join(map(_in_one_line, faults)),
+        "instance": instance,
+    }
+    return document | {"errors": faults} if faults else document
+
+
+def _in_one_line(fault: Mapping[str, str]) -> str:
+    return " ".join(filter(None, fault.values()))

@@ -1,0 +1,13 @@
+"""All codes of errors, as data: the one place that says which status a code has, what it means and what to do."""
+
+from service.problems.bots_and_audits import BOTS_AND_AUDITS
+from service.problems.games import GAMES
+from service.problems.kind import ProblemKind
+from service.problems.play import PLAY
+from service.problems.requests import REQUESTS
+from service.problems.taking_back import TAKING_BACK
+
+PROBLEMS: dict[str, ProblemKind] = dict(
+    sorted({**REQUESTS, **GAMES, **PLAY, **TAKING_BACK, **BOTS_AND_AUDITS}.items(), key=lambda item: item[0])
+)
+"""By code, in alphabetical order. Codes are stable: they are added, never renamed."""
