@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events import Conflict
 from game import Refused
-from game.shapes import MAX_FAULTS, Mismatch
+from game.shapes import MAX_FAULTS, Mismatch, escape
 from service.api.accept_language import preferred_language
 from service.games.write import KeyReused, NoSuchGame
 from service.language.translations import SENTENCE_LANGUAGES
@@ -26,8 +26,6 @@ HTTP_DETAILS = {
     "internal_error": "something went wrong on our side",
 }
 """By code: what flask and werkzeug raise."""
-MAX_NAME_CHARACTERS = 64
-"""Of a parameter's name in a fault."""
 _HTTP_CODES = {PROBLEMS[code].status: code for code in HTTP_DETAILS}
 
 
@@ -118,7 +116,7 @@ def _http_problem(error: HTTPException) -> Problem:
 def _invalid_query(messages: Mapping[str, Sequence[str]]) -> Problem:
     """The problem of a query that marshmallow rejected, for faults by parameter."""
     faults = [(name, fault) for name, found in messages.items() for fault in found]
-    errors = [{"parameter": name[:MAX_NAME_CHARACTERS], "detail": fault} for name, fault in faults[:MAX_FAULTS]]
+    errors = [{"parameter": escape(name), "detail": fault} for name, fault in faults[:MAX_FAULTS]]
     return Problem("invalid_query", errors=errors)
 
 

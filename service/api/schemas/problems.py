@@ -9,7 +9,7 @@ FAULT = Object(
     "ProblemFault",
     (
         Field("pointer", Text(1000, min_characters=0), "The place in the body (JSON Pointer).", required=False),
-        Field("parameter", Text(200), "The parameter of the query.", required=False),
+        Field("parameter", Text(200, min_characters=0), "The parameter of the query.", required=False),
         Field("detail", SENTENCE),
     ),
     meaning="A place in the body or a parameter of the query, and its fault.",

@@ -1,0 +1,1 @@
+"""The description of the last released version of the API, and how it may change."""
