@@ -10,7 +10,7 @@ DEV := $(VENV)/dev.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: help run demo test test-fast soak check bench golden lock clean
+.PHONY: help run demo test test-fast soak check bench golden examples lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -46,6 +46,10 @@ golden: $(DEV)  ## write the golden games again; review the diff before you comm
 # Keeps locked versions that still satisfy requirements*.in; `make lock UPGRADE=--upgrade` takes the newest.
 COMPILE = "$$tools/bin/pip-compile" -q --strip-extras --allow-unsafe $(UPGRADE) \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+examples: $(DEV)  ## record the examples of openapi.yaml again; review the diff before you commit it
+	$(BIN)/python -m tests.examples
+	$(BIN)/wonderful openapi
 
 lock:  ## write the lock files from requirements*.in
 	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && export CUSTOM_COMPILE_COMMAND="make lock" && \

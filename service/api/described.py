@@ -1,6 +1,8 @@
 """How openapi.yaml describes an operation: its answers, and the problems that it can answer with instead."""
 
+import json
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import NamedTuple
 
 from game.shapes import Object, Shape
@@ -9,6 +11,8 @@ from service.api.schemas.json_schema import Json, component, schema_of
 from service.api.schemas.problems import problem
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
+EXAMPLES: Json = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
+"""Recorded bodies: of requests by operation, of answers by operation and status. `make examples` records them."""
 JSON, NDJSON, EVENT_STREAM = "application/json", "application/x-ndjson", "text/event-stream"
 BYTES: Json = {"type": "string", "format": "binary"}
 """The schema of a text that generated clients must not read as JSON."""
@@ -75,14 +79,16 @@ def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
     if parameters := [*doc.get("parameters", []), *names]:
         found["parameters"] = parameters
     if operation.body is not None:
-        content = {JSON: {"schema": schema_of(operation.body)}}
+        content = {JSON: {"schema": schema_of(operation.body), **_example(operation.id)}}
         required = not isinstance(operation.body, Object) or any(field.required for field in operation.body.fields)
         found["requestBody"] = {"required": required, "content": content}
     if operation.content:
         content = {media_type: {"schema": schema} for media_type, schema in operation.content.items()}
         found["requestBody"] = {"required": True, "content": content}
     query = any(each.get("in") == "query" for each in doc.get("parameters", []))
-    found["responses"] = {str(answer.status): _success(answer) for answer in operation.answers}
+    found["responses"] = {
+        str(answer.status): _success(answer, f"{operation.id}-{answer.status}") for answer in operation.answers
+    }
     if operation.conditional:
         found["responses"]["304"] = {
             "description": "You have it: If-None-Match names its ETag.",
@@ -92,9 +98,14 @@ def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
     return found
 
 
-def _success(answer: Answer) -> Json:
+def _example(name: str) -> Json:
+    """The recorded example of a body, if there is one."""
+    return {"examples": {"recorded": {"$ref": f"#/components/examples/{name}"}}} if name in EXAMPLES else {}
+
+
+def _success(answer: Answer, name: str) -> Json:
     response: Json = {"description": answer.description, "headers": headers(*answer.headers)}
-    content: Json = {} if answer.shape is None else {JSON: {"schema": schema_of(answer.shape)}}
+    content: Json = {} if answer.shape is None else {JSON: {"schema": schema_of(answer.shape), **_example(name)}}
     content |= {media_type: {"schema": schema} for media_type, schema in answer.content.items()}
     if content:
         response["content"] = content

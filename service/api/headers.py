@@ -25,7 +25,6 @@ PARAMETERS: dict[str, Json] = {
         "If-Match",
         "The version that you act on, in double quotes; a list of versions; or `*`, which always holds.",
         maxLength=1000,
-        examples=['"17"'],
     ),
     "IfNoneMatch": _parameter(
         "If-None-Match", "The ETag of the answer that you have. If it is still the same, you get 304.", maxLength=1000

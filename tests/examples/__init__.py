@@ -1,0 +1,1 @@
+"""Examples of bodies, recorded from games, for openapi.yaml."""

@@ -1,0 +1,92 @@
+"""The examples of openapi.yaml: bodies recorded from games, which fit their schemas and can be sent as they are."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.api_description import ApiDescription, Described, api_description
+from tests.examples.recording import REQUESTS
+from tests.service.client import Caller, Service
+
+JSON = "application/json"
+WITHOUT_EXAMPLE = {"listForks-200", "listProblems-200", "getProblem-200"}
+"""Answers whose examples are those of another operation, or in docs/errors.md."""
+
+
+@pytest.fixture
+def described(service: Service) -> Described:
+    return yaml.safe_load(service.app.test_client().get("/openapi.yaml").text)
+
+
+@pytest.fixture
+def description(service: Service) -> ApiDescription:
+    return api_description(service.app.test_client().get("/openapi.yaml").text)
+
+
+def bodies(described: Described) -> dict[str, Described]:
+    """The JSON contents of requests by operation, and of answers by operation and status."""
+    found = {}
+    for item in described["paths"].values():
+        for method, operation in item.items():
+            if method == "parameters":
+                continue
+            name, asked = operation["operationId"], operation.get("requestBody", {}).get("content", {})
+            if JSON in asked:
+                found[name] = asked[JSON]
+            for status, answer in operation["responses"].items():
+                if status.startswith("2") and JSON in answer.get("content", {}):
+                    found[f"{name}-{status}"] = answer["content"][JSON]
+    return found
+
+
+def test_every_body_has_an_example_that_fits_its_schema(described: Described, description: ApiDescription):
+    examples = described["components"]["examples"]
+    found = bodies(described)
+    assert found.keys() - WITHOUT_EXAMPLE == examples.keys()
+    for name, value in examples.items():
+        assert found[name]["examples"]["recorded"] == {"$ref": f"#/components/examples/{name}"}
+        description.validator(found[name]["schema"]).validate(value["value"])
+
+
+def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, described: Described, finished):
+    examples = described["components"]["examples"]
+    ada, ben = service.new_player("Ada"), service.new_player("Ben")
+    opened, started = service.open_game(ada), service.seat_and_start(ada, ben)
+    ada.post(f"{started}/intentions", [ada.get(f"{started}/legal").json[0]])
+    addresses: dict[str, tuple[Caller, str]] = {
+        "registerPlayer": (ada, "/v1/players"),
+        "openGame": (ada, "/v1/games"),
+        "takeSeat": (ben, f"{opened}/seats"),
+        "startGame": (ada, f"{opened}/start"),
+        "act": (ben, f"{started}/intentions"),
+        "undo": (ada, f"{started}/undo"),
+        "proposeRewind": (ada, f"{started}/rewinds"),
+        "forkGame": (ada, f"{finished[0]}/forks"),
+        "decide": (ada, "/v1/bots/greedy/decisions"),
+    }
+    assert addresses.keys() == {name for name in examples if "-" not in name} == {*REQUESTS, "decide"}
+    for name, (caller, path) in addresses.items():
+        answer = caller.post(path, examples[name]["value"])
+        assert answer.status_code < 300, (name, answer.text)
+
+
+def test_every_example_of_a_parameter_is_accepted_as_it_is(service: Service, described: Described, finished):
+    [ada, _] = finished[1]
+    read: dict[str, Callable[[Any], str]] = {
+        "/v1/games/{id}/replay": lambda query: f"{finished[0]}/replay?{query}",
+        "/v1/games/{id}/events": lambda query: f"{finished[0]}/events?{query}",
+        "/v1/games/{id}": lambda query: f"{finished[0]}?{query}",
+        "/v1/catalogue": lambda query: f"/v1/catalogue?{query}",
+        "/problems": lambda query: f"/problems?{query}",
+        "/problems/{code}": lambda query: f"/problems/not_seated?{query}",
+    }
+    tried = set()
+    for path, item in described["paths"].items():
+        for parameter in item.get("get", {}).get("parameters", []):
+            if "example" in (schema := parameter.get("schema", {})) or "example" in parameter:
+                value = parameter.get("example", schema.get("example"))
+                assert ada.get(read[path](f"{parameter['name']}={value}")).status_code == 200, (path, parameter)
+                tried.add((path, parameter["name"]))
+    assert ("/v1/games/{id}/replay", "fields") in tried
