@@ -31,15 +31,11 @@ def breaking_changes(old: Described, new: Described) -> list[str]:
     before, after = statements(old), statements(new)
     found = [f"no longer: {promise}" for promise in before.promises - after.promises]
     found += [f"new demand: {demand}" for demand in after.demands - before.demands]
+    accepted = {promise.removeprefix("accepts ") for promise in before.promises if promise.startswith("accepts ")}
     for name, limit in after.limits.items():
-        if limit < before.limits.get(name, float("inf")) and name.split(" ")[0] in _accepted(before):
+        if limit < before.limits.get(name, float("inf")) and name.rsplit(" ", 1)[0] in accepted:
             found.append(f"narrower: {name}")
     return sorted(found)
-
-
-def _accepted(statements: Statements) -> set[str]:
-    """The fields and parameters that requests may have."""
-    return {promise.removeprefix("accepts ") for promise in statements.promises if promise.startswith("accepts ")}
 
 
 def statements(described: Described) -> Statements:

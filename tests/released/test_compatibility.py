@@ -1,0 +1,110 @@
+"""The API keeps what its last released description promises, or takes a new major version."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from service.run.up import ROOT
+from tests.released.compatibility import Described, breaking_changes
+
+RELEASED = Path(__file__).with_name("openapi.yaml")
+"""The description of the last release. A release replaces it by the description of its time."""
+
+
+def read(path: Path) -> Described:
+    described: Described = yaml.load(path.read_text("utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return described
+
+
+@pytest.fixture(scope="module")
+def released() -> Described:
+    return read(RELEASED)
+
+
+def major(described: Described) -> int:
+    return int(described["info"]["version"].split(".")[0])
+
+
+def test_nothing_that_was_released_breaks_without_a_new_major_version(released: Described):
+    current = read(ROOT / "openapi.yaml")
+    found = breaking_changes(released, current)
+    assert not found or major(current) > major(released), "\n".join(
+        [*found, "keep these promises, or step the major version in service/api/openapi.py and the path /v1"]
+    )
+
+
+def test_a_description_breaks_nothing_of_itself(released: Described):
+    assert breaking_changes(released, released) == []
+
+
+def component(described: Described, name: str) -> Described:
+    schema: Described = described["components"]["schemas"][name]
+    return schema
+
+
+def operation(described: Described, path: str, method: str) -> Described:
+    found: Described = described["paths"][path][method]
+    return found
+
+
+BREAKING: dict[str, Callable[[Described], Any]] = {
+    "a path goes away": lambda d: d["paths"].pop("/v1/games/{id}/forks"),
+    "an operation gets another name": lambda d: operation(d, "/v1/games", "post").update(operationId="makeGame"),
+    "an operation needs a token": lambda d: operation(d, "/v1/catalogue", "get").update(security=[{"bearer": []}]),
+    "another status": lambda d: operation(d, "/v1/games/{id}/undo", "post")["responses"].pop("201"),
+    "a field of an answer goes away": lambda d: component(d, "Seat")["properties"].pop("empire"),
+    "a field of an answer may be missing": lambda d: component(d, "Seat")["required"].remove("ready"),
+    "a field of an answer gets another type": lambda d: component(d, "Seat")["properties"].update(
+        ready={"type": "string"}
+    ),
+    "a field of an answer may be null": lambda d: component(d, "Seat")["properties"].update(
+        ready={"type": ["boolean", "null"]}
+    ),
+    "a field of a request goes away": lambda d: component(d, "GameOptions")["properties"].pop("bots"),
+    "a field of a request becomes required": lambda d: component(d, "GameOptions")["required"].append("side"),
+    "a new required field of a request": lambda d: (
+        component(d, "NewPlayer")["properties"].update(age={"type": "integer"}),
+        component(d, "NewPlayer")["required"].append("age"),
+    ),
+    "a word of a request goes away": lambda d: component(d, "Empire")["enum"].pop(),
+    "a request may be shorter than before": lambda d: component(d, "NewPlayer")["properties"]["name"].update(
+        maxLength=10
+    ),
+    "a request must be longer than before": lambda d: component(d, "NewPlayer")["properties"]["name"].update(
+        minLength=5
+    ),
+    "a parameter gets a bound": lambda d: next(
+        p for p in operation(d, "/v1/games", "get")["parameters"] if p.get("name") == "limit"
+    )["schema"].update(maximum=10),
+    "an intention goes away": lambda d: component(d, "Intention")["oneOf"].pop(),
+}
+HARMLESS: dict[str, Callable[[Described], Any]] = {
+    "a new path": lambda d: d["paths"].update({"/v1/more": deepcopy(d["paths"]["/v1/bots"])}),
+    "a new field of an answer": lambda d: component(d, "Seat")["properties"].update(mood={"type": "string"}),
+    "a new word of an answer": lambda d: component(d, "Rank")["enum"].append("master"),
+    "a new optional field of a request": lambda d: component(d, "NewPlayer")["properties"].update(
+        motto={"type": "string"}
+    ),
+    "a wider bound": lambda d: component(d, "NewPlayer")["properties"]["name"].update(maxLength=100),
+    "another description": lambda d: d["info"].update(description="Something else."),
+}
+
+
+@pytest.mark.parametrize("change", BREAKING.values(), ids=BREAKING)
+def test_a_breaking_change_is_found(released: Described, change: Callable[[Described], Any]):
+    changed = deepcopy(released)
+    change(changed)
+    assert breaking_changes(released, changed)
+
+
+@pytest.mark.parametrize("change", HARMLESS.values(), ids=HARMLESS)
+def test_an_addition_breaks_nothing(released: Described, change: Callable[[Described], Any]):
+    changed = deepcopy(released)
+    change(changed)
+    if "/v1/more" in changed["paths"]:
+        changed["paths"]["/v1/more"]["get"]["operationId"] = "listMore"
+    assert breaking_changes(released, changed) == []
