@@ -29,6 +29,7 @@ class Option(NamedTuple):
     meaning: str
 
 
+VISIBILITIES = ("public", "private")
 STRATEGY = Text(80, example="greedy")
 """The name of a strategy. The rules do not know which ones there are."""
 _BOTS = ListOf(STRATEGY, MAX_SEATS)
@@ -45,7 +46,7 @@ class Options:
     scenario: Annotated[str | None, Option(tuple(SCENARIOS), "For a solo game on side B.")] = None
     empires: Annotated[tuple[str | None, ...], Option(_EMPIRES, "By seat; null leaves the choice open.")] = ()
     bots: Annotated[tuple[str, ...], Option(_BOTS, "Strategies, for the last seats.")] = ()
-    visibility: Annotated[str, Option(("public", "private"), "Private games are not supported yet.")] = "public"
+    visibility: Annotated[str, Option(VISIBILITIES, "Private games are not supported yet.")] = "public"
     name: Annotated[str | None, Option(Text(80, printable=True), "A name for the lists.")] = None
     allow_bots: Annotated[bool, Option(bool, "Whether bot accounts may join without an invitation; default true.")] = (
         True

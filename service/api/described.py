@@ -66,10 +66,28 @@ class Operation(NamedTuple):
     conditional: bool = False
 
 
+GAME_OPERATIONS = (
+    "getGame",
+    "takeSeat",
+    "startGame",
+    "listLegal",
+    "act",
+    "undo",
+    "proposeRewind",
+    "listRewinds",
+    "listEvents",
+    "getReplay",
+    "getLog",
+    "forkGame",
+    "listForks",
+    "leaveSeat",
+)
+
+
 def game_links(source: str) -> Links:
     """Where to go on from a game. `source`: `id`, the game of the path; `response`, the game of the answer."""
     game = {"id": "$request.path.id" if source == "id" else "$response.body#/id"}
-    return dict.fromkeys(("getGame", "listLegal", "act", "listEvents", "startGame", "getReplay"), game)
+    return dict.fromkeys(GAME_OPERATIONS, game)
 
 
 def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:

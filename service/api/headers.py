@@ -24,29 +24,25 @@ PARAMETERS: dict[str, Json] = {
     "IfMatch": _parameter(
         "If-Match",
         "The version that you act on, in double quotes; a list of versions; or `*`, which always holds.",
-        maxLength=1000,
     ),
     "IfNoneMatch": _parameter(
-        "If-None-Match", "The ETag of the answer that you have. If it is still the same, you get 304.", maxLength=1000
+        "If-None-Match", "The ETag of the answer that you have. If it is still the same, you get 304."
     ),
     "Prefer": _parameter(
         "Prefer",
         "`return=representation` (RFC 7240): the answer also holds the view and what is legal in it.",
-        maxLength=1000,
         examples=["return=representation"],
     ),
-    "LastEventId": _parameter("Last-Event-ID", "The `id` of the newest item that you have.", maxLength=128),
+    "LastEventId": _parameter("Last-Event-ID", "The `id` of the newest item that you have."),
     "AcceptLanguage": _parameter(
         "Accept-Language",
         "Languages of names and sentences (RFC 9110). Errors are in English or French.",
-        maxLength=1000,
         examples=["fr"],
     ),
     "RequestId": _parameter(
         "X-Request-Id",
         "A name for this request, 1 to 128 letters, digits, `.`, `_` or `-`. The answer and the logs of the service "
         "repeat it; without one, the service makes one.",
-        maxLength=1000,
     ),
 }
 """Headers of requests, by the names of their components."""

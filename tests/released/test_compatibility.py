@@ -64,8 +64,8 @@ BREAKING: dict[str, Callable[[Described], Any]] = {
     "a field of an answer may be null": lambda d: component(d, "Seat")["properties"].update(
         ready={"type": ["boolean", "null"]}
     ),
-    "a field of a request goes away": lambda d: component(d, "GameOptions")["properties"].pop("bots"),
-    "a field of a request becomes required": lambda d: component(d, "GameOptions")["required"].append("side"),
+    "a field of a request goes away": lambda d: component(d, "NewGame")["properties"].pop("bots"),
+    "a field of a request becomes required": lambda d: component(d, "NewGame")["required"].append("side"),
     "a new required field of a request": lambda d: (
         component(d, "NewPlayer")["properties"].update(age={"type": "integer"}),
         component(d, "NewPlayer")["required"].append("age"),

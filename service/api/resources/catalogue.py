@@ -45,7 +45,15 @@ def show(query: dict[str, str]) -> Response:
 
 
 @catalogue.get("/bots")
-@catalogue.operation("listBots", Answer(200, "The strategies, the strongest first.", ListOf(BOT, 100)))
+@catalogue.operation(
+    "listBots",
+    Answer(
+        200,
+        "The strategies, the strongest first.",
+        ListOf(BOT, 100),
+        links={"decide": {"strategy": "$response.body#/0/name"}},
+    ),
+)
 def bots() -> Response:
     """The strategies that can take a seat, the strongest first, with the cost of a decision."""
     known = sorted(STRATEGIES.values(), key=lambda strategy: -strategy.rating)

@@ -9,7 +9,6 @@ from flask import Response, request, url_for
 import game as rules
 from events import Group
 from game.message import Message
-from game.options import OPTIONS
 from game.shapes import ListOf
 from game.shuffle import commitment
 from service.api.accept_language import asks_for_language, preferred_language
@@ -32,6 +31,7 @@ from service.api.options import check_strategies, invited_ids
 from service.api.responses import mark_repeated, page_response, versioned_response, view_response
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
+from service.api.schemas.requests import NEW_GAME
 from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
 from service.games.opening import make_server_seed, open_game
@@ -49,7 +49,7 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
         (*WRITTEN_HEADERS, "Location"),
         links=game_links("response"),
     ),
-    body=OPTIONS,
+    body=NEW_GAME,
     problems=("invalid_options", "not_supported", "too_busy", "unknown_player", "unknown_strategy"),
     parameters=("IdempotencyKey",),
 )

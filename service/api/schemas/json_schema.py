@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from bots import STRATEGIES
 from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KINDS, KRYSTALLIUM, RESOURCES, SIDES, TYPES
-from game.model import STRATEGY
+from game.model import STRATEGY, VISIBILITIES
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from game.scoring import RANKS
@@ -53,6 +53,7 @@ ENUMS: dict[tuple[str, ...], Words] = {
     RESOURCES: Words("Resource", "The resources, in the order of the production steps."),
     SIDES: Words("Side", "A side of the empire cards."),
     STATUSES: Words("GameStatus", "Where a game stands."),
+    VISIBILITIES: Words("Visibility", "Who may find a game."),
     TYPES: Words("CardType", "The types of development cards."),
     EMPIRE_IDS: Words("Empire", "The empires."),
     (*RESOURCES, KRYSTALLIUM): Words("SpaceKind", "A kind of space that a krystallium fills."),

@@ -6,6 +6,7 @@ The rules check options and intentions themselves (`game.options`, `game.intenti
 from game.cards import EMPIRE_IDS
 from game.foreign_views import FOREIGN_VIEW
 from game.model import MAX_SEATS, STRATEGY
+from game.options import OPTIONS
 from game.shapes import Field, ListOf, Nullable, Number, Object, Text
 from game.view_shapes import ACCOUNT_KINDS, SEAT, VERSION
 from service.api.schemas.players import MAX_NAME_CHARACTERS
@@ -30,6 +31,15 @@ TAKE_SEAT = Object(
 START = Object("Start", (SEED,))
 UNDO = Object(
     "Undo", (Field("version", Nullable(VERSION), "Of the intention: the view's `undoable`.", required=False),)
+)
+NEW_GAME = Object(
+    "NewGame",
+    tuple(
+        field if field.required else field._replace(shape=Nullable(field.shape))
+        for field in OPTIONS.fields
+        if field.shape is not None
+    ),
+    meaning="An option that you leave out, or that is null, has its default.",
 )
 NEW_REWIND = Object("NewRewind", (Field("version", VERSION, "To go back to."),))
 NEW_FORK = Object(
