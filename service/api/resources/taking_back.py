@@ -37,10 +37,10 @@ PROPOSED = Answer(
     "The rewind was proposed, or the game went back at once.",
     REWIND_WRITTEN,
     (*WRITTEN_HEADERS, "Location"),
-    links=dict.fromkeys(
-        ("getRewind", "acceptRewind", "declineRewind"),
-        {"id": "$request.path.id", "number": "$response.body#/number"},
-    ),
+    links={
+        name: {"id": "$request.path.id", "number": "$response.body#/number"}
+        for name in ("getRewind", "acceptRewind", "declineRewind")
+    },
 )
 ANSWERED = Answer(201, "What your answer led to.", REWIND_WRITTEN, WRITTEN_HEADERS)
 
