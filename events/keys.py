@@ -42,6 +42,10 @@ class Keys:
         """The effects that are due in games of the partition, as the projector last stored them."""
         return self._of(partition, "due")
 
+    def waiting(self, partition: int) -> str:
+        """The seats that each game under way of the partition waits for, as the projector last stored them."""
+        return self._of(partition, "waiting")
+
     def streams(self) -> str:
         """The pattern of all streams, to find every game."""
         return f"{self.prefix}{{p*}}:g:*"

@@ -13,6 +13,7 @@ from service.accounts import Player
 from service.api.current import backend
 from service.api.errors import Problem
 from service.api.preferences import prefers_representation
+from service.games.lists import complete_summaries
 from service.games.viewers import seat_of, view_for
 from service.games.visible_events import visible_events
 from service.games.write import Written
@@ -117,7 +118,7 @@ def mark_repeated(response: Response, repeated: bool) -> Response:
 
 def page_response(page: Page, url: str, query: Mapping[str, Any]) -> Response:
     """A page of game summaries, with a link to the next page."""
-    response = json_response(page.games, cache_control=REVALIDATE)
+    response = json_response(complete_summaries(backend(), page.games), cache_control=REVALIDATE)
     if page.cursor:
         link_next(response, url, {**query, "cursor": page.cursor})
     return response
@@ -125,4 +126,5 @@ def page_response(page: Page, url: str, query: Mapping[str, Any]) -> Response:
 
 def link_next(response: Response, url: str, query: Mapping[str, Any]) -> None:
     """Add the address of the next page as a Link header (RFC 8288)."""
-    response.headers["Link"] = f'<{url}?{urlencode(query)}>; rel="next"'
+    values = {name: str(value).lower() if isinstance(value, bool) else value for name, value in query.items()}
+    response.headers["Link"] = f'<{url}?{urlencode(values)}>; rel="next"'

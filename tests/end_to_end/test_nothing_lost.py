@@ -22,11 +22,11 @@ import game as rules
 from events import Entry
 from events.chain import head
 from game.shuffle import commitment
-from projections.lobby import summary
 from projections.rebuild import every_game
 from projections.redaction import redact
+from projections.summaries import summary
 from service.backend import Backend, open_backend
-from service.games.viewers import seat_of, view_for
+from service.games.viewers import seat_of, seated_players, view_for, with_player_names
 from service.run.embedded_redis import ensure_server
 from service.settings import read_settings
 from tests.end_to_end import soak
@@ -141,9 +141,7 @@ def check(running: Running, everybody: Sequence[RecordingPlayer]) -> None:
         entries = parts.log.read(game)
         check_log(parts, game, entries, requests)
         check_served(parts, game, entries, {player for player, _ in requests.values()})
-    await_true(
-        lambda: listed(everybody[0]) == {game: summary(game, parts.games.load(game)) for game in sent}, PATIENCE_SECONDS
-    )
+    await_true(lambda: listed(everybody[0]) == {game: summary_of(parts, game) for game in sent}, PATIENCE_SECONDS)
     parts.redis.close()
 
 
@@ -202,6 +200,13 @@ def check_served(parts: Backend, game: str, entries: list[Entry], players: set[R
         state = rules.fold(entry.event for entry in entries)
         account = parts.accounts.by_id(player.id)
         assert served == view_for(state, account, parts.accounts, finished=state.status == "finished")
+
+
+def summary_of(parts: Backend, game: str) -> Json:
+    """The summary that the list must show of a game."""
+    loaded = parts.games.load(game)
+    shown = with_player_names(summary(game, loaded), seated_players(loaded.state, parts.accounts))
+    return shown | {"waiting_on": [*rules.waiting_on(loaded.state)]}
 
 
 def listed(player: RecordingPlayer) -> dict[str, Any]:

@@ -70,7 +70,8 @@ def test_the_keys_of_a_game_share_the_hash_tag_of_their_partitions_feed():
     for game in (token_hex(4) for _ in range(100)):
         partition = keys.partition(game)
         own = [keys.stream(game), keys.idempotency(game), keys.snapshot(game), keys.seed(game)]
-        assert {tag(key) for key in (*own, keys.feed(partition), keys.due(partition))} == {f"{{p{partition}}}"}
+        shared = [keys.feed(partition), keys.due(partition), keys.waiting(partition)]
+        assert {tag(key) for key in (*own, *shared)} == {f"{{p{partition}}}"}
         assert len(set(own)) == 4
         assert all(key.startswith("wonder:") for key in own)
 

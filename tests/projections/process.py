@@ -1,5 +1,6 @@
 """Projectors as processes that can be killed, and checks of the projections that they leave."""
 
+import game as rules
 from projections.effects import Effect, due_effect
 from projections.games import Games
 from projections.lobby import Lobby
@@ -74,6 +75,9 @@ def assert_projected(parts, *games):
         assert parts.snapshots.load(game) == fold_game(parts.log, game)
     effects = [due_effect(game, fold_game(parts.log, game).state) for game in games]
     assert sorted(parts.snapshots.due_effects()) == sorted(effect for effect in effects if effect)
+    states = {game: fold_game(parts.log, game).state for game in games}
+    waiting = {game: [*rules.waiting_on(state)] for game, state in states.items() if state.status == "playing"}
+    assert parts.snapshots.waiting_seats(games) == waiting
     found = {key: value for key, value in stored_lists(parts).items() if b"guards" not in key}
     parts.lobby.clear()
     for game in games:

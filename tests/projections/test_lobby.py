@@ -10,6 +10,7 @@ from events import MemoryLog
 from events.codec import canonical
 from events.entry import timestamp
 from game.rulesets import CURRENT_RULESET
+from projections import lobby as module
 from projections.games import Loaded
 from projections.lobby import Lobby
 from tests.projections.lists import game_ids, list_all, open_game_of, stored_lists
@@ -39,13 +40,15 @@ def test_a_summary_holds_the_players_and_the_progress_of_the_game(lobby):
         "round": 0,
         "phase": None,
         "seats": [
-            {"seat": 0, "player": "ann", "bot": None},
+            {"seat": 0, "player": {"id": "ann", "name": None, "kind": "human"}, "bot": None},
             {"seat": 1, "player": None, "bot": None},
-            {"seat": 2, "player": "bot:greedy", "bot": "greedy"},
+            {"seat": 2, "player": {"id": "bot:greedy", "name": "greedy", "kind": "bot"}, "bot": "greedy"},
         ],
+        "free_seats": 1,
         "opened_at": timestamp(1_795_234_774_306),
         "ended_at": None,
         "winners": None,
+        "scores": None,
         "assisted": False,
         "origin": None,
         "imported": False,
@@ -54,13 +57,14 @@ def test_a_summary_holds_the_players_and_the_progress_of_the_game(lobby):
     }
 
 
-def test_the_summary_of_a_finished_game_names_winners_and_end(lobby):
+def test_the_summary_of_a_finished_game_names_winners_scores_and_end(lobby):
     log = MemoryLog(iter(range(10_000)).__next__)
     whole_game(log, "g")
     save(lobby, log, "g")
     [summary] = lobby.page().games
     state = fold_game(log, "g").state
     assert summary["winners"] == [*state.result.ranking[0]]
+    assert summary["scores"] == [points["total"] for points in rules.score(state)]
     assert summary["ended_at"] == timestamp(log.read("g")[-1].ms) > summary["opened_at"]
     assert (summary["status"], summary["round"], summary["phase"]) == ("finished", 4, "finished")
 
@@ -86,7 +90,7 @@ def test_an_older_summary_does_not_replace_a_newer_one(lobby, parts):
     join(log, "g")
     assert save(lobby, log, "g")
     assert not Lobby(parts.redis, parts.keys).save("g", older)
-    assert lobby.page().games[0]["seats"][1]["player"] == "bob"
+    assert lobby.page().games[0]["seats"][1]["player"]["id"] == "bob"
     assert game_ids(lobby.page(player="bob")) == ["g"]
 
 
@@ -112,6 +116,36 @@ def test_a_summary_that_stays_the_same_is_written_once(lobby, parts):
     play(log, "g", turns=5)
     assert not save(lobby, log, "g")
     assert stored_lists(parts) == before
+
+
+def test_only_an_open_game_has_free_seats(lobby):
+    log, counts = MemoryLog(), []
+
+    def count():
+        save(lobby, log, "g")
+        counts.append(lobby.page().games[0]["free_seats"])
+
+    open_game(log, "g", seats=3, bots=["greedy"])
+    count()
+    join(log, "g")
+    count()
+    for seat in (1, 0):  # the last player abandons the game
+        leave(log, "g", seat)
+        count()
+    assert counts == [1, 0, 1, 0]
+
+
+def test_a_summary_of_another_schema_is_not_read_and_goes_when_the_list_is_dropped(parts, monkeypatch):
+    old = Lobby(parts.redis, parts.keys)
+    old.save("old", open_game_of("ann", opened=1))
+    monkeypatch.setattr(module, "SCHEMA", module.SCHEMA + 1)
+    new = Lobby(parts.redis, parts.keys)
+    new.save("new", open_game_of("ann", opened=2))
+    assert list_all(new, limit=1) == ["new"]
+    new.save("old", open_game_of("ann", opened=1, version=3))
+    assert list_all(new, limit=1) == ["new", "old"]
+    new.clear()
+    assert stored_lists(parts) == {}
 
 
 # Filters
@@ -234,7 +268,8 @@ def test_a_player_that_resigned_stays_in_the_lists_of_the_game(lobby):
     leave(log, "g", 1)
     save(lobby, log, "g")
     assert game_ids(lobby.page("playing", "bob")) == ["g"]
-    assert lobby.page().games[0]["seats"][1] == {"seat": 1, "player": "bob", "bot": "greedy"}
+    [_, seat] = lobby.page().games[0]["seats"]
+    assert (seat["player"]["id"], seat["bot"]) == ("bob", "greedy")
 
 
 def test_ids_and_names_may_hold_any_letters(lobby):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from projections import lobby as module
 from tests.projections.lists import game_ids, list_all, open_game_of
 
 
@@ -47,6 +48,48 @@ def test_nothing_is_left_out_or_repeated_while_games_are_added_and_end(lobby):
         lobby.save("old-39", open_game_of("ann", 1039, version=3 + added, status="abandoned"))
         lobby.save("old-01", open_game_of("ann", 1001, version=3 + added, status="abandoned"))
     assert listed == [f"old-{number:02}" for number in reversed(range(40))]
+
+
+# Conditions without an index
+
+
+def is_even(game):
+    return int(game["id"][1:]) % 2 == 0
+
+
+def pages(lobby, **filters):
+    """All pages, each as the ids on it."""
+    page = lobby.page(**filters)
+    found = [game_ids(page)]
+    while page.cursor:
+        page = lobby.page(cursor=page.cursor, **filters)
+        found.append(game_ids(page))
+    return found
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5, 9, 10, 11])
+def test_only_games_that_match_are_listed_each_once(lobby, limit):
+    for number in range(20):
+        lobby.save(f"g{number}", open_game_of("ann", opened=number))
+    found = pages(lobby, limit=limit, matches=is_even)
+    assert [game for page in found for game in page] == [f"g{number}" for number in range(18, -1, -2)]
+    assert all(len(page) == limit for page in found[:-2])
+
+
+def test_a_page_ends_after_a_number_of_games_also_if_few_or_none_match(lobby, monkeypatch):
+    monkeypatch.setattr(module, "MAX_SCANNED_GAMES", 7)
+    monkeypatch.setattr(module, "SCANNED_AT_ONCE", 3)
+    for number in range(30):
+        lobby.save(f"g{number}", open_game_of("ann", opened=number))
+    found = pages(lobby, limit=5, matches=lambda game: game["id"] in ("g29", "g23", "g1"))
+    assert found == [["g29", "g23"], [], [], [], ["g1"]]
+    assert pages(lobby, limit=5, matches=lambda game: False) == [[]] * 5
+
+
+def test_the_last_page_of_matching_games_has_no_cursor(lobby):
+    for number in range(4):
+        lobby.save(f"g{number}", open_game_of("ann", opened=number))
+    assert pages(lobby, limit=2, matches=lambda game: game["id"] in ("g1", "g0")) == [["g1", "g0"]]
 
 
 @pytest.mark.parametrize("cursor", ["", "nonsense", "0", "~", "*", "9999999999999-zzzzzzzz", "(", "[a", "☃"])

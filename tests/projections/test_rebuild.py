@@ -49,8 +49,9 @@ def stored(parts):
     lists = stored_lists(parts)
     guards = lists.pop(parts.keys.lobby("guards").encode(), {})
     snapshots = {game: parts.redis.hgetall(parts.keys.snapshot(game)) for game in GAMES}
+    waiting = parts.snapshots.waiting_seats(GAMES)
     named = {game: sorted(guard.split(b'"')[3::2]) for game, guard in guards.items()}
-    return lists, named, snapshots, sorted(parts.snapshots.due_effects())
+    return lists, named, snapshots, waiting, sorted(parts.snapshots.due_effects())
 
 
 def test_games_of_every_partition_are_found(parts):
@@ -73,7 +74,7 @@ def test_everything_can_be_rebuilt_from_the_streams_alone(played):
     for game in GAMES:
         played.redis.delete(played.keys.snapshot(game))
     for partition in range(played.keys.count):
-        played.redis.delete(played.keys.due(partition))
+        played.redis.delete(played.keys.due(partition), played.keys.waiting(partition))
     for key in stored_lists(played):
         played.redis.delete(key)
     rebuilt(played)

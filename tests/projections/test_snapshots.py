@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
+import game as rules
 from events import MemoryLog
 from projections import snapshots as module
 from projections.effects import Effect, due_effect
 from projections.games import Games, with_entries, without_events
 from tests.events.stories import groups, write
 from tests.game.play import Play
-from tests.projections.table import fold_game, open_game, play, save, start
+from tests.projections.table import fold_game, join, open_game, play, save, score, start
 
 PLAYS = [Play(1, 2), Play(2, 3, "B", "recycler"), Play(3, 5, style="restless")]
 
@@ -107,6 +108,51 @@ def test_snapshots_of_different_rulesets_stand_side_by_side(snapshots):
     save(snapshots, "g", last)
     save(snapshots, "h", other)
     assert (snapshots.load("g"), snapshots.load("h")) == (last, other)
+
+
+# The seats that a game waits for
+
+
+def test_each_snapshot_replaces_the_seats_that_the_game_waits_for(snapshots):
+    log, seen = MemoryLog(), set()
+    open_game(log, "g", seats=3, bots=["greedy"])
+    join(log, "g")
+    save(snapshots, "g", fold_game(log, "g"))
+    assert snapshots.waiting_seats(["g"]) == {}
+    start(log, "g")
+    for _ in range(12):
+        save(snapshots, "g", fold_game(log, "g"))
+        waiting = list(rules.waiting_on(fold_game(log, "g").state))
+        assert snapshots.waiting_seats(["g"]) == {"g": waiting}
+        seen.add(len(waiting))
+        play(log, "g", turns=1)
+    assert seen == {1, 2, 3}
+
+
+def test_an_older_snapshot_does_not_restore_the_seats_to_wait_for(snapshots):
+    log = MemoryLog()
+    open_game(log, "g")
+    join(log, "g")
+    start(log, "g")
+    begun = fold_game(log, "g")
+    play(log, "g")
+    save(snapshots, "g", fold_game(log, "g"))
+    save(snapshots, "g", begun)
+    assert snapshots.waiting_seats(["g"]) == {"g": []}
+    score(log, "g")
+    save(snapshots, "g", fold_game(log, "g"))
+    assert snapshots.waiting_seats(["g"]) == {}
+
+
+def test_the_seats_of_games_in_all_partitions_are_read_at_once(snapshots):
+    games = [f"game-{number}" for number in range(20)]
+    for game in games:
+        log = MemoryLog()
+        open_game(log, game, bots=["greedy"])
+        start(log, game)
+        save(snapshots, game, fold_game(log, game))
+    assert snapshots.waiting_seats([*games, "unknown"]) == {game: [0, 1] for game in games}
+    assert snapshots.waiting_seats([]) == {}
 
 
 # Effects that are due

@@ -8,6 +8,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from projections.notices import Notices
+from projections.projector import Projector
 from service.app import create_app
 from service.backend import Backend
 from service.jobs.bot_turns import play_bots
@@ -88,11 +89,11 @@ class Service:
         score_game(self.parts, id_of(game))
 
     def project(self, *games: str) -> None:
-        """Do what the projector does for the list of games and for players that wait for turns."""
+        """Do what the projector does, except that no job is scheduled."""
+        parts, notices = self.parts, Notices(self.parts.redis, self.parts.keys)
+        projector = Projector(parts.games, parts.snapshots, parts.lobby, lambda effect: None, notices)
         for game in games:
-            loaded = self.parts.games.load(id_of(game))
-            self.parts.lobby.save(id_of(game), loaded)
-            Notices(self.parts.redis, self.parts.keys).send(id_of(game), loaded.state)
+            projector.project(id_of(game))
 
     def version(self, game: str) -> int:
         """How many events the log holds; 0 for a game that does not exist."""

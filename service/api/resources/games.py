@@ -34,6 +34,7 @@ from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
 from service.api.schemas.requests import NEW_GAME
 from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
+from service.games.lists import find_games
 from service.games.opening import make_server_seed, open_game
 
 games = Resources("games", "/v1/games", "Games, and what you may see of them.")
@@ -75,9 +76,11 @@ def open_new_game() -> Response:
 )
 @games.arguments(GamesQuery, location="query")
 def list_games(query: dict[str, Any]) -> Response:
-    """Games, open and past, newest first; the next page is in the Link header (RFC 8288)."""
-    caller()
-    return page_response(backend().lobby.page(**query), url_for("games.list_games"), query)
+    """Games, open and past, newest first; the next page is in the Link header (RFC 8288).
+
+    A page may hold fewer games than `limit`, even none, although there is a next one.
+    """
+    return page_response(find_games(backend(), caller(), query), url_for("games.list_games"), query)
 
 
 @games.get("/<id>")

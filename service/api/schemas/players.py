@@ -3,7 +3,7 @@
 from events.shapes import ACCOUNT_ID
 from game.shapes import Counts, Field, Object, Text
 from game.view_shapes import ACCOUNT_KINDS, VERSION
-from projections.lobby import COUNTERS
+from projections.summaries import COUNTERS
 
 MAX_NAME_CHARACTERS = 40
 STATISTICS = Counts("Statistics", COUNTERS, VERSION, complete=True)

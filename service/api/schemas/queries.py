@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields
 
-from game.cards import RESOURCES
+from game.cards import RESOURCES, SIDES
 from game.model import ROUNDS
 from game.view_fields import MODES, PHASES, STATUSES, view_shape
 from service.api.schemas import validate
@@ -22,14 +22,29 @@ def text(*checks: Any, **kwargs: Any) -> fields.String:
 
 
 class PageQuery(Schema):
-    cursor = text(SHORT, validate.Regexp("^[0-9]{13}-[a-z0-9]+$", error="is not a cursor of this list"))
+    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="is not a cursor of this list"))
     limit = fields.Integer(load_default=20, validate=validate.Range(1, MAX_PAGE_GAMES))
+
+
+def true_or_false(meaning: str) -> fields.Boolean:
+    """A parameter that is `true` or `false`."""
+    return fields.Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": meaning})
 
 
 class GamesQuery(PageQuery):
     status = text(validate.OneOf(STATUSES))
-    player = text(SHORT, validate.ContainsNoneOf("*", error="must not contain *"))
+    player = text(
+        SHORT,
+        validate.ContainsNoneOf("*", error="must not contain *"),
+        metadata={"description": "Games with a seat of this account: an id, or `me`.", "example": "me"},
+    )
     mode = text(validate.OneOf(MODES))
+    side = text(validate.OneOf(SIDES))
+    bots = true_or_false("`true`: a strategy or a bot account has a seat. `false`: only people play.")
+    free_seats = true_or_false(
+        "`true`: open games with a free seat that your account may take; a bot account must be allowed or invited. "
+        "`false`: all others."
+    )
 
 
 class LanguageQuery(Schema):

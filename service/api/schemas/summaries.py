@@ -3,15 +3,16 @@
 from events.shapes import ACCOUNT_ID, GAME_ID
 from game.model import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text
-from game.view_shapes import ORIGIN, SEAT
+from game.view_shapes import ORIGIN, PLAYER, SCORE, SEAT
 from service.api.schemas.json_schema import Time
 from service.api.schemas.views import view_field
 
+TOTAL = SCORE.numbers
 SUMMARY_SEAT = Object(
     "SummarySeat",
     (
         Field("seat", SEAT),
-        Field("player", Nullable(ACCOUNT_ID), "Null while the seat is free."),
+        Field("player", Nullable(PLAYER), "Null while the seat is free."),
         Field("bot", Nullable(Text(80)), "The strategy that plays the seat."),
     ),
 )
@@ -24,7 +25,10 @@ SUMMARY = Object(
         Field("seats", ListOf(SUMMARY_SEAT, MAX_SEATS)),
         Field("opened_at", Time()),
         Field("ended_at", Nullable(Time())),
+        Field("free_seats", range(MAX_SEATS + 1), "Of an open game; 0 once it has started."),
+        view_field("waiting_on"),
         Field("winners", Nullable(ListOf(SEAT, MAX_SEATS))),
+        Field("scores", Nullable(ListOf(TOTAL, MAX_SEATS)), "By seat: the total, once the game is finished."),
         Field("assisted", bool),
         Field("origin", Nullable(ORIGIN)),
         Field("allow_bots", bool),

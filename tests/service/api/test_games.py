@@ -250,8 +250,8 @@ def test_a_summary_holds_the_seats_and_no_cards(listed: tuple[Caller, dict[str, 
     [game] = ada.get(f"/v1/games?player={ada.id}&status=playing").json
     assert (game["round"], game["phase"], game["side"], game["winners"]) == (1, "draft", "A", None)
     assert game["seats"] == [
-        {"seat": 0, "player": ada.id, "bot": None},
-        {"seat": 1, "player": "bot:random", "bot": "random"},
+        {"seat": 0, "player": {"id": ada.id, "name": "Ada", "kind": "human"}, "bot": None},
+        {"seat": 1, "player": {"id": "bot:random", "name": "random", "kind": "bot"}, "bot": "random"},
     ]
     assert not any(card in str(game) for card in ada.get(games["playing"]).json["hand"])
 
@@ -292,6 +292,10 @@ def next_page(answer) -> str:
         ("cursor=yesterday", "cursor"),
         ("cursor=%2B", "cursor"),
         ("cursor=0000000000000-%ff", "cursor"),
+        ("side=C", "side"),
+        ("bots=1", "bots"),
+        ("bots=", "bots"),
+        ("free_seats=yes", "free_seats"),
         ("page=2", "page"),
         ("Limit=2", "Limit"),
     ],
