@@ -23,6 +23,7 @@ TOKEN_PROBLEMS = ("token_missing", "token_unknown")
 BODY_PROBLEMS = ("malformed_body", "invalid_json", "body_too_large", "not_json", "invalid_body")
 PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {
     "IdempotencyKey": ("bad_idempotency_key", "idempotency_key_reused"),
+    "RegistrationKey": ("bad_idempotency_key", "idempotency_key_reused"),
     "IfMatch": ("bad_if_match", "stale_version"),
 }
 GAME_PROBLEMS = ("no_such_game",)

@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from events import Conflict
 from game import Refused
 from game.shapes import MAX_FAULTS, Mismatch, escape
+from service.accounts import RegistrationKeyReused
 from service.api.accept_language import preferred_language
 from service.games.write import KeyReused, NoSuchGame
 from service.language.translations import SENTENCE_LANGUAGES
@@ -76,7 +77,7 @@ def problem_of(error: Exception) -> Problem:
             return Problem("invalid_body", errors=[_at_pointer(*fault) for fault in error.faults])
         case NoSuchGame():
             return Problem("no_such_game", "there is no such game")
-        case KeyReused():
+        case KeyReused() | RegistrationKeyReused():
             return Problem("idempotency_key_reused", "this Idempotency-Key was used for another request")
         case Conflict():
             detail = "the game moved on too often in the meantime; nothing was done, try again"

@@ -6,6 +6,8 @@ Json = dict[str, Any]
 
 MAX_KEY_CHARACTERS = 128
 """Of an Idempotency-Key."""
+MIN_SECRET_KEY_CHARACTERS = 16
+"""Of the Idempotency-Key of a registration: it alone protects the token."""
 
 
 def _parameter(name: str, description: str, **schema: Any) -> Json:
@@ -19,6 +21,13 @@ PARAMETERS: dict[str, Json] = {
         "gets the same result. The service keeps a key as long as the game, and the key of a request that opens a game "
         "for a day.",
         minLength=1,
+        maxLength=MAX_KEY_CHARACTERS,
+    ),
+    "RegistrationKey": _parameter(
+        "Idempotency-Key",
+        "A secret text of your choice, such as a random UUID: whoever repeats the request with it within an hour gets "
+        "the same account and token.",
+        minLength=MIN_SECRET_KEY_CHARACTERS,
         maxLength=MAX_KEY_CHARACTERS,
     ),
     "IfMatch": _parameter(

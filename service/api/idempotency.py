@@ -15,12 +15,16 @@ from service.api.errors import Problem
 from service.api.headers import MAX_KEY_CHARACTERS
 
 
-def client_key() -> str | None:
+def client_key(min_characters: int = 1) -> str | None:
     """The key that the client sent, if it sent one. Raises Problem 400."""
     key = request.headers.get("Idempotency-Key")
-    if key is not None and not 0 < len(key) <= MAX_KEY_CHARACTERS:
-        detail = Message("Idempotency-Key must have 1 to {most} characters", most=MAX_KEY_CHARACTERS)
-        raise Problem("bad_idempotency_key", detail)
+    if key is not None and not min_characters <= len(key) <= MAX_KEY_CHARACTERS:
+        raise Problem(
+            "bad_idempotency_key",
+            Message(
+                "Idempotency-Key must have {least} to {most} characters", least=min_characters, most=MAX_KEY_CHARACTERS
+            ),
+        )
     return key
 
 
@@ -30,10 +34,10 @@ def request_key(player: Player, body: Any) -> IdempotencyKey:
     Raises Problem 400.
     """
     key = client_key()
-    return IdempotencyKey(f"{player.id}:{key if key is not None else '~' + token_hex(8)}", _digest(body))
+    return IdempotencyKey(f"{player.id}:{key if key is not None else '~' + token_hex(8)}", request_digest(body))
 
 
-def _digest(body: Any) -> bytes:
+def request_digest(body: Any) -> bytes:
     """SHA-256 of method, path and body, however the client formatted the body. Raises Problem 400."""
     try:
         return sha256(canonical([request.method, request.path, body]).encode()).digest()

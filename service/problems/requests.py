@@ -12,8 +12,8 @@ REQUESTS = {
     "bad_idempotency_key": ProblemKind(
         400,
         "Bad idempotency key",
-        "The header Idempotency-Key is empty or too long.",
-        "Send a key of 1 to 128 characters, for example a random UUID.",
+        "The header Idempotency-Key is empty or too long, or too short to register with.",
+        "Send a key of 1 to 128 characters, at least 16 to register, for example a random UUID.",
     ),
     "bad_if_match": ProblemKind(
         400,

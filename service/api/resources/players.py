@@ -1,6 +1,6 @@
 """Players: register, and look at an account."""
 
-from flask import Response
+from flask import Response, url_for
 
 from service.accounts import Player
 from service.api.auth import caller
@@ -8,7 +8,9 @@ from service.api.blueprint import Resources
 from service.api.current import backend
 from service.api.described import Answer
 from service.api.errors import Problem
-from service.api.responses import json_response
+from service.api.headers import MIN_SECRET_KEY_CHARACTERS
+from service.api.idempotency import client_key, request_digest
+from service.api.responses import json_response, mark_repeated
 from service.api.schemas.players import ACCOUNT, REGISTERED
 from service.api.schemas.requests import NEW_PLAYER
 
@@ -19,13 +21,24 @@ registration = Resources("registration", "/v1/players", "Getting an account.", t
 @registration.post("")
 @registration.operation(
     "registerPlayer",
-    Answer(201, "The new account, with its token.", REGISTERED),
+    Answer(201, "The new account, with its token.", REGISTERED, ("Location", "Idempotent-Replayed")),
+    parameters=("RegistrationKey",),
 )
 @registration.body(NEW_PLAYER)
 def register(body: dict[str, str]) -> Response:
-    """Register a player. The token is shown only in this answer."""
-    player, token = backend().accounts.register(body["name"].strip(), body.get("kind", "human"))
-    return json_response({**player._asdict(), "token": token}, 201)
+    """Register a player. The token is shown only in this answer.
+
+    With an `Idempotency-Key` you can send the request again for an hour: you get the same account and token.
+    """
+    accounts, name, kind = backend().accounts, body["name"].strip(), body.get("kind", "human")
+    key, repeated = client_key(MIN_SECRET_KEY_CHARACTERS), False
+    if key is None:
+        player, token = accounts.register(name, kind)
+    else:
+        player, token, repeated = accounts.register_once(name, kind, key, request_digest([name, kind]))
+    response = json_response({**player._asdict(), "token": token}, 201)
+    response.headers["Location"] = url_for("players.player", id=player.id)
+    return mark_repeated(response, repeated)
 
 
 @players.get("/me")
