@@ -42,7 +42,10 @@ PARAMETERS: dict[str, Json] = {
         "`return=representation` (RFC 7240): the answer also holds the view and what is legal in it.",
         examples=["return=representation"],
     ),
-    "LastEventId": _parameter("Last-Event-ID", "The `id` of the newest item that you have."),
+    "LastEventId": _parameter(
+        "Last-Event-ID",
+        "The `id` of the newest item that you have. If its game has ended since, you get the end, too.",
+    ),
     "AcceptLanguage": _parameter(
         "Accept-Language",
         "Languages of names and sentences (RFC 9110). Errors are in English or French.",

@@ -14,7 +14,7 @@ KEEP_ALIVE_SECONDS = 10.0
 
 
 class Item(NamedTuple):
-    """`kind`: turn, invitation or end. `id`: `<game>-<version>`."""
+    """`kind`: turn, invitation or end. `id`: `<game>-<version>`, also in `data`, which has the same fields for all."""
 
     kind: str
     id: str
@@ -25,21 +25,21 @@ class Inbox:
     """What waits for a player, and what was delivered already, so that nothing is delivered twice.
 
     `_delivered`: what waits, by game, as it looked when it was delivered. `_playing`: games whose end is still to be
-    delivered. `last_id`: the item that the client received before it connected.
+    delivered. `last_id`: the newest item that the client received before it connected. It may have died before it
+    acted, so a turn that still waits comes again; but if the game of this item has ended since, its end comes, too.
     """
 
     def __init__(self, backend: Backend, player: Player, last_id: str | None = None) -> None:
         self._backend = backend
         self._player = player
         self._delivered: dict[str, Any] = {}
-        self._playing: set[str] = set()
+        self._playing: set[str] = {last_id.rpartition("-")[0]} if last_id else set()
         self._last_id = last_id
 
     def new_items(self, games: set[str] | None = None) -> Iterator[Item]:
         """The new items of these games; without an argument of all games of the player."""
         for game in self._all_games() if games is None else sorted(games):
-            item = self._new_item(game)
-            if item and item.id != self._last_id:
+            if item := self._new_item(game):
                 yield item
 
     def _all_games(self) -> list[str]:
@@ -54,17 +54,18 @@ class Inbox:
     def _new_item(self, game: str) -> Item | None:
         """What is new in a game since its last item."""
         state = self._backend.games.load(game).state
-        seat = seat_of(state, self._player)
+        seat, item_id = seat_of(state, self._player), f"{game}-{state.version}"
+        players = [other.player for other in state.seats]
         look: Any = None
         if state.status == "open":
             kind, look = "invitation", state.seats
-            waits = self._player.id in state.options.invited and None in [other.player for other in state.seats]
-            waits = waits and seat is None
+            waits = self._player.id in state.options.invited and None in players and seat is None
         elif state.status == "playing":
             kind, look = "turn", (state.since, state.seats[seat] if seat is not None else None)
             waits = seat is not None and seat in rules.waiting_on(state)
         else:
-            kind, waits = "end", game in self._playing
+            kind = "end"
+            waits = game in self._playing and item_id != self._last_id and self._player.id in players
         if kind == "turn" and seat is not None:
             self._playing.add(game)
         else:
@@ -75,12 +76,13 @@ class Inbox:
         if kind != "end" and self._delivered.get(game) == look:
             return None
         self._delivered[game] = look
-        return Item(kind, f"{game}-{state.version}", self._data(kind, state, seat))
+        return self._item(kind, item_id, state, seat)
 
-    def _data(self, kind: str, state: rules.State, seat: int | None) -> dict[str, Any]:
+    def _item(self, kind: str, item_id: str, state: rules.State, seat: int | None) -> Item:
         view = view_for(state, self._player, self._backend.accounts)
-        legal = [rules.body(intention) for intention in rules.legal(state, seat or 0)] if kind == "turn" else []
-        return {"type": kind, "game": state.id, "version": state.version, "seat": seat, "view": view, "legal": legal}
+        legal = [] if seat is None else [rules.body(intention) for intention in rules.legal(state, seat)]
+        data = {"id": item_id, "type": kind, "game": state.id, "version": state.version, "seat": seat}
+        return Item(kind, item_id, data | {"view": view, "legal": legal})
 
 
 def follow_inbox(inbox: Inbox, waiter: Waiter) -> Iterator[Item | None]:

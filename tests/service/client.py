@@ -125,9 +125,9 @@ def pick_intention(legal: Sequence[Json], rng: Random) -> Json:
     return (ready or [rng.choice([body for body in legal if body["type"] != "discard"])])[0]
 
 
-def poll_turns(caller: Caller, wait_seconds: float = 0) -> list[Json]:
-    """Everything that waits for the caller."""
-    answer = caller.get(f"/v1/turns?wait={wait_seconds}")
+def poll_turns(caller: Caller, wait_seconds: float = 0, last_id: str | None = None) -> list[Json]:
+    """Everything that waits for the caller, who received the item `last_id` before."""
+    answer = caller.get(f"/v1/turns?wait={wait_seconds}", {} if last_id is None else {"Last-Event-ID": last_id})
     assert answer.status_code == 200, answer.text
     return answer.json
 

@@ -24,7 +24,9 @@ turns = Resources("turns", "/v1/turns", "Playing many games at once.")
 RECONNECT_MS = 3000
 """How long the client of a broken event stream waits before it connects again."""
 MAX_TURNS = 100_000
-STREAM = {"type": "string", "description": "The same items, one by one as they come, each with an `id`; without end."}
+MAX_ITEM_ID_CHARACTERS = 128
+"""The rest of a longer Last-Event-ID is ignored."""
+STREAM = {"type": "string", "description": "The same items, one by one as they come, without end."}
 
 
 @turns.get("")
@@ -43,13 +45,13 @@ STREAM = {"type": "string", "description": "The same items, one by one as they c
 def show(query: dict[str, Any]) -> Response:
     """Turns, invitations, ends: JSON, at once or after `wait`; a stream as `application/x-ndjson`, `text/event-stream`.
 
-    Every answer and every stream begins with all that waits, so a lost connection loses nothing. A turn comes again
-    when your seat has changed and the game still waits for it.
+    Every answer and every stream begins with all that waits, so a lost connection loses no turn and no invitation. A
+    turn comes again when your seat has changed and the game still waits for it.
     """
-    player, last_id = caller(), request.headers.get("Last-Event-ID")
+    player, last_id = caller(), request.headers.get("Last-Event-ID", "")[:MAX_ITEM_ID_CHARACTERS] or None
     kind = request.accept_mimetypes.best_match(["application/json", NDJSON, EVENT_STREAM])
     if kind not in (NDJSON, EVENT_STREAM):
-        items = _poll(backend(), wakeups(), player, query["wait"])
+        items = _poll(backend(), wakeups(), player, last_id, query["wait"])
         return json_response([item.data for item in items])
     format_item = _ndjson_line if kind == NDJSON else _server_sent_event
     return Response(
@@ -72,18 +74,18 @@ def _stream(
             yield format_item(item)
 
 
-def _poll(backend: Backend, wakeups: Wakeups, player: Player, seconds: float) -> list[Item]:
+def _poll(backend: Backend, wakeups: Wakeups, player: Player, last_id: str | None, seconds: float) -> list[Item]:
     """All that waits; if nothing does, what comes first within so many seconds."""
     deadline = monotonic() + seconds
     with wakeups.waiting(player.id) as waiter:
-        inbox = Inbox(backend, player)
+        inbox = Inbox(backend, player, last_id)
         while not (items := [*inbox.new_items()]) and waiter.wait(max(0.0, deadline - monotonic())):
             waiter.take()
     return items
 
 
 def _ndjson_line(item: Item | None) -> str:
-    return "\n" if item is None else json.dumps({"id": item.id, **item.data}) + "\n"
+    return "\n" if item is None else json.dumps(item.data) + "\n"
 
 
 def _server_sent_event(item: Item | None) -> str:

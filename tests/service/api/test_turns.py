@@ -9,6 +9,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
+from service.jobs.scores import score_game
 from tests.api_description import ApiDescription
 from tests.service.checked_client import description_of
 from tests.service.client import Caller, Json, Service, assert_problem, id_of, poll_turns
@@ -83,7 +84,7 @@ def test_a_stream_of_lines_begins_with_all_that_waits_and_goes_on(
         assert answer.content_type == "application/x-ndjson"
         assert answer.headers["Cache-Control"] == "no-store"
         first = json.loads(next(chunks))
-        assert first.pop("id") == f"{id_of(game)}-{first['version']}"
+        assert first["id"] == f"{id_of(game)}-{first['version']}"
         turn_schema.validate(first)
         assert (first["type"], first["game"]) == ("turn", id_of(game))
         marvin.post(f"{game}/intentions", first["legal"][0])
@@ -92,7 +93,7 @@ def test_a_stream_of_lines_begins_with_all_that_waits_and_goes_on(
         assert json.loads(next(chunks))["version"] > first["version"]
 
 
-def test_a_stream_of_server_sent_events_resumes_after_the_last_event_id(
+def test_a_stream_of_server_sent_events_has_ids_and_repeats_what_still_waits_when_it_is_resumed(
     service: Service, ada: Caller, marvin: Caller, turn_schema: Draft202012Validator
 ):
     game, other = service.seat_and_start(marvin, ada), service.seat_and_start(marvin, ada)
@@ -104,9 +105,47 @@ def test_a_stream_of_server_sent_events_resumes_after_the_last_event_id(
         turn_schema.validate(item)
     assert {event["event"] for event in events} == {"turn"}
     assert {item["game"] for item in items} == {id_of(game), id_of(other)}
-    with open_stream(marvin, "text/event-stream", events[0]["id"]) as (_, chunks):
-        first = next(chunks)
-    assert events[1]["id"] in first, "the item of the last id is not sent again"
+    assert {item["id"] for item in items} == {event["id"] for event in events}
+    with open_stream(marvin, "text/event-stream", events[1]["id"]) as (_, chunks):
+        again = [next(chunks) for _ in range(2)]
+    assert [event["id"] in chunk for event, chunk in zip(events, again, strict=True)] == [True, True]
+
+
+def test_an_end_in_a_long_poll_has_the_fields_of_a_turn(service: Service, ada: Caller, marvin: Caller):
+    game = service.seat_and_start(marvin, ada)
+    [turn] = poll_turns(marvin)
+    service.play(game, [marvin, ada], until="finished")  # all but the score
+    found: list[list[Json]] = []
+    poll = threading.Thread(target=lambda: found.append(poll_turns(marvin, 20, last_id=turn["id"])))
+    poll.start()
+    score_game(service.parts, id_of(game))
+    while poll.is_alive():
+        service.project(game)
+        poll.join(0.05)
+    [end] = found[0]
+    assert end.keys() == turn.keys()
+    assert (end["type"], end["game"], end["seat"], end["legal"]) == ("end", id_of(game), 0, [])
+    assert end["view"]["result"]["ranking"]
+
+
+def test_the_end_of_the_game_of_the_last_event_id_is_not_missed(service: Service, ada: Caller, marvin: Caller):
+    game = service.seat_and_start(marvin, ada)
+    [turn] = poll_turns(marvin)
+    service.play(game, [marvin, ada])
+    service.project(game)
+    assert poll_turns(marvin) == []
+    [end] = poll_turns(marvin, last_id=turn["id"])
+    assert (end["type"], end["view"]["status"]) == ("end", "finished")
+    with open_stream(marvin, "application/x-ndjson", turn["id"]) as (_, chunks):
+        assert json.loads(next(chunks)) == end
+    assert poll_turns(marvin, last_id=end["id"]) == [], "the client has it"
+    assert poll_turns(service.new_player("Eve"), last_id=turn["id"]) == []
+
+
+@pytest.mark.parametrize("last_id", ["", "-", "nosuchgame-7", "x" * 5000, "\xe9-1", "{p1}-*"])
+def test_any_last_event_id_is_answered(service: Service, ada: Caller, last_id: str):
+    game = service.seat_and_start(ada, service.new_player("Ben"))
+    assert [item["game"] for item in poll_turns(ada, last_id=last_id)] == [id_of(game)]
 
 
 @pytest.mark.parametrize("query", ["wait=31", "wait=-1", "wait=x", "games=1"])
