@@ -102,10 +102,10 @@ def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:
     except ValidationError as error:
         name = next(iter(error.messages_dict))
         accepts = variables.fields[name.lower()].metadata["accepts"]
-        raise ValueError(f"{name}={_without_password(given[name])!r} cannot be used: it takes {accepts}") from None
+        raise ValueError(f"{name}={without_password(given[name])!r} cannot be used: it takes {accepts}") from None
     return values
 
 
-def _without_password(value: str) -> str:
+def without_password(value: str) -> str:
     """The value with `***` for user and password. A URL may also be set in the wrong variable, so check every value."""
     return re.sub(r"^(\w+://)?.*@", r"\1***@", value, flags=re.DOTALL)

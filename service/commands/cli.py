@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
@@ -92,17 +93,25 @@ def rebuild() -> None:
     rebuild_all(settings())
 
 
+def of_a_service(command: Callable[..., None]) -> Callable[..., None]:
+    """Decorator: the options `--url` and `--token`, for a command that can ask a running service."""
+    url = click.option("--url", help="URL of a running service to ask, instead of the store of the settings.")
+    token_help = "Token of the account that asks at --url. Without one, the command registers a new account."
+    return url(click.option("--token", envvar="WONDERFUL_TOKEN", show_envvar=True, help=token_help)(command))
+
+
 @cli.command()
 @click.argument("game")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
-def export(game: str, output: Path | None) -> None:
+@of_a_service
+def export(game: str, output: Path | None, url: str | None, token: str | None) -> None:
     """Write the log of a finished GAME.
 
     The commands `verify` and `import` read its format.
     """
     from service.commands.export import export_game
 
-    export_game(settings(), game, output)
+    export_game(settings(), game, output, url, token)
 
 
 @cli.command("import")
@@ -139,14 +148,16 @@ def verify(files: tuple[Path, ...], jobs: int | None) -> None:
     show_default=True,
     help="Language: en, fr, es, de, it or ru. Sentences are in English or French.",
 )
-def replay(game: str, seat: int | None, at: int | None, lang: str) -> None:
+@of_a_service
+def replay(game: str, seat: int | None, at: int | None, lang: str, url: str | None, token: str | None) -> None:
     """Step through a game in the terminal.
 
-    The game is a stored one or an exported log. A game that is not finished is shown as a spectator sees it.
+    The game is a stored one, one of a running service, or an exported log. A game that is not finished is shown as a
+    spectator sees it.
     """
     from service.commands.replay import show_replay
 
-    show_replay(settings(), game, seat, at, lang)
+    show_replay(settings(), game, seat, at, lang, url, token)
 
 
 @cli.command()

@@ -20,6 +20,7 @@ from rich.table import Table
 import game as rules
 from events.chain import head
 from events.export import parse
+from service.commands.remote import connect
 from service.settings import Settings, StartError
 
 Json = dict[str, Any]
@@ -33,21 +34,14 @@ def demo(settings: Settings, url: str | None, seed: int) -> int:
 
     Returns the exit status: 1 if the log does not match what the server says. Raises StartError.
     """
-    try:
-        if url:
-            return _play_and_check(url, seed)
-        with _temporary_service(settings) as own_url:
-            return _play_and_check(own_url, seed)
-    except httpx.HTTPStatusError as error:
-        raise StartError(f"{error.request.url} answers {error.response.status_code}: {error.response.text}") from error
-    except httpx.TransportError as error:
-        raise StartError(f"{url or 'the service'} does not answer: {error}") from error
+    if url:
+        return _play_and_check(url, seed)
+    with _temporary_service(settings) as own_url:
+        return _play_and_check(own_url, seed)
 
 
 def _play_and_check(url: str, seed: int) -> int:
-    with httpx.Client(base_url=url, timeout=40, event_hooks={"response": [_raise_for_error]}) as client:
-        player = client.post("/v1/players", json={"name": "Demo", "kind": "human"}).json()
-        client.headers["Authorization"] = f"Bearer {player['token']}"
+    with connect(url, name="Demo") as client:
         opened = client.post("/v1/games", json={"seats": 4, "bots": ["greedy", "greedy", "random"], "name": "Demo"})
         game = f"/v1/games/{opened.json()['id']}"
         client.post(f"{game}/start")
@@ -134,12 +128,6 @@ def _check(text: str, view: Json) -> int:
 
 def _verdict(same: bool) -> str:
     return "as the server says" if same else "NOT as the server says"
-
-
-def _raise_for_error(response: httpx.Response) -> None:
-    if response.is_error:
-        response.read()
-        response.raise_for_status()
 
 
 @contextmanager

@@ -5,24 +5,38 @@ from pathlib import Path
 import click
 
 from projections.archive import NotFinished, export_lines
-from service.commands.store import open_store
+from service.commands.remote import connect, game_path
+from service.commands.store import open_store, store_name
 from service.settings import Settings, StartError
 
 
-def export_game(settings: Settings, game: str, output: Path | None) -> None:
-    """Write the log of a finished game to a file, or to standard output. Raises StartError."""
+def export_game(settings: Settings, game: str, output: Path | None, url: str | None, token: str | None) -> None:
+    """Write the log of a finished game to a file, or to standard output. Raises StartError.
+
+    `url`: of a running service, which is asked for the log with `token`; None for the store of the settings.
+    """
+    log = _fetch_log(url, token, game) if url else _read_log(settings, game)
+    if output is None:
+        click.echo(log, nl=False)
+        return
+    try:
+        output.write_bytes(log)
+    except OSError as error:
+        raise StartError(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _fetch_log(url: str, token: str | None, game: str) -> bytes:
+    with connect(url, token) as client:
+        return client.get(f"{game_path(game)}/log").content
+
+
+def _read_log(settings: Settings, game: str) -> bytes:
     with open_store(settings) as backend:
         state = backend.games.load(game).state
         if not state.version:
-            raise StartError(f"there is no game {game}")
+            raise StartError(f"there is no game {game} in {store_name(settings)}")
         try:
-            text = "".join(f"{line}\n" for line in export_lines(state, backend.log.read(game)))
+            lines = export_lines(state, backend.log.read(game))
         except NotFinished as error:
-            raise StartError(str(error)) from None
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        output.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise StartError(f"{output} cannot be written: {error.strerror}") from None
+            raise StartError(f"{error} (in {store_name(settings)})") from None
+        return "".join(f"{line}\n" for line in lines).encode()

@@ -9,7 +9,8 @@ from events.export import UnknownSchema
 from projections.archive import Occupied, TooLong, import_log
 from projections.audit import UnknownRuleset
 from service.commands.log_files import UnreadableFile, read_lines
-from service.commands.store import open_store
+from service.commands.store import open_store, store_name
+from service.run.embedded_redis import has_data
 from service.settings import Settings
 
 
@@ -19,7 +20,9 @@ def import_files(settings: Settings, files: Sequence[Path]) -> int:
     Returns the exit status: 1 when a log is wrong, 2 when a log could not be imported.
     """
     status = 0
-    with open_store(settings) as backend:
+    if not settings.redis_url and not has_data(settings.data_dir):
+        click.echo(f"A new store begins in {store_name(settings)}.", err=True)
+    with open_store(settings, create=True) as backend:
         for file in files:
             try:
                 verdict = import_log(read_lines(file), backend.log, backend.lobby)

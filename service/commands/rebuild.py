@@ -6,7 +6,7 @@ import click
 
 from projections.rebuild import every_game, rebuild
 from service.commands.progress import progress_bar
-from service.commands.store import open_store
+from service.commands.store import open_store, store_name
 from service.settings import Settings
 
 
@@ -22,4 +22,5 @@ def rebuild_all(settings: Settings) -> None:
                 events += count
                 bar.advance(task)
         seconds = max(monotonic() - began, 0.001)
-    click.echo(f"Folded {events} events of {len(games)} games: {len(games) / seconds:.0f} games/s.")
+    rate = f"{len(games) / seconds:.0f} games/s"
+    click.echo(f"Folded {events} events of {len(games)} games: {rate}, in {store_name(settings)}.")

@@ -7,13 +7,21 @@ from dataclasses import replace
 from redis.exceptions import RedisError
 
 from service.backend import Backend, checked_backend
-from service.run.embedded_redis import ensure_server, stop_server
+from service.environment import without_password
+from service.run.embedded_redis import ensure_server, has_data, stop_server
 from service.settings import Settings, StartError
 
 
 @contextmanager
-def open_store(settings: Settings) -> Iterator[Backend]:
-    """The backend on REDIS_URL, or on the embedded server, which runs for as long as the block. Raises StartError."""
+def open_store(settings: Settings, create: bool = False) -> Iterator[Backend]:
+    """The backend on REDIS_URL, or on the embedded server, which runs for as long as the block.
+
+    `create`: begin a new store if DATA_DIR has none. Otherwise that is refused: the command was probably started in
+    another folder than the service. Raises StartError.
+    """
+    if not settings.redis_url and not create and not has_data(settings.data_dir):
+        choices = "start the command where the service runs, or set DATA_DIR or REDIS_URL"
+        raise StartError(f"there is no store in {settings.data_dir.resolve()}: {choices}")
     server = None if settings.redis_url else ensure_server(settings.data_dir, settings.appendfsync)
     try:
         yield checked_backend(replace(settings, redis_url=server.url) if server else settings)
@@ -22,3 +30,11 @@ def open_store(settings: Settings) -> Iterator[Backend]:
     finally:
         if server and server.started:
             stop_server(server)
+
+
+def store_name(settings: Settings) -> str:
+    """Which store `open_store` opens, for messages: its folder, or the URL of its server and the prefix of its keys."""
+    if settings.redis_url is None:
+        return str(settings.data_dir.resolve())
+    prefix = f" (KEY_PREFIX {settings.key_prefix})" if settings.key_prefix else ""
+    return without_password(settings.redis_url) + prefix

@@ -55,6 +55,11 @@ class Lock(NamedTuple):
     socket: Path
 
 
+def has_data(data_dir: Path) -> bool:
+    """Whether a server has ever stored its files in this folder. Every server makes them when it starts."""
+    return any((data_dir / name).exists() for name in ("appendonlydir", "appendonly.aof"))  # Redis 6 has one file
+
+
 def ensure_server(data_dir: Path, appendfsync: str = "always", seconds: float = 60.0) -> Server:
     """The server of a data folder; starts one if none is running.
 

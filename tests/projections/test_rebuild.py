@@ -8,6 +8,7 @@ from projections.effects import due_effect
 from projections.projector import follow
 from projections.rebuild import every_game, rebuild
 from projections.snapshots import Snapshots
+from projections.summaries import SCHEMA
 from tests.projections.lists import list_all, stored_lists
 from tests.projections.process import Process, assert_projected, drain, is_drained
 from tests.projections.table import bot_game, fold_game, join, leave, open_game, play, whole_game
@@ -85,7 +86,8 @@ def test_rebuilding_replaces_wrong_projections(played):
     before = stored(played)
     played.redis.hset(played.keys.snapshot("done"), mapping={"version": 10_000, "state": "{}"})
     played.redis.zadd(played.keys.lobby("games:open:*:*"), {"0000000000001-nothing": 0})
-    played.redis.hset(played.keys.lobby("summaries"), "done", '{"id":"done"}')
+    played.redis.hset(played.keys.lobby(f"summaries:{SCHEMA}"), "done", '{"id":"done"}')
+    played.redis.hset(played.keys.waiting(played.keys.partition("playing")), "playing", "[7]")
     rebuilt(played)
     assert stored(played) == before
 

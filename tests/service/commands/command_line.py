@@ -3,7 +3,13 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from werkzeug.serving import make_server
 
 from service.run.up import ROOT
 from tests.service.client import Service
@@ -34,3 +40,17 @@ def assert_refused(ended: "subprocess.CompletedProcess[str]", *words: str) -> No
 def settings_of(service: Service) -> dict[str, str]:
     settings = service.parts.settings
     return {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
+
+
+@contextmanager
+def listening(app: Any) -> Iterator[str]:
+    """The URL of an application (WSGI) that answers over HTTP, in a thread of this process."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -59,4 +59,13 @@ def test_another_game_of_the_same_id_is_not_overwritten(service: Service, folder
 def test_a_game_under_way_or_unknown_is_not_exported(service: Service, tmp_path: Path):
     game, _ = service.start_game(2)
     assert_refused(wonderful("export", id_of(game), **settings_of(service)), "not finished", "secret")
-    assert_refused(wonderful("export", "nosuchgame", **settings_of(service)), "no game nosuchgame")
+    assert_refused(wonderful("export", "nosuchgame", **settings_of(service)), "no game nosuchgame in", "KEY_PREFIX")
+
+
+def test_a_log_can_be_imported_into_a_new_store_and_the_command_says_where_it_is(folder: Path, tmp_path: Path):
+    ended = wonderful("import", str(folder / "right"), DATA_DIR=str(tmp_path / "new"))
+    assert ended.returncode == 0
+    assert ended.stderr == f"A new store begins in {tmp_path / 'new'}.\n"
+    again = wonderful("import", str(folder / "right"), DATA_DIR=str(tmp_path / "new"))
+    assert (again.returncode, again.stderr) == (0, "")
+    assert wonderful("export", "aaaaaaaa", DATA_DIR=str(tmp_path / "new")).stdout == (folder / "right").read_text()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from projections.snapshots import Snapshots
+from projections.summaries import SCHEMA
 from service.run.embedded_redis import ensure_server, is_running, stop_server
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
@@ -18,12 +19,13 @@ def test_rebuild_makes_all_projections_from_the_log(service: Service, finished: 
     parts, id = service.parts, id_of(game)
     listed = f"/v1/games?player={ada.id}"
     parts.redis.hset(parts.keys.snapshot(id), mapping={"stamp": "nonsense", "version": 10**6})
-    parts.redis.hset(parts.keys.lobby("summaries"), id, '{"id": "nonsense"}')
+    parts.redis.hset(parts.keys.lobby(f"summaries:{SCHEMA}"), id, '{"id": "nonsense"}')
     ended = wonderful("rebuild", **settings_of(service))
     assert ended.returncode == 0
     assert "Traceback" not in ended.stderr
     games = len({*parts.redis.scan_iter(match=parts.keys.streams(), count=1000)})
     assert f" of {games} games: " in ended.stdout
+    assert f"in {settings_of(service)['REDIS_URL']} (KEY_PREFIX {parts.settings.key_prefix})" in ended.stdout
     assert Snapshots(parts.redis, parts.keys).load(id).state == parts.games.load(id).state
     [summary] = [each for each in ada.get(listed).json if each["id"] == id]  # other tests fork the game
     assert summary["status"] == "finished"
@@ -35,17 +37,20 @@ def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, 
     parts = service.parts
     parts.snapshots.save(id_of(game), parts.games.load(id_of(game)), None)
     assert wonderful("rebuild", **settings_of(service)).returncode == 0
-    before = parts.redis.hgetall(parts.keys.lobby("summaries"))
+    before = parts.redis.hgetall(parts.keys.lobby(f"summaries:{SCHEMA}"))
     ended = wonderful("rebuild", **settings_of(service), PARTITIONS="3")
     assert_refused(ended, "PARTITIONS is 3", "laid out for 8")
-    assert parts.redis.hgetall(parts.keys.lobby("summaries")) == before
+    assert before
+    assert parts.redis.hgetall(parts.keys.lobby(f"summaries:{SCHEMA}")) == before
 
 
 @pytest.mark.slow
 def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path: Path):
+    stop_server(ensure_server(tmp_path))
     ended = wonderful("rebuild", DATA_DIR=str(tmp_path))
     assert ended.returncode == 0
     assert "Folded 0 events of 0 games" in ended.stdout
+    assert f"in {tmp_path}." in ended.stdout
     server = ensure_server(tmp_path)
     try:
         assert server.started, "the first rebuild stopped its server"

@@ -1,0 +1,99 @@
+"""Recordings of games to play back: from a file, from the store, or from a running service."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from events.export import UnknownSchema, decoded, parse
+from projections.audit import UnknownRuleset, verify
+from projections.replay import Replay, Span, build_replay
+from service.accounts import Player
+from service.commands.log_files import UnreadableFile, read_lines
+from service.commands.remote import game_path
+from service.commands.store import open_store, store_name
+from service.games.frames import Viewer, make_frame
+from service.games.viewers import seated_players
+from service.language.translations import SENTENCE_LANGUAGES
+from service.settings import Settings, StartError
+from service.terminal.playback import Frame, Recording
+
+MAX_FRAME_EVENTS = 8
+"""How many of the newest events a frame has."""
+PAGE_FRAMES, KEPT_PAGES = 100, 20
+"""How many frames one request asks for, and how many such pages stay in memory, about 0.5 MB each."""
+Json = dict[str, Any]
+
+
+def file_recording(file: Path, language: str) -> Recording:
+    """The recording of an exported log, or of standard input for `-`. Raises StartError."""
+    return _log_recording(str(file), read_lines(file), language, {})
+
+
+def store_recording(settings: Settings, game: str, language: str) -> Recording:
+    """The recording of a stored game. Raises StartError."""
+    with open_store(settings) as backend:
+        entries = backend.log.read(game)
+        if not entries:
+            raise StartError(f"there is no file {game}, and no game {game} in {store_name(settings)}")
+        replay = build_replay(entries)
+        return make_recording(replay, language, seated_players(replay.states[-1], backend.accounts))
+
+
+def service_recording(client: httpx.Client, game: str, language: str) -> Recording:
+    """The recording of a game of a running service, made of its log if the game is finished. Raises StartError."""
+    path = game_path(game)
+    view: Json = client.get(path).json()
+    if view["status"] != "finished":
+        return _running_recording(client, path, view["version"], language)
+    named = [Player(**seat["player"]) for seat in view["seats"] if seat["player"] and seat["player"]["name"]]
+    lines = client.get(f"{path}/log").content.splitlines(keepends=True)
+    return _log_recording(f"{client.base_url.join(path)}/log", lines, language, {player.id: player for player in named})
+
+
+def make_recording(replay: Replay, language: str, players: Mapping[str, Player]) -> Recording:
+    """The recording of a replay. Once the game is finished, a spectator's view shows everything."""
+    finished = replay.states[-1].status == "finished"
+    sentence_language = language if language in SENTENCE_LANGUAGES else "en"
+
+    def frame_at(version: int, seat: int | None) -> Frame:
+        viewer = Viewer(seat, finished and seat is None, sentence_language, language, players)
+        frame = make_frame(replay, Span(max(1, version - MAX_FRAME_EVENTS + 1), version), viewer)
+        sentences = [event["text"] for event in frame["events"]]
+        return Frame(version, version in replay.undone, frame["events"], sentences, frame["view"])
+
+    steps = [state.version for state in replay.states if state.since == state.version]
+    return Recording(frame_at, 1, replay.last, steps, len(replay.states[-1].seats) if finished else 0)
+
+
+def _log_recording(source: str, lines: Iterable[bytes], language: str, players: Mapping[str, Player]) -> Recording:
+    try:
+        lines = [*lines]  # read once: it may be a pipe
+        verdict = verify(lines)
+    except (UnreadableFile, UnknownSchema, UnknownRuleset) as error:
+        raise StartError(f"{source}: {error}") from None
+    if verdict.fault:
+        raise StartError(f"{source}: {verdict.fault}")
+    return make_recording(build_replay(parse(decoded(lines))[1]), language, players)
+
+
+def _running_recording(client: httpx.Client, path: str, last: int, language: str) -> Recording:
+    """The recording of a game under way, as a spectator sees it. Frames are fetched when they are needed."""
+    query: dict[str, str | int] = {"lang": language, "seat": "none", "limit": PAGE_FRAMES}
+
+    @lru_cache(KEPT_PAGES)
+    def page(number: int) -> list[Json]:
+        found: list[Json] = client.get(f"{path}/replay", params=query | {"from": number * PAGE_FRAMES + 1}).json()
+        return found
+
+    def frame_at(version: int, seat: int | None) -> Frame:
+        versions = range(max(1, version - MAX_FRAME_EVENTS + 1), version + 1)
+        frames = [page((each - 1) // PAGE_FRAMES)[(each - 1) % PAGE_FRAMES] for each in versions]
+        events = [event for frame in frames for event in frame["events"]]
+        sentences = [event["text"] for event in events]
+        return Frame(version, frames[-1]["undone"], events, sentences, frames[-1]["view"])
+
+    phases = client.get(f"{path}/replay", params=query | {"by": "phase", "fields": "none"}).json()
+    return Recording(frame_at, 1, last, [phase["first"] for phase in phases], 0)
