@@ -14,7 +14,7 @@ from service.api.current import backend, load_game
 from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, WRITTEN_HEADERS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import request_key
-from service.api.responses import versioned_response, written_view_response
+from service.api.responses import mark_repeated, versioned_response, written_view_response
 from service.api.schemas.requests import START, TAKE_SEAT
 from service.api.schemas.views import VIEW
 from service.games.forks import read_moves
@@ -77,7 +77,7 @@ def leave(id: str) -> Response:
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
     written = write(backend(), id, request_key(player, None), decide)
-    return versioned_response("", written.version, 204)
+    return mark_repeated(versioned_response("", written.version, 204), written.repeated)
 
 
 @seats.post("/<id>/start")

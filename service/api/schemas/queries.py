@@ -22,7 +22,7 @@ def text(*checks: Any, **kwargs: Any) -> fields.String:
 
 
 class PageQuery(Schema):
-    cursor = text(SHORT, validate.Regexp("[0-9]{13}-[a-z0-9]+$", error="is not a cursor of this list"))
+    cursor = text(SHORT, validate.Regexp("^[0-9]{13}-[a-z0-9]+$", error="is not a cursor of this list"))
     limit = fields.Integer(load_default=20, validate=validate.Range(1, MAX_PAGE_GAMES))
 
 

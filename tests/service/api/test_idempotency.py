@@ -3,7 +3,7 @@
 import pytest
 
 from tests.service.api.positions import legal_bodies, make_batch, play_to_planning
-from tests.service.client import Service, assert_problem
+from tests.service.client import Caller, Json, Service, assert_problem
 
 
 def test_the_same_key_gives_the_same_answer_byte_for_byte_when_the_game_has_gone_on(service: Service):
@@ -103,3 +103,26 @@ def test_any_short_text_is_a_key(key: str, service: Service, table):
     pick, header = legal_bodies(ada, game)[0], {"Idempotency-Key": key}
     first = ada.post(f"{game}/intentions", pick, header)
     assert (first.status_code, ada.post(f"{game}/intentions", pick, header).data) == (201, first.data)
+
+
+def test_every_repeated_answer_says_that_nothing_happened_now(service: Service, ada, finished):
+    def twice(method: str, path: str, key: str, body: Json | list[Json] | None = None, who: Caller = ada) -> Json:
+        headers = {"Idempotency-Key": key}
+        first, again = [who.ask(method, path, headers, json=body) for _ in range(2)]
+        assert first.status_code < 300, first.text
+        assert (first.headers.get("Idempotent-Replayed"), again.headers.get("Idempotent-Replayed")) == (None, "true")
+        assert (first.status_code, first.data) == (again.status_code, again.data)
+        return first.json
+
+    ben = service.new_player("Ben")
+    game = f"/v1/games/{twice('POST', '/v1/games', 'open', {'seats': 2})['id']}"
+    twice("POST", f"{game}/seats", "join", {}, ben)
+    twice("POST", f"{game}/start", "start", {})
+    start = service.version(game)
+    twice("POST", f"{game}/intentions", "act", [legal_bodies(ada, game)[0]])
+    twice("POST", f"{game}/undo", "undo", {})
+    for key, answer in (("no", "decline"), ("yes", "accept")):
+        number = twice("POST", f"{game}/rewinds", key, {"version": start})["number"]
+        twice("POST", f"{game}/rewinds/{number}/{answer}", f"answer {key}", who=ben)
+    twice("DELETE", f"{game}/seats/me", "leave", who=ben)
+    twice("POST", f"{finished[0]}/forks", "fork", {"version": 20}, finished[1][0])

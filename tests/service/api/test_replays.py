@@ -157,6 +157,10 @@ def test_undone_events_stay_in_the_replay_and_are_marked(service: Service):
         ("seat=5", 422, "invalid_query"),
         ("seat=3", 422, "unknown_seat"),
         ("more=1", 422, "invalid_query"),
+        ("fields=", 422, "invalid_query"),
+        ("fields=round,nothing", 422, "invalid_query"),
+        ("fields=round,none", 422, "invalid_query"),
+        (f"fields={'round,' * 1000}", 422, "invalid_query"),
     ],
 )
 def test_an_invalid_query_is_refused(service: Service, finished, query, status, code):
@@ -188,3 +192,32 @@ def test_a_replay_that_has_not_changed_is_not_sent_again(service: Service, finis
     game, (ada, _) = finished
     tag = ada.get(f"{game}/replay?limit=1").headers["ETag"]
     assert ada.get(f"{game}/replay?limit=1", headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_frames_may_have_chosen_fields_of_the_view(service: Service, finished):
+    game, (ada, _) = finished
+    whole = frames(ada, game, limit=5)
+    chosen = frames(ada, game, limit=5, fields="phase,waiting_on,phase")
+    for frame, short in zip(whole, chosen, strict=True):
+        view = frame.pop("view")
+        assert short == frame | {"fields": {"phase": view["phase"], "waiting_on": view["waiting_on"]}}
+
+
+def test_frames_may_have_no_view_at_all(service: Service, finished):
+    game, (ada, _) = finished
+    answer = ada.get(f"{game}/replay?fields=none&limit=5&from=10")
+    assert [frame.keys() for frame in answer.json] == [{"version", "first", "undone", "events"}] * 5
+    assert len(answer.data) < len(ada.get(f"{game}/replay?limit=5&from=10").data) / 4
+
+
+def test_the_next_page_has_the_same_fields(service: Service, finished):
+    game, (ada, _) = finished
+    for fields in ("phase,seats", "none"):
+        link = ada.get(f"{game}/replay?limit=2&fields={fields}").headers["Link"]
+        [first, _] = ada.get(link.partition(">")[0].removeprefix("<")).json
+        assert (first["version"], [*first.get("fields", {})]) == (3, fields.split(",") if fields != "none" else [])
+
+
+def test_a_field_that_is_open_only_after_the_end_is_left_out_before(service: Service):
+    game, [ada, _] = service.start_game(2)
+    assert [frame["fields"].keys() for frame in frames(ada, game, fields="deck,round")] == [{"round"}] * 5
