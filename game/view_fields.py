@@ -247,7 +247,7 @@ def seat_shape(name: str = "Seat", after_the_end: bool = True) -> Object:
     return Object(name, _described(SEAT_FIELDS, after_the_end), closed=False)
 
 
-def view_shape(name: str = "View", after_the_end: bool = True) -> Object:
+def view_shape(name: str = "GameView", after_the_end: bool = True) -> Object:
     """The shape of a view."""
     seats = Field("seats", ListOf(seat_shape("Seat", after_the_end), MAX_SEATS, min_items=1), "By number.")
     return Object(

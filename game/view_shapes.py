@@ -57,7 +57,7 @@ SUPREMACY = Object(
     closed=False,
 )
 RESULT = Object(
-    "Result",
+    "GameResult",
     (
         Field("ranking", ListOf(ListOf(SEAT, MAX_SEATS), MAX_SEATS), "Groups of seats, best first."),
         Field("scores", ListOf(SCORE, MAX_SEATS), "By seat."),

@@ -2,6 +2,7 @@
 
 from flask import Flask, Response, request
 from flask_smorest import Api
+from werkzeug.routing import IntegerConverter
 
 from service.api import errors, openapi
 from service.api.current import BACKEND, DECISIONS, OPENAPI, WAKEUPS
@@ -60,6 +61,7 @@ def build_application(backend: Backend) -> Application:
     app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys)
     errors.install(app)
     api = _Api(app)
+    api.register_converter(IntegerConverter, lambda _: {"type": "integer", "format": "int64", "minimum": 0})
     for blueprint in RESOURCES:
         api.register_blueprint(blueprint)
     app.register_blueprint(pages)

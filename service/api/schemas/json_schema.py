@@ -135,6 +135,8 @@ def _object(shape: Object | Counts) -> Json:
     schema: Json = {"type": "object"}
     if meaning := getattr(shape, "meaning", ""):
         schema["description"] = meaning
+    if not fields:  # generators make an untyped value of an object without properties, but a map of this
+        return schema | {"additionalProperties": {"type": "string"}, "maxProperties": 0}
     schema["properties"] = {
         field.name: schema_of(field.shape) | ({"description": field.meaning} if field.meaning else {})
         for field in fields

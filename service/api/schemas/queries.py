@@ -10,7 +10,7 @@ from game.view_fields import MODES, PHASES, STATUSES, view_shape
 from service.api.schemas import validate
 
 SHORT = validate.Length(min=1, max=80)
-VERSION = validate.Range(1, (1 << 53) - 1)
+MAX_VERSION = (1 << 53) - 1
 """JSON numbers are exact up to there."""
 VIEW_FIELD_NAMES = frozenset(field.name for field in view_shape().fields)
 MAX_WAIT_SECONDS = 30
@@ -19,6 +19,12 @@ MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES = 1000, 100, 100
 
 def text(*checks: Any, **kwargs: Any) -> fields.String:
     return fields.String(validate=list(checks), **kwargs)
+
+
+def version(least: int = 1, meaning: str = "", **kwargs: Any) -> fields.Integer:
+    """A version of a game, as Kotlin and Swift take it: without the format, their integers have 32 bits."""
+    metadata = {"format": "int64"} | ({"description": meaning} if meaning else {})
+    return fields.Integer(validate=validate.Range(least, MAX_VERSION), metadata=metadata, **kwargs)
 
 
 class PageQuery(Schema):
@@ -58,7 +64,7 @@ class LanguageQuery(Schema):
 
 
 class EventsQuery(LanguageQuery):
-    after = fields.Integer(load_default=0, validate=validate.Range(0, (1 << 53) - 1))
+    after = version(0, load_default=0)
     limit = fields.Integer(load_default=500, validate=validate.Range(1, MAX_PAGE_EVENTS))
     wait = fields.Float(
         load_default=0,
@@ -68,7 +74,7 @@ class EventsQuery(LanguageQuery):
 
 
 class AtQuery(LanguageQuery):
-    at = fields.Integer(validate=VERSION, metadata={"description": "An earlier version of the game."})
+    at = version(meaning="An earlier version of the game.")
 
 
 class ViewFields(fields.String):
@@ -89,7 +95,7 @@ class ReplayQuery(LanguageQuery):
 
     class Meta:
         include = {  # noqa: RUF012  # names that Python or marshmallow uses for something else
-            "from": fields.Integer(load_default=1, validate=VERSION),
+            "from": version(load_default=1),
             "fields": ViewFields(
                 metadata={
                     "description": "Fields of the view, with commas between them: each frame has them as `fields`, "
@@ -99,7 +105,7 @@ class ReplayQuery(LanguageQuery):
             ),
         }
 
-    to = fields.Integer(validate=VERSION)
+    to = version()
     round = fields.Integer(validate=validate.Range(1, ROUNDS))
     phase = text(validate.OneOf(PHASES))
     step = text(validate.OneOf(RESOURCES))
