@@ -7,10 +7,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/runtime.installed
 DEV := $(VENV)/dev.installed
+CLIENTS := $(VENV)/clients.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: help run demo test test-fast soak check bench golden examples lock clean
+.PHONY: help run demo clients test test-fast soak check bench golden examples lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -21,7 +22,11 @@ run: $(RUNTIME)  ## start the whole service: Redis server, web, projector, worke
 demo: $(RUNTIME)  ## play a game through the API and print the result
 	@exec $(BIN)/wonderful demo
 
+clients: $(CLIENTS)  ## install what writes clients from openapi.yaml; their tests are skipped without it
+
 test: $(DEV)  ## run all tests
+	@$(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
+		echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
 	$(PYTEST)
 
 test-fast: $(DEV)  ## run the tests without the slow ones
@@ -55,7 +60,10 @@ lock:  ## write the lock files from requirements*.in
 	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && export CUSTOM_COMPILE_COMMAND="make lock" && \
 	python3 -m venv "$$tools" && "$$tools/bin/pip" install -qq pip-tools==7.6.2 && \
 	$(COMPILE) -o requirements.lock requirements.in && \
-	$(COMPILE) -o requirements-dev.lock requirements-dev.in
+	$(COMPILE) -o requirements-dev.lock requirements-dev.in && \
+	$(COMPILE) -o requirements-clients.lock requirements-clients.in
+	@$(MAKE) clients
+	@cd $(NPM_FOLDER) && $(NPM) install --package-lock-only --omit-lockfile-registry-resolved
 
 clean:  ## remove generated files; games in var/ stay
 	rm -rf $(VENV) build *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
@@ -79,3 +87,16 @@ $(DEV): requirements-dev.lock $(RUNTIME)
 	@rm -f $@ $(RUNTIME)
 	@$(PIP) install --no-deps -r requirements-dev.lock
 	@touch $(RUNTIME) $@
+
+NPM_FOLDER := tests/generated_clients
+NPM := $(CURDIR)/$(VENV)/clients/bin/npm --no-audit --no-fund --no-update-notifier --loglevel=error
+
+# An environment of its own, in the other one's folder: its pins need not suit ours.
+$(CLIENTS): requirements-clients.lock $(NPM_FOLDER)/package-lock.json | $(RUNTIME)
+	@echo "Installing the locked generators of clients into $(VENV)/clients"
+	@rm -rf $@ $(VENV)/clients
+	@$(PYTHON) -m venv $(VENV)/clients
+	@$(VENV)/clients/bin/python -m pip --disable-pip-version-check -qq install --no-deps -r requirements-clients.lock
+	@cp $(NPM_FOLDER)/package.json $(NPM_FOLDER)/package-lock.json $(VENV)/clients
+	@cd $(VENV)/clients && $(NPM) ci --ignore-scripts >/dev/null
+	@touch $@

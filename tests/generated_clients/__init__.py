@@ -1,0 +1,1 @@
+"""Clients that public generators write from openapi.yaml play whole games. `make clients` installs the generators."""
