@@ -3,11 +3,12 @@
 //     node examples/bot.mjs --name Eddie [--url http://127.0.0.1:8000] [--join] [--games 1]
 //
 // It reads GET /v1/turns as server-sent events and reopens it after any error. It starts with all that is waiting.
+// WONDERFUL_URL is the default of --url.
 import { parseArgs } from "node:util";
 
 const { values: options } = parseArgs({
   options: {
-    url: { type: "string", default: "http://127.0.0.1:8000" },
+    url: { type: "string", default: process.env.WONDERFUL_URL || "http://127.0.0.1:8000" },
     name: { type: "string", default: "Eddie" },
     join: { type: "boolean", default: false },
     games: { type: "string", default: "1" },
@@ -16,7 +17,7 @@ const { values: options } = parseArgs({
 let token = "";
 
 async function ask(method, path, body, headers = {}) {
-  const answer = await fetch(options.url + path, {
+  const answer = await fetch(options.url.replace(/\/$/, "") + path, {
     method,
     body: body === undefined ? undefined : JSON.stringify(body),
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers },
@@ -45,8 +46,7 @@ async function* waitingItems(playing) {
 }
 
 async function joinOpenGames() {
-  for (const game of await (await ask("GET", "/v1/games?status=open")).json())
-    if (game.allow_bots && game.seats.some((seat) => seat.player === null)) await takeSeat(game.id);
+  for (const game of await (await ask("GET", "/v1/games?free_seats=true")).json()) await takeSeat(game.id);
 }
 
 // The player who takes the last seat starts the game. The request is refused if another player was faster.
@@ -71,7 +71,13 @@ async function act({ game, version, view, legal }) {
   await ask("POST", `/v1/games/${game}/intentions`, best, { "Idempotency-Key": String(version) });
 }
 
-const account = await (await ask("POST", "/v1/players", { name: options.name, kind: "bot" })).json();
+const account = await ask("POST", "/v1/players", { name: options.name, kind: "bot" })
+  .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`status ${answer.status}`))))
+  .catch(({ message, cause }) => {
+    const [reason] = (cause?.code ?? cause?.message ?? message).split("\n");
+    console.error(`${options.url} does not answer as the service does: ${reason}`);
+    process.exit(1);
+  });
 token = account.token;
 console.log(`${options.name} is ${account.id}`);
 const playing = new Set(); // ids of the games under way

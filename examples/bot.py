@@ -1,12 +1,13 @@
 """A complete bot: it registers, accepts invitations, joins open games if you ask it to, and plays.
 
-    python examples/bot.py --name "Deep Thought" [--url http://127.0.0.1:8000] [--join] [--games 1]
+    .venv/bin/python examples/bot.py --name "Deep Thought" [--url http://127.0.0.1:8000] [--join] [--games 1]
 
-It reads `GET /v1/turns` as lines of JSON and reopens it after any error. It starts with all that is waiting.
+It reads `GET /v1/turns` as lines of JSON and reopens it after any error. Needs Python 3.11 and httpx, as in .venv.
 """
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -16,16 +17,19 @@ import httpx
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="A bot for It's a Wonderful World.")
-    parser.add_argument("--url", default="http://127.0.0.1:8000")
+    parser.add_argument("--url", default=os.environ.get("WONDERFUL_URL") or "http://127.0.0.1:8000")
     parser.add_argument("--name", default="Deep Thought")
     parser.add_argument("--join", action="store_true", help="take a seat in open games that allow bots")
     parser.add_argument("--games", type=int, default=1, help="exit after this many games")
     options = parser.parse_args()
-    with httpx.Client(base_url=options.url, timeout=httpx.Timeout(10, read=30)) as client:
-        account = client.post("/v1/players", json={"name": options.name, "kind": "bot"}).raise_for_status().json()
-        client.headers["Authorization"] = f"Bearer {account['token']}"
-        print(f"{options.name} is {account['id']}", flush=True)
-        play(client, options.join, options.games)
+    try:
+        with httpx.Client(base_url=options.url, timeout=httpx.Timeout(10, read=30)) as client:
+            account = client.post("/v1/players", json={"name": options.name, "kind": "bot"}).raise_for_status().json()
+            client.headers["Authorization"] = f"Bearer {account['token']}"
+            print(f"{options.name} is {account['id']}", flush=True)
+            play(client, options.join, options.games)
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:  # ValueError: the answer is not JSON
+        raise SystemExit(f"{options.url} does not answer as the service does: {error}".split("\n")[0]) from None
 
 
 def play(client: httpx.Client, join: bool, games: int) -> None:
@@ -33,8 +37,8 @@ def play(client: httpx.Client, join: bool, games: int) -> None:
     playing: set[str] = set()  # ids of the games under way
     while True:
         try:
-            if join:
-                join_open_games(client)
+            for game in games_to_join(client) if join else ():
+                take_seat(client, game)
             for item in waiting_items(client, playing):
                 if item["type"] == "invitation":
                     take_seat(client, item["game"])
@@ -60,15 +64,11 @@ def waiting_items(client: httpx.Client, playing: set[str]) -> Iterator[dict[str,
             view = client.get(f"/v1/games/{game}").raise_for_status().json()
             if view["status"] != "playing":
                 yield {"type": "end", "game": game, "seat": view["seat"], "view": view}
-        for line in stream.iter_lines():
-            if line:
-                yield json.loads(line)
+        yield from (json.loads(line) for line in stream.iter_lines() if line)
 
 
-def join_open_games(client: httpx.Client) -> None:
-    for game in client.get("/v1/games", params={"status": "open"}).raise_for_status().json():
-        if game["allow_bots"] and any(seat["player"] is None for seat in game["seats"]):
-            take_seat(client, game["id"])
+def games_to_join(client: httpx.Client) -> list[str]:
+    return [game["id"] for game in client.get("/v1/games?free_seats=true").raise_for_status().json()]
 
 
 def take_seat(client: httpx.Client, game: str) -> None:
@@ -80,16 +80,16 @@ def take_seat(client: httpx.Client, game: str) -> None:
 
 def act(client: httpx.Client, turn: dict[str, Any]) -> None:
     """Send the best legal intention. The key makes it safe to repeat; a refusal means that the turn is out of date."""
+    path, headers = f"/v1/games/{turn['game']}/intentions", {"Idempotency-Key": str(turn["version"])}
     best = max(turn["legal"], key=lambda intention: priority(intention, turn["view"]))
-    headers = {"Idempotency-Key": str(turn["version"])}
-    if (answer := client.post(f"/v1/games/{turn['game']}/intentions", json=best, headers=headers)).is_server_error:
+    if (answer := client.post(path, json=best, headers=headers)).is_server_error:
         answer.raise_for_status()
 
 
 def priority(intention: dict[str, Any], view: dict[str, Any]) -> float:
     """Fill cards, those with the fewest open spaces first; begin few cards; recycle the rest; then declare ready."""
-    own = view["seats"][view["seat"]]
-    open_spaces = {s["card"]: sum(space["filled"] is None for space in s["spaces"]) for s in own["construction"]}
+    sites = view["seats"][view["seat"]]["construction"]
+    open_spaces = {site["card"]: sum(space["filled"] is None for space in site["spaces"]) for site in sites}
     values = {"choose": 9, "keep": 9, "place": 6, "slate": 5 if len(open_spaces) < 5 else 1, "recycle": 2, "ready": 1.5}
     onto = intention.get("onto", "empire")
     return values.get(intention["type"], 0) + (1 / open_spaces[onto] if onto in open_spaces else 0)

@@ -1,12 +1,15 @@
-"""Play games with one seat over the public API: solo games and scenarios. Needs httpx and a running service.
+"""Play games with one seat over the public API: solo games and scenarios. Needs a running service.
 
-python examples/play.py                      # a solo game, side B
-python examples/play.py --side A             # the harder side
-python examples/play.py --scenario SC01
-python examples/play.py --all                # a solo game and each of the six scenarios
+.venv/bin/python examples/play.py                     # a solo game, side B
+.venv/bin/python examples/play.py --side A            # the harder side
+.venv/bin/python examples/play.py --scenario SC01
+.venv/bin/python examples/play.py --all               # a solo game and each of the six scenarios
+
+Needs Python 3.11 and httpx, as in .venv. WONDERFUL_URL is the default of --url.
 """
 
 import argparse
+import os
 import random
 from typing import Any
 
@@ -26,7 +29,7 @@ class Api:
     def ask(self, method: str, path: str, **request: Any) -> Any:
         answer = self.http.request(method, path, **request)
         if answer.is_error:  # problem+json: the code is for programs, the detail for people
-            raise SystemExit(f"{method} {path}: {answer.status_code} {answer.text}")
+            raise SystemExit(f"{answer.url}: {answer.status_code} {' '.join(answer.text.split())}")
         return answer.json()
 
 
@@ -53,16 +56,10 @@ def choose(view: Json, legal: list[Json], rng: random.Random) -> Json:
     def priority(body: Json) -> float:
         onto = body.get("onto", "empire")
         gain = 0.0 if onto == "empire" else 1 / open_spaces[onto] + (onto.split(".")[0] in required)
-        priorities = {
-            "keep": 1.0,
-            "redraw": 5.0 if len(view["hand"]) == 5 else 0.0,
-            "slate": 4.0 if len(open_spaces) < 5 else 1.0,  # more cards would hardly be completed
-            "recycle": 2.0 + gain,
-            "place": 5.0 + gain,
-            "choose": 8.0,
-            "ready": 0.5,
-        }
-        return priorities.get(body["type"], 0.0) + rng.random() / 10
+        redraw = 5.0 if len(view["hand"]) == 5 else 0.0
+        slate = 4.0 if len(open_spaces) < 5 else 1.0  # more cards would hardly be completed
+        priorities = {"keep": 1.0, "redraw": redraw, "slate": slate, "recycle": 2.0 + gain, "place": 5.0 + gain}
+        return (priorities | {"choose": 8.0, "ready": 0.5}).get(body["type"], 0.0) + rng.random() / 10
 
     return max(legal, key=priority)
 
@@ -79,20 +76,21 @@ def report(view: Json, names: Json) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--url", default="http://127.0.0.1:8000")
-    parser.add_argument("--seats", type=int, default=1, choices=[1], help="this example plays one seat only")
+    parser.add_argument("--url", default=os.environ.get("WONDERFUL_URL") or "http://127.0.0.1:8000")
     parser.add_argument("--side", default="B", choices=["A", "B"])
     parser.add_argument("--scenario", help="SC01 to SC06, side B")
     parser.add_argument("--all", action="store_true", help="play a solo game and every scenario")
     parser.add_argument("--seed", type=int, default=1, help="seed of the player's moves")
     args = parser.parse_args()
-    api, rng = Api(args.url, "Example"), random.Random(args.seed)
-    catalogue = api.ask("GET", "/v1/catalogue")
-    entries = [entry for kind in ("developments", "scenarios", "ranks", "medals") for entry in catalogue[kind]]
-    scenarios = [None, *[s["id"] for s in catalogue["scenarios"]]] if args.all else [args.scenario]
-    for scenario in scenarios:
-        options = {"seats": args.seats, "scenario": scenario, "side": "B" if scenario and args.all else args.side}
-        report(play(api, options, rng), {entry["id"]: entry["name"] for entry in entries})
+    try:
+        api, rng = Api(args.url, "Example"), random.Random(args.seed)
+        catalogue = api.ask("GET", "/v1/catalogue")
+        entries = [entry for kind in ("developments", "scenarios", "ranks", "medals") for entry in catalogue[kind]]
+        for scenario in [None, *[s["id"] for s in catalogue["scenarios"]]] if args.all else [args.scenario]:
+            options = {"seats": 1, "scenario": scenario, "side": "B" if scenario and args.all else args.side}
+            report(play(api, options, rng), {entry["id"]: entry["name"] for entry in entries})
+    except (httpx.TransportError, httpx.InvalidURL, ValueError) as error:  # ValueError: an answer is not JSON
+        raise SystemExit(f"{args.url} does not answer as the service does: {error}") from None
 
 
 if __name__ == "__main__":

@@ -1,23 +1,32 @@
 """The programs in examples/ work against a whole service and use only the public API."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from service.run.up import ROOT
-from tests.end_to_end.running import up
+from tests.end_to_end.running import free_port, up
+from tests.service.commands.command_line import listening
 
 SCORED = re.compile(r"^(.+): (-?\d+) points, (.+) \(\d+ events\)$")
 EARNED = {"Rookie", "Dictator", "Emperor", "Living God"}, {"Gold", "Silver", "Bronze", "No medal", "Lost"}
 
 
-def played(url: str, *arguments: str) -> list[str]:
+def run(*command: str, **environ: str) -> "subprocess.CompletedProcess[str]":
+    """A program that has ended, in the root folder with these variables."""
+    variables = {name: value for name, value in os.environ.items() if name != "WONDERFUL_URL"} | environ
+    return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=90, check=False)
+
+
+def played(*arguments: str, **environ: str) -> list[str]:
     """The lines that examples/play.py prints."""
-    command = [sys.executable, "examples/play.py", "--url", url, *arguments]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=90, check=False)
+    done = run(sys.executable, "examples/play.py", *arguments, **environ)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
@@ -25,8 +34,8 @@ def played(url: str, *arguments: str) -> list[str]:
 @pytest.mark.slow
 def test_solo_and_every_scenario_are_played_to_the_end(tmp_path: Path):
     with up(tmp_path) as running:
-        lines = played(running.url, "--all")
-        [side_a] = played(running.url, "--side", "A", "--seed", "3")
+        lines = played("--url", running.url, "--all")
+        [side_a] = played("--side", "A", "--seed", "3", WONDERFUL_URL=running.url)
     results = [found for line in lines if (found := SCORED.match(line))]
     assert [found[1] for found in results] == [
         "Solo, side B",
@@ -43,6 +52,53 @@ def test_solo_and_every_scenario_are_played_to_the_end(tmp_path: Path):
     assert len(required) == 4 + 4 + 4 + 3 + 4 + 3
     assert all(line.endswith((": constructed", ": under construction", ": missing")) for line in required)
     assert "Solo, side A" in side_a
+
+
+PROGRAMS = [
+    pytest.param([sys.executable, "examples/play.py"], id="play.py"),
+    pytest.param([sys.executable, "examples/bot.py"], id="bot.py"),
+    pytest.param(
+        ["node", "examples/bot.mjs"],
+        id="bot.mjs",
+        marks=pytest.mark.skipif(shutil.which("node") is None, reason="node is not on the PATH"),
+    ),
+]
+
+
+def assert_refused(done: "subprocess.CompletedProcess[str]", url: str) -> None:
+    """Check that the program ended with one line that names the address."""
+    assert (done.returncode, done.stdout) == (1, ""), done.stderr
+    assert done.stderr.startswith(url), done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_an_example_tells_in_one_line_that_the_service_does_not_answer(program: list[str]):
+    url = f"http://127.0.0.1:{free_port()}"
+    assert_refused(run(*program, WONDERFUL_URL=url), url)
+    for wrong in ("nonsense", "localhost:8000", "http://["):
+        assert_refused(run(*program, "--url", wrong, WONDERFUL_URL=url), wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("status", ["200 OK", "404 Not Found", "302 Found"])
+def test_an_example_tells_in_one_line_that_another_service_answers(program: list[str], status: str):
+    def other(environ: Any, start_response: Any) -> list[bytes]:
+        start_response(status, [("Content-Type", "text/html"), ("Location", "/elsewhere")])
+        return [b"<html>\nhello\n"]
+
+    with listening(other) as url:
+        assert_refused(run(*program, "--url", f"{url}/"), url)
+
+
+def test_examples_and_docs_say_with_which_python_they_run():
+    for path in (ROOT / "examples").glob("*.py"):
+        head = path.read_text("utf-8").partition("import ")[0]
+        assert f".venv/bin/python examples/{path.name}" in head
+        assert "Needs Python 3.11 and httpx" in head
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        assert not re.search(r"(?<!\.venv/bin/)\bpython3? examples/", page.read_text("utf-8")), page.name
 
 
 def test_the_examples_use_nothing_but_http():
