@@ -23,7 +23,7 @@ from events import Entry
 from events.chain import head
 from game.shuffle import commitment
 from projections.rebuild import every_game
-from projections.redaction import redact
+from projections.redaction import GIVES_HANDS, redact
 from projections.summaries import summary
 from service.backend import Backend, open_backend
 from service.games.viewers import seat_of, seated_players, view_for, with_player_names
@@ -174,20 +174,29 @@ def check_log(
     assert all(last + 1 == first for (_, last), (first, _) in pairwise(ordered)), "every entry under one key"
     ours = {field for field in spans if not field.startswith(("bots:", "service:"))}
     assert ours == {field for field, (_, each) in requests.items() if each.accepted}, "accepted: there; refused: not"
+    states = [*rules.states(entry.event for entry in entries)]
     for field in ours:
         player, each = requests[field]
         first, last = spans[field]
-        check_answer(each, entries[first - 1 : last], seat_of(state, parts.accounts.by_id(player.id)), player)
+        seat, own = seat_of(state, parts.accounts.by_id(player.id)), slice(first - 1, last)
+        seen = [as_seen(entry, seat, after) for entry, after in zip(entries[own], states[own], strict=True)]
+        check_answer(each, entries[own], seen, player)
 
 
-def check_answer(sent: Sent, entries: list[Entry], seat: int | None, player: RecordingPlayer) -> None:
-    """The entries under a key are the ones of the answer, and all that the request asked for."""
+def as_seen(entry: Entry, seat: int | None, after: rules.State) -> Json:
+    """The entry as the seat may see it, with the hand that it gives."""
+    hands = [other.hand for other in after.seats] if entry.name in GIVES_HANDS else None
+    return redact(entry, seat, hands=hands)
+
+
+def check_answer(sent: Sent, entries: list[Entry], seen: list[Json], player: RecordingPlayer) -> None:
+    """The entries under a key are the ones of the answer, as `seen` by the seat, and all that the request asked for."""
     assert sent.answer["version"] == entries[-1].version
     assert {entry.actor for entry in entries} == {player.id}
     answers_a_view = sent.request.kind in ("open", "join", "start")
     assert ("events" in sent.answer) == (not answers_a_view)
     if not answers_a_view:
-        assert sent.answer["events"] == [redact(entry, seat) for entry in entries]
+        assert sent.answer["events"] == seen
         asked = sent.request.body if isinstance(sent.request.body, list) else [sent.request.body]
         assert len({entry.group for entry in entries}) == len(asked), "a batch is whole"
 
