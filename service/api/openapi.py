@@ -16,8 +16,9 @@ Play It's a Wonderful World over HTTP: every accepted intention is an event.
 and what `If-Match` and `?at=` take.
 - Everything but registration, the catalogue and the health of the service needs a token: `Authorization: Bearer …`.
 - Every error is a problem (RFC 9457) with a stable `code`.
-- New fields, events and codes may come at any time, so ignore what you do not know. Nothing that is described here \
-changes its meaning or goes away without a new version of the API in the path.
+- New operations and new fields of answers may come at any time: ignore what you do not know. New words of enums, new \
+events and new codes come with a new minor version of this description, because some generated clients refuse what \
+they do not know. Nothing goes away and nothing changes its meaning without a new version in the path.
 """
 CONFIG = {
     "API_TITLE": "Wonderful World",

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from service.run.up import ROOT
-from tests.released.compatibility import Described, breaking_changes
+from tests.released.compatibility import Described, breaking_changes, new_words
 
 RELEASED = Path(__file__).with_name("openapi.yaml")
 """The description of the last release. A release replaces it by the description of its time."""
@@ -25,15 +25,25 @@ def released() -> Described:
     return read(RELEASED)
 
 
-def major(described: Described) -> int:
-    return int(described["info"]["version"].split(".")[0])
+def version(described: Described) -> tuple[int, int]:
+    """Major and minor."""
+    major, minor, _ = described["info"]["version"].split(".")
+    return int(major), int(minor)
 
 
 def test_nothing_that_was_released_breaks_without_a_new_major_version(released: Described):
     current = read(ROOT / "openapi.yaml")
     found = breaking_changes(released, current)
-    assert not found or major(current) > major(released), "\n".join(
+    assert not found or version(current)[0] > version(released)[0], "\n".join(
         [*found, "keep these promises, or step the major version in service/api/openapi.py and the path /v1"]
+    )
+
+
+def test_new_words_of_answers_step_the_minor_version(released: Described):
+    current = read(ROOT / "openapi.yaml")
+    found = new_words(released, current)
+    assert not found or version(current) > version(released), "\n".join(
+        [*found, "some generated clients refuse these: step the minor version in service/api/openapi.py"]
     )
 
 
@@ -85,7 +95,6 @@ BREAKING: dict[str, Callable[[Described], Any]] = {
 HARMLESS: dict[str, Callable[[Described], Any]] = {
     "a new path": lambda d: d["paths"].update({"/v1/more": deepcopy(d["paths"]["/v1/bots"])}),
     "a new field of an answer": lambda d: component(d, "Seat")["properties"].update(mood={"type": "string"}),
-    "a new word of an answer": lambda d: component(d, "Rank")["enum"].append("master"),
     "a new optional field of a request": lambda d: component(d, "NewPlayer")["properties"].update(
         motto={"type": "string"}
     ),
@@ -107,4 +116,25 @@ def test_an_addition_breaks_nothing(released: Described, change: Callable[[Descr
     change(changed)
     if "/v1/more" in changed["paths"]:
         changed["paths"]["/v1/more"]["get"]["operationId"] = "listMore"
+    assert breaking_changes(released, changed) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        (lambda d: component(d, "Rank")["enum"].append("master"), "Rank: master"),
+        (lambda d: component(d, "GetMeProblem")["properties"]["code"]["enum"].append("new"), "GetMeProblem.code: new"),
+        (
+            lambda d: component(d, "GameEvent")["oneOf"].append({"$ref": "#/components/schemas/Space"}),
+            "GameEvent: Space",
+        ),
+    ],
+    ids=["a rank", "a code", "an event"],
+)
+def test_a_new_word_of_an_answer_is_found_and_breaks_nothing_else(
+    released: Described, change: Callable[[Described], Any], word: str
+):
+    changed = deepcopy(released)
+    change(changed)
+    assert new_words(released, changed) == [word]
     assert breaking_changes(released, changed) == []
