@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from service.run.up import ROOT
+from tests.end_to_end.counting_proxy import counting_proxy
 from tests.end_to_end.running import free_port, up
 from tests.service.commands.command_line import listening
 
@@ -24,9 +25,9 @@ def run(*command: str, **environ: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=90, check=False)
 
 
-def played(*arguments: str, **environ: str) -> list[str]:
-    """The lines that examples/play.py prints."""
-    done = run(sys.executable, "examples/play.py", *arguments, **environ)
+def printed(*arguments: str, **environ: str) -> list[str]:
+    """The lines that Python prints when it runs an example."""
+    done = run(sys.executable, *arguments, **environ)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
@@ -34,8 +35,8 @@ def played(*arguments: str, **environ: str) -> list[str]:
 @pytest.mark.slow
 def test_solo_and_every_scenario_are_played_to_the_end(tmp_path: Path):
     with up(tmp_path) as running:
-        lines = played("--url", running.url, "--all")
-        [side_a] = played("--side", "A", "--seed", "3", WONDERFUL_URL=running.url)
+        lines = printed("examples/play.py", "--url", running.url, "--all")
+        [side_a] = printed("examples/play.py", "--side", "A", "--seed", "3", WONDERFUL_URL=running.url)
     results = [found for line in lines if (found := SCORED.match(line))]
     assert [found[1] for found in results] == [
         "Solo, side B",
@@ -54,7 +55,20 @@ def test_solo_and_every_scenario_are_played_to_the_end(tmp_path: Path):
     assert "Solo, side A" in side_a
 
 
+@pytest.mark.slow
+def test_a_follower_plays_by_events_alone_and_counts_its_bytes(tmp_path: Path):
+    with up(tmp_path) as running, counting_proxy(int(running.url.rpartition(":")[2])) as proxy:
+        lines = printed("-m", "examples.follow", WONDERFUL_URL=proxy.url)
+    played = re.fullmatch(r"played a game of (\d+) events: (\d+) requests, (\d+) bytes up, (\d+) down .*", lines[1])
+    assert played, lines
+    events, requests, up_bytes, down_bytes = map(int, played.groups())
+    assert (up_bytes, down_bytes) == (proxy.up, proxy.down)
+    assert requests < events
+    assert {line.partition(":")[0] for line in lines[2:]} == {"Follower", "greedy"}
+
+
 PROGRAMS = [
+    pytest.param([sys.executable, "-m", "examples.follow"], id="follow"),
     pytest.param([sys.executable, "examples/play.py"], id="play.py"),
     pytest.param([sys.executable, "examples/bot.py"], id="bot.py"),
     pytest.param(
@@ -97,12 +111,15 @@ def test_examples_and_docs_say_with_which_python_they_run():
         head = path.read_text("utf-8").partition("import ")[0]
         assert f".venv/bin/python examples/{path.name}" in head
         assert "Needs Python 3.11 and httpx" in head
+    follow = (ROOT / "examples" / "follow" / "__main__.py").read_text("utf-8")
+    assert ".venv/bin/python -m examples.follow" in follow
+    assert "Needs Python 3.11 and httpx" in follow
     for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
-        assert not re.search(r"(?<!\.venv/bin/)\bpython3? examples/", page.read_text("utf-8")), page.name
+        assert not re.search(r"(?<!\.venv/bin/)\bpython3? (examples/|-m examples)", page.read_text("utf-8")), page.name
 
 
 def test_the_examples_use_nothing_but_http():
-    for path in (ROOT / "examples").glob("*.py"):
+    for path in (ROOT / "examples").rglob("*.py"):
         text = path.read_text("utf-8")
-        assert len(text.splitlines()) < 100, path.name
+        assert len(text.splitlines()) < (250 if path.parent.name == "follow" else 100), path.name
         assert not re.search(r"^\s*(from|import) (game|events|projections|bots|service|tests)\b", text, re.M), path.name

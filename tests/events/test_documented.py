@@ -13,7 +13,7 @@ from events.names import NAMES, SECRET
 from game.intentions import TYPES
 from game.model import Options, Origin, Seat
 from projections.audit.verdict import FAULT_KINDS
-from projections.redaction import VISIBLE_FIELDS
+from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
 
 ROOT = Path(__file__).resolve().parents[2]
 EVENTS, VERIFYING = [(ROOT / "docs" / name).read_text("utf-8") for name in ("events.md", "verifying.md")]
@@ -115,6 +115,11 @@ def test_the_documented_visibility_is_that_of_redaction():
             else:
                 expected = "its seat" if key in fields_of.own_seat else "the end"
             assert seen == expected, (name, key)
+
+
+def test_the_hands_that_an_event_shows_are_documented():
+    added = EVENTS.partition("The log does not store hands.")[2].partition("\n\n")[0]
+    assert {*re.findall(r"`(\w+)`", added)} == {*GIVES_HANDS, "hand", "hands"}
 
 
 def test_every_intention_is_named_by_the_event_that_comes_first():

@@ -1,0 +1,94 @@
+"""Over the API, the fold of a follower's events is the follower's view after every answer, to the scored end."""
+
+from random import Random
+
+import pytest
+
+from game.scenarios import SCENARIOS
+from tests.follow.followed import Followed, Follower, sample_versions
+from tests.service.client import Caller, Json, Service
+
+MODES: dict[str, Json] = {
+    "solo": {"humans": 1},
+    "solo, side A": {"humans": 1, "side": "A"},
+    **{scenario: {"humans": 1, "scenario": scenario} for scenario in SCENARIOS},
+    "one and a bot": {"humans": 1, "bots": ["greedy"]},
+    "two": {"humans": 2},
+    "two and a bot": {"humans": 2, "bots": ["random"], "side": "B"},
+    "three": {"humans": 3, "name": "Three", "empires": [None, "aztec-empire"], "bot_seconds": 5},
+    "three and a bot": {"humans": 3, "bots": ["greedy"]},
+    "four": {"humans": 4, "side": "B"},
+}
+QUICK = ("SC02", "one and a bot")
+"""Modes of which even the fast tests play a game to its end."""
+SEEDS = (1, 2)
+
+
+def follow_to_the_end(service: Service, mode: str, seed: int) -> None:
+    followed, rng = Followed(service, **MODES[mode]), Random(seed)
+    followed.start()
+    followed.play(rng)
+    for follower in followed.followers:
+        assert follower.fold()["result"]
+        follower.read_again()
+        assert follower.fold() == follower.caller.get(followed.game).json
+        start = [event["name"] for event in follower.events].index("game_started") + 1
+        follower.check_earlier(sample_versions(follower, rng, start))
+
+
+@pytest.mark.parametrize("mode", QUICK)
+def test_a_game_is_followed_to_the_end(service: Service, mode: str):
+    follow_to_the_end(service, mode, seed=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_games_of_every_mode_are_followed_to_the_end(service: Service, mode: str, seed: int):
+    follow_to_the_end(service, mode, seed)
+
+
+@pytest.mark.parametrize("mode", ["two and a bot", "three"])
+def test_a_game_under_way_is_followed_at_earlier_versions_too(service: Service, mode: str):
+    followed, rng = Followed(service, **MODES[mode]), Random(5)
+    followed.start()
+    followed.play(rng, max_attempts=50)
+    for follower in followed.followers:
+        follower.check_earlier(sample_versions(follower, rng))
+
+
+def test_a_player_who_resigned_goes_on_as_a_spectator(service: Service):
+    followed = Followed(service, 3)
+    followed.start()
+    [ada, *_] = followed.players
+    followed.play(Random(1), max_attempts=20)
+    resigned_at = len(ada.events)
+    assert followed.ask(ada, "DELETE", "seats/me")
+    followed.play(Random(2), max_attempts=20)
+    assert (ada.fold(resigned_at)["seat"], ada.fold()["seat"]) == (0, None)
+    ada.check_earlier(range(1, len(ada.events) + 1))
+
+
+def test_the_lobby_is_followed(service: Service):
+    followed = Followed(service, 3, side="B", empires=["aztec-empire"])
+    ada, ben, cyd = followed.players
+    assert followed.ask(ben, "POST", "seats", {"empire": "noram-states", "client_seed": "b"})
+    assert followed.ask(cyd, "POST", "seats")
+    assert followed.ask(ben, "DELETE", "seats/me")
+    assert followed.ask(ben, "POST", "seats")
+    assert followed.ask(ada, "DELETE", "seats/me")
+    assert [follower.fold()["seat"] for follower in followed.followers] == [None, 1, 2, None]
+    assert followed.ask(cyd, "DELETE", "seats/me")
+    assert followed.ask(ben, "DELETE", "seats/me")
+    assert {follower.fold()["status"] for follower in followed.followers} == {"abandoned"}
+
+
+def test_a_fork_is_followed(service: Service, finished: tuple[str, list[Caller]]):
+    game, [ada, ben] = finished
+    forked = ada.post(f"{game}/forks", {"version": 60, "seat": 1, "bots": ["greedy"]}).json
+    assert forked["origin"]
+    for caller in (ada, ben):
+        follower = Follower(caller, f"/v1/games/{forked['id']}", {ada.id: "Player 0"})
+        follower.check()
+        assert follower.fold()["origin"] == forked["origin"]
+        follower.check_earlier(sample_versions(follower, Random(1)))
