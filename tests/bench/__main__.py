@@ -1,8 +1,8 @@
-"""`python -m tests.bench [engine] [http] [latency] [log] [bots]`: all of them without arguments."""
+"""`python -m tests.bench [engine] [http] [latency] [log] [bots] [traffic]`: all of them without arguments."""
 
 import sys
 
-from tests.bench import bots, engine, http, latency, log
+from tests.bench import bots, engine, http, latency, log, traffic
 
 REPORTS = {
     "engine": engine.report,
@@ -10,6 +10,7 @@ REPORTS = {
     "latency": latency.report,
     "log": log.report,
     "bots": bots.report,
+    "traffic": traffic.report,
 }
 
 for name in sys.argv[1:] or REPORTS:
