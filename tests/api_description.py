@@ -23,7 +23,7 @@ class ApiDescription:
     """openapi.yaml, with a validator for each schema, compiled once."""
 
     def __init__(self, text: str) -> None:
-        described = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # the C loader is ten times faster
+        described = read_description(text)
         self._paths: Described = described["paths"]
         self._components: Described = described["components"]
         self._patterns = {path: _pattern(path) for path in sorted(self._paths, key=lambda path: path.count("{"))}
@@ -72,6 +72,13 @@ class ApiDescription:
             answer = self._components["responses"][answer["$ref"].rsplit("/", 1)[1]]
         content: Described = answer.get("content", {})
         return content
+
+
+@lru_cache
+def read_description(text: str) -> Described:
+    """The description of this text, read once. Do not change it."""
+    described: Described = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # ten times faster
+    return described
 
 
 @lru_cache

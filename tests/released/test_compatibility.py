@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from service.run.up import ROOT
+from tests.api_description import read_description
 from tests.released.compatibility import Described, breaking_changes, new_words
 
 RELEASED = Path(__file__).with_name("openapi.yaml")
@@ -16,8 +16,7 @@ RELEASED = Path(__file__).with_name("openapi.yaml")
 
 
 def read(path: Path) -> Described:
-    described: Described = yaml.load(path.read_text("utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    return described
+    return read_description(path.read_text("utf-8"))
 
 
 @pytest.fixture(scope="module")

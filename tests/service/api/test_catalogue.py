@@ -1,10 +1,10 @@
 """The catalogue, the strategies, the documentation and the health of the service."""
 
 import pytest
-import yaml
 
 from bots import STRATEGIES
 from game.rulesets import RULESETS
+from tests.api_description import read_description
 from tests.service.client import Service, assert_problem
 
 
@@ -68,7 +68,7 @@ def test_the_service_is_alive_and_ready(http):
 
 
 def test_the_description_is_served(http):
-    described = yaml.safe_load(http.get("/openapi.yaml").text)
+    described = read_description(http.get("/openapi.yaml").text)
     assert described["openapi"] == "3.1.0"
     assert "/v1/games/{id}/intentions" in described["paths"]
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import yaml
 
-from tests.api_description import ApiDescription, Described, api_description
+from tests.api_description import ApiDescription, Described, api_description, read_description
 from tests.examples.recording import REQUESTS
 from tests.service.client import Caller, Service
 
@@ -17,7 +16,7 @@ WITHOUT_EXAMPLE = {"listForks-200", "listProblems-200", "getProblem-200"}
 
 @pytest.fixture
 def described(service: Service) -> Described:
-    return yaml.safe_load(service.app.test_client().get("/openapi.yaml").text)
+    return read_description(service.app.test_client().get("/openapi.yaml").text)
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import schemathesis
-import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
@@ -17,7 +16,7 @@ from events.names import NAMES, SECRET
 from game.intentions import TYPES
 from game.shorthands import SHORTHANDS
 from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
-from tests.api_description import PAGES
+from tests.api_description import PAGES, read_description
 from tests.service.client import Service, id_of
 
 CHECKS = [
@@ -36,7 +35,7 @@ schemathesis.serializer.alias("application/x-ndjson", "text/plain")  # whatever 
 @pytest.fixture
 def described(service: Service) -> Described:
     """The description as it is served."""
-    return yaml.safe_load(service.app.test_client().get("/openapi.yaml").text)
+    return read_description(service.app.test_client().get("/openapi.yaml").text)
 
 
 def operations(described: Described) -> dict[tuple[str, str], Described]:
