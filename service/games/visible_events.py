@@ -20,19 +20,19 @@ def visible_events(
     `state`: the game at the version of the last entry, or later. `everything`: the game is finished.
     """
     shows_hands = seat is not None or everything
-    found = []
-    for entry in entries:
-        gives_hands = shows_hands and entry.name in GIVES_HANDS
-        found.append(redact(entry, seat, everything, _hands_after(backend, state, entry) if gives_hands else None))
-    return found
+    hands = _given_hands(backend, state, entries) if shows_hands else {}
+    return [redact(entry, seat, everything, hands.get(entry.version)) for entry in entries]
 
 
-def _hands_after(backend: Backend, state: rules.State, entry: Entry) -> Hands:
-    """The hands right after the entry, by seat."""
-    if state.since == entry.version:  # the newest hands: the state still has them
-        return [_given_hand(seat) for seat in state.seats]
+def _given_hands(backend: Backend, state: rules.State, entries: Sequence[Entry]) -> dict[int, Hands]:
+    """The hands right after each entry that gives some: by version, then by seat."""
+    versions = [entry.version for entry in entries if entry.name in GIVES_HANDS]
+    if not versions:
+        return {}
+    if versions == [state.since]:  # the newest hands: the state still has them
+        return {state.since: [_given_hand(seat) for seat in state.seats]}
     replay = backend.replays.load(state.id, b"", backend.log)
-    return [seat.hand for seat in replay.states[entry.version - 1].seats]
+    return {version: [seat.hand for seat in replay.states[version - 1].seats] for version in versions}
 
 
 def _given_hand(seat: Seat) -> Sequence[str]:
