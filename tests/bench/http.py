@@ -8,6 +8,7 @@ import statistics
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -72,7 +73,8 @@ def our_requests(parts: Backend, scripts: dict, players: list) -> list[list[Requ
     found = []
     for number, script in enumerate(scripts.values()):
         id = f"r{secrets.token_hex(4)}"
-        events = rules.new({"seats": 2}, seed=number)
+        opened, *events = rules.new({"seats": 2}, seed=number)
+        events = [replace(opened, game=id), *events]
         seated = [e.__class__(e.seat, players[e.seat][0].id) if hasattr(e, "player") else e for e in events]
         parts.log.append(id, [Group("abcdefgh", seated)], 0, first_link(id), IdempotencyKey("x:open", b""))
         found.append(
