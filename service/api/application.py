@@ -4,7 +4,7 @@ from flask import Flask, Response, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
-from service.api import errors, openapi
+from service.api import errors, openapi, request_ids
 from service.api.current import BACKEND, DECISIONS, OPENAPI, WAKEUPS
 from service.api.resources.catalogue import catalogue
 from service.api.resources.decisions import decisions
@@ -76,4 +76,5 @@ def _finish(response: Response) -> Response:
     if request.method == "OPTIONS" and response.status_code == 200:
         response.status_code = 204  # only the header Allow
         del response.headers["Content-Type"]
+    response.headers[request_ids.HEADER] = request_ids.request_id()
     return response

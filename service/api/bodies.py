@@ -1,6 +1,7 @@
 """Request bodies: read strictly, and bounded before they are parsed."""
 
 import json
+from math import isfinite
 from typing import Any, NoReturn
 
 from flask import Request
@@ -15,6 +16,8 @@ from service.api.errors import Problem
 
 MAX_NUMBER_DIGITS = 100
 """Of a JSON number. No number that the service uses comes near."""
+MAX_EXACT_INTEGER = (1 << 53) - 1
+"""Up to here, 6642.0 and 6642 are the same number in every JSON library (RFC 8259, 6)."""
 
 
 def read_body(request: Request) -> bytes:
@@ -40,7 +43,13 @@ def read_json(request: Request) -> Any:
         raise Problem("not_json", "send JSON, with Content-Type: application/json")
     try:
         text = body.decode("utf-8")
-        value = json.loads(text, parse_constant=_refuse, parse_int=_bounded_int, object_pairs_hook=_unique_names)
+        value = json.loads(
+            text,
+            parse_constant=_refuse,
+            parse_int=_bounded_int,
+            parse_float=_number,
+            object_pairs_hook=_unique_names,
+        )
         if "\\u" in text:
             canonical(value).encode()  # half of a surrogate pair is not text
     except UnicodeDecodeError:
@@ -73,9 +82,21 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def _bounded_int(digits: str) -> int:
+    return int(_bounded(digits))
+
+
+def _number(digits: str) -> int | float:
+    """A number with a fraction or an exponent. JSON Schema counts 6642.0 and 1e3 as integers, so they become such."""
+    number = float(_bounded(digits))
+    if not isfinite(number):
+        raise Problem("invalid_json", "a number is too large")
+    return int(number) if number.is_integer() and abs(number) <= MAX_EXACT_INTEGER else number
+
+
+def _bounded(digits: str) -> str:
     if len(digits) > MAX_NUMBER_DIGITS:
         raise Problem("invalid_json", Message("a number has more than {most} digits", most=MAX_NUMBER_DIGITS))
-    return int(digits)
+    return digits
 
 
 def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from game import Refused
 from game.shapes import MAX_FAULTS, Mismatch, escape
 from service.accounts import RegistrationKeyReused
 from service.api.accept_language import preferred_language
+from service.api.request_ids import request_id
 from service.games.write import KeyReused, NoSuchGame
 from service.language.translations import SENTENCE_LANGUAGES
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
@@ -56,7 +57,7 @@ def problem_response(problem: Problem) -> Response:
     """The response that tells a problem, in the language that the request asks for."""
     language = preferred_language(SENTENCE_LANGUAGES)
     document = problem_document(
-        problem.code, problem.detail, request.path, language, problem.errors, status=problem.status
+        problem.code, problem.detail, request.path, request_id(), language, problem.errors, status=problem.status
     )
     response = Response(json.dumps(document), problem.status, content_type=PROBLEM_MEDIA_TYPE)
     response.headers.update(problem.headers)
@@ -128,7 +129,9 @@ def install(app: Flask) -> None:
         problem = problem_of(error)
         if problem.status == 500:
             cause = error.original_exception if isinstance(error, InternalServerError) else error
-            app.logger.error("unforeseen error at %s %s", request.method, request.path, exc_info=cause)
+            # A path can hold a line break (%0A), which must not start a line of the log: hence !r.
+            what = f"{request.method} {request.path!r}"
+            app.logger.error("request %s: unforeseen error at %s", request_id(), what, exc_info=cause)
         return problem_response(problem)
 
     app.register_error_handler(Exception, handle)

@@ -19,12 +19,18 @@ _MEANINGS = {
     404: "there is nothing at this address",
     405: "the address does not accept the method",
     409: "the game does not allow this now; it may allow it in another state",
+    406: "the service has no form of the answer that the client accepts",
     412: "the condition in If-Match fails",
     413: "the body is too large",
+    414: "the address is too long",
     415: "the body has the wrong type",
+    417: "the web server does not do what Expect asks for",
     422: "the request is never possible in this form",
+    431: "the headers are too large",
     500: "the service has failed",
+    501: "the body is transferred in an unknown way",
     503: "the service is busy, or its store does not answer",
+    505: "the version of HTTP is unknown",
 }
 """By status."""
 

@@ -18,6 +18,7 @@ def problem_document(
     code: str,
     detail: str,
     instance: str,
+    request_id: str,
     language: str = "en",
     errors: Sequence[Mapping[str, str]] = (),
     status: int | None = None,
@@ -35,6 +36,7 @@ def problem_document(
         "code": code,
         "detail": translate(detail, language) if detail else "; ".join(map(_in_one_line, faults)),
         "instance": instance,
+        "request_id": request_id,
     }
     return document | {"errors": faults} if faults else document
 

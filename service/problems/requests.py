@@ -3,6 +3,12 @@
 from service.problems.kind import ProblemKind
 
 REQUESTS = {
+    "malformed_request": ProblemKind(
+        400,
+        "Malformed request",
+        "The request line or a header is not HTTP/1.1 (RFC 9112), so the web server cannot read the request.",
+        "Send the request with an HTTP library. The connection is closed.",
+    ),
     "bad_request": ProblemKind(
         400,
         "Bad request",
@@ -18,8 +24,9 @@ REQUESTS = {
     "bad_if_match": ProblemKind(
         400,
         "Bad If-Match",
-        "The header If-Match does not hold a version.",
-        'Send the version that you saw in double quotes, for example "17", as the header ETag gave it to you.',
+        "The header If-Match holds something that is no version.",
+        'Send the version that you saw in double quotes, for example "17", as the header ETag gave it to you; or a '
+        "list of such versions; or `*`.",
     ),
     "invalid_json": ProblemKind(
         400,
@@ -57,10 +64,17 @@ REQUESTS = {
         "The address exists, but it does not accept this method.",
         "Use a method that the header Allow lists.",
     ),
+    "not_acceptable": ProblemKind(
+        406,
+        "Not acceptable",
+        "The header Accept allows none of the forms in which this address answers.",
+        "Send an Accept that allows one of the media types that the detail lists, or none at all.",
+    ),
     "stale_version": ProblemKind(
         412,
         "Stale version",
-        "The condition in If-Match fails: what you act on has changed since the version that you saw.",
+        "The condition in If-Match fails: what you act on has changed since each version that you name. A weak tag, "
+        'such as W/"17", never matches.',
         "Fetch the game again, decide again, and send the new version. The header ETag has the current one.",
     ),
     "body_too_large": ProblemKind(
@@ -68,6 +82,12 @@ REQUESTS = {
         "Body too large",
         "The body is larger than this service accepts.",
         "Send a smaller body; split a long list of intentions into several requests.",
+    ),
+    "uri_too_long": ProblemKind(
+        414,
+        "URI too long",
+        "The request line is longer than the web server reads.",
+        "Shorten the path or the query. The connection is closed.",
     ),
     "encoded_body": ProblemKind(
         415,
@@ -80,6 +100,12 @@ REQUESTS = {
         "Not JSON",
         "The body is not marked as JSON.",
         "Send JSON, with the header `Content-Type: application/json`.",
+    ),
+    "expectation_failed": ProblemKind(
+        417,
+        "Expectation failed",
+        "The header Expect asks for something that the web server does not know.",
+        "Leave it out, or send 100-continue. The connection is closed.",
     ),
     "idempotency_key_reused": ProblemKind(
         422,
@@ -99,11 +125,23 @@ REQUESTS = {
         "A parameter of the query is unknown or does not have the form that this address expects.",
         "Correct the parameters that `errors` lists.",
     ),
+    "headers_too_large": ProblemKind(
+        431,
+        "Headers too large",
+        "A header is longer than the web server reads, or there are too many headers.",
+        "Send fewer or shorter headers. The connection is closed.",
+    ),
     "internal_error": ProblemKind(
         500,
         "Internal error",
         "The service has failed in a way that nobody foresaw. The fault is not in your request.",
         "Try again later; with the same Idempotency-Key nothing happens twice. Report it if it lasts.",
+    ),
+    "unknown_transfer_coding": ProblemKind(
+        501,
+        "Unknown transfer coding",
+        "The body has a Transfer-Encoding that the web server does not know.",
+        "Send the body in chunks (`chunked`) or with a Content-Length. The connection is closed.",
     ),
     "store_unavailable": ProblemKind(
         503,
@@ -116,5 +154,11 @@ REQUESTS = {
         "Too busy",
         "Too much happens at once: in this game, or among the decisions that wait. Nothing was done.",
         "Wait as long as Retry-After says, then repeat the request.",
+    ),
+    "http_version_not_supported": ProblemKind(
+        505,
+        "HTTP version not supported",
+        "The request is in a version of HTTP that the web server does not know.",
+        "Send HTTP/1.1. The connection is closed.",
     ),
 }

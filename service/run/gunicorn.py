@@ -18,10 +18,12 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (_open_files, _hard_limit))
 
 bind = [bind_address(_settings.host, _settings.port)]
 workers = _settings.web_workers
-worker_class = "gevent"
+worker_class = "service.run.web_worker.WebWorker"
 worker_connections = 10_000  # for each worker; open streams and requests together
 keepalive = 75  # seconds; longer than a proxy usually keeps an idle connection, so that the proxy closes it first
 graceful_timeout = 3  # seconds for open requests at a stop; clients resume their streams
 loglevel = "warning"
+# For an operator who asks for an access log. The request line is percent-encoded, the request id (the last) checked.
+access_log_format = '%(h)s %(t)s "%(r)s" %(s)s %(b)s %({x-request-id}o)s'
 forwarder_headers = ""  # or a client could name SCRIPT_NAME and PATH_INFO in headers of its own
 control_socket_disable = True  # gunicorn would create it in the home folder

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.end_to_end.running import Running, up
+from tests.api_description import ApiDescription
+from tests.end_to_end.running import Running, await_true, description_of, up
 
 pytestmark = pytest.mark.slow
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A service as `make run` starts it."""
-    with up(tmp_path_factory.mktemp("broken")) as started:
+    with up(tmp_path_factory.mktemp("broken"), GUNICORN_CMD_ARGS="--access-logfile -") as started:
         yield started
 
 
@@ -59,6 +60,64 @@ def test_a_malformed_chunked_body_is_a_bad_request(running: Running, token: str,
     assert b"Traceback" not in running.output.read_bytes()[printed:]
 
 
+HEAD = "GET /v1/bots HTTP/1.1\nHost: x\n"
+MALFORMED = {
+    "no request line": "hello\n",
+    "a method in lower case": "get / HTTP/1.1\n",
+    "two spaces": "GET  / HTTP/1.1\n",
+    "tls": "\x16\x03\x01\x02\n",
+    "a header without a colon": f"{HEAD}colon\n",
+    "a space in a name": f"{HEAD}X Y: 1\n",
+    "a folded header": f"{HEAD}X: 1\n folded\n",
+    "a zero byte": f"{HEAD}X: a\0b\n",
+    "two hosts": f"{HEAD}Host: y\n",
+    "two lengths": f"{HEAD}Content-Length: 2\nContent-Length: 3\n",
+    "a negative length": f"{HEAD}Content-Length: -1\n",
+    "a length and chunks": f"{HEAD}Content-Length: 2\nTransfer-Encoding: chunked\n",
+}
+REFUSED = {
+    "a long path": (414, "uri_too_long", f"GET /{'x' * 5000} HTTP/1.1\nHost: x\n"),
+    "a very long path": (414, "uri_too_long", f"GET /{'x' * 500_000} HTTP/1.1\nHost: x\n"),
+    "a long header": (431, "headers_too_large", f"{HEAD}X: {'x' * 9000}\n"),
+    "a very long header": (431, "headers_too_large", f"{HEAD}X: {'x' * 900_000}\n"),
+    "many headers": (431, "headers_too_large", HEAD + "X: 1\n" * 200),
+    "another version": (505, "http_version_not_supported", "GET / HTTP/3.0\nHost: x\n"),
+    "an unknown expectation": (417, "expectation_failed", f"{HEAD}Expect: tea\n"),
+    "an unknown coding": (501, "unknown_transfer_coding", f"{HEAD}Transfer-Encoding: x, chunked\n"),
+} | {name: (400, "malformed_request", head) for name, head in MALFORMED.items()}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_request_that_the_web_server_refuses_gets_a_problem(running: Running, name: str):
+    status, code, head = REFUSED[name]
+    answer = send(running, head)
+    found = problem(answer)
+    assert (answer[0], found["code"]) == (status, code)
+    assert answer[1]["connection"] == "close"
+    assert found["request_id"] == answer[1]["x-request-id"]
+    description = description_of(f"{running.url}/openapi.yaml")
+    description.validator(ApiDescription.ref("Problem")).validate(found)
+    await_true(lambda: found["request_id"] in running.output.read_text(errors="replace"), 5)  # in the log
+
+
+def test_a_refused_request_does_not_disturb_the_next_one(running: Running):
+    for name in REFUSED:
+        send(running, REFUSED[name][2])
+    assert httpx.get(f"{running.url}/healthz").status_code == 200
+
+
+def test_what_a_client_sends_forges_no_line_of_the_log(running: Running):
+    forged = "ERROR forged"
+    send(running, f"GET /{forged} HTTP/1.1\nX-Request-Id: {forged}\n")
+    send(running, f"GET /v1/%0A{forged.replace(' ', '%20')} HTTP/1.1\nHost: x\nX-Request-Id: x{forged}\n")
+    send(running, f"GET / HTTP/1.1\nHost: x\nX: a\r{forged}\n")
+    named = httpx.get(f"{running.url}/v1/games", headers={"X-Request-Id": "mine-7"})
+    assert named.headers["X-Request-Id"] == "mine-7"
+    await_true(lambda: " mine-7" in running.output.read_text(errors="replace"), 5)
+    lines = running.output.read_text(errors="replace").splitlines()
+    assert not [line for line in lines if line.partition("|")[2].strip().startswith(forged)]
+
+
 @pytest.mark.parametrize("header", ["SCRIPT_NAME: /evil", "PATH_INFO: /v1/players/me"])
 def test_a_header_that_names_a_variable_of_the_server_changes_nothing(running: Running, header: str):
     status, headers, body = send(running, f"GET /v1/bots HTTP/1.1\nHost: x\n{header}\n")
@@ -73,6 +132,11 @@ def test_a_double_slash_redirects_nobody(running: Running, path: str, status: in
     assert answer[0] == status
     assert "location" not in answer[1]
     assert b"<html" not in answer[2].lower()
+
+
+def test_an_empty_path_leads_to_the_documentation_of_this_service(running: Running):
+    status, headers, _ = send(running, "GET http://evil.example HTTP/1.1\nHost: evil.example\n")
+    assert (status, headers["location"]) == (302, "/docs")
 
 
 def test_options_needs_no_token_and_lists_the_methods(running: Running):

@@ -141,6 +141,7 @@ def assert_problem(answer: TestResponse, status: int, code: str) -> Json:
     assert problem["status"] == status
     assert problem["title"]
     assert problem["detail"]
+    assert problem["request_id"] == answer.headers["X-Request-Id"]
     assert "Traceback" not in answer.text
     assert 'File "' not in answer.text
     assert len(answer.data) < 6000

@@ -4,11 +4,12 @@ from service.api.errors import HTTP_DETAILS
 from service.commands.error_codes import errors_page
 from service.commands.openapi import ROOT
 from service.problems import PROBLEMS
+from service.run.web_worker import REFUSALS
 from tests.service.language import texts_in_code
 
 
 def test_every_code_that_is_raised_is_in_the_table_and_no_other():
-    assert texts_in_code.codes() | HTTP_DETAILS.keys() == PROBLEMS.keys()
+    assert texts_in_code.codes() | HTTP_DETAILS.keys() | {*REFUSALS.values()} == PROBLEMS.keys()
 
 
 def test_codes_that_are_no_literals_are_found_elsewhere():
@@ -17,7 +18,9 @@ def test_codes_that_are_no_literals_are_found_elsewhere():
 
 
 def test_statuses_are_those_of_errors():
-    assert {kind.status for kind in PROBLEMS.values()} == {400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 500, 503}
+    of_the_api = {400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 500, 503}
+    of_the_web_server = {400, 414, 417, 431, 500, 501, 505}
+    assert {kind.status for kind in PROBLEMS.values()} == of_the_api | of_the_web_server
 
 
 def test_texts_are_whole_sentences_and_titles_are_none():

@@ -12,7 +12,8 @@ from service.accounts import Player
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, wakeups
-from service.api.described import EVENT_STREAM, NDJSON, Answer
+from service.api.described import EVENT_STREAM, JSON, NDJSON, Answer
+from service.api.media_types import preferred_type
 from service.api.responses import NO_STORE, json_response
 from service.api.schemas.queries import TurnsQuery
 from service.api.schemas.turns import TURN
@@ -39,6 +40,7 @@ STREAM = {"type": "string", "description": "The same items, one by one as they c
         ("Cache-Control",),
         content={NDJSON: STREAM, EVENT_STREAM: STREAM},
     ),
+    problems=("not_acceptable",),
     parameters=("LastEventId",),
 )
 @turns.arguments(TurnsQuery, location="query")
@@ -49,8 +51,8 @@ def show(query: dict[str, Any]) -> Response:
     turn comes again when your seat has changed and the game still waits for it.
     """
     player, last_id = caller(), request.headers.get("Last-Event-ID", "")[:MAX_ITEM_ID_CHARACTERS] or None
-    kind = request.accept_mimetypes.best_match(["application/json", NDJSON, EVENT_STREAM])
-    if kind not in (NDJSON, EVENT_STREAM):
+    kind = preferred_type([JSON, NDJSON, EVENT_STREAM])
+    if kind == JSON:
         items = _poll(backend(), wakeups(), player, last_id, query["wait"])
         return json_response([item.data for item in items])
     format_item = _ndjson_line if kind == NDJSON else _server_sent_event

@@ -39,6 +39,7 @@ def problem(name: str, codes: Sequence[str]) -> Object:
             Field("code", tuple(codes), "Stable, for programs."),
             Field("detail", SENTENCE, "For people, in English or French."),
             Field("instance", Text(8000)),
+            Field("request_id", Text(128), "The answer's X-Request-Id: name it when you report an error."),
             Field("errors", ListOf(FAULT, MAX_FAULTS), required=False),
         ),
         meaning="RFC 9457.",

@@ -18,6 +18,7 @@ NO_GAME = {
     "code": "no_such_game",
     "detail": "there is no such game",
     "instance": "/v1/games/x",
+    "request_id": "0123456789abcdef",
 }
 
 

@@ -66,7 +66,7 @@ def test_opening_with_the_same_key_opens_one_game(service: Service, ada: Caller)
         ({"seats": -1}, "invalid_body"),
         ({"seats": 6}, "invalid_body"),
         ({"seats": 10**40}, "invalid_body"),
-        ({"seats": 2.0}, "invalid_body"),
+        ({"seats": 2.5}, "invalid_body"),
         ({"seats": 1e300}, "invalid_body"),
         ({"seats": "2"}, "invalid_body"),
         ({"seats": True}, "invalid_body"),

@@ -16,6 +16,7 @@ from events.names import NAMES, SECRET
 from game.intentions import TYPES
 from game.shorthands import SHORTHANDS
 from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
+from service.run.web_worker import REFUSALS
 from tests.api_description import PAGES, read_description
 from tests.service.client import Service, id_of
 
@@ -85,6 +86,7 @@ def test_every_problem_names_its_codes(described: Described):
             assert {*schemas[reference.rsplit("/", 1)[1]]["properties"]["code"]["enum"]} == codes
         found |= codes
     everywhere = {"internal_error", "method_not_allowed"}
+    everywhere |= {*REFUSALS.values()}  # of the web server
     only_in_python = {"invalid_deck"}
     assert found | everywhere | only_in_python == {*schemas["Problem"]["properties"]["code"]["enum"]}
 

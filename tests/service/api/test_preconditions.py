@@ -50,15 +50,46 @@ def test_a_repeated_conditional_request_gets_the_same_answer(service: Service, t
     assert ada.post(f"{game}/intentions", pick, headers).data == first.data
 
 
-@pytest.mark.parametrize("header", ["*", "{}", 'W/"{}"', ' "{}" '])
+@pytest.mark.parametrize(
+    "header", ["*", "{}", ' "{}" ', '"1", "{}"', '"{}","1"', 'W/"1", "{}"', '"{}", "999999999"', '"{}",']
+)
 def test_a_condition_may_be_written_in_these_ways(header: str, service: Service, table):
     game, [ada, _] = table
     headers = {"If-Match": header.format(service.version(game))}
     assert ada.post(f"{game}/intentions", legal_bodies(ada, game)[0], headers).status_code == 201
 
 
+@pytest.mark.parametrize("header", ['"1"', '"1", "2"', 'W/"{}"', 'W/"1", W/"{}"', 'W/"{}", "1"'])
+def test_a_condition_without_the_version_fails(header: str, service: Service, table):
+    """A weak tag never matches: If-Match compares strongly (RFC 9110, 13.1.1)."""
+    game, [ada, _] = table
+    before = service.version(game)
+    headers = {"If-Match": header.format(before)}
+    answer = ada.post(f"{game}/intentions", legal_bodies(ada, game)[0], headers)
+    assert_problem(answer, 412, "stale_version")
+    assert answer.headers["ETag"] == f'"{before}"'
+    assert service.version(game) == before
+
+
+def test_a_condition_of_weak_tags_only_is_explained(service: Service, table):
+    game, [ada, _] = table
+    answer = ada.post(f"{game}/undo", {}, {"If-Match": f'W/"{service.version(game)}"'})
+    assert "weak" in assert_problem(answer, 412, "stale_version")["detail"]
+
+
+def test_one_version_of_a_list_suffices(service: Service):
+    game, [ada, _] = play_to_planning(service)
+    early, batch = ada.get(game).headers["ETag"], make_batch(service, game, 0, 3)
+    late = ada.post(f"{game}/intentions", batch[0]).headers["ETag"]
+    assert_problem(ada.post(f"{game}/intentions", batch[1], {"If-Match": early}), 412, "stale_version")
+    assert ada.post(f"{game}/intentions", batch[1], {"If-Match": f"{early}, {late}"}).status_code == 201
+    assert_problem(ada.post(f"{game}/intentions", batch[2], {"If-Match": f"{early}, {late}"}), 412, "stale_version")
+
+
 @pytest.mark.parametrize(
-    "header", ["", '""', '"x"', '"-1"', '"1.0"', '"1", "2"', '"' + "9" * 20 + '"', "²", "x" * 5000]
+    "header",
+    ["", '""', '"x"', '"-1"', '"1.0"', '"1", "x"', '"1", *', '"' + "9" * 20 + '"', "²", ",", "x" * 5000, '"1" "2"'],
+    ids=range(12),
 )
 def test_a_condition_that_is_no_version_is_refused(header: str, service: Service, table):
     game, [ada, _] = table

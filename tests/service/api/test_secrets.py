@@ -110,13 +110,14 @@ def replace_cards(value: Any, other_card: dict[str, str]) -> Any:
 
 def ask_everything(caller: Caller, bodies: Sequence[Any], versions: Sequence[int]) -> Iterator[tuple[Any, ...]]:
     """Requests that do not change the game: each with the status, body and headers of its answer."""
+    same_id = {"X-Request-Id": "asked-of-both"}
     paths = ["", "/legal", "/log", "/events", "/events?limit=7&after=3", *[f"?at={version}" for version in versions]]
     for path in paths:
-        answer = caller.get(f"/v1/games/{GAME}{path}")
+        answer = caller.get(f"/v1/games/{GAME}{path}", same_id)
         yield path, answer.status_code, answer.data, without_date(answer)
     for body in bodies:
         for headers in ({}, {"If-Match": '"9"'}):
-            answer = caller.post(f"/v1/games/{GAME}/intentions", body, headers)
+            answer = caller.post(f"/v1/games/{GAME}/intentions", body, same_id | headers)
             yield body, answer.status_code, answer.data, without_date(answer)
 
 

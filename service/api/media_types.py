@@ -1,0 +1,22 @@
+"""Media types: which of several forms of an answer the client wants (RFC 9110, 12.5.1)."""
+
+from collections.abc import Sequence
+
+from flask import request
+
+from game.message import Message
+from service.api.errors import Problem
+
+
+def preferred_type(offered: Sequence[str]) -> str:
+    """The offered type that Accept prefers; of equals the one that it names, or the first. Without Accept: the first.
+
+    Raises Problem 406 when Accept allows none of them.
+    """
+    accepted = request.accept_mimetypes
+    if not accepted:
+        return offered[0]
+    allowed = [kind for kind in offered if accepted.quality(kind)]
+    if not allowed:
+        raise Problem("not_acceptable", Message("send an Accept that allows one of: {types}", types=", ".join(offered)))
+    return accepted.best_match(allowed) or allowed[0]

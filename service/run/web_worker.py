@@ -1,0 +1,72 @@
+"""The web worker: gunicorn's gevent worker, which answers requests that it cannot read with problem+json, too.
+
+These never reach the application: gunicorn refuses them while it parses the request line and the headers.
+"""
+
+import json
+import socket
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any
+
+from gunicorn import util
+from gunicorn.http import errors
+from gunicorn.workers.ggevent import GeventWorker
+
+from service.ids import new_request_id
+from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
+
+MAX_UNREAD_BYTES = 1 << 20
+"""How much of a refused request is read and thrown away, so that the client can send it to its end and then read the
+answer."""
+
+
+REFUSALS: dict[type[Exception], str] = {
+    errors.InvalidResponseHeader: "internal_error",
+    errors.InvalidResponseHeaderName: "internal_error",
+    errors.ConfigurationProblem: "internal_error",
+    errors.LimitRequestLine: "uri_too_long",
+    errors.LimitRequestHeaders: "headers_too_large",
+    errors.ExpectationFailed: "expectation_failed",
+    errors.UnsupportedTransferCoding: "unknown_transfer_coding",
+    errors.InvalidHTTPVersion: "http_version_not_supported",
+    errors.ParseException: "malformed_request",
+}
+"""Exception of gunicorn → code. A class stands before the class that it inherits from: the first match counts."""
+
+
+class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
+    """The worker class of `gunicorn.py`."""
+
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
+        """Answer with the problem, log it and close the connection."""
+        code, request_id = code_of(exc), new_request_id()
+        if code == "internal_error":
+            self.log.error("request %s: unforeseen error in the web server", request_id, exc_info=exc)
+        else:
+            self.log.warning("request %s: refused as %s: %r", request_id, code, str(exc))
+        with suppress(OSError):
+            util.write_nonblock(client, answer_of(code, request_id))
+        util.close_graceful(client, max_drain=MAX_UNREAD_BYTES)
+
+
+def code_of(exc: BaseException) -> str:
+    """The code of the problem that an exception of gunicorn is for the client."""
+    return next((code for kind, code in REFUSALS.items() if isinstance(exc, kind)), "internal_error")
+
+
+def answer_of(code: str, request_id: str) -> bytes:
+    """The whole answer, head and body, in the form of the API's own problems."""
+    status = PROBLEMS[code].status
+    instance = f"urn:wonderful-world:request:{request_id}"  # no path was read
+    body = json.dumps(problem_document(code, PROBLEMS[code].remedy, instance, request_id))
+    head = (
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        "Connection: close",
+        f"Content-Type: {PROBLEM_MEDIA_TYPE}",
+        f"Content-Length: {len(body)}",
+        "Cache-Control: no-store",
+        "X-Content-Type-Options: nosniff",
+        f"X-Request-Id: {request_id}",
+    )
+    return "\r\n".join((*head, "", body)).encode()
