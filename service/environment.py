@@ -11,6 +11,7 @@ from marshmallow.validate import OneOf, Range, Regexp
 
 REDIS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
 FSYNC_POLICIES = ("always", "everysec", "no")
+ORIGINS_FORMS = "'*', 'none', or origins separated by commas: https://play.example.org, http://localhost:5173"
 
 
 class WholeNumber(fields.Integer):
@@ -59,6 +60,25 @@ def check_redis_url(value: str) -> None:
         raise ValidationError("not the URL of a Redis server")
 
 
+def check_origins(value: str) -> None:
+    """Raises ValidationError for an origin in a form that no browser sends, so that it would never match."""
+    if value == "*":
+        return
+    for origin in split_origins(value):
+        match = re.fullmatch(r"([a-z][a-z0-9+.-]*)://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", origin)
+        if match is None or match.groups() in (("http", "80"), ("https", "443")):
+            raise ValidationError("not an origin")
+
+
+def split_origins(value: str) -> tuple[str, ...]:
+    """The origins that a variable lists; `none` is the empty list.
+
+    >>> split_origins("none"), split_origins("https://a.example, https://b.example")
+    ((), ('https://a.example', 'https://b.example'))
+    """
+    return () if value == "none" else tuple(origin.strip(" ") for origin in value.split(","))
+
+
 class Variables(Schema):
     """A field for each field of `Settings`. The environment variable has the same name in capitals."""
 
@@ -71,6 +91,7 @@ class Variables(Schema):
     partitions = whole(8, 1, 1024)
     host = text("127.0.0.1", Regexp(r"[A-Za-z0-9_.:%-]+\Z"), "a host name or an address, without brackets or port")
     port = whole(8000, 1, 65535)
+    cors_origins = text("*", check_origins, ORIGINS_FORMS)
     web_workers = whole(2, 1, 64)
     workers = whole(1, 1, 64)
     data_dir = fields.String(load_default="var")
@@ -87,7 +108,8 @@ class Variables(Schema):
     @post_load
     def _complete(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
         queues = values["rq_redis_url"] or values["redis_url"]
-        return values | {"rq_redis_url": queues, "data_dir": Path(values["data_dir"])}
+        origins = split_origins(values["cors_origins"])
+        return values | {"rq_redis_url": queues, "data_dir": Path(values["data_dir"]), "cors_origins": origins}
 
 
 def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ class Settings:
     partitions: int  # 1..1024; stored in Redis at the first start and fixed from then on
     host: str
     port: int  # 1..65535
+    cors_origins: tuple[str, ...]  # whose pages may call the API from a browser; ("*",): all, (): none
     web_workers: int  # processes that answer HTTP, 1..64
     workers: int  # processes that run jobs, 1..64
     data_dir: Path  # files of the embedded server

@@ -1,11 +1,17 @@
 """The Flask application: the resources of the API over one backend."""
 
+from collections.abc import Sequence
+from functools import partial
+
 from flask import Flask, Response, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
 from service.api import errors, openapi, request_ids
+from service.api.compression import compress
+from service.api.cors import allow_origin
 from service.api.current import BACKEND, DECISIONS, OPENAPI, WAKEUPS
+from service.api.entity_tags import with_entity_tag
 from service.api.resources.catalogue import catalogue
 from service.api.resources.decisions import decisions
 from service.api.resources.events import events
@@ -21,6 +27,7 @@ from service.api.resources.seats import seats
 from service.api.resources.taking_back import taking_back
 from service.api.resources.turns import turns
 from service.api.resources.verifications import verifications
+from service.api.responses import add_vary
 from service.backend import Backend
 from service.games.wakeups import Wakeups
 from service.jobs.decisions import Decisions
@@ -67,14 +74,21 @@ def build_application(backend: Backend) -> Application:
     app.register_blueprint(pages)
     openapi.describe(api)
     app.extensions[OPENAPI] = openapi.to_yaml(api)
-    app.after_request(_finish)
+    app.after_request(partial(_finish, origins=backend.settings.cors_origins))
     return app
 
 
-def _finish(response: Response) -> Response:
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    if request.method == "OPTIONS" and response.status_code == 200:
+def _finish(response: Response, origins: Sequence[str]) -> Response:
+    if response.status_code == 200 and request.method == "OPTIONS":
         response.status_code = 204  # only the header Allow
         del response.headers["Content-Type"]
-    response.headers[request_ids.HEADER] = request_ids.request_id()
+    response = with_entity_tag(response)
+    environ = request.environ  # looked into first, so that clients pay only for what they ask for
+    if "HTTP_ACCEPT_ENCODING" in environ:
+        compress(response)
+    if "HTTP_ORIGIN" in environ:
+        allow_origin(response, origins)
+    add_vary(response, "Accept-Encoding, Origin" if origins else "Accept-Encoding")
+    response.headers.add("X-Content-Type-Options", "nosniff")
+    response.headers.add(request_ids.HEADER, request_ids.request_id())
     return response

@@ -141,6 +141,7 @@ def _problems(operation: Operation, token: bool, query: bool, body: bool) -> Jso
     codes |= {*TOKEN_PROBLEMS} if token else set()
     codes |= {*BODY_PROBLEMS} if body else set()
     codes |= {"invalid_query"} if query else set()
+    codes |= {"stale_version"} if operation.conditional else set()  # a failing If-Match
     for name in operation.parameters:
         codes |= {*PARAMETER_PROBLEMS.get(name, ())}
     reference = component(problem(f"{operation.id[0].upper()}{operation.id[1:]}Problem", sorted(codes)))

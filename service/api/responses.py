@@ -21,6 +21,8 @@ from service.games.write import Written
 NO_STORE = "no-store"
 PRIVATE_NO_STORE = "private, no-store"
 REVALIDATE = "private, no-cache"
+PUBLIC = "public, no-cache"
+"""Everybody may keep the answer, and asks each time whether it is still the same."""
 
 
 def json_response(value: Any, status: int = 200, cache_control: str = NO_STORE) -> Response:
@@ -57,6 +59,12 @@ def make_conditional(response: Response) -> Response:
         response.close()
         raise Problem("stale_version", "the version in If-Match is not the current one", {"ETag": etag})
     return response
+
+
+def add_vary(response: Response, names: str) -> None:
+    """Name more request headers on which the answer depends (RFC 9110, 12.5.5)."""
+    vary = response.headers.get("Vary")
+    response.headers["Vary"] = f"{vary}, {names}" if vary else names
 
 
 def view_response(state: rules.State, player: Player, status: int = 200, finished: bool = False) -> Response:
@@ -119,6 +127,7 @@ def mark_repeated(response: Response, repeated: bool) -> Response:
 def page_response(page: Page, url: str, query: Mapping[str, Any]) -> Response:
     """A page of game summaries, with a link to the next page."""
     response = json_response(complete_summaries(backend(), page.games), cache_control=REVALIDATE)
+    add_vary(response, "Authorization")
     if page.cursor:
         link_next(response, url, {**query, "cursor": page.cursor})
     return response

@@ -14,8 +14,8 @@ from game.scenarios import SCENARIOS
 from game.shapes import ListOf
 from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
-from service.api.described import Answer
-from service.api.responses import json_response, make_conditional
+from service.api.described import VERSIONED_HEADERS, Answer
+from service.api.responses import PUBLIC, json_response, make_conditional
 from service.api.schemas.catalogue import BOT, CATALOGUE
 from service.api.schemas.queries import LanguageQuery
 from service.language.names import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES
@@ -28,7 +28,6 @@ catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 @catalogue.operation(
     "getCatalogue",
     Answer(200, "The catalogue.", CATALOGUE, ("ETag", "Content-Language", "Cache-Control", "Vary")),
-    problems=("stale_version",),
     conditional=True,
 )
 @catalogue.arguments(LanguageQuery, location="query")
@@ -51,14 +50,17 @@ def show(query: dict[str, str]) -> Response:
         200,
         "The strategies, the strongest first.",
         ListOf(BOT, 100),
+        VERSIONED_HEADERS,
         links={"decide": {"strategy": "$response.body#/0/name"}},
     ),
+    conditional=True,
 )
 def bots() -> Response:
     """The strategies that can take a seat, the strongest first, with the cost of a decision."""
     known = sorted(STRATEGIES.values(), key=lambda strategy: -strategy.rating)
     fields = [field.name for field in BOT.fields]
-    return json_response([{field: getattr(strategy, field) for field in fields} for strategy in known])
+    found = [{field: getattr(strategy, field) for field in fields} for strategy in known]
+    return json_response(found, cache_control=PUBLIC)
 
 
 @cache

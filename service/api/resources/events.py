@@ -61,7 +61,7 @@ def page(query: dict[str, Any], id: str) -> Response:
 @events.operation(
     "getLog",
     Answer(200, "JSON Lines: header, entries, end.", headers=VERSIONED_HEADERS, content={NDJSON: BYTES}),
-    problems=(*GAME_PROBLEMS, "not_finished", "stale_version"),
+    problems=(*GAME_PROBLEMS, "not_finished"),
     conditional=True,
 )
 def get_log(id: str) -> Response:

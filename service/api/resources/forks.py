@@ -12,7 +12,7 @@ from game.shapes import ListOf
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.described import GAME_PROBLEMS, WRITTEN_HEADERS, Answer, game_links
+from service.api.described import GAME_PROBLEMS, VERSIONED_HEADERS, WRITTEN_HEADERS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import client_key, request_key
 from service.api.options import check_strategies
@@ -75,8 +75,9 @@ def fork(body: dict[str, Any], id: str) -> Response:
 @forks.get("/<id>/forks")
 @forks.operation(
     "listForks",
-    Answer(200, "Forks, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link", "Cache-Control")),
+    Answer(200, "Forks, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link", *VERSIONED_HEADERS)),
     problems=GAME_PROBLEMS,
+    conditional=True,
 )
 @forks.arguments(PageQuery, location="query")
 def list_forks(query: dict[str, Any], id: str) -> Response:

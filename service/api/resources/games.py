@@ -72,7 +72,9 @@ def open_new_game() -> Response:
 
 @games.get("")
 @games.operation(
-    "listGames", Answer(200, "Games, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link", "Cache-Control"))
+    "listGames",
+    Answer(200, "Games, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link", *VERSIONED_HEADERS)),
+    conditional=True,
 )
 @games.arguments(GamesQuery, location="query")
 def list_games(query: dict[str, Any]) -> Response:
@@ -87,7 +89,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @games.operation(
     "getGame",
     Answer(200, "The game as you may see it.", VIEW, (*VERSIONED_HEADERS, "Content-Language"), links=game_links("id")),
-    problems=(*GAME_PROBLEMS, "no_such_version", "stale_version"),
+    problems=(*GAME_PROBLEMS, "no_such_version"),
     conditional=True,
 )
 @games.arguments(AtQuery, location="query")
@@ -109,7 +111,7 @@ def show(query: dict[str, Any], id: str) -> Response:
 @games.operation(
     "listLegal",
     Answer(200, "Intentions ready to send; none when the game does not wait for your seat.", LEGAL, VERSIONED_HEADERS),
-    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "stale_version"),
+    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS),
     conditional=True,
 )
 def legal(id: str) -> Response:

@@ -6,8 +6,8 @@ from flask import Response, current_app
 
 from service.api.blueprint import Resources
 from service.api.current import OPENAPI, backend
-from service.api.described import BYTES, Answer
-from service.api.responses import json_response
+from service.api.described import BYTES, VERSIONED_HEADERS, Answer
+from service.api.responses import PUBLIC, json_response
 from service.api.schemas.operations import ALIVE, READY
 
 operations = Resources("operations", "", "Health and description.", token=False)
@@ -29,7 +29,12 @@ def ready() -> Response:
 
 
 @operations.get("/openapi.yaml")
-@operations.operation("getDescription", Answer(200, "This description.", content={"application/yaml": BYTES}))
+@operations.operation(
+    "getDescription",
+    Answer(200, "This description.", headers=VERSIONED_HEADERS, content={"application/yaml": BYTES}),
+    conditional=True,
+)
 def openapi() -> Response:
     """The description of this API, OpenAPI 3.1."""
-    return Response(current_app.extensions[OPENAPI], content_type="application/yaml")
+    headers = {"Cache-Control": PUBLIC}
+    return Response(current_app.extensions[OPENAPI], content_type="application/yaml", headers=headers)

@@ -1,38 +1,39 @@
 """Pages for people: the documentation. They are no part of the API, so openapi.yaml leaves them out."""
 
-from importlib.resources import files
+from flask import Blueprint, Response, redirect, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as Redirect
 
-from flask import Blueprint, Response, send_from_directory
+from service.api import docs_page
+from service.api.responses import PUBLIC, make_conditional
 
-from service.api.responses import make_conditional
+FOR_EVER = "public, max-age=31536000, immutable"
 
 pages = Blueprint("pages", __name__)
 
-_DOCS = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Wonderful World API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css"></head>
-<body><div id="swagger-ui"></div>
-<script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script>
-</body></html>
-"""
-_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
-_START = 'SwaggerUIBundle({url: "/openapi.yaml", dom_id: "#swagger-ui", deepLinking: true});\n'
+
+@pages.get("/", strict_slashes=False)  # or werkzeug redirects an empty path to the host that the client names
+def home() -> Redirect:
+    """Where to begin: the documentation."""
+    return redirect("/docs")
 
 
 @pages.get("/docs")
 def docs() -> Response:
     """The documentation as a page to try things on."""
-    return Response(_DOCS, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": _POLICY})
+    headers = {"Content-Security-Policy": docs_page.POLICY, "Cache-Control": PUBLIC}
+    return Response(docs_page.page(), content_type="text/html; charset=utf-8", headers=headers)
 
 
-@pages.get("/docs/start.js")
-def docs_start() -> Response:
-    """What starts the page; a file of its own, so that no script stands in the page."""
-    return Response(_START, content_type="text/javascript; charset=utf-8")
-
-
-@pages.get("/docs/<path:name>")
+@pages.get("/docs/<name>")
 def docs_files(name: str) -> Response:
-    """The page's scripts and styles, from the swagger-ui package."""
-    response = send_from_directory(str(files("flask_swagger_ui") / "dist"), name, conditional=False)
+    """The page's scripts and styles."""
+    file = docs_page.read_files().get(name)
+    if file is None:
+        raise NotFound
+    # The page adds a digest of the file to its address, so a browser need not ask whether the file is still the same.
+    named = request.query_string.decode(errors="replace") == file.digest
+    response = Response(file.content, mimetype=file.media_type)
+    response.headers["Cache-Control"] = FOR_EVER if named else PUBLIC
+    response.set_etag(file.digest)
     return make_conditional(response)

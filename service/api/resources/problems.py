@@ -52,7 +52,6 @@ _POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none
 @problems.operation(
     "listProblems",
     Answer(200, "All codes, in English or French.", ListOf(PROBLEM_KIND, MAX_CODES), ANSWER_HEADERS, content=PAGE),
-    problems=("stale_version",),
     conditional=True,
 )
 @problems.arguments(LanguageQuery, location="query")
@@ -69,7 +68,7 @@ def list_all(query: dict[str, str]) -> Response:
 @problems.operation(
     "getProblem",
     Answer(200, "What the code means, in English or French.", PROBLEM_KIND, ANSWER_HEADERS, content=PAGE),
-    problems=("not_found", "stale_version"),
+    problems=("not_found",),
     conditional=True,
 )
 @problems.arguments(LanguageQuery, location="query")

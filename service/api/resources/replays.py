@@ -31,7 +31,7 @@ replays = Resources("replays", "/v1/games", "Watching a game again.")
 @replays.operation(
     "getReplay",
     Answer(200, "Frames.", ListOf(FRAME, MAX_PAGE_FRAMES), (*VERSIONED_HEADERS, "Content-Language", "Link")),
-    problems=(*GAME_PROBLEMS, "not_your_seat", "stale_version", "unknown_seat"),
+    problems=(*GAME_PROBLEMS, "not_your_seat", "unknown_seat"),
     conditional=True,
 )
 @replays.arguments(ReplayQuery, location="query")

@@ -17,11 +17,11 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game
-from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, WRITTEN_HEADERS, Answer
+from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, VERSIONED_HEADERS, WRITTEN_HEADERS, Answer
 from service.api.errors import Problem
 from service.api.idempotency import request_key
 from service.api.preconditions import check_unchanged, read_if_match
-from service.api.responses import PRIVATE_NO_STORE, json_response, written_response
+from service.api.responses import PRIVATE_NO_STORE, REVALIDATE, json_response, written_response
 from service.api.schemas.events import REWIND_WRITTEN, WRITTEN
 from service.api.schemas.requests import NEW_REWIND, UNDO
 from service.api.schemas.views import REWIND
@@ -108,14 +108,17 @@ def propose(body: dict[str, Any], id: str) -> Response:
 
 @taking_back.get("/<id>/rewinds")
 @taking_back.operation(
-    "listRewinds", Answer(200, "The rewinds, oldest first.", ListOf(REWIND, 10_000)), problems=GAME_PROBLEMS
+    "listRewinds",
+    Answer(200, "The rewinds, oldest first.", ListOf(REWIND, 10_000), VERSIONED_HEADERS),
+    problems=GAME_PROBLEMS,
+    conditional=True,
 )
 def list_all(id: str) -> Response:
     """All rewinds that were proposed, with their outcomes.
 
     A rewind expires without an event, so these answers have no version.
     """
-    return json_response(_rewinds(id), cache_control=PRIVATE_NO_STORE)
+    return json_response(_rewinds(id), cache_control=REVALIDATE)
 
 
 @taking_back.get("/<id>/rewinds/<int:number>")

@@ -37,7 +37,7 @@ def test_the_catalogue_holds_every_card_and_empire(http):
 def test_names_come_in_the_preferred_language(accepted: str | None, expected: str, http):
     answer = http.get("/v1/catalogue", headers={} if accepted is None else {"Accept-Language": accepted})
     assert answer.headers["Content-Language"] == expected
-    assert answer.headers["Vary"] == "Accept-Language"
+    assert answer.headers["Vary"] == "Accept-Language, Accept-Encoding, Origin"
 
 
 def test_each_language_names_the_cards_differently(http):

@@ -113,7 +113,7 @@ def test_an_unchanged_view_is_not_sent_again(service: Service):
     game, callers = service.start_game(2, ["random"])
     first = callers[0].get(game)
     assert first.headers["ETag"] == f'"{first.json["version"]}"'
-    assert first.headers["Vary"] == "Authorization, Accept-Language"
+    assert first.headers["Vary"] == "Authorization, Accept-Language, Accept-Encoding, Origin"
     assert first.headers["Cache-Control"] == "private, no-cache"
     again = callers[0].get(game, {"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", first.headers["ETag"])

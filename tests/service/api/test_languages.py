@@ -17,7 +17,7 @@ def test_events_have_sentences_in_the_language_asked_for(finished: tuple[str, li
     game, callers = finished
     plain = callers[0].get(f"{game}/events?limit=1000")
     assert "Content-Language" not in plain.headers
-    assert plain.headers["Vary"] == "Authorization, Accept-Language"
+    assert plain.headers["Vary"] == "Authorization, Accept-Language, Accept-Encoding, Origin"
     english = callers[0].get(f"{game}/events?limit=1000&lang=en")
     french = callers[0].get(f"{game}/events?limit=1000", {"Accept-Language": "fr-CA, en;q=0.5"})
     assert (english.headers["Content-Language"], french.headers["Content-Language"]) == ("en", "fr")
@@ -78,7 +78,7 @@ def test_the_catalogue_in_a_language(lang: str, accepted: str | None, given: str
     headers = {"Accept-Language": accepted} if accepted else {}
     answer = service.app.test_client().get(f"/v1/catalogue?lang={lang}", headers=headers)
     assert (answer.headers["Content-Language"], answer.json["language"]) == (given, given)
-    assert answer.headers["Vary"] == "Accept-Language"
+    assert answer.headers["Vary"] == "Accept-Language, Accept-Encoding, Origin"
     assert answer.json["developments"][0]["name"] == names(given)["financial-center"]
 
 

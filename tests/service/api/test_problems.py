@@ -186,7 +186,7 @@ def test_the_language_of_a_problem_is_one_that_the_caller_accepts(accepted: str,
     title = {"en": "Token missing", "fr": "Jeton d’accès absent"}[language]
     assert assert_problem(answer, 401, "token_missing")["title"] == title
     assert answer.headers["Content-Language"] == language
-    assert answer.headers["Vary"] == "Accept-Language"
+    assert answer.headers["Vary"] == "Accept-Language, Accept-Encoding, Origin"
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
@@ -209,7 +209,7 @@ def test_the_type_of_a_problem_leads_to_its_meaning(service: Service):
     expected = PROBLEMS["token_missing"]._asdict() | {"code": "token_missing", "type": "/problems/token_missing"}
     assert kind.json == expected
     assert kind.headers["Cache-Control"] == "public, max-age=3600"
-    assert kind.headers["Vary"] == "Accept, Accept-Language"
+    assert kind.headers["Vary"] == "Accept, Accept-Language, Accept-Encoding, Origin"
     again = http.get("/problems/token_missing", headers={"If-None-Match": kind.headers["ETag"]})
     assert again.status_code == 304
 

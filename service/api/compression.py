@@ -1,0 +1,116 @@
+"""Compressed answers (RFC 9110, 12.5.3): whole bodies by brotli or gzip, streams by gzip and flushed item by item.
+
+The entity tag stays the same in every coding. It is the game's version, which clients send back in If-Match; RFC 9110
+(8.8.3.3) wants a tag per coding only to keep byte ranges of different codings apart, and the service gives no ranges.
+"""
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import brotli
+from flask import Response, request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
+
+MIN_BODY_BYTES = 500
+"""A smaller body fits into one packet anyway."""
+LARGE_BODY_BYTES = 1_000_000
+"""A larger one is compressed less, so that it does not hold up the other requests of the process."""
+STREAM_WINDOW_BITS, STREAM_MEMORY_LEVEL = 14, 6
+"""96 kB for each open stream instead of zlib's 256. The window of 16 kB still holds the view before."""
+_TYPES = frozenset(
+    {
+        "application/json",
+        "application/problem+json",
+        "application/x-ndjson",
+        "application/yaml",
+        "text/css",
+        "text/event-stream",
+        "text/html",
+        "text/javascript",
+        "text/plain",
+    }
+)
+
+
+_UNCOMPRESSED_ENDPOINTS = frozenset({"registration.register"})
+"""Its answer shows a secret, the token, beside a text that somebody else may have chosen, the name. The size of a
+compressed answer tells how much of the secret the text repeats (the BREACH attack)."""
+
+
+class Coding(NamedTuple):
+    """A content coding that the client accepts; `identity`: none. `required`: it refuses a body without a coding."""
+
+    name: str
+    required: bool
+
+
+def compress(response: Response) -> None:
+    """Compress the answer as the request's Accept-Encoding allows."""
+    accepted = request.headers.get("Accept-Encoding", "")
+    if response.mimetype not in _TYPES or request.endpoint in _UNCOMPRESSED_ENDPOINTS:
+        return
+    if response.status_code in (204, 304):  # no body
+        return
+    if response.is_streamed:
+        _compress_stream(response, choose_coding(accepted, ("gzip",)))
+    else:
+        _compress_body(response, choose_coding(accepted, ("br", "gzip")))
+
+
+@lru_cache(maxsize=128)
+def choose_coding(accepted: str, offered: tuple[str, ...]) -> Coding:
+    """The best of the offered codings for a value of Accept-Encoding, the first of equals, or `identity`.
+
+    >>> choose_coding("gzip, br;q=0.5", ("br", "gzip")).name, choose_coding("gzip;q=0, *", ("br", "gzip")).name
+    ('gzip', 'br')
+    """
+    qualities = parse_accept_header(accepted.lower(), Accept)
+    best = max(offered, key=qualities.quality)
+    identity = qualities.quality("identity")  # named itself or by `*`; 0 also if it is not named, which allows it
+    if qualities.quality(best) == 0 or qualities.quality(best) < identity:
+        return Coding("identity", required=False)
+    refused = identity == 0 and not {"identity", "*"}.isdisjoint(qualities.values())
+    return Coding(best, required=refused)
+
+
+def _compress_stream(response: Response, coding: Coding) -> None:
+    if coding.name == "identity":
+        return
+    items = response.iter_encoded()
+    response.call_on_close(getattr(response.response, "close", lambda: None))
+    response.response = _gzip_items(items)
+    response.headers["Content-Encoding"] = coding.name
+
+
+def _gzip_items(items: Iterator[bytes]) -> Iterator[bytes]:
+    """One compressed text over all items, each of which can be read as soon as it is sent."""
+    compressor = zlib.compressobj(6, zlib.DEFLATED, 16 + STREAM_WINDOW_BITS, STREAM_MEMORY_LEVEL)
+    for item in items:
+        yield compressor.compress(item) + compressor.flush(zlib.Z_SYNC_FLUSH)
+    yield compressor.flush()
+
+
+def _compress_body(response: Response, coding: Coding) -> None:
+    if coding.name == "identity":
+        return
+    body = response.get_data()
+    if len(body) < MIN_BODY_BYTES and not coding.required:
+        return
+    public = "public" in response.headers.get("Cache-Control", "")
+    response.set_data((_compressed_once if public else _compressed)(body, coding.name))
+    response.headers["Content-Encoding"] = coding.name
+
+
+def _compressed(body: bytes, coding: str) -> bytes:
+    large = len(body) > LARGE_BODY_BYTES
+    if coding == "br":
+        return bytes(brotli.compress(body, quality=1 if large else 5))
+    return gzip.compress(body, compresslevel=1 if large else 6, mtime=0)
+
+
+_compressed_once = lru_cache(maxsize=64)(_compressed)
+"""For what is public: catalogues and files of the documentation are few and the same for everybody."""

@@ -1,0 +1,36 @@
+"""Calls from web pages of other origins (CORS, Fetch Standard). Settings name the origins.
+
+No answer allows credentials, because the service uses no cookies: a page can do nothing without a token that its user
+gives to it. So even the setting `*` gives a page no rights.
+"""
+
+from collections.abc import Sequence
+
+from flask import Response, request
+
+ANY_ORIGIN = "*"
+PREFLIGHT_SECONDS = 86_400
+"""How long a browser may remember a preflight. Browsers keep it for a day at most."""
+_REQUEST_HEADERS = (
+    "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, "
+    "X-Request-Id"
+)
+_RESPONSE_HEADERS = (
+    "Content-Language, Deprecation, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, Retry-After, "
+    "Sunset, WWW-Authenticate, X-Request-Id"
+)
+
+
+def allow_origin(response: Response, origins: Sequence[str]) -> None:
+    """Let a page of one of these origins read the answer, and send the request that a preflight asks about."""
+    origin = request.headers.get("Origin")
+    if not origin or not (ANY_ORIGIN in origins or origin in origins):
+        return
+    headers = response.headers
+    headers["Access-Control-Allow-Origin"] = ANY_ORIGIN if ANY_ORIGIN in origins else origin
+    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+        headers["Access-Control-Allow-Methods"] = headers.get("Allow", "")
+        headers["Access-Control-Allow-Headers"] = _REQUEST_HEADERS
+        headers["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)
+    else:
+        headers["Access-Control-Expose-Headers"] = _RESPONSE_HEADERS
