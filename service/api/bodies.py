@@ -69,7 +69,7 @@ def read_json(request: Request) -> Any:
 def read_object(request: Request, shape: Object) -> dict[str, Any]:
     """The JSON object of the body, an empty one without a body. Raises Problem; Mismatch for another shape."""
     value = read_json(request)
-    found: dict[str, Any] = fit({} if value is None else value, shape)
+    found: dict[str, Any] = fit(value if read_body(request) else {}, shape)
     return found
 
 

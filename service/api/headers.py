@@ -6,6 +6,8 @@ Json = dict[str, Any]
 
 MAX_KEY_CHARACTERS = 128
 """Of an Idempotency-Key."""
+MAX_VERSION_DIGITS = 15
+"""Of a version in If-Match."""
 MIN_SECRET_KEY_CHARACTERS = 16
 """Of the Idempotency-Key of a registration: it alone protects the token."""
 
@@ -14,6 +16,7 @@ def _parameter(name: str, description: str, **schema: Any) -> Json:
     return {"in": "header", "name": name, "description": description, "schema": {"type": "string", **schema}}
 
 
+_VERSION_TAG = f'(W/)?"[0-9]{{1,{MAX_VERSION_DIGITS}}}"'
 PARAMETERS: dict[str, Json] = {
     "IdempotencyKey": _parameter(
         "Idempotency-Key",
@@ -32,7 +35,9 @@ PARAMETERS: dict[str, Json] = {
     ),
     "IfMatch": _parameter(
         "If-Match",
-        "The version that you act on, in double quotes; a list of versions; or `*`, which always holds.",
+        "The version that you act on, in double quotes; a list of versions, of which one suffices; or `*`, which "
+        "always holds.",
+        pattern=rf"^(\*|{_VERSION_TAG}( *, *{_VERSION_TAG})*)$",
     ),
     "IfNoneMatch": _parameter(
         "If-None-Match", "The ETag of the answer that you have. If it is still the same, you get 304."

@@ -7,8 +7,7 @@ from werkzeug.http import parse_etags
 
 from projections.games import Loaded
 from service.api.errors import Problem
-
-MAX_VERSION_DIGITS = 15
+from service.api.headers import MAX_VERSION_DIGITS
 
 
 def read_if_match() -> Collection[int] | None:

@@ -34,5 +34,7 @@ def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path
             text=True,
             check=False,
         )
+        ada.close()
+        ben.close()
     assert found.returncode == 0, found.stdout[-20_000:]
     assert "Stateful" in found.stdout

@@ -3,11 +3,11 @@
 from typing import Any
 
 from marshmallow import ValidationError, validate
-from marshmallow.validate import ContainsNoneOf, Regexp
+from marshmallow.validate import Regexp
 
 from game.message import Message
 
-__all__ = ["ContainsNoneOf", "Length", "OneOf", "Range", "Regexp"]
+__all__ = ["Length", "OneOf", "Range", "Regexp"]
 
 
 class Length(validate.Length):
