@@ -41,7 +41,7 @@ class GamesQuery(PageQuery):
     status = text(validate.OneOf(STATUSES))
     player = text(
         SHORT,
-        validate.Regexp("^[^*]+$", error="must not contain *"),
+        validate.Regexp("^[^*]*$", error="must not contain *"),
         metadata={"description": "Games with a seat of this account: an id, or `me`.", "example": "me"},
     )
     mode = text(validate.OneOf(MODES))
