@@ -67,9 +67,9 @@ def read_json(request: Request) -> Any:
 
 
 def read_object(request: Request, shape: Object) -> dict[str, Any]:
-    """The JSON object of the body, an empty one without a body. Raises Problem; Mismatch for another shape."""
+    """The JSON object of the body; an empty one without a body, or for null. Raises Problem, Mismatch."""
     value = read_json(request)
-    found: dict[str, Any] = fit(value if read_body(request) else {}, shape)
+    found: dict[str, Any] = fit({} if value is None else value, shape)
     return found
 
 
