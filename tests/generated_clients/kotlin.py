@@ -9,12 +9,6 @@ from pathlib import Path
 
 from tests.generated_clients.tools import ENVIRONMENT, NODE_MODULES, PYTHON, run
 
-CLIENT_OPTIONS = {
-    "library": "jvm-retrofit2",
-    "serializationLibrary": "kotlinx_serialization",
-    "generateOneOfAnyOfWrappers": "true",  # in its other libraries, the members of a union have no common type
-    "collectionType": "array",  # Retrofit refuses a List of a union, which is a List with a wildcard in Java
-}
 UNUSED_SOURCE = "ApiClient.kt"
 """It builds a Retrofit from converters that only Maven repositories have; the driver builds its own."""
 

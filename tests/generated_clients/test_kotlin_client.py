@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.run.up import ROOT
-from tests.generated_clients.kotlin import CLIENT_OPTIONS, UNUSED_SOURCE, compile_kotlin, run_kotlin
+from tests.generated_clients.kotlin import UNUSED_SOURCE, compile_kotlin, run_kotlin
 from tests.generated_clients.outcome import check_outcome
 from tests.generated_clients.tools import DRIVERS, openapi_generator
 
@@ -13,13 +12,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 def test_the_kotlin_client_of_openapi_generator_plays_a_whole_game(service_url: str, tmp_path: Path):
-    assert openapi_generator("kotlin", tmp_path / "client", **CLIENT_OPTIONS) == []
+    assert openapi_generator("kotlin", tmp_path) == []
     sources = [path for path in tmp_path.rglob("src/main/**/*.kt") if path.name != UNUSED_SOURCE]
     compile_kotlin([*sources, DRIVERS / "Play.kt"], tmp_path / "classes")
     check_outcome(service_url, run_kotlin("PlayKt", tmp_path / "classes", service_url, tmp_path / "log.jsonl"))
-
-
-def test_the_guide_names_the_options_of_the_kotlin_client():
-    guide = (ROOT / "docs" / "clients.md").read_text("utf-8")
-    for option, value in CLIENT_OPTIONS.items():
-        assert f"| `{option}` | `{value}` |" in guide

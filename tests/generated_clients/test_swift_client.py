@@ -18,7 +18,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     require_tools()
     folder: Path = tmp_path_factory.mktemp("swift")
     assert openapi_generator("swift6", folder) == []
-    read: dict[str, Any] = json.loads(run(PYTHON, DRIVERS / "read_swift.py", folder / "Sources"))
+    read: dict[str, Any] = json.loads(run(PYTHON, DRIVERS / "read_swift.py", folder / "client" / "Sources"))
     return read
 
 

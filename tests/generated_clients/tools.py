@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.run.up import ROOT
+from tests.docs.snippets import read_commands
 
 DESCRIPTION = ROOT / "openapi.yaml"
 HERE = Path(__file__).parent
@@ -17,6 +19,7 @@ ENVIRONMENT = ROOT / ".venv" / "clients"
 BIN = ENVIRONMENT / "bin"
 PYTHON = BIN / "python"
 NODE_MODULES = ENVIRONMENT / "node_modules"
+GUIDE = ROOT / "docs" / "clients.md"
 GENERATOR_NOTES = (
     "OpenAPI 3.1 support is still in beta",
     "Failed to get the schema name: null",  # so it says of every description in OpenAPI 3.1
@@ -37,7 +40,7 @@ def require_tools() -> None:
 
 def run(*command: str | Path, folder: Path | None = None, **environment: str) -> str:
     """What a program prints, on both its outputs. Raises AssertionError with it when the program fails."""
-    path = {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    path = {"PATH": os.pathsep.join([str(BIN), str(NODE_MODULES / ".bin"), os.environ["PATH"]])}
     done = subprocess.run(
         [str(word) for word in command],
         cwd=folder,
@@ -57,15 +60,21 @@ def node(script: str, *arguments: str | Path, folder: Path | None = None) -> str
     return run(BIN / "node", NODE_MODULES / script, *arguments, folder=folder, **quiet)
 
 
-def openapi_generator(language: str, folder: Path, **options: str) -> list[str]:
-    """Write a client by openapi-generator into a folder. Returns its warnings about the description."""
-    properties = ",".join(f"{name}={value}" for name, value in options.items())
-    printed = run(
-        BIN / "openapi-generator-cli",
-        *("generate", "--input-spec", DESCRIPTION, "--generator-name", language, "--output", folder),
-        *("--global-property", "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false"),
-        *(("--additional-properties", properties) if properties else ()),
-    )
+def write_client(generator: str, folder: Path, *more: str) -> str:
+    """Write a client into a folder, by the command line of the guide that names the generator. Returns what it prints.
+
+    `more`: arguments that only the tests add.
+    """
+    [line] = [line for line in read_commands(GUIDE.read_text("utf-8")) if generator in shlex.split(line)]
+    for file in (DESCRIPTION, HERE / "openapi_python_client.yaml"):
+        (folder / file.name).symlink_to(file)
+    return run(*shlex.split(line), *more, folder=folder)
+
+
+def openapi_generator(language: str, folder: Path) -> list[str]:
+    """Write a client by openapi-generator into `client` in a folder. Returns its warnings about the description."""
+    fewer_files = "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false"
+    printed = write_client(language, folder, "--global-property", fewer_files)
     warnings = [line for line in printed.splitlines() if "WARN" in line or "ERROR" in line]
     return [line for line in warnings if not any(note in line for note in GENERATOR_NOTES)]
 

@@ -1,0 +1,1 @@
+"""The documentation says what the service does: each snippet is tried."""
