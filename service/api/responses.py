@@ -23,11 +23,14 @@ PRIVATE_NO_STORE = "private, no-store"
 REVALIDATE = "private, no-cache"
 PUBLIC = "public, no-cache"
 """Everybody may keep the answer, and asks each time whether it is still the same."""
+PRIVATE_VARY = "Authorization, Accept-Language"
+to_json = json.JSONEncoder(ensure_ascii=False).encode
+"""The JSON text of an answer; one encoder for all."""
 
 
 def json_response(value: Any, status: int = 200, cache_control: str = NO_STORE) -> Response:
     """A JSON answer; by default one that nobody caches."""
-    body = json.dumps(value, ensure_ascii=False)
+    body = to_json(value)
     return Response(body, status, {"Cache-Control": cache_control}, content_type="application/json")
 
 
@@ -37,12 +40,13 @@ def versioned_response(
     status: int = 200,
     content_type: str = "application/json",
     conditional: bool = True,
+    vary: str = PRIVATE_VARY,
 ) -> Response:
     """A private answer that changes only with the game's version, its ETag.
 
     `conditional`: answer 304 when the client has it (If-None-Match). Raises Problem 412 when If-Match fails.
     """
-    headers = {"ETag": f'"{version}"', "Vary": "Authorization, Accept-Language", "Cache-Control": REVALIDATE}
+    headers = {"ETag": f'"{version}"', "Vary": vary, "Cache-Control": REVALIDATE}
     response = Response(body, status, headers, content_type=content_type)
     if not conditional or request.method not in ("GET", "HEAD"):
         return response
@@ -72,7 +76,7 @@ def view_response(state: rules.State, player: Player, status: int = 200, finishe
     view = view_for(state, player, backend().accounts, finished)
     # A finished game shows more of its earlier versions than it did before: a client's copy of them is incomplete.
     shows_more = finished and state.status != "finished"
-    body = json.dumps(view, ensure_ascii=False)
+    body = to_json(view)
     response = versioned_response(body, state.version, status, conditional=not shows_more)
     if status == 201:
         response.headers["Location"] = url_for("games.show", id=view["id"])
@@ -97,10 +101,9 @@ def written_response(written: Written, player: Player, **more: Any) -> Response:
     preferred = prefers_representation()
     if preferred:
         answer |= _representation(_state_after(written), player)
-    response = versioned_response(json.dumps(answer, ensure_ascii=False), written.version, 201)
+    response = versioned_response(to_json(answer), written.version, 201, vary=f"{PRIVATE_VARY}, Prefer")
     if preferred:
         response.headers["Preference-Applied"] = "return=representation"
-    response.vary.add("Prefer")
     return mark_repeated(response, written.repeated)
 
 
