@@ -19,7 +19,7 @@ GAME_ID = Text(64, min_characters=0)
 ACCOUNT_ID = Text(128)
 HASH = Text(64, min_characters=0)
 SEED = Text(128, min_characters=0)
-ORIGIN = Object(
+STORED_ORIGIN = Object(
     "StoredOrigin",
     (
         Field("game", GAME_ID, "The game that the fork starts from."),
@@ -60,7 +60,7 @@ FIELDS: dict[str, Shape] = {
     "onto": SHAPES["onto"],
     "opener": ACCOUNT_ID,
     "options": OPTIONS,
-    "origin": ORIGIN,
+    "origin": STORED_ORIGIN,
     "passed": ("left", "right"),
     "picks": ListOf(CARD, MAX_SEATS),
     "player": ACCOUNT_ID,
@@ -70,7 +70,7 @@ FIELDS: dict[str, Shape] = {
     "ruleset": tuple(RULESETS),
     "scores": ListOf(SCORE, MAX_SEATS),
     "sequence": range(1, 3),
-    "server_seed": Text(128, min_characters=0),
+    "server_seed": SEED,
     "size": range(1, MAX_HAND_CARDS + 1),
     "step": RESOURCES,
     "strategy": STRATEGY,

@@ -1,4 +1,4 @@
-"""Texts for people, which keep what they are made of, so that they can be told in another language."""
+"""Texts for people. They keep template and values, so that they can be translated."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -36,11 +36,6 @@ _TYPES = frozenset(
 )
 
 
-_UNCOMPRESSED_ENDPOINTS = frozenset({"registration.register"})
-"""Its answer shows a secret, the token, beside a text that somebody else may have chosen, the name. The size of a
-compressed answer tells how much of the secret the text repeats (the BREACH attack)."""
-
-
 class Coding(NamedTuple):
     """A content coding that the client accepts; `identity`: none. `required`: it refuses a body without a coding."""
 
@@ -51,9 +46,9 @@ class Coding(NamedTuple):
 def compress(response: Response) -> None:
     """Compress the answer as the request's Accept-Encoding allows."""
     accepted = request.headers.get("Accept-Encoding", "")
-    if response.mimetype not in _TYPES or request.endpoint in _UNCOMPRESSED_ENDPOINTS:
+    if response.mimetype not in _TYPES or response.status_code in (204, 304):  # the last two have no body
         return
-    if response.status_code in (204, 304):  # no body
+    if "no-transform" in response.headers.get("Cache-Control", ""):  # RFC 9111, 5.2.2.6
         return
     if response.is_streamed:
         _compress_stream(response, choose_coding(accepted, ("gzip",)))

@@ -110,7 +110,7 @@ def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
     }
     if operation.conditional:
         found["responses"]["304"] = {
-            "description": "You have it: If-None-Match names its ETag.",
+            "description": "Not modified: your copy is current.",
             "headers": headers("ETag"),
         }
     found["responses"] |= _problems(operation, token, query, JSON in found.get("requestBody", {}).get("content", {}))

@@ -63,7 +63,7 @@ def problem_response(problem: Problem) -> Response:
     response.headers.update(problem.headers)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Language"] = language
-    response.vary.add("Accept-Language")
+    response.headers["Vary"] = "Accept-Language"
     return response
 
 

@@ -35,8 +35,8 @@ PARAMETERS: dict[str, Json] = {
     ),
     "IfMatch": _parameter(
         "If-Match",
-        "The version that you act on, in double quotes; a list of versions, of which one suffices; or `*`, which "
-        "always holds.",
+        "The version that you act on, in double quotes; a list of versions, one of which must match; or `*`, which "
+        "always matches.",
         pattern=rf"^(\*|{_VERSION_TAG}( *, *{_VERSION_TAG})*)$",
     ),
     "IfNoneMatch": _parameter(
@@ -75,7 +75,9 @@ HEADERS: dict[str, Json] = {
     "Allow": _header("The methods that the address accepts."),
     "Cache-Control": _header("Whether and how long the answer may be kept."),
     "Content-Language": _header("The language of the answer."),
-    "ETag": _header('The version of the game in double quotes, or a mark of the answer: `"17"`.'),
+    "ETag": _header(
+        'The version of the game in double quotes, `"17"`; or, for answers without a version, a digest of the body.'
+    ),
     "Idempotent-Replayed": _header("`true`: the key was used before, and nothing happened now.", enum=["true"]),
     "Link": _header('The next page, if there is one (RFC 8288): `<address>; rel="next"`.'),
     "Location": _header("The address of what was made.", format="uri-reference"),

@@ -9,7 +9,10 @@ from service.api.errors import Problem
 
 
 def preferred_type(offered: Sequence[str]) -> str:
-    """The offered type that Accept prefers; of equals the one that it names, or the first. Without Accept: the first.
+    """The offered type that Accept prefers; without Accept the first one.
+
+    Among equals, a type that Accept names precedes one that only a wildcard allows; then the order of `offered`
+    decides.
 
     Raises Problem 406 when Accept allows none of them.
     """

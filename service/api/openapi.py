@@ -14,7 +14,7 @@ Play It's a Wonderful World over HTTP: every accepted intention is an event.
 
 - All games have versions: the number of events so far. The version is the `ETag` of a game, the cursor of its events, \
 and what `If-Match` and `?at=` take.
-- Everything but registration, the catalogue and the health of the service needs a token: `Authorization: Bearer …`.
+- Most operations need a token: `Authorization: Bearer …`. An operation with `security: []` needs none.
 - Every error is a problem (RFC 9457) with a stable `code`.
 - New operations and new fields of answers may come at any time: ignore what you do not know. New words of enums, new \
 events and new codes come with a new minor version of this description, because some generated clients refuse what \

@@ -11,7 +11,7 @@ from service.api.headers import MAX_VERSION_DIGITS
 
 
 def read_if_match() -> Collection[int] | None:
-    """The versions of which the request's If-Match asks for one; None if any version will do.
+    """The versions in If-Match, one of which must match; None without the header and for `*`.
 
     A weak tag such as `W/"17"` never matches (RFC 9110, 13.1.1), so it adds no version. Raises Problem 400.
     """

@@ -14,7 +14,7 @@ from service.api.current import backend
 from service.api.errors import Problem
 from service.api.preferences import prefers_representation
 from service.games.lists import complete_summaries
-from service.games.viewers import seat_of, view_for
+from service.games.viewers import legal_bodies, seat_of, view_for
 from service.games.visible_events import visible_events
 from service.games.write import Written
 
@@ -57,8 +57,8 @@ def make_conditional(response: Response) -> Response:
     """The response, or 304 when the client has it. Raises Problem 412 when If-Match fails."""
     etag = response.headers["ETag"]
     response.make_conditional(request)
-    if response.status_code == 412 and request.if_match.star_tag:
-        response.status_code = 200  # `*` matches whatever exists, which werkzeug does not know
+    if response.status_code == 412 and request.if_match.star_tag:  # `*` matches what exists; werkzeug does not know
+        response.status_code = 304 if request.if_none_match.contains_weak(response.get_etag()[0] or "") else 200
     if response.status_code == 412:
         response.close()
         raise Problem("stale_version", "the version in If-Match is not the current one", {"ETag": etag})
@@ -73,7 +73,7 @@ def add_vary(response: Response, names: str) -> None:
 
 def view_response(state: rules.State, player: Player, status: int = 200, finished: bool = False) -> Response:
     """The player's view; `finished`: the game is over by now, so everybody's cards are open."""
-    view = view_for(state, player, backend().accounts, finished)
+    view = view_for(state, seat_of(state, player), backend().accounts, finished)
     # A finished game shows more of its earlier versions than it did before: a client's copy of them is incomplete.
     shows_more = finished and state.status != "finished"
     body = to_json(view)
@@ -100,18 +100,12 @@ def written_response(written: Written, player: Player, **more: Any) -> Response:
         answer["head"] = written.entries[-1].hash.hex()
     preferred = prefers_representation()
     if preferred:
-        answer |= _representation(_state_after(written), player)
+        state = _state_after(written)
+        answer |= {"view": view_for(state, seat, backend().accounts), "legal": legal_bodies(state, seat)}
     response = versioned_response(to_json(answer), written.version, 201, vary=f"{PRIVATE_VARY}, Prefer")
     if preferred:
         response.headers["Preference-Applied"] = "return=representation"
     return mark_repeated(response, written.repeated)
-
-
-def _representation(state: rules.State, player: Player) -> dict[str, Any]:
-    """The player's view, and what the player's seat may do: nothing without a seat."""
-    seat = seat_of(state, player)
-    legal = [] if seat is None else [rules.body(intention) for intention in rules.legal(state, seat)]
-    return {"view": view_for(state, player, backend().accounts), "legal": legal}
 
 
 def _state_after(written: Written) -> rules.State:

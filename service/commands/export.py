@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from projections.archive import NotFinished, export_lines
-from service.commands.remote import connect, game_path
+from service.commands.remote import connect, fetch_log
 from service.commands.store import open_store, store_name
 from service.settings import Settings, StartError
 
@@ -27,7 +27,7 @@ def export_game(settings: Settings, game: str, output: Path | None, url: str | N
 
 def _fetch_log(url: str, token: str | None, game: str) -> bytes:
     with connect(url, token) as client:
-        return client.get(f"{game_path(game)}/log").content
+        return fetch_log(client, game)
 
 
 def _read_log(settings: Settings, game: str) -> bytes:

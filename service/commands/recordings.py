@@ -12,7 +12,7 @@ from projections.audit import UnknownRuleset, verify
 from projections.replay import Replay, Span, build_replay
 from service.accounts import Player
 from service.commands.log_files import UnreadableFile, read_lines
-from service.commands.remote import game_path
+from service.commands.remote import fetch_log, game_path
 from service.commands.store import open_store, store_name
 from service.games.frames import Viewer, make_frame
 from service.games.viewers import seated_players
@@ -49,7 +49,7 @@ def service_recording(client: httpx.Client, game: str, language: str) -> Recordi
     if view["status"] != "finished":
         return _running_recording(client, path, view["version"], language)
     named = [Player(**seat["player"]) for seat in view["seats"] if seat["player"] and seat["player"]["name"]]
-    lines = client.get(f"{path}/log").content.splitlines(keepends=True)
+    lines = fetch_log(client, game).splitlines(keepends=True)
     return _log_recording(f"{client.base_url.join(path)}/log", lines, language, {player.id: player for player in named})
 
 

@@ -1,7 +1,7 @@
 """A running service, as commands use it: over its API, like any other client."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from urllib.parse import quote
 
 import httpx
@@ -17,7 +17,8 @@ MAX_DETAIL_CHARACTERS = 200
 def connect(url: str, token: str | None = None, name: str = "wonderful") -> Iterator[httpx.Client]:
     """A client of the service at `url` with this token; without one, with that of a new account called `name`.
 
-    Raises StartError, with one line, if the service does not answer, or answers a request in the block with an error.
+    Raises StartError, with one line, if the service does not answer, answers a request in the block with an error, or
+    answers something else than this service would.
     """
     hooks = {"response": [_raise_for_error]}
     try:
@@ -29,6 +30,8 @@ def connect(url: str, token: str | None = None, name: str = "wonderful") -> Iter
         raise StartError(f"{error.request.url} answers {response.status_code}: {_detail(response)}") from error
     except (httpx.TransportError, httpx.InvalidURL) as error:
         raise StartError(f"{url} does not answer: {error}") from error
+    except (ValueError, KeyError, TypeError, IndexError) as error:  # what it sends is not what openapi.yaml describes
+        raise StartError(f"{url} is another service: it does not answer as this one does") from error
 
 
 def game_path(game: str) -> str:
@@ -38,10 +41,15 @@ def game_path(game: str) -> str:
 
 def _register(client: httpx.Client, name: str) -> str:
     """The token of a new account."""
-    try:
-        return str(client.post("/v1/players", json={"name": name, "kind": "human"}).json()["token"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise StartError(f"{client.base_url} is another service: it registers no player") from error
+    return str(client.post("/v1/players", json={"name": name, "kind": "human"}).json()["token"])
+
+
+def fetch_log(client: httpx.Client, game: str) -> bytes:
+    """The log of a finished game. Raises ValueError for an answer that is no log."""
+    response = client.get(f"{game_path(game)}/log")
+    if not response.headers.get("Content-Type", "").startswith("application/x-ndjson"):
+        raise ValueError("no log")
+    return response.content
 
 
 def _raise_for_error(response: httpx.Response) -> None:
@@ -52,6 +60,6 @@ def _raise_for_error(response: httpx.Response) -> None:
 
 def _detail(response: httpx.Response) -> str:
     """What an error answer says, in one line."""
-    if response.headers.get("Content-Type", "").startswith("application/problem+json"):
-        return str(response.json().get("detail"))
+    with suppress(ValueError, KeyError, TypeError):
+        return str(response.json()["detail"])
     return " ".join(response.text.split())[:MAX_DETAIL_CHARACTERS] or response.reason_phrase

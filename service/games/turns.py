@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import game as rules
 from service.accounts import Player
 from service.backend import Backend
-from service.games.viewers import seat_of, view_for
+from service.games.viewers import legal_bodies, seat_of, view_for
 from service.games.wakeups import Waiter
 
 KEEP_ALIVE_SECONDS = 10.0
@@ -14,7 +14,10 @@ KEEP_ALIVE_SECONDS = 10.0
 
 
 class Item(NamedTuple):
-    """`kind`: turn, invitation or end. `id`: `<game>-<version>`, also in `data`, which has the same fields for all."""
+    """`kind`: turn, invitation or end. `id`: `<game>-<version>`, which is also in `data`.
+
+    The data of every kind has the same fields.
+    """
 
     kind: str
     id: str
@@ -79,8 +82,8 @@ class Inbox:
         return self._item(kind, item_id, state, seat)
 
     def _item(self, kind: str, item_id: str, state: rules.State, seat: int | None) -> Item:
-        view = view_for(state, self._player, self._backend.accounts)
-        legal = [] if seat is None else [rules.body(intention) for intention in rules.legal(state, seat)]
+        view = view_for(state, seat, self._backend.accounts)
+        legal = legal_bodies(state, seat)
         data = {"id": item_id, "type": kind, "game": state.id, "version": state.version, "seat": seat}
         return Item(kind, item_id, data | {"view": view, "legal": legal})
 

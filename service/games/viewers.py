@@ -18,14 +18,18 @@ def seat_of(state: rules.State, player: Player) -> int | None:
     return None
 
 
-def view_for(state: rules.State, player: Player, accounts: Accounts, finished: bool = False) -> dict[str, Any]:
-    """The player's view of the game, with the names of the accounts.
+def view_for(state: rules.State, seat: int | None, accounts: Accounts, finished: bool = False) -> dict[str, Any]:
+    """The view of a seat (None: a spectator), with the names of the accounts.
 
     `finished`: the game is over by now, so the view of any of its versions shows everybody's cards.
     """
-    seat = seat_of(state, player)
     view = rules.open_view(state, seat) if finished else rules.view(state, seat)
     return with_player_names(view, seated_players(state, accounts))
+
+
+def legal_bodies(state: rules.State, seat: int | None) -> list[dict[str, Any]]:
+    """The bodies of all intentions that are legal for a seat; none for a spectator."""
+    return [] if seat is None else [rules.body(intention) for intention in rules.legal(state, seat)]
 
 
 def seated_players(state: rules.State, accounts: Accounts) -> dict[str, Player]:

@@ -50,7 +50,7 @@ def translate(text: str, language: str) -> str:
     """
     gettext = translations(language).gettext
     if not isinstance(text, Message):
-        return gettext(text)
+        return gettext(text) if text else ""  # the translation of an empty text is the head of the file
     return fill(gettext(text.template), {name: _value(value, language) for name, value in text.values.items()})
 
 

@@ -1,6 +1,6 @@
-"""The web worker: gunicorn's gevent worker, which answers requests that it cannot read with problem+json, too.
+"""gunicorn's gevent worker. Requests that it cannot parse get problem+json, too.
 
-These never reach the application: gunicorn refuses them while it parses the request line and the headers.
+They never reach the application: gunicorn refuses them while it parses the request line and the headers.
 """
 
 import json
@@ -66,6 +66,7 @@ def answer_of(code: str, request_id: str) -> bytes:
         f"Content-Type: {PROBLEM_MEDIA_TYPE}",
         f"Content-Length: {len(body)}",
         "Cache-Control: no-store",
+        "Content-Language: en",  # no header was read
         "X-Content-Type-Options: nosniff",
         f"X-Request-Id: {request_id}",
     )

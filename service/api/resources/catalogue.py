@@ -1,6 +1,5 @@
 """The catalogue and the strategies: what does not depend on any game."""
 
-import json
 from dataclasses import asdict
 from functools import cache
 from hashlib import sha256
@@ -15,7 +14,7 @@ from game.shapes import ListOf
 from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
 from service.api.described import VERSIONED_HEADERS, Answer
-from service.api.responses import PUBLIC, json_response, make_conditional
+from service.api.responses import PUBLIC, json_response, make_conditional, to_json
 from service.api.schemas.catalogue import BOT, CATALOGUE
 from service.api.schemas.queries import LanguageQuery
 from service.language.names import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES
@@ -80,4 +79,4 @@ def _catalogue(language: str) -> bytes:
         "words": score_words(language),
         "rulesets": list(RULESETS),
     }
-    return json.dumps(data, ensure_ascii=False).encode()
+    return to_json(data).encode()

@@ -1,6 +1,5 @@
 """Games: open one, list them, look at one, see what is legal."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,7 +27,7 @@ from service.api.described import (
 from service.api.errors import Problem
 from service.api.idempotency import client_key, request_key
 from service.api.options import check_strategies, invited_ids
-from service.api.responses import mark_repeated, page_response, versioned_response, view_response
+from service.api.responses import mark_repeated, page_response, to_json, versioned_response, view_response
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
 from service.api.schemas.requests import NEW_GAME
@@ -36,6 +35,7 @@ from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
 from service.games.lists import find_games
 from service.games.opening import make_server_seed, open_game
+from service.games.viewers import legal_bodies
 
 games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 
@@ -118,5 +118,4 @@ def legal(id: str) -> Response:
     """Every intention that the rules accept from your seat now."""
     player = caller()
     state = load_game(id).state
-    bodies = [rules.body(intention) for intention in rules.legal(state, require_seat(state, player))]
-    return versioned_response(json.dumps(bodies), state.version)
+    return versioned_response(to_json(legal_bodies(state, require_seat(state, player))), state.version)

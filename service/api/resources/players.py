@@ -17,6 +17,10 @@ from service.api.schemas.requests import NEW_PLAYER
 players = Resources("players", "/v1/players", "Accounts.")
 registration = Resources("registration", "/v1/players", "Getting an account.", token=False)
 
+NEVER_COMPRESSED = "no-store, no-transform"
+"""The answer shows a secret, the token, beside a text that somebody else may have chosen, the name. The size of a
+compressed answer tells how much of the secret the text repeats (the BREACH attack)."""
+
 
 @registration.post("")
 @registration.operation(
@@ -36,7 +40,7 @@ def register(body: dict[str, str]) -> Response:
         player, token = accounts.register(name, kind)
     else:
         player, token, repeated = accounts.register_once(name, kind, key, request_digest([name, kind]))
-    response = json_response({**player._asdict(), "token": token}, 201)
+    response = json_response({**player._asdict(), "token": token}, 201, NEVER_COMPRESSED)
     response.headers["Location"] = url_for("players.player", id=player.id)
     return mark_repeated(response, repeated)
 

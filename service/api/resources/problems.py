@@ -1,6 +1,5 @@
 """Problems: what the code of an error means and what to do about it. The `type` of every problem leads here."""
 
-import json
 import re
 from base64 import b64encode
 from hashlib import sha256
@@ -15,7 +14,7 @@ from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
 from service.api.described import Answer
 from service.api.errors import Problem
-from service.api.responses import make_conditional
+from service.api.responses import make_conditional, to_json
 from service.api.schemas.problems import PROBLEM_KIND
 from service.api.schemas.queries import LanguageQuery
 from service.language.translations import SENTENCE_LANGUAGES, translate
@@ -61,7 +60,7 @@ def list_all(query: dict[str, str]) -> Response:
     kinds = [_kind(code, language) for code in PROBLEMS]
     if _wants_page():
         return _page(kinds, translate("Codes of errors", language), language)
-    return _response(json.dumps(kinds, ensure_ascii=False), language)
+    return _response(to_json(kinds), language)
 
 
 @problems.get("/<code>")
@@ -80,7 +79,7 @@ def show(query: dict[str, str], code: str) -> Response:
     kind = _kind(code, language)
     if _wants_page():
         return _page([kind], translate("Error", language), language)
-    return _response(json.dumps(kind, ensure_ascii=False), language)
+    return _response(to_json(kind), language)
 
 
 def _kind(code: str, language: str) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Replays: a game frame by frame; once it is finished, as any seat saw it."""
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -17,7 +16,7 @@ from service.api.blueprint import Resources
 from service.api.current import backend, load_game
 from service.api.described import GAME_PROBLEMS, VERSIONED_HEADERS, Answer
 from service.api.errors import Problem
-from service.api.responses import link_next, versioned_response
+from service.api.responses import link_next, to_json, versioned_response
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
 from service.api.schemas.replays import FRAME
 from service.games.frames import Viewer, make_frame
@@ -55,7 +54,7 @@ def show(query: dict[str, Any], id: str) -> Response:
     )
     found = [*islice(_matching_spans(replay, query), query["limit"] + 1)]
     frames = [make_frame(replay, span, viewer) for span in found[: query["limit"]]]
-    response = versioned_response(json.dumps(frames, ensure_ascii=False), replay.last)
+    response = versioned_response(to_json(frames), replay.last)
     if len(found) > query["limit"]:
         link_next(response, url_for("replays.show", id=id), _next_query(query, found[-1]))
     response.headers["Content-Language"] = viewer.sentence_language

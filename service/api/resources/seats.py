@@ -65,7 +65,7 @@ def join(body: dict[str, Any], id: str) -> Response:
 @seats.operation(
     "leaveSeat",
     Answer(204, "You have left, or resigned.", headers=WRITTEN_HEADERS),
-    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "already_resigned", "not_playing", "too_busy"),
+    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "not_playing", "too_busy"),
     parameters=("IdempotencyKey",),
 )
 def leave(id: str) -> Response:

@@ -1,6 +1,5 @@
 """Turns: what waits for the caller over all games, as a long poll or a stream. Bot accounts play by it."""
 
-import json
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any
@@ -14,7 +13,7 @@ from service.api.blueprint import Resources
 from service.api.current import backend, wakeups
 from service.api.described import EVENT_STREAM, JSON, NDJSON, Answer
 from service.api.media_types import preferred_type
-from service.api.responses import NO_STORE, json_response
+from service.api.responses import NO_STORE, json_response, to_json
 from service.api.schemas.queries import TurnsQuery
 from service.api.schemas.turns import TURN
 from service.backend import Backend
@@ -87,10 +86,10 @@ def _poll(backend: Backend, wakeups: Wakeups, player: Player, last_id: str | Non
 
 
 def _ndjson_line(item: Item | None) -> str:
-    return "\n" if item is None else json.dumps(item.data) + "\n"
+    return "\n" if item is None else to_json(item.data) + "\n"
 
 
 def _server_sent_event(item: Item | None) -> str:
     if item is None:
         return ": still here\n\n"
-    return f"id: {item.id}\nevent: {item.kind}\nretry: {RECONNECT_MS}\ndata: {json.dumps(item.data)}\n\n"
+    return f"id: {item.id}\nevent: {item.kind}\nretry: {RECONNECT_MS}\ndata: {to_json(item.data)}\n\n"

@@ -1,4 +1,4 @@
-"""What comes instead of an answer, and what its code means."""
+"""Problem documents, and the explanations of their codes."""
 
 from collections.abc import Sequence
 

@@ -1,12 +1,10 @@
 """A game as a viewer may see it, and its parts that other answers have too."""
 
-from game.foreign_views import FOREIGN_VIEW
 from game.shapes import Field, Object
 from game.view_fields import view_shape
 from game.view_shapes import PROPOSAL, VERSION
 
 VIEW = view_shape()
-DECISION_VIEW = FOREIGN_VIEW
 PARTIAL_VIEW = Object(
     "PartialView",
     tuple(field._replace(required=False) for field in VIEW.fields),

@@ -52,4 +52,4 @@ def test_a_query_takes_digits_only(query: str, finished: tuple[str, list[Caller]
     """A query is text, to which JSON Schema's reading of numbers does not apply."""
     game, [ada, _] = finished
     problem = assert_problem(ada.get(f"{game}/events?{query}"), 422, "invalid_query")
-    assert problem["errors"] == [{"parameter": query.partition("=")[0], "detail": "Not a valid integer."}]
+    assert problem["errors"] == [{"parameter": query.partition("=")[0], "detail": "must be a whole number"}]

@@ -10,7 +10,7 @@ def test_only_the_registration_shows_the_token(service: Service):
     assert answer.status_code == 201
     assert answer.json.keys() == {"id", "name", "kind", "token"}
     assert (answer.json["name"], answer.json["kind"]) == ("Ada Lovelace", "human")
-    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Cache-Control"] == "no-store, no-transform"
     again = service.app.test_client().get("/v1/players/me", headers={"Authorization": f"Bearer {answer.json['token']}"})
     assert "token" not in again.json
     assert again.json["id"] == answer.json["id"]

@@ -29,7 +29,7 @@ def words() -> set[str]:
 
 def faults_of_queries() -> set[str]:
     """What marshmallow says itself about queries."""
-    found = {*Schema().error_messages.values()}
+    found = {*queries.Query().error_messages.values()}
     for field in query_fields():
         found |= {*field.error_messages.values()}
         fixed = [getattr(check, "error", None) for check in field.validators if not isinstance(check, OneOf)]
