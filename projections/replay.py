@@ -52,17 +52,25 @@ class Replays:
     def __init__(self, capacity: int = 16) -> None:
         self._kept: LRUCache[str, Replay] = LRUCache(capacity)
 
-    def load(self, game: str, head: bytes, log: Log) -> Replay:
-        """The replay of a game whose newest hash is `head`."""
+    def load(self, game: str, log: Log, head: bytes | None = None) -> Replay:
+        """The replay of a game. `head`: its newest hash, if the caller knows it; otherwise the log is asked."""
         known = self._kept.get(game)
-        if known is None or known.entries[-1].hash != head:
-            more = log.read(game, known.last - 1) if known else []
-            if known and more and more[0].hash == known.entries[-1].hash:
-                known = build_replay([*known.entries, *more[1:]], known)
-            else:
-                known = build_replay(log.read(game))
-            self._kept[game] = known
-        return known
+        if known and known.entries[-1].hash == head:
+            return known
+        more = log.read(game, known.last - 1) if known else []
+        if known and more and more[0].hash == known.entries[-1].hash:
+            if not more[1:]:
+                return known
+            replay = build_replay([*known.entries, *more[1:]], known)
+        else:
+            replay = build_replay(log.read(game))
+        self._kept[game] = replay
+        return replay
+
+
+def hands_after(replay: Replay, version: int) -> list[Sequence[str]]:
+    """The hands at a version, by seat."""
+    return [seat.hand for seat in replay.states[version - 1].seats]
 
 
 def moment(state: rules.State) -> Moment:

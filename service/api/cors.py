@@ -8,17 +8,13 @@ from collections.abc import Sequence
 
 from flask import Response, request
 
+from service.api.headers import HEADERS, PARAMETERS
+
 ANY_ORIGIN = "*"
 PREFLIGHT_SECONDS = 86_400
 """How long a browser may remember a preflight. Browsers keep it for a day at most."""
-_REQUEST_HEADERS = (
-    "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, "
-    "X-Request-Id"
-)
-_RESPONSE_HEADERS = (
-    "Content-Language, Deprecation, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, Retry-After, "
-    "Sunset, WWW-Authenticate, X-Request-Id"
-)
+_REQUEST_HEADERS = ", ".join(sorted({"Authorization", "Content-Type", *[each["name"] for each in PARAMETERS.values()]}))
+_RESPONSE_HEADERS = ", ".join(sorted({"Deprecation", "Sunset", *HEADERS} - {"Cache-Control", "Vary"}))
 
 
 def allow_origin(response: Response, origins: Sequence[str]) -> None:

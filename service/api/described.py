@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from game.shapes import Object, Shape
-from service.api.headers import headers
+from service.api.headers import header_references
 from service.api.schemas.json_schema import Json, component, schema_of
 from service.api.schemas.problems import problem
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
@@ -28,16 +28,22 @@ PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {
 }
 GAME_PROBLEMS = ("no_such_game",)
 SEAT_PROBLEMS = ("not_seated", "resigned")
-VERSIONED_HEADERS = ("ETag", "Cache-Control", "Vary")
-"""Of an answer that changes only with the game's version."""
-WRITTEN_HEADERS = (*VERSIONED_HEADERS, "Preference-Applied", "Idempotent-Replayed")
+TAGGED_HEADERS = ("ETag", "Cache-Control", "Vary")
+"""Of an answer with an entity tag. A conditional operation has them without being told."""
+PARAMETER_HEADERS: dict[str, str] = {
+    "IdempotencyKey": "Idempotent-Replayed",
+    "RegistrationKey": "Idempotent-Replayed",
+    "Prefer": "Preference-Applied",
+}
+"""Headers of answers that follow from parameters of the operation."""
 PROBLEM_HEADERS: dict[int, tuple[str, ...]] = {401: ("WWW-Authenticate",), 412: ("ETag",), 503: ("Retry-After",)}
 
 
 class Answer(NamedTuple):
     """A success. `shape`: of the JSON body. `content`: further media types, with their schemas.
 
-    `links`: operations that go on from here, each with its parameters as runtime expressions.
+    `headers`: beside those that follow from the operation. `links`: operations that go on from here, each with its
+    parameters as runtime expressions.
     """
 
     status: int
@@ -52,9 +58,10 @@ class Operation(NamedTuple):
     """What openapi.yaml tells of an operation.
 
     `id`: its name in generated clients. `problems`: codes, beside those of its token, body, query and headers.
-    `parameters`: headers of the request, by the names of service.api.headers. `body`: the shape of a JSON body that no
-    marshmallow schema describes; `content`: of any other body, schemas by media type. `statuses`: of codes that have
-    another status here. `conditional`: the answer has an ETag, and If-None-Match applies.
+    `parameters`: headers of the request, by the names of service.api.headers. `body`: the shape of the JSON body; the
+    decorator `body` sets it, name it here if the view reads the body itself. `content`: of any other body, schemas by
+    media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag, and
+    If-None-Match applies.
     """
 
     id: str
@@ -105,13 +112,11 @@ def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
         content = {media_type: {"schema": schema} for media_type, schema in operation.content.items()}
         found["requestBody"] = {"required": True, "content": content}
     query = any(each.get("in") == "query" for each in doc.get("parameters", []))
-    found["responses"] = {
-        str(answer.status): _success(answer, f"{operation.id}-{answer.status}") for answer in operation.answers
-    }
+    found["responses"] = {str(answer.status): _success(answer, operation) for answer in operation.answers}
     if operation.conditional:
         found["responses"]["304"] = {
             "description": "Not modified: your copy is current.",
-            "headers": headers("ETag"),
+            "headers": header_references("ETag"),
         }
     found["responses"] |= _problems(operation, token, query, JSON in found.get("requestBody", {}).get("content", {}))
     return found
@@ -122,9 +127,14 @@ def _example(name: str) -> Json:
     return {"examples": {"recorded": {"$ref": f"#/components/examples/{name}"}}} if name in EXAMPLES else {}
 
 
-def _success(answer: Answer, name: str) -> Json:
-    response: Json = {"description": answer.description, "headers": headers(*answer.headers)}
-    content: Json = {} if answer.shape is None else {JSON: {"schema": schema_of(answer.shape), **_example(name)}}
+def _success(answer: Answer, operation: Operation) -> Json:
+    tagged = TAGGED_HEADERS if operation.conditional else ()
+    following = [header for name, header in PARAMETER_HEADERS.items() if name in operation.parameters]
+    names = dict.fromkeys((*tagged, *answer.headers, *following))
+    response: Json = {"description": answer.description, "headers": header_references(*names)}
+    content: Json = {}
+    if answer.shape is not None:
+        content[JSON] = {"schema": schema_of(answer.shape), **_example(f"{operation.id}-{answer.status}")}
     content |= {media_type: {"schema": schema} for media_type, schema in answer.content.items()}
     if content:
         response["content"] = content
@@ -149,22 +159,22 @@ def _problems(operation: Operation, token: bool, query: bool, body: bool) -> Jso
     for code in sorted(codes):
         by_status.setdefault(operation.statuses.get(code) or PROBLEMS[code].status, []).append(code)
     return {
-        str(status): problem_response(
+        str(status): describe_problem(
             ", ".join(f"`{code}`" for code in by_status[status]), reference, *PROBLEM_HEADERS.get(status, ())
         )
         for status in sorted(by_status)
     } | {"default": {"$ref": "#/components/responses/Problem"}}
 
 
-def problem_response(description: str, schema: Json, *names: str) -> Json:
+def describe_problem(description: str, schema: Json, *names: str) -> Json:
     """The response that tells a problem, with these headers."""
     return {
         "description": description,
-        "headers": headers("Content-Language", *names),
+        "headers": header_references("Content-Language", *names),
         "content": {PROBLEM_MEDIA_TYPE: {"schema": schema}},
     }
 
 
-def any_problem() -> Json:
+def describe_any_problem() -> Json:
     """The response for a problem that any operation may give, such as 405 or 500."""
-    return problem_response("Any other problem.", component(problem("Problem", sorted(PROBLEMS))), "Allow")
+    return describe_problem("Any other problem.", component(problem("Problem", sorted(PROBLEMS))), "Allow")

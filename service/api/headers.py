@@ -95,6 +95,6 @@ def parameter(name: str) -> Json:
     return {"$ref": f"#/components/parameters/{name}"}
 
 
-def headers(*names: str) -> Json:
+def header_references(*names: str) -> Json:
     """References to headers of an answer, and to X-Request-Id."""
     return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, "X-Request-Id")}

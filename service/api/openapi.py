@@ -5,7 +5,7 @@ from typing import Any
 import yaml
 from flask_smorest import Api
 
-from service.api.described import EXAMPLES, any_problem
+from service.api.described import EXAMPLES, describe_any_problem
 from service.api.headers import EVERYWHERE, HEADERS, PARAMETERS, parameter
 from service.api.schemas.json_schema import SCHEMAS
 
@@ -51,7 +51,7 @@ def describe(api: Api) -> None:
     components = api.spec.components
     components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
     components.responses.pop("DEFAULT_ERROR", None)
-    components.response("Problem", any_problem())
+    components.response("Problem", describe_any_problem())
     for name, described in PARAMETERS.items():
         components.parameter(name, described["in"], described)
     for name, value in EXAMPLES.items():

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,6 +24,7 @@ PRIVATE_NO_STORE = "private, no-store"
 REVALIDATE = "private, no-cache"
 PUBLIC = "public, no-cache"
 """Everybody may keep the answer, and asks each time whether it is still the same."""
+PUBLIC_FOR_AN_HOUR = "public, max-age=3600"
 PRIVATE_VARY = "Authorization, Accept-Language"
 to_json = json.JSONEncoder(ensure_ascii=False).encode
 """The JSON text of an answer; one encoder for all."""
@@ -63,6 +65,16 @@ def make_conditional(response: Response) -> Response:
         response.close()
         raise Problem("stale_version", "the version in If-Match is not the current one", {"ETag": etag})
     return response
+
+
+def localized_response(
+    body: str, language: str, media_type: str = "application/json", vary: str = "Accept-Language"
+) -> Response:
+    """A public answer in a language, which may be kept for an hour. Its ETag is a digest of the body."""
+    headers = {"Content-Language": language, "Vary": vary, "Cache-Control": PUBLIC_FOR_AN_HOUR}
+    response = Response(body, headers=headers, mimetype=media_type)
+    response.set_etag(sha256(body.encode()).hexdigest()[:32])
+    return make_conditional(response)
 
 
 def add_vary(response: Response, names: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import game as rules
 from projections.redaction import GIVES_HANDS, redact
-from projections.replay import Replay, Span
+from projections.replay import Replay, Span, hands_after
 from service.accounts import Player
 from service.games.viewers import with_player_names
 from service.language.sentences import Narrator
@@ -35,7 +35,7 @@ def make_frame(replay: Replay, span: Span, viewer: Viewer) -> dict[str, Any]:
     narrator = _narrator(state, viewer)
     events = []
     for entry in replay.entries[span.first - 1 : span.last]:
-        hands = [seat.hand for seat in replay.states[entry.version - 1].seats] if entry.name in GIVES_HANDS else None
+        hands = hands_after(replay, entry.version) if entry.name in GIVES_HANDS else None
         event = redact(entry, viewer.seat, viewer.everything, hands)
         events.append(event | {"text": narrator.to_sentence(event), "undone": entry.version in replay.undone})
     frame = {

@@ -7,6 +7,7 @@ import game as rules
 from events import Entry
 from game.model import Seat
 from projections.redaction import GIVES_HANDS, redact
+from projections.replay import hands_after
 from service.backend import Backend
 
 Hands = Sequence[Sequence[str]]
@@ -31,8 +32,8 @@ def _given_hands(backend: Backend, state: rules.State, entries: Sequence[Entry])
         return {}
     if versions == [state.since]:  # the newest hands: the state still has them
         return {state.since: [_given_hand(seat) for seat in state.seats]}
-    replay = backend.replays.load(state.id, b"", backend.log)
-    return {version: [seat.hand for seat in replay.states[version - 1].seats] for version in versions}
+    replay = backend.replays.load(state.id, backend.log)
+    return {version: hands_after(replay, version) for version in versions}
 
 
 def _given_hand(seat: Seat) -> Sequence[str]:

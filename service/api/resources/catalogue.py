@@ -2,7 +2,6 @@
 
 from dataclasses import asdict
 from functools import cache
-from hashlib import sha256
 
 from flask import Response
 
@@ -13,8 +12,8 @@ from game.scenarios import SCENARIOS
 from game.shapes import ListOf
 from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
-from service.api.described import VERSIONED_HEADERS, Answer
-from service.api.responses import PUBLIC, json_response, make_conditional, to_json
+from service.api.described import Answer
+from service.api.responses import PUBLIC, json_response, localized_response, to_json
 from service.api.schemas.catalogue import BOT, CATALOGUE
 from service.api.schemas.queries import LanguageQuery
 from service.language.names import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES
@@ -33,13 +32,7 @@ catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 def show(query: dict[str, str]) -> Response:
     """Cards, empires, scenarios, ranks, medals and the words of the score table, in the language you ask for."""
     language = preferred_language()
-    body = _catalogue(language)
-    response = Response(body, content_type="application/json")
-    response.headers["Content-Language"] = language
-    response.headers["Vary"] = "Accept-Language"
-    response.headers["Cache-Control"] = "public, max-age=3600"
-    response.set_etag(sha256(body).hexdigest()[:32])
-    return make_conditional(response)
+    return localized_response(_catalogue(language), language)
 
 
 @catalogue.get("/bots")
@@ -49,7 +42,6 @@ def show(query: dict[str, str]) -> Response:
         200,
         "The strategies, the strongest first.",
         ListOf(BOT, 100),
-        VERSIONED_HEADERS,
         links={"decide": {"strategy": "$response.body#/0/name"}},
     ),
     conditional=True,
@@ -63,7 +55,7 @@ def bots() -> Response:
 
 
 @cache
-def _catalogue(language: str) -> bytes:
+def _catalogue(language: str) -> str:
     named = {
         key: [entry | {"name": entry["name"][language]} for entry in cards[key]] for key in ("developments", "empires")
     }
@@ -79,4 +71,4 @@ def _catalogue(language: str) -> bytes:
         "words": score_words(language),
         "rulesets": list(RULESETS),
     }
-    return to_json(data).encode()
+    return to_json(data)

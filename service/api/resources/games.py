@@ -19,8 +19,7 @@ from service.api.current import backend, load_game
 from service.api.described import (
     GAME_PROBLEMS,
     SEAT_PROBLEMS,
-    VERSIONED_HEADERS,
-    WRITTEN_HEADERS,
+    TAGGED_HEADERS,
     Answer,
     game_links,
 )
@@ -47,7 +46,7 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
         201,
         "The new game.",
         VIEW,
-        (*WRITTEN_HEADERS, "Location"),
+        (*TAGGED_HEADERS, "Location"),
         links=game_links("response"),
     ),
     body=NEW_GAME,
@@ -73,7 +72,7 @@ def open_new_game() -> Response:
 @games.get("")
 @games.operation(
     "listGames",
-    Answer(200, "Games, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link", *VERSIONED_HEADERS)),
+    Answer(200, "Games, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link",)),
     conditional=True,
 )
 @games.arguments(GamesQuery, location="query")
@@ -88,7 +87,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @games.get("/<id>")
 @games.operation(
     "getGame",
-    Answer(200, "The game as you may see it.", VIEW, (*VERSIONED_HEADERS, "Content-Language"), links=game_links("id")),
+    Answer(200, "The game as you may see it.", VIEW, ("Content-Language",), links=game_links("id")),
     problems=(*GAME_PROBLEMS, "no_such_version"),
     conditional=True,
 )
@@ -110,7 +109,7 @@ def show(query: dict[str, Any], id: str) -> Response:
 @games.get("/<id>/legal")
 @games.operation(
     "listLegal",
-    Answer(200, "Intentions ready to send; none when the game does not wait for your seat.", LEGAL, VERSIONED_HEADERS),
+    Answer(200, "Intentions ready to send; none when the game does not wait for your seat.", LEGAL),
     problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS),
     conditional=True,
 )

@@ -6,7 +6,7 @@ from flask import Response, current_app
 
 from service.api.blueprint import Resources
 from service.api.current import OPENAPI, backend
-from service.api.described import BYTES, VERSIONED_HEADERS, Answer
+from service.api.described import BYTES, Answer
 from service.api.responses import PUBLIC, json_response
 from service.api.schemas.operations import ALIVE, READY
 
@@ -31,7 +31,7 @@ def ready() -> Response:
 @operations.get("/openapi.yaml")
 @operations.operation(
     "getDescription",
-    Answer(200, "This description.", headers=VERSIONED_HEADERS, content={"application/yaml": BYTES}),
+    Answer(200, "This description.", content={"application/yaml": BYTES}),
     conditional=True,
 )
 def openapi() -> Response:

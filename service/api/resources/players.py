@@ -25,7 +25,7 @@ compressed answer tells how much of the secret the text repeats (the BREACH atta
 @registration.post("")
 @registration.operation(
     "registerPlayer",
-    Answer(201, "The new account, with its token.", REGISTERED, ("Location", "Idempotent-Replayed")),
+    Answer(201, "The new account, with its token.", REGISTERED, ("Location",)),
     parameters=("RegistrationKey",),
 )
 @registration.body(NEW_PLAYER)

@@ -2,10 +2,13 @@
 
 import re
 from base64 import b64encode
+from functools import cache
 from hashlib import sha256
+from importlib.resources import files
 from typing import Any
 
-from flask import Response, render_template_string, request
+from flask import Response, request
+from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from game.message import Message
@@ -14,7 +17,7 @@ from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
 from service.api.described import Answer
 from service.api.errors import Problem
-from service.api.responses import make_conditional, to_json
+from service.api.responses import localized_response, to_json
 from service.api.schemas.problems import PROBLEM_KIND
 from service.api.schemas.queries import LanguageQuery
 from service.language.translations import SENTENCE_LANGUAGES, translate
@@ -23,26 +26,11 @@ from service.problems import PROBLEMS, problem_type
 problems = Resources("problems", "/problems", "What the codes of errors mean.", token=False)
 HTML = "text/html"
 PAGE = {HTML: {"type": "string", "description": "The same as a page for browsers."}}
-ANSWER_HEADERS = ("ETag", "Content-Language", "Cache-Control", "Vary")
+ANSWER_HEADERS = ("Content-Language",)
 MAX_CODES = 1000
 
-_STYLE = """
-body { font: 1.1em/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 40em; padding: 1em; overflow-wrap: anywhere }
-h2 { font-size: 1.2em; margin-bottom: 0 }
-article { border-top: 1px solid #999 }
-:root { color-scheme: light dark }
-"""
-_PAGE = """<!doctype html>
-<html lang="{{ language }}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{ heading }}</title>
-<style>{{ style }}</style></head>
-<body><main><h1>{{ heading }}</h1>
-{% for kind in kinds %}<article><h2>{{ kind.title }}</h2>
-<p><a href="{{ kind.type }}"><code>{{ kind.code }}</code></a> · HTTP {{ kind.status }}</p>
-<p>{{ kind.meaning | with_code }}</p>
-<p><strong>{{ to_do }}</strong> {{ kind.remedy | with_code }}</p></article>
-{% endfor %}<p><a href="/problems">{{ all_codes }}</a></p></main></body></html>
-"""
+_FILES = files("service.api") / "pages"
+_STYLE = (_FILES / "problems.css").read_text("utf-8")
 _STYLE_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
 _POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -56,11 +44,7 @@ _POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none
 @problems.arguments(LanguageQuery, location="query")
 def list_all(query: dict[str, str]) -> Response:
     """All codes of errors, with their meaning and what to do."""
-    language = preferred_language(SENTENCE_LANGUAGES)
-    kinds = [_kind(code, language) for code in PROBLEMS]
-    if _wants_page():
-        return _page(kinds, translate("Codes of errors", language), language)
-    return _response(to_json(kinds), language)
+    return _answer(None)
 
 
 @problems.get("/<code>")
@@ -75,11 +59,50 @@ def show(query: dict[str, str], code: str) -> Response:
     """What a code of an error means, and what to do."""
     if code not in PROBLEMS:
         raise Problem("not_found", Message("there is no code {code}", code=code[:64]))
-    language = preferred_language(SENTENCE_LANGUAGES)
-    kind = _kind(code, language)
-    if _wants_page():
-        return _page([kind], translate("Error", language), language)
-    return _response(to_json(kind), language)
+    return _answer(code)
+
+
+def _answer(code: str | None) -> Response:
+    """One code, or all of them, as a page for browsers or as JSON."""
+    language, wants_page = preferred_language(SENTENCE_LANGUAGES), _wants_page()
+    body, media_type = (_page(code, language), HTML) if wants_page else (_json(code, language), "application/json")
+    response = localized_response(body, language, media_type, "Accept, Accept-Language")
+    if wants_page:
+        response.headers["Content-Security-Policy"] = _POLICY
+    return response
+
+
+def _wants_page() -> bool:
+    return request.accept_mimetypes.best_match(["application/json", HTML]) == HTML
+
+
+@cache
+def _json(code: str | None, language: str) -> str:
+    return to_json(_kind(code, language) if code else [_kind(each, language) for each in PROBLEMS])
+
+
+@cache
+def _page(code: str | None, language: str) -> str:
+    return _template().render(
+        kinds=[_kind(each, language) for each in ([code] if code else PROBLEMS)],
+        language=language,
+        heading=translate("Error", language) if code else translate("Codes of errors", language),
+        to_do=translate("What to do:", language),
+        all_codes=translate("All codes", language),
+        style=Markup(_STYLE),
+    )
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(autoescape=True)
+    environment.filters["with_code"] = _with_code
+    return environment.from_string((_FILES / "problems.html").read_text("utf-8"))
+
+
+def _with_code(text: str) -> Markup:
+    """A text whose parts in backticks are code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _kind(code: str, language: str) -> dict[str, Any]:
@@ -87,37 +110,3 @@ def _kind(code: str, language: str) -> dict[str, Any]:
     title, meaning, remedy = [translate(text, language) for text in texts]
     named = {"type": problem_type(code), "code": code, "status": status}
     return named | {"title": title, "meaning": meaning, "remedy": remedy}
-
-
-def _wants_page() -> bool:
-    return request.accept_mimetypes.best_match(["application/json", HTML]) == HTML
-
-
-def _page(kinds: list[dict[str, Any]], heading: str, language: str) -> Response:
-    page = render_template_string(
-        _PAGE,
-        kinds=kinds,
-        language=language,
-        heading=heading,
-        to_do=translate("What to do:", language),
-        all_codes=translate("All codes", language),
-        style=Markup(_STYLE),
-    )
-    response = _response(page, language, HTML)
-    response.headers["Content-Security-Policy"] = _POLICY
-    return response
-
-
-@problems.app_template_filter("with_code")
-def _with_code(text: str) -> Markup:
-    """A text whose parts in backticks are code."""
-    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
-
-
-def _response(body: str, language: str, media_type: str = "application/json") -> Response:
-    response = Response(body, mimetype=media_type)
-    response.headers["Content-Language"] = language
-    response.headers["Vary"] = "Accept, Accept-Language"
-    response.headers["Cache-Control"] = "public, max-age=3600"
-    response.set_etag(sha256(body.encode()).hexdigest()[:32])
-    return make_conditional(response)

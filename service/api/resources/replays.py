@@ -14,7 +14,7 @@ from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.described import GAME_PROBLEMS, VERSIONED_HEADERS, Answer
+from service.api.described import GAME_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.responses import link_next, to_json, versioned_response
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
@@ -29,7 +29,7 @@ replays = Resources("replays", "/v1/games", "Watching a game again.")
 @replays.get("/<id>/replay")
 @replays.operation(
     "getReplay",
-    Answer(200, "Frames.", ListOf(FRAME, MAX_PAGE_FRAMES), (*VERSIONED_HEADERS, "Content-Language", "Link")),
+    Answer(200, "Frames.", ListOf(FRAME, MAX_PAGE_FRAMES), ("Content-Language", "Link")),
     problems=(*GAME_PROBLEMS, "not_your_seat", "unknown_seat"),
     conditional=True,
 )
@@ -40,7 +40,7 @@ def show(query: dict[str, Any], id: str) -> Response:
     While the game goes on you get what you may see. Afterwards you get everything, or with `seat` what that seat saw.
     """
     player, parts = caller(), backend()
-    replay = parts.replays.load(id, load_game(id).head, parts.log)
+    replay = parts.replays.load(id, parts.log, load_game(id).head)
     # The replay may be newer than the game that was just loaded: what the caller may see follows from its last state.
     state = replay.states[-1]
     finished, own_seat = state.status == "finished", seat_of(state, player)

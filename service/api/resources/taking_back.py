@@ -17,7 +17,7 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game
-from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, VERSIONED_HEADERS, WRITTEN_HEADERS, Answer
+from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, TAGGED_HEADERS, Answer
 from service.api.errors import Problem
 from service.api.idempotency import request_key
 from service.api.preconditions import check_unchanged, read_if_match
@@ -36,19 +36,19 @@ PROPOSED = Answer(
     201,
     "The rewind was proposed, or the game went back at once.",
     REWIND_WRITTEN,
-    (*WRITTEN_HEADERS, "Location"),
+    (*TAGGED_HEADERS, "Location"),
     links={
         name: {"id": "$request.path.id", "number": "$response.body#/number"}
         for name in ("getRewind", "acceptRewind", "declineRewind")
     },
 )
-ANSWERED = Answer(201, "What your answer led to.", REWIND_WRITTEN, WRITTEN_HEADERS)
+ANSWERED = Answer(201, "What your answer led to.", REWIND_WRITTEN, TAGGED_HEADERS)
 
 
 @taking_back.post("/<id>/undo")
 @taking_back.operation(
     "undo",
-    Answer(201, "What was taken back.", WRITTEN, WRITTEN_HEADERS),
+    Answer(201, "What was taken back.", WRITTEN, TAGGED_HEADERS),
     problems=(*TABLE_PROBLEMS, *UNDO_PROBLEMS, "log_full"),
     parameters=("IdempotencyKey", "IfMatch", "Prefer"),
 )
@@ -109,7 +109,7 @@ def propose(body: dict[str, Any], id: str) -> Response:
 @taking_back.get("/<id>/rewinds")
 @taking_back.operation(
     "listRewinds",
-    Answer(200, "The rewinds, oldest first.", ListOf(REWIND, 10_000), VERSIONED_HEADERS),
+    Answer(200, "The rewinds, oldest first.", ListOf(REWIND, 10_000)),
     problems=GAME_PROBLEMS,
     conditional=True,
 )

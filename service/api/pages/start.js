@@ -1,0 +1,8 @@
+SwaggerUIBundle({
+  url: "/openapi.yaml",
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  docExpansion: "none",
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+});
