@@ -11,7 +11,7 @@ CLIENTS := $(VENV)/clients.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: help run demo clients test test-fast soak check bench golden examples lock clean
+.PHONY: help run demo clients test test-fast soak check bench golden bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -48,13 +48,13 @@ bench: $(DEV)  ## run the benchmarks
 golden: $(DEV)  ## write the golden games again; review the diff before you commit it
 	$(BIN)/python -m tests.golden
 
+bodies: $(DEV)  ## record again the bodies that openapi.yaml shows; review the diff before you commit it
+	$(BIN)/python -m tests.recorded_bodies
+	$(BIN)/wonderful openapi
+
 # Keeps locked versions that still satisfy requirements*.in; `make lock UPGRADE=--upgrade` takes the newest.
 COMPILE = "$$tools/bin/pip-compile" -q --strip-extras --allow-unsafe $(UPGRADE) \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
-
-examples: $(DEV)  ## record the examples of openapi.yaml again; review the diff before you commit it
-	$(BIN)/python -m tests.examples
-	$(BIN)/wonderful openapi
 
 lock:  ## write the lock files from requirements*.in
 	@tools=$$(mktemp -d) && trap 'rm -rf "$$tools"' EXIT && export CUSTOM_COMPILE_COMMAND="make lock" && \

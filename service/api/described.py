@@ -11,8 +11,8 @@ from service.api.schemas.json_schema import Json, component, schema_of
 from service.api.schemas.problems import problem
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
-EXAMPLES: Json = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
-"""Recorded bodies: of requests by operation, of answers by operation and status. `make examples` records them."""
+RECORDED_BODIES: Json = json.loads(files(__package__).joinpath("recorded_bodies.json").read_text("utf-8"))
+"""Of requests by operation, of answers by operation and status. `make bodies` records them."""
 JSON, NDJSON, EVENT_STREAM = "application/json", "application/x-ndjson", "text/event-stream"
 BYTES: Json = {"type": "string", "format": "binary"}
 """The schema of a text that generated clients must not read as JSON."""
@@ -123,8 +123,8 @@ def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
 
 
 def _example(name: str) -> Json:
-    """The recorded example of a body, if there is one."""
-    return {"examples": {"recorded": {"$ref": f"#/components/examples/{name}"}}} if name in EXAMPLES else {}
+    """The recorded body as an example, if there is one."""
+    return {"examples": {"recorded": {"$ref": f"#/components/examples/{name}"}}} if name in RECORDED_BODIES else {}
 
 
 def _success(answer: Answer, operation: Operation) -> Json:

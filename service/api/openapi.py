@@ -5,7 +5,7 @@ from typing import Any
 import yaml
 from flask_smorest import Api
 
-from service.api.described import EXAMPLES, describe_any_problem
+from service.api.described import RECORDED_BODIES, describe_any_problem
 from service.api.headers import EVERYWHERE, HEADERS, PARAMETERS, parameter
 from service.api.schemas.json_schema import SCHEMAS
 
@@ -54,7 +54,7 @@ def describe(api: Api) -> None:
     components.response("Problem", describe_any_problem())
     for name, described in PARAMETERS.items():
         components.parameter(name, described["in"], described)
-    for name, value in EXAMPLES.items():
+    for name, value in RECORDED_BODIES.items():
         components.example(name, {"value": value})
     for name, header in HEADERS.items():
         components.header(name, header)

@@ -1,1 +1,0 @@
-"""Examples of bodies, recorded from games, for openapi.yaml."""

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from game.scenarios import SCENARIOS
-from tests.follow.followed import Followed, Follower, sample_versions
+from tests.examples.follow.followed import Followed, Follower, sample_versions
 from tests.service.client import Caller, Json, Service
 
 MODES: dict[str, Json] = {

@@ -1,4 +1,4 @@
-"""The examples of openapi.yaml: bodies recorded from games, which fit their schemas and can be sent as they are."""
+"""The recorded bodies in openapi.yaml: they fit their schemas, and requests can be sent as they are."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.api_description import ApiDescription, Described, api_description, read_description
-from tests.examples.recording import REQUESTS
+from tests.recorded_bodies.recording import REQUESTS
 from tests.service.client import Caller, Service
 
 JSON = "application/json"

@@ -1,0 +1,1 @@
+"""Bodies of requests and answers, recorded from games: the examples in openapi.yaml."""
