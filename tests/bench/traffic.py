@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx
 
-from examples.follow.__main__ import play
 from examples.follow.client import Service
+from examples.follow.play import play
 from examples.follow.strategy import next_intentions
 from examples.follow.traffic import Traffic
 from service.backend import Backend, open_backend
