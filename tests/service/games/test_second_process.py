@@ -177,12 +177,12 @@ def test_bots_play_on_from_the_newest_state(service: Service, other: Service):
 
 def test_a_bot_account_that_answered_in_time_is_not_played_for(service: Service, other: Service, ada: Caller):
     """The worker loaded the game when the hand began. One bot account then answers in time, another is late."""
-    marvin, deep = service.new_bot("Marvin"), service.new_bot("Deep Thought")
+    marvin, eddie = service.new_bot("Marvin"), service.new_bot("Eddie")
     game = service.open_game(ada, seats=3, bot_seconds=1)
-    for caller in (marvin, deep):
+    for caller in (marvin, eddie):
         caller.post(f"{game}/seats")
     ada.post(f"{game}/start")
-    for caller in (ada, marvin, deep):
+    for caller in (ada, marvin, eddie):
         draft_any(caller, game)
     keep_old(other, game)
     began_ms = service.parts.games.load(id_of(game)).moved_ms[1]
