@@ -1,15 +1,33 @@
 """The table of error codes: it has every code that is raised and no other, and docs/errors.md shows it."""
 
+import re
+
+import pytest
+
 from service.api.errors import HTTP_DETAILS
+from service.api.headers import MAX_KEY_CHARACTERS, MIN_SECRET_KEY_CHARACTERS
 from service.commands.error_codes import errors_page
 from service.commands.openapi import ROOT
+from service.games.intentions import MAX_BATCH_INTENTIONS
+from service.language.translations import SENTENCE_LANGUAGES, translate
 from service.problems import PROBLEMS
+from service.problems.table import TABLES
 from service.run.web_worker import REFUSALS
 from tests.service.language import texts_in_code
+
+LIMITS = {
+    "bad_idempotency_key": ["1", f"{MAX_KEY_CHARACTERS}", f"{MIN_SECRET_KEY_CHARACTERS}"],
+    "invalid_batch": ["1", f"{MAX_BATCH_INTENTIONS}"],
+}
+"""The numbers in the remedy of a code, in their order."""
 
 
 def test_every_code_that_is_raised_is_in_the_table_and_no_other():
     assert texts_in_code.codes() | HTTP_DETAILS.keys() | {*REFUSALS.values()} == PROBLEMS.keys()
+
+
+def test_no_code_stands_in_two_tables():
+    assert len(PROBLEMS) == sum(map(len, TABLES))
 
 
 def test_codes_that_are_no_literals_are_found_elsewhere():
@@ -29,6 +47,17 @@ def test_texts_are_whole_sentences_and_titles_are_none():
         assert kind.meaning.endswith("."), code
         assert kind.remedy.endswith("."), code
         assert "|" not in kind.meaning + kind.remedy, code
+
+
+@pytest.mark.parametrize("language", SENTENCE_LANGUAGES)
+@pytest.mark.parametrize("code", LIMITS)
+def test_a_limit_in_a_remedy_is_the_one_that_holds(code: str, language: str):
+    assert re.findall(r"\d+", translate(PROBLEMS[code].remedy, language)) == LIMITS[code]
+
+
+def test_every_code_with_a_limit_in_its_text_is_tested():
+    counted = re.compile(r"\d+ (to \d+|[a-z]+s)\b")
+    assert {code for code, kind in PROBLEMS.items() if counted.search(kind.meaning + kind.remedy)} == LIMITS.keys()
 
 
 def test_the_page_of_the_documentation_is_that_of_the_table():
