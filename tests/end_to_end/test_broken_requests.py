@@ -2,7 +2,6 @@
 
 import json
 import socket
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,16 +9,9 @@ import httpx
 import pytest
 
 from tests.api_description import ApiDescription
-from tests.end_to_end.running import Running, await_true, description_of, up
+from tests.end_to_end.running import Running, await_true, description_of
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A service as `make run` starts it."""
-    with up(tmp_path_factory.mktemp("broken"), GUNICORN_CMD_ARGS="--access-logfile -") as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

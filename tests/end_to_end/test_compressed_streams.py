@@ -8,16 +8,9 @@ from contextlib import AbstractContextManager
 import httpx
 import pytest
 
-from tests.end_to_end.running import Running, open_client, up
+from tests.end_to_end.running import Running, open_client
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A service as `make run` starts it."""
-    with up(tmp_path_factory.mktemp("streams")) as started:
-        yield started
 
 
 @pytest.fixture

@@ -18,13 +18,6 @@ from tests.end_to_end.running import Running, await_true, children, open_client,
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A service as `make run` starts it."""
-    with up(tmp_path_factory.mktemp("up")) as started:
-        yield started
-
-
 @pytest.fixture
 def http(running: Running) -> Iterator[httpx.Client]:
     with open_client(running.url, seconds=20) as client:

@@ -1,16 +1,21 @@
 """A running service for the generated clients."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.end_to_end.running import up
+from tests.end_to_end.conftest import running
+from tests.end_to_end.running import Running
 from tests.generated_clients.tools import require_tools
 
+__all__ = ["running"]
 
-@pytest.fixture(scope="session")
-def service_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running service."""
+
+@pytest.fixture(scope="package")
+def tools() -> None:
+    """The generators of clients are installed; without them, the test is skipped."""
     require_tools()
-    with up(tmp_path_factory.mktemp("service")) as running:
-        yield running.url
+
+
+@pytest.fixture
+def service_url(tools: None, running: Running) -> str:
+    """The address of a running service."""
+    return running.url
