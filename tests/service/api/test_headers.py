@@ -23,6 +23,9 @@ JSON, NDJSON, EVENT_STREAM = "application/json", "application/x-ndjson", "text/e
         (f"*/*, {NDJSON}", NDJSON),
         (f"{EVENT_STREAM}, {NDJSON}", NDJSON),
         ("text/html, */*;q=0.1", JSON),
+        (f"{JSON}; charset=utf-8", JSON),
+        (f"{EVENT_STREAM};charset=UTF-8", EVENT_STREAM),
+        (f"{NDJSON};charset=utf-8, {JSON};q=0.5", NDJSON),
     ],
 )
 def test_turns_come_in_the_form_that_the_client_prefers(accepted: str | None, kind: str, ada: Caller):
