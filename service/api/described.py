@@ -18,7 +18,7 @@ BYTES: Json = {"type": "string", "format": "binary"}
 """The schema of a text that generated clients must not read as JSON."""
 Links = Mapping[str, Mapping[str, str]]
 
-EVERY_PROBLEMS = ("bad_request", "store_unavailable")
+EVERY_PROBLEMS = ("bad_request", "malformed_request", "store_unavailable")
 TOKEN_PROBLEMS = ("token_missing", "token_unknown")
 BODY_PROBLEMS = ("malformed_body", "invalid_json", "body_too_large", "not_json", "invalid_body")
 PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {

@@ -85,6 +85,7 @@ def test_every_problem_names_its_codes(described: Described):
             reference = answer["content"]["application/problem+json"]["schema"]["$ref"]
             assert {*schemas[reference.rsplit("/", 1)[1]]["properties"]["code"]["enum"]} == codes
         found |= codes
+        assert "malformed_request" in codes, "the web server refuses a request before it knows the operation"
     everywhere = {"internal_error", "method_not_allowed"}
     everywhere |= {*REFUSALS.values()}  # of the web server
     only_in_python = {"already_resigned", "invalid_deck"}
