@@ -1,5 +1,6 @@
 """The queries of requests: marshmallow reads them, because they are texts, and openapi.yaml describes them."""
 
+import re
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields
@@ -28,10 +29,19 @@ def version_field(least: int = 1, meaning: str = "", **kwargs: Any) -> fields.In
     return integer_field(least, MAX_VERSION, metadata=metadata, **kwargs)
 
 
+class WholeNumber(fields.Integer):
+    """ASCII digits only. Python's `int` also accepts `1_000`, `+80`, ` 80 ` and the digits of other scripts."""
+
+    def _deserialize(self, value: str, *args: Any, **kwargs: Any) -> int:
+        if not re.fullmatch("-?[0-9]+", value):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, *args, **kwargs)
+
+
 def integer_field(least: int, most: int, **kwargs: Any) -> fields.Integer:
     """A whole number from `least` to `most`."""
     messages: dict[str, Any] = {"invalid": "must be a whole number"}
-    return fields.Integer(validate=validate.Range(least, most), error_messages=messages, **kwargs)
+    return WholeNumber(validate=validate.Range(least, most), error_messages=messages, **kwargs)
 
 
 def seconds_field(meaning: str) -> fields.Float:
@@ -76,7 +86,7 @@ class GamesQuery(PageQuery):
     side = text_field(validate.OneOf(SIDES))
     bots = boolean_field("`true`: a strategy or a bot account has a seat. `false`: only people play.")
     free_seats = boolean_field(
-        "`true`: open games with a free seat that your account may take; a bot account must be allowed or invited. "
+        "`true`: open games with a free seat, also those that you have joined; a bot account must be allowed or invited. "
         "`false`: all others."
     )
 
