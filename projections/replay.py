@@ -67,6 +67,13 @@ class Replays:
         self._kept[game] = replay
         return replay
 
+    def load_past(self, game: str, log: Log, entry: Entry) -> Replay:
+        """A replay of the game up to this entry or a later one. The log is not read if a kept replay reaches so far."""
+        known = self._kept.get(game)
+        if known and known.last >= entry.version and known.entries[entry.version - 1] == entry:
+            return known
+        return self.load(game, log)
+
 
 def hands_after(replay: Replay, version: int) -> list[Sequence[str]]:
     """The hands at a version, by seat."""

@@ -27,12 +27,13 @@ def visible_events(
 
 def _given_hands(backend: Backend, state: rules.State, entries: Sequence[Entry]) -> dict[int, Hands]:
     """The hands right after each entry that gives some: by version, then by seat."""
-    versions = [entry.version for entry in entries if entry.name in GIVES_HANDS]
+    giving = [entry for entry in entries if entry.name in GIVES_HANDS]
+    versions = [entry.version for entry in giving]
     if not versions:
         return {}
     if versions == [state.since]:  # the newest hands: the state still has them
         return {state.since: [_given_hand(seat) for seat in state.seats]}
-    replay = backend.replays.load(state.id, backend.log)
+    replay = backend.replays.load_past(state.id, backend.log, giving[-1])
     return {version: hands_after(replay, version) for version in versions}
 
 

@@ -47,7 +47,9 @@ def test_a_fraction_stays_a_fraction(ada: Caller, finished: tuple[str, list[Call
     assert [error["pointer"] for error in problem["errors"]] == ["/version"]
 
 
-@pytest.mark.parametrize("query", ["after=3.0", "after=1e3", "limit=5.0", "after=%2B1", "after=1_0", "limit=%205", "after=%D9%A3"])
+@pytest.mark.parametrize(
+    "query", ["after=3.0", "after=1e3", "limit=5.0", "after=%2B1", "after=1_0", "limit=%205", "after=%D9%A3"]
+)
 def test_a_query_takes_digits_only(query: str, finished: tuple[str, list[Caller]]):
     """A query is text, to which JSON Schema's reading of numbers does not apply."""
     game, [ada, _] = finished
