@@ -1,4 +1,4 @@
-"""Kept replays: what of them can still be used after the game has moved on, or after the server lost its last second."""
+"""Kept replays: what can still be used after the game has moved on, or after the server lost its last second."""
 
 from projections.replay import Replays
 from tests.projections.table import join, leave, open_game

@@ -86,8 +86,8 @@ class GamesQuery(PageQuery):
     side = text_field(validate.OneOf(SIDES))
     bots = boolean_field("`true`: a strategy or a bot account has a seat. `false`: only people play.")
     free_seats = boolean_field(
-        "`true`: open games with a free seat, also those that you have joined; a bot account must be allowed or invited. "
-        "`false`: all others."
+        "`true`: open games with a free seat, also those that you have joined; a bot account must be allowed or "
+        "invited. `false`: all others."
     )
 
 
