@@ -1,25 +1,38 @@
-"""What schemathesis must know of the service: how to send a log, real games, and that no request need wait."""
+"""What schemathesis must know of the service: how to send a log, what exists, and that no request need wait."""
 
+import json
 import os
+from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
 import schemathesis
 
-GAMES = os.environ.get("SCHEMATHESIS_GAMES", "").split(",")
-"""The ids of games that the caller plays."""
+GAMES: dict[str, list[str]] = json.loads(os.environ.get("SCHEMATHESIS_GAMES", "{}"))
+"""The ids of games that the caller plays, by operation."""
+STRATEGIES = ("greedy", "random")
+REWINDS = (1,)
 
 schemathesis.serializer.alias("application/x-ndjson", "text/plain")  # whatever text it makes up
 
 
 @schemathesis.hook
 def map_path_parameters(context: Any, path_parameters: Any) -> Any:
-    """Most requests are about a game that exists."""
-    made_up = path_parameters and path_parameters.get("id")
-    if not made_up or not context.operation.path.startswith("/v1/games/"):
-        return path_parameters
-    ids = [*GAMES, made_up]
-    return path_parameters | {"id": ids[crc32(str(made_up).encode()) % len(ids)]}
+    """Most requests are about something that exists."""
+    games = GAMES.get(context.operation.label)
+    match path_parameters:
+        case {"id": id, **others} if games:
+            number = others.get("number")
+            rewind = {"number": choose(number, REWINDS)} if isinstance(number, int) and number > 0 else {}
+            return path_parameters | {"id": choose(id, (*games, id))} | rewind
+        case {"strategy": strategy}:
+            return path_parameters | {"strategy": choose(strategy, STRATEGIES)}
+    return path_parameters
+
+
+def choose(made_up: Any, values: Sequence[Any]) -> Any:
+    """One of the values: the same one for the same made-up value."""
+    return values[crc32(str(made_up).encode()) % len(values)]
 
 
 @schemathesis.hook

@@ -1,13 +1,17 @@
 """schemathesis finds no fault in a running service: every check, every phase, and sequences along the links."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from service.run.up import ROOT
+from tests.api_description import read_description
 from tests.end_to_end.running import PersistentPlayer, up
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -18,18 +22,18 @@ HOOKS = "tests.end_to_end.schemathesis_hooks"
 def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path: Path):
     with up(tmp_path, WEB_WORKERS="1") as running:
         ada, ben = PersistentPlayer(running.url, "Ada"), PersistentPlayer(running.url, "Ben")
-        opened = ada.open("opened", seats=2)
-        solo = ada.open("solo", seats=1)
-        table = ada.open("table", seats=2)
-        ben.ask("POST", f"{table}/seats")
-        for game in (solo, table):
-            assert ada.ask("POST", f"{game}/start").status_code == 200
-        games = ",".join(game.rsplit("/", 1)[1] for game in (opened, solo, table))
+        finished = ada.open("finished", seats=2, bots=["greedy"])
+        ada.ask("POST", f"{finished}/start")
+        ada.play(finished, Random(1))
+        games = {
+            operation: [game.rsplit("/", 1)[1] for game in games_of(ada, ben, finished, operation)]
+            for operation in operations_on_games()
+        }
         command = ["-m", "schemathesis.cli", "--config-file", str(CONFIG), "run", f"{running.url}/openapi.yaml"]
         found = subprocess.run(
             [sys.executable, *command, "-H", f"Authorization: {ada.headers['Authorization']}"],
             cwd=ROOT,
-            env={**os.environ, "SCHEMATHESIS_HOOKS": HOOKS, "SCHEMATHESIS_GAMES": games},
+            env={**os.environ, "SCHEMATHESIS_HOOKS": HOOKS, "SCHEMATHESIS_GAMES": json.dumps(games)},
             capture_output=True,
             text=True,
             check=False,
@@ -38,3 +42,36 @@ def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path
         ben.close()
     assert found.returncode == 0, found.stdout[-20_000:]
     assert "Stateful" in found.stdout
+
+
+def operations_on_games() -> Iterator[str]:
+    """As schemathesis calls them: `POST /v1/games/{id}/undo`."""
+    for path, item in read_description((ROOT / "openapi.yaml").read_text("utf-8"))["paths"].items():
+        if path.startswith("/v1/games/{id}"):
+            yield from (f"{method.upper()} {path}" for method in item if method != "parameters")
+
+
+def games_of(ada: PersistentPlayer, ben: PersistentPlayer, finished: str, operation: str) -> list[str]:
+    """Games in which Ada can do it. No other operation changes them: after a resignation she could do little."""
+    match operation.removeprefix("POST /v1/games/{id}/"):
+        case "seats":
+            return [ben.open(f"{operation} 2", seats=2), ben.open(f"{operation} 5", seats=5)]
+        case "start":
+            return [ada.open(operation, seats=2, bots=["random"])]
+        case "forks":
+            return [finished]
+        case _:
+            under_way = games_under_way(ada, ben, operation)
+            return [*under_way, finished] if operation.startswith("GET") else under_way
+
+
+def games_under_way(ada: PersistentPlayer, ben: PersistentPlayer, key: str) -> list[str]:
+    """Of Ada alone, and of both. Ada has done something that can be undone, and Ben proposes to rewind it."""
+    solo, table = ada.open(f"{key} solo", seats=1), ada.open(f"{key} table", seats=2)
+    ben.ask("POST", f"{table}/seats")
+    for game in (solo, table):
+        version = ada.ask("POST", f"{game}/start").json()["version"]
+        intention = ada.ask("GET", f"{game}/legal").json()[0]
+        assert ada.ask("POST", f"{game}/intentions", json=intention).status_code == 201
+    assert ben.ask("POST", f"{table}/rewinds", json={"version": version}).status_code == 201
+    return [solo, table]

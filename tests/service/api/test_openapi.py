@@ -5,11 +5,6 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from schemathesis import GenerationMode
-from schemathesis.specs.openapi import checks
 
 from events.codec import stored_key
 from events.names import NAMES, SECRET
@@ -18,19 +13,11 @@ from game.shorthands import SHORTHANDS
 from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
 from service.run.web_worker import REFUSALS
 from tests.api_description import PAGES, read_description
-from tests.service.client import Service, id_of
+from tests.service.client import Service
 
-CHECKS = [
-    schemathesis.checks.not_a_server_error,
-    checks.content_type_conformance,
-    checks.response_headers_conformance,
-    checks.response_schema_conformance,
-    checks.status_code_conformance,
-]
 TOKENLESS = re.compile("/(docs|healthz|openapi|problems|readyz)|/v1/(catalogue|bots)$")
 
 Described = dict[str, Any]
-schemathesis.serializer.alias("application/x-ndjson", "text/plain")  # whatever text it makes up
 
 
 @pytest.fixture
@@ -177,32 +164,3 @@ def test_every_field_of_a_view_is_described(service: Service, described: Describ
     assert view["seats"][0].keys() == schemas["Seat"]["properties"].keys()
     assert view["result"].keys() == schemas["GameResult"]["properties"].keys()
     assert view["supremacy"][0].keys() == schemas["Supremacy"]["properties"].keys()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(mode: GenerationMode, service: Service):
-    schema = schemathesis.openapi.from_wsgi("/openapi.yaml", service.app)
-    for operation in (result.ok() for result in schema.get_all_operations()):
-        if not TOKENLESS.match(operation.path):  # to the others nothing can be sent
-            game, [ada, _] = service.start_game(2)
-            send_much(operation, mode, [id_of(game), id_of(service.open_game(ada, bots=["random"]))], ada.token)
-
-
-def send_much(operation: Any, mode: GenerationMode, ids: list[str], token: str) -> None:
-    """Requests made from the description, or against it, about these games and unknown ones."""
-    quiet = settings(
-        max_examples=80, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-    )
-
-    @quiet
-    @given(case=operation.as_strategy(generation_mode=mode), id=st.sampled_from([None, *ids]))
-    def send(case: Any, id: str | None) -> None:
-        if id and "id" in (case.path_parameters or {}):
-            case.path_parameters["id"] = id
-        if "wait" in (case.query or {}):
-            case.query["wait"] = 0
-        headers = {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}  # in-process it decodes nothing
-        case.call_and_validate(checks=CHECKS, headers=headers)
-
-    send()
