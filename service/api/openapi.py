@@ -69,8 +69,9 @@ def to_yaml(api: Api) -> str:
     for item in described["paths"].values():
         for method, operation in item.items():
             if isinstance(operation, dict):
+                # Not among those of the path, where swagger-ui shows such references as fields without a name.
+                operation["parameters"] = [*operation.get("parameters", []), *map(parameter, EVERYWHERE)]
                 item[method] = _in_order(operation, OPERATION_ORDER)
-        item["parameters"] = [*item.get("parameters", []), *map(parameter, EVERYWHERE)]
     components = described["components"]
     unused = {"Error", "PaginationMetadata"}  # flask-smorest's own, which no operation uses
     components["schemas"] = {

@@ -66,7 +66,8 @@ def statements(described: Described) -> Statements:
             if method == "parameters":
                 continue
             name = operation["operationId"]
-            parameters = [_resolved(described, each) for each in operation.get("parameters", []) + item["parameters"]]
+            asked_for = [*operation.get("parameters", []), *item.get("parameters", [])]
+            parameters = [_resolved(described, each) for each in asked_for]
             answers = {status: _resolved(described, each) for status, each in operation["responses"].items()}
             found.promises.add(f"{method} {path} is {name}")
             asked |= _add_request(name, operation, parameters, found)

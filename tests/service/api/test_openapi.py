@@ -61,6 +61,14 @@ def test_each_operation_says_whether_it_needs_a_token(described: Described):
         assert ("401" in operation["responses"]) == needs_token
 
 
+def test_a_path_holds_its_own_parameters_only(described: Described):
+    """swagger-ui does not look up references there: it shows a field without a name."""
+    shared = [parameter for item in described["paths"].values() for parameter in item.get("parameters", [])]
+    assert {parameter["in"] for parameter in shared} == {"path"}
+    for operation in operations(described).values():
+        assert {"$ref": "#/components/parameters/RequestId"} in operation["parameters"]
+
+
 def test_every_problem_names_its_codes(described: Described):
     schemas = described["components"]["schemas"]
     found: set[str] = set()
