@@ -7,18 +7,19 @@ from flask import Flask, Response, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
-from service.api import errors, openapi, request_ids
+from service.api import errors, request_ids
 from service.api.compression import compress
 from service.api.cors import allow_origin
 from service.api.current import BACKEND, DECISIONS, OPENAPI, WAKEUPS
+from service.api.description import document
 from service.api.entity_tags import with_entity_tag
 from service.api.resources.catalogue import catalogue
 from service.api.resources.decisions import decisions
 from service.api.resources.events import events
 from service.api.resources.forks import forks
 from service.api.resources.games import games
+from service.api.resources.health import health
 from service.api.resources.intentions import intentions
-from service.api.resources.operations import operations
 from service.api.resources.pages import pages
 from service.api.resources.players import players, registration
 from service.api.resources.problems import problems
@@ -48,7 +49,7 @@ RESOURCES = (
     verifications,
     turns,
     decisions,
-    operations,
+    health,
     problems,
 )
 
@@ -61,7 +62,7 @@ class _Api(Api):
 def build_application(backend: Backend) -> Application:
     """The application over a backend."""
     app = Flask("service", static_folder=None)
-    app.config.update(openapi.CONFIG, MAX_CONTENT_LENGTH=backend.settings.max_body_bytes)
+    app.config.update(document.CONFIG, MAX_CONTENT_LENGTH=backend.settings.max_body_bytes)
     app.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
     app.extensions[BACKEND] = backend
     app.extensions[DECISIONS] = Decisions(Queues(backend.settings))
@@ -72,8 +73,8 @@ def build_application(backend: Backend) -> Application:
     for blueprint in RESOURCES:
         api.register_blueprint(blueprint)
     app.register_blueprint(pages)
-    openapi.describe(api)
-    app.extensions[OPENAPI] = openapi.to_yaml(api)
+    document.describe(api)
+    app.extensions[OPENAPI] = document.to_yaml(api)
     app.after_request(partial(_finish, origins=backend.settings.cors_origins))
     return app
 

@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 from game.shapes import Object
 from service.api.auth import authenticate
 from service.api.bodies import QueryParser, read_object
-from service.api.described import Answer, Operation, describe_operation
+from service.api.description.operations import Answer, Operation, describe_operation
 
 View = TypeVar("View", bound=Callable[..., Any])
 

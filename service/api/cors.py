@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from flask import Response, request
 
-from service.api.headers import HEADERS, PARAMETERS
+from service.api.description.headers import HEADERS, PARAMETERS
 
 ANY_ORIGIN = "*"
 PREFLIGHT_SECONDS = 86_400

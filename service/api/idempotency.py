@@ -11,8 +11,8 @@ from events.codec import canonical
 from game.message import Message
 from service.accounts import Player
 from service.api.bodies import nested_too_deeply
+from service.api.description.headers import MAX_KEY_CHARACTERS
 from service.api.errors import Problem
-from service.api.headers import MAX_KEY_CHARACTERS
 
 
 def client_key(min_characters: int = 1) -> str | None:

@@ -6,8 +6,8 @@ from flask import request
 from werkzeug.http import parse_etags
 
 from projections.games import Loaded
+from service.api.description.headers import MAX_VERSION_DIGITS
 from service.api.errors import Problem
-from service.api.headers import MAX_VERSION_DIGITS
 
 
 def read_if_match() -> Collection[int] | None:

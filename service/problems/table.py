@@ -1,13 +1,14 @@
 """All codes of errors, as data: the one place that says which status a code has, what it means and what to do."""
 
-from service.problems.bots_and_audits import BOTS_AND_AUDITS
+from service.problems.decisions import DECISIONS
 from service.problems.games import GAMES
 from service.problems.kind import ProblemKind
 from service.problems.play import PLAY
 from service.problems.requests import REQUESTS
 from service.problems.taking_back import TAKING_BACK
+from service.problems.verifications import VERIFICATIONS
 
-TABLES: tuple[dict[str, ProblemKind], ...] = (REQUESTS, GAMES, PLAY, TAKING_BACK, BOTS_AND_AUDITS)
+TABLES: tuple[dict[str, ProblemKind], ...] = (REQUESTS, GAMES, PLAY, TAKING_BACK, DECISIONS, VERIFICATIONS)
 """By topic. No code stands in two of them."""
 PROBLEMS: dict[str, ProblemKind] = dict(sorted(item for table in TABLES for item in table.items()))
 """By code, in alphabetical order. Codes are stable: they are added, never renamed."""

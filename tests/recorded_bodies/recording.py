@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 from service.backend import Backend
 from tests.service.client import Caller, Json, Service
 
-FILE = Path(__file__).resolve().parents[2] / "service" / "api" / "recorded_bodies.json"
+FILE = Path(__file__).resolve().parents[2] / "service/api/description/recorded_bodies.json"
 REPRESENTATION = {"Prefer": "return=representation"}
 REQUESTS: dict[str, Any] = {
     "registerPlayer": {"name": "Ada", "kind": "human"},

@@ -34,7 +34,10 @@ def test_nothing_that_was_released_breaks_without_a_new_major_version(released: 
     current = read(ROOT / "openapi.yaml")
     found = breaking_changes(released, current)
     assert not found or version(current)[0] > version(released)[0], "\n".join(
-        [*found, "keep these promises, or step the major version in service/api/openapi.py and the path /v1"]
+        [
+            *found,
+            "keep these promises, or step the major version in service/api/description/document.py and in the path",
+        ]
     )
 
 
@@ -42,7 +45,7 @@ def test_new_words_of_answers_step_the_minor_version(released: Described):
     current = read(ROOT / "openapi.yaml")
     found = new_words(released, current)
     assert not found or version(current) > version(released), "\n".join(
-        [*found, "some generated clients refuse these: step the minor version in service/api/openapi.py"]
+        [*found, "some generated clients refuse these: step the minor version in service/api/description/document.py"]
     )
 
 

@@ -12,7 +12,7 @@ from game.scenarios import SCENARIOS
 from game.shapes import ListOf
 from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
-from service.api.described import Answer
+from service.api.description.operations import Answer
 from service.api.responses import PUBLIC, json_response, localized_response, to_json
 from service.api.schemas.catalogue import BOT, CATALOGUE
 from service.api.schemas.queries import LanguageQuery

@@ -13,7 +13,7 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_json
 from service.api.current import decisions as queued_decisions
-from service.api.described import Answer
+from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.responses import json_response
 from service.api.schemas.decisions import DECISION, FETCHED_DECISION, PENDING_DECISION

@@ -12,7 +12,7 @@ from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game, wakeups
-from service.api.described import BYTES, GAME_PROBLEMS, NDJSON, Answer
+from service.api.description.operations import BYTES, GAME_PROBLEMS, NDJSON, Answer
 from service.api.errors import Problem
 from service.api.responses import PRIVATE_NO_STORE, json_response, link_next, versioned_response
 from service.api.schemas.events import EVENTS

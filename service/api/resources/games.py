@@ -16,7 +16,7 @@ from service.api.blueprint import Resources
 from service.api.bodies import read_json
 from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game
-from service.api.described import (
+from service.api.description.operations import (
     GAME_PROBLEMS,
     SEAT_PROBLEMS,
     TAGGED_HEADERS,

@@ -8,7 +8,7 @@ from service.api.blueprint import Resources
 from service.api.bodies import read_json
 from service.api.caller_seat import require_seat
 from service.api.current import backend
-from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, TAGGED_HEADERS, Answer
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, TAGGED_HEADERS, Answer
 from service.api.idempotency import request_key
 from service.api.preconditions import check_unchanged, read_if_match
 from service.api.responses import written_response

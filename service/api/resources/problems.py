@@ -15,7 +15,7 @@ from game.message import Message
 from game.shapes import ListOf
 from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
-from service.api.described import Answer
+from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.responses import localized_response, to_json
 from service.api.schemas.problems import PROBLEM_KIND

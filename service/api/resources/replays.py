@@ -14,7 +14,7 @@ from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.described import GAME_PROBLEMS, Answer
+from service.api.description.operations import GAME_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.responses import link_next, to_json, versioned_response
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery

@@ -11,7 +11,7 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import not_seated, require_seat
 from service.api.current import backend, load_game
-from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, TAGGED_HEADERS, Answer, game_links
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, TAGGED_HEADERS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import request_key
 from service.api.responses import mark_repeated, versioned_response, written_view_response

@@ -17,7 +17,7 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game
-from service.api.described import GAME_PROBLEMS, SEAT_PROBLEMS, TAGGED_HEADERS, Answer
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, TAGGED_HEADERS, Answer
 from service.api.errors import Problem
 from service.api.idempotency import request_key
 from service.api.preconditions import check_unchanged, read_if_match

@@ -11,7 +11,7 @@ from service.accounts import Player
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, wakeups
-from service.api.described import EVENT_STREAM, JSON, NDJSON, Answer
+from service.api.description.operations import EVENT_STREAM, JSON, NDJSON, Answer
 from service.api.media_types import preferred_type
 from service.api.responses import NO_STORE, json_response, to_json
 from service.api.schemas.queries import TurnsQuery

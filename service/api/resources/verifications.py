@@ -11,7 +11,7 @@ from projections.audit import UnknownRuleset, Verdict, verify
 from service.api.blueprint import Resources
 from service.api.bodies import read_body
 from service.api.current import backend
-from service.api.described import BYTES, NDJSON, Answer
+from service.api.description.operations import BYTES, NDJSON, Answer
 from service.api.errors import Problem
 from service.api.responses import json_response
 from service.api.schemas.verifications import VERDICT

@@ -8,8 +8,8 @@ from game.model import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text
 from game.view_shapes import SEAT, VERSION
 from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
+from service.api.description.json_schema import Time, Union
 from service.api.schemas.intentions import LEGAL
-from service.api.schemas.json_schema import Time, Union
 from service.api.schemas.views import VIEW
 
 HAND = ListOf(CARD, MAX_HAND_CARDS)

@@ -3,7 +3,7 @@
 from game.intentions import BODIES
 from game.shapes import Field, ListOf, Object
 from game.shorthands import SHORTHANDS
-from service.api.schemas.json_schema import Union
+from service.api.description.json_schema import Union
 from service.games.intentions import MAX_BATCH_INTENTIONS
 
 MAX_LEGAL_INTENTIONS = 10_000

@@ -4,7 +4,7 @@ from events.shapes import ACCOUNT_ID, GAME_ID
 from game.model import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text
 from game.view_shapes import ORIGIN, PLAYER, SCORE, SEAT
-from service.api.schemas.json_schema import Time
+from service.api.description.json_schema import Time
 from service.api.schemas.views import view_field
 
 TOTAL = SCORE.numbers

@@ -1,8 +1,8 @@
-"""Codes about decisions for other tables, and about logs that are verified."""
+"""Codes about decisions of strategies for tables elsewhere."""
 
 from service.problems.kind import ProblemKind
 
-BOTS_AND_AUDITS = {
+DECISIONS = {
     "no_such_decision": ProblemKind(
         404,
         "No such decision",
@@ -26,17 +26,5 @@ BOTS_AND_AUDITS = {
         "Invalid view",
         "No game could show this view.",
         "Send a view as `GET /v1/games/<id>` returns it. The detail names what does not fit.",
-    ),
-    "unknown_ruleset": ProblemKind(
-        422,
-        "Unknown ruleset",
-        "The log uses a ruleset that this service does not have, so it can neither be confirmed nor rejected.",
-        "Verify the log with a service that has this ruleset.",
-    ),
-    "unknown_schema": ProblemKind(
-        422,
-        "Unknown schema",
-        "The log has a version of the format that this service does not know.",
-        "Verify the log with a newer version of this service.",
     ),
 }

@@ -18,7 +18,9 @@ from game.view_shapes import ACCOUNT_KINDS, MEDALS, REQUIRED_STATES
 Json = dict[str, Any]
 
 SCHEMAS: dict[str, Json] = {}
-"""The components of openapi.yaml by name, as far as `schema_of` has met them."""
+"""The components of openapi.yaml by name, as far as `schema_of` has met them: all, once the resources are imported."""
+_SHAPES: dict[str, Shape] = {}
+"""What each component was made from, so that no two have one name."""
 
 
 class Time(NamedTuple):
@@ -77,7 +79,7 @@ def schema_of(shape: Shape) -> Json:
             schema = {"type": "integer", "minimum": shape.start, "maximum": shape.stop - 1}
             return schema | ({"format": "int64"} if shape.stop - 1 > MAX_INT32 else {})
         case Text(most, _, example, least):
-            if shape == STRATEGY:
+            if shape == STRATEGY:  # the rules do not know which strategies there are, but clients may
                 return schema_of(tuple(STRATEGIES))
             schema = {"type": "string", "minLength": least, "maxLength": most}
             return schema | ({"examples": [example]} if example else {})
@@ -100,16 +102,16 @@ def schema_of(shape: Shape) -> Json:
 
 def component(shape: Object | Counts | Union) -> Json:
     """A reference to the component of a shape, which is added to SCHEMAS. Raises ValueError if two have one name."""
-    if shape.name not in SCHEMAS:
-        SCHEMAS[shape.name] = {}  # it may contain itself
+    if _is_new(shape.name, shape):
         SCHEMAS[shape.name] = _union(shape) if isinstance(shape, Union) else _object(shape)
-        _SHAPES[shape.name] = shape
-    elif _SHAPES.get(shape.name, shape) != shape:
-        raise ValueError(f"two different shapes are called {shape.name}")
     return _reference(shape.name)
 
 
-_SHAPES: dict[str, Object | Counts | Union] = {}
+def _is_new(name: str, shape: Shape) -> bool:
+    """Whether the shape is no component yet. Raises ValueError if another one has its name."""
+    if _SHAPES.setdefault(name, shape) != shape:
+        raise ValueError(f"two different shapes are called {name}")
+    return name not in SCHEMAS
 
 
 def _reference(name: str) -> Json:
@@ -118,7 +120,8 @@ def _reference(name: str) -> Json:
 
 def _enum(words: tuple[str, ...]) -> Json:
     name, meaning = ENUMS[words]
-    SCHEMAS[name] = {"type": "string", "enum": [*words], "description": meaning}
+    if _is_new(name, words):
+        SCHEMAS[name] = {"type": "string", "enum": [*words], "description": meaning}
     return _reference(name)
 
 

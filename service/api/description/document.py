@@ -5,9 +5,9 @@ from typing import Any
 import yaml
 from flask_smorest import Api
 
-from service.api.described import RECORDED_BODIES, describe_any_problem
-from service.api.headers import EVERYWHERE, HEADERS, PARAMETERS, parameter
-from service.api.schemas.json_schema import SCHEMAS
+from service.api.description.headers import EVERYWHERE, HEADERS, PARAMETERS, parameter
+from service.api.description.json_schema import SCHEMAS
+from service.api.description.operations import RECORDED_BODIES, describe_any_problem
 
 DESCRIPTION = """\
 Play It's a Wonderful World over HTTP: every accepted intention is an event.

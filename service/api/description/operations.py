@@ -6,8 +6,8 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from game.shapes import Object, Shape
-from service.api.headers import header_references
-from service.api.schemas.json_schema import Json, component, schema_of
+from service.api.description.headers import header_references
+from service.api.description.json_schema import Json, component, schema_of
 from service.api.schemas.problems import problem
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
@@ -58,7 +58,7 @@ class Operation(NamedTuple):
     """What openapi.yaml tells of an operation.
 
     `id`: its name in generated clients. `problems`: codes, beside those of its token, body, query and headers.
-    `parameters`: headers of the request, by the names of service.api.headers. `body`: the shape of the JSON body; the
+    `parameters`: headers of the request, by the names of `headers.py`. `body`: the shape of the JSON body; the
     decorator `body` sets it, name it here if the view reads the body itself. `content`: of any other body, schemas by
     media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag, and
     If-None-Match applies.
