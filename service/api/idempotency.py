@@ -11,8 +11,11 @@ from events.codec import canonical
 from game.message import Message
 from service.accounts import Player
 from service.api.bodies import nested_too_deeply
-from service.api.description.headers import MAX_KEY_CHARACTERS
 from service.api.errors import Problem
+
+MAX_KEY_CHARACTERS = 128
+MIN_SECRET_KEY_CHARACTERS = 16
+"""Of the key of a registration: it alone protects the token."""
 
 
 def client_key(min_characters: int = 1) -> str | None:

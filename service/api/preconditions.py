@@ -6,8 +6,9 @@ from flask import request
 from werkzeug.http import parse_etags
 
 from projections.games import Loaded
-from service.api.description.headers import MAX_VERSION_DIGITS
 from service.api.errors import Problem
+
+MAX_VERSION_DIGITS = 15
 
 
 def read_if_match() -> Collection[int] | None:

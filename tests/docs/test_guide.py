@@ -7,7 +7,7 @@ import pytest
 
 from game.model import MAX_SEATS
 from game.options import OPTIONS
-from service.api.description.headers import MAX_KEY_CHARACTERS
+from service.api.idempotency import MAX_KEY_CHARACTERS
 from service.api.schemas.players import MAX_NAME_CHARACTERS
 from service.api.schemas.queries import MAX_PAGE_EVENTS, MAX_PAGE_FRAMES, MAX_PAGE_GAMES, MAX_WAIT_SECONDS
 from service.games.intentions import MAX_BATCH_INTENTIONS

@@ -2,14 +2,10 @@
 
 from typing import Any
 
-Json = dict[str, Any]
+from service.api.idempotency import MAX_KEY_CHARACTERS, MIN_SECRET_KEY_CHARACTERS
+from service.api.preconditions import MAX_VERSION_DIGITS
 
-MAX_KEY_CHARACTERS = 128
-"""Of an Idempotency-Key."""
-MAX_VERSION_DIGITS = 15
-"""Of a version in If-Match."""
-MIN_SECRET_KEY_CHARACTERS = 16
-"""Of the Idempotency-Key of a registration: it alone protects the token."""
+Json = dict[str, Any]
 
 
 def _parameter(name: str, description: str, **schema: Any) -> Json:

@@ -6,10 +6,9 @@ from service.accounts import Player
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.headers import MIN_SECRET_KEY_CHARACTERS
 from service.api.description.operations import Answer
 from service.api.errors import Problem
-from service.api.idempotency import client_key, request_digest
+from service.api.idempotency import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
 from service.api.responses import json_response, mark_repeated
 from service.api.schemas.players import ACCOUNT, REGISTERED
 from service.api.schemas.requests import NEW_PLAYER
