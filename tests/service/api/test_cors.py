@@ -57,6 +57,15 @@ def test_a_preflight_allows_the_methods_of_the_address(path: str, http: FlaskCli
     assert preflight.headers["Allow"]
 
 
+def test_a_page_with_a_token_reaches_the_error_of_an_unknown_address(http: FlaskClient, ada: Caller):
+    preflight = http.options("/v1/nothing", headers=PREFLIGHT | {"Accept-Encoding": "gzip, identity;q=0"})
+    assert (preflight.status_code, preflight.data) == (204, b"")
+    assert preflight.headers["Access-Control-Allow-Origin"] == preflight.headers["Access-Control-Allow-Methods"] == "*"
+    assert not {"Content-Type", "Content-Language", "Content-Encoding"} & {*preflight.headers.keys()}
+    assert_problem(ada.get("/v1/nothing", {"Origin": PAGE}), 404, "not_found")
+    assert_problem(http.options("/v1/nothing"), 404, "not_found")
+
+
 def test_options_that_is_no_preflight_lists_the_methods_only(http: FlaskClient):
     assert not cors_headers(http.options("/v1/games"))
     from_a_page = http.options("/v1/games", headers={"Origin": PAGE})
