@@ -89,7 +89,8 @@ $(DEV): requirements-dev.lock $(RUNTIME)
 	@touch $(RUNTIME) $@
 
 NPM_FOLDER := tests/generated_clients
-NPM := $(CURDIR)/$(VENV)/clients/bin/npm --no-audit --no-fund --no-update-notifier --loglevel=error
+# node trusts the certificates that the machine trusts, as pip does.
+NPM := NODE_OPTIONS=--use-system-ca $(CURDIR)/$(VENV)/clients/bin/npm --no-audit --no-fund --no-update-notifier --loglevel=error
 
 # An environment of its own, in the other one's folder: its pins need not suit ours.
 $(CLIENTS): requirements-clients.lock $(NPM_FOLDER)/package-lock.json | $(RUNTIME)

@@ -43,12 +43,15 @@ def versioned_response(
     content_type: str = "application/json",
     conditional: bool = True,
     vary: str = PRIVATE_VARY,
+    variant: str = "",
 ) -> Response:
     """A private answer that changes only with the game's version, its ETag.
 
-    `conditional`: answer 304 when the client has it (If-None-Match). Raises Problem 412 when If-Match fails.
+    `conditional`: answer 304 when the client has it (If-None-Match). `variant`: of an answer that is another one in
+    another language; the ETag names it, too. Raises Problem 412 when If-Match fails.
     """
-    headers = {"ETag": f'"{version}"', "Vary": vary, "Cache-Control": REVALIDATE}
+    tag = f"{version}-{variant}" if variant else version
+    headers = {"ETag": f'"{tag}"', "Vary": vary, "Cache-Control": REVALIDATE}
     response = Response(body, status, headers, content_type=content_type)
     if not conditional or request.method not in ("GET", "HEAD"):
         return response

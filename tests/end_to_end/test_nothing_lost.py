@@ -208,7 +208,8 @@ def check_served(parts: Backend, game: str, entries: list[Entry], players: set[R
         assert served["version"] == len(entries)
         state = rules.fold(entry.event for entry in entries)
         account = parts.accounts.by_id(player.id)
-        assert served == view_for(state, account, parts.accounts, finished=state.status == "finished")
+        seat = seat_of(state, account)
+        assert served == view_for(state, seat, parts.accounts, finished=state.status == "finished")
 
 
 def summary_of(parts: Backend, game: str) -> Json:

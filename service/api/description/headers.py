@@ -83,7 +83,9 @@ HEADERS: dict[str, Json] = {
     "WWW-Authenticate": _header("How to authenticate (RFC 6750)."),
     "X-Request-Id": _header("The name of your request: the one that you gave it, or a new one."),
 }
-"""Headers of answers. Each answer has X-Request-Id."""
+"""Headers of answers, by name."""
+ALWAYS = ("Cache-Control", "Vary", "X-Request-Id")
+"""Headers of each answer."""
 
 
 def parameter(name: str) -> Json:
@@ -92,5 +94,5 @@ def parameter(name: str) -> Json:
 
 
 def header_references(*names: str) -> Json:
-    """References to headers of an answer, and to X-Request-Id."""
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, "X-Request-Id")}
+    """References to headers of an answer, and to those that each answer has."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in dict.fromkeys((*names, *ALWAYS))}

@@ -28,8 +28,6 @@ PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {
 }
 GAME_PROBLEMS = ("no_such_game",)
 SEAT_PROBLEMS = ("not_seated", "resigned")
-TAGGED_HEADERS = ("ETag", "Cache-Control", "Vary")
-"""Of an answer with an entity tag. A conditional operation has them without being told."""
 PARAMETER_HEADERS: dict[str, str] = {
     "IdempotencyKey": "Idempotent-Replayed",
     "RegistrationKey": "Idempotent-Replayed",
@@ -128,7 +126,7 @@ def _example(name: str) -> Json:
 
 
 def _success(answer: Answer, operation: Operation) -> Json:
-    tagged = TAGGED_HEADERS if operation.conditional else ()
+    tagged = ("ETag",) if operation.conditional else ()
     following = [header for name, header in PARAMETER_HEADERS.items() if name in operation.parameters]
     names = dict.fromkeys((*tagged, *answer.headers, *following))
     response: Json = {"description": answer.description, "headers": header_references(*names)}

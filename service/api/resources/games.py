@@ -19,7 +19,6 @@ from service.api.current import backend, load_game
 from service.api.description.operations import (
     GAME_PROBLEMS,
     SEAT_PROBLEMS,
-    TAGGED_HEADERS,
     Answer,
     game_links,
 )
@@ -46,7 +45,7 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
         201,
         "The new game.",
         VIEW,
-        (*TAGGED_HEADERS, "Location"),
+        ("ETag", "Location"),
         links=game_links("response"),
     ),
     body=NEW_GAME,

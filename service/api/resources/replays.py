@@ -54,11 +54,17 @@ def show(query: dict[str, Any], id: str) -> Response:
     )
     found = [*islice(_matching_spans(replay, query), query["limit"] + 1)]
     frames = [make_frame(replay, span, viewer) for span in found[: query["limit"]]]
-    response = versioned_response(to_json(frames), replay.last)
+    response = versioned_response(to_json(frames), replay.last, variant=_variant(viewer))
     if len(found) > query["limit"]:
         link_next(response, url_for("replays.show", id=id), _next_query(query, found[-1]))
     response.headers["Content-Language"] = viewer.sentence_language
     return response
+
+
+def _variant(viewer: Viewer) -> str:
+    """The languages of sentences and names, unless both are English."""
+    languages = (viewer.sentence_language, viewer.name_language)
+    return "" if languages == ("en", "en") else "-".join(languages)
 
 
 def _next_query(query: dict[str, Any], first: Span) -> dict[str, Any]:

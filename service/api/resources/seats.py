@@ -11,7 +11,7 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import not_seated, require_seat
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, TAGGED_HEADERS, Answer, game_links
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import request_key
 from service.api.responses import mark_repeated, versioned_response, written_view_response
@@ -39,7 +39,7 @@ JOIN_PROBLEMS = (
 @seats.post("/<id>/seats")
 @seats.operation(
     "takeSeat",
-    Answer(201, "The game with you at the table.", VIEW, (*TAGGED_HEADERS, "Location"), links=game_links("id")),
+    Answer(201, "The game with you at the table.", VIEW, ("ETag", "Location"), links=game_links("id")),
     problems=(*GAME_PROBLEMS, *JOIN_PROBLEMS, "too_busy"),
     parameters=("IdempotencyKey",),
 )
@@ -64,7 +64,7 @@ def join(body: dict[str, Any], id: str) -> Response:
 @seats.delete("/<id>/seats/me")
 @seats.operation(
     "leaveSeat",
-    Answer(204, "You have left, or resigned.", headers=TAGGED_HEADERS),
+    Answer(204, "You have left, or resigned.", headers=("ETag",)),
     problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "not_playing", "too_busy"),
     parameters=("IdempotencyKey",),
 )
@@ -83,7 +83,7 @@ def leave(id: str) -> Response:
 @seats.post("/<id>/start")
 @seats.operation(
     "startGame",
-    Answer(200, "The game after the deal.", VIEW, TAGGED_HEADERS, links=game_links("id")),
+    Answer(200, "The game after the deal.", VIEW, links=game_links("id")),
     problems=(*GAME_PROBLEMS, "not_open", "not_seated", "seats_open", "seed_unavailable", "too_busy"),
     parameters=("IdempotencyKey",),
 )

@@ -17,7 +17,7 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, TAGGED_HEADERS, Answer
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.idempotency import request_key
 from service.api.preconditions import check_unchanged, read_if_match
@@ -36,19 +36,19 @@ PROPOSED = Answer(
     201,
     "The rewind was proposed, or the game went back at once.",
     REWIND_WRITTEN,
-    (*TAGGED_HEADERS, "Location"),
+    ("ETag", "Location"),
     links={
         name: {"id": "$request.path.id", "number": "$response.body#/number"}
         for name in ("getRewind", "acceptRewind", "declineRewind")
     },
 )
-ANSWERED = Answer(201, "What your answer led to.", REWIND_WRITTEN, TAGGED_HEADERS)
+ANSWERED = Answer(201, "What your answer led to.", REWIND_WRITTEN, ("ETag",))
 
 
 @taking_back.post("/<id>/undo")
 @taking_back.operation(
     "undo",
-    Answer(201, "What was taken back.", WRITTEN, TAGGED_HEADERS),
+    Answer(201, "What was taken back.", WRITTEN, ("ETag",)),
     problems=(*TABLE_PROBLEMS, *UNDO_PROBLEMS, "log_full"),
     parameters=("IdempotencyKey", "IfMatch", "Prefer"),
 )

@@ -44,9 +44,18 @@ def integer_field(least: int, most: int, **kwargs: Any) -> fields.Integer:
     return WholeNumber(validate=validate.Range(least, most), error_messages=messages, **kwargs)
 
 
+class PlainNumber(fields.Float):
+    """ASCII digits, with a fraction or without. Python's `float` also accepts `1_0` and the digits of other scripts."""
+
+    def _deserialize(self, value: str, *args: Any, **kwargs: Any) -> float:
+        if not re.fullmatch("-?[0-9]+([.][0-9]+)?", value):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, *args, **kwargs)
+
+
 def seconds_field(meaning: str) -> fields.Float:
     """A time to wait, 0 if it is left out."""
-    return fields.Float(
+    return PlainNumber(
         load_default=0,
         validate=validate.Range(0, MAX_WAIT_SECONDS),
         error_messages={"invalid": "must be a number", "special": "must be a number"},

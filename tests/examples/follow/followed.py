@@ -21,6 +21,7 @@ ACTIONS = {
 """How often a player tries what; many attempts are refused."""
 SHORTHANDS = ("slate_all", "recycle_rest", "place_rest_on_empire")
 MAX_REWOUND_EVENTS = 40
+PAGE_EVENTS = 1000
 
 
 class Follower:
@@ -54,7 +55,8 @@ class Follower:
         self.events = self._read(0)
 
     def _read(self, after: int) -> list[Json]:
-        return self.caller.get(f"{self.game}/events?after={after}&limit=1000").json
+        page: list[Json] = self.caller.get(f"{self.game}/events?after={after}&limit={PAGE_EVENTS}").json
+        return page if len(page) < PAGE_EVENTS else [*page, *self._read(page[-1]["version"])]
 
 
 def without_open_cards(view: Json) -> Json:

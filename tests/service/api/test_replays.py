@@ -221,3 +221,18 @@ def test_the_next_page_has_the_same_fields(service: Service, finished):
 def test_a_field_that_is_open_only_after_the_end_is_left_out_before(service: Service):
     game, [ada, _] = service.start_game(2)
     assert [frame["fields"].keys() for frame in frames(ada, game, fields="deck,round")] == [{"round"}] * 5
+
+
+def test_a_replay_in_another_language_has_another_tag(service: Service, finished):
+    game, (ada, _) = finished
+    tags = {
+        language: ada.get(f"{game}/replay?limit=1", headers={"Accept-Language": language}).headers["ETag"]
+        for language in ("en", "fr", "es")
+    }
+    assert len({*tags.values()}) == 3
+    for language, tag in tags.items():
+        answers = [
+            ada.get(f"{game}/replay?limit=1", headers={"Accept-Language": other, "If-None-Match": tag}).status_code
+            for other in tags
+        ]
+        assert answers == [304 if other == language else 200 for other in tags]
