@@ -1,5 +1,7 @@
 """openapi.yaml, made from the code: the operations of the blueprints, and the shapes of bodies and answers."""
 
+import json
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -77,9 +79,13 @@ def to_yaml(api: Api) -> str:
     components["schemas"] = {
         name: components["schemas"][name] for name in sorted(components["schemas"].keys() - unused)
     }
-    return yaml.dump(
-        _in_order(described, DOCUMENT_ORDER), Dumper=_Dumper, allow_unicode=True, width=120, sort_keys=False
-    )
+    return _write_yaml(json.dumps(_in_order(described, DOCUMENT_ORDER)))
+
+
+@lru_cache(maxsize=1)
+def _write_yaml(described: str) -> str:
+    """The YAML of a JSON text. All applications of a process have the same description, so it is written once."""
+    return yaml.dump(json.loads(described), Dumper=_Dumper, allow_unicode=True, width=120, sort_keys=False)
 
 
 class _Dumper(yaml.SafeDumper):
