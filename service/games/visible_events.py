@@ -5,6 +5,7 @@ from typing import Any
 
 import game as rules
 from events import Entry
+from game.events import HandsDiscarded, PicksRevealed
 from game.model import Seat
 from projections.redaction import GIVES_HANDS, redact
 from projections.replay import hands_after
@@ -27,14 +28,31 @@ def visible_events(
 
 def _given_hands(backend: Backend, state: rules.State, entries: Sequence[Entry]) -> dict[int, Hands]:
     """The hands right after each entry that gives some: by version, then by seat."""
-    giving = [entry for entry in entries if entry.name in GIVES_HANDS]
-    versions = [entry.version for entry in giving]
-    if not versions:
-        return {}
-    if versions == [state.since]:  # the newest hands: the state still has them
-        return {state.since: [_given_hand(seat) for seat in state.seats]}
-    replay = backend.replays.load_past(state.id, backend.log, giving[-1])
-    return {version: hands_after(replay, version) for version in versions}
+    found: dict[int, Hands] = {}
+    past: list[Entry] = []
+    for at, entry in enumerate(entries):
+        if entry.name in GIVES_HANDS:
+            if (hands := _hands_without_replay(state, entries, at)) is None:
+                past.append(entry)
+            else:
+                found[entry.version] = hands
+    if past:
+        replay = backend.replays.load_past(state.id, backend.log, past[-1])
+        found |= {entry.version: hands_after(replay, entry.version) for entry in past}
+    return found
+
+
+def _hands_without_replay(state: rules.State, entries: Sequence[Entry], at: int) -> Hands | None:
+    """The hands after an entry, if state and entries tell them: in the answer to an intention they always do."""
+    if state.since == entries[at].version:  # the newest hands: the state still has them
+        return [_given_hand(seat) for seat in state.seats]
+    event = entries[at].event
+    if not isinstance(event, PicksRevealed) or event.passed or at + 1 == len(entries):
+        return None
+    following, count = entries[at + 1].event, len(state.seats)  # the draft ends: what is left is discarded
+    rest = following.cards if isinstance(following, HandsDiscarded) else ()
+    size = len(rest) // count
+    return [rest[seat * size : (seat + 1) * size] for seat in range(count)]
 
 
 def _given_hand(seat: Seat) -> Sequence[str]:
