@@ -24,8 +24,8 @@ PARAMETERS: dict[str, Json] = {
     ),
     "RegistrationKey": _parameter(
         "Idempotency-Key",
-        "A secret text of your choice, such as a random UUID: whoever repeats the request with it within an hour gets "
-        "the same account and token.",
+        "A secret text of your choice, such as a random UUID. For an hour, the same key and body get the same account "
+        "and token.",
         minLength=MIN_SECRET_KEY_CHARACTERS,
         maxLength=MAX_KEY_CHARACTERS,
     ),
