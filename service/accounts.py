@@ -85,7 +85,7 @@ class Accounts:
 
     def _store(self, player: Player, token: str) -> None:
         pipe = self._redis.pipeline(transaction=True)
-        pipe.hset(self._player_key(player.id), "kind", player.kind)
+        pipe.hset(self._player_key(player.id), mapping={"name": player.name, "kind": player.kind})
         pipe.set(self._token_key(_hash_token(token)), player.id)
         if player.kind == "bot":
             pipe.sadd(self._bot_name_key(player.name), player.id)

@@ -5,10 +5,8 @@ from flask import request
 
 def prefers_representation() -> bool:
     """Whether the request asks for the view in the answer: `Prefer: return=representation`."""
-    return any(_is_representation(field) for field in request.headers.getlist("Prefer"))
-
-
-def _is_representation(field: str) -> bool:
-    preferences = [preference.partition(";")[0].partition("=") for preference in field.split(",")]
+    preferences = [
+        preference.partition(";")[0].partition("=") for preference in request.headers.get("Prefer", "").split(",")
+    ]
     found = [value.strip().strip('"') for name, _, value in preferences if name.strip().lower() == "return"]
     return found[:1] == ["representation"]  # the first one counts

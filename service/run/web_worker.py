@@ -44,7 +44,8 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         if code == "internal_error":
             self.log.error("request %s: unforeseen error in the web server", request_id, exc_info=exc)
         else:
-            self.log.warning("request %s: refused as %s: %r", request_id, code, str(exc))
+            # Not the text of the exception: it repeats the line that it cannot read, perhaps with a token.
+            self.log.warning("request %s: refused as %s (%s)", request_id, code, type(exc).__name__)
         with suppress(OSError):
             util.write_nonblock(client, answer_of(code, request_id))
         util.close_graceful(client, max_drain=MAX_UNREAD_BYTES)

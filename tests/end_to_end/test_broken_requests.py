@@ -53,6 +53,16 @@ def test_a_malformed_chunked_body_is_a_bad_request(running: Running, token: str,
 
 
 HEAD = "GET /v1/bots HTTP/1.1\nHost: x\n"
+
+
+@pytest.mark.parametrize("line", ["Authorization Bearer {}", "Bearer {}: x", "Authorization: Bearer {}\0"])
+def test_the_log_does_not_repeat_a_header_that_the_web_server_cannot_read(running: Running, token: str, line: str):
+    printed = len(running.output.read_bytes())
+    found = problem(send(running, f"{HEAD}{line.format(token)}\n"))
+    await_true(lambda: found["request_id"].encode() in running.output.read_bytes()[printed:], 5)
+    assert token.encode() not in running.output.read_bytes()[printed:]
+
+
 MALFORMED = {
     "no request line": "hello\n",
     "a method in lower case": "get / HTTP/1.1\n",

@@ -144,13 +144,19 @@ def test_an_older_snapshot_does_not_restore_the_seats_to_wait_for(snapshots):
     assert snapshots.waiting_seats(["g"]) == {}
 
 
-def test_the_seats_of_games_in_all_partitions_are_read_at_once(snapshots):
+def save_many(snapshots) -> list[str]:
+    """The ids of games under way, so many that every partition has some."""
     games = [f"game-{number}" for number in range(20)]
     for game in games:
         log = MemoryLog()
         open_game(log, game, bots=["greedy"])
         start(log, game)
         save(snapshots, game, fold_game(log, game))
+    return games
+
+
+def test_the_seats_of_games_in_all_partitions_are_read_at_once(snapshots):
+    games = save_many(snapshots)
     assert snapshots.waiting_seats([*games, "unknown"]) == {game: [0, 1] for game in games}
     assert snapshots.waiting_seats([]) == {}
 
@@ -187,10 +193,5 @@ def test_an_older_snapshot_does_not_restore_its_effect(snapshots):
 
 
 def test_the_effects_of_all_partitions_are_listed(snapshots):
-    games = [f"game-{number}" for number in range(20)]
-    for game in games:
-        log = MemoryLog()
-        open_game(log, game, bots=["greedy"])
-        start(log, game)
-        save(snapshots, game, fold_game(log, game))
+    games = save_many(snapshots)
     assert sorted(snapshots.due_effects()) == sorted(Effect("bots", game, 5) for game in games)

@@ -25,7 +25,7 @@ catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 @catalogue.get("/catalogue")
 @catalogue.operation(
     "getCatalogue",
-    Answer(200, "The catalogue.", CATALOGUE, ("ETag", "Content-Language", "Cache-Control", "Vary")),
+    Answer(200, "The catalogue.", CATALOGUE, ("Content-Language",)),
     conditional=True,
 )
 @catalogue.arguments(LanguageQuery, location="query")

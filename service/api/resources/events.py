@@ -28,7 +28,7 @@ events = Resources("events", "/v1/games", "Following and keeping games.")
 @events.get("/<id>/events")
 @events.operation(
     "listEvents",
-    Answer(200, "Events, oldest first.", EVENTS, ("Link", "Content-Language", "Cache-Control", "Vary")),
+    Answer(200, "Events, oldest first.", EVENTS, ("Link", "Content-Language")),
     problems=GAME_PROBLEMS,
 )
 @events.arguments(EventsQuery, location="query")

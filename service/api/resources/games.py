@@ -16,12 +16,7 @@ from service.api.blueprint import Resources
 from service.api.bodies import read_json
 from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game
-from service.api.description.operations import (
-    GAME_PROBLEMS,
-    SEAT_PROBLEMS,
-    Answer,
-    game_links,
-)
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import client_key, request_key
 from service.api.options import check_strategies, invited_ids
@@ -41,13 +36,7 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 @games.post("")
 @games.operation(
     "openGame",
-    Answer(
-        201,
-        "The new game.",
-        VIEW,
-        ("ETag", "Location"),
-        links=game_links("response"),
-    ),
+    Answer(201, "The new game.", VIEW, ("ETag", "Location"), links=game_links("response")),
     body=NEW_GAME,
     problems=("invalid_options", "not_supported", "too_busy", "unknown_player", "unknown_strategy"),
     parameters=("IdempotencyKey",),

@@ -36,7 +36,6 @@ STREAM = {"type": "string", "description": "The same items, one by one as they c
         200,
         "What waits for you.",
         ListOf(TURN, MAX_TURNS),
-        ("Cache-Control",),
         content={NDJSON: STREAM, EVENT_STREAM: STREAM},
     ),
     problems=("not_acceptable",),

@@ -93,6 +93,18 @@ def test_a_repetition_completes_a_registration_that_died_half_way(service: Servi
     assert account_of(service, first["token"])["id"] == first["id"]
 
 
+def test_a_repetition_restores_an_account_of_which_only_the_key_is_left(service: Service):
+    """So it is when the store took the key, but its answer got lost on the way to the service."""
+    key, parts = token_urlsafe(16), service.parts
+    first = register(service, key).json
+    parts.redis.delete(parts.keys.lobby(f"player:{first['id']}"))
+    parts.accounts._players.clear()
+    parts.accounts._tokens.clear()
+    assert register(service, key).json == first
+    parts.accounts._players.clear()
+    assert account_of(service, first["token"])["name"] == first["name"]
+
+
 def test_a_bot_registered_twice_under_a_key_is_one_bot(service: Service, ada):
     name, key = f"Marvin {token_hex(4)}", token_urlsafe(16)
     bots = [register(service, key, {"name": name, "kind": "bot"}).json["id"] for _ in range(2)]
