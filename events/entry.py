@@ -34,3 +34,13 @@ class Entry(NamedTuple):
 def timestamp(ms: int) -> str:
     """Milliseconds since 1970 as an RFC 3339 time, UTC."""
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def optional_timestamp(ms: int | None) -> str | None:
+    """The same, or None for a time that is not known or never comes."""
+    return None if ms is None else timestamp(ms)
+
+
+def from_timestamp(text: str) -> int:
+    """An RFC 3339 time as milliseconds since 1970. Inverse of `timestamp`. Raises ValueError."""
+    return round(datetime.fromisoformat(text).timestamp() * 1000)

@@ -34,13 +34,37 @@ class Keys:
         """The server seed of a game that has not started."""
         return self._of(self.partition(game), f"seed:{game}")
 
+    def code(self, game: str) -> str:
+        """The invite code of a private game that is open."""
+        return self._of(self.partition(game), f"code:{game}")
+
+    def rematch(self, game: str) -> str:
+        """The rematch of a game that is over."""
+        return self._of(self.partition(game), f"rematch:{game}")
+
+    def presence(self, game: str) -> str:
+        """Who follows a game now, as each web process last stored it."""
+        return self._of(self.partition(game), f"here:{game}")
+
+    def reactions(self, game: str) -> str:
+        """The newest reactions at the table of a game."""
+        return self._of(self.partition(game), f"reactions:{game}")
+
     def feed(self, partition: int) -> str:
         """Pointers to what was appended to any game of the partition, for the projector."""
         return self._of(partition, "feed")
 
     def due(self, partition: int) -> str:
-        """The effects that are due in games of the partition, as the projector last stored them."""
+        """The effects that are due at once in games of the partition, as the projector last stored them."""
         return self._of(partition, "due")
+
+    def timed(self, partition: int) -> str:
+        """The effects with a time of the partition's games, as the projector last stored them."""
+        return self._of(partition, "timed")
+
+    def timers(self, partition: int) -> str:
+        """The partition's games that have an effect with a time, sorted by this time."""
+        return self._of(partition, "timers")
 
     def waiting(self, partition: int) -> str:
         """The seats that each game under way of the partition waits for, as the projector last stored them."""
@@ -63,6 +87,16 @@ class Keys:
     def notices(self) -> str:
         """The channel of notices; a message is `<game> <player> <player> ...`."""
         return f"{self.prefix}notices"
+
+    @property
+    def tables(self) -> str:
+        """The channel of what changes beside the log, such as presence; a message is `<game>`."""
+        return f"{self.prefix}tables"
+
+    @property
+    def accounts(self) -> str:
+        """The channel of changed accounts; a message is `<player>`."""
+        return f"{self.prefix}accounts"
 
     def _of(self, partition: int, name: str) -> str:
         return f"{self.prefix}{{p{partition}}}:{name}"

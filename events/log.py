@@ -1,6 +1,6 @@
 """The log's contract: append and read. Two logs keep it, one in memory and one on Redis streams."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_bytes
 from time import time
@@ -64,8 +64,16 @@ class Log(Protocol):
         """Entries with versions after < v <= upto, ascending, at most `count` (1..); empty for an unknown game."""
         ...
 
+    def read_many(self, after: Mapping[str, int]) -> list[list[Entry]]:
+        """The entries of several games, each after its version, in one round trip."""
+        ...
+
     def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
         """Entries after a version, and the content of the idempotency entry `field`, in one round trip."""
+        ...
+
+    def heads(self, games: Sequence[str]) -> dict[str, bytes]:
+        """The hash of each game's newest entry, in one round trip; unknown games are left out."""
         ...
 
 

@@ -1,6 +1,6 @@
 """The log in memory, for tests and for programs that keep no game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from time import time
 
@@ -39,5 +39,11 @@ class MemoryLog:
         found = self._streams.get(game, [])[after:upto]
         return found if count is None else found[:count]
 
+    def read_many(self, after: Mapping[str, int]) -> list[list[Entry]]:
+        return [self.read(game, version) for game, version in after.items()]
+
     def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
         return self.read(game, after), self._keys.get((game, field))
+
+    def heads(self, games: Sequence[str]) -> dict[str, bytes]:
+        return {game: self._streams[game][-1].hash for game in games if game in self._streams}

@@ -1,6 +1,6 @@
 """The log on Redis streams: one stream a game, entry id `<version>-0`, one script for the append."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from time import time
 from typing import Any
@@ -43,12 +43,24 @@ class RedisLog:
         last = "+" if upto is None else f"{upto}-0"
         return _entries(self._redis.xrange(self._keys.stream(game), f"({after}-0", last, count))
 
+    def read_many(self, after: Mapping[str, int]) -> list[list[Entry]]:
+        pipe = self._redis.pipeline(transaction=False)
+        for game, version in after.items():
+            pipe.xrange(self._keys.stream(game), f"({version}-0", "+")
+        return [_entries(rows) for rows in pipe.execute()]
+
     def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
         pipe = self._redis.pipeline(transaction=False)
         pipe.xrange(self._keys.stream(game), f"({after}-0", "+")
         pipe.hget(self._keys.idempotency(game), field)
         rows, known = pipe.execute()
         return _entries(rows), _known(known) if known else None
+
+    def heads(self, games: Sequence[str]) -> dict[str, bytes]:
+        pipe = self._redis.pipeline(transaction=False)
+        for game in games:
+            pipe.xrevrange(self._keys.stream(game), count=1)
+        return {game: rows[0][1][b"hash"] for game, rows in zip(games, pipe.execute(), strict=True) if rows}
 
 
 def _entries(rows: Any) -> list[Entry]:

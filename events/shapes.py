@@ -8,12 +8,12 @@ from game.cards import CARDS, CHARACTERS, EMPIRE_IDS, KINDS, KRYSTALLIUM, RESOUR
 from game.events import Event
 from game.intentions import CARD, SHAPES
 from game.limits import MAX_HAND_CARDS, MAX_PRODUCTION, MAX_TOKENS
-from game.model import MAX_SEATS, STRATEGY
+from game.option_fields import MAX_SEATS, STRATEGY
 from game.options import OPTIONS
 from game.rulesets import RULESETS
 from game.scoring import RANKS
-from game.shapes import Field, ListOf, Object, Shape, Text
-from game.view_shapes import CARDS_SHAPE, MEDALS, SCORE, SEAT, VERSION
+from game.shapes import Field, ListOf, Nullable, Object, Shape, Text
+from game.view_shapes import CARDS_SHAPE, END_REASONS, MEDALS, SCORE, SEAT, VERSION
 
 GAME_ID = Text(64, min_characters=0)
 ACCOUNT_ID = Text(128)
@@ -29,6 +29,14 @@ STORED_ORIGIN = Object(
         Field("events", VERSION, "The number of copied events."),
     ),
     meaning="What a fork starts from.",
+)
+REMATCH = Object(
+    "RematchOf",
+    (
+        Field("game", GAME_ID, "The game that is played again."),
+        Field("players", ListOf(Nullable(ACCOUNT_ID), MAX_SEATS), "Its players, by their new seats."),
+    ),
+    meaning="The game that a rematch plays again.",
 )
 FIELDS: dict[str, Shape] = {
     "amounts": ListOf(range(MAX_PRODUCTION + 1), MAX_SEATS),
@@ -51,6 +59,7 @@ FIELDS: dict[str, Shape] = {
     "game": GAME_ID,
     "generals": range(MAX_TOKENS + 1),
     "group": VERSION,
+    "host": SEAT,
     "item": KINDS,
     "kind": (*RESOURCES, KRYSTALLIUM),
     "krystallium": range(MAX_TOKENS + 1),
@@ -65,6 +74,8 @@ FIELDS: dict[str, Shape] = {
     "picks": ListOf(CARD, MAX_SEATS),
     "player": ACCOUNT_ID,
     "rank": RANKS,
+    "reason": END_REASONS,
+    "rematch": REMATCH,
     "ranking": ListOf(ListOf(SEAT, MAX_SEATS), MAX_SEATS),
     "required": CARDS_SHAPE,
     "ruleset": tuple(RULESETS),

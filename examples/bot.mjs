@@ -26,14 +26,10 @@ async function ask(method, path, body, headers = {}) {
   return answer;
 }
 
-// First the games that ended while the stream was closed, then the items of the stream. Blocks with only a comment keep
-// the connection alive.
-async function* waitingItems(playing) {
-  const stream = await ask("GET", "/v1/turns", undefined, { Accept: "text/event-stream" });
-  for (const game of playing) {
-    const view = await (await ask("GET", `/v1/games/${game}`)).json();
-    if (view.status !== "playing") yield { type: "end", game, seat: view.seat, view };
-  }
+// All that waits, what is new since `lastId`, then what comes. Blocks without data keep the connection alive.
+async function* inboxItems(lastId) {
+  const headers = { Accept: "text/event-stream", ...(lastId && { "Last-Event-ID": lastId }) };
+  const stream = await ask("GET", "/v1/turns", undefined, headers);
   let text = "";
   for await (const chunk of stream.body.pipeThrough(new TextDecoderStream())) {
     const blocks = (text + chunk).split("\n\n");
@@ -49,11 +45,15 @@ async function joinOpenGames() {
   for (const game of await (await ask("GET", "/v1/games?free_seats=true")).json()) await takeSeat(game.id);
 }
 
-// The player who takes the last seat starts the game. The request is refused if another player was faster.
+// The request is refused if other players were faster.
 async function takeSeat(game) {
-  const joined = await ask("POST", `/v1/games/${game}/seats`);
-  if (joined.status === 201 && (await joined.json()).seats.every((seat) => seat.player))
-    await ask("POST", `/v1/games/${game}/start`);
+  await ask("POST", `/v1/games/${game}/seats`);
+}
+
+// The host starts the game, the others agree that it starts.
+async function start({ game, seat, view }) {
+  if (seat === view.host) await ask("POST", `/v1/games/${game}/start`);
+  else await ask("PUT", `/v1/games/${game}/seats/me/ready`, { ready: true });
 }
 
 // Fill cards, those with the fewest open spaces first; begin few cards; recycle the rest; then declare ready.
@@ -80,22 +80,25 @@ const account = await ask("POST", "/v1/players", { name: options.name, kind: "bo
   });
 token = account.token;
 console.log(`${options.name} is ${account.id}`);
-const playing = new Set(); // ids of the games under way
+let lastId; // of the newest item: after an error, the service goes on there
 let gamesLeft = Number(options.games);
 for (;;) {
   try {
     if (options.join) await joinOpenGames();
-    for await (const item of waitingItems(playing)) {
-      if (item.type === "invitation") {
+    for await (const item of inboxItems(lastId)) {
+      if (item.type === "invitation" || item.type === "rematch_offered") {
         await takeSeat(item.game);
-      } else if (item.type === "turn") {
-        playing.add(item.game);
+      } else if (item.type === "table_full") {
+        await start(item);
+      } else if (item.type === "your_turn") {
         await act(item);
-      } else {
-        playing.delete(item.game);
+      } else if (item.type === "away") {
+        await ask("POST", `/v1/games/${item.game}/seats/me/return`); // refused if no time is left
+      } else if (item.type === "finished") {
         console.log(`${item.game}: ${item.view.result?.scores[item.seat].total} points`);
         if (--gamesLeft === 0) process.exit(0);
       }
+      lastId = item.id;
     }
   } catch (error) {
     console.log(`trying again: ${error.message}`);

@@ -14,6 +14,8 @@ from typing import Any
 
 import httpx
 
+ACCEPTED_BY = {"invitation": "seats", "rematch_offered": "seats", "away": "seats/me/return"}
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="A bot for It's a Wonderful World.")
@@ -23,7 +25,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1, help="exit after this many games")
     options = parser.parse_args()
     try:
-        with httpx.Client(base_url=options.url, timeout=httpx.Timeout(10, read=30)) as client:
+        hooks = {"response": [lambda answer: answer.is_server_error and answer.raise_for_status()]}
+        with httpx.Client(base_url=options.url, timeout=httpx.Timeout(10, read=30), event_hooks=hooks) as client:
             account = client.post("/v1/players", json={"name": options.name, "kind": "bot"}).raise_for_status().json()
             client.headers["Authorization"] = f"Bearer {account['token']}"
             print(f"{options.name} is {account['id']}", flush=True)
@@ -34,36 +37,34 @@ def main() -> None:
 
 def play(client: httpx.Client, join: bool, games: int) -> None:
     """Play until this many games have ended. After an error, open the stream again."""
-    playing: set[str] = set()  # ids of the games under way
+    last_id = None  # of the newest item: after an error, the service goes on there
     while True:
         try:
             for game in games_to_join(client) if join else ():
-                take_seat(client, game)
-            for item in waiting_items(client, playing):
-                if item["type"] == "invitation":
-                    take_seat(client, item["game"])
-                elif item["type"] == "turn":
-                    playing.add(item["game"])
+                client.post(f"/v1/games/{game}/seats")  # refused if other players were faster
+            for item in inbox_items(client, last_id):
+                if item["type"] in ACCEPTED_BY:  # refused if it is too late
+                    client.post(f"/v1/games/{item['game']}/{ACCEPTED_BY[item['type']]}")
+                elif item["type"] == "table_full":
+                    start(client, item)
+                elif item["type"] == "your_turn":
                     act(client, item)
-                else:
-                    playing.discard(item["game"])
+                elif item["type"] == "finished":
                     result = item["view"]["result"]
                     print(f"{item['game']}: {result and result['scores'][item['seat']]['total']} points", flush=True)
                     if (games := games - 1) == 0:
                         return
+                last_id = item["id"]
         except httpx.HTTPError as error:
             print(f"trying again: {error}", flush=True)
         time.sleep(1)
 
 
-def waiting_items(client: httpx.Client, playing: set[str]) -> Iterator[dict[str, Any]]:
-    """First the games that ended while the stream was closed, then its items. Empty lines keep the connection alive."""
-    with client.stream("GET", "/v1/turns", headers={"Accept": "application/x-ndjson"}) as stream:
+def inbox_items(client: httpx.Client, last_id: str | None) -> Iterator[dict[str, Any]]:
+    """All that waits, what is new since `last_id`, then what comes. Empty lines keep the connection alive."""
+    headers = {"Accept": "application/x-ndjson"} | ({"Last-Event-ID": last_id} if last_id else {})
+    with client.stream("GET", "/v1/turns", headers=headers) as stream:
         stream.raise_for_status()
-        for game in sorted(playing):
-            view = client.get(f"/v1/games/{game}").raise_for_status().json()
-            if view["status"] != "playing":
-                yield {"type": "end", "game": game, "seat": view["seat"], "view": view}
         yield from (json.loads(line) for line in stream.iter_lines() if line)
 
 
@@ -71,19 +72,18 @@ def games_to_join(client: httpx.Client) -> list[str]:
     return [game["id"] for game in client.get("/v1/games?free_seats=true").raise_for_status().json()]
 
 
-def take_seat(client: httpx.Client, game: str) -> None:
-    """Join. The player who takes the last seat starts the game. Both are refused if another player was faster."""
-    joined = client.post(f"/v1/games/{game}/seats")
-    if joined.status_code == 201 and all(seat["player"] for seat in joined.json()["seats"]):
-        client.post(f"/v1/games/{game}/start")
+def start(client: httpx.Client, item: dict[str, Any]) -> None:
+    """Start the game as its host, or agree that it starts."""
+    if item["seat"] == item["view"]["host"]:
+        client.post(f"/v1/games/{item['game']}/start")
+    else:
+        client.put(f"/v1/games/{item['game']}/seats/me/ready", json={"ready": True})
 
 
 def act(client: httpx.Client, turn: dict[str, Any]) -> None:
     """Send the best legal intention. The key makes it safe to repeat; a refusal means that the turn is out of date."""
-    path, headers = f"/v1/games/{turn['game']}/intentions", {"Idempotency-Key": str(turn["version"])}
     best = max(turn["legal"], key=lambda intention: priority(intention, turn["view"]))
-    if (answer := client.post(path, json=best, headers=headers)).is_server_error:
-        answer.raise_for_status()
+    client.post(f"/v1/games/{turn['game']}/intentions", json=best, headers={"Idempotency-Key": str(turn["version"])})
 
 
 def priority(intention: dict[str, Any], view: dict[str, Any]) -> float:

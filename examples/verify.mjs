@@ -120,7 +120,8 @@ function checkDeal({ header, entries }, catalogue) {
   check(opened.game === header.game && isObject(opened.options), 2, "rules: the first event does not open this game");
   const start = entries.find(({ name }) => name === "game_started");
   check(start, entries.length + 2, "end: the log ends before the game was dealt");
-  for (const { name, seat, data } of entries.slice(1, start.version - 1)) seats[seat] = name === "seat_taken" && data;
+  for (const { name, seat, data } of entries.slice(1, start.version - 1))
+    seats[seat] = name === "start_agreed" ? { ...seats[seat], ...data } : name === "seat_taken" && data;
   const [line, { server_seed: server, client_seeds: clients }] = [start.version + 1, start.data];
   check(isHex(server) && Array.isArray(clients), line, "deal: the seeds are missing");
   const committed = commitment(server, `${opened.origin?.dealt ?? opened.game}`);

@@ -6,61 +6,97 @@
 
 from game.cards import catalogue
 from game.causes import intention_of
+from game.clocks import Clocks
 from game.determinization import imagine
 from game.foreign_views import check_view
 from game.forks import fork, fork_options
+from game.hosting import abort, agree, hand_on, invite, is_agreed, remove, withdraw
 from game.intentions import Intention, body, intention
 from game.legal_moves import legal
-from game.lobby import check_full, join, leave, new, open, opening_deal, start
-from game.model import Origin, State, bots_due, externals_due, humans, waiting_on
+from game.lobby import check_start, join, leave, new, open, opening_deal, start
+from game.model import Origin, State
 from game.options import check_options
 from game.refused import Refused
-from game.rewinds import RewindAnswer, accept, decline, propose
+from game.rematches import check_rematch, open_rematch, rematch
+from game.rewinds import RewindAnswer, accept, awaited_consents, decline, propose
 from game.rules import decide
 from game.scoring import ranking, score, score_event
 from game.serialization import facts, state, state_hash
 from game.shorthands import expand
 from game.standing import standing_groups, undone_versions
+from game.table import (
+    attended,
+    bots_due,
+    host_of,
+    humans,
+    invited_players,
+    is_at_table,
+    is_expected,
+    is_host,
+    waiting_on,
+)
+from game.time_limits import abandon, come_back, ends_at_ms, expire, overdue
 from game.transitions import TooEarly, evolve, fold, states
 from game.undos import undo
 from game.views import open_view, view
 
 __all__ = [
+    "Clocks",
     "Intention",
     "Origin",
     "Refused",
     "RewindAnswer",
     "State",
     "TooEarly",
+    "abandon",
+    "abort",
     "accept",
+    "agree",
+    "attended",
+    "awaited_consents",
     "body",
     "bots_due",
     "catalogue",
-    "check_full",
     "check_options",
+    "check_rematch",
+    "check_start",
     "check_view",
+    "come_back",
     "decide",
     "decline",
+    "ends_at_ms",
     "evolve",
     "expand",
-    "externals_due",
+    "expire",
     "facts",
     "fold",
     "fork",
     "fork_options",
+    "hand_on",
+    "host_of",
     "humans",
     "imagine",
     "intention",
     "intention_of",
+    "invite",
+    "invited_players",
+    "is_agreed",
+    "is_at_table",
+    "is_expected",
+    "is_host",
     "join",
     "leave",
     "legal",
     "new",
     "open",
+    "open_rematch",
     "open_view",
     "opening_deal",
+    "overdue",
     "propose",
     "ranking",
+    "rematch",
+    "remove",
     "score",
     "score_event",
     "standing_groups",
@@ -72,4 +108,5 @@ __all__ = [
     "undone_versions",
     "view",
     "waiting_on",
+    "withdraw",
 ]

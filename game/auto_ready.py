@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from game.events import AutoReadySet, Event, ReadyDeclared
 from game.intentions import AutoReady
 from game.legal_moves import placings
-from game.model import State, waiting_on
+from game.model import State
 from game.production import begin_next
+from game.table import waiting_on
 from game.transitions import fold
 
 

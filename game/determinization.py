@@ -5,7 +5,8 @@ from random import Random
 from typing import Any
 
 from game.cards import CARDS
-from game.model import Options, Seat, State, Undo
+from game.model import Seat, State, Undo
+from game.option_fields import make_options
 from game.solo import POOL_CARDS
 from game.view_fields import SEAT_FIELDS, TABLE_FIELDS, ViewField
 from game.view_values import passed_to
@@ -43,7 +44,7 @@ def imagine(view: View, rng: Random) -> State:
 def _visible_state(view: View) -> State:
     """What the view shows, without hidden cards."""
     restored = _restored(TABLE_FIELDS, view)
-    options = Options(len(view["seats"]), **_under("state.options.", restored))
+    options = make_options({"seats": len(view["seats"]), **_under("state.options.", restored)})
     seats = [_seat(view, other) for other in view["seats"]]
     if view["seat"] is not None:
         seats[view["seat"]] = _own_seat(view)

@@ -19,7 +19,8 @@ class GameOpened:
     """`commitment`: SHA-256 of server seed and game id, hexadecimal. `options`: the body of the request.
 
     `opener`: the player who may start a game in which bots have all seats. `origin`: of a fork, the fields of
-    `game.model.Origin`.
+    `game.model.Origin`. `rematch`: the `game` that is played again, and its `players` by seat,
+    bots as `bot:<strategy>`.
     """
 
     game: str
@@ -28,6 +29,7 @@ class GameOpened:
     commitment: str
     opener: str | None = None
     origin: dict[str, Any] | None = None
+    rematch: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,45 @@ class SeatTaken:
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRemoved:
+    """The host removed the player from the open game."""
+
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartAgreed:
+    """The seat agrees that the game starts, or no longer does. When all agree, it starts.
+
+    `client_seed`: replaces the one that the seat gave before.
+    """
+
+    seat: int
+    on: bool
+    client_seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """`host`: the seat that may now start the game, invite players and remove them."""
+
+    host: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInvited:
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationWithdrawn:
+    """The host withdrew the invitation, or the player declined it."""
+
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +107,38 @@ class SeatResigned:
 
 @dataclass(frozen=True, slots=True)
 class GameAbandoned:
-    """No player is left at the table; no event follows."""
+    """The game ends without a result; no event follows.
+
+    `reason`: `left` (no player is at the table), `aborted` (by a player, before the first picks were revealed),
+    `expired` (it did not start in time) or `idle` (nobody moved for long).
+    """
+
+    reason: str = "left"
+
+
+# Time
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExpired:
+    """The seat's time is up: a strategy plays the rest of the phase, step or hand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTakenOver:
+    """The seat missed too many phases in a row: from now on the strategy plays it, until its player returns."""
+
+    seat: int
+    strategy: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReturned:
+    """The player plays the seat again."""
+
+    seat: int
 
 
 # Solo
@@ -304,9 +376,17 @@ Event = (
     GameOpened
     | SeatTaken
     | SeatLeft
+    | SeatRemoved
+    | StartAgreed
+    | HostChanged
+    | PlayerInvited
+    | InvitationWithdrawn
     | GameStarted
     | SeatResigned
     | GameAbandoned
+    | TimeExpired
+    | SeatTakenOver
+    | SeatReturned
     | PoolsFormed
     | PoolTaken
     | CardsRedrawn

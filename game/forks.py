@@ -13,6 +13,8 @@ from game.refused import Refused
 def fork_options(source: State, bots: Sequence[str] = (), name: str | None = None) -> dict[str, Any]:
     """The options of a fork of `source`, a game at the version to start from: its mode and empires, with these bots.
 
+    A fork of a private game is private, too: it tells of the game.
+
     Raises Refused: `not_started`, `nothing_left_to_play`, `invalid_options`.
     """
     if source.phase is None:
@@ -21,7 +23,8 @@ def fork_options(source: State, bots: Sequence[str] = (), name: str | None = Non
         raise Refused("nothing_left_to_play", "the last round was over at that version")
     empires = [seat.empire for seat in source.seats]
     own = {"seats": len(source.seats), "side": source.options.side, "scenario": source.options.scenario}
-    return check_options({**own, "bots": list(bots), "empires": empires, "name": name})
+    access = {"visibility": source.options.visibility, "spectators": source.options.spectators}
+    return check_options({**own, **access, "bots": list(bots), "empires": empires, "name": name})
 
 
 def fork(

@@ -2,7 +2,8 @@
 
 from game.cards import CARDS, DESIGNS, EMPIRES, RESOURCES
 from game.draft import deal_size
-from game.model import CUBES_PER_KRYSTALLIUM, MAX_SEATS, ROUNDS
+from game.model import CUBES_PER_KRYSTALLIUM, ROUNDS
+from game.option_fields import MAX_SEATS
 from game.scenarios import SCENARIOS
 
 MAX_HAND_CARDS = max(deal_size(seats) for seats in range(2, MAX_SEATS + 1))

@@ -5,7 +5,17 @@ from typing import Any
 
 from game.cards import CARDS, EMPIRE_IDS
 from game.draft import deal
-from game.events import Event, GameAbandoned, GameOpened, GameStarted, PoolsFormed, SeatLeft, SeatResigned, SeatTaken
+from game.events import (
+    Event,
+    GameAbandoned,
+    GameOpened,
+    GameStarted,
+    PoolsFormed,
+    SeatLeft,
+    SeatResigned,
+    SeatTaken,
+    StartAgreed,
+)
 from game.message import Message
 from game.model import State, is_solo
 from game.options import check_options
@@ -15,6 +25,7 @@ from game.scenarios import SCENARIOS
 from game.shuffle import commitment as commit
 from game.shuffle import seed_text, shuffled
 from game.solo import required_cards, take_pool
+from game.table import invited_players
 from game.transitions import fold
 
 FALLBACKS = ("greedy", "random")
@@ -32,7 +43,7 @@ def open(
     """Open a game: `player` takes seat 0, bots take the last seats. With as many bots as seats `player` only watches.
 
     `options`: the body of `POST /v1/games`. `external`: a bot account, played by a program. `ruleset`: the current one
-    by default. Raises Refused: `invalid_options`, `not_supported`.
+    by default. Raises Refused(`invalid_options`).
     """
     checked = check_options(options)
     first = checked["seats"] - len(checked["bots"])
@@ -44,50 +55,66 @@ def open(
 def join(
     state: State, player: str, empire: str | None = None, client_seed: str | None = None, external: bool = False
 ) -> list[Event]:
-    """Take the first free seat. `external`: a bot account, played by a program.
+    """Take the first free seat; in a rematch the seat that is kept for you, and so you agree that the game starts.
 
-    Raises Refused: `not_open`, `already_seated`, `bots_not_allowed`, `no_free_seat`, `unknown_empire`, `empire_taken`.
+    `external`: a bot account, played by a program. Raises Refused: `not_open`, `already_seated`, `removed`,
+    `bots_not_allowed`, `no_free_seat`, `unknown_empire`, `empire_taken`.
     """
-    _must_be_open(state)
-    players = [seat.player for seat in state.seats]
-    if player in players:
+    must_be_open(state)
+    if player in [seat.player for seat in state.seats]:
         raise Refused("already_seated", "you have a seat in this game")
-    if external and not state.options.allow_bots and player not in state.options.invited:
+    if player in state.removed:
+        raise Refused("removed", "the host removed you from this game")
+    if external and not state.options.allow_bots and player not in invited_players(state):
         raise Refused("bots_not_allowed", "this game accepts people, and bots that are invited")
-    if None not in players:
-        raise Refused("no_free_seat", "all seats are taken")
+    index = _seat_for(state, player)
     if empire is not None:
         if empire not in EMPIRE_IDS:
             raise Refused("unknown_empire", Message("empire must be one of: {empires}", empires=EMPIRE_IDS))
         if empire in state.options.empires or empire in [seat.empire for seat in state.seats]:
             raise Refused("empire_taken", Message("{empire} is taken", empire=empire))
-    index = players.index(None)
     if empire is not None and index < len(state.options.empires) and state.options.empires[index]:
         raise Refused(
             "empire_taken", Message("seat {seat} plays {empire}", seat=index, empire=state.options.empires[index])
         )
-    return [SeatTaken(index, player, empire, client_seed, external)]
+    taken = SeatTaken(index, player, empire, client_seed, external)
+    return [taken, StartAgreed(index, True)] if player in state.reserved else [taken]
+
+
+def _seat_for(state: State, player: str) -> int:
+    """The free seat that is kept for a player, otherwise the first one that is kept for nobody."""
+    kept = state.reserved or (None,) * len(state.seats)
+    free = [index for index, seat in enumerate(state.seats) if seat.player is None]
+    found = [index for index in free if kept[index] == player] or [index for index in free if kept[index] is None]
+    if found:
+        return found[0]
+    detail = "the free seats are kept for the players of the game before" if free else "all seats are taken"
+    raise Refused("no_free_seat", detail)
 
 
 def leave(state: State, index: int) -> list[Event]:
-    """Leave an open game, or resign and let a strategy play on. Without a player left the game is abandoned."""
+    """Leave an open game, or resign and let a strategy play on. Without a player left the game is abandoned.
+
+    A player who is away may still return, so the game goes on without another one. Raises Refused: `not_playing`,
+    `already_resigned`.
+    """
     if state.status not in ("open", "playing") or state.phase == "finished":
         raise Refused("not_playing", "the game is over")
     seat = state.seats[index]
-    if seat.bot is not None:
+    if seat.bot is not None and not seat.away:
         raise Refused("already_resigned", "you have resigned")
     left: Event = SeatLeft(index) if state.status == "open" else SeatResigned(index, FALLBACKS[0])
-    others_playing = [i for i, other in enumerate(state.seats) if other.player and not other.bot and i != index]
-    return [left] if others_playing else [left, GameAbandoned()]
+    stays = any(other.player and (other.away or not other.bot) for other in state.seats if other is not seat)
+    return [left] if stays else [left, GameAbandoned()]
 
 
 def start(state: State, index: int | None, server_seed: str, client_seed: str | None = None) -> list[Event]:
     """Deal the empires, shuffle the deck, deal the first hands (R2, R3, R10).
 
     `index`: the seat that starts the game; None for the opener of a game of bots, whose client seed counts for seat 0.
-    `server_seed`: hexadecimal.
+    `server_seed`: hexadecimal. Raises Refused: `not_open`, `not_host`, `seats_open`.
     """
-    check_full(state)
+    check_start(state, index)
     seeds = [seat.client_seed or "" for seat in state.seats]
     if client_seed is not None:
         seeds[index or 0] = client_seed
@@ -142,13 +169,21 @@ def _empires(state: State, server_seed: str, client_seeds: Sequence[str]) -> tup
     return tuple([empire or next(dealt) for empire in chosen])
 
 
-def check_full(state: State) -> None:
-    """Check that the game can start. Raises Refused: `not_open`, `seats_open`."""
-    _must_be_open(state)
+def check_start(state: State, index: int | None) -> None:
+    """Check that a seat (None: the opener of a game of bots) can start the game, as `start` does."""
+    must_be_open(state)
+    if index is not None:
+        must_host(state, index)
     if any(seat.player is None for seat in state.seats):
         raise Refused("seats_open", "some seats are still free")
 
 
-def _must_be_open(state: State) -> None:
+def must_host(state: State, index: int) -> None:
+    """Raises Refused(`not_host`) unless the seat is the host."""
+    if index != state.host:
+        raise Refused("not_host", "only the host may do this")
+
+
+def must_be_open(state: State) -> None:
     if state.status != "open":
         raise Refused("not_open", Message("the game is {status}", status=Message(state.status)))

@@ -5,61 +5,17 @@ than `dataclasses.replace`. The lists of a game are short, so tuples serve.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from game.cards import CARDS, EMPIRE_IDS, SIDES
+from game.cards import CARDS
+from game.option_fields import Options
 from game.rulesets import FIRST_RULESET
-from game.scenarios import SCENARIOS
-from game.shapes import ListOf, Nullable, Shape, Text
 
 ROUNDS = 4
 PICKS = 7
 """Cards that each seat drafts in a round (R13)."""
 CUBES_PER_KRYSTALLIUM = 5
 """Cubes on the empire card that become a krystallium (R45)."""
-MAX_SEATS = 5
-DAY_SECONDS = 86_400
-DEFAULT_BOT_SECONDS = 60
-
-
-class Option(NamedTuple):
-    """What an option may be, and its meaning in a sentence."""
-
-    shape: Shape
-    meaning: str
-
-
-VISIBILITIES = ("public", "private")
-STRATEGY = Text(80, example="greedy")
-"""The name of a strategy. The rules do not know which ones there are."""
-_BOTS = ListOf(STRATEGY, MAX_SEATS)
-_INVITED = ListOf(Text(80, printable=True), MAX_SEATS)
-_EMPIRES = ListOf(Nullable(EMPIRE_IDS), MAX_SEATS)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What was agreed when the game was opened. `game.options` checks a body by these annotations."""
-
-    seats: Annotated[int, Option(range(1, MAX_SEATS + 1), "How many play; 1 is a solo game.")]
-    side: Annotated[str, Option(SIDES, "Of the empire cards: A, and B for a solo game, if you leave it out.")] = "A"
-    scenario: Annotated[str | None, Option(tuple(SCENARIOS), "For a solo game on side B.")] = None
-    empires: Annotated[tuple[str | None, ...], Option(_EMPIRES, "By seat; null leaves the choice open.")] = ()
-    bots: Annotated[tuple[str, ...], Option(_BOTS, "Strategies, for the last seats.")] = ()
-    visibility: Annotated[str, Option(VISIBILITIES, "Private games are not supported yet.")] = "public"
-    name: Annotated[str | None, Option(Text(80, printable=True), "A name for the lists.")] = None
-    allow_bots: Annotated[bool, Option(bool, "Whether bot accounts may join without an invitation; default true.")] = (
-        True
-    )
-    invited: Annotated[tuple[str, ...], Option(_INVITED, "Bot accounts, by name or id.")] = ()
-    bot_seconds: Annotated[
-        int,
-        Option(
-            range(1, DAY_SECONDS + 1),
-            "Time that a bot account has for an intention. Then the fallback plays on until the next phase, "
-            "step or hand; default 60.",
-        ),
-    ] = DEFAULT_BOT_SECONDS
 
 
 class Site(NamedTuple):
@@ -91,7 +47,10 @@ class Seat(NamedTuple):
     `candidates`: the cards drawn in a redraw, of which one is kept (R62). `cubes`: cubes of the step that are not
     placed yet; `produced`: all cubes of the step. `empire_cubes`: 0..4 resources on the empire card. `choosing`: must
     choose a character (R38). `auto_ready`: is declared ready when it has nothing to do. `external`: a bot account,
-    played by a program.
+    played by a program. `expired`: its time for this phase, step or hand is up; `misses`: in how many of them that was
+    so since it last was in time. `away`: `bot` plays it because it missed too many, until its player returns.
+
+    Before the start, `ready` is a seat that agrees to start.
 
     A new field: say in SEAT_SETTINGS whether undo and rewind leave it alone, and in `game.view_fields` who sees it.
     """
@@ -117,15 +76,18 @@ class Seat(NamedTuple):
     auto_ready: bool = False
     undo: Undo | None = None
     external: bool = False
+    expired: bool = False
+    misses: int = 0
+    away: bool = False
 
 
-SEAT_SETTINGS = ("bot", "auto_ready")
+SEAT_SETTINGS = ("bot", "auto_ready", "misses", "away")
 """Fields that are no moves: undo and rewind leave them as they are. They restore all other fields."""
 
 
 def with_settings(seat: Seat, settings: Seat) -> Seat:
     """The seat with the settings of another one."""
-    return seat._replace(bot=settings.bot, auto_ready=settings.auto_ready)
+    return seat._replace(**{name: getattr(settings, name) for name in SEAT_SETTINGS})
 
 
 class Supremacy(NamedTuple):
@@ -178,7 +140,9 @@ class State(NamedTuple):
     often hands were passed in the round's draft. `deck`: card names, first drawn first. Solo: `sequence` 1 or 2 of the
     round, `pools` not yet taken, `reshuffles` of the discard pile so far. `opener`: the player who may start a game of
     bots. `rewinds`: the number of proposed rewinds; `proposal`: the undecided one. `assisted`: a rewind revealed hidden
-    cards.
+    cards. `host`: the seat that may start the open game, invite and remove players. `invited`: None until it differs
+    from the options; `removed`: players whom the host removed. `rematch_of`: the game that is played again;
+    `reserved`: its players, by seat. `end_reason`: why the game was abandoned.
     """
 
     version: int = 0
@@ -207,6 +171,12 @@ class State(NamedTuple):
     proposal: Proposal | None = None
     assisted: bool = False
     origin: Origin | None = None
+    host: int | None = None
+    invited: tuple[str, ...] | None = None
+    removed: tuple[str, ...] = ()
+    rematch_of: str | None = None
+    reserved: tuple[str | None, ...] = ()
+    end_reason: str | None = None
 
 
 def site(card: str) -> Site:
@@ -237,29 +207,3 @@ def find(seat: Seat, card: str) -> Site | None:
 def is_solo(state: State) -> bool:
     """Whether one seat plays alone, scenario or not."""
     return state.options.seats == 1
-
-
-def humans(state: State) -> tuple[int, ...]:
-    """The seats that people play, ascending: without bots, bot accounts and players who resigned."""
-    players = [(i, seat) for i, seat in enumerate(state.seats) if seat.player is not None and seat.bot is None]
-    return tuple([i for i, seat in players if not seat.external])
-
-
-def bots_due(state: State) -> tuple[int, ...]:
-    """The waiting seats that a strategy plays, ascending."""
-    return tuple([i for i in waiting_on(state) if state.seats[i].bot is not None])
-
-
-def externals_due(state: State) -> tuple[int, ...]:
-    """The waiting seats of bot accounts, ascending."""
-    waiting = [(i, state.seats[i]) for i in waiting_on(state)]
-    return tuple([i for i, seat in waiting if seat.external and seat.bot is None])
-
-
-def waiting_on(state: State) -> tuple[int, ...]:
-    """The seats that must act before the game goes on, ascending."""
-    if state.status != "playing" or state.phase == "finished":
-        return ()
-    if state.phase == "draft":
-        return tuple([i for i, seat in enumerate(state.seats) if seat.picked is None])
-    return tuple([i for i, seat in enumerate(state.seats) if not seat.ready])

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from game.events import Event, RewindAccepted, RewindDeclined, RewindProposed, Rewound
 from game.message import Message
-from game.model import Proposal, State, humans
+from game.model import Proposal, State
 from game.refused import Refused
+from game.table import humans
 
 RewindAnswer = Callable[[State, int, int, str], list[Event]]
 """`accept` or `decline`: (state, seat, number of the rewind, time in RFC 3339) to events."""
@@ -44,7 +45,7 @@ def accept(state: State, index: int, number: int, now: str) -> list[Event]:
     if index in proposal.accepted:
         raise Refused("already_accepted", "you have accepted this rewind")
     accepted = RewindAccepted(index, proposal.number)
-    if set(_others(state, proposal.seat)) <= {index, *proposal.accepted}:
+    if set(awaited_consents(state)) <= {index}:
         return [accepted, Rewound(proposal.to)]
     return [accepted]
 
@@ -53,6 +54,14 @@ def decline(state: State, index: int, number: int, now: str) -> list[Event]:
     """Decline a rewind, or withdraw your own. Raises Refused: `not_playing`, `no_such_rewind`, `rewind_closed`,
     `rewind_expired`."""
     return [RewindDeclined(index, _pending(state, number, now).number)]
+
+
+def awaited_consents(state: State) -> tuple[int, ...]:
+    """The seats whose consent the pending rewind still needs, ascending; empty without one. It may have expired."""
+    proposal = state.proposal
+    if proposal is None:
+        return ()
+    return tuple([seat for seat in _others(state, proposal.seat) if seat not in proposal.accepted])
 
 
 def _pending(state: State, number: int, now: str) -> Proposal:

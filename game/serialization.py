@@ -7,7 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from game.cards import CARDS
-from game.model import Options, Origin, Proposal, Result, Seat, Site, State, Supremacy, Undo, fill, site
+from game.model import Origin, Proposal, Result, Seat, Site, State, Supremacy, Undo, fill, site
+from game.option_fields import make_options
 
 Json = dict[str, Any]
 
@@ -28,7 +29,7 @@ def facts(state: State) -> Json:
 def state(facts: Mapping[str, Any]) -> State:
     """The state that `facts` describes; missing values have their defaults. Inverse of `facts`."""
     data = _frozen(dict(facts))
-    data["options"] = Options(**data.get("options", {"seats": max(len(facts.get("seats", ())), 2)}))
+    data["options"] = make_options(data.get("options", {"seats": max(len(facts.get("seats", ())), 2)}))
     data["seats"] = tuple(_seat(dict(seat)) for seat in data.get("seats", ()))
     data["supremacy"] = tuple(Supremacy(**won) for won in data.get("supremacy", ()))
     data["result"] = Result(**data["result"]) if data.get("result") else None

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from game import events as e
 from game.causes import intention_of
 
-LOBBY_EVENTS = (e.GameOpened, e.SeatTaken, e.SeatLeft)
+LOBBY_EVENTS = (
+    e.GameOpened,
+    e.HostChanged,
+    e.InvitationWithdrawn,
+    e.PlayerInvited,
+    e.SeatLeft,
+    e.SeatRemoved,
+    e.SeatTaken,
+    e.StartAgreed,
+)
 TABLE_EVENTS = (
     e.AutoReadySet,
     e.GameAbandoned,
@@ -15,6 +24,9 @@ TABLE_EVENTS = (
     e.RewindProposed,
     e.Rewound,
     e.SeatResigned,
+    e.SeatReturned,
+    e.SeatTakenOver,
+    e.TimeExpired,
 )
 """Events that are no moves, and that nothing takes back. A new event belongs here unless it moves cards or cubes."""
 

@@ -11,15 +11,18 @@ from game import view_values as values
 from game.cards import CARDS, EMPIRE_IDS, RESOURCES, SIDES
 from game.intentions import CARD
 from game.limits import MAX_HAND_CARDS, MAX_PRODUCTION, MAX_REQUIRED_CARDS, MAX_TOKENS
-from game.model import DAY_SECONDS, MAX_SEATS, PICKS, ROUNDS
+from game.model import PICKS, ROUNDS
+from game.option_fields import CLOCK, DAY_SECONDS, MAX_INVITED, MAX_SEATS, VISIBILITIES
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from game.shapes import Field, ListOf, Nullable, Object, Shape, Text
 from game.solo import POOL_CARDS, POOLS
+from game.table import invited_players
 from game.view_shapes import (
     CARD_COUNT,
     CARDS_SHAPE,
     CUBES,
+    END_REASONS,
     ORIGIN,
     PLAYER,
     PROPOSAL,
@@ -78,7 +81,56 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
         "state.options.bot_seconds",
         foreign=OPTIONAL,
     ),
+    ViewField(
+        "clock",
+        Nullable(CLOCK),
+        "How much time each seat has.",
+        values.clock_option,
+        foreign=OPTIONAL,
+        restore=lambda view: {"state.options.clock": view["clock"]},
+    ),
+    ViewField(
+        "visibility", VISIBILITIES, "A private game is in no list.", "state.options.visibility", foreign=OPTIONAL
+    ),
+    ViewField(
+        "spectators",
+        bool,
+        "Whether players without a seat may watch.",
+        values.is_watchable,
+        foreign=OPTIONAL,
+        restore=lambda view: {"state.options.spectators": view["spectators"]},
+    ),
+    ViewField(
+        "host",
+        Nullable(SEAT),
+        "The seat that may start the open game, invite players and remove them.",
+        lambda look: look.state.host if look.state.status == "open" else None,
+        foreign=OPTIONAL,
+        restore=lambda view: {"state.host": view["host"]},
+    ),
+    ViewField(
+        "invited",
+        ListOf(Text(128), MAX_INVITED),
+        "The accounts that are invited to the open game.",
+        lambda look: list(invited_players(look.state)) if look.state.status == "open" else [],
+        foreign=OPTIONAL,
+    ),
+    ViewField(
+        "rematch_of",
+        Nullable(Text(64)),
+        "The game of which this is the rematch.",
+        "state.rematch_of",
+        foreign=OPTIONAL,
+    ),
     ViewField("status", STATUSES, "Where the game stands.", "state.status"),
+    ViewField(
+        "end_reason",
+        Nullable(END_REASONS),
+        "Why the game was abandoned: `left` by all players, `aborted` before the first picks were revealed, `expired` "
+        "before it started, `idle` because nobody moved for long.",
+        "state.end_reason",
+        foreign=OPTIONAL,
+    ),
     ViewField(
         "commitment",
         Nullable(Text(128, min_characters=0)),
@@ -198,6 +250,21 @@ SEAT_FIELDS: tuple[ViewField, ...] = (
         "Whether the seat is declared ready when it has nothing to do.",
         "seat.auto_ready",
         foreign=OPTIONAL,
+    ),
+    ViewField(
+        "away",
+        bool,
+        "Whether `bot` plays the seat until its player returns.",
+        "seat.away",
+        foreign=OPTIONAL,
+    ),
+    ViewField(
+        "reserved",
+        Nullable(Text(128)),
+        "The account for which a free seat of a rematch is kept.",
+        values.reserved_for,
+        foreign=OPTIONAL,
+        restore=lambda seat: {},
     ),
     ViewField("hand_size", range(MAX_HAND_CARDS + 1), "Cards in the hand.", lambda look: len(look.seat.hand)),
     ViewField(

@@ -3,12 +3,14 @@
 from game.cards import CARDS, CHARACTERS, DESIGNS, KINDS, RESOURCES
 from game.intentions import CARD
 from game.limits import MAX_PRODUCTION
-from game.model import MAX_SEATS, ROUNDS
+from game.model import ROUNDS
+from game.option_fields import MAX_SEATS
 from game.scoring import RANKS
 from game.shapes import Counts, Field, ListOf, Nullable, Object, Text
 
 ACCOUNT_KINDS = ("human", "bot")
 MEDALS = ("gold", "silver", "bronze", "none", "lost")
+END_REASONS = ("left", "aborted", "expired", "idle")
 REQUIRED_STATES = ("missing", "under_construction", "constructed")
 VERSION = range(1 << 53)
 """JSON numbers are exact up to there."""

@@ -1,10 +1,12 @@
 """How the fields of a view follow from the state, and how the state follows from them, where that is no mere copy."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from game.cards import CARDS, RESOURCES
 from game.model import Origin, Proposal, Result, Seat, Site, State, Supremacy, is_solo
+from game.option_fields import may_watch
 from game.production import production
 from game.scenarios import SCENARIOS
 from game.scoring import Score
@@ -144,6 +146,28 @@ def restore_result(view: Mapping[str, Any]) -> Json:
     return {"state.result": Result(tuple(result["scores"]), ranking, result["rank"], result["medal"])}
 
 
+def clock_facts(state: State) -> Json | None:
+    """How much time each seat has."""
+    return None if state.options.clock is None else asdict(state.options.clock)
+
+
+def clock_option(look: TableLook) -> Json | None:
+    return clock_facts(look.state)
+
+
+def is_watchable(look: TableLook) -> bool:
+    return may_watch(look.state.options)
+
+
+def kept_for(state: State, index: int) -> str | None:
+    """The player for whom a free seat of a rematch is kept."""
+    return state.reserved[index] if state.reserved and state.seats[index].player is None else None
+
+
+def reserved_for(look: SeatLook) -> str | None:
+    return kept_for(look.state, look.number)
+
+
 def player_of(seat: Seat) -> Json | None:
     """The account as the log knows it; where accounts are known, its name is added."""
     if seat.player is None:
@@ -161,6 +185,8 @@ def restore_player(seat: Mapping[str, Any]) -> Json:
 
 
 def is_ready(look: SeatLook) -> bool:
+    if look.state.status == "open":
+        return look.seat.ready
     return look.number not in look.waiting_on and look.state.status == "playing"
 
 

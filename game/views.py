@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from game.model import Seat, State, waiting_on
+from game.model import Seat, State
 from game.scoring import score
 from game.shapes import ListOf
+from game.table import waiting_on
 from game.view_fields import AFTER_THE_END, SEAT_FIELDS, TABLE_FIELDS, ViewField
 from game.view_values import Json, SeatLook, TableLook
 

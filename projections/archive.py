@@ -1,6 +1,6 @@
 """Archive: export the log of a finished game, and import logs that were played elsewhere."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 
 import game as rules
@@ -32,9 +32,14 @@ def export_lines(state: rules.State, entries: Sequence[Entry]) -> Iterator[str]:
     return export(state.id, state.ruleset, entries, rules.state_hash(state), rules.facts(state)["result"])
 
 
-def compare_with_origin(verdict: Verdict, lines: Iterable[bytes], log: Log) -> tuple[Verdict, bool]:
-    """(verdict, whether it was compared): a fork's log is compared with its origin, if that is a finished game here."""
-    if verdict.fault or verdict.origin is None:
+def compare_with_origin(
+    verdict: Verdict, lines: Iterable[bytes], log: Log, may_see: Callable[[str], bool] = lambda game: True
+) -> tuple[Verdict, bool]:
+    """(verdict, whether it was compared): a fork's log is compared with its origin, if that is a finished game here.
+
+    `may_see`: whether who asks may see a game. What differs tells of its events.
+    """
+    if verdict.fault or verdict.origin is None or not may_see(verdict.origin["game"]):
         return verdict, False
     origin = log.read(verdict.origin["game"])
     if not origin or origin[-1].name != "game_scored":

@@ -1,17 +1,22 @@
-"""What a game calls for outside its log, named as data: the bots' turns, a move for a late bot account, the score."""
+"""What a game calls for outside its log, named as data: the bots' turns, the score, what follows when time is up."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import game as rules
+from game.clocks import next_deadline_ms
+from projections.games import Loaded
+
+IMMEDIATE = ("bots", "score")
 
 
 class Effect(NamedTuple):
     """Work that a game calls for.
 
-    `name`: `bots` (a strategy is to move), `late` (the fallback moves for a bot account that took too long) or `score`.
-    `version`: the version at which the phase, step or hand began. `after_ms`: ms since 1970 before which it must not be
-    done, 0 for at once.
+    `name`: `bots` (a strategy is to move) or `score`, at once; `clock` (a seat's time is up) or `abandon` (the game did
+    not start in time, or nobody has moved for long), at a time. `version`: the version at which the phase, step or hand
+    began; of an effect with a time, the game's version. An effect of an account, `depart`, has the account in place of
+    the game, and version 0. `after_ms`: ms since 1970 before which it must not be done, 0
+    for at once.
     """
 
     name: str
@@ -26,22 +31,36 @@ class Effect(NamedTuple):
 
     @property
     def stored(self) -> str:
-        """The effect as text: `late-<game>-v<version>@<after_ms>`."""
+        """The effect as text: `clock-<game>-v<version>@<after_ms>`."""
         return f"{self.job_prefix}@{self.after_ms}" if self.after_ms else self.job_prefix
 
 
-def due_effect(game: str, state: rules.State, moved_ms: Sequence[int] = ()) -> Effect | None:
-    """The one effect that the state calls for, if any.
+class Effects(NamedTuple):
+    """What a game calls for: one effect at once, and one at a time."""
 
-    `moved_ms`: by seat, ms since 1970 of its last move, as `projections.games.Loaded` has them.
-    """
+    at_once: Effect | None = None
+    timed: Effect | None = None
+
+
+def due_effects(game: str, loaded: Loaded) -> Effects:
+    """The effects that the game calls for. A strategy may have to move while the clock of a person runs."""
+    return Effects(_at_once(game, loaded.state), _timed(game, loaded))
+
+
+def _at_once(game: str, state: rules.State) -> Effect | None:
     if state.status == "playing" and state.phase == "finished":
         return Effect("score", game, state.since)
     if rules.bots_due(state):
         return Effect("bots", game, state.since)
-    if waiting := rules.externals_due(state):
-        first_ms = min([moved_ms[seat] for seat in waiting])
-        return Effect("late", game, state.since, first_ms + 1000 * state.options.bot_seconds)
+    return None
+
+
+def _timed(game: str, loaded: Loaded) -> Effect | None:
+    state, clocks = loaded.state, loaded.clocks
+    if (deadline_ms := next_deadline_ms(clocks)) is not None:
+        return Effect("clock", game, state.version, deadline_ms)
+    if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.touched_ms):
+        return Effect("abandon", game, state.version, end[0])
     return None
 
 

@@ -1,6 +1,6 @@
 """Games as they stand now: what this process folded before, or the newest snapshot, and the entries after it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import NamedTuple
@@ -9,21 +9,22 @@ from cachetools import LRUCache
 
 import game as rules
 from events import Appended, Entry, Log, first_link
+from game.clocks import Clocks, advance, has_clocks
 
 
 class Loaded(NamedTuple):
     """A game's state, and what its log tells beside it.
 
     `head`: the hash of the newest entry. `opened_ms`, `touched_ms`: times of the first and the newest entry, in ms
-    since 1970, 0 without entries. `moved_ms`, `changed_version`: by seat, time and version of the newest entry of
-    the seat or of the whole table, as when a phase begins.
+    since 1970, 0 without entries. `clocks`: the time that each seat has left. `changed_version`: by seat, the version
+    of the newest entry of the seat or of the whole table, as when a phase begins.
     """
 
     state: rules.State
     head: bytes
     opened_ms: int = 0
     touched_ms: int = 0
-    moved_ms: tuple[int, ...] = ()
+    clocks: Clocks = Clocks()
     changed_version: tuple[int, ...] = ()
 
     @property
@@ -40,19 +41,45 @@ def with_entries(loaded: Loaded, entries: Sequence[Entry]) -> Loaded:
     """The game after more entries, which follow it and end with the end of an append. Raises TooEarly."""
     if not entries:
         return loaded
-    return after_append(loaded, rules.fold([entry.event for entry in entries], loaded.state), entries)
+    events = [entry.event for entry in entries]
+    state = rules.fold(events, loaded.state)
+    clocks = loaded.clocks
+    if has_clocks(state):
+        clocks = _clocks_after(clocks, rules.states(events, loaded.state), entries)
+    return _after(loaded, state, clocks, entries)
+
+
+def with_states(game: str, entries: Sequence[Entry]) -> tuple[Loaded, list[rules.State]]:
+    """A game folded from all its entries, and the state after each of them."""
+    start = without_events(game)
+    if not entries:
+        return start, []
+    states = [*rules.states([entry.event for entry in entries])]
+    clocks = _clocks_after(start.clocks, states, entries) if has_clocks(states[-1]) else start.clocks
+    return _after(start, states[-1], clocks, entries), states
+
+
+def _clocks_after(clocks: Clocks, states: Iterable[rules.State], entries: Sequence[Entry]) -> Clocks:
+    """The clocks after more entries, which led to these states: they advance with each append, which has one time."""
+    for entry, state in zip(entries, states, strict=True):
+        if entry.hash:  # it ends an append
+            clocks = advance(clocks, state, entry.ms)
+    return clocks
 
 
 def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -> Loaded:
-    """The game after entries that led to `state`; nothing is folded."""
+    """The game after the entries of one append, which led to `state`; nothing is folded."""
+    return _after(loaded, state, advance(loaded.clocks, state, entries[-1].ms), entries)
+
+
+def _after(loaded: Loaded, state: rules.State, clocks: Clocks, entries: Sequence[Entry]) -> Loaded:
     seats = len(state.seats)
-    moved = [*loaded.moved_ms, *[0] * (seats - len(loaded.moved_ms))]
     changed = [*loaded.changed_version, *[0] * (seats - len(loaded.changed_version))]
     for entry in entries:
         for seat in range(seats) if entry.seat is None else [entry.seat]:
-            moved[seat], changed[seat] = entry.ms, entry.version
+            changed[seat] = entry.version
     opened_ms = loaded.opened_ms or entries[0].ms
-    return Loaded(state, entries[-1].hash, opened_ms, entries[-1].ms, tuple(moved), tuple(changed))
+    return Loaded(state, entries[-1].hash, opened_ms, entries[-1].ms, clocks, tuple(changed))
 
 
 class Games:
@@ -73,9 +100,14 @@ class Games:
         with self._lock:
             return self._cached.get(game)
 
-    def load(self, game: str) -> Loaded:
-        """The game at its newest version; version 0 when there is no such game."""
+    def load(self, game: str, head: bytes | None = None) -> Loaded:
+        """The game at its newest version; version 0 when there is no such game.
+
+        `head`: the hash of its newest entry, if the caller has read it; if it is cached, the server is not asked.
+        """
         known = self._start(game)
+        if head is not None and known.head == head:
+            return self.keep(game, known)
         return self._with_tail(game, known, self._log.read(game, _before(known)))
 
     def load_with_key(self, game: str, field: str) -> tuple[Loaded, Appended | None]:
@@ -83,6 +115,22 @@ class Games:
         known = self._start(game)
         entries, earlier = self._log.tail(game, _before(known), field)
         return self._with_tail(game, known, entries), earlier
+
+    def load_with_entries(self, after: Mapping[str, int]) -> list[tuple[Loaded, Sequence[Entry]]]:
+        """Games at their newest versions, each with its entries after a version, up to there.
+
+        One round trip for all of them, as a rule.
+        """
+        known = {game: self._start(game) for game in after}
+        first = {game: min(_before(known[game]), version) for game, version in after.items()}
+        found: list[tuple[Loaded, Sequence[Entry]]] = []
+        for (game, version), entries in zip(after.items(), self._log.read_many(first), strict=True):
+            loaded = self._with_tail(game, known[game], entries[_before(known[game]) - first[game] :])
+            if first[game] + len(entries) == loaded.version:
+                found.append((loaded, entries[version - first[game] :]))
+            else:  # folded again, perhaps at another version
+                found.append((loaded, self._log.read(game, version, upto=loaded.version)))
+        return found
 
     def state_at(self, game: str, version: int) -> rules.State:
         """The state at an earlier version, folded from the beginning."""

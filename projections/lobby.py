@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from cachetools import LRUCache
@@ -11,20 +12,26 @@ from redis import Redis
 from events import Keys
 from events.codec import canonical
 from projections.games import Loaded
+from projections.news import KEPT_SECONDS, MAX_NEWS, news_key, news_of
 from projections.summaries import (
     COUNTERS,
     SCHEMA,
     Summary,
+    accounts_of,
     counter_index,
     forks_index,
     indexes,
     invited_index,
     list_index,
+    pair_index,
     summary,
 )
 
 MAX_SCANNED_GAMES, SCANNED_AT_ONCE = 500, 100
 """How many summaries a page reads at most to find those that match: about 5 ms of CPU."""
+MAX_INVITATIONS = 200
+"""Of a player, that wait at the same time; older ones wait behind. Anybody can invite, and an item of the inbox takes
+half a millisecond of CPU."""
 
 
 class Page(NamedTuple):
@@ -46,18 +53,26 @@ class Lobby:
         self._saved: LRUCache[str, Summary] = LRUCache(10_000)
         self._store = redis.register_script(files(__package__).joinpath("lobby.lua").read_text("utf-8"))
 
-    def save(self, game: str, loaded: Loaded) -> bool:
-        """Store the game's summary, unless a newer one is stored or this process stored the same one last.
+    def save(self, game: str, loaded: Loaded, restored: bool = False) -> bool:
+        """Store the game's summary and its news, unless a newer one is stored or this process stored the same one last.
 
         An open or rewound game can return to an earlier summary while another projector stored a different one in
-        between, so its summary is always stored.
+        between, so its summary is always stored. `restored`: news that are not stored are not new, either.
         """
         state = loaded.state
-        made = summary(game, loaded, state.status == "finished" and self._is_imported(game))
+        made = summary(game, loaded, state.status == "finished" and self.is_imported(game))
         if made["status"] != "open" and not state.rewinds and self._saved.get(game) == made:
             return False
-        names = [self._keys.lobby(name) for name in indexes(made)]
-        args: list[Any] = [game, loaded.version, f"{loaded.opened_ms:013d}-{game}", canonical(made), *names]
+        more = {
+            "indexes": [self._keys.lobby(name) for name in indexes(made)],
+            "news": news_of(loaded),
+            "readers": [news_key(self._keys, player) for player in accounts_of(made)],
+            "restored": restored,
+            "most": MAX_NEWS,
+            "seconds": KEPT_SECONDS,
+        }
+        member = f"{loaded.opened_ms:013d}-{game}"
+        args: list[Any] = [game, loaded.version, member, canonical(made), json.dumps(more)]
         stored = bool(self._store(keys=[self._summaries, self._guards], args=args))
         self._saved[game] = made
         return stored
@@ -70,27 +85,62 @@ class Lobby:
         cursor: str | None = None,
         limit: int = 20,
         matches: Callable[[Summary], bool] | None = None,
+        private: bool = False,
     ) -> Page:
         """Games that match all given filters, newest first, at most `limit`; `cursor` comes from the page before.
 
+        `status`: also what the games are for `player`, of OUTCOMES. `private`: also the private games of `player`, who
+        asks for them.
         `matches`: tells whether to list a summary; there is no index for it. After MAX_SCANNED_GAMES the page ends, so
         it may hold fewer games than `limit`, even none, although there is a next page.
         """
-        return self._page(list_index(status, player, mode), cursor, limit, matches)
+        names = [list_index(status, player, mode)]
+        if private and player:
+            names.append(list_index(status, player, mode, private=True))
+        return self._page(names, cursor, limit, matches)
 
-    def forks(self, origin: str, cursor: str | None = None, limit: int = 20) -> Page:
-        """The forks of a game, newest first."""
-        return self._page(forks_index(origin), cursor, limit)
+    def between(
+        self,
+        player: str,
+        opponent: str,
+        cursor: str | None = None,
+        limit: int = 20,
+        matches: Callable[[Summary], bool] | None = None,
+        private: bool = False,
+    ) -> Page:
+        """The games of two players that match, as `page` gives them. `private`: one of the two asks."""
+        names = [pair_index(player, opponent), *([pair_index(player, opponent, private=True)] if private else [])]
+        return self._page(names, cursor, limit, matches)
 
-    def invitations(self, player: str, limit: int = 100) -> list[Summary]:
-        """Open games to which a player is invited, newest first."""
-        return self._page(invited_index(player), None, limit).games
+    def forks(self, origin: str, viewer: str | None = None, cursor: str | None = None, limit: int = 20) -> Page:
+        """The public forks of a game, and the private ones in which `viewer` plays, newest first."""
+        names = [forks_index(origin), *([forks_index(origin, viewer)] if viewer else [])]
+        return self._page(names, cursor, limit)
+
+    def pending_games(self, player: str) -> list[str]:
+        """The ids of all games in which something may wait for a player, in one round trip.
+
+        Those to which they are invited, at most MAX_INVITATIONS, then those with a seat of theirs, open and under way,
+        each newest first.
+        """
+        lists = product(("open", "playing"), (False, True))
+        own = [list_index(status, player, None, private) for status, private in lists]
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.zrevrangebylex(self._keys.lobby(invited_index(player)), "+", "-", 0, MAX_INVITATIONS)
+        for name in own:
+            pipe.zrevrangebylex(self._keys.lobby(name), "+", "-")
+        members = [member.decode() for index in pipe.execute() for member in index]
+        return list(dict.fromkeys(member.split("-", 1)[1] for member in members))
 
     def _page(
-        self, name: str, cursor: str | None, limit: int, matches: Callable[[Summary], bool] | None = None
+        self, names: Sequence[str], cursor: str | None, limit: int, matches: Callable[[Summary], bool] | None = None
     ) -> Page:
+        """A page of the games in these indexes, which have none in common."""
         start, most = f"({cursor}" if cursor else "+", MAX_SCANNED_GAMES if matches else limit
-        index: Sequence[bytes] = self._redis.zrevrangebylex(self._keys.lobby(name), start, "-", 0, most + 1)  # type: ignore[assignment]
+        pipe = self._redis.pipeline(transaction=False)
+        for name in names:
+            pipe.zrevrangebylex(self._keys.lobby(name), start, "-", 0, most + 1)
+        index: Sequence[bytes] = sorted(chain.from_iterable(pipe.execute()), reverse=True)
         members, found = [member.decode() for member in index[:most]], list[Summary]()
         for member, listed in self._summaries_of(members):
             if listed and (matches is None or matches(listed)):
@@ -124,11 +174,19 @@ class Lobby:
         """Remove the mark: the log was not stored."""
         self._redis.srem(self._imported, game)
 
-    def _is_imported(self, game: str) -> bool:
+    def is_imported(self, game: str) -> bool:
+        """Whether a game was played on another server."""
         return bool(self._redis.sismember(self._imported, game))
 
+    def forget_saved(self) -> None:
+        """Store each summary again, even the same one: the server may have lost what this process stored last."""
+        self._saved.clear()
+
     def clear(self) -> None:
-        """Drop all indexes and summaries; the guards first, so that a summary saved meanwhile is not lost."""
+        """Drop all indexes and summaries; the guards first, so that a summary saved meanwhile is not lost.
+
+        News stay, because clients hold positions among them.
+        """
         self._saved.clear()
         self._redis.delete(self._guards, self._summaries)
         for name in ("games:*", "summaries*"):  # the summaries of every schema

@@ -1,30 +1,61 @@
-"""Notices: messages that tell which players a game concerns now. A notice may get lost, so readers also poll."""
+"""Notices: messages that tell which players a game concerns now. A notice may get lost, so readers also poll.
+
+For players with webhooks the game is also marked as due, which stays until a worker has looked.
+"""
+
+from collections.abc import Iterable
+from importlib.resources import files
+from time import time
+from typing import Any
 
 from redis import Redis
 
 import game as rules
 from events import Keys
+from projections.due_inboxes import DueInboxes
 
 
 class Notices:
-    """Publishes whose turn it is, who is invited, and that a game is over."""
+    """Publishes whose inbox a game may have changed."""
 
     def __init__(self, redis: Redis, keys: Keys) -> None:
-        self._redis = redis
         self._channel = keys.notices
+        self._due = DueInboxes(redis, keys)
+        self._send = redis.register_script(files(__package__).joinpath("notice.lua").read_text("utf-8"))
 
-    def send(self, game: str, state: rules.State) -> None:
-        """Notify the players whom the game concerns in this state."""
+    def send(self, game: str, state: rules.State) -> bool:
+        """Notify the players whom the game concerns in this state. Returns whether one of them has webhooks."""
         players = concerned_players(state)
-        if players:
-            self._redis.publish(self._channel, " ".join((game, *players)))
+        if not players:
+            return False
+        args: list[Any] = [self._channel, int(time() * 1000), game, *players]
+        return bool(self._send(keys=[self._due.players_key, self._due.key], args=args))
 
 
 def concerned_players(state: rules.State) -> list[str]:
-    """The accounts that must act, are invited to the open game, or played in the game that is over."""
+    """The accounts that wait for an open game to start, a game under way asks, or whose game is over.
+
+    In its first hand a game concerns all its players: they learn that it has started.
+    """
     if state.status == "open":
-        seated = [seat.player for seat in state.seats]
-        return [player for player in state.options.invited if player not in seated] if None in seated else []
-    playing = state.status == "playing"
-    seats = rules.waiting_on(state) if playing else range(len(state.seats))
-    return [seat.player for seat in (state.seats[i] for i in seats) if seat.player and seat.bot is None]
+        return [*_accounts(state, range(len(state.seats))), *expected_players(state)]
+    if state.status == "playing" and not _has_just_started(state):
+        asked = {*rules.waiting_on(state), *rules.awaited_consents(state)} & {*rules.attended(state)}
+        away = {index for index, seat in enumerate(state.seats) if seat.away}
+        return _accounts(state, sorted(asked | away))
+    return _accounts(state, range(len(state.seats)))
+
+
+def expected_players(state: rules.State) -> list[str]:
+    """The accounts that are invited to an open game, or have a place in the rematch, while a seat is free for them."""
+    guests = dict.fromkeys([*rules.invited_players(state), *[player for player in state.reserved if player]])
+    return [player for player in guests if rules.is_expected(state, player)]
+
+
+def _accounts(state: rules.State, seats: Iterable[int]) -> list[str]:
+    players = [state.seats[index].player for index in seats]
+    return [player for player in players if player and not player.startswith("bot:")]
+
+
+def _has_just_started(state: rules.State) -> bool:
+    return state.round == 1 and state.passes == 0 and state.phase == "draft"

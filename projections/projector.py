@@ -1,16 +1,19 @@
 """The projector: follows the feed, keeps snapshots and the lobby up to date, and enqueues the effects that are due."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic, sleep, time
+from typing import NamedTuple
 
 from redis.exceptions import RedisError
 
-from projections.effects import Effect, due_effect
+from projections.effects import IMMEDIATE, Effect, due_effects
 from projections.feed import Feed, Pointer
-from projections.games import Games
+from projections.games import Games, Loaded
 from projections.lobby import Lobby
 from projections.notices import Notices
+from projections.record.result import counts, result_of
+from projections.record.store import Record
 from projections.snapshots import Snapshots
 
 logger = logging.getLogger(__name__)
@@ -20,47 +23,138 @@ RETRY_SECONDS = 0.2
 """Pause after an error of the Redis server."""
 MAX_WAIT_MS = 500
 """Longest wait for new pointers, and so for a signal to stop."""
+MAX_TIMERS = 50
+"""How many effects with a time are scheduled at once; the others follow when their jobs are done."""
+MAX_RATED_AT_ONCE = 50
+"""How many games are rated before the feed is looked at again: about 10 ms. More wait after a late game."""
+BUSY_RATING_MS = 1
+"""Wait for new pointers while games wait to be rated."""
+BUSY_TIMERS_MS, NO_TIMER_MS = 20, 1 << 31
+"""Wait for the next look at the timers: when more of them may be due, and without any."""
+DELIVERIES_SECONDS = 0.5
+"""Between two looks whether webhooks are due whose time has come without an event."""
 Enqueue = Callable[[Effect], None]
 """Schedules an effect, unless it is scheduled already (`service.jobs.queues`)."""
+
+
+class Deliveries(NamedTuple):
+    """Webhooks. `are_due`: whether messages are to be made or sent now. `schedule`: the job that does it."""
+
+    are_due: Callable[[], bool] = lambda: False
+    schedule: Callable[[], None] = lambda: None
 
 
 class Projector:
     """Projects games. Every method may be repeated without harm."""
 
     def __init__(
-        self, games: Games, snapshots: Snapshots, lobby: Lobby, enqueue: Enqueue, notices: Notices | None = None
+        self,
+        games: Games,
+        snapshots: Snapshots,
+        lobby: Lobby,
+        enqueue: Enqueue,
+        notices: Notices | None = None,
+        is_full: Callable[[], bool] = lambda: False,
+        other_effects: Callable[[], Iterable[Effect]] = tuple,
+        record: Record | None = None,
+        deliveries: Deliveries | None = None,
     ) -> None:
+        """`is_full`: whether so many jobs wait that effects with a time are left where they are.
+
+        `other_effects`: what each sweep schedules beside the effects of games, derived from the store.
+        """
         self._games = games
         self._snapshots = snapshots
         self._lobby = lobby
         self._enqueue = enqueue
         self._notices = notices
+        self._is_full = is_full
+        self._other_effects = other_effects
+        self._record = record
+        self._may_rate = True
+        self._deliveries = deliveries or Deliveries()
 
     def project(self, game: str) -> None:
         """Bring the game's projections to its newest version and schedule its effect."""
         loaded = self._games.load(game)
         if not loaded.version:
             return
-        effect = due_effect(game, loaded.state, loaded.moved_ms)
-        self._snapshots.save(game, loaded, effect)
+        effects = due_effects(game, loaded)
+        self._snapshots.save(game, loaded, effects)
         self._lobby.save(game, loaded)
-        if self._notices:
-            self._notices.send(game, loaded.state)
-        if effect:
+        self._add_to_record(game, loaded)
+        if self._notices and self._notices.send(game, loaded.state):
+            self._deliver()
+        if effect := effects.at_once:
             try:
                 self._schedule(effect)
             except RedisError as error:
                 logger.warning("%s waits for the next sweep: the queues do not answer: %s", effect.job_prefix, error)
 
+    def _add_to_record(self, game: str, loaded: Loaded) -> None:
+        """Add a game to the record once it has finished, and rate it. This reads its whole log."""
+        if self._record is None or not counts(loaded.state):
+            return
+        if self._record.has(game) or self._lobby.is_imported(game):
+            return
+        [(_, entries)] = self._games.load_with_entries({game: 0})
+        self._record.add(result_of(game, entries))
+        self._may_rate = True
+        self.rate()
+
+    def rate(self) -> bool:
+        """Rate some of the games that wait for it; returns whether more may be left."""
+        if self._may_rate and self._record:
+            self._may_rate = self._record.rate(MAX_RATED_AT_ONCE)
+        return self._may_rate
+
     def sweep(self) -> None:
-        """Schedule every stored effect that has no live job. Each projection derives them from the state again."""
+        """Schedule every stored effect that is due at once and has no live job.
+
+        Each projection derives them from the state again. A game with an effect that an older version of the program
+        stored is projected anew.
+        """
+        self._may_rate = True  # another process may have died before it rated what it added
         for effect in self._snapshots.due_effects():
+            if effect.name in IMMEDIATE:
+                self._schedule(effect)
+            else:
+                self.project(effect.game)
+        for effect in self._other_effects():
             self._schedule(effect)
 
+    def run_timers(self, again_seconds: float) -> int:
+        """Schedule the effects whose time has come; returns the milliseconds until the next is due.
+
+        A scheduled effect is due again after `again_seconds`, unless the game has moved on by then.
+        """
+        next_ms, now_ms = min(self._snapshots.next_timers_ms(), default=None), time() * 1000
+        if next_ms is None:
+            return NO_TIMER_MS
+        if next_ms > now_ms:
+            return int(next_ms - now_ms) + 1
+        if not self._is_full():
+            for effect in self._snapshots.take_timers(now_ms, now_ms + again_seconds * 1000, MAX_TIMERS):
+                self._schedule(effect)
+        return BUSY_TIMERS_MS
+
+    def run_deliveries(self) -> None:
+        """Schedule webhooks that are due: the queues may have lost their job, or a message is to be sent again."""
+        if self._deliveries.are_due():
+            self._deliver()
+
+    def _deliver(self) -> None:
+        try:
+            self._deliveries.schedule()
+        except RedisError as error:
+            logger.warning("webhooks wait for the next look: the queues do not answer: %s", error)
+
+    def distrust(self) -> None:
+        """Store everything again that is projected from now on: a restarted server may have lost its last second."""
+        self._lobby.forget_saved()
+
     def _schedule(self, effect: Effect) -> None:
-        """Enqueue the effect if its time has come. Raises RedisError; any other failure waits for the next sweep."""
-        if effect.after_ms > time() * 1000:
-            return
+        """Enqueue the effect. Raises RedisError; any other failure waits until the effect is tried again."""
         try:
             self._enqueue(effect)
         except RedisError:
@@ -74,7 +168,7 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
 
     A game whose projection fails stays unacknowledged, and the next sweep tries it again.
     """
-    next_sweep, idle_ms = monotonic(), 0
+    next_sweep, idle_ms, next_deliveries = monotonic(), 0, monotonic()
     while not stopped():
         try:
             if monotonic() >= next_sweep:
@@ -83,12 +177,18 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
                 feed.trim()
                 next_sweep, idle_ms = monotonic() + sweep_seconds, int(sweep_seconds * 1000 / 2)
                 projector.sweep()
-            found = feed.wait(min(MAX_WAIT_MS, int(sweep_seconds * 1000)))
+            if monotonic() >= next_deliveries:
+                next_deliveries = monotonic() + DELIVERIES_SECONDS
+                projector.run_deliveries()
+            timer_ms = projector.run_timers(sweep_seconds)
+            rating_ms = BUSY_RATING_MS if projector.rate() else MAX_WAIT_MS
+            found = feed.wait(min(MAX_WAIT_MS, int(sweep_seconds * 1000), timer_ms, rating_ms))
             _project_all(projector, feed, found)
             if sum(map(len, found.values())) > BUSY_POINTERS:
                 sleep(BUSY_PAUSE_SECONDS)
         except RedisError as error:
             logger.warning("the Redis server does not answer, trying again: %s", error)
+            projector.distrust()
             sleep(RETRY_SECONDS)
             next_sweep = monotonic()  # pointers that the server was about to hand out may be lost
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from redis import Redis
 
 from events import Keys, Log
-from projections.effects import due_effect
-from projections.games import with_entries, without_events
+from projections.effects import due_effects
+from projections.games import with_states, without_events
 from projections.lobby import Lobby
+from projections.record.result import counts, result_of
+from projections.record.store import Record
 from projections.snapshots import Snapshots
 
 logger = logging.getLogger(__name__)
@@ -19,20 +21,27 @@ def every_game(redis: Redis, keys: Keys) -> list[str]:
     return sorted({key.decode().split("}:g:", 1)[1] for key in redis.scan_iter(match=keys.streams(), count=1000)})
 
 
-def rebuild(games: list[str], log: Log, snapshots: Snapshots, lobby: Lobby) -> Iterator[tuple[str, int]]:
+def rebuild(
+    games: list[str], log: Log, snapshots: Snapshots, lobby: Lobby, record: Record | None = None
+) -> Iterator[tuple[str, int]]:
     """Drop and fold again; yields (game, number of its events) after each, 0 for a game that cannot be folded.
 
     Clear the lobby before you list the games: the projector then lists a game that is opened in between. A game that
-    moves on meanwhile is not set back.
+    moves on meanwhile is not set back. `record`: to add finished games to; begin it before you list the games, too.
     """
     for game in games:
         snapshots.drop(game)
-        loaded = without_events(game)
+        loaded, result = without_events(game), None
         try:
-            loaded = with_entries(loaded, log.read(game))
+            entries = log.read(game)
+            loaded, states = with_states(game, entries)
+            if record and counts(loaded.state) and not lobby.is_imported(game):
+                result = result_of(game, entries, states)
         except Exception:
             logger.exception("game %s cannot be folded", game)
         else:
-            snapshots.save(game, loaded, due_effect(game, loaded.state, loaded.moved_ms))
-            lobby.save(game, loaded)
+            snapshots.save(game, loaded, due_effects(game, loaded))
+            lobby.save(game, loaded, restored=True)
+            if record and result:
+                record.add(result)
         yield game, loaded.version

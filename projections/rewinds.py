@@ -6,7 +6,7 @@ from typing import Any
 
 from events import Entry
 
-LAPSING_EVENTS = ("seat_resigned", "game_ended")
+LAPSING_EVENTS = ("seat_resigned", "seat_taken_over", "game_ended", "game_abandoned")
 """Events that cancel a pending proposal."""
 
 

@@ -10,10 +10,11 @@ from redis import Redis
 import game as rules
 from events import Keys
 from events.codec import canonical
-from projections.effects import Effect, parse_effect
+from game.clocks import Clocks, SeatClock
+from projections.effects import Effect, Effects, parse_effect
 from projections.games import Loaded
 
-SCHEMA = 4
+SCHEMA = 5
 """Counts up when the fields of a snapshot, or those of `game.facts`, change. Other schemas are not read."""
 
 
@@ -22,22 +23,26 @@ def _stamp(ruleset: str) -> str:
 
 
 class Snapshots:
-    """Snapshots on Redis, each written in one step with the game's due effect and the seats that it waits for."""
+    """Snapshots on Redis, each written in one step with the game's effects and the seats that it waits for."""
 
     def __init__(self, redis: Redis, keys: Keys) -> None:
         self._redis = redis
         self._keys = keys
         self._save = redis.register_script(files(__package__).joinpath("snapshot.lua").read_text("utf-8"))
+        self._take = redis.register_script(files(__package__).joinpath("take_timers.lua").read_text("utf-8"))
 
-    def save(self, game: str, loaded: Loaded, effect: Effect | None) -> bool:
-        """Store snapshot, due effect and waiting seats, unless a newer snapshot is stored. Returns whether it did."""
+    def save(self, game: str, loaded: Loaded, effects: Effects) -> bool:
+        """Store snapshot, effects and waiting seats, unless a newer snapshot is stored. Returns whether it did."""
         fields: list[Any] = ["head", loaded.head, "state", canonical(rules.facts(loaded.state))]
         fields += ["opened", loaded.opened_ms, "touched", loaded.touched_ms]
-        fields += ["moved", json.dumps(loaded.moved_ms), "changed", json.dumps(loaded.changed_version)]
-        stamp: list[Any] = [_stamp(loaded.state.ruleset), loaded.version, game, effect.stored if effect else ""]
+        fields += ["clocks", json.dumps(loaded.clocks), "changed", json.dumps(loaded.changed_version)]
+        at_once, timed = effects
+        stamp: list[Any] = [_stamp(loaded.state.ruleset), loaded.version, game, at_once.stored if at_once else ""]
         stamp.append(json.dumps(rules.waiting_on(loaded.state)) if loaded.state.status == "playing" else "")
-        partition = self._keys.partition(game)
-        keys = [self._keys.snapshot(game), self._keys.due(partition), self._keys.waiting(partition)]
+        stamp += [timed.stored, timed.after_ms] if timed else ["", ""]
+        partition, names = self._keys.partition(game), self._keys
+        keys = [names.snapshot(game), names.due(partition), names.waiting(partition)]
+        keys += [names.timed(partition), names.timers(partition)]
         return bool(self._save(keys=keys, args=stamp + fields))
 
     def load(self, game: str) -> Loaded | None:
@@ -48,9 +53,11 @@ class Snapshots:
         facts = json.loads(row[b"state"])
         if row[b"stamp"].decode() != _stamp(facts.get("ruleset", "")):
             return None
-        moved_ms, changed = tuple(json.loads(row[b"moved"])), tuple(json.loads(row[b"changed"]))
+        seats, stage, furthest = json.loads(row[b"clocks"])
+        clocks = Clocks(tuple([seat and _seat_clock(*seat) for seat in seats]), stage, furthest)
         opened_ms, touched_ms = int(row[b"opened"]), int(row[b"touched"])
-        return Loaded(rules.state(facts), row[b"head"], opened_ms, touched_ms, moved_ms, changed)
+        changed = tuple(json.loads(row[b"changed"]))
+        return Loaded(rules.state(facts), row[b"head"], opened_ms, touched_ms, clocks, changed)
 
     def drop(self, game: str) -> None:
         """Delete the game's snapshot, and what was stored with it."""
@@ -58,10 +65,30 @@ class Snapshots:
         pipe.delete(self._keys.snapshot(game))
         pipe.hdel(self._keys.due(partition), game)
         pipe.hdel(self._keys.waiting(partition), game)
+        pipe.hdel(self._keys.timed(partition), game)
+        pipe.zrem(self._keys.timers(partition), game)
         pipe.execute()
 
+    def next_timers_ms(self) -> list[float]:
+        """For each partition that has timers, when its first one is due, in ms since 1970."""
+        pipe = self._redis.pipeline(transaction=False)
+        for partition in range(self._keys.count):
+            pipe.zrange(self._keys.timers(partition), 0, 0, withscores=True)
+        return [score for rows in pipe.execute() for _, score in rows]
+
+    def take_timers(self, now_ms: float, again_ms: float, limit: int) -> list[Effect]:
+        """The effects whose time has come, at most `limit` of each partition, the earliest first.
+
+        Each is taken until `again_ms`: then it is due again, unless the game has moved on. Times in ms since 1970.
+        """
+        texts: list[bytes] = []
+        for partition in range(self._keys.count):
+            keys = [self._keys.timed(partition), self._keys.timers(partition)]
+            texts += self._take(keys=keys, args=[now_ms, again_ms, limit])
+        return [parse_effect(text.decode()) for text in texts]
+
     def due_effects(self) -> list[Effect]:
-        """The effects that the stored snapshots call for, over all games."""
+        """The effects that the stored snapshots call for at once, over all games."""
         rows: list[bytes] = []
         for partition in range(self._keys.count):
             rows += self._redis.hvals(self._keys.due(partition))  # type: ignore[arg-type]
@@ -81,3 +108,7 @@ class Snapshots:
         found = zip(partitions.values(), pipe.execute(), strict=True)
         rows = (pair for members, texts in found for pair in zip(members, texts, strict=True))
         return {game: json.loads(text) for game, text in rows if text}
+
+
+def _seat_clock(left_ms: int, since_ms: int | None, left_in_stages: list[int]) -> SeatClock:
+    return SeatClock(left_ms, since_ms, tuple(left_in_stages))

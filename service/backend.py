@@ -10,6 +10,8 @@ from events.keys import PartitionsChanged, check_partitions
 from events.server import Volatile, check_durable, connect
 from projections.games import Games
 from projections.lobby import Lobby
+from projections.news import NewsStore
+from projections.record.store import Record
 from projections.replay import Replays
 from projections.snapshots import Snapshots
 from service.accounts import Accounts
@@ -27,6 +29,8 @@ class Backend:
     snapshots: Snapshots
     games: Games
     lobby: Lobby
+    news: NewsStore
+    record: Record
     accounts: Accounts
     replays: Replays
 
@@ -38,7 +42,8 @@ def open_backend(settings: Settings) -> Backend:
     redis, keys = connect(settings.redis_url), Keys(settings.key_prefix, settings.partitions)
     log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
     games, lobby, accounts = Games(log, snapshots.load), Lobby(redis, keys), Accounts(redis, keys)
-    return Backend(settings, redis, keys, log, snapshots, games, lobby, accounts, Replays())
+    news, record = NewsStore(redis, keys), Record(redis, keys)
+    return Backend(settings, redis, keys, log, snapshots, games, lobby, news, record, accounts, Replays())
 
 
 def checked_backend(settings: Settings) -> Backend:

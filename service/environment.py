@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,6 +12,8 @@ from marshmallow.validate import OneOf, Range, Regexp
 
 REDIS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
 FSYNC_POLICIES = ("always", "everysec", "no")
+NETWORKS_FORMS = "networks separated by commas, such as 10.1.0.0/16,fd00::/8"
+CONTACT_FORMS = "an address for push services: mailto:you@example.org, or https://example.org"
 ORIGINS_FORMS = "'*', 'none', or origins separated by commas: https://play.example.org, http://localhost:5173"
 
 
@@ -79,6 +82,23 @@ def split_origins(value: str) -> tuple[str, ...]:
     return () if value == "none" else tuple(origin.strip(" ") for origin in value.split(","))
 
 
+def check_networks(value: str) -> None:
+    """Raises ValidationError for what is not a network."""
+    try:
+        split_networks(value)
+    except ValueError as error:
+        raise ValidationError(str(error)) from None
+
+
+def split_networks(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """The networks that a variable lists.
+
+    >>> split_networks("127.0.0.0/8, ::1")
+    (IPv4Network('127.0.0.0/8'), IPv6Network('::1/128'))
+    """
+    return tuple(ip_network(network.strip(" ")) for network in value.split(",")) if value else ()
+
+
 class Variables(Schema):
     """A field for each field of `Settings`. The environment variable has the same name in capitals."""
 
@@ -101,15 +121,21 @@ class Variables(Schema):
     max_body_bytes = whole(262_144, 1024, 67_108_864)
     max_log_bytes = whole(2_097_152, 1024, 67_108_864)
     rewind_seconds = whole(600, 1, 604_800)
+    webhook_allowed_networks = text("", check_networks, NETWORKS_FORMS)
+    push_contact = text("mailto:nobody@localhost", Regexp(r"(mailto:[!-~]+@|https://)[!-~]+\Z"), CONTACT_FORMS)
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         field_obj.data_key = field_name.upper()
 
     @post_load
     def _complete(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
-        queues = values["rq_redis_url"] or values["redis_url"]
-        origins = split_origins(values["cors_origins"])
-        return values | {"rq_redis_url": queues, "data_dir": Path(values["data_dir"]), "cors_origins": origins}
+        parsed = {
+            "rq_redis_url": values["rq_redis_url"] or values["redis_url"],
+            "data_dir": Path(values["data_dir"]),
+            "cors_origins": split_origins(values["cors_origins"]),
+            "webhook_allowed_networks": split_networks(values["webhook_allowed_networks"]),
+        }
+        return values | parsed
 
 
 def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:

@@ -1,8 +1,10 @@
-"""Ids of games and players, and of requests."""
+"""Random texts: ids of games, players and requests, and codes that people type."""
 
 from secrets import choice, token_hex
 
 _ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789"
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Of codes that people type: no two of its characters look alike."""
 
 
 def new_id() -> str:
@@ -13,3 +15,8 @@ def new_id() -> str:
 def new_request_id() -> str:
     """A random id: 16 hexadecimal digits, 64 bits."""
     return token_hex(8)
+
+
+def new_code(characters: int) -> str:
+    """A random code of so many characters, 4.95 bits each."""
+    return "".join(choice(CODE_ALPHABET) for _ in range(characters))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 
 
@@ -33,6 +34,8 @@ class Settings:
     max_body_bytes: int  # of a request, 1024..67108864
     max_log_bytes: int  # of a log sent for verification, 1024..67108864
     rewind_seconds: int  # how long a proposed rewind can be accepted, 1..604800
+    webhook_allowed_networks: tuple[IPv4Network | IPv6Network, ...]  # private ones that webhooks may call
+    push_contact: str  # URL by which push services can reach the operator
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:

@@ -46,11 +46,20 @@ def _change_table(table: Table, name: str, data: Json) -> None:
         case "game_opened":
             table.opened, table.assisted = data, bool(data.get("origin"))
             table.seats = [Seat(number) for number in range(data["options"]["seats"])]
+            table.invited = list(data["options"].get("invited", []))
+            table.reserved = list((data.get("rematch") or {}).get("players", []))
+        case "host_changed":
+            table.host = data["host"]
+        case "player_invited":
+            table.invited.append(data["player"])
+        case "invitation_withdrawn":
+            table.invited = [player for player in table.invited if player != data["player"]]
+            table.reserved = [None if player == data["player"] else player for player in table.reserved]
         case "game_started":
-            table.status, table.everything = "playing", "deck" in data
+            table.status, table.host, table.everything = "playing", None, "deck" in data
             table.deck = data.get("deck") or [HIDDEN] * card_count(table)
             for seat, empire in zip(table.seats, data["empires"], strict=True):
-                seat.empire = empire
+                seat.empire, seat.ready = empire, False
         case "pools_formed":
             required = data.get("required", [])
             deck = without(table.deck, required)
@@ -83,11 +92,23 @@ def _change_table(table: Table, name: str, data: Json) -> None:
             table.status = "finished"
             table.result = {"rank": None, "medal": None, **data}
         case "game_abandoned":
-            table.status = "abandoned"
+            table.status, table.rewind = "abandoned", None
+            table.end_reason = data.get("reason", "left")
         case "rewound":
             table.rewind, table.assisted = None, table.assisted or data.get("assisted", False)
         case _:
             raise ValueError(f"unknown event: {name}")
+
+
+def _free_seat(table: Table, seat: Seat) -> None:
+    """The player of a seat has left. If it was the host, the first person becomes the host, or the first program."""
+    table.seats[seat.number] = Seat(seat.number)
+    if table.reserved:
+        table.reserved[seat.number] = None
+    if table.host == seat.number:
+        players = [other for other in table.seats if other.player and other.bot is None]
+        people = [other for other in players if other.player and other.player["kind"] == "human"]
+        table.host = next((other.number for other in [*people, *players]), None)
 
 
 def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
@@ -99,10 +120,23 @@ def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
             bot = data["player"].removeprefix("bot:") if data["player"].startswith("bot:") else None
             player = {"id": data["player"], "name": bot, "kind": "bot" if bot or data.get("external") else "human"}
             table.seats[seat.number] = Seat(seat.number, player, bot, data.get("empire"))
+            if table.host is None and bot is None:
+                table.host = seat.number
         case "seat_left":
-            table.seats[seat.number] = Seat(seat.number)
+            _free_seat(table, seat)
+        case "seat_removed":
+            _free_seat(table, seat)
+            table.invited = [player for player in table.invited if player != data["player"]]
+        case "start_agreed":
+            seat.ready = data["on"]
+        case "time_expired":
+            seat.undoable = None
+        case "seat_taken_over":
+            seat.bot, seat.away, table.rewind = data["strategy"], True, None
+        case "seat_returned":
+            seat.bot, seat.away = None, False
         case "seat_resigned":
-            seat.bot, table.rewind = data["strategy"], None
+            seat.bot, seat.away, table.rewind = data["strategy"], False, None
         case "pool_taken":
             if data["sequence"] == 1:
                 _begin_round(table, "planning")

@@ -28,6 +28,7 @@ class Seat:
     ready: bool = False
     choosing: bool = False
     auto_ready: bool = False
+    away: bool = False
     hand: Cards = field(default_factory=list)
     picked: str | None = None
     candidates: Cards = field(default_factory=list)
@@ -55,7 +56,11 @@ class Table:
     opened: Json = field(default_factory=dict)
     everything: bool = False
     seats: list[Seat] = field(default_factory=list)
+    host: int | None = None
+    invited: list[str] = field(default_factory=list)
+    reserved: list[str | None] = field(default_factory=list)
     status: str = "open"
+    end_reason: str | None = None
     assisted: bool = False
     round: int = 0
     phase: str | None = None
@@ -71,9 +76,9 @@ class Table:
 
 
 def own_seat(table: Table) -> Seat | None:
-    """The account's seat; None for a spectator, and after a resignation."""
+    """The account's seat, also while it is away; None for a spectator, and after a resignation."""
     for seat in table.seats:
-        if seat.player and seat.player["id"] == table.player and seat.bot is None:
+        if seat.player and seat.player["id"] == table.player and (seat.bot is None or seat.away):
             return seat
     return None
 

@@ -20,8 +20,12 @@ class Traffic:
 
     def count(self, response: httpx.Response) -> None:
         """A hook for httpx: `event_hooks={"response": [traffic.count]}`."""
-        request = response.request
         response.read()
+        self.add(response)
+
+    def add(self, response: httpx.Response) -> None:
+        """Add a response that was read to its end."""
+        request = response.request
         self.requests += 1
         self.body_up += len(request.content)
         self.body_down += response.num_bytes_downloaded

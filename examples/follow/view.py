@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from .table import RESOURCES, Json, Seat, Table, card_count, design, own_seat
 
-OPTIONS = {"side": None, "scenario": None, "name": None, "allow_bots": True, "bot_seconds": 60}
+OPTIONS = {"side": None, "scenario": None, "name": None, "allow_bots": True, "bot_seconds": 60, "visibility": "public"}
 """The options that a view shows, with their defaults."""
 
 
@@ -22,7 +22,13 @@ def view_of(table: Table, names: Mapping[str, str]) -> Json:
         "origin": {key: opened["origin"][key] for key in ("game", "version")} if opened.get("origin") else None,
         **{name: options[name] for name in OPTIONS},
         "mode": "scenario" if options["scenario"] else "solo" if alone else "standard",
+        "clock": _clock(options.get("clock")),
+        "spectators": options.get("spectators", options["visibility"] == "public"),
+        "host": table.host if table.status == "open" else None,
+        "invited": _invited(table) if table.status == "open" else [],
+        "rematch_of": (opened.get("rematch") or {}).get("game"),
         "status": table.status,
+        "end_reason": table.end_reason,
         "assisted": table.assisted,
         "round": table.round,
         "phase": table.phase,
@@ -48,6 +54,16 @@ def view_of(table: Table, names: Mapping[str, str]) -> Json:
     return view | ({"deck": table.deck, "pools": table.pools} if table.everything else {})
 
 
+def _clock(option: Json | None) -> Json | None:
+    """The clock, with the defaults of what the opener left out."""
+    return option and {"increment": 0, "misses": 3, **option}
+
+
+def _invited(table: Table) -> list[str]:
+    seated = [seat.player["id"] for seat in table.seats if seat.player]
+    return [player for player in table.invited if player not in seated]
+
+
 def _seat(table: Table, names: Mapping[str, str], seat: Seat, must_act: bool) -> Json:
     player = seat.player and {**seat.player, "name": names.get(seat.player["id"], seat.player["name"])}
     cards = {"hand": seat.hand, "picked": seat.picked, "candidates": seat.candidates}
@@ -56,9 +72,11 @@ def _seat(table: Table, names: Mapping[str, str], seat: Seat, must_act: bool) ->
         "player": player,
         "bot": seat.bot,
         "empire": seat.empire,
-        "ready": table.status == "playing" and not must_act,
+        "ready": seat.ready if table.status == "open" else table.status == "playing" and not must_act,
         "choosing": seat.choosing,
         "auto_ready": seat.auto_ready,
+        "away": seat.away,
+        "reserved": table.reserved[seat.number] if table.reserved and seat.player is None else None,
         "hand_size": len(seat.hand),
         "candidates_size": len(seat.candidates),
         "drafted": seat.drafted,

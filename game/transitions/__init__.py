@@ -11,7 +11,7 @@ from typing import Any
 
 from game import events as e
 from game.model import State
-from game.transitions import building, dealing, ending, lobby, taking_back
+from game.transitions import building, dealing, ending, lobby, taking_back, time_limits
 
 
 def evolve(state: State, event: e.Event) -> State:
@@ -61,9 +61,17 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.GameOpened: lobby.game_opened,
     e.SeatTaken: lobby.seat_taken,
     e.SeatLeft: lobby.seat_left,
+    e.SeatRemoved: lobby.seat_removed,
+    e.StartAgreed: lobby.start_agreed,
+    e.HostChanged: lobby.host_changed,
+    e.PlayerInvited: lobby.player_invited,
+    e.InvitationWithdrawn: lobby.invitation_withdrawn,
     e.GameStarted: lobby.game_started,
     e.SeatResigned: lobby.seat_resigned,
     e.GameAbandoned: lobby.game_abandoned,
+    e.TimeExpired: time_limits.time_expired,
+    e.SeatTakenOver: time_limits.seat_taken_over,
+    e.SeatReturned: time_limits.seat_returned,
     e.PoolsFormed: dealing.pools_formed,
     e.PoolTaken: dealing.pool_taken,
     e.CardsRedrawn: dealing.cards_redrawn,

@@ -4,7 +4,7 @@ from game import events as e
 from game.cards import CARDS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.construction import after_placing
 from game.model import Seat, State, Supremacy, Undo, site
-from game.transitions.change import begin_for_all, replace_seat
+from game.transitions.change import begin_for_all, in_time, replace_seat
 
 
 def planning_begun(state: State, event: e.PlanningBegun) -> State:
@@ -71,9 +71,11 @@ def character_chosen(state: State, event: e.CharacterChosen) -> State:
 
 
 def ready_declared(state: State, event: e.ReadyDeclared) -> State:
+    """Auto-ready alone tells nothing of the player: the seat was in time if it did something itself."""
     seat = state.seats[event.seat]
     undo = seat.undo if event.auto else Undo(state.version + 1, seat, ())
-    return replace_seat(state, event.seat, seat._replace(ready=True, undo=undo))
+    declared = seat._replace(ready=True, undo=undo)
+    return replace_seat(state, event.seat, in_time(declared) if undo else declared)
 
 
 def auto_ready_set(state: State, event: e.AutoReadySet) -> State:

@@ -4,7 +4,7 @@ from game import events as e
 from game.draft import dealt_hands, passed_hands
 from game.model import State, Undo, site
 from game.solo import set_up
-from game.transitions.change import begin_for_all, replace_seat
+from game.transitions.change import begin_for_all, in_time, replace_seat
 
 
 def pools_formed(state: State, event: e.PoolsFormed) -> State:
@@ -54,7 +54,7 @@ def card_drafted(state: State, event: e.CardDrafted) -> State:
     seat = state.seats[event.seat]
     hand = tuple([card for card in seat.hand if card != event.card])
     undo = Undo(state.version + 1, seat, ())
-    return replace_seat(state, event.seat, seat._replace(hand=hand, picked=event.card, undo=undo))
+    return replace_seat(state, event.seat, in_time(seat._replace(hand=hand, picked=event.card, undo=undo)))
 
 
 def picks_revealed(state: State, event: e.PicksRevealed) -> State:

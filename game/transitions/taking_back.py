@@ -2,6 +2,7 @@
 
 from game import events as e
 from game.model import Proposal, State, with_settings
+from game.stages import stage_number
 from game.transitions.change import replace_seat
 
 
@@ -41,8 +42,13 @@ def rewound(state: State, event: e.Rewound) -> State:
 
 
 def return_to(state: State, past: State) -> State:
-    """The earlier state `past` as the newest version, after `rewound` led to `state`."""
+    """The earlier state `past` as the newest version, after `rewound` led to `state`.
+
+    A seat whose time is up has no time in the same phase, step or hand again.
+    """
     seats = [with_settings(was, now) for was, now in zip(past.seats, state.seats, strict=True)]
+    if stage_number(past) == stage_number(state) > 0:
+        seats = [was._replace(expired=was.expired or now.expired) for was, now in zip(seats, state.seats, strict=True)]
     return past._replace(
         version=state.version,
         seats=tuple(seats),

@@ -51,7 +51,8 @@ def _check_origin(state: rules.State, named: Origin, origin: Sequence[Entry]) ->
 
 def _mode(options: dict[str, Any]) -> list[Any]:
     """The options that a fork shares with its origin."""
-    return [options["seats"], options["side"], options.get("scenario"), list(options["empires"])]
+    shared = [options["seats"], options["side"], options.get("scenario"), list(options["empires"])]
+    return [*shared, options["visibility"], options.get("spectators")]
 
 
 def _check_copy(copied: Sequence[Entry], origin: Sequence[Entry]) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import game as rules
 from events import first_link
+from game.clocks import advance
 
 
 @dataclass
@@ -11,7 +12,8 @@ class Progress:
     """The state of an audit after some of the log's groups.
 
     `game`, `ruleset`: as the header names them. `head`: the hash of the last entry read. `past`: the state after every
-    group, by version. `copied`: the versions that a fork copied from its origin.
+    group, by version. `copied`: the versions that a fork copied from its origin. `clocks`: as the last whole append
+    left them. `opened_ms`, `touched_ms`: the times of the first and the last whole append.
     """
 
     game: str
@@ -20,6 +22,14 @@ class Progress:
     state: rules.State = field(default_factory=rules.State)
     past: dict[int, rules.State] = field(default_factory=dict)
     copied: range = range(0)
+    clocks: rules.Clocks = field(default_factory=rules.Clocks)
+    opened_ms: int = 0
+    touched_ms: int = 0
 
     def __post_init__(self) -> None:
         self.head = first_link(self.game)
+
+    def end_append(self, ms: int) -> None:
+        """Advance the times by an append at `ms` that led to `state`."""
+        self.clocks = advance(self.clocks, self.state, ms)
+        self.opened_ms, self.touched_ms = self.opened_ms or ms, ms

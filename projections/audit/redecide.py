@@ -11,6 +11,7 @@ from events.entry import timestamp
 from game import events as e
 from game.lobby import FALLBACKS
 from game.shuffle import commitment
+from projections.audit.hosting import HOSTING, decide_hosting, hosting_actor, rematch_of
 from projections.audit.progress import Progress
 from projections.audit.verdict import FaultFound
 
@@ -18,7 +19,14 @@ CLOCK_SLACK_MS = 60_000
 """How far the times of deciding and appending, and the clocks of processes, may differ."""
 SEED = re.compile("[0-9a-f]{64}")
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-NEVER_BY_BOTS = ("auto_ready_set", "intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined")
+NEVER_BY_BOTS = (
+    "auto_ready_set",
+    "intention_undone",
+    "rewind_accepted",
+    "rewind_declined",
+    "rewind_proposed",
+    "start_agreed",
+)
 """Events that only a player causes; a fork does not copy them either."""
 
 
@@ -54,6 +62,8 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
             return rules.join(state, player, empire, client_seed, external is True)
         case e.SeatLeft(seat) | e.SeatResigned(seat):
             return rules.leave(state, seat)
+        case e.GameAbandoned("aborted"):
+            return rules.abort(state)
         case e.GameStarted():
             return _expected_deal(state, line, actor, event)
         case e.IntentionUndone(seat, version):
@@ -68,10 +78,18 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
             return rules.accept(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
         case e.RewindDeclined(seat, number):
             return rules.decline(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
+        case e.TimeExpired(seat):
+            return rules.expire(state, progress.clocks, seat, ms)
+        case e.SeatReturned(seat):
+            return rules.come_back(state, progress.clocks, seat)
+        case e.GameAbandoned("expired" | "idle"):
+            return rules.abandon(state, progress.clocks, progress.opened_ms, progress.touched_ms, ms)
         case e.GameScored():
             if state.status != "playing" or state.phase != "finished":
                 raise FaultFound("score", line, "the game is scored when the last round is over, once")
             return [rules.score_event(state)]
+    if isinstance(event, HOSTING):
+        return decide_hosting(state, actor, event)
     intention = rules.intention_of([event])
     if intention is None:
         raise FaultFound("rules", line, f"{group[0].name} does not happen by itself")
@@ -89,6 +107,11 @@ def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> 
     taken = [event for event in (entry.event for entry in group[1:]) if isinstance(event, e.SeatTaken)]
     own = next((event for event in taken if event.player == actor), None)
     external = own is not None and own.external
+    if event.origin is not None and event.rematch is not None:
+        raise FaultFound("rules", line, "a fork is no rematch")
+    if event.rematch is not None:
+        before, players = rematch_of(event.rematch)
+        return rules.open_rematch(event.options, before, players, actor, game, event.commitment, external, ruleset)
     if event.origin is None:
         return rules.open(event.options, actor, game, event.commitment, external, ruleset)
     source = rules.State(ruleset=ruleset, commitment=event.commitment)
@@ -140,26 +163,53 @@ def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
         case e.GameStarted():
             players = [seat.player for seat in state.seats if seat.bot is None] or [state.opener]
             expected = actor if actor in players else " or ".join(map(str, players))
-        case e.GameScored():
+        case e.GameScored() | e.TimeExpired() | e.GameAbandoned("expired" | "idle"):
             expected = "service"
+        case e.HostChanged() | e.PlayerInvited() | e.InvitationWithdrawn() | e.SeatRemoved():
+            expected = hosting_actor(state, actor, event)
+        case e.GameAbandoned("aborted"):
+            players = [seat.player for seat in state.seats if seat.bot is None or seat.away]
+            expected = actor if actor in players else " or ".join(map(str, players))
         case _:
-            expected = _expected_actor(state, entry, event)
+            expected = _expected_actor(progress, entry, event)
     if actor != expected:
         raise FaultFound("actor", line, f"{entry.name} is not this actor's", expected, actor)
 
 
-def _expected_actor(state: rules.State, entry: Entry, event: e.Event) -> str | None:
-    """The actor of a seat's own event: its player, or the strategy or fallback that plays for it. Raises FaultFound."""
+def _expected_actor(progress: Progress, entry: Entry, event: e.Event) -> str | None:
+    """The actor of a seat's own event: its player, or the strategy or fallback that plays for it; None: nobody may.
+
+    Raises FaultFound.
+    """
+    state = progress.state
     if entry.seat is None or not 0 <= entry.seat < len(state.seats):
         return None
     seat, actor = state.seats[entry.seat], entry.actor
+    if isinstance(event, e.SeatLeft | e.SeatResigned | e.SeatReturned):
+        return seat.player if seat.bot is None or seat.away else f"bot:{seat.bot}"
     strategies = [f"bot:{strategy}" for strategy in (seat.bot, *FALLBACKS)]
-    may_be_played_for = (seat.bot is not None or seat.external) and not isinstance(event, e.SeatLeft | e.SeatResigned)
-    if may_be_played_for and actor in strategies:
+    is_played_for = _is_played_for(progress, entry.seat, entry.ms)
+    if actor in strategies and is_played_for:
         if entry.name in NEVER_BY_BOTS:
             raise FaultFound("actor", entry.version + 1, f"no bot has {entry.name}")
         return actor
-    return seat.player if seat.bot is None else f"bot:{seat.bot}"
+    if seat.bot is None:
+        return seat.player
+    return f"bot:{seat.bot}" if is_played_for else None
+
+
+def _is_played_for(progress: Progress, index: int, ms: int) -> bool:
+    """Whether a strategy may play the seat at `ms`: a bot's or one that is away, or one whose time is up.
+
+    In games of before clocks, the fallback played for bot accounts without an event that says so.
+    """
+    state = progress.state
+    seat = state.seats[index]
+    if seat.expired and index in rules.overdue(state, progress.clocks, ms):
+        return True
+    if seat.away:
+        return index in rules.bots_due(state)
+    return seat.bot is not None or (seat.external and state.options.clock is None)
 
 
 def _compare(expected: Sequence[e.Event], group: Sequence[Entry]) -> None:

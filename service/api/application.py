@@ -10,44 +10,72 @@ from werkzeug.routing import IntegerConverter
 from service.api import errors, request_ids
 from service.api.compression import compress
 from service.api.cors import allow_origin
-from service.api.current import BACKEND, DECISIONS, OPENAPI, WAKEUPS
+from service.api.current import ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI, WAKEUPS, WEBHOOKS
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
+from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
+from service.api.resources.codes import codes
 from service.api.resources.decisions import decisions
 from service.api.resources.events import events
+from service.api.resources.exports import exports
 from service.api.resources.forks import forks
 from service.api.resources.games import games
 from service.api.resources.health import health
+from service.api.resources.hosting import hosting
 from service.api.resources.intentions import intentions
+from service.api.resources.leaderboards import leaderboards
 from service.api.resources.pages import pages
 from service.api.resources.players import players, registration
 from service.api.resources.problems import problems
+from service.api.resources.recoveries import recoveries
+from service.api.resources.rematches import rematches
 from service.api.resources.replays import replays
+from service.api.resources.returning import returning
 from service.api.resources.seats import seats
+from service.api.resources.table import table
 from service.api.resources.taking_back import taking_back
+from service.api.resources.tickets import tickets
+from service.api.resources.tokens import tokens
 from service.api.resources.turns import turns
 from service.api.resources.verifications import verifications
+from service.api.resources.webhooks import keys, webhooks
 from service.api.responses import add_vary
 from service.backend import Backend
+from service.games.admission import Admission
+from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.jobs.decisions import Decisions
 from service.jobs.queues import Queues
+from service.webhooks.endpoints import Webhooks
 
 Application = Flask
 RESOURCES = (
     registration,
     players,
+    blocks,
+    tokens,
+    exports,
+    recoveries,
     catalogue,
     games,
     seats,
+    returning,
+    hosting,
+    codes,
+    rematches,
     intentions,
     taking_back,
     events,
+    table,
     replays,
     forks,
     verifications,
     turns,
+    tickets,
+    leaderboards,
+    webhooks,
+    keys,
     decisions,
     health,
     problems,
@@ -66,7 +94,10 @@ def build_application(backend: Backend) -> Application:
     app.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
     app.extensions[BACKEND] = backend
     app.extensions[DECISIONS] = Decisions(Queues(backend.settings))
-    app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys)
+    app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys, backend.accounts.forget)
+    app.extensions[WEBHOOKS] = Webhooks(backend.redis, backend.keys)
+    app.extensions[ADMISSION] = Admission()
+    app.extensions[LIVE] = Hub(backend, app.extensions[WAKEUPS], app.extensions[ADMISSION])
     errors.install(app)
     api = _Api(app)
     api.register_converter(IntegerConverter, lambda _: {"type": "integer", "format": "int64", "minimum": 0})

@@ -8,9 +8,9 @@ from flask import request
 from flask_smorest import Blueprint
 
 from game.shapes import Object
-from service.api.auth import authenticate
+from service.api.auth import authenticate, require_scope
 from service.api.bodies import QueryParser, read_object
-from service.api.description.operations import Answer, Operation, describe_operation
+from service.api.description.operations import Answer, Operation, describe_operation, scope_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -29,15 +29,21 @@ class Resources(Blueprint):
 
     @staticmethod
     def operation(name: str, *answers: Answer, **more: Any) -> Callable[[View], View]:
-        """Decorator: describe an operation in openapi.yaml. It changes nothing of what the operation does.
+        """Decorator: describe an operation in openapi.yaml, and check the scope of the caller's token.
 
-        `name`: its `operationId`. `more`: the other fields of Operation.
+        `name`: its `operationId`. `more`: the other fields of Operation. Raises ScopeMissing, before anything of the
+        request is read.
         """
         operation = Operation(name, answers, **more)
 
         def decorate(view: View) -> View:
-            view._apidoc = {**getattr(view, "_apidoc", {}), "operation": operation}  # type: ignore[attr-defined]
-            return view
+            @wraps(view)
+            def with_scope(*args: Any, **path: Any) -> Any:
+                require_scope(scope_of(operation, request.method))
+                return view(*args, **path)
+
+            with_scope._apidoc = {**getattr(view, "_apidoc", {}), "operation": operation}  # type: ignore[attr-defined]
+            return with_scope  # type: ignore[return-value]
 
         return decorate
 
@@ -58,6 +64,7 @@ class Resources(Blueprint):
 
         return decorate
 
-    def _describe(self, doc: dict[str, Any], doc_info: dict[str, Any], **_: Any) -> dict[str, Any]:
-        operation = doc_info["operation"]
-        return describe_operation(operation._replace(body=doc_info.get("body", operation.body)), doc, self._token)
+    def _describe(self, doc: dict[str, Any], doc_info: dict[str, Any], method: str, **_: Any) -> dict[str, Any]:
+        operation: Operation = doc_info["operation"]
+        operation = operation._replace(body=doc_info.get("body", operation.body), scope=scope_of(operation, method))
+        return describe_operation(operation, doc, self._token)

@@ -2,15 +2,21 @@
 
 from typing import cast
 
-from flask import current_app
+from flask import current_app, g
 
 from projections.games import Loaded
+from service.accounts import Access
 from service.backend import Backend
+from service.games.access import check_access
+from service.games.admission import Admission
+from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
 from service.jobs.decisions import Decisions
+from service.webhooks.endpoints import Webhooks
 
-BACKEND, DECISIONS, OPENAPI, WAKEUPS = "backend", "decisions", "openapi", "wakeups"
+ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI = "admission", "backend", "decisions", "live", "openapi"
+WAKEUPS, WEBHOOKS = "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""
 
 
@@ -24,14 +30,33 @@ def wakeups() -> Wakeups:
     return cast(Wakeups, current_app.extensions[WAKEUPS])
 
 
+def live() -> Hub:
+    """The live streams of the application that answers the request."""
+    return cast(Hub, current_app.extensions[LIVE])
+
+
+def admission() -> Admission:
+    """The streams that the accounts have in the application that answers the request."""
+    return cast(Admission, current_app.extensions[ADMISSION])
+
+
 def decisions() -> Decisions:
     """The decisions that workers make for the application that answers the request."""
     return cast(Decisions, current_app.extensions[DECISIONS])
 
 
+def webhooks() -> Webhooks:
+    """The webhooks of all players."""
+    return cast(Webhooks, current_app.extensions[WEBHOOKS])
+
+
 def load_game(game: str) -> Loaded:
-    """The game at its newest version. Raises NoSuchGame."""
+    """The game at its newest version, if the caller may see it.
+
+    Raises NoSuchGame, also for a private game of others, and Refused(`no_spectators`).
+    """
     loaded = backend().games.load(game)
     if not loaded.version:
         raise NoSuchGame(game)
+    check_access(loaded.state, cast(Access, g.access).player)
     return loaded

@@ -12,14 +12,21 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events import Conflict
 from game import Refused
+from game.message import Message
 from game.shapes import MAX_FAULTS, Mismatch, escape
-from service.accounts import RegistrationKeyReused
+from service.accounts.secrets import KeyUsed
 from service.api.accept_language import preferred_language
+from service.api.account_errors import account_problem
+from service.api.problem import Problem
 from service.api.request_ids import request_id
+from service.games.admission import MAX_STREAMS_OF_A_PLAYER, TooManyStreams
+from service.games.codes import TooManyCodes
+from service.games.starting import SeedUnavailable
 from service.games.write import KeyReused, NoSuchGame
 from service.language.translations import SENTENCE_LANGUAGES
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 
+__all__ = ["HTTP_DETAILS", "Problem", "install", "problem_of", "problem_response"]
 HTTP_DETAILS = {
     "bad_request": "the service cannot read this request",
     "not_found": "there is nothing at this address",
@@ -29,28 +36,6 @@ HTTP_DETAILS = {
 }
 """By code: what flask and werkzeug raise."""
 _HTTP_CODES = {PROBLEMS[code].status: code for code in HTTP_DETAILS}
-
-
-class Problem(Exception):
-    """An error answer. `errors`: places in the body, as {pointer, detail}, or in the query, as {parameter, detail}.
-
-    `code`: of PROBLEMS. `detail`: a sentence, empty if `errors` says everything. `status`: if not that of PROBLEMS.
-    """
-
-    def __init__(
-        self,
-        code: str,
-        detail: str = "",
-        headers: Mapping[str, str] | None = None,
-        errors: Sequence[Mapping[str, str]] = (),
-        status: int | None = None,
-    ) -> None:
-        super().__init__(f"{code}: {detail}")
-        self.status = status or PROBLEMS[code].status
-        self.code = code
-        self.detail = detail
-        self.headers = dict(headers or {})
-        self.errors = list(errors)
 
 
 def problem_response(problem: Problem) -> Response:
@@ -78,8 +63,16 @@ def problem_of(error: Exception) -> Problem:
             return Problem("invalid_body", errors=[_at_pointer(*fault) for fault in error.faults])
         case NoSuchGame():
             return Problem("no_such_game", "there is no such game")
-        case KeyReused() | RegistrationKeyReused():
+        case KeyReused() | KeyUsed():
             return Problem("idempotency_key_reused", "this Idempotency-Key was used for another request")
+        case TooManyCodes():
+            after = Message("too many wrong codes: try again in {seconds} s", seconds=error.seconds)
+            return Problem("too_many_codes", after, {"Retry-After": str(error.seconds)})
+        case SeedUnavailable():
+            return Problem("seed_unavailable", "the seed of this game is missing", {"Retry-After": "1"})
+        case TooManyStreams():
+            busy = Message("close one of your {most} streams first", most=MAX_STREAMS_OF_A_PLAYER)
+            return Problem("too_many_streams", busy, {"Retry-After": "10"})
         case Conflict():
             detail = "the game moved on too often in the meantime; nothing was done, try again"
             return Problem("too_busy", detail, {"Retry-After": "1"})
@@ -89,7 +82,7 @@ def problem_of(error: Exception) -> Problem:
         case HTTPException():
             return _http_problem(error)
         case _:
-            return Problem("internal_error", HTTP_DETAILS["internal_error"])
+            return account_problem(error) or Problem("internal_error", HTTP_DETAILS["internal_error"])
 
 
 def _refusal(error: Refused) -> Problem:

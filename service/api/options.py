@@ -4,8 +4,11 @@ from collections.abc import Sequence
 
 from bots import STRATEGIES
 from game.message import Message
+from service.accounts import Player
+from service.accounts.blocks import read_apart
 from service.api.current import backend
 from service.api.errors import Problem
+from service.games.company import blocked
 
 
 def check_strategies(names: Sequence[str]) -> None:
@@ -20,20 +23,44 @@ def check_strategies(names: Sequence[str]) -> None:
         raise Problem("unknown_strategy", detail, errors=faults)
 
 
-def invited_ids(names: Sequence[str]) -> list[str]:
-    """The ids of the bot accounts with these names or ids.
+def invited_ids(names: Sequence[str], opener: Player) -> list[str]:
+    """The ids of the accounts that the opener invites: by id or @handle, bots also by name; each once.
 
-    Raises Problem 422 for a name that no bot account has, or several have.
+    Raises Refused `blocked`; Problem 422 for a name that no bot account has, or several have, and for the opener.
     """
-    found = [backend().accounts.find_bots(name) for name in names]
-    faults = [
-        {
-            "pointer": f"/invited/{at}",
-            "detail": "several bots have this name: invite by id" if bots else "no such bot",
-        }
-        for at, bots in enumerate(found)
-        if len(bots) != 1
-    ]
+    found = [_find_invited(name, f"/invited/{at}") for at, name in enumerate(names)]
+    faults = [each for each in found if isinstance(each, dict)]
     if faults:
-        raise Problem("unknown_player", "invite a bot by its id, or by a name that no other has", errors=faults)
-    return [bot.id for [bot] in found]
+        raise _unknown(faults)
+    ids = [each.id for each in found if isinstance(each, Player)]
+    if opener.id in ids:
+        at = {"pointer": f"/invited/{ids.index(opener.id)}", "detail": "you are at the table already"}
+        raise Problem("invalid_options", "you cannot invite yourself", errors=[at])
+    if read_apart(backend().accounts, opener.id, ids).apart:
+        raise blocked()
+    return [*dict.fromkeys(ids)]
+
+
+def invited_id(name: str) -> str:
+    """The id of the one account that the host invites, found in the same way. Raises Problem 422."""
+    found = _find_invited(name, "/player")
+    if isinstance(found, dict):
+        raise _unknown([found])
+    return found.id
+
+
+def _unknown(faults: Sequence[dict[str, str]]) -> Problem:
+    return Problem(
+        "unknown_player",
+        "invite players by their ids or handles; a bot also by a name that no other has",
+        errors=faults,
+    )
+
+
+def _find_invited(name: str, pointer: str) -> Player | dict[str, str]:
+    """The account with this id, otherwise the only bot with this name; or the fault of the name at the pointer."""
+    found = backend().accounts.find_invited(name)
+    if len(found) == 1:
+        return found[0]
+    detail = "several bots have this name: invite by id" if found else "no such player"
+    return {"pointer": pointer, "detail": detail}

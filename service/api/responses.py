@@ -1,7 +1,7 @@
 """Responses that several resources give: JSON, versioned answers, views, pages, what a write led to."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
@@ -14,18 +14,25 @@ from service.accounts import Player
 from service.api.current import backend
 from service.api.errors import Problem
 from service.api.preferences import prefers_representation
+from service.games.access import check_access
+from service.games.codes import code_of
 from service.games.lists import complete_summaries
-from service.games.viewers import legal_bodies, seat_of, view_for
+from service.games.viewers import legal_bodies, seat_of, seated_players, view_for
 from service.games.visible_events import visible_events
 from service.games.write import Written
 
 NO_STORE = "no-store"
 PRIVATE_NO_STORE = "private, no-store"
+NEVER_COMPRESSED = "no-store, no-transform"
+"""The answer shows a secret, such as a token, beside a text that somebody else may have chosen, such as a name. The
+size of a compressed answer tells how much of the secret the text repeats (the BREACH attack)."""
 REVALIDATE = "private, no-cache"
 PUBLIC = "public, no-cache"
 """Everybody may keep the answer, and asks each time whether it is still the same."""
 PUBLIC_FOR_AN_HOUR = "public, max-age=3600"
 PRIVATE_VARY = "Authorization, Accept-Language"
+MAX_OLD_NAME_MS = 60_000
+"""For so long after a change of a name, an answer may still have had the old one."""
 to_json = json.JSONEncoder(ensure_ascii=False).encode
 """The JSON text of an answer; one encoder for all."""
 
@@ -34,6 +41,11 @@ def json_response(value: Any, status: int = 200, cache_control: str = NO_STORE) 
     """A JSON answer; by default one that nobody caches."""
     body = to_json(value)
     return Response(body, status, {"Cache-Control": cache_control}, content_type="application/json")
+
+
+def no_content() -> Response:
+    """An answer that says all by its status."""
+    return Response(status=204, headers={"Cache-Control": NO_STORE})
 
 
 def versioned_response(
@@ -87,19 +99,45 @@ def add_vary(response: Response, names: str) -> None:
 
 
 def view_response(state: rules.State, player: Player, status: int = 200, finished: bool = False) -> Response:
-    """The player's view; `finished`: the game is over by now, so everybody's cards are open."""
+    """The player's view; `finished`: the game is over by now, so everybody's cards are open.
+
+    The view of the host of an open private game holds its invite code, which can change without an event.
+    """
     view = view_for(state, seat_of(state, player), backend().accounts, finished)
+    if code := _code_for(state, player):
+        view["code"] = code
+    is_current = code is None and not names_changed(state.id, seated_players(state, backend().accounts).values())
     # A finished game shows more of its earlier versions than it did before: a client's copy of them is incomplete.
     shows_more = finished and state.status != "finished"
     body = to_json(view)
-    response = versioned_response(body, state.version, status, conditional=not shows_more)
+    response = versioned_response(body, state.version, status, conditional=not shows_more and is_current)
     if status == 201:
         response.headers["Location"] = url_for("games.show", id=view["id"])
     return response
 
 
+def names_changed(game: str, players: Iterable[Player]) -> bool:
+    """Whether a player got another name while there was the game: then the client's copy of a version may be old."""
+    changed_ms = max((player.changed_ms for player in players), default=0)
+    if not changed_ms or "If-None-Match" not in request.headers:
+        return False
+    return backend().games.load(game).opened_ms < changed_ms + MAX_OLD_NAME_MS
+
+
+def _code_for(state: rules.State, player: Player) -> str | None:
+    """The invite code of an open private game, for its host; the state may be an earlier one."""
+    if state.status != "open" or state.options.visibility != "private":
+        return None
+    newest = backend().games.load(state.id).state
+    return code_of(backend(), state.id) if newest.status == "open" and rules.is_host(newest, player.id) else None
+
+
 def written_view_response(written: Written, player: Player, status: int = 200) -> Response:
-    """The player's view of the game as the request left it, also when the request is a repeated one."""
+    """The player's view of the game as the request left it, also when the request is a repeated one.
+
+    Raises NoSuchGame, Refused(`no_spectators`) for a repeated request of a player who has lost access since.
+    """
+    check_access(written.state, player)
     return mark_repeated(view_response(_state_after(written), player, status), written.repeated)
 
 

@@ -71,15 +71,18 @@ def projector() -> None:
 
 
 @cli.command()
-@click.option("--decisions", is_flag=True, help="Compute the decisions that clients ask for instead.")
-def worker(decisions: bool) -> None:
+@click.option(
+    "--decisions", "queue", flag_value="decisions", help="Compute the decisions that clients ask for instead."
+)
+@click.option("--webhooks", "queue", flag_value="webhooks", help="Send messages to webhooks instead.")
+def worker(queue: str | None) -> None:
     """Run a worker, a process of the Procfile.
 
     It plays the bots' turns and computes scores.
     """
     from service.run.worker import run_worker
 
-    run_worker(settings(), decisions)
+    run_worker(settings(), queue or "effects")
 
 
 @cli.command()

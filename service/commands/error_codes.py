@@ -26,6 +26,7 @@ _MEANINGS = {
     415: "the body has the wrong type",
     417: "the web server does not do what Expect asks for",
     422: "the request is never possible in this form",
+    429: "you have asked too often, or have too much open at once",
     431: "the headers are too large",
     500: "the service has failed",
     501: "the body is transferred in an unknown way",

@@ -1,5 +1,6 @@
 """Frames of a replay: events as data and as sentences, and the view after them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import game as rules
 from projections.redaction import GIVES_HANDS, redact
 from projections.replay import Replay, Span, hands_after
-from service.accounts import Player
+from service.accounts import Accounts, Player
 from service.games.viewers import with_player_names
 from service.language.sentences import Narrator
 
@@ -50,6 +51,16 @@ def make_frame(replay: Replay, span: Span, viewer: Viewer) -> dict[str, Any]:
         view = _view(state, viewer)
         frame["fields"] = {field: view[field] for field in viewer.fields if field in view}
     return frame
+
+
+def named_players(replay: Replay, accounts: Accounts) -> dict[str, Player]:
+    """The accounts that a replay names, by id: at the table, invited, or gone before the start."""
+    ids = {seat.player or "" for seat in replay.states[-1].seats}
+    for entry in replay.entries:
+        if entry.name == "game_started":
+            break
+        ids |= {entry.actor, json.loads(entry.data).get("player", "")}
+    return accounts.by_ids([each for each in ids if each and ":" not in each])
 
 
 def _view(state: rules.State, viewer: Viewer) -> dict[str, Any]:

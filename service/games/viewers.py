@@ -4,18 +4,28 @@ from collections.abc import Mapping
 from typing import Any
 
 import game as rules
+from game.option_fields import may_watch
 from service.accounts import Accounts, Player
 
 
 def seat_of(state: rules.State, player: Player) -> int | None:
-    """The seat that a player plays; None for a spectator.
+    """The seat of a player, who may be away from it; None for a spectator.
 
     A player who has resigned is a spectator: what the seat holds from then on is the bot's secret.
     """
     for index, seat in enumerate(state.seats):
-        if seat.player == player.id and seat.bot is None:
+        if seat.player == player.id and (seat.bot is None or seat.away):
             return index
     return None
+
+
+def may_see(state: rules.State, player: Player) -> bool:
+    """Whether a player may look at a game: everybody may if it has spectators, otherwise only who is at the table.
+
+    Everybody may see an open public game, to join it.
+    """
+    joinable = state.status == "open" and state.options.visibility == "public"
+    return joinable or may_watch(state.options) or rules.is_at_table(state, player.id)
 
 
 def view_for(state: rules.State, seat: int | None, accounts: Accounts, finished: bool = False) -> dict[str, Any]:
@@ -28,8 +38,10 @@ def view_for(state: rules.State, seat: int | None, accounts: Accounts, finished:
 
 
 def legal_bodies(state: rules.State, seat: int | None) -> list[dict[str, Any]]:
-    """The bodies of all intentions that are legal for a seat; none for a spectator."""
-    return [] if seat is None else [rules.body(intention) for intention in rules.legal(state, seat)]
+    """The bodies of all intentions that are legal for a seat; none for a spectator, and for a player who is away."""
+    if seat is None or state.seats[seat].away:
+        return []
+    return [rules.body(intention) for intention in rules.legal(state, seat)]
 
 
 def seated_players(state: rules.State, accounts: Accounts) -> dict[str, Player]:
@@ -41,5 +53,6 @@ def with_player_names(view: dict[str, Any], players: Mapping[str, Player]) -> di
     """The view, changed in place: its seats name these accounts."""
     for seat in view["seats"]:
         if seat["player"] and seat["player"]["id"] in players:
-            seat["player"] = players[seat["player"]["id"]]._asdict()
+            player = players[seat["player"]["id"]]
+            seat["player"] = {"id": player.id, "name": player.name, "kind": player.kind}
     return view

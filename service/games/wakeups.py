@@ -1,10 +1,11 @@
-"""Wake-ups: one listener for each process hears of every append and wakes the requests that wait for it."""
+"""Wake-ups: one listener for each process hears of every append and wakes what waits for it."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from threading import Event, Lock, Thread
 from time import sleep
+from typing import Any
 
 from redis.exceptions import RedisError
 
@@ -13,82 +14,183 @@ from events.server import connect_blocking
 
 logger = logging.getLogger(__name__)
 RECONNECT_SECONDS = 0.5
+ACCOUNTS = "accounts"
+"""As what a waiter waits for: any account that changes."""
+KEEP_ALIVE_SECONDS = 10.0
+"""A wake-up may get lost, so a stream without news looks again that often, and sends a sign of life.
+
+Only then does the service notice that a client has gone.
+"""
 
 
 class Waiter(Event):
-    """Set when there is news. `games`: the games with news, as far as they are known; None: it may be any game."""
+    """Set when there is news. `games`: the games with news, as far as they are known; None: it may be any game.
+
+    `tables`: the games in which something beside the log has changed, such as presence. `accounts`: those that have
+    changed; None: it may be any account.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.games: set[str] | None = set()
+        self.tables: set[str] = set()
+        self.accounts: set[str] | None = set()
+        self._lock = Lock()
+
+    def tell(self, game: str, beside_log: bool = False) -> None:
+        """Set the waiter because of a game."""
+        with self._lock:
+            if beside_log:
+                self.tables.add(game)
+            elif self.games is not None:
+                self.games.add(game)
+            self.set()
+
+    def tell_account(self, player: str) -> None:
+        """Set the waiter because of an account."""
+        with self._lock:
+            if self.accounts is not None:
+                self.accounts.add(player)
+            self.set()
+
+    def tell_all(self) -> None:
+        """Set the waiter because of any game, and of any account."""
+        with self._lock:
+            self.games = self.accounts = None
+            self.set()
 
     def take(self) -> set[str] | None:
         """The games with news so far; the waiter is then cleared."""
-        self.clear()
-        games, self.games = self.games, set()
-        return games
+        return self.take_all()[0]
+
+    def take_all(self) -> tuple[set[str] | None, set[str]]:
+        """`games` and `tables` so far; the waiter is then cleared."""
+        with self._lock:
+            self.clear()
+            games, tables = self.games, self.tables
+            self.games, self.tables = set(), set()
+        return games, tables
+
+    def take_accounts(self) -> set[str] | None:
+        """The accounts that have changed so far; the waiter stays set."""
+        with self._lock:
+            accounts, self.accounts = self.accounts, set()
+        return accounts
 
 
 class Wakeups:
-    """The requests that wait for a game or for a player's turns. The listener starts with the first, after any fork."""
+    """What waits for a game or for a player. The listener starts with the first request, after any fork.
 
-    def __init__(self, url: str, keys: Keys) -> None:
+    `forget`: called with each account that has changed, before what waits for it is woken; with None for all accounts.
+    """
+
+    def __init__(self, url: str, keys: Keys, forget: Callable[[str | None], None] = lambda player: None) -> None:
         self._url = url
         self._keys = keys
+        self._forget = forget
         self._waiters: dict[str, set[Waiter]] = {}
         self._lock = Lock()
         self._listener: Thread | None = None
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Wake everything for the last time, because the process stops: polls and streams then end.
+
+        The listener ends with the next message.
+        """
+        self._stopped = True
+        self._wake_all()
+
+    def is_stopped(self) -> bool:
+        """Whether the process is to stop, so that nothing waits any more."""
+        return self._stopped
+
+    def start(self) -> None:
+        """Begin to listen, if this process does not listen yet."""
+        if self._listener is None:
+            with self._lock:
+                if self._listener is None:
+                    self._listener = Thread(target=self._listen, name="wakeups", daemon=True)
+                    self._listener.start()
 
     @contextmanager
-    def waiting(self, target: str) -> Iterator[Waiter]:
-        """A waiter that is set when the game `target` moves on, or the player `target` is notified.
+    def waiting(self, *targets: str) -> Iterator[Waiter]:
+        """A waiter that is set when a game of `targets` moves on, or a player of them is notified or changes.
 
         Check the log inside the block, then wait. The waiter may be set without need, and always is after a lost
         connection.
         """
         waiter = Waiter()
+        with ExitStack() as stack:
+            for target in targets:
+                self.add(waiter, target)
+                stack.callback(self.remove, waiter, target)
+            yield waiter
+
+    def add(self, waiter: Waiter, target: str) -> None:
+        """Let the waiter wait for one more game or player."""
         with self._lock:
             self._waiters.setdefault(target, set()).add(waiter)
-            if self._listener is None:
-                self._listener = Thread(target=self._listen, name="wakeups", daemon=True)
-                self._listener.start()
-        try:
-            yield waiter
-        finally:
-            with self._lock:
-                self._waiters[target].discard(waiter)
-                if not self._waiters[target]:
-                    del self._waiters[target]
+        self.start()
+
+    def remove(self, waiter: Waiter, target: str) -> None:
+        """Let the waiter no longer wait for a game or player."""
+        with self._lock:
+            self._waiters[target].discard(waiter)
+            if not self._waiters[target]:
+                del self._waiters[target]
 
     def _listen(self) -> None:
-        while True:
+        while not self.is_stopped():
             try:
-                pubsub = connect_blocking(self._url).pubsub(ignore_subscribe_messages=False)  # type: ignore[no-untyped-call]
-                pubsub.subscribe(self._keys.wake, self._keys.notices)
-                for message in pubsub.listen():
-                    if message["type"] == "subscribe":
-                        self._wake_all()  # messages sent before we listened are lost
-                    elif message["channel"] == self._keys.wake.encode():
-                        self._wake(message["data"].split(b" ")[0].decode(), [])
-                    else:
-                        game, *players = message["data"].decode().split(" ")
-                        self._wake(game, players)
+                self._hear()
             except RedisError as error:
-                logger.warning("lost the wake-up channel, listening again: %s", error)
-                sleep(RECONNECT_SECONDS)
+                if not self.is_stopped():
+                    logger.warning("lost the wake-up channel, listening again: %s", error)
+                    sleep(RECONNECT_SECONDS)
 
-    def _wake(self, game: str, players: list[str]) -> None:
-        """Wake the requests that wait for these players; without players, those that wait for the game."""
+    def _hear(self) -> None:
+        """Do what the messages say, until the first one after `stop`. Raises RedisError."""
+        channels = self._keys.wake, self._keys.notices, self._keys.tables, self._keys.accounts
+        with connect_blocking(self._url) as redis, redis.pubsub(ignore_subscribe_messages=False) as pubsub:
+            pubsub.subscribe(*channels)
+            for message in pubsub.listen():
+                self._obey(message)
+                if self._stopped:
+                    return
+
+    def _obey(self, message: Mapping[str, Any]) -> None:
+        if message["type"] == "subscribe":
+            self._forget(None)
+            self._wake_all()  # messages sent before we listened are lost
+            return
+        first, *rest = message["data"].decode().split(" ")
+        if message["channel"] == self._keys.wake.encode():
+            self._wake(first, [first])
+        elif message["channel"] == self._keys.tables.encode():
+            self._wake(first, [first], beside_log=True)
+        elif message["channel"] == self._keys.accounts.encode():
+            self._forget(first)
+            self._wake_for(first)
+        else:
+            self._wake(first, rest)
+
+    def _wake(self, game: str, targets: Sequence[str], beside_log: bool = False) -> None:
+        """Wake what waits for these games or players, because of a game."""
         with self._lock:
-            for target in players or (game,):
+            for target in targets:
                 for waiter in self._waiters.get(target, ()):
-                    if waiter.games is not None:
-                        waiter.games.add(game)
-                    waiter.set()
+                    waiter.tell(game, beside_log)
+
+    def _wake_for(self, player: str) -> None:
+        """Wake what waits for a player because their account has changed."""
+        with self._lock:
+            for target in (player, ACCOUNTS):
+                for waiter in self._waiters.get(target, ()):
+                    waiter.tell_account(player)
 
     def _wake_all(self) -> None:
         with self._lock:
             for waiters in self._waiters.values():
                 for waiter in waiters:
-                    waiter.games = None
-                    waiter.set()
+                    waiter.tell_all()

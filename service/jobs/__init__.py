@@ -1,4 +1,4 @@
-"""Jobs: what workers do. Queues name these four functions as text, so their names and arguments never change.
+"""Jobs: what workers do. Queues name these functions as text, so their names and arguments never change.
 
 A job may run twice or be killed at any point: it loads the game, stops when nothing is due, and appends under an
 idempotency key.
@@ -6,15 +6,21 @@ idempotency key.
 
 import os
 from functools import cache
+from threading import Event
 from typing import Any
 
 from bots.strategy import View
 from service.backend import Backend, open_backend
 from service.jobs.bot_turns import play_bots
 from service.jobs.decisions import make_decision
-from service.jobs.late_bots import play_late_bots
+from service.jobs.departures import leave_games
+from service.jobs.expiries import abandon_game, expire_seats
 from service.jobs.scores import score_game
 from service.settings import read_settings
+from service.webhooks.delivering import deliver
+
+STOPPING = Event()
+"""Set when this worker process is to stop: a job that may take long ends then."""
 
 
 @cache
@@ -28,9 +34,19 @@ def bots(game: str) -> None:
     play_bots(worker_backend(), game)
 
 
+def clock(game: str) -> None:
+    """Play for the seats whose time is up."""
+    expire_seats(worker_backend(), game)
+
+
 def late(game: str) -> None:
-    """Play for the bot accounts that took too long."""
-    play_late_bots(worker_backend(), game)
+    """Play for the bot accounts whose time is up: jobs that an older version of the program scheduled."""
+    expire_seats(worker_backend(), game)
+
+
+def abandon(game: str) -> None:
+    """End a game that did not start in time, or in which nobody has moved for long."""
+    abandon_game(worker_backend(), game)
 
 
 def score(game: str) -> None:
@@ -38,6 +54,16 @@ def score(game: str) -> None:
     score_game(worker_backend(), game)
 
 
+def depart(player: str) -> None:
+    """Take a deleted account out of its games."""
+    leave_games(worker_backend(), player)
+
+
 def decision(name: str, view: View, budget: tuple[float | None, int | None], seed: str) -> dict[str, Any]:
     """Decide for a table that somebody else keeps."""
     return make_decision(name, view, budget, seed)
+
+
+def webhooks() -> None:
+    """Make and send the messages of all webhooks that are due."""
+    deliver(worker_backend(), STOPPING.is_set)

@@ -18,20 +18,23 @@ from projections.effects import Effect
 from service.settings import Settings
 
 JOB_TIMEOUT_SECONDS = 120
+WEBHOOKS_TIMEOUT_SECONDS = 7200  # of a job that sends as long as there is something to send
 FAILED_JOB_SECONDS = 600  # how long a failed job is kept, so that its attempt number is not used again at once
 HEARTBEAT_SECONDS = 1.0  # between two heartbeats of a worker
 SILENCE_MS = 3000  # without a heartbeat for that long a worker counts as dead
+FULL_QUEUE_JOBS = 200  # more make it slow to find out whether a job is live
 ENQUEUE_GRACE_SECONDS = 2.0  # a job is stored a moment before it stands in its queue
 
 
 class Queues:
-    """The queues of effects and of decisions, on their Redis server."""
+    """The queues of effects, of decisions and of webhooks, on their Redis server."""
 
     def __init__(self, settings: Settings) -> None:
         self.redis: Redis = connect(settings.rq_redis_url or "")
         self._prefix = settings.key_prefix
         self.effects = Queue(f"{settings.key_prefix}effects", connection=self.redis)
         self.decisions = Queue(f"{settings.key_prefix}decisions", connection=self.redis)
+        self.webhooks = Queue(f"{settings.key_prefix}webhooks", connection=self.redis)
 
     def enqueue(self, effect: Effect) -> None:
         """Schedule an effect, unless a job for it waits or runs. Calling it too often does no harm.
@@ -53,6 +56,23 @@ class Queues:
                 result_ttl=0,
                 failure_ttl=FAILED_JOB_SECONDS,
             )
+
+    def enqueue_webhooks(self) -> None:
+        """Let a worker make and send messages, unless a job for it waits.
+
+        A job that runs does not count: it may be about to end. One job too many does no harm.
+        """
+        if self.webhooks.count == 0:
+            self.webhooks.enqueue_call(
+                "service.jobs.webhooks",
+                timeout=WEBHOOKS_TIMEOUT_SECONDS,
+                result_ttl=0,
+                failure_ttl=FAILED_JOB_SECONDS,
+            )
+
+    def is_full(self) -> bool:
+        """Whether so many effects wait for workers that what is not urgent should wait elsewhere."""
+        return self.effects.count >= FULL_QUEUE_JOBS
 
     def beat(self, worker: str) -> None:
         """Record a heartbeat of a worker."""

@@ -12,6 +12,7 @@ LANGUAGES = ("en", "fr", "es", "de", "it", "ru")
 _DATA: dict[str, Any] = json.loads(files(__package__).joinpath("locale/names.json").read_text("utf-8"))
 SCENARIO_NAMES: dict[str, dict[str, str]] = _DATA["scenarios"]
 RANK_NAMES: dict[str, dict[str, str]] = _DATA["ranks"]
+REACTION_TEXTS: dict[str, dict[str, str]] = _DATA["reactions"]
 MEDAL_NAMES: dict[str, dict[str, str]] = _DATA["medals"]
 
 

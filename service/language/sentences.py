@@ -16,9 +16,17 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "game_opened": ("{player} opens the game: {scenario}.", "{player} opens the game."),
     "seat_taken": ("{player} takes a seat with {empire}.", "{player} takes a seat."),
     "seat_left": ("{player} leaves the table.",),
+    "seat_removed": ("The host removes {player} from the table.",),
+    "start_agreed": ("{player} {agreement}.",),
+    "host_changed": ("{player} makes {host} the host.",),
+    "player_invited": ("{player} is invited.",),
+    "invitation_withdrawn": ("{player} is no longer invited.",),
     "game_started": ("The game begins: {empires}.",),
     "seat_resigned": ("{player} resigns; {strategy} plays on.",),
-    "game_abandoned": ("The game is abandoned.",),
+    "game_abandoned": ("The game ends without a result: {reason}.", "The game is abandoned."),
+    "time_expired": ("The time of {player} is up.",),
+    "seat_taken_over": ("{strategy} plays for {player} until {player} returns.",),
+    "seat_returned": ("{player} is back.",),
     "pools_formed": ("The pools are laid out. Cards to construct: {required}.", "The pools are laid out."),
     "pool_taken": (
         "{player} takes pool {sequence} of the round: {cards}.",
@@ -88,6 +96,15 @@ BONUSES = {
 }
 PASSED = {"left": "to the left", "right": "to the right"}
 ON = {True: "on", False: "off"}
+AGREEMENTS = {True: "agrees to start", False: "no longer agrees to start"}
+END_REASONS = {
+    "left": "all players have left",
+    "aborted": "a player aborted it",
+    "expired": "it did not start in time",
+    "idle": "nobody has moved for long",
+}
+
+SEAT_CHANGES = ("seat_taken", "seat_left", "seat_removed", "start_agreed")
 
 _FIELDS = {
     sentence: frozenset(field for _, field, _, _ in Formatter().parse(sentence) if field)
@@ -146,12 +163,16 @@ class Narrator:
         data, seat = event["data"], event["seat"]
         given = {key: value for key, value in data.items() if value not in (None, [], {}, "", EMPIRE)}
         fields = {key: _IN_WORDS[key](self, value) for key, value in given.items() if key in _IN_WORDS}
-        if seat is None or event["name"] in ("seat_taken", "seat_left"):  # somebody else may have the seat by now
+        if event["name"] == "game_abandoned":
+            fields.setdefault("reason", self.translate(END_REASONS["left"]))
+        if seat is None or event["name"] in SEAT_CHANGES:  # somebody else may have the seat by now
             fields["player"] = self.player(data.get("player") or event["actor"])
         else:
             fields["player"] = self.seat_names[seat]
         if given.get("as") == given.get("item"):  # a krystallium on a space for krystallium
             fields.pop("as", None)
+        if event["name"] == "start_agreed":
+            fields["agreement"] = self.translate(AGREEMENTS[data["on"]])
         fields |= self._opening_fields(event) | self._score_fields(event)
         if bonus := [self._bonus(key, given[key]) for key in BONUSES if given.get(key)]:
             fields["bonus"] = self.enumerate(bonus)
@@ -185,9 +206,11 @@ _IN_WORDS: dict[str, Callable[[Narrator, Any], str]] = {
     "item": lambda narrator, item: narrator.translate(ITEMS[item]),
     "as": lambda narrator, kind: narrator.translate(ITEMS[kind]),
     "medal": lambda narrator, medal: MEDAL_NAMES[medal][narrator.name_language],
+    "host": lambda narrator, host: narrator.seat_names[host],
     "on": lambda narrator, on: narrator.translate(ON[on]),
     "onto": Narrator.card,
     "passed": lambda narrator, passed: narrator.translate(PASSED[passed]),
+    "reason": lambda narrator, reason: narrator.translate(END_REASONS[reason]),
     "picks": lambda narrator, picks: narrator.by_seat([narrator.card(card) for card in picks]),
     "rank": lambda narrator, rank: RANK_NAMES[rank][narrator.name_language],
     "required": Narrator.cards,

@@ -123,12 +123,6 @@ GAMES = {
         "The options of the game contradict each other.",
         "Change the options as the detail says.",
     ),
-    "not_supported": ProblemKind(
-        422,
-        "Not supported",
-        "The request is well formed, but this service does not offer that yet.",
-        "Leave out the fields that `errors` lists.",
-    ),
     "unknown_empire": ProblemKind(
         422,
         "Unknown empire",
@@ -138,8 +132,8 @@ GAMES = {
     "unknown_player": ProblemKind(
         422,
         "Unknown player",
-        "No bot account has an invited name, or several have it.",
-        "Invite bots by their ids, or by names that no other bot has.",
+        "No account has this id, and no bot account has this name, or several have it.",
+        "Invite people by their ids, and bots by their ids or by names that no other bot has.",
     ),
     "unknown_seat": ProblemKind(
         422,

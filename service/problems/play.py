@@ -75,6 +75,12 @@ PLAY = {
         "You have redrawn and must keep a card before you do anything else.",
         "Send `keep` with one of the `candidates` in your view.",
     ),
+    "no_reactions_left": ProblemKind(
+        409,
+        "No reactions left",
+        "Your seat has sent as many reactions as it may in one phase.",
+        "Wait for the next phase.",
+    ),
     "no_open_space": ProblemKind(
         409,
         "No open space",

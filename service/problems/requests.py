@@ -40,6 +40,12 @@ REQUESTS = {
         "The transfer encoding of the body is broken, so the service cannot tell where the body ends.",
         "Send the body with a correct Content-Length or in correct chunks.",
     ),
+    "ticket_unknown": ProblemKind(
+        401,
+        "Ticket unknown",
+        "The ticket in the address is unknown, was used before, or has expired.",
+        "Get a new one by `POST /v1/tickets`, and open the stream with it, after the newest version that you have.",
+    ),
     "token_missing": ProblemKind(
         401,
         "Token missing",
@@ -49,8 +55,9 @@ REQUESTS = {
     "token_unknown": ProblemKind(
         401,
         "Token unknown",
-        "No account has this token.",
-        "Check that you send the whole token to the service that gave it to you, or register a new player.",
+        "No account has this token, or it was revoked, or it has expired.",
+        "Check that you send the whole token to the service that gave it to you. With your recovery code you get a new "
+        "one: `POST /v1/recoveries`.",
     ),
     "not_found": ProblemKind(
         404,
@@ -130,6 +137,12 @@ REQUESTS = {
         "Headers too large",
         "A header is longer than the web server reads, or there are too many headers.",
         "Send fewer or shorter headers. The connection is closed.",
+    ),
+    "too_many_streams": ProblemKind(
+        429,
+        "Too many streams",
+        "Your account has as many streams open as an account may have.",
+        "Close streams that you do not read, or wait as long as Retry-After says. One stream for each game is enough.",
     ),
     "internal_error": ProblemKind(
         500,

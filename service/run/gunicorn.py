@@ -21,8 +21,9 @@ workers = _settings.web_workers
 worker_class = "service.run.web_worker.WebWorker"
 worker_connections = 10_000  # for each worker; open streams and requests together
 keepalive = 75  # seconds; longer than a proxy usually keeps an idle connection, so that the proxy closes it first
-graceful_timeout = 3  # seconds for open requests at a stop; clients resume their streams
+graceful_timeout = 3  # seconds for open requests at a stop; streams end at once, and clients resume them
 loglevel = "warning"
+logger_class = "service.run.access_log.AccessLogger"
 # For an operator who asks for an access log. The request line is percent-encoded, the request id (the last) checked.
 access_log_format = '%(h)s %(t)s "%(r)s" %(s)s %(b)s %({x-request-id}o)s'
 forwarder_headers = ""  # or a client could name SCRIPT_NAME and PATH_INFO in headers of its own

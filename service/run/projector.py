@@ -3,13 +3,16 @@
 import signal
 
 from events.server import connect_blocking
+from projections.effects import Effect
 from projections.feed import Feed
 from projections.notices import Notices
-from projections.projector import Projector, follow
+from projections.projector import Deliveries, Projector, follow
+from service.accounts.deletion import leaving
 from service.backend import checked_backend
 from service.jobs.queues import Queues, worker_name
 from service.run.process_setup import log_warnings, retry_during_restarts
 from service.settings import Settings
+from service.webhooks.endpoints import Webhooks
 
 
 def run_projector(settings: Settings) -> None:
@@ -18,7 +21,18 @@ def run_projector(settings: Settings) -> None:
     backend = checked_backend(settings)
     queues = Queues(settings)
     notices = Notices(backend.redis, backend.keys)
-    projector = Projector(backend.games, backend.snapshots, backend.lobby, queues.enqueue, notices)
+    webhooks = Webhooks(backend.redis, backend.keys)
+    projector = Projector(
+        backend.games,
+        backend.snapshots,
+        backend.lobby,
+        queues.enqueue,
+        notices,
+        queues.is_full,
+        lambda: [Effect("depart", player, 0) for player in leaving(backend.accounts)],
+        backend.record,
+        Deliveries(webhooks.are_due, queues.enqueue_webhooks),
+    )
     blocking = connect_blocking(settings.redis_url or "")
     feed = Feed(backend.redis, blocking, backend.keys, worker_name())
     retry_during_restarts(backend.redis, blocking, queues.redis)

@@ -1,6 +1,7 @@
-"""gunicorn's gevent worker. Requests that it cannot parse get problem+json, too.
+"""gunicorn's gevent worker, for what never reaches the application.
 
-They never reach the application: gunicorn refuses them while it parses the request line and the headers.
+Requests that gunicorn cannot parse get problem+json, too: it refuses them while it reads the request line and the
+headers. Live streams end when the process is to stop, and when a client takes nothing of its stream.
 """
 
 import json
@@ -9,6 +10,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
+import gevent
 from gunicorn import util
 from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
@@ -37,6 +39,21 @@ REFUSALS: dict[type[Exception], str] = {
 
 class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
     """The worker class of `gunicorn.py`."""
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop. A signal handler must not wait, so another greenlet ends the streams."""
+        super().handle_exit(sig, frame)
+        # Not imported: the hub's locks must be made after gevent has replaced those of the standard library.
+        if hub := getattr(self.wsgi, "extensions", {}).get("live"):
+            gevent.spawn(hub.stop)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: socket.socket, addr: Any) -> Any:
+        """Answer a request. If the client does not take the answer in time, close the connection."""
+        try:
+            return super().handle_request(listener_name, req, sock, addr)
+        except TimeoutError:  # only the sockets of streams have a time limit
+            self.log.info("a client takes nothing of its stream: disconnected")
+            raise StopIteration from None  # gunicorn's way to say: close the connection
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Answer with the problem, log it and close the connection."""

@@ -1,16 +1,21 @@
-"""`python -m tests.bench [engine] [http] [latency] [log] [bots] [traffic]`: all of them without arguments."""
+"""`python -m tests.bench [NAME]…` with names of REPORTS; without one, all of them."""
 
 import sys
 
-from tests.bench import bots, engine, http, latency, log, traffic
+from tests.bench import bots, clocks, engine, http, inbox, latency, live, log, record, traffic, webhooks
 
 REPORTS = {
     "engine": engine.report,
     "http": http.report,
     "latency": latency.report,
+    "live": live.report,
     "log": log.report,
     "bots": bots.report,
     "traffic": traffic.report,
+    "clocks": clocks.report,
+    "inbox": inbox.report,
+    "record": record.report,
+    "webhooks": webhooks.report,
 }
 
 for name in sys.argv[1:] or REPORTS:

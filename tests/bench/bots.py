@@ -16,7 +16,7 @@ from bots.table import play
 from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
 from tests.bench.http import pick
-from tests.bench.service import everything, settings
+from tests.bench.service import everything, new_account, settings
 
 GAMES = 24
 LISTENERS = 200
@@ -62,7 +62,7 @@ def _through_the_service(workers: int) -> None:
     with everything("everysec", workers) as (url, port):
         parts = open_backend(settings(url))
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
-            client.headers["Authorization"] = f"Bearer {parts.accounts.register('Bench', 'human')[1]}"
+            client.headers["Authorization"] = f"Bearer {new_account(parts, 'Bench', 'human')[1]}"
             began = time.perf_counter()
             body = {"seats": 4, "bots": ["greedy"] * 4}
             games = [client.post("/v1/games", json=body).json()["id"] for _ in range(GAMES)]
@@ -106,7 +106,7 @@ def _turns() -> None:
         appended_at: dict[str, float] = {}
         delays: list[float] = []
         listening = threading.Barrier(LISTENERS // 2 + 1, timeout=60)
-        bots = [parts.accounts.register(f"bot {number}", "bot") for number in range(LISTENERS)]
+        bots = [new_account(parts, f"bot {number}", "bot") for number in range(LISTENERS)]
         clients = [stack.enter_context(httpx.Client(base_url=address, timeout=60)) for _ in bots]
         for client, (_, token) in zip(clients, bots, strict=True):
             client.headers["Authorization"] = f"Bearer {token}"
@@ -139,7 +139,7 @@ def _listen(client: httpx.Client, appended_at: dict[str, float], delays: list[fl
             if not line:
                 continue
             turn, now = json.loads(line), time.perf_counter()
-            if turn["type"] != "turn":
+            if turn["type"] != "your_turn":
                 continue
             if (key := turn["game"]) in appended_at and turn["view"]["passes"] > 0:
                 delays.append((now - appended_at[key]) * 1000)

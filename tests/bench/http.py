@@ -16,7 +16,7 @@ import game as rules
 from events import Group, IdempotencyKey, Keys, first_link
 from events.log import entries
 from service.backend import Backend, open_backend
-from tests.bench.service import everything, settings, web
+from tests.bench.service import everything, new_account, settings, web
 
 CLIENTS = 8
 ROUNDS = 5
@@ -35,7 +35,7 @@ def _report(appendfsync: str) -> None:
         recorded, scripts = record()
         file = Path(folder, "recorded")
         file.write_bytes(pickle.dumps(recorded))
-        players = [parts.accounts.register(f"seat {seat}", "human") for seat in (0, 1)]
+        players = [new_account(parts, f"seat {seat}", "human") for seat in (0, 1)]
         with web(url, "tests.bench.bare:create_app()", RECORDED=str(file)) as bare:
             ours, theirs = [], []
             for _ in range(ROUNDS):

@@ -26,7 +26,7 @@ from service.commands.log_files import read_lines
 from service.jobs.bot_turns import play_bots
 from service.jobs.scores import score_game
 from tests.bench.http import pick
-from tests.bench.service import server, settings, web
+from tests.bench.service import new_account, server, settings, web
 
 GAMES = 60
 APPENDS = 600
@@ -40,7 +40,7 @@ def report() -> None:
             _appends(connect(url), open_backend(settings(url)), appendfsync)
     with server("always") as url, tempfile.TemporaryDirectory() as folder:
         parts = open_backend(settings(url))
-        player, token = parts.accounts.register("Bench", "human")
+        player, token = new_account(parts, "Bench", "human")
         games = [_played(parts, player.id, number) for number in range(GAMES)]
         _sizes(parts, games)
         _verify(parts, games, Path(folder))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 
+from service.accounts import register
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from service.settings import read_settings
@@ -31,11 +32,11 @@ def server(appendfsync: str = "always") -> Iterator[str]:
 
 
 @contextmanager
-def process(environ: Mapping[str, str], *command: str) -> Iterator[None]:
+def process(environ: Mapping[str, str], *command: str) -> "Iterator[subprocess.Popen[bytes]]":
     """A Python process of the service, ended in the end."""
     running = subprocess.Popen([sys.executable, *command], env={**os.environ, **environ}, cwd=ROOT)
     try:
-        yield
+        yield running
     finally:
         running.terminate()
         running.wait(timeout=20)
@@ -59,6 +60,12 @@ def everything(appendfsync: str = "always", workers: int = 1) -> Iterator[tuple[
         for name in ("projector", *["worker"] * workers):
             stack.enter_context(process({"REDIS_URL": url}, "-m", "service.commands.cli", name))
         yield url, port
+
+
+def new_account(parts, name, kind="human"):
+    """A new account: the player and the token."""
+    made = register(parts.accounts, name, kind)
+    return made.player, made.secrets.token
 
 
 def settings(url: str):

@@ -1,7 +1,9 @@
-"""Requests and bytes of one game with two seats against `greedy`, for three clients that make the same moves."""
+"""Requests and bytes of one game with two seats against `greedy`, for four clients that make the same moves."""
 
+import json
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -36,21 +38,37 @@ def report() -> None:
                 print(f"{encoding:<8} {name:<6} {traffic}: {share:.1%}")
 
 
-def measure(parts: Backend, port: int, encoding: str, client: Callable[[Service, str], Json]) -> tuple[Traffic, Json]:
+@dataclass
+class Table:
+    """A game to play: its address, and the client that plays. `http`: for requests that `traffic` does not count."""
+
+    service: Service
+    address: str
+    http: httpx.Client
+    traffic: Traffic
+
+
+def measure(parts: Backend, port: int, encoding: str, client: Callable[[Table], Json]) -> tuple[Traffic, Json]:
     """(traffic, scores) of a game. The registration and the catalogue are not counted."""
     headers = {"Accept-Encoding": encoding}
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=40, headers=headers) as http:
+    url = f"http://127.0.0.1:{port}"
+    with (
+        httpx.Client(base_url=url, timeout=40, headers=headers) as http,
+        httpx.Client(base_url=url, timeout=40, headers=headers) as uncounted,
+    ):
         service, traffic = Service(http, "Bench"), Traffic()
         http.event_hooks = {"response": [traffic.count]}
         address = service.open_game("greedy")
         game = address.rpartition("/")[2]
         assert stored_server_seed(parts, game)
         parts.redis.set(parts.keys.seed(game), SERVER_SEED)
-        return traffic, client(service, address)["result"]["scores"]
+        uncounted.headers["Authorization"] = http.headers["Authorization"]
+        return traffic, client(Table(service, address, uncounted, traffic))["result"]["scores"]
 
 
-def play_naively(service: Service, address: str) -> Json:
+def play_naively(table: Table) -> Json:
     """View, legal intentions, one intention; and again. Polls while the game does not wait for the seat."""
+    service, address = table.service, table.address
     service.ask("POST", f"{address}/start")
     planned: list[Json] = []
     while (view := service.ask("GET", address))["status"] == "playing":
@@ -63,8 +81,9 @@ def play_naively(service: Service, address: str) -> Json:
     return view
 
 
-def play_plainly(service: Service, address: str) -> Json:
+def play_plainly(table: Table) -> Json:
     """One intention at a time, answered with the view and what is legal. Waits for turns with a long poll."""
+    service, address = table.service, table.address
     view, legal, planned = service.ask("POST", f"{address}/start"), [], []
     while view["status"] == "playing":
         if legal:
@@ -72,17 +91,33 @@ def play_plainly(service: Service, address: str) -> Json:
             preference = {"Prefer": "return=representation"}
             answer = service.ask("POST", f"{address}/intentions", preference, json=[planned.pop(0)])
         else:
-            [answer] = service.ask("GET", "/v1/turns?wait=20") or [{"view": service.ask("GET", address)}]
+            answer, *_ = service.ask("GET", "/v1/turns?wait=20") or [{"view": service.ask("GET", address)}]
         view, legal = answer["view"], answer.get("legal")
     return view
 
 
-def play_by_events(service: Service, address: str) -> Json:
+def play_by_stream(table: Table) -> Json:
+    """One live stream gives view and legal intentions after each append; one request for all that a turn needs."""
+    service, address, view = table.service, table.address, Json()
+    acted_at: int = service.ask("POST", f"{address}/start")["version"]
+    headers = {"Accept": "application/x-ndjson"}
+    with table.http.stream("GET", f"{address}/events?include=view,legal", headers=headers) as stream:
+        for line in filter(None, stream.iter_lines()):
+            item = json.loads(line)
+            view = item.get("view", view)
+            if item.get("legal") and item["version"] >= acted_at:  # an older one does not know what was done since
+                answer = service.ask("POST", f"{address}/intentions", json=plan(view, service.catalogue))
+                acted_at = answer["version"]
+        table.traffic.add(stream)
+    return view
+
+
+def play_by_events(table: Table) -> Json:
     """From events alone, with lists of intentions, shorthands and auto-ready."""
-    return play(service, address).view()
+    return play(table.service, table.address).view()
 
 
-CLIENTS = {"naive": play_naively, "plain": play_plainly, "clever": play_by_events}
+CLIENTS = {"naive": play_naively, "plain": play_plainly, "stream": play_by_stream, "clever": play_by_events}
 
 
 def plan(view: Json, catalogue: Json) -> list[Json]:

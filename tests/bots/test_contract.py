@@ -33,6 +33,7 @@ def test_a_game_ends(name, seats, side):
 
 @EVERY
 @pytest.mark.parametrize(("seats", "side"), [(2, "A"), (5, "B")])
+@pytest.mark.slow
 def test_a_decision_is_legal_repeatable_and_does_not_change_the_view(name, seats, side):
     budget = small_budget(name)
     for state, seat, view, _ in decisions(name, seats=seats, side=side):

@@ -34,6 +34,7 @@ def test_a_solo_game_ends_after_four_rounds(name, mode):
     assert state.round == 4
 
 
+@pytest.mark.slow
 @EVERY
 @pytest.mark.parametrize("mode", [MODES[0], MODES[-1]], ids=str)
 def test_a_solo_decision_is_legal_repeatable_and_does_not_change_the_view(name, mode):

@@ -1,16 +1,23 @@
 """A reader of a guide, who sends its requests to the service and compares the answers."""
 
 import json
+from contextlib import closing
+from itertools import islice
+from time import time
 
 from werkzeug.test import TestResponse
 
+from game.option_fields import YEAR_SECONDS
+from service.jobs.expiries import expire_seats
 from service.problems import PROBLEM_MEDIA_TYPE
 from tests.docs.patterns import Names, fill_in, match, match_text, read
-from tests.docs.snippets import Answer, Exchange, Playing
-from tests.service.checked_client import decoded
+from tests.docs.snippets import Answer, Exchange, Playing, Step, TimeUp
+from tests.service.checked_client import STREAMED, decoded
 from tests.service.client import Caller, Service
 
 JSON = "application/json"
+MAX_PIECES = 3
+"""Of a stream, that are read."""
 
 
 class Reader:
@@ -21,10 +28,13 @@ class Reader:
         self._http = service.app.test_client()
         self.names: Names = {}
 
-    def carry_out(self, step: Exchange | Playing) -> None:
+    def carry_out(self, step: Step) -> None:
         """Raises AssertionError when the service does something else than the guide says."""
         if isinstance(step, Playing):
             self._play(step)
+            return
+        if isinstance(step, TimeUp):
+            expire_seats(self._service.parts, self.names[step.game], lambda: time() + YEAR_SECONDS)
             return
         answer = self._send(step)
         found = compare(step.answer, answer, self.names)
@@ -54,7 +64,7 @@ class Reader:
         path = answer.headers.get("Location", answer.request.path)
         parts = path.split("/")
         if (
-            answer.request.method in ("POST", "DELETE")
+            answer.request.method in ("POST", "PUT", "DELETE")
             and answer.status_code < 300
             and parts[:3] == ["", "v1", "games"]
         ):
@@ -79,6 +89,19 @@ def compare(shown: Answer, answer: TestResponse, names: Names) -> Names | None:
         found = None if found is None else match_text(value, answer.headers.get(name), found)
     if found is None or not shown.body:
         return found
+    if answer.mimetype in STREAMED and "Content-Length" not in answer.headers:
+        return match_stream(shown.body, answer, found)
     if answer.mimetype in (JSON, PROBLEM_MEDIA_TYPE):
         return match(read(shown.body), json.loads(decoded(answer)), found)
     return match_text(shown.body, decoded(answer).decode(), found)
+
+
+def match_stream(shown: str, answer: TestResponse, names: Names) -> Names | None:
+    """As `match_text`, for the beginning of a stream that has no end. It is read until the pattern fits, and closed."""
+    text = ""
+    with closing(answer):
+        for piece in islice(answer.iter_encoded(), MAX_PIECES):
+            text += piece.decode()
+            if (found := match_text(shown, text.strip("\n"), names)) is not None:
+                return found
+    return None

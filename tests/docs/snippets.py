@@ -7,6 +7,7 @@
 | `json` | the body of the answer to the request before it, which is a success |
 | `console` | a command line |
 | `<!-- Ada plays {game} until planning -->` | what happens between two requests; or `to its end` |
+| `<!-- the time of {game} is up -->` | the time of all seats that the game waits for is up |
 """
 
 import re
@@ -14,10 +15,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import NamedTuple
 
-REQUEST_LINE = re.compile(r"(GET|HEAD|POST|DELETE|OPTIONS) (/\S*)")
+REQUEST_LINE = re.compile(r"(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (/\S*)")
 STATUS_LINE = re.compile(r"([1-5]\d\d) ([A-Z].*)")
 HEADER_LINE = re.compile(r"([A-Z][A-Za-z-]*): (\S.*)")
 PLAYING = re.compile(r"<!-- Ada plays \{(\w+)\} (?:until (\w+)|to its end) -->")
+TIME_UP = re.compile(r"<!-- the time of \{(\w+)\} is up -->")
 BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>.*?)\n```$|^(?P<comment><!--.*?-->)$", re.MULTILINE | re.DOTALL)
 
 
@@ -54,6 +56,13 @@ class Playing(NamedTuple):
     until: str | None
 
 
+class TimeUp(NamedTuple):
+    """The time of all seats that a game waits for is up. `game`: the name of the placeholder."""
+
+    line: int
+    game: str
+
+
 class Block(NamedTuple):
     """A fenced block; of kind `comment`: a comment of HTML."""
 
@@ -62,9 +71,12 @@ class Block(NamedTuple):
     text: str
 
 
-def read_steps(guide: str) -> list[Exchange | Playing]:
+Step = Exchange | Playing | TimeUp
+
+
+def read_steps(guide: str) -> list[Step]:
     """What a reader of the guide does, in order. Raises AssertionError for a snippet in no known form."""
-    found: list[Exchange | Playing] = []
+    found: list[Step] = []
     asked: tuple[int, Request] | None = None
     for block in read_blocks(guide):
         message = _read(block)
@@ -98,13 +110,15 @@ def read_blocks(guide: str) -> Iterator[Block]:
         yield Block(line, "comment" if found["comment"] else found["kind"], found["comment"] or found["text"])
 
 
-def _read(block: Block) -> Request | Answer | Playing | None:
+def _read(block: Block) -> Request | Answer | Playing | TimeUp | None:
     """The block as a step or a part of one; None for command lines."""
     if block.kind == "console":
         return None
     if block.kind == "json":
         return Answer(None, {}, block.text)
     if block.kind == "comment":
+        if time_up := TIME_UP.fullmatch(block.text):
+            return TimeUp(block.line, time_up[1])
         playing = PLAYING.fullmatch(block.text)
         assert playing, f"line {block.line}: not a comment that the test knows"
         return Playing(block.line, playing[1], playing[2])

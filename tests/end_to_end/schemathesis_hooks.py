@@ -42,6 +42,14 @@ def filter_body(context: Any, body: Any) -> bool:
 
 
 @schemathesis.hook
+def map_body(context: Any, body: Any) -> Any:
+    """Webhooks that are made up call nobody: the name has no address (RFC 6761)."""
+    if context.operation.label == "POST /v1/webhooks" and isinstance(body, dict) and "url" in body:
+        return body | {"url": "https://receiver.invalid/"} if str(body["url"]).startswith("https://") else body
+    return body
+
+
+@schemathesis.hook
 def map_query(context: Any, query: Any) -> Any:
     """Long polls answer at once."""
     return query | {"wait": 0} if query and isinstance(query.get("wait"), (int, float)) else query

@@ -189,6 +189,7 @@ class RecordingPlayer(PersistentPlayer):
         self.sent: list[Sent] = []
         self.held: list[HeldRequest] = []
         self._standing = "", 0, 0.0
+        self.longest_wait = 0.0
         self._numbers = count(1)
         super().__init__(url, name)
 

@@ -51,6 +51,11 @@ def players(running: Running, *names: str) -> Iterator[list[PersistentPlayer]]:
             player.close()
 
 
+def agree(host: PersistentPlayer, game: str) -> None:
+    """The game starts as soon as the bots have joined and agreed, too."""
+    assert host.ask("PUT", f"{game}/seats/me/ready", "agree", json={"ready": True}).status_code == 200
+
+
 def finished(player: PersistentPlayer, game: str) -> list[str]:
     """The actors of a game's log, once it is finished, which verifies."""
     await_true(lambda: player.ask("GET", game).json()["status"] == "finished", 60)
@@ -67,6 +72,7 @@ def test_an_example_is_invited_and_plays_a_whole_game(language: str, tmp_path: P
         bot(running, language, "--name", "Zaphod") as (process, id),
     ):
         game = host.open("one", seats=2, invited=["zaphod"], allow_bots=False)
+        agree(host, game)
         await_true(lambda: host.ask("GET", game).json()["status"] == "playing", 30)
         assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
         actors = finished(host, game)
@@ -80,6 +86,7 @@ def test_an_example_is_invited_and_plays_a_whole_game(language: str, tmp_path: P
 def test_the_examples_join_open_games_and_play_each_other(tmp_path: Path):
     with up(tmp_path) as running, players(running, "Host") as [host]:
         game = host.open("one", seats=3)
+        agree(host, game)
         with bot(running, "python", "--join") as (_, one), bot(running, "javascript", "--join") as (_, other):
             await_true(lambda: host.ask("GET", game).json()["status"] == "playing", 30)
             assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
@@ -99,12 +106,36 @@ def test_a_bot_that_falls_silent_is_played_for(tmp_path: Path):
         assert host.ask("POST", f"{game}/intentions", "pick", json=legal[0]).status_code == 201
         await_true(lambda: host.ask("GET", game).json()["waiting_on"] == [0, 1], 20)
         events = host.ask("GET", f"{game}/events?after={before}").json()
-        assert [event["actor"] for event in events if event["seat"] == 1] == ["bot:greedy"]
+        actors = [(event["name"], event["actor"]) for event in events if event["seat"] == 1]
+        assert actors == [("time_expired", "service"), ("card_drafted", "bot:greedy")]
+
+
+@pytest.mark.parametrize("language", ["python", pytest.param("javascript", marks=NODE)])
+def test_an_example_whose_seat_was_taken_over_returns_and_plays_on(language: str, tmp_path: Path):
+    clock = {"kind": "per_phase", "seconds": 1, "misses": 1}
+    with (
+        up(tmp_path, SWEEP_SECONDS="0.2") as running,
+        players(running, "Host") as [host],
+        bot(running, language, "--name", "Zaphod") as (process, id),
+    ):
+        game = host.open("one", seats=2, invited=["zaphod"], clock=clock)
+        agree(host, game)
+        await_true(lambda: host.ask("GET", game).json()["status"] == "playing", 30)
+        os.kill(process.pid, signal.SIGSTOP)
+        try:
+            assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
+            await_true(lambda: host.ask("GET", game).json()["seats"][1]["away"], 30)
+        finally:
+            os.kill(process.pid, signal.SIGCONT)
+        finished(host, game)
+        events = host.ask("GET", f"{game}/events").json()
+        assert ("seat_returned", id) in [(event["name"], event["actor"]) for event in events]
+        assert process.wait(20) == 0
 
 
 def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(tmp_path: Path):
     with up(tmp_path, WORKERS="2", SWEEP_SECONDS="0.5") as running, players(running, "Host") as [host]:
-        await_true(lambda: len(running.processes("worker")) == 3, 20)  # two, and one for decisions
+        await_true(lambda: len(running.processes("worker")) == 4, 20)  # two, one for decisions, one for webhooks
         stuck = running.processes("worker")[0]
         os.kill(stuck, signal.SIGSTOP)
         try:

@@ -12,9 +12,10 @@ from service.settings import Settings
 
 
 @pytest.mark.slow
-def test_an_idle_worker_keeps_running(settings: Settings, parts):
+@pytest.mark.parametrize("options", [[], ["--webhooks"]])
+def test_an_idle_worker_keeps_running(settings: Settings, parts, options: list[str]):
     environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
-    command = [sys.executable, "-m", "service.commands.cli", "worker"]
+    command = [sys.executable, "-m", "service.commands.cli", "worker", *options]
     worker = subprocess.Popen(command, env={**os.environ, **environ}, cwd=ROOT, stderr=subprocess.PIPE)
     try:
         time.sleep(25)  # longer than any time limit of an ordinary client, its retries included

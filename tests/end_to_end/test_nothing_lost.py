@@ -215,7 +215,11 @@ def check_served(parts: Backend, game: str, entries: list[Entry], players: set[R
 def summary_of(parts: Backend, game: str) -> Json:
     """The summary that the list must show of a game."""
     loaded = parts.games.load(game)
-    shown = with_player_names(summary(game, loaded), seated_players(loaded.state, parts.accounts))
+    players = seated_players(loaded.state, parts.accounts)
+    shown = with_player_names(summary(game, loaded), players)
+    for seat in shown["seats"]:
+        account = players.get(seat["player"]["id"]) if seat["player"] else None
+        seat["handle"] = account.handle if account else None
     return shown | {"waiting_on": [*rules.waiting_on(loaded.state)]}
 
 

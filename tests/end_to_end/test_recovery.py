@@ -22,8 +22,6 @@ from tests.end_to_end.running import PersistentPlayer, Running, await_true, up
 
 KILLS = {"projector": 10, "worker": 10, "web workers": 8, "web": 3, "server": 3}
 SWEEP_SECONDS = 1.0
-RESTART_SECONDS = 4.0
-"""In this time a killed process runs again, on a busy machine."""
 
 
 @pytest.mark.slow
@@ -43,8 +41,6 @@ def test_every_game_is_finished_and_scored_once_whatever_is_killed(tmp_path: Pat
                 check(player, game, sent, parts)
             player.close()
         parts.redis.close()
-        longest = max(player.longest_wait for player in players)
-        assert longest < SWEEP_SECONDS + RESTART_SECONDS, f"a player waited {longest:.1f} s"
         assert len(games) >= 3
         assert running.supervisor.poll() is None
 

@@ -16,6 +16,7 @@ from tests.end_to_end.running import PersistentPlayer, up
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 CONFIG = Path(__file__).with_name("schemathesis.toml")
+BEFORE_THE_START = ("/host", "/seats/{seat}", "/seats/me/ready", "/invitations/{player}")
 HOOKS = "tests.end_to_end.schemathesis_hooks"
 
 
@@ -58,8 +59,12 @@ def games_of(ada: PersistentPlayer, ben: PersistentPlayer, finished: str, operat
             return [ben.open(f"{operation} 2", seats=2), ben.open(f"{operation} 5", seats=5)]
         case "start":
             return [ada.open(operation, seats=2, bots=["random"])]
-        case "forks":
+        case "forks" | "rematch":
             return [finished]
+        case "invitations" | "code":
+            return [ada.open(operation, seats=3, visibility="private")]
+        case _ if operation.endswith(BEFORE_THE_START):
+            return [ada.open(operation, seats=3, bots=["random"])]
         case _:
             under_way = games_under_way(ada, ben, operation)
             return [*under_way, finished] if operation.startswith("GET") else under_way

@@ -23,6 +23,7 @@ from projections.audit import verify
 from service.run.up import ROOT
 from tests.game.play import Play
 from tests.projections.archive import Recorder, log_lines, make_log, record_fork, record_game, with_new_hashes
+from tests.projections.busy_tables import busy_table, rematch
 
 pytestmark = pytest.mark.slow
 
@@ -42,6 +43,7 @@ def game_with_unusual_letters() -> Recorder:
     recorder.add("player-0", rules.open(options, "player-0", recorder.id, committed))
     recorder.add("player-1", rules.join(recorder.state, "player-1", None, UNUSUAL))
     recorder.add("player-2", rules.join(recorder.state, "player-2", "aztec-empire"))
+    recorder.add("player-0", rules.hand_on(recorder.state, 0, 2))
     recorder.add("player-2", rules.start(recorder.state, 2, recorder.seed, UNUSUAL[::-1]))
     recorder.finish(Random(1))
     return recorder
@@ -58,6 +60,8 @@ GAMES = {
     "a scenario": record_game(Play(8, 1, "B", scenario="SC04")),
     "a fork": FORK,
     "a fork of a solo game": record_fork(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
+    "agreements, a player removed": busy_table(),
+    "a rematch": rematch(),
     "unusual letters": game_with_unusual_letters(),
 }
 

@@ -210,6 +210,13 @@ def test_a_tail_holds_the_entries_after_a_version_and_the_outcome_of_the_key(log
     assert log.tail("g", 3, "player-1:a key") == (log.read("g", after=3), None)
 
 
+def test_heads_are_the_hashes_of_the_newest_entries_of_the_games_that_exist(log):
+    write(log, "g", ready(0), ready(1))
+    write(log, "h", ready(0))
+    assert log.heads(["g", "nosuchgame", "h"]) == {game: log.read(game)[-1].hash for game in ("g", "h")}
+    assert log.heads([]) == {}
+
+
 @pytest.mark.parametrize("play", [Play(1, 2), Play(2, 3, "B"), Play(3, 5, style="restless")], ids=str)
 def test_a_whole_game_is_read_as_it_was_written(log, play):
     made = groups(play)
@@ -222,6 +229,14 @@ def test_a_whole_game_is_read_as_it_was_written(log, play):
         1 + sum(len(group.events) for group in made[:i]) for i in range(len(made))
     ]
     assert head("g", entries) == entries[-1].hash
+
+
+def test_several_games_are_read_at_once_each_after_its_version(log):
+    write(log, "g", ready(0), ready(1))
+    write(log, "h", ready(0))
+    found = log.read_many({"h": 0, "g": 1, "none": 0})
+    assert found == [log.read("h"), log.read("g", after=1), []]
+    assert [len(entries) for entries in found] == [1, 1, 0]
 
 
 # Many at once

@@ -239,6 +239,7 @@ def decides(name, view):
 
 
 @pytest.mark.parametrize("changes", [1_200, pytest.param(12_000, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_a_changed_view_is_refused_or_can_be_played_on(changes):
     rng, passed = Random(changes), 0
     places = [list(paths(view)) for view in VIEWS]

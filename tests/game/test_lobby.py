@@ -66,11 +66,6 @@ def test_impossible_options_are_refused(options):
     assert refused(game.open, options, "ann") == "invalid_options"
 
 
-@pytest.mark.parametrize("more", [{"clock": {"seconds": 60}}, {"visibility": "private"}])
-def test_unsupported_options_are_refused(more):
-    assert refused(game.open, {"seats": 2} | more, "ann") == "not_supported"
-
-
 def test_an_option_left_empty_has_its_default():
     empty = {"side": None, "scenario": None, "empires": None, "bots": None, "clock": None, "name": None}
     assert game.open({"seats": 2} | empty, "ann") == game.open({"seats": 2}, "ann")

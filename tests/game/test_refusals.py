@@ -7,6 +7,7 @@ import pytest
 
 import game
 from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Redraw, Slate
+from tests.game.clock_times import started
 from tests.game.positions import after, alone, draft, finished, planning, production, seat, site
 
 OPEN = game.fold(game.open({"seats": 3}, "ann"))
@@ -32,8 +33,24 @@ SLATED = after(
     Slate(1, "roswell.1"),
     Slate(0, "zeppelin.1"),
 )
+AWAY = started({"kind": "bank", "seconds": 60, "misses": 1}).expire(60_000, 0)
+
+HOSTED = game.fold(game.join(OPEN, "bob"), OPEN)
+REMOVED = game.fold(game.remove(HOSTED, 0, 1), HOSTED)
+REVEALED = after(STARTED, *[Draft(index, STARTED.seats[index].hand[0]) for index in range(3)])
+INVITING = game.fold(game.open({"seats": 2, "invited": [f"p{number}" for number in range(20)]}, "ann"))
 
 CODES = {
+    "already_at_table": (HOSTED, lambda s: game.invite(s, 0, "bob")),
+    "empty_seat": (HOSTED, lambda s: game.hand_on(s, 0, 2)),
+    "no_such_invitation": (HOSTED, lambda s: game.withdraw(s, 0, "eve")),
+    "not_host": (HOSTED, lambda s: game.remove(s, 1, 0)),
+    "not_over": (FULL, lambda s: game.check_rematch(s, "player-0")),
+    "not_seated": (FULL, lambda s: game.check_rematch(s, "eve")),
+    "own_seat": (HOSTED, lambda s: game.remove(s, 0, 0)),
+    "removed": (REMOVED, lambda s: game.join(s, "bob")),
+    "too_many_invited": (INVITING, lambda s: game.invite(s, 0, "eve")),
+    "under_way": (REVEALED, game.abort),
     "already_accepted": (AGREED, lambda s: game.accept(s, 1, 1, NOON)),
     "already_picked": (DRAFT, lambda s: game.decide(s, Draft(1, "zeppelin.1"))),
     "already_ready": (PLANNING, lambda s: game.decide(s, Ready(1))),
@@ -64,13 +81,14 @@ CODES = {
     "must_keep": (SEEN, lambda s: game.decide(s, Slate(0, "museum.1"))),
     "no_free_seat": (game.fold(game.open({"seats": 2, "bots": ["greedy"]}, "ann")), lambda s: game.join(s, "bob")),
     "no_open_space": (PLANNING, lambda s: game.decide(s, Place(0, "krystallium", "zeppelin.1", "gold"))),
+    "no_time_left": (AWAY.state, lambda s: game.come_back(s, AWAY.clocks, 0)),
     "no_such_intention": (SLATED, lambda s: game.undo(s, 0, 99)),
     "no_such_rewind": (ASKED, lambda s: game.accept(s, 1, 2, NOON)),
+    "not_away": (STARTED, lambda s: game.come_back(s, game.Clocks(), 0)),
     "not_earlier": (STARTED, lambda s: game.propose(s, 0, s, NOON, LATER)),
     "not_newest": (SLATED, lambda s: game.undo(s, 0, 9)),
     "not_open": (FULL, lambda s: game.join(s, "bob")),
     "not_playing": (OPEN, lambda s: game.decide(s, Ready(0))),
-    "not_supported": (None, lambda s: game.new({"seats": 2, "clock": {"seconds": 60}})),
     "not_started": (STARTED, lambda s: game.propose(s, 0, OPEN, NOON, LATER)),
     "not_yours": (SLATED, lambda s: game.undo(s, 0, 10)),
     "nothing_left_to_play": (finished(seat()), game.fork_options),
@@ -88,6 +106,8 @@ CODES = {
     "rewind_pending": (ASKED, lambda s: game.propose(s, 1, STARTED, NOON, LATER)),
     "seats_open": (OPEN, lambda s: game.start(s, 0, "00")),
     "solo_only": (PLANNING, lambda s: game.decide(s, Redraw(0, ("museum.1", "zeppelin.1")))),
+    "time_is_up": (AWAY.state, lambda s: game.undo(s, 0)),
+    "time_left": (STARTED, lambda s: game.expire(s, game.Clocks(), 0, 0)),
     "unknown_empire": (OPEN, lambda s: game.join(s, "bob", "atlantis")),
     "unknown_seat": (FULL, lambda s: game.decide(s, Ready(2))),
     "wrong_phase": (finished(seat()), lambda s: game.decide(s, Ready(0))),

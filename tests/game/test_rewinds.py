@@ -67,6 +67,19 @@ def test_a_proposal_waits_until_the_others_have_accepted():
     assert after_all._replace(version=before.version, rewinds=0) == before
 
 
+def test_consent_is_awaited_from_the_other_people_who_have_not_answered():
+    table = Table()
+    there = table.play(0, 1)
+    assert game.awaited_consents(table.state) == ()
+    table.play(2, 0)
+    table.propose(2, there)
+    assert game.awaited_consents(table.state) == (0, 1)
+    table.add(game.accept(table.state, 0, 1, SOON))
+    assert game.awaited_consents(table.state) == (1,)
+    table.add(game.decline(table.state, 1, 1, SOON))
+    assert game.awaited_consents(table.state) == ()
+
+
 def test_bots_are_not_asked():
     table = Table(bots=["greedy", "random"])
     there = table.play(0)

@@ -36,6 +36,7 @@ def test_a_new_game_has_the_current_ruleset():
     assert game.view(game.fold(game.new({"seats": 1})), None)["ruleset"] == CURRENT_RULESET
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", [*ALONE, (4, "A", None)], ids=str)
 def test_a_game_replays_to_the_same_hashes_beside_a_later_ruleset(mode, request):
     seats, side, scenario = mode

@@ -9,8 +9,9 @@ def game_ids(page):
 
 
 def stored_lists(parts):
-    """Everything that the list of games stores: every key with its members or fields."""
-    keys = sorted(parts.redis.scan_iter(parts.keys.lobby("*")))
+    """Everything that the list of games stores, but for news and record: every key with its members or fields."""
+    beside = (parts.keys.lobby("news:").encode(), parts.keys.lobby("record").encode())
+    keys = sorted(key for key in parts.redis.scan_iter(parts.keys.lobby("*")) if not key.startswith(beside))
     read = {b"hash": parts.redis.hgetall, b"zset": lambda key: parts.redis.zrange(key, 0, -1)}
     return {key: read[parts.redis.type(key)](key) for key in keys}
 

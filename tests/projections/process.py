@@ -1,13 +1,14 @@
 """Projectors as processes that can be killed, and checks of the projections that they leave."""
 
 import game as rules
-from projections.effects import Effect, due_effect
+from projections.effects import Effect, due_effects, parse_effect
 from projections.games import Games
 from projections.lobby import Lobby
 from projections.projector import Projector, follow
+from projections.record.store import Record
 from projections.snapshots import Snapshots
 from tests.projections.lists import stored_lists
-from tests.projections.table import fold_game
+from tests.projections.table import at_once, fold_game
 
 
 class Killed(BaseException):
@@ -17,13 +18,16 @@ class Killed(BaseException):
 class Process:
     """A projector as a process has it: nothing is shared with another but the server. `jobs`: what it enqueued."""
 
-    def __init__(self, parts, enqueue=None):
+    def __init__(self, parts, enqueue=None, is_full=lambda: False):
         self.snapshots = Snapshots(parts.redis, parts.keys)
         self.lobby = Lobby(parts.redis, parts.keys)
         self.jobs: list[Effect] = []
         self.enqueue = enqueue or self.jobs.append
         self.games = Games(parts.log, self.snapshots.load)
-        self.projector = Projector(self.games, self.snapshots, self.lobby, self._call)
+        self.record = Record(parts.redis, parts.keys)
+        self.projector = Projector(
+            self.games, self.snapshots, self.lobby, self._call, is_full=is_full, record=self.record
+        )
 
     def _call(self, effect):
         self.enqueue(effect)
@@ -36,6 +40,8 @@ class Process:
             "3 the list": (self.lobby, "save"),
             "4 the job": (self, "enqueue"),
             "5 the acknowledgement": (feed, "acknowledge"),
+            "the record": (self.record, "add"),
+            "the rating": (self.record, "rate"),
         }[step]
 
         def die(*_):
@@ -45,6 +51,7 @@ class Process:
 
 
 STEPS = ["1 the fold", "2 the snapshot", "3 the list", "4 the job", "5 the acknowledgement"]
+"""Of every projection. A finished game also goes into `the record`, and then gets `the rating`."""
 
 
 def is_drained(parts):
@@ -69,12 +76,24 @@ def follow_rounds(process, feed, count):
     follow(process.projector, feed, 0.02, lambda: next(left, None) is None)
 
 
+def stored_timers(parts):
+    """The effects with a time, as they are stored."""
+    texts = [text for p in range(parts.keys.count) for text in parts.redis.hvals(parts.keys.timed(p))]
+    return sorted(parse_effect(text.decode()) for text in texts)
+
+
+def expected_timers(parts, games):
+    timed = [due_effects(game, fold_game(parts.log, game)).timed for game in games]
+    return sorted(effect for effect in timed if effect)
+
+
 def assert_projected(parts, *games):
     """The projections are what the log says, and nothing else."""
     for game in games:
         assert parts.snapshots.load(game) == fold_game(parts.log, game)
-    effects = [due_effect(game, fold_game(parts.log, game).state) for game in games]
+    effects = [at_once(parts.log, game) for game in games]
     assert sorted(parts.snapshots.due_effects()) == sorted(effect for effect in effects if effect)
+    assert stored_timers(parts) == expected_timers(parts, games)
     states = {game: fold_game(parts.log, game).state for game in games}
     waiting = {game: [*rules.waiting_on(state)] for game, state in states.items() if state.status == "playing"}
     assert parts.snapshots.waiting_seats(games) == waiting

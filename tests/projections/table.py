@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 import game as rules
 from events import Appended, Group, Log
 from game.events import Event, GameScored
-from projections.effects import due_effect
+from projections.effects import Effect, due_effects
 from projections.games import Loaded, with_entries, without_events
 from projections.snapshots import Snapshots
 from tests.events.stories import write
@@ -22,7 +23,12 @@ def fold_game(log: Log, game: str) -> Loaded:
 
 def save(snapshots: Snapshots, game: str, loaded: Loaded) -> bool:
     """Save a snapshot with its effect, as the projector does."""
-    return snapshots.save(game, loaded, due_effect(game, loaded.state, loaded.moved_ms))
+    return snapshots.save(game, loaded, due_effects(game, loaded))
+
+
+def at_once(log: Log, game: str) -> Effect | None:
+    """The effect that the game calls for at once."""
+    return due_effects(game, fold_game(log, game)).at_once
 
 
 def act(log: Log, game: str, actor: str, answer: Callable[[rules.State], Sequence[Event]]) -> Appended:
@@ -31,7 +37,7 @@ def act(log: Log, game: str, actor: str, answer: Callable[[rules.State], Sequenc
 
 
 def open_game(
-    log: Log, game: str, player: str = "ann", seats: int = 2, bots: Sequence[str] = (), **options: str
+    log: Log, game: str, player: str = "ann", seats: int = 2, bots: Sequence[str] = (), **options: Any
 ) -> None:
     body = {"seats": seats, "bots": [*bots], **options}
     act(log, game, player, lambda state: rules.open(body, player, game, "c0ff"))

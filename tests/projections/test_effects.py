@@ -4,8 +4,8 @@ import pytest
 
 import game as rules
 from events import MemoryLog
-from projections.effects import Effect, due_effect, parse_effect
-from tests.projections.table import act, fold_game, join, leave, open_game, play, score, start
+from projections.effects import Effect, parse_effect
+from tests.projections.table import act, at_once, fold_game, join, leave, open_game, play, score, start
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def log():
 
 
 def effect(log):
-    return due_effect("g", fold_game(log, "g").state)
+    return at_once(log, "g")
 
 
 def begun(log):

@@ -42,6 +42,17 @@ def test_recent_returns_the_game_as_last_loaded_here_without_asking_the_server(g
     assert games.cached("g") == fold_game(log, "g")
 
 
+def test_a_cached_game_is_not_read_again_by_a_caller_that_knows_its_head(log, snapshots, monkeypatch):
+    games = Games(log, snapshots.load)
+    open_game(log, "g")
+    first = games.load("g")
+    join(log, "g")
+    assert games.load("g", log.heads(["g"])["g"]) == fold_game(log, "g")
+    second = games.load("g")
+    monkeypatch.setattr(log, "read", None)
+    assert games.load("g", log.heads(["g"])["g"]) is second is not first
+
+
 def test_load_with_key_returns_the_outcome_of_the_key(games, log):
     open_game(log, "g")
     outcome = act(log, "g", "bob", lambda state: rules.join(state, "bob"))

@@ -29,6 +29,7 @@ def test_a_summary_holds_the_players_and_the_progress_of_the_game(lobby):
     open_game(log, "g", seats=3, bots=["greedy"], name="Friday")
     save(lobby, log, "g")
     [summary] = lobby.page().games
+    nothing = {"reserved": None, "place": None, "result": None}
     assert summary == {
         "id": "g",
         "name": "Friday",
@@ -36,21 +37,29 @@ def test_a_summary_holds_the_players_and_the_progress_of_the_game(lobby):
         "scenario": None,
         "side": "A",
         "ruleset": CURRENT_RULESET,
+        "visibility": "public",
+        "spectators": True,
+        "clock": None,
         "status": "open",
+        "end_reason": None,
+        "host": 0,
         "round": 0,
         "phase": None,
         "seats": [
-            {"seat": 0, "player": {"id": "ann", "name": None, "kind": "human"}, "bot": None},
-            {"seat": 1, "player": None, "bot": None},
-            {"seat": 2, "player": {"id": "bot:greedy", "name": "greedy", "kind": "bot"}, "bot": "greedy"},
+            {"seat": 0, "player": {"id": "ann", "name": None, "kind": "human"}, "bot": None, **nothing},
+            {"seat": 1, "player": None, "bot": None, **nothing},
+            {"seat": 2, "player": {"id": "bot:greedy", "name": "greedy", "kind": "bot"}, "bot": "greedy", **nothing},
         ],
         "free_seats": 1,
         "opened_at": timestamp(1_795_234_774_306),
         "ended_at": None,
         "winners": None,
         "scores": None,
+        "rank": None,
+        "medal": None,
         "assisted": False,
         "origin": None,
+        "rematch_of": None,
         "imported": False,
         "allow_bots": True,
         "invited": [],

@@ -5,19 +5,20 @@ from threading import Thread
 import pytest
 from redis.exceptions import ConnectionError
 
-from projections.effects import Effect, due_effect
+from projections.effects import Effect
 from projections.projector import follow
 from tests.projections.lists import game_ids, stored_lists
 from tests.projections.process import STEPS, Killed, Process, assert_projected, drain, follow_rounds, is_drained
-from tests.projections.table import bot_game, fold_game, join, leave, open_game, play, score, start, whole_game
+from tests.projections.table import at_once, bot_game, fold_game, join, leave, open_game, play, score, start, whole_game
 
 
+@pytest.mark.slow
 def test_effects_carry_a_whole_game_to_its_end_and_it_is_projected(parts, feed):
     done = []
 
     def work(effect):
         """The workers: each effect is done at once, if it is still due."""
-        if effect == due_effect(effect.game, fold_game(parts.log, effect.game).state):
+        if effect == at_once(parts.log, effect.game):
             done.append(effect)
             if effect.name == "score":
                 score(parts.log, effect.game)
@@ -79,14 +80,14 @@ def test_after_a_kill_at_any_step_the_next_projector_ends_up_the_same(parts, fee
     for moment in range(moments):
         one, process = feed(f"killed {moment}"), Process(parts)
         process.dies_at(step, one)
-        if step != "4 the job" or due_effect("g", fold_game(parts.log, "g").state):
+        if step != "4 the job" or at_once(parts.log, "g"):
             with pytest.raises(Killed):
                 drain(parts, process, one)
         jobs += process.jobs
         two, process = feed(f"next {moment}"), Process(parts)
         drain(parts, process, two)
         jobs += process.jobs
-        effect = due_effect("g", fold_game(parts.log, "g").state)
+        effect = at_once(parts.log, "g")
         assert effect is None or effect in process.jobs
         play(parts.log, "g", turns=2 * moment + 1, seed=moment)
     drain(parts, Process(parts), feed())
@@ -111,6 +112,7 @@ def test_after_a_kill_at_the_end_of_a_game_its_score_is_still_scheduled(parts, f
 # Effects
 
 
+@pytest.mark.slow
 def test_a_due_effect_is_scheduled_at_every_sweep_until_it_is_done(parts, feed):
     bot_game(parts, "g")
     one, process = feed(), Process(parts)
@@ -133,6 +135,7 @@ def test_a_new_projector_schedules_due_effects_without_any_append(parts, feed):
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no"), ConnectionError("the queues are down")], ids=repr)
+@pytest.mark.slow
 def test_effects_that_cannot_be_enqueued_hold_up_no_projection_and_are_tried_again(parts, feed, error):
     def refuse(effect):
         raise error
@@ -191,6 +194,7 @@ def test_a_game_that_cannot_be_projected_stops_no_other_and_is_tried_again(parts
 # Several projectors
 
 
+@pytest.mark.slow
 def test_two_projectors_share_the_work_and_end_up_the_same(parts, feed):
     done, games = [], ["a", "b", "c", "d"]
     processes = [(Process(parts), feed(f"projector {number}")) for number in range(2)]

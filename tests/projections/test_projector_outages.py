@@ -12,10 +12,11 @@ from events.server import connect, connect_blocking
 from projections.feed import GROUP, Feed
 from projections.games import Games
 from projections.lobby import Lobby
+from projections.news import NewsStore
 from projections.projector import Projector, follow
 from projections.snapshots import Snapshots
 from service.run.embedded_redis import ensure_server, is_running, stop_server
-from tests.projections.table import fold_game, join, open_game
+from tests.projections.table import fold_game, join, open_game, play, start
 
 
 def wait_for(condition, seconds=20.0):
@@ -51,6 +52,22 @@ def test_the_projector_follows_a_restarted_server(beside, tmp_path):
     ensure_server(tmp_path, "everysec")
     join(log, "g")
     wait_for(lambda: snapshots.load("g") == fold_game(log, "g"))
+
+
+def test_the_projector_lists_again_what_a_restarted_server_lost(beside, tmp_path):
+    server, redis, log, _ = beside
+    lobby, keys = Lobby(redis, Keys()), Keys()
+    open_game(log, "g")
+    join(log, "g")
+    start(log, "g")
+    wait_for(lambda: lobby.page("playing").games)
+    redis.delete(*redis.keys(keys.lobby("*")))  # the list's last second, before the projector can notice the restart
+    os.kill(server.pid, signal.SIGKILL)
+    wait_for(lambda: not is_running(server))
+    ensure_server(tmp_path, "everysec")
+    play(log, "g", turns=1)  # the summary stays as it was
+    wait_for(lambda: lobby.page("playing").games)
+    assert [each.kind for each in NewsStore(redis, keys).read("ann", 0, 10)] == ["started"]
 
 
 def test_the_projector_follows_a_server_that_lost_everything(beside):

@@ -4,14 +4,13 @@ from threading import Thread
 
 import pytest
 
-from projections.effects import due_effect
 from projections.projector import follow
 from projections.rebuild import every_game, rebuild
 from projections.snapshots import Snapshots
 from projections.summaries import SCHEMA
 from tests.projections.lists import list_all, stored_lists
 from tests.projections.process import Process, assert_projected, drain, is_drained
-from tests.projections.table import bot_game, fold_game, join, leave, open_game, play, whole_game
+from tests.projections.table import at_once, bot_game, fold_game, join, leave, open_game, play, whole_game
 
 GAMES = ["bots", "done", "left", "open", "playing"]
 
@@ -146,4 +145,4 @@ def test_rebuilding_while_games_go_on_leaves_correct_projections(parts, feed, ti
     assert Snapshots(parts.redis, parts.keys).load("g0") == fold_game(parts.log, "g0")
     assert_projected(parts, *games)
     assert sorted(list_all(parts.lobby, status="open")) == games[1::2]
-    assert [due_effect(game, fold_game(parts.log, game).state) for game in games] == [None] * 8
+    assert [at_once(parts.log, game) for game in games] == [None] * 8

@@ -8,11 +8,11 @@ import pytest
 import game as rules
 from events import MemoryLog
 from projections import snapshots as module
-from projections.effects import Effect, due_effect
+from projections.effects import Effect, due_effects
 from projections.games import Games, with_entries, without_events
 from tests.events.stories import groups, write
 from tests.game.play import Play
-from tests.projections.table import fold_game, join, open_game, play, save, score, start
+from tests.projections.table import at_once, fold_game, join, open_game, play, save, score, start
 
 PLAYS = [Play(1, 2), Play(2, 3, "B", "recycler"), Play(3, 5, style="restless")]
 
@@ -80,7 +80,7 @@ def test_with_several_writers_the_newest_snapshot_and_its_effect_stay(snapshots)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda one: save(snapshots, "g", one), mixed))
     assert snapshots.load("g") == made[-1]
-    effect = due_effect("g", made[-1].state)
+    effect = due_effects("g", made[-1]).at_once
     assert snapshots.due_effects() == ([effect] if effect else [])
 
 
@@ -172,7 +172,7 @@ def test_each_snapshot_replaces_the_due_effect(snapshots):
     start(log, "g")
     for _ in range(30):
         save(snapshots, "g", fold_game(log, "g"))
-        effect = due_effect("g", fold_game(log, "g").state)
+        effect = at_once(log, "g")
         assert snapshots.due_effects() == ([effect] if effect else [])
         effects.append(effect)
         play(log, "g", turns=1)

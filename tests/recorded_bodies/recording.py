@@ -1,28 +1,42 @@
 """Plays games, and records the bodies that openapi.yaml shows as examples."""
 
 from pathlib import Path
+from time import time
 from typing import Any
 
 from werkzeug.test import TestResponse
 
 from service.backend import Backend
-from tests.service.client import Caller, Json, Service
+from service.jobs.expiries import expire_seats
+from tests.service.client import Caller, Json, Service, id_of
 
 FILE = Path(__file__).resolve().parents[2] / "service/api/description/recorded_bodies.json"
 REPRESENTATION = {"Prefer": "return=representation"}
 REQUESTS: dict[str, Any] = {
     "registerPlayer": {"name": "Ada", "kind": "human"},
+    "changeMe": {"name": "Ada Lovelace"},
+    "createToken": {"name": "phone", "scopes": ["read", "play"], "expires_in": 31_536_000},
+    "rotateToken": {"overlap": 60},
     "openGame": {"seats": 2, "side": "A", "bots": ["greedy"], "name": "Friday evening"},
     "takeSeat": {"client_seed": "four words of mine"},
+    "invite": {"player": "Slartibartfast"},
+    "handOn": {"seat": 1},
+    "agreeToStart": {"ready": True},
     "startGame": {"client_seed": "some other words"},
     "act": [{"type": "auto_ready", "on": True}],
     "undo": {},
     "proposeRewind": {"version": 5},
+    "react": {"reaction": "well_played"},
     "forkGame": {"version": 40, "bots": ["greedy"]},
+    "createWebhook": {"kind": "standard", "url": "https://example.org/hooks/wonder", "name": "My server"},
 }
 """Bodies that are accepted as they stand, in any game where the operation is possible."""
 SHOWN_ITEMS = 2
 """Of a long list, such as the cards of the catalogue."""
+
+
+SECRETS = {"token": "shown-only-once", "recovery_code": "7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA"}
+"""In place of the real ones."""
 
 
 class Recording:
@@ -42,26 +56,67 @@ def record(parts: Backend) -> Json:
     service, recording = Service(parts), Recording()
     ada, ben = service.new_player("Ada"), service.new_player("Ben")
     _register(service, recording)
+    _live_with_an_account(service, recording, ben)
+    _invite(service, recording, ada, ben)
     game = _sit_down(service, recording, ada, ben)
     _play(service, recording, game, ada, ben)
     _take_back(recording, service, ada, ben)
+    _return(recording, service, ada, ben)
     finished = _finish(service, recording, game, ada, ben)
     recording.keep("forkGame", ada.post(f"{finished}/forks", REQUESTS["forkGame"]))
+    recording.keep("playAgain", ada.post(f"{finished}/rematch"))
+    recording.keep("getRematch", ben.get(f"{finished}/rematch"))
+    recording.keep("createTicket", ada.post("/v1/tickets"))["ticket"] = "good-for-one-request"
     recording.keep("getMe", ada.get("/v1/players/me"))
     recording.keep("getPlayer", ada.get(f"/v1/players/{ben.id}"))
+    recording.keep("getStatistics", ada.get("/v1/players/me/statistics"))
+    recording.keep("listLeaders", ada.get("/v1/leaderboards?period=all"))
+    _webhooks(recording, service)
     return REQUESTS | recording.answers
 
 
 def _register(service: Service, recording: Recording) -> None:
     client = service.app.test_client()
     account = recording.keep("registerPlayer", client.post("/v1/players", json=REQUESTS["registerPlayer"]))
-    account["token"] = "shown-only-once"
+    account |= SECRETS
     catalogue = recording.keep("getCatalogue", client.get("/v1/catalogue"))
     for name in ("developments", "empires", "scenarios"):
         del catalogue[name][SHOWN_ITEMS:]
     recording.keep("listBots", client.get("/v1/bots"))
+    catalogue["reactions"] = catalogue["reactions"][:SHOWN_ITEMS]
     recording.keep("getHealth", client.get("/healthz"))
     recording.keep("getReadiness", client.get("/readyz"))
+
+
+def _live_with_an_account(service: Service, recording: Recording, ben: Caller) -> None:
+    cleo = service.new_player("Cleo")
+    recording.keep("changeMe", cleo.ask("PATCH", "/v1/players/me", json=REQUESTS["changeMe"]))
+    made = recording.keep("createToken", cleo.post("/v1/tokens", REQUESTS["createToken"]))
+    rotated = recording.keep("rotateToken", cleo.post(f"/v1/tokens/{made['id']}/rotation", REQUESTS["rotateToken"]))
+    recording.keep("listTokens", cleo.get("/v1/tokens"))
+    cleo.ask("PUT", f"/v1/players/me/blocks/{ben.id}")
+    recording.keep("listBlocks", cleo.get("/v1/players/me/blocks"))
+    renewed = recording.keep("renewRecoveryCode", cleo.post("/v1/players/me/recovery-code"))
+    body = {"player": f"@{cleo.account['handle']}", "code": renewed["recovery_code"]}
+    recovered = recording.keep("recoverPlayer", service.app.test_client().post("/v1/recoveries", json=body))
+    renewed["recovery_code"] = SECRETS["recovery_code"]
+    recording.answers["recoverPlayer"] = body | {"code": SECRETS["recovery_code"]}
+    recovered |= SECRETS
+    for shown in (made, rotated):
+        shown["token"] = SECRETS["token"]
+
+
+def _invite(service: Service, recording: Recording, ada: Caller, ben: Caller) -> None:
+    service.new_bot("Slartibartfast")
+    game = service.open_game(ada, visibility="private", name="Among friends")
+    code = recording.keep("renewCode", ada.post(f"{game}/code"))["code"]
+    recording.keep("findGameByCode", ben.get(f"/v1/codes/{code}"))
+    recording.keep("invite", ada.post(f"{game}/invitations", REQUESTS["invite"]))
+    ben.post(f"{game}/seats", {"code": code})
+    recording.keep("handOn", ada.ask("PUT", f"{game}/host", json=REQUESTS["handOn"]))
+    recording.keep("agreeToStart", ben.ask("PUT", f"{game}/seats/me/ready", json=REQUESTS["agreeToStart"]))
+    ada.ask("PUT", f"{game}/seats/me/ready", json=REQUESTS["agreeToStart"])
+    recording.keep("abortGame", ada.post(f"{game}/abort"))
 
 
 def _sit_down(service: Service, recording: Recording, ada: Caller, ben: Caller) -> str:
@@ -80,6 +135,8 @@ def _play(service: Service, recording: Recording, game: str, ada: Caller, ben: C
     pick = [ada.get(f"{game}/legal").json[0]]
     recording.keep("act", ada.post(f"{game}/intentions", pick, REPRESENTATION))
     recording.keep("undo", ada.post(f"{game}/undo", REQUESTS["undo"]))
+    recording.keep("react", ben.post(f"{game}/reactions", REQUESTS["react"]))
+    recording.keep("getTable", ada.get(f"{game}/table"))
     start = service.version(game)
     service.play(game, [ada, ben], until="planning")
     view = recording.keep("getGame", ada.get(game))
@@ -99,6 +156,27 @@ def _take_back(recording: Recording, service: Service, ada: Caller, ben: Caller)
         recording.keep(operation, ben.post(f"{game}/rewinds/{number}/{answer}"))
     recording.keep("listRewinds", ada.get(f"{game}/rewinds"))
     recording.keep("getRewind", ada.get(f"{game}/rewinds/1"))
+
+
+def _return(recording: Recording, service: Service, ada: Caller, ben: Caller) -> None:
+    game = service.seat_and_start(ada, ben, clock={"kind": "per_phase", "seconds": 3600, "misses": 1})
+    pick = [ada.get(f"{game}/legal").json[0]]
+    ada.post(f"{game}/intentions", pick)
+    expire_seats(service.parts, id_of(game), lambda: time() + 3600)
+    recording.keep("returnToSeat", ben.post(f"{game}/seats/me/return"))
+
+
+def _webhooks(recording: Recording, service: Service) -> None:
+    ada, client = service.new_player("Ada"), service.app.test_client()
+    created = recording.keep("createWebhook", ada.post("/v1/webhooks", REQUESTS["createWebhook"]))
+    webhook = f"/v1/webhooks/{created['id']}"
+    recording.keep("testWebhook", ada.post(f"{webhook}/test"))
+    rotated = recording.keep("rotateWebhookSecret", ada.post(f"{webhook}/secret"))
+    recording.keep("enableWebhook", ada.post(f"{webhook}/enable"))
+    recording.keep("getWebhook", ada.get(webhook))
+    recording.keep("listWebhooks", ada.get("/v1/webhooks"))
+    created["secret"] = rotated["secret"] = "whsec_shown-only-once"
+    recording.keep("getKeys", client.get("/v1/keys"))["push"] = "the-public-key-of-the-service"
 
 
 def _finish(service: Service, recording: Recording, game: str, ada: Caller, ben: Caller) -> str:

@@ -8,7 +8,7 @@ import pytest
 from service.backend import open_backend
 from service.jobs.queues import Queues
 from service.settings import read_settings
-from tests.service.client import Caller, Service
+from tests.service.client import Caller, Service, ended_processes
 
 
 @pytest.fixture(scope="session")
@@ -16,11 +16,19 @@ def service(redis_url: str) -> Iterator[Service]:
     """The web application, without projector and workers."""
     environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"}
     parts = open_backend(read_settings(environ))
-    yield Service(parts)
+    with ended_processes():
+        yield Service(parts)
     Queues(parts.settings).effects.delete(delete_jobs=True)
     for key in parts.redis.scan_iter(match=f"{parts.settings.key_prefix}*", count=1000):
         parts.redis.delete(key)
     parts.redis.close()
+
+
+@pytest.fixture(autouse=True)
+def processes() -> Iterator[None]:
+    """The processes that a test begins end with it."""
+    with ended_processes():
+        yield
 
 
 @pytest.fixture

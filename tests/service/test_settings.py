@@ -31,6 +31,8 @@ def test_an_empty_environment_gives_the_defaults():
         max_body_bytes=262_144,
         max_log_bytes=2_097_152,
         rewind_seconds=600,
+        webhook_allowed_networks=(),
+        push_contact="mailto:nobody@localhost",
     )
 
 
@@ -57,6 +59,10 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("REDIS_URL", "redis://h:port"),
         ("REDIS_URL", "unix://"),
         ("RQ_REDIS_URL", "https://h"),
+        ("WEBHOOK_ALLOWED_NETWORKS", "localhost"),
+        ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.1/8"),
+        ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.0/8,"),
+        ("PUSH_CONTACT", "ada at example.org"),
         ("KEY_PREFIX", "a b"),
         ("KEY_PREFIX", "{tag}"),
         ("PARTITIONS", "0"),

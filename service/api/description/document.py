@@ -16,7 +16,8 @@ Play It's a Wonderful World over HTTP: every accepted intention is an event.
 
 - All games have versions: the number of events so far. The version is the `ETag` of a game, the cursor of its events, \
 and what `If-Match` and `?at=` take.
-- Most operations need a token: `Authorization: Bearer …`. An operation with `security: []` needs none.
+- Most operations need a token: `Authorization: Bearer …`. An operation with `security: []` needs none. \
+The others name the scope that the token needs.
 - Every error is a problem (RFC 9457) with a stable `code`.
 - New operations and new fields of answers may come at any time: ignore what you do not know. New words of enums, new \
 events and new codes come with a new minor version of this description, because some generated clients refuse what \
@@ -24,7 +25,7 @@ they do not know. Nothing goes away and nothing changes its meaning without a ne
 """
 CONFIG = {
     "API_TITLE": "Wonderful World",
-    "API_VERSION": "1.0.0",
+    "API_VERSION": "1.2.0",
     "OPENAPI_VERSION": "3.1.0",
     "API_SPEC_OPTIONS": {
         "info": {

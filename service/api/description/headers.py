@@ -45,7 +45,13 @@ PARAMETERS: dict[str, Json] = {
     ),
     "LastEventId": _parameter(
         "Last-Event-ID",
-        "The `id` of the newest item that you have. If its game has ended since, you get the end, too.",
+        "The `id` of the newest item that you have: you also get the games that started or ended since.",
+    ),
+    "LastVersion": _parameter(
+        "Last-Event-ID",
+        "Of a stream: the version that you have. The stream goes on after it. It takes precedence over `after`. If it "
+        "is no version, it counts as absent.",
+        examples=["17"],
     ),
     "AcceptLanguage": _parameter(
         "Accept-Language",
@@ -75,7 +81,7 @@ HEADERS: dict[str, Json] = {
         'The version of the game in double quotes, `"17"`; or, for answers without a version, a digest of the body.'
     ),
     "Idempotent-Replayed": _header("`true`: the key was used before, and nothing happened now.", enum=["true"]),
-    "Link": _header('The next page, if there is one (RFC 8288): `<address>; rel="next"`.'),
+    "Link": _header('Where to go on, such as the next page, if there is one (RFC 8288): `<address>; rel="next"`.'),
     "Location": _header("The address of what was made.", format="uri-reference"),
     "Preference-Applied": _header("The preference of your request that the answer follows (RFC 7240)."),
     "Retry-After": {"description": "Seconds to wait before you try again.", "schema": {"type": "integer"}},

@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 
 from bots import STRATEGIES
 from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KINDS, KRYSTALLIUM, RESOURCES, SIDES, TYPES
-from game.model import STRATEGY, VISIBILITIES
+from game.option_fields import CLOCK_KINDS, STRATEGY, VISIBILITIES
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from game.scoring import RANKS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Shape, Text
 from game.view_fields import MODES, PHASES, STATUSES
-from game.view_shapes import ACCOUNT_KINDS, MEDALS, REQUIRED_STATES
+from game.view_shapes import ACCOUNT_KINDS, END_REASONS, MEDALS, REQUIRED_STATES
+from projections.record.outcomes import OUTCOMES
+from service.webhooks.retries import DISABLED_REASONS
 
 Json = dict[str, Any]
 
@@ -45,10 +47,14 @@ class Words(NamedTuple):
 
 ENUMS: dict[tuple[str, ...], Words] = {
     ACCOUNT_KINDS: Words("AccountKind", "Whether a person or a program uses the account."),
+    CLOCK_KINDS: Words("ClockKind", "How a clock gives time."),
+    DISABLED_REASONS: Words("DisabledReason", "Why nothing is sent to a webhook."),
     CHARACTERS: Words("Character", "A general or a financier."),
+    END_REASONS: Words("EndReason", "Why a game was abandoned."),
     KINDS: Words("Item", "What lies on a space, or what a space needs."),
     MEDALS: Words("Medal", "Of a scenario, best first."),
     MODES: Words("GameMode", "The kind of game."),
+    OUTCOMES: Words("Outcome", "What a finished game is for a player: won alone, won with others, lost."),
     PHASES: Words("Phase", "The phases of a round, and the end."),
     RANKS: Words("Rank", "Of a solo game, worst first."),
     REQUIRED_STATES: Words("RequiredState", "How far a required design is."),

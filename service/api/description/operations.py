@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from game.shapes import Object, Shape
+from service.accounts.stored_token import PLAY, READ
 from service.api.description.headers import header_references
 from service.api.description.json_schema import Json, component, schema_of
 from service.api.schemas.problems import problem
@@ -20,21 +21,29 @@ Links = Mapping[str, Mapping[str, str]]
 
 EVERY_PROBLEMS = ("bad_request", "malformed_request", "store_unavailable")
 TOKEN_PROBLEMS = ("token_missing", "token_unknown")
+ANY = "any"
+"""As the scope of an operation: every token will do."""
 BODY_PROBLEMS = ("malformed_body", "invalid_json", "body_too_large", "not_json", "invalid_body")
 PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {
     "IdempotencyKey": ("bad_idempotency_key", "idempotency_key_reused"),
     "RegistrationKey": ("bad_idempotency_key", "idempotency_key_reused"),
     "IfMatch": ("bad_if_match", "stale_version"),
 }
-GAME_PROBLEMS = ("no_such_game",)
+GAME_PROBLEMS = ("no_such_game", "no_spectators")
 SEAT_PROBLEMS = ("not_seated", "resigned")
+ACTING_PROBLEMS = (*SEAT_PROBLEMS, "seat_away")
 PARAMETER_HEADERS: dict[str, str] = {
     "IdempotencyKey": "Idempotent-Replayed",
     "RegistrationKey": "Idempotent-Replayed",
     "Prefer": "Preference-Applied",
 }
 """Headers of answers that follow from parameters of the operation."""
-PROBLEM_HEADERS: dict[int, tuple[str, ...]] = {401: ("WWW-Authenticate",), 412: ("ETag",), 503: ("Retry-After",)}
+PROBLEM_HEADERS: dict[int, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    412: ("ETag",),
+    429: ("Retry-After",),
+    503: ("Retry-After",),
+}
 
 
 class Answer(NamedTuple):
@@ -59,7 +68,7 @@ class Operation(NamedTuple):
     `parameters`: headers of the request, by the names of `headers.py`. `body`: the shape of the JSON body; the
     decorator `body` sets it, name it here if the view reads the body itself. `content`: of any other body, schemas by
     media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag, and
-    If-None-Match applies.
+    If-None-Match applies. `scope`: that the token needs; None: `read` for GET and HEAD, otherwise `play`.
     """
 
     id: str
@@ -70,12 +79,26 @@ class Operation(NamedTuple):
     content: Mapping[str, Json] = {}  # nobody changes it
     statuses: Mapping[str, int] = {}  # nobody changes it
     conditional: bool = False
+    scope: str | None = None
+
+    def __deepcopy__(self, memo: object) -> "Operation":
+        """Itself: flask_smorest copies it several times for each route, which took most of the time to start."""
+        return self
+
+
+def scope_of(operation: Operation, method: str) -> str:
+    """The scope that a token needs for an operation, by the method of the request."""
+    return operation.scope or (READ if method.upper() in ("GET", "HEAD") else PLAY)
 
 
 GAME_OPERATIONS = (
     "getGame",
     "takeSeat",
+    "agreeToStart",
     "startGame",
+    "abortGame",
+    "invite",
+    "handOn",
     "listLegal",
     "act",
     "undo",
@@ -87,6 +110,8 @@ GAME_OPERATIONS = (
     "forkGame",
     "listForks",
     "leaveSeat",
+    "playAgain",
+    "getRematch",
 )
 
 
@@ -98,7 +123,7 @@ def game_links(source: str) -> Links:
 
 def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
     """The description of an operation. `doc`: its body and query, as the decorators describe them."""
-    found = {**doc, "operationId": operation.id, "security": [{"bearer": []}] if token else []}
+    found = {**doc, "operationId": operation.id, "security": [{"bearer": _roles(operation)}] if token else []}
     names = (*operation.parameters, *(["IfNoneMatch"] if operation.conditional else []))
     if parameters := [*doc.get("parameters", []), *names]:
         found["parameters"] = parameters
@@ -118,6 +143,11 @@ def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
         }
     found["responses"] |= _problems(operation, token, query, JSON in found.get("requestBody", {}).get("content", {}))
     return found
+
+
+def _roles(operation: Operation) -> list[str]:
+    """The scope that a token needs, as OpenAPI 3.1 names roles."""
+    return [] if operation.scope in (None, ANY) else [str(operation.scope)]
 
 
 def _example(name: str) -> Json:
@@ -147,6 +177,7 @@ def _problems(operation: Operation, token: bool, query: bool, body: bool) -> Jso
     """The problems of an operation, by status."""
     codes = {*operation.problems, *EVERY_PROBLEMS}
     codes |= {*TOKEN_PROBLEMS} if token else set()
+    codes |= {"scope_missing"} if token and operation.scope != ANY else set()
     codes |= {*BODY_PROBLEMS} if body else set()
     codes |= {"invalid_query"} if query else set()
     codes |= {"stale_version"} if operation.conditional else set()  # a failing If-Match

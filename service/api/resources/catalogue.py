@@ -16,7 +16,7 @@ from service.api.description.operations import Answer
 from service.api.responses import PUBLIC, json_response, localized_response, to_json
 from service.api.schemas.catalogue import BOT, CATALOGUE
 from service.api.schemas.queries import LanguageQuery
-from service.language.names import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES
+from service.language.names import MEDAL_NAMES, RANK_NAMES, REACTION_TEXTS, SCENARIO_NAMES
 from service.language.translations import score_words
 
 catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
@@ -30,7 +30,7 @@ catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 )
 @catalogue.arguments(LanguageQuery, location="query")
 def show(query: dict[str, str]) -> Response:
-    """Cards, empires, scenarios, ranks, medals and the words of the score table, in the language you ask for."""
+    """Cards, empires, scenarios, ranks, medals, reactions and words of the score table, in the language you ask for."""
     language = preferred_language()
     return localized_response(_catalogue(language), language)
 
@@ -68,6 +68,7 @@ def _catalogue(language: str) -> str:
         ],
         "ranks": [{"id": rank, "name": name[language]} for rank, name in RANK_NAMES.items()],
         "medals": [{"id": medal, "name": name[language]} for medal, name in MEDAL_NAMES.items()],
+        "reactions": [{"id": reaction, "text": text[language]} for reaction, text in REACTION_TEXTS.items()],
         "words": score_words(language),
         "rulesets": list(RULESETS),
     }

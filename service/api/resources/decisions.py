@@ -9,6 +9,7 @@ import game as rules
 from bots import STRATEGIES, Budget
 from game.message import Message
 from game.shapes import fit
+from service.accounts.stored_token import BOT
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_json
@@ -46,6 +47,7 @@ ACCEPTED = Answer(
     ),
     body=NEW_DECISION,
     statuses={"unknown_strategy": 404},
+    scope=BOT,
 )
 def decide(strategy: str) -> Response:
     """What the strategy would do in a view as `GET /v1/games/{id}` gives it, and the alternatives it weighed.

@@ -1,25 +1,31 @@
-"""Events: what has happened in a game, as the caller may see it, and the whole log of a finished game."""
+"""Events: what happens in a game, as the caller may see it, in pages or live; and the log of a finished game."""
 
+import re
 from time import monotonic
 from typing import Any
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 
 from events import Entry
-from game import State
 from projections.archive import export_lines
+from service.accounts.players import TokenRevoked
 from service.api.accept_language import asks_for_language, preferred_language
-from service.api.auth import caller
+from service.api.auth import access, caller
 from service.api.blueprint import Resources
-from service.api.current import backend, load_game, wakeups
-from service.api.description.operations import BYTES, GAME_PROBLEMS, NDJSON, Answer
+from service.api.current import backend, live, load_game, wakeups
+from service.api.description.operations import BYTES, EVENT_STREAM, GAME_PROBLEMS, JSON, NDJSON, Answer
 from service.api.errors import Problem
+from service.api.media_types import preferred_type
 from service.api.responses import PRIVATE_NO_STORE, json_response, link_next, versioned_response
 from service.api.schemas.events import EVENTS
-from service.api.schemas.queries import EventsQuery
+from service.api.schemas.live import STREAM
+from service.api.schemas.queries import MAX_VERSION, EventsQuery
+from service.api.streams import game_stream_response
+from service.games.live.news import Follower
+from service.games.narration import Languages, with_sentences
+from service.games.token_watch import TokenWatch
 from service.games.viewers import seat_of
 from service.games.visible_events import visible_events
-from service.language.sentences import Narrator
 from service.language.translations import SENTENCE_LANGUAGES
 
 events = Resources("events", "/v1/games", "Following and keeping games.")
@@ -28,32 +34,31 @@ events = Resources("events", "/v1/games", "Following and keeping games.")
 @events.get("/<id>/events")
 @events.operation(
     "listEvents",
-    Answer(200, "Events, oldest first.", EVENTS, ("Link", "Content-Language")),
-    problems=GAME_PROBLEMS,
+    Answer(
+        200,
+        "Events, oldest first.",
+        EVENTS,
+        ("Link", "Content-Language"),
+        content={NDJSON: STREAM, EVENT_STREAM: STREAM},
+    ),
+    Answer(204, "A stream that is resumed at the end of a game that is over: there is nothing more to come."),
+    problems=(*GAME_PROBLEMS, "not_acceptable", "ticket_unknown", "too_many_streams"),
+    parameters=("LastVersion",),
 )
 @events.arguments(EventsQuery, location="query")
 def page(query: dict[str, Any], id: str) -> Response:
     """Events after a version, oldest first; `wait` holds the answer until there is one. Next page: Link header.
 
-    If you ask for a language, each event has a `text`: a sentence in that language.
+    With `Accept: text/event-stream` or `application/x-ndjson`: the game live, as a stream of items that begins with the
+    whole game, or after the version that you have. If you ask for a language, each event has a `text`: a sentence in
+    that language.
     """
-    player = caller()
+    kind = preferred_type([JSON, NDJSON, EVENT_STREAM])
     load_game(id)
-    entries = _read(id, query)
-    # The caller may have resigned while the answer was held, so the seat is settled now.
-    state = load_game(id).state
-    seat, finished = seat_of(state, player), state.status == "finished"
-    found = visible_events(backend(), state, entries, seat, everything=finished)
-    narrator = _narrator(state, found) if asks_for_language() else None
-    if narrator:
-        found = [event | {"text": narrator.to_sentence(event)} for event in found]
-    response = json_response(found, cache_control=PRIVATE_NO_STORE)
-    response.headers["Vary"] = "Authorization, Accept-Language"
-    if len(entries) == query["limit"]:
-        following = {key: value for key, value in query.items() if key != "wait"} | {"after": entries[-1].version}
-        link_next(response, url_for("events.page", id=id), following)
-    if narrator:
-        response.headers["Content-Language"] = narrator.sentence_language
+    response = _page(query, id) if kind == JSON else _stream(query, id, kind)
+    response.headers["Vary"] = "Accept, Authorization, Accept-Language"
+    if languages := _languages():
+        response.headers["Content-Language"] = languages.sentences
     return response
 
 
@@ -76,6 +81,38 @@ def get_log(id: str) -> Response:
     )
 
 
+def _page(query: dict[str, Any], id: str) -> Response:
+    entries = _read(id, query)
+    # The caller may have resigned while the answer was held, so the seat is settled now.
+    state = load_game(id).state
+    seat, finished = seat_of(state, caller()), state.status == "finished"
+    found = visible_events(backend(), state, entries, seat, everything=finished)
+    if languages := _languages():
+        found = with_sentences(backend().accounts, state, found, languages)
+    response = json_response(found, cache_control=PRIVATE_NO_STORE)
+    if len(entries) == query["limit"]:
+        following = {key: value for key, value in query.items() if key in ("limit", "lang")}
+        link_next(response, url_for("events.page", id=id), following | {"after": entries[-1].version})
+    return response
+
+
+def _stream(query: dict[str, Any], id: str, media_type: str) -> Response:
+    include = tuple(sorted({*query["include"].split(",")})) if "include" in query else ()
+    follower = Follower(caller(), _languages(), include, access())
+    stream = live().open(id, follower, _cursor(query))
+    if stream is None:
+        return Response(status=204, headers={"Cache-Control": PRIVATE_NO_STORE})
+    return game_stream_response(live(), stream, media_type)
+
+
+def _cursor(query: dict[str, Any]) -> int | None:
+    """The version after which a stream goes on: Last-Event-ID if it is one, else `after`; None without either."""
+    last_id = request.headers.get("Last-Event-ID", "")
+    if re.fullmatch("[0-9]{1,16}", last_id, re.ASCII) and int(last_id) <= MAX_VERSION:
+        return int(last_id)
+    return query["after"] if "after" in request.args else None
+
+
 def _read(id: str, query: dict[str, Any]) -> list[Entry]:
     """The entries of a page; if there are none and the game goes on, the first that come within `wait` seconds."""
     log, after, limit = backend().log, query["after"], query["limit"]
@@ -83,16 +120,17 @@ def _read(id: str, query: dict[str, Any]) -> list[Entry]:
     if entries or not query["wait"] or load_game(id).state.status not in ("open", "playing"):
         return entries
     deadline = monotonic() + query["wait"]
-    with wakeups().waiting(id) as waiter:
-        while not (entries := log.read(id, after, count=limit)) and waiter.wait(max(0, deadline - monotonic())):
+    with wakeups().waiting(id, caller().id) as waiter:
+        watch = TokenWatch(backend().accounts, access(), waiter)
+        while not (entries := log.read(id, after, count=limit)) and not wakeups().is_stopped():
+            if watch.is_over():
+                raise TokenRevoked
+            if not waiter.wait(max(0, deadline - monotonic())):
+                break
             waiter.clear()  # it may be set without need, or for an event before the one that is waited for
     return entries
 
 
-def _narrator(state: State, events: list[dict[str, Any]]) -> Narrator:
-    """Tells the events of a game in the languages that the request asks for."""
-    seated = [seat.player or "" for seat in state.seats]
-    ids = {*seated, *[event["actor"] for event in events], *[event["data"].get("player", "") for event in events]}
-    accounts = backend().accounts.by_ids([each for each in ids if each and ":" not in each])
-    players = {account: player.name for account, player in accounts.items()}
-    return Narrator(preferred_language(SENTENCE_LANGUAGES), preferred_language(), seated, players)
+def _languages() -> Languages | None:
+    """The languages of sentences and names, if the request asks for any."""
+    return Languages(preferred_language(SENTENCE_LANGUAGES), preferred_language()) if asks_for_language() else None

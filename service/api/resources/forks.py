@@ -8,6 +8,7 @@ from flask import Response, url_for
 import game as rules
 from events import Group
 from game.message import Message
+from game.option_fields import make_options
 from game.shapes import ListOf
 from service.api.auth import caller
 from service.api.blueprint import Resources
@@ -21,6 +22,7 @@ from service.api.schemas.queries import MAX_PAGE_GAMES, PageQuery
 from service.api.schemas.requests import NEW_FORK
 from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
+from service.games.codes import make_code_if_private
 from service.games.forks import read_source
 from service.games.opening import open_game
 
@@ -65,9 +67,11 @@ def fork(body: dict[str, Any], id: str) -> Response:
         external = player.kind == "bot"
         events = rules.fork(source.state, source.origin, options, player.id, own_seat, new_id, external)
         full = None not in [seat.player for seat in rules.fold(events).seats]
+        if new_id and not full:
+            make_code_if_private(parts, new_id, make_options(options))
         return [Group(player.id, events), *(source.moves if full else ())]
 
-    opening("")  # refuse before anything is stored
+    opening("")  # refuse before anything is stored, and before a code is made
     new_id, outcome = open_game(parts, request_key(player, body), opening, repeatable=client_key() is not None)
     return mark_repeated(view_response(parts.games.state_at(new_id, outcome.last), player, 201), outcome.known)
 
@@ -82,6 +86,6 @@ def fork(body: dict[str, Any], id: str) -> Response:
 @forks.arguments(PageQuery, location="query")
 def list_forks(query: dict[str, Any], id: str) -> Response:
     """The forks of a game, newest first; the next page is in the Link header (RFC 8288)."""
-    caller()
+    player = caller()
     load_game(id)
-    return page_response(backend().lobby.forks(id, **query), url_for("forks.list_forks", id=id), query)
+    return page_response(backend().lobby.forks(id, player.id, **query), url_for("forks.list_forks", id=id), query)

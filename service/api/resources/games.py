@@ -8,13 +8,14 @@ from flask import Response, request, url_for
 import game as rules
 from events import Group
 from game.message import Message
+from game.option_fields import make_options
 from game.shapes import ListOf
 from game.shuffle import commitment
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_json
-from service.api.caller_seat import require_seat
+from service.api.caller_seat import require_own_seat
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
@@ -26,6 +27,7 @@ from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
 from service.api.schemas.requests import NEW_GAME
 from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
+from service.games.codes import make_code_if_private
 from service.games.lists import find_games
 from service.games.opening import make_server_seed, open_game
 from service.games.viewers import legal_bodies
@@ -38,7 +40,7 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
     "openGame",
     Answer(201, "The new game.", VIEW, ("ETag", "Location"), links=game_links("response")),
     body=NEW_GAME,
-    problems=("invalid_options", "not_supported", "too_busy", "unknown_player", "unknown_strategy"),
+    problems=("blocked", "invalid_options", "too_busy", "unknown_player", "unknown_strategy"),
     parameters=("IdempotencyKey",),
 )
 def open_new_game() -> Response:
@@ -47,10 +49,11 @@ def open_new_game() -> Response:
     options = rules.check_options(read_json(request))
     check_strategies(options["bots"])
     if "invited" in options:
-        options = options | {"invited": invited_ids(options["invited"])}
+        options = options | {"invited": invited_ids(options["invited"], player)}
 
     def opening(game: str) -> Sequence[Group]:
         committed = commitment(make_server_seed(parts, game), game)
+        make_code_if_private(parts, game, make_options(options))
         return [Group(player.id, rules.open(options, player.id, game, committed, external=player.kind == "bot"))]
 
     game, outcome = open_game(parts, request_key(player, options), opening, repeatable=client_key() is not None)
@@ -97,7 +100,7 @@ def show(query: dict[str, Any], id: str) -> Response:
 @games.get("/<id>/legal")
 @games.operation(
     "listLegal",
-    Answer(200, "Intentions ready to send; none when the game does not wait for your seat.", LEGAL),
+    Answer(200, "Intentions ready to send; none when the game does not wait for you.", LEGAL),
     problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS),
     conditional=True,
 )
@@ -105,4 +108,4 @@ def legal(id: str) -> Response:
     """Every intention that the rules accept from your seat now."""
     player = caller()
     state = load_game(id).state
-    return versioned_response(to_json(legal_bodies(state, require_seat(state, player))), state.version)
+    return versioned_response(to_json(legal_bodies(state, require_own_seat(state, player))), state.version)

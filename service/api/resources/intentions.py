@@ -8,7 +8,7 @@ from service.api.blueprint import Resources
 from service.api.bodies import read_json
 from service.api.caller_seat import require_seat
 from service.api.current import backend
-from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
 from service.api.idempotency import request_key
 from service.api.preconditions import check_unchanged, read_if_match
 from service.api.responses import written_response
@@ -50,7 +50,7 @@ RULE_PROBLEMS = (
     "act",
     Answer(201, "What your intentions led to.", WRITTEN, ("ETag",)),
     body=BATCH,
-    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, *RULE_PROBLEMS, "log_full", "too_busy"),
+    problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, *RULE_PROBLEMS, "log_full", "too_busy"),
     parameters=("IdempotencyKey", "IfMatch", "Prefer"),
 )
 def act(id: str) -> Response:

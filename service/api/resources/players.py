@@ -1,24 +1,34 @@
-"""Players: register, and look at an account."""
+"""Players: register, look at an account, change your own, delete it."""
+
+from typing import Any
 
 from flask import Response, url_for
 
+from bots import STRATEGIES
+from projections.record.outcomes import is_strategy
 from service.accounts import Player
-from service.api.auth import caller
+from service.accounts.changes import change_player
+from service.accounts.choosing import NoHandle, read_handle
+from service.accounts.deletion import delete_account
+from service.accounts.recovery import renew_code
+from service.accounts.registration import Registered, register, register_once
+from service.accounts.stored_token import ADMIN
+from service.api.auth import access, caller
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import backend, webhooks
 from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.idempotency import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
-from service.api.responses import json_response, mark_repeated
-from service.api.schemas.players import ACCOUNT, REGISTERED
-from service.api.schemas.requests import NEW_PLAYER
+from service.api.people import described, find_player
+from service.api.responses import NEVER_COMPRESSED, REVALIDATE, add_vary, json_response, mark_repeated, no_content
+from service.api.schemas.players import ACCOUNT, NEW_CODE, REGISTERED
+from service.api.schemas.record import PLAYER_STATISTICS
+from service.api.schemas.requests import CHANGED_PLAYER, NEW_PLAYER
+from service.games.lists import ME
+from service.games.records import rating_facts, statistics_facts
 
 players = Resources("players", "/v1/players", "Accounts.")
 registration = Resources("registration", "/v1/players", "Getting an account.", token=False)
-
-NEVER_COMPRESSED = "no-store, no-transform"
-"""The answer shows a secret, the token, beside a text that somebody else may have chosen, the name. The size of a
-compressed answer tells how much of the secret the text repeats (the BREACH attack)."""
 
 
 @registration.post("")
@@ -26,22 +36,22 @@ compressed answer tells how much of the secret the text repeats (the BREACH atta
     "registerPlayer",
     Answer(201, "The new account, with its token.", REGISTERED, ("Location",)),
     parameters=("RegistrationKey",),
+    problems=("handle_taken",),
 )
 @registration.body(NEW_PLAYER)
-def register(body: dict[str, str]) -> Response:
-    """Register a player. The token is shown only in this answer.
+def register_player(body: dict[str, str]) -> Response:
+    """Register a player. The token and the recovery code are shown only in this answer.
 
-    With an `Idempotency-Key` you can send the request again for an hour: you get the same account and token.
+    With an `Idempotency-Key` you can send the request again for an hour: you get the same account and secrets.
     """
-    accounts, name, kind = backend().accounts, body["name"].strip(), body.get("kind", "human")
-    key, repeated = client_key(MIN_SECRET_KEY_CHARACTERS), False
+    name, kind, handle = body["name"].strip(), body.get("kind", "human"), _handle(body)
+    key, accounts = client_key(MIN_SECRET_KEY_CHARACTERS), backend().accounts
     if key is None:
-        player, token = accounts.register(name, kind)
+        made = register(accounts, name, kind, handle)
     else:
-        player, token, repeated = accounts.register_once(name, kind, key, request_digest([name, kind]))
-    response = json_response({**player._asdict(), "token": token}, 201, NEVER_COMPRESSED)
-    response.headers["Location"] = url_for("players.player", id=player.id)
-    return mark_repeated(response, repeated)
+        digest = request_digest([name, kind] if handle is None else [name, kind, handle])
+        made = register_once(accounts, name, kind, handle, key, digest)
+    return _registered(made)
 
 
 @players.get("/me")
@@ -51,16 +61,81 @@ def me() -> Response:
     return _account(caller())
 
 
+@players.patch("/me")
+@players.operation(
+    "changeMe",
+    Answer(200, "Your account from now on.", ACCOUNT),
+    problems=("handle_taken", "too_many_handles"),
+    scope=ADMIN,
+)
+@players.body(CHANGED_PLAYER)
+def change(body: dict[str, str]) -> Response:
+    """Change your name or your handle. All games show the new name, past ones too.
+
+    Your old handles stay reserved to you. You can have ten over the life of the account.
+    """
+    name = body["name"].strip() if "name" in body else None
+    return _account(change_player(backend().accounts, access(), name, _handle(body)))
+
+
+@players.delete("/me")
+@players.operation("deleteMe", Answer(204, "The account is deleted."), scope=ADMIN)
+def delete() -> Response:
+    """Delete your account, for ever. Its tokens end, and you leave your open games and resign those under way.
+
+    The games stay: they show "a former player".
+    """
+    delete_account(backend().accounts, access())
+    webhooks().forget_account(caller().id)  # if this process dies here, the job that leaves the games does it
+    return no_content()
+
+
+@players.post("/me/recovery-code")
+@players.operation("renewRecoveryCode", Answer(201, "The new code.", NEW_CODE), scope=ADMIN)
+def renew() -> Response:
+    """Get a new recovery code. The old one is worth nothing from now on."""
+    return json_response({"recovery_code": renew_code(backend().accounts, access())}, 201, NEVER_COMPRESSED)
+
+
 @players.get("/<id>")
 @players.operation("getPlayer", Answer(200, "The account.", ACCOUNT), problems=("no_such_player",))
 def player(id: str) -> Response:
-    """A player's account."""
-    caller()
-    found = backend().accounts.by_id(id)
-    if found is None:
-        raise Problem("no_such_player", "there is no such player")
-    return _account(found)
+    """A player's account, by id or by `@` and the handle."""
+    return _account(find_player(id))
+
+
+@players.get("/<id>/statistics")
+@players.operation(
+    "getStatistics", Answer(200, "The statistics.", PLAYER_STATISTICS), problems=("no_such_player",), conditional=True
+)
+def show_statistics(id: str) -> Response:
+    """A player's finished games in numbers, by mode. The player: `me`, an id, `@` and a handle, or `bot:<strategy>`."""
+    if is_strategy(id) and id.removeprefix("bot:") in STRATEGIES:
+        facts = statistics_facts(backend(), id, None)
+    else:
+        found = caller() if id == ME else find_player(id)
+        facts = statistics_facts(backend(), found.id, found)
+    response = json_response(facts, cache_control=REVALIDATE)
+    add_vary(response, "Authorization")
+    return response
 
 
 def _account(player: Player) -> Response:
-    return json_response({**player._asdict(), "statistics": backend().lobby.read_counters(player.id)})
+    parts = backend()
+    counters, rating = parts.lobby.read_counters(player.id), rating_facts(parts.record.rating(player.id))
+    return json_response({**described(player), "statistics": counters, "rating": rating})
+
+
+def _registered(made: Registered) -> Response:
+    response = json_response({**described(made.player), **made.secrets._asdict()}, 201, NEVER_COMPRESSED)
+    response.headers["Location"] = url_for("players.player", id=made.player.id)
+    return mark_repeated(response, made.repeated)
+
+
+def _handle(body: dict[str, Any]) -> str | None:
+    """The handle that the body asks for. Raises Problem 422, HandleTaken."""
+    try:
+        return read_handle(body["handle"]) if "handle" in body else None
+    except NoHandle:
+        fault = {"pointer": "/handle", "detail": "must be 3 to 20 of a-z, 0-9, - and _, a letter first"}
+        raise Problem("invalid_body", errors=[fault]) from None

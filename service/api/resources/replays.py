@@ -16,11 +16,12 @@ from service.api.blueprint import Resources
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, Answer
 from service.api.errors import Problem
-from service.api.responses import link_next, to_json, versioned_response
+from service.api.responses import link_next, names_changed, to_json, versioned_response
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
 from service.api.schemas.replays import FRAME
-from service.games.frames import Viewer, make_frame
-from service.games.viewers import seat_of, seated_players
+from service.games.access import check_access
+from service.games.frames import Viewer, make_frame, named_players
+from service.games.viewers import seat_of
 from service.language.translations import SENTENCE_LANGUAGES
 
 replays = Resources("replays", "/v1/games", "Watching a game again.")
@@ -43,18 +44,20 @@ def show(query: dict[str, Any], id: str) -> Response:
     replay = parts.replays.load(id, parts.log, load_game(id).head)
     # The replay may be newer than the game that was just loaded: what the caller may see follows from its last state.
     state = replay.states[-1]
+    check_access(state, player)
     finished, own_seat = state.status == "finished", seat_of(state, player)
     viewer = Viewer(
         seat=_chosen_seat(query.get("seat"), own_seat, state, finished),
         everything=finished and "seat" not in query,
         sentence_language=preferred_language(SENTENCE_LANGUAGES),
         name_language=preferred_language(),
-        players=seated_players(state, parts.accounts),
+        players=named_players(replay, parts.accounts),
         fields=query.get("fields"),
     )
     found = [*islice(_matching_spans(replay, query), query["limit"] + 1)]
     frames = [make_frame(replay, span, viewer) for span in found[: query["limit"]]]
-    response = versioned_response(to_json(frames), replay.last, variant=_variant(viewer))
+    is_current = not names_changed(id, viewer.players.values())
+    response = versioned_response(to_json(frames), replay.last, conditional=is_current, variant=_variant(viewer))
     if len(found) > query["limit"]:
         link_next(response, url_for("replays.show", id=id), _next_query(query, found[-1]))
     response.headers["Content-Language"] = viewer.sentence_language

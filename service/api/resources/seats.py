@@ -1,4 +1,4 @@
-"""Seats: join, leave or resign, start."""
+"""Seats: join, leave or resign, agree to start, start, abort."""
 
 from typing import Any
 
@@ -7,31 +7,36 @@ from flask import Response
 import game as rules
 from events import Group
 from projections.games import Loaded
+from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.caller_seat import not_seated, require_seat
-from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
-from service.api.errors import Problem
+from service.api.caller_seat import not_seated, require_own_seat, require_seat
+from service.api.current import backend
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.idempotency import request_key
 from service.api.responses import mark_repeated, versioned_response, written_view_response
-from service.api.schemas.requests import START, TAKE_SEAT
+from service.api.schemas.requests import AGREE, START, TAKE_SEAT
 from service.api.schemas.views import VIEW
-from service.games.forks import read_moves
+from service.games.access import check_access, check_may_join, needs_code
+from service.games.codes import is_code_of
+from service.games.company import check_company, in_company
+from service.games.leaving import leave_seat
 from service.games.log_limit import check_log_limit
-from service.games.opening import stored_server_seed
+from service.games.starting import forget_secrets, read_deal, start, started_if_agreed
 from service.games.viewers import seat_of
 from service.games.write import Decided, write
 
 seats = Resources("seats", "/v1/games", "Taking part in a game.")
 JOIN_PROBLEMS = (
     "already_seated",
+    "blocked",
     "bots_not_allowed",
     "empire_taken",
     "log_full",
     "no_free_seat",
+    "not_invited",
     "not_open",
-    "not_supported",
+    "removed",
     "unknown_empire",
 )
 
@@ -40,25 +45,45 @@ JOIN_PROBLEMS = (
 @seats.operation(
     "takeSeat",
     Answer(201, "The game with you at the table.", VIEW, ("ETag", "Location"), links=game_links("id")),
-    problems=(*GAME_PROBLEMS, *JOIN_PROBLEMS, "too_busy"),
+    problems=(*GAME_PROBLEMS, *JOIN_PROBLEMS, "seed_unavailable", "too_busy", "too_many_codes"),
     parameters=("IdempotencyKey",),
 )
 @seats.body(TAKE_SEAT)
 def join(body: dict[str, Any], id: str) -> Response:
-    """Take the first free seat of an open game."""
-    player = caller()
-    if body.get("code") is not None:
-        detail = "a public game takes no code, and private games are not supported yet"
-        raise Problem("not_supported", detail, errors=[{"pointer": "/code", "detail": "is not supported yet"}])
+    """Take the first free seat of an open game. A private game takes its `code`, or who is invited.
 
-    def decide(loaded: Loaded) -> Decided:
-        check_log_limit(loaded.state)
+    In a rematch you take the seat that is kept for you; the game starts when the last player takes theirs.
+    """
+    player, parts = caller(), backend()
+    has_code, deal = _has_code(id, body.get("code")), read_deal(parts, id)
+
+    def decide(loaded: Loaded, apart: Apart) -> Decided:
+        state = loaded.state
+        if not has_code:
+            check_may_join(state, player)
+        check_company(state, player.id, apart)
+        check_log_limit(state)
         external = player.kind == "bot"
-        events = rules.join(loaded.state, player.id, body.get("empire"), body.get("client_seed"), external)
-        return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
+        events = rules.join(state, player.id, body.get("empire"), body.get("client_seed"), external)
+        joined = Decided([Group(player.id, events)], rules.fold(events, state))
+        return started_if_agreed(deal, joined, player.id)
 
-    written = write(backend(), id, request_key(player, body), decide)
+    key = request_key(player, body)
+    written = in_company(
+        parts, id, player.id, lambda apart: write(parts, id, key, lambda loaded: decide(loaded, apart))
+    )
+    forget_secrets(parts, id, written.state)
     return written_view_response(written, player, 201)
+
+
+def _has_code(id: str, code: str | None) -> bool:
+    """Whether the caller needs and has the code of a game. Raises TooManyCodes."""
+    if code is None:
+        return False
+    player, loaded = caller(), backend().games.load(id)
+    if loaded.version and not needs_code(loaded.state, player):
+        return False
+    return is_code_of(backend(), player, id, code)
 
 
 @seats.delete("/<id>/seats/me")
@@ -70,47 +95,86 @@ def join(body: dict[str, Any], id: str) -> Response:
 )
 def leave(id: str) -> Response:
     """Leave an open game. In a game under way you resign, and a bot plays on."""
-    player = caller()
+    player, parts = caller(), backend()
 
     def decide(loaded: Loaded) -> Decided:
-        events = rules.leave(loaded.state, require_seat(loaded.state, player))
-        return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
+        return leave_seat(loaded.state, require_own_seat(loaded.state, player), player)
 
-    written = write(backend(), id, request_key(player, None), decide)
+    written = write(parts, id, request_key(player, None), decide)
+    forget_secrets(parts, id, written.state)
     return mark_repeated(versioned_response("", written.version, 204), written.repeated)
+
+
+@seats.put("/<id>/seats/me/ready")
+@seats.operation(
+    "agreeToStart",
+    Answer(200, "The game, which has started if all have agreed.", VIEW, links=game_links("id")),
+    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_open", "seed_unavailable", "too_busy"),
+    parameters=("IdempotencyKey",),
+)
+@seats.body(AGREE)
+def agree(body: dict[str, Any], id: str) -> Response:
+    """Agree that the open game starts, or take that back. It starts when all seats are taken and all have agreed."""
+    player, parts = caller(), backend()
+    deal = read_deal(parts, id)
+
+    def decide(loaded: Loaded) -> Decided:
+        seat = require_own_seat(loaded.state, player)
+        check_log_limit(loaded.state)
+        events = rules.agree(loaded.state, seat, body["ready"], body.get("client_seed"))
+        if not events:
+            return Decided()
+        agreed = Decided([Group(player.id, events)], rules.fold(events, loaded.state))
+        return started_if_agreed(deal, agreed, player.id)
+
+    written = write(parts, id, request_key(player, body), decide)
+    forget_secrets(parts, id, written.state)
+    return written_view_response(written, player)
 
 
 @seats.post("/<id>/start")
 @seats.operation(
     "startGame",
     Answer(200, "The game after the deal.", VIEW, links=game_links("id")),
-    problems=(*GAME_PROBLEMS, "not_open", "not_seated", "seats_open", "seed_unavailable", "too_busy"),
+    problems=(*GAME_PROBLEMS, "not_host", "not_open", "not_seated", "seats_open", "seed_unavailable", "too_busy"),
     parameters=("IdempotencyKey",),
 )
 @seats.body(START)
-def start(body: dict[str, Any], id: str) -> Response:
-    """Start a full game: shuffle, deal. Every seated player may; the opener of a game of bots may, too.
+def start_game(body: dict[str, Any], id: str) -> Response:
+    """Start a full game: shuffle, deal. Only the host may; of a game of bots, the opener.
 
     A fork continues where its origin was, and seeds no longer count.
     """
     player, parts = caller(), backend()
-    origin = load_game(id).state.origin
-    copied = read_moves(parts, origin) if origin else None
-    server_seed = stored_server_seed(parts, id)
+    deal = read_deal(parts, id)
 
     def decide(loaded: Loaded) -> Decided:
         state = loaded.state
+        check_access(state, player)
         seat = seat_of(state, player)
         if seat is None and state.opener != player.id:
             raise not_seated()
-        if copied is not None:
-            rules.check_full(state)
-            return Decided(copied, rules.fold([event for group in copied for event in group.events], state))
-        if server_seed is None and state.status == "open":
-            raise Problem("seed_unavailable", "the seed of this game is missing", {"Retry-After": "1"})
-        events = rules.start(state, seat, server_seed or "", body.get("client_seed"))
-        return Decided([Group(player.id, events)], rules.fold(events, state))
+        return start(deal, state, seat, player.id, body.get("client_seed"))
 
     written = write(parts, id, request_key(player, body), decide)
-    parts.redis.delete(parts.keys.seed(id))
+    forget_secrets(parts, id, written.state)
     return written_view_response(written, player)
+
+
+@seats.post("/<id>/abort")
+@seats.operation(
+    "abortGame",
+    Answer(200, "The abandoned game.", VIEW, links=game_links("id")),
+    problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, "not_playing", "too_busy", "under_way"),
+    parameters=("IdempotencyKey",),
+)
+def abort(id: str) -> Response:
+    """End a game before the first picks are revealed; alone, before you did anything. It counts for nobody."""
+    player = caller()
+
+    def decide(loaded: Loaded) -> Decided:
+        require_seat(loaded.state, player)
+        events = rules.abort(loaded.state)
+        return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
+
+    return written_view_response(write(backend(), id, request_key(player, None), decide), player)

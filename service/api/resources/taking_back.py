@@ -17,7 +17,7 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.idempotency import request_key
 from service.api.preconditions import check_unchanged, read_if_match
@@ -29,8 +29,8 @@ from service.games.log_limit import check_log_limit
 from service.games.write import Decided, write
 
 taking_back = Resources("taking_back", "/v1/games", "Undo and rewind.")
-UNDO_PROBLEMS = ("no_such_intention", "not_newest", "not_yours", "nothing_to_undo", "phase_closed")
-TABLE_PROBLEMS = (*GAME_PROBLEMS, *SEAT_PROBLEMS, "not_playing", "too_busy")
+UNDO_PROBLEMS = ("no_such_intention", "not_newest", "not_yours", "nothing_to_undo", "phase_closed", "time_is_up")
+TABLE_PROBLEMS = (*GAME_PROBLEMS, *ACTING_PROBLEMS, "not_playing", "too_busy")
 ANSWER_PROBLEMS = (*TABLE_PROBLEMS, "no_such_rewind", "not_found", "rewind_closed", "rewind_expired")
 PROPOSED = Answer(
     201,

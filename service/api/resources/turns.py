@@ -1,32 +1,38 @@
-"""Turns: what waits for the caller over all games, as a long poll or a stream. Bot accounts play by it."""
+"""Turns: the caller's inbox over all games, as a long poll or a stream. People and programs play by it."""
 
-from collections.abc import Callable, Iterator
-from time import monotonic
+from collections.abc import Iterator
 from typing import Any
 
-from flask import Response, request
+from flask import Response, request, url_for
 
 from game.shapes import ListOf
-from service.accounts import Player
-from service.api.auth import caller
+from service.accounts import Access, Accounts
+from service.accounts.players import TokenRevoked
+from service.api.auth import access
 from service.api.blueprint import Resources
-from service.api.current import backend, wakeups
+from service.api.current import admission, backend, wakeups
+from service.api.description.json_schema import Json, component
 from service.api.description.operations import EVENT_STREAM, JSON, NDJSON, Answer
 from service.api.media_types import preferred_type
-from service.api.responses import NO_STORE, json_response, to_json
-from service.api.schemas.queries import TurnsQuery
-from service.api.schemas.turns import TURN
-from service.backend import Backend
-from service.games.turns import Inbox, Item, follow_inbox
+from service.api.responses import json_response, link_next, to_json
+from service.api.schemas.queries import MAX_ITEM_ID_CHARACTERS, TurnsQuery
+from service.api.schemas.turns import INBOX_END, TURN
+from service.api.streams import event_stream_comment, server_sent_event, stream_response
+from service.games.inbox.following import first_items, follow_inbox
+from service.games.inbox.inbox import Inbox
+from service.games.inbox.items import Item
+from service.games.token_watch import TokenWatch
 from service.games.wakeups import Wakeups
 
 turns = Resources("turns", "/v1/turns", "Playing many games at once.")
-RECONNECT_MS = 3000
-"""How long the client of a broken event stream waits before it connects again."""
 MAX_TURNS = 100_000
-MAX_ITEM_ID_CHARACTERS = 128
-"""The rest of a longer Last-Event-ID is ignored."""
-STREAM = {"type": "string", "description": "The same items, one by one as they come, without end."}
+STREAM: Json = {
+    "type": "string",
+    "description": "The same items, one by one as they come, without end; an `end` only if your token is good no more.",
+    "contentMediaType": "application/json",
+    "contentSchema": {"anyOf": [component(TURN), component(INBOX_END)]},
+}
+"""`contentSchema`: of each item."""
 
 
 @turns.get("")
@@ -34,61 +40,66 @@ STREAM = {"type": "string", "description": "The same items, one by one as they c
     "listTurns",
     Answer(
         200,
-        "What waits for you.",
+        "What waits for you, and what is new.",
         ListOf(TURN, MAX_TURNS),
+        ("Link",),
         content={NDJSON: STREAM, EVENT_STREAM: STREAM},
     ),
-    problems=("not_acceptable",),
+    problems=("not_acceptable", "ticket_unknown", "too_many_streams"),
     parameters=("LastEventId",),
 )
 @turns.arguments(TurnsQuery, location="query")
 def show(query: dict[str, Any]) -> Response:
-    """Turns, invitations, ends: JSON, at once or after `wait`; a stream as `application/x-ndjson`, `text/event-stream`.
+    """Your inbox: JSON, at once or after `wait`; a stream as `application/x-ndjson` or `text/event-stream`.
 
-    Every answer and every stream begins with all that waits, so a lost connection loses no turn and no invitation. A
-    turn comes again when your seat has changed and the game still waits for it.
+    Every answer and every stream begins with all that waits. After the item that `Last-Event-ID` or `after` names, it
+    also has every game that started or ended since, so a lost connection loses nothing. The address in the `Link`
+    header goes on from here.
     """
-    player, last_id = caller(), request.headers.get("Last-Event-ID", "")[:MAX_ITEM_ID_CHARACTERS] or None
     kind = preferred_type([JSON, NDJSON, EVENT_STREAM])
+    after = request.headers.get("Last-Event-ID", "")[:MAX_ITEM_ID_CHARACTERS] or query.get("after")
+    player = access().player
+    inbox = Inbox(backend(), player, after)
     if kind == JSON:
-        items = _poll(backend(), wakeups(), player, last_id, query["wait"])
-        return json_response([item.data for item in items])
-    format_item = _ndjson_line if kind == NDJSON else _server_sent_event
-    return Response(
-        _stream(backend(), wakeups(), player, last_id, format_item),
-        content_type=kind,
-        headers={"Cache-Control": NO_STORE, "X-Accel-Buffering": "no"},
-    )
+        with wakeups().waiting(player.id) as waiter:
+            watch = TokenWatch(backend().accounts, access(), waiter)
+            items = first_items(inbox, waiter, watch.or_over(wakeups().is_stopped), query["wait"])
+        if watch.reason:
+            raise TokenRevoked
+        response = json_response([item.data for item in items])
+    else:
+        response = _stream_response(inbox, kind)
+    link_next(response, url_for("turns.show"), {"after": inbox.position})
+    return response
 
 
-def _stream(
-    backend: Backend, wakeups: Wakeups, player: Player, last_id: str | None, format_item: Callable[[Item | None], str]
-) -> Iterator[str]:
+def _stream_response(inbox: Inbox, media_type: str) -> Response:
+    limit, player = admission(), access().player.id
+    limit.admit(player)
+    texts = _stream(inbox, wakeups(), backend().accounts, access(), media_type)
+    return stream_response(texts, lambda: limit.dismiss(player), media_type)
+
+
+def _stream(inbox: Inbox, wakeups: Wakeups, accounts: Accounts, access: Access, media_type: str) -> Iterator[str]:
     """The items as text. It runs after the request's context has ended, so it gets everything as arguments.
 
     A sign of life comes first, so that the headers are sent at once.
     """
-    yield format_item(None)
-    with wakeups.waiting(player.id) as waiter:
-        for item in follow_inbox(Inbox(backend, player, last_id), waiter):
-            yield format_item(item)
+    to_text = _line if media_type == NDJSON else _event_text
+    yield to_text(None, inbox.position)
+    with wakeups.waiting(access.player.id) as waiter:
+        watch = TokenWatch(accounts, access, waiter)
+        for item in follow_inbox(inbox, waiter, watch.or_over(wakeups.is_stopped)):
+            yield to_text(item, inbox.position)
+    if watch.reason:
+        end = to_json({"type": "end", "reason": watch.reason})
+        yield f"{end}\n" if media_type == NDJSON else server_sent_event("end", end)
 
 
-def _poll(backend: Backend, wakeups: Wakeups, player: Player, last_id: str | None, seconds: float) -> list[Item]:
-    """All that waits; if nothing does, what comes first within so many seconds."""
-    deadline = monotonic() + seconds
-    with wakeups.waiting(player.id) as waiter:
-        inbox = Inbox(backend, player, last_id)
-        while not (items := [*inbox.new_items()]) and waiter.wait(max(0.0, deadline - monotonic())):
-            waiter.take()
-    return items
-
-
-def _ndjson_line(item: Item | None) -> str:
+def _line(item: Item | None, position: int) -> str:
     return "\n" if item is None else to_json(item.data) + "\n"
 
 
-def _server_sent_event(item: Item | None) -> str:
-    if item is None:
-        return ": still here\n\n"
-    return f"id: {item.id}\nevent: {item.kind}\nretry: {RECONNECT_MS}\ndata: {to_json(item.data)}\n\n"
+def _event_text(item: Item | None, position: int) -> str:
+    """An item, or a sign of life: its `id` is where a client without items goes on."""
+    return event_stream_comment(position) if item is None else server_sent_event(item.kind, to_json(item.data), item.id)

@@ -7,7 +7,7 @@ from game.scenarios import SCENARIOS
 from game.scoring import RANKS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Text
 from game.view_shapes import CUBES, MEDALS
-from service.language.names import LANGUAGES
+from service.language.names import LANGUAGES, REACTION_TEXTS
 
 NAME = Text(200)
 POINTS = range(100)
@@ -84,6 +84,11 @@ CATALOGUE = Object(
         Field("scenarios", ListOf(SCENARIO, 20)),
         Field("ranks", ListOf(Object("NamedRank", (Field("id", RANKS), Field("name", NAME))), 10), "Worst first."),
         Field("medals", ListOf(Object("NamedMedal", (Field("id", MEDALS), Field("name", NAME))), 10), "Best first."),
+        Field(
+            "reactions",
+            ListOf(Object("NamedReaction", (Field("id", tuple(REACTION_TEXTS)), Field("text", NAME))), 100),
+            "What you can say at the table.",
+        ),
         Field(
             "words",
             Object(

@@ -4,7 +4,7 @@ from events.names import NAMES, SECRET
 from events.shapes import ACCOUNT_ID, data_shape, is_seated
 from game.intentions import CARD
 from game.limits import MAX_HAND_CARDS
-from game.model import MAX_SEATS
+from game.option_fields import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text
 from game.view_shapes import SEAT, VERSION
 from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS

@@ -1,16 +1,30 @@
 """Players."""
 
 from events.shapes import ACCOUNT_ID
-from game.shapes import Counts, Field, Object, Text
+from game.shapes import Counts, Field, Nullable, Object, Text
 from game.view_shapes import ACCOUNT_KINDS, VERSION
 from projections.summaries import COUNTERS
+from service.accounts.handles import MAX_HANDLE_CHARACTERS, MIN_HANDLE_CHARACTERS
+from service.api.description.json_schema import Time
+from service.api.schemas.ratings import RATING
 
 MAX_NAME_CHARACTERS = 40
 STATISTICS = Counts("Statistics", COUNTERS, VERSION, complete=True)
-_PLAYER = (Field("id", ACCOUNT_ID), Field("name", Text(MAX_NAME_CHARACTERS)), Field("kind", ACCOUNT_KINDS))
-REGISTERED = Object(
-    "Registered", (*_PLAYER, Field("token", Text(200), "Only in this answer; keep it.")), meaning="A new account."
+HANDLE = Text(MAX_HANDLE_CHARACTERS, min_characters=MIN_HANDLE_CHARACTERS, example="ada")
+RECOVERY_CODE = Text(64, example="7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA")
+_PLAYER = (
+    Field("id", ACCOUNT_ID),
+    Field("name", Text(MAX_NAME_CHARACTERS)),
+    Field("kind", ACCOUNT_KINDS),
+    Field("handle", Nullable(HANDLE), "Nobody else has it. Null if the account has none: it is old, or deleted."),
 )
+_SECRETS = (
+    Field("token", Text(200), "Only in this answer; keep it."),
+    Field("recovery_code", RECOVERY_CODE, "Only in this answer; write it down. It is good once."),
+)
+REGISTERED = Object("Registered", (*_PLAYER, *_SECRETS), meaning="An account with new secrets.")
+NEW_CODE = Object("NewRecoveryCode", (_SECRETS[1],), meaning="The account's recovery code from now on.")
+LISTED_PLAYER = Object("ListedPlayer", _PLAYER, meaning="A player in a list.")
 ACCOUNT = Object(
     "Account",
     (
@@ -21,5 +35,14 @@ ACCOUNT = Object(
             "Games by status. `won`: finished games won, alone or shared. `assisted`: games that are over and in which "
             "a rewind revealed hidden cards; they do not count as finished.",
         ),
+        Field("rating", Nullable(RATING), "Null before the first rated game."),
     ),
+)
+TICKET = Object(
+    "Ticket",
+    (
+        Field("ticket", Text(200), "Only in this answer; good for one request."),
+        Field("expires_at", Time()),
+    ),
+    meaning="Stands for your token in an address.",
 )

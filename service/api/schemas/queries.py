@@ -3,11 +3,14 @@
 import re
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields
+from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from game.cards import RESOURCES, SIDES
 from game.model import ROUNDS
+from game.scenarios import SCENARIOS
 from game.view_fields import MODES, PHASES, STATUSES, view_shape
+from projections.record.outcomes import OUTCOMES
+from projections.record.result import PLAYER_KINDS
 from service.api.schemas import validate
 
 SHORT = validate.Length(min=1, max=80)
@@ -15,7 +18,10 @@ MAX_VERSION = (1 << 53) - 1
 """JSON numbers are exact up to there."""
 VIEW_FIELD_NAMES = frozenset(field.name for field in view_shape().fields)
 MAX_WAIT_SECONDS = 30
+MAX_ITEM_ID_CHARACTERS = 128
+"""The rest of a longer Last-Event-ID is ignored."""
 MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES = 1000, 100, 100
+MAX_PLACE = 1_000_000_000
 
 
 def text_field(*checks: Any, **kwargs: Any) -> fields.String:
@@ -66,7 +72,12 @@ def seconds_field(meaning: str) -> fields.Float:
 class Query(Schema):
     """A query. Parameters that it does not know are refused."""
 
-    error_messages = {"unknown": "is unknown"}  # noqa: RUF012  # marshmallow's way
+    error_messages = {  # noqa: RUF012  # marshmallow's way
+        "unknown": "is unknown",
+        "needs player": "needs the parameter player",
+        "no scenario": "needs mode=scenario",
+        "no side": "needs mode=solo or mode=scenario",
+    }
 
 
 class PageQuery(Query):
@@ -91,6 +102,17 @@ class GamesQuery(PageQuery):
         validate.Regexp("^[^*]*$", error="must not contain *"),
         metadata={"description": "Games with a seat of this account: an id, or `me`.", "example": "me"},
     )
+    opponent = text_field(
+        SHORT,
+        validate.Regexp("^[^*]*$", error="must not contain *"),
+        metadata={
+            "description": "Games of `player` with this one: an id, `me`, `@` and a handle, or `bot:<strategy>`."
+        },
+    )
+    result = text_field(
+        validate.OneOf(OUTCOMES),
+        metadata={"description": "Finished games that `player` won, won with others, or lost."},
+    )
     mode = text_field(validate.OneOf(MODES))
     side = text_field(validate.OneOf(SIDES))
     bots = boolean_field("`true`: a strategy or a bot account has a seat. `false`: only people play.")
@@ -98,6 +120,41 @@ class GamesQuery(PageQuery):
         "`true`: open games with a free seat, also those that you have joined; a bot account must be allowed or "
         "invited. `false`: all others."
     )
+
+    @validates_schema
+    def _needs_player(self, query: dict[str, Any], **_: Any) -> None:
+        """An opponent and a result are somebody's."""
+        lonely = [name for name in ("opponent", "result") if name in query and "player" not in query]
+        if lonely:
+            raise ValidationError({name: [self.error_messages["needs player"]] for name in lonely})
+
+
+class LeaderboardQuery(Query):
+    mode = text_field(validate.OneOf(MODES), load_default="standard")
+    period = text_field(
+        validate.Regexp("^(all|2[0-9]{3}(-(0[1-9]|1[0-2]))?)$", error="must be all, a year, or a year and month"),
+        load_default="all",
+        metadata={"description": "`all`, a year, or a year and month, in UTC.", "example": "2026-11"},
+    )
+    scenario = text_field(validate.OneOf(tuple(SCENARIOS)), metadata={"description": "Only with `mode=scenario`."})
+    side = text_field(validate.OneOf(SIDES), metadata={"description": "Only with `mode=solo` or `mode=scenario`."})
+    kind = text_field(
+        validate.OneOf(PLAYER_KINDS),
+        metadata={"description": "Only people, only bot accounts, or only the service's own strategies."},
+    )
+    cursor = integer_field(1, MAX_PLACE, metadata={"description": "Go on after this place."})
+    limit = integer_field(1, MAX_PAGE_GAMES, load_default=20)
+
+    @validates_schema
+    def _fits_mode(self, query: dict[str, Any], **_: Any) -> None:
+        """Ratings are one for all standard games, and only scenarios have scenarios."""
+        mode, faults = query.get("mode"), dict[str, list[str]]()
+        if "scenario" in query and mode != "scenario":
+            faults["scenario"] = [self.error_messages["no scenario"]]
+        if "side" in query and mode == "standard":
+            faults["side"] = [self.error_messages["no side"]]
+        if faults:
+            raise ValidationError(faults)
 
 
 class LanguageQuery(Query):
@@ -110,10 +167,27 @@ class LanguageQuery(Query):
     )
 
 
+def ticket_field() -> fields.String:
+    """What authentication reads before the query is read."""
+    return text_field(
+        validate.Length(max=200),
+        metadata={"description": "Instead of a token: a ticket of `POST /v1/tickets`. It is good for one request."},
+    )
+
+
 class EventsQuery(LanguageQuery):
     after = version_field(0, load_default=0)
     limit = integer_field(1, MAX_PAGE_EVENTS, load_default=500)
     wait = seconds_field("Seconds to wait for an event when there is none yet.")
+    include = text_field(
+        validate.Regexp("^(view|legal)(,(view|legal))?$", error="must be of view and legal, with a comma between them"),
+        metadata={
+            "description": "Of a stream: `view`, `legal` or both, with a comma between them. After the events of each "
+            "append comes an item of the type `view` with them.",
+            "example": "view,legal",
+        },
+    )
+    ticket = ticket_field()
 
 
 class AtQuery(LanguageQuery):
@@ -162,3 +236,12 @@ class ReplayQuery(LanguageQuery):
 
 class TurnsQuery(Query):
     wait = seconds_field("Seconds to wait if nothing is due yet. Streams ignore it.")
+    after = text_field(
+        validate.Length(max=MAX_ITEM_ID_CHARACTERS),
+        validate.Regexp("^[0-9]{1,15}(-[a-z0-9_-]+)?$", error="is not the id of an item"),
+        metadata={
+            "description": "The `id` of the newest item that you have, or what a `Link` header gives: you also get the "
+            "games that started or ended since. `Last-Event-ID` takes precedence."
+        },
+    )
+    ticket = ticket_field()

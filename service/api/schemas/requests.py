@@ -3,32 +3,85 @@
 The rules check options and intentions themselves (`game.options`, `game.intentions`), and views (`game.foreign_views`).
 """
 
+from events.shapes import ACCOUNT_ID
 from game.cards import EMPIRE_IDS
 from game.foreign_views import FOREIGN_VIEW
-from game.model import MAX_SEATS, STRATEGY
+from game.option_fields import MAX_SEATS, STRATEGY
 from game.options import OPTIONS
 from game.shapes import Field, ListOf, Nullable, Number, Object, Text
 from game.view_shapes import ACCOUNT_KINDS, SEAT, VERSION
-from service.api.schemas.players import MAX_NAME_CHARACTERS
+from service.accounts.stored_token import SCOPES
+from service.accounts.tokens import DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS
+from service.api.schemas.players import HANDLE, MAX_NAME_CHARACTERS, RECOVERY_CODE
+from service.api.schemas.tokens import MAX_TOKEN_SECONDS
+from service.language.names import REACTION_TEXTS
 
 NAME = Text(80, printable=True)
+CODE = Text(32, example="7KQ2M-XWF9R")
 SEED = Field("client_seed", Nullable(Text(128, min_characters=0)), "Your share of the shuffle.", required=False)
 NEW_PLAYER = Object(
     "NewPlayer",
     (
         Field("name", Text(MAX_NAME_CHARACTERS, printable=True, example="Ada")),
         Field("kind", ACCOUNT_KINDS, "`human` if you leave it out.", required=False),
+        Field(
+            "handle", HANDLE, "Letters, digits, `-` and `_`; made from the name if you leave it out.", required=False
+        ),
+    ),
+)
+CHANGED_PLAYER = Object(
+    "ChangedPlayer",
+    (
+        Field("name", Text(MAX_NAME_CHARACTERS, printable=True, example="Ada"), required=False),
+        Field("handle", HANDLE, "Letters, digits, `-` and `_`, a letter first.", required=False),
+    ),
+    meaning="What you leave out stays.",
+)
+NEW_TOKEN = Object(
+    "NewToken",
+    (
+        Field("name", Text(MAX_NAME_CHARACTERS, printable=True, example="phone"), "For you."),
+        Field("scopes", ListOf(SCOPES, len(SCOPES), 1, unique=True), "Of those that your own token has."),
+        Field("expires_in", Nullable(range(60, MAX_TOKEN_SECONDS + 1)), "Seconds; null: never.", required=False),
+    ),
+)
+ROTATION = Object(
+    "Rotation",
+    (
+        Field(
+            "overlap",
+            range(MAX_OVERLAP_SECONDS + 1),
+            f"Seconds for which the old secret stays good; {DEFAULT_OVERLAP_SECONDS} if you leave it out.",
+            required=False,
+        ),
+    ),
+)
+NEW_RECOVERY = Object(
+    "NewRecovery",
+    (
+        Field("player", ACCOUNT_ID, "The account's id, or `@` and its handle."),
+        Field("code", RECOVERY_CODE, "Case, blanks and dashes do not count."),
     ),
 )
 TAKE_SEAT = Object(
     "TakeSeat",
     (
         Field("empire", Nullable(EMPIRE_IDS), "Null leaves it to the deal.", required=False),
-        Field("code", Nullable(NAME), "Not supported yet.", required=False),
+        Field(
+            "code",
+            Nullable(CODE),
+            "The invite code of a private game; case, blanks and dashes do not count. Other games need none.",
+            required=False,
+        ),
         SEED,
     ),
 )
 START = Object("Start", (SEED,))
+AGREE = Object("Agree", (Field("ready", bool, "Whether you agree that the game starts."), SEED))
+HAND_ON = Object("HandOn", (Field("seat", SEAT, "Of the new host."),))
+INVITE = Object(
+    "Invite", (Field("player", NAME, "The id of an account, `@` and its handle, or the name of a bot account."),)
+)
 UNDO = Object(
     "Undo", (Field("version", Nullable(VERSION), "Of the intention: the view's `undoable`.", required=False),)
 )
@@ -52,6 +105,7 @@ NEW_FORK = Object(
     ),
     meaning="If bots have all seats, you only watch.",
 )
+NEW_REACTION = Object("NewReaction", (Field("reaction", tuple(REACTION_TEXTS), "Of the catalogue."),))
 BUDGET = Object(
     "Budget",
     (

@@ -3,19 +3,36 @@
 from events.shapes import GAME_ID
 from game.shapes import Field, Nullable, Object, Text
 from game.view_shapes import SEAT, VERSION
+from service.api.description.json_schema import Time
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.views import VIEW
+from service.games.inbox.items import ITEM_KINDS
 
 TURN = Object(
     "Turn",
     (
-        Field("id", Text(80), "For `Last-Event-ID`."),
-        Field("type", ("turn", "invitation", "end")),
+        Field("id", Text(120), "For `Last-Event-ID` and `after`."),
+        Field(
+            "type",
+            ITEM_KINDS,
+            "`your_turn`: the game waits for your seat. `clock_low`: your time is running out. `rewind_proposed`: a "
+            "rewind needs your consent. `away`: a bot plays your seat until you return. `table_full`: your game can "
+            "start. `expiring`: your game ends soon if nothing happens. `invitation`: you are invited to an open game. "
+            "`rematch_offered`: a seat of a rematch is kept for you. `started`, `finished`: a game of yours started, "
+            "or is over. `webhook_disabled`: a webhook of yours failed for days; the game is that of its oldest "
+            "message.",
+        ),
         Field("game", GAME_ID),
         Field("version", VERSION),
         Field("seat", Nullable(SEAT)),
+        Field("deadline", Nullable(Time()), "Until when you can do something about it; null if there is no limit."),
         Field("view", VIEW),
-        Field("legal", LEGAL, "Of a turn: every intention, ready to send; otherwise empty."),
+        Field("legal", LEGAL, "Every intention of your seat, ready to send."),
     ),
-    meaning="What waits for you in a game, or its end.",
+    meaning="What waits for you in a game, or news of it.",
+)
+INBOX_END = Object(
+    "InboxEnd",
+    (Field("type", ("end",)), Field("reason", ("token_revoked", "token_expired"))),
+    meaning="The last item of a stream whose token is good no more.",
 )

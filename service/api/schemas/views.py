@@ -1,10 +1,16 @@
 """A game as a viewer may see it, and its parts that other answers have too."""
 
-from game.shapes import Field, Object
+from game.shapes import Field, Object, Text
 from game.view_fields import view_shape
 from game.view_shapes import PROPOSAL, VERSION
 
-VIEW = view_shape()
+CODE_FIELD = Field(
+    "code",
+    Text(32),
+    "The invite code, only for the host of a private game that is open.",
+    required=False,
+)
+VIEW = view_shape()._replace(fields=(*view_shape().fields, CODE_FIELD))
 PARTIAL_VIEW = Object(
     "PartialView",
     tuple(field._replace(required=False) for field in VIEW.fields),

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
-from openskill.models import PlackettLuce
-
+from projections.record.ratings import MODEL
 from service.commands.tournament.record import Outcome
 
 Z_SCORE_95_PERCENT = 1.96
@@ -86,14 +85,13 @@ def _has_opponents(game: Outcome) -> bool:
 
 def _ratings(games: Iterable[Outcome], bots: Sequence[str]) -> dict[str, Rating]:
     """Strategy → rating, from the games in their order. If a strategy has several seats, its best place counts."""
-    model = PlackettLuce()
-    ratings = {bot: model.rating(name=bot) for bot in bots}
+    ratings = {bot: MODEL.rating(name=bot) for bot in bots}
     for game in games:
         names = list(dict.fromkeys(game.bots))
         if len(names) < 2:
             continue
         best = [min(place for place, bot in zip(game.places, game.bots, strict=True) if bot == name) for name in names]
-        rated = model.rate([[ratings[name]] for name in names], ranks=[float(place) for place in best])
+        rated = MODEL.rate([[ratings[name]] for name in names], ranks=[float(place) for place in best])
         ratings |= {name: team[0] for name, team in zip(names, rated, strict=True)}
     return {bot: Rating(rating.mu, Z_SCORE_95_PERCENT * rating.sigma) for bot, rating in ratings.items()}
 

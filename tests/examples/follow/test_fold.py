@@ -94,7 +94,8 @@ def test_names_of_players_are_those_that_the_caller_gives():
 
 def test_every_event_has_an_effect():
     text = (FOLDER / "effects.py").read_text("utf-8")
-    assert {*re.findall(r'case "(\w+)"', text)} == NAMES.keys() - {"intention_undone"}
+    cases = re.findall(r"case (.+):", text)
+    assert {*re.findall(r'"(\w+)"', " ".join(cases))} == NAMES.keys() - {"intention_undone"}
 
 
 @pytest.mark.parametrize("seat", [None, 0])

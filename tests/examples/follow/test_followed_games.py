@@ -36,6 +36,7 @@ def follow_to_the_end(service: Service, mode: str, seed: int) -> None:
         follower.check_earlier(sample_versions(follower, rng, start))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", QUICK)
 def test_a_game_is_followed_to_the_end(service: Service, mode: str):
     follow_to_the_end(service, mode, seed=0)
@@ -49,6 +50,7 @@ def test_games_of_every_mode_are_followed_to_the_end(service: Service, mode: str
 
 
 @pytest.mark.parametrize("mode", ["two and a bot", "three"])
+@pytest.mark.slow
 def test_a_game_under_way_is_followed_at_earlier_versions_too(service: Service, mode: str):
     followed, rng = Followed(service, **MODES[mode]), Random(5)
     followed.start()
@@ -83,6 +85,7 @@ def test_the_lobby_is_followed(service: Service):
     assert {follower.fold()["status"] for follower in followed.followers} == {"abandoned"}
 
 
+@pytest.mark.slow
 def test_a_fork_is_followed(service: Service, finished: tuple[str, list[Caller]]):
     game, [ada, ben] = finished
     forked = ada.post(f"{game}/forks", {"version": 60, "seat": 1, "bots": ["greedy"]}).json

@@ -56,6 +56,7 @@ def test_many_more_logs_that_the_service_wrote_are_correct(seed):
 # A fork and its origin
 
 
+@pytest.mark.slow
 def test_a_fork_agrees_with_its_origin_and_names_it():
     for share in (0.0, 0.3, 0.9):
         fork, origin = record_fork(Play(4, 4), share, 0.2)

@@ -47,13 +47,6 @@ def test_faults_come_in_the_order_of_the_body():
     assert [pointer for pointer, _ in refused.value.faults] == ["/zebra", "/apple", "/mango"]
 
 
-def test_what_is_not_supported_yet_names_the_place(service: Service, ada: Caller):
-    clock = ada.post("/v1/games", {"seats": 2, "clock": {"kind": "per_phase", "seconds": 9}})
-    assert [error["pointer"] for error in assert_problem(clock, 422, "not_supported")["errors"]] == ["/clock"]
-    code = ada.post(f"{service.open_game(ada)}/seats", {"code": "friends"})
-    assert [error["pointer"] for error in assert_problem(code, 422, "not_supported")["errors"]] == ["/code"]
-
-
 def test_a_view_that_does_not_fit_names_the_place(ada: Caller):
     problem = ada.post("/v1/bots/greedy/decisions", {"view": {"status": "playing", "phase": 7}}).json
     assert [error["pointer"] for error in problem["errors"]] == ["/view/phase"]

@@ -172,7 +172,7 @@ def test_each_item_of_a_compressed_stream_can_be_read_at_once(kind: str, service
     chunks, reader = answer.response, zlib.decompressobj(16 + zlib.MAX_WBITS)
     read = [reader.decompress(next(chunks)).decode() for _ in range(3)]
     answer.close()
-    assert read[0] in ("\n", ": still here\n\n"), "the headers come with a sign of life"
+    assert read[0].startswith(("\n", ": still here\n")), "the headers come with a sign of life"
     assert read[1].endswith("\n")
     assert {id for id in (game, other) if f'"game": "{id.rsplit("/", 1)[1]}"' in read[1] + read[2]} == {game, other}
 
@@ -183,7 +183,7 @@ def test_a_stream_without_gzip_stays_as_it_is(accepted: str, service: Service, a
     answer = ada.get("/v1/turns", {"Accept": "application/x-ndjson", "Accept-Encoding": accepted})
     assert "Content-Encoding" not in answer.headers
     chunks = answer.response
-    assert [next(chunks), json.loads(next(chunks))["type"]] == [b"\n", "turn"]
+    assert [next(chunks), json.loads(next(chunks))["type"]] == [b"\n", "your_turn"]
     answer.close()
 
 

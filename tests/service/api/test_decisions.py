@@ -105,6 +105,7 @@ def test_only_a_decision_that_is_likely_to_take_at_most_20_ms_is_answered_at_onc
     assert ask_for_decision(ada, name, VIEW, budget=budget).status_code == status
 
 
+@pytest.mark.slow
 def test_a_decision_that_takes_longer_than_expected_goes_to_a_worker(
     ada: Caller, run_worker: Callable[[], object], monkeypatch: pytest.MonkeyPatch
 ):
@@ -274,6 +275,7 @@ def test_the_list_of_bots_holds_every_strategy_with_its_time(ada: Caller):
 # Those that take longer
 
 
+@pytest.mark.slow
 def test_a_long_decision_is_fetched_when_it_is_made(ada: Caller, run_worker):
     answer = ask_for_decision(ada, "search", VIEW, budget={"seconds": 0.4}, seed=3)
     assert answer.status_code == 202, answer.text

@@ -12,6 +12,7 @@ import pytest
 import game as rules
 from events.chain import head
 from events.export import parse
+from service.backend import open_backend
 from service.run.up import ROOT
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
@@ -100,6 +101,7 @@ def measure(action: Callable[[], Any]) -> tuple[Any, float]:
     return action(), time.monotonic() - began
 
 
+@pytest.mark.slow
 def test_waiting_ends_with_an_empty_list_when_nothing_happens(service: Service, ada: Caller):
     game = service.open_game(ada)
     for _ in range(2):  # the first request that waits starts the listener
@@ -140,6 +142,7 @@ def test_an_append_of_another_thread_ends_a_wait_at_once(service: Service, ada: 
     assert found[1] - appended < 0.2
 
 
+@pytest.mark.slow
 def test_an_append_of_another_process_ends_a_wait_at_once(service: Service, ada: Caller):
     game, ben = service.open_game(ada), service.new_player("Ben")
     settings = service.parts.settings
@@ -169,6 +172,17 @@ def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
     assert [event["seat"] for event in found[0]] == [2]
 
 
+@pytest.mark.parametrize("path", ["/v1/games/{game}/events?after=9&wait=20", "/v1/turns?wait=20"])
+def test_a_wait_ends_when_the_process_stops(path: str, service: Service, ada: Caller):
+    process = Service(open_backend(service.parts.settings))
+    caller = Caller(process.app, ada.id, ada.token)
+    thread, found = start_waiting(caller, path.format(game=id_of(service.open_game(ada))))
+    process.app.extensions["wakeups"].stop()
+    thread.join(5)
+    assert found[0] == []
+
+
+@pytest.mark.slow
 def test_many_requests_can_wait_for_one_game(service: Service, ada: Caller):
     game = service.open_game(ada)
     under_way = [
@@ -203,7 +217,7 @@ def test_the_log_of_a_finished_game_can_be_verified(service: Service, finished: 
 
 def test_the_heads_answered_during_the_game_are_in_the_log(service: Service):
     game, callers = service.start_game(2)
-    answers = service.play(game, callers)
+    answers = service.play_by_requests(game, callers)
     _, entries, _ = parse(callers[0].get(f"{game}/log").text.splitlines())
     hashes = {entry.version: entry.hash.hex() for entry in entries}
     heads = {answer["version"]: answer["head"] for answer in answers if "head" in answer}

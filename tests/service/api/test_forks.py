@@ -71,13 +71,15 @@ def test_a_fork_with_free_seats_waits_for_others_and_goes_on_when_it_is_started(
     assert_problem(bob.post(f"{game}/seats", {"empire": "aztec-empire"}), 409, "empire_taken")
     assert bob.post(f"{game}/seats").status_code == 201
     assert_problem(service.new_player("Eve").post(f"{game}/start"), 403, "not_seated")
-    started = bob.post(f"{game}/start", {"client_seed": "of no use"})
+    assert_problem(bob.post(f"{game}/start"), 403, "not_host")
+    started = ada.post(f"{game}/start", {"client_seed": "of no use"})
     assert (started.status_code, started.json["status"], started.json["origin"]) == (200, "playing", fork["origin"])
     assert_problem(bob.post(f"{game}/start"), 409, "not_open")
     service.play(game, [ada, bob])
     assert verify(log_lines(ada, game)).fault is None
 
 
+@pytest.mark.slow
 def test_a_fork_of_a_fork_goes_back_to_the_first_deal(service: Service, finished):
     origin, (ada, _) = finished
     first = ada.post(f"{origin}/forks", {"version": 40, "bots": ["random"]}).json["id"]

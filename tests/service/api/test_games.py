@@ -47,9 +47,8 @@ def test_opening_with_the_same_key_opens_one_game(service: Service, ada: Caller)
         ({"seats": 1, "scenario": "any"}, "invalid_body"),
         ({"seats": 2, "scenario": "SC01"}, "invalid_options"),
         ({"seats": 1, "bots": ["random", "random"]}, "invalid_options"),
-        ({"seats": 2, "clock": {"per_turn": 60}}, "not_supported"),
-        ({"seats": 2, "clock": 0}, "not_supported"),
-        ({"seats": 2, "visibility": "private"}, "not_supported"),
+        ({"seats": 2, "clock": {"per_turn": 60}}, "invalid_body"),
+        ({"seats": 2, "clock": 0}, "invalid_body"),
         ({"seats": 2, "bots": ["deep-thought"]}, "unknown_strategy"),
         ({"seats": 2, "bots": ["__class__"]}, "unknown_strategy"),
         ({"seats": 2, "bots": ["random", "random", "random"]}, "invalid_options"),
@@ -249,9 +248,11 @@ def test_a_summary_holds_the_seats_and_no_cards(listed: tuple[Caller, dict[str, 
     ada, games = listed
     [game] = ada.get(f"/v1/games?player={ada.id}&status=playing").json
     assert (game["round"], game["phase"], game["side"], game["winners"]) == (1, "draft", "A", None)
+    nothing = {"reserved": None, "place": None, "result": None, "handle": None}
+    mine = nothing | {"handle": ada.account["handle"]}
     assert game["seats"] == [
-        {"seat": 0, "player": {"id": ada.id, "name": "Ada", "kind": "human"}, "bot": None},
-        {"seat": 1, "player": {"id": "bot:random", "name": "random", "kind": "bot"}, "bot": "random"},
+        {"seat": 0, "player": {"id": ada.id, "name": "Ada", "kind": "human"}, "bot": None, **mine},
+        {"seat": 1, "player": {"id": "bot:random", "name": "random", "kind": "bot"}, "bot": "random", **nothing},
     ]
     assert not any(card in str(game) for card in ada.get(games["playing"]).json["hand"])
 

@@ -140,7 +140,7 @@ def test_no_refusal_names_a_card_that_the_seat_may_not_know(service: Service):
 @pytest.mark.parametrize("bots", [[], ["random", "random"]])
 def test_a_whole_game_can_be_played(bots: list[str], service: Service):
     game, callers = service.start_game(1, bots)
-    answers = service.play(game, callers)
+    answers = service.play_by_requests(game, callers)
     view = callers[0].get(game).json
     assert (view["status"], view["phase"], view["round"], view["waiting_on"]) == ("finished", "finished", 4, [])
     assert sorted(seat for group in view["result"]["ranking"] for seat in group) == list(range(len(bots) + 1))

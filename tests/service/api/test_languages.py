@@ -17,7 +17,7 @@ def test_events_have_sentences_in_the_language_asked_for(finished: tuple[str, li
     game, callers = finished
     plain = callers[0].get(f"{game}/events?limit=1000")
     assert "Content-Language" not in plain.headers
-    assert plain.headers["Vary"] == "Authorization, Accept-Language, Accept-Encoding, Origin"
+    assert plain.headers["Vary"] == "Accept, Authorization, Accept-Language, Accept-Encoding, Origin"
     english = callers[0].get(f"{game}/events?limit=1000&lang=en")
     french = callers[0].get(f"{game}/events?limit=1000", {"Accept-Language": "fr-CA, en;q=0.5"})
     assert (english.headers["Content-Language"], french.headers["Content-Language"]) == ("en", "fr")
@@ -87,7 +87,7 @@ def test_the_catalogue_lists_all_that_has_a_name(service: Service):
     answers = {language: http.get(f"/v1/catalogue?lang={language}") for language in LANGUAGES}
     assert len({answer.headers["ETag"] for answer in answers.values()}) == 6
     assert not [answer for answer in answers.values() if answer.headers["ETag"].startswith("W/")]
-    for key in ("developments", "empires", "scenarios", "ranks", "medals"):
+    for key in ("developments", "empires", "scenarios", "ranks", "medals", "reactions"):
         assert len({tuple(entry["id"] for entry in answer.json[key]) for answer in answers.values()}) == 1
     french = answers["fr"].json
     assert french["scenarios"][1]["name"] == "Un Monde Meilleur"
@@ -96,6 +96,7 @@ def test_the_catalogue_lists_all_that_has_a_name(service: Service):
     assert french["ranks"][0]["name"] == "Débutant"
     assert french["words"].keys() == {"gross", "combo", "generals", "financiers", "total"}
     assert french["words"]["generals"] == "Généraux"
+    assert french["reactions"][0] == {"id": "hello", "text": "Bonjour\xa0!"}
 
 
 def test_an_invalid_language_is_refused(service: Service):

@@ -8,11 +8,11 @@ from tests.service.client import Caller, Service, assert_problem
 def test_only_the_registration_shows_the_token(service: Service):
     answer = service.app.test_client().post("/v1/players", json={"name": " Ada Lovelace ", "kind": "human"})
     assert answer.status_code == 201
-    assert answer.json.keys() == {"id", "name", "kind", "token"}
+    assert answer.json.keys() == {"id", "name", "kind", "handle", "token", "recovery_code"}
     assert (answer.json["name"], answer.json["kind"]) == ("Ada Lovelace", "human")
     assert answer.headers["Cache-Control"] == "no-store, no-transform"
     again = service.app.test_client().get("/v1/players/me", headers={"Authorization": f"Bearer {answer.json['token']}"})
-    assert "token" not in again.json
+    assert not again.json.keys() & {"token", "recovery_code"}
     assert again.json["id"] == answer.json["id"]
 
 

@@ -10,6 +10,8 @@ from tests.recorded_bodies.recording import REQUESTS
 from tests.service.client import Caller, Service
 
 JSON = "application/json"
+REPLACING = ("handOn", "agreeToStart")
+"""Requests that are sent by PUT."""
 WITHOUT_EXAMPLE = {"listForks-200", "listProblems-200", "getProblem-200"}
 """Answers whose examples are those of another operation, or in docs/errors.md."""
 
@@ -52,22 +54,35 @@ def test_every_body_has_an_example_that_fits_its_schema(described: Described, de
 def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, described: Described, finished):
     examples = described["components"]["examples"]
     ada, ben = service.new_player("Ada"), service.new_player("Ben")
-    opened, started = service.open_game(ada), service.seat_and_start(ada, ben)
+    opened, started, hosted = service.open_game(ada), service.seat_and_start(ada, ben), service.open_game(ada)
+    service.new_bot("Slartibartfast")
+    ben.post(f"{hosted}/seats")
     ada.post(f"{started}/intentions", [ada.get(f"{started}/legal").json[0]])
     addresses: dict[str, tuple[Caller, str]] = {
         "registerPlayer": (ada, "/v1/players"),
+        "changeMe": (ada, "/v1/players/me"),
+        "createToken": (ada, "/v1/tokens"),
+        "rotateToken": (ada, "/v1/tokens/current/rotation"),
         "openGame": (ada, "/v1/games"),
         "takeSeat": (ben, f"{opened}/seats"),
+        "invite": (ada, f"{hosted}/invitations"),
+        "handOn": (ada, f"{hosted}/host"),
+        "agreeToStart": (ada, f"{hosted}/seats/me/ready"),
         "startGame": (ada, f"{opened}/start"),
         "act": (ben, f"{started}/intentions"),
         "undo": (ada, f"{started}/undo"),
         "proposeRewind": (ada, f"{started}/rewinds"),
+        "react": (ben, f"{started}/reactions"),
         "forkGame": (ada, f"{finished[0]}/forks"),
+        "createWebhook": (ada, "/v1/webhooks"),
         "decide": (ada, "/v1/bots/greedy/decisions"),
     }
-    assert addresses.keys() == {name for name in examples if "-" not in name} == {*REQUESTS, "decide"}
+    assert (
+        addresses.keys() == {name for name in examples if "-" not in name} - {"recoverPlayer"} == {*REQUESTS, "decide"}
+    )
     for name, (caller, path) in addresses.items():
-        answer = caller.post(path, examples[name]["value"])
+        method = "PATCH" if name == "changeMe" else "PUT" if name in REPLACING else "POST"
+        answer = caller.ask(method, path, json=examples[name]["value"])
         assert answer.status_code < 300, (name, answer.text)
 
 
@@ -78,6 +93,7 @@ def test_every_example_of_a_parameter_is_accepted_as_it_is(service: Service, des
         "/v1/games/{id}/events": lambda query: f"{finished[0]}/events?{query}",
         "/v1/games/{id}": lambda query: f"{finished[0]}?{query}",
         "/v1/games": lambda query: f"/v1/games?{query}",
+        "/v1/leaderboards": lambda query: f"/v1/leaderboards?{query}",
         "/v1/catalogue": lambda query: f"/v1/catalogue?{query}",
         "/problems": lambda query: f"/problems?{query}",
         "/problems/{code}": lambda query: f"/problems/not_seated?{query}",

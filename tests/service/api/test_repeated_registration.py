@@ -98,10 +98,9 @@ def test_a_repetition_restores_an_account_of_which_only_the_key_is_left(service:
     key, parts = token_urlsafe(16), service.parts
     first = register(service, key).json
     parts.redis.delete(parts.keys.lobby(f"player:{first['id']}"))
-    parts.accounts._players.clear()
-    parts.accounts._tokens.clear()
+    parts.accounts.forget(None)
     assert register(service, key).json == first
-    parts.accounts._players.clear()
+    parts.accounts.forget(None)
     assert account_of(service, first["token"])["name"] == first["name"]
 
 

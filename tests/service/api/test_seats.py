@@ -73,11 +73,9 @@ def test_an_invalid_request_for_a_seat_is_refused(body: object, service: Service
     assert service.version(game) == before
 
 
-def test_a_seat_with_a_code_is_not_supported(service: Service, game: str):
-    before = service.version(game)
-    assert_problem(service.new_player().post(f"{game}/seats", {"code": "sesame"}), 422, "not_supported")
-    assert service.new_player().post(f"{game}/seats", {"code": None}).status_code == 201
-    assert service.version(game) == before + 1
+def test_a_public_game_needs_no_code(service: Service, game: str):
+    for code in ("sesame", None):
+        assert service.new_player().post(f"{game}/seats", {"code": code}).status_code == 201
 
 
 def test_joining_again_with_the_same_key_gives_the_same_answer(service: Service, game: str, ada: Caller):
@@ -162,16 +160,17 @@ def test_nobody_resigns_from_a_finished_game(service: Service, finished: tuple[s
 # Starting
 
 
-def test_any_seated_player_starts_a_full_game(service: Service, game: str, ada: Caller):
+def test_the_host_starts_a_full_game(service: Service, game: str, ada: Caller):
     ben, eve = service.new_player("Ben"), service.new_player("Eve")
     for player in (ben, eve):
         assert_problem(ada.post(f"{game}/start"), 409, "seats_open")
         player.post(f"{game}/seats")
     assert_problem(service.new_player("Mallory").post(f"{game}/start"), 403, "not_seated")
-    answer = eve.post(f"{game}/start")
+    assert_problem(eve.post(f"{game}/start"), 403, "not_host")
+    answer = ada.post(f"{game}/start")
     assert answer.status_code == 200
     view = answer.json
-    assert (view["status"], view["round"], view["phase"], view["seat"]) == ("playing", 1, "draft", 2)
+    assert (view["status"], view["round"], view["phase"], view["seat"]) == ("playing", 1, "draft", 0)
     assert len(view["hand"]) == 7
     assert answer.headers["ETag"] == f'"{service.version(game)}"'
 

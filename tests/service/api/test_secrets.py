@@ -33,7 +33,7 @@ def twin(service: Service) -> Service:
 def copy_accounts(service: Service, twin: Service) -> None:
     """Copy the accounts."""
     redis, prefix = service.parts.redis, service.parts.settings.key_prefix
-    for kind in ("player", "token"):
+    for kind in ("player", "token", "tokens", "handles"):
         for key in redis.scan_iter(match=f"{prefix}{{lobby}}:{kind}:*", count=1000):
             redis.copy(key, key.replace(prefix.encode(), twin.parts.settings.key_prefix.encode(), 1), replace=True)
 

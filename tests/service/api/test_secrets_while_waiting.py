@@ -139,17 +139,15 @@ def test_a_stream_of_turns_tells_a_player_who_resigned_nothing_of_the_seat(servi
     pieces = (piece.decode() for piece in answer.iter_encoded())
     try:
         assert next(pieces) == "\n"
-        assert '"type": "turn"' in next(pieces)
+        assert '"type": "your_turn"' in next(pieces)
         ada.ask("DELETE", f"{game}/seats/me")
         play_bots(service.parts, id_of(game))
         Notices(service.parts.redis, service.parts.keys).send(id_of(game), loaded.state)
         hidden = set(service.parts.games.load(id_of(game)).state.seats[0].hand)
         ben.ask("DELETE", f"{game}/seats/me")  # the game is abandoned: its end is the next item
-        state = service.parts.games.load(id_of(game)).state
-        Notices(service.parts.redis, service.parts.keys).send(id_of(game), state)
-        service.parts.redis.publish(service.parts.keys.notices, f"{id_of(game)} {ada.id}")
+        service.project(game)
         item = next(pieces)
-        assert '"type": "end"' in item
+        assert '"type": "finished"' in item
         assert not [card for card in hidden if card in item]
     finally:
         answer.close()

@@ -1,6 +1,7 @@
 """Turns over all games, by poll or stream: first everything that waits, then each item as it comes."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
+from service.games.inbox import inbox
 from service.jobs.scores import score_game
 from tests.api_description import ApiDescription
 from tests.service.checked_client import description_of
@@ -23,7 +25,7 @@ def open_stream(
     headers = {"Accept": media_type} | ({"Last-Event-ID": last_id} if last_id else {})
     answer = caller.get("/v1/turns", headers)
     chunks = (chunk.decode() for chunk in answer.iter_encoded())
-    assert next(chunks) in ("\n", ": still here\n\n")
+    assert re.fullmatch("\n|: still here\nid: [0-9]+\n\n", next(chunks))
     try:
         yield answer, chunks
     finally:
@@ -48,7 +50,7 @@ def test_a_poll_lists_all_turns_with_view_and_legal_intentions(service: Service,
     assert {item["game"] for item in items} == {id_of(game) for game in games}
     for item in items:
         game = f"/v1/games/{item['game']}"
-        assert item["type"] == "turn"
+        assert item["type"] == "your_turn"
         assert item["view"] == marvin.get(game).json
         assert item["legal"] == marvin.get(f"{game}/legal").json
         assert (item["seat"], item["version"]) == (item["view"]["seat"], item["view"]["version"])
@@ -72,7 +74,7 @@ def test_a_poll_without_turns_is_answered_as_soon_as_there_is_one(service: Servi
     while poll.is_alive():
         service.project(game)
         poll.join(0.05)
-    assert [item["type"] for item in found[0]] == ["turn"]
+    assert [item["type"] for item in found[0]] == ["your_turn"]
     assert poll_turns(marvin, wait_seconds=0.01)[0]["version"] == found[0][0]["version"]
 
 
@@ -82,11 +84,11 @@ def test_a_stream_of_lines_begins_with_all_that_waits_and_goes_on(
     game = service.seat_and_start(marvin, ada)
     with open_stream(marvin, "application/x-ndjson") as (answer, chunks):
         assert answer.content_type == "application/x-ndjson"
-        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["Cache-Control"] == "private, no-store"
         first = json.loads(next(chunks))
-        assert first["id"] == f"{id_of(game)}-{first['version']}"
+        assert first["id"].endswith(f"-{id_of(game)}-{first['version']}-your_turn")
         turn_schema.validate(first)
-        assert (first["type"], first["game"]) == ("turn", id_of(game))
+        assert (first["type"], first["game"]) == ("your_turn", id_of(game))
         marvin.post(f"{game}/intentions", first["legal"][0])
         ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
         service.project(game)
@@ -103,7 +105,7 @@ def test_a_stream_of_server_sent_events_has_ids_and_repeats_what_still_waits_whe
     items = [json.loads(event["data"]) for event in events]
     for item in items:
         turn_schema.validate(item)
-    assert {event["event"] for event in events} == {"turn"}
+    assert {event["event"] for event in events} == {"your_turn"}
     assert {item["game"] for item in items} == {id_of(game), id_of(other)}
     assert {item["id"] for item in items} == {event["id"] for event in events}
     with open_stream(marvin, "text/event-stream", events[1]["id"]) as (_, chunks):
@@ -124,7 +126,7 @@ def test_an_end_in_a_long_poll_has_the_fields_of_a_turn(service: Service, ada: C
         poll.join(0.05)
     [end] = found[0]
     assert end.keys() == turn.keys()
-    assert (end["type"], end["game"], end["seat"], end["legal"]) == ("end", id_of(game), 0, [])
+    assert (end["type"], end["game"], end["seat"], end["legal"]) == ("finished", id_of(game), 0, [])
     assert end["view"]["result"]["ranking"]
 
 
@@ -135,7 +137,7 @@ def test_the_end_of_the_game_of_the_last_event_id_is_not_missed(service: Service
     service.project(game)
     assert poll_turns(marvin) == []
     [end] = poll_turns(marvin, last_id=turn["id"])
-    assert (end["type"], end["view"]["status"]) == ("end", "finished")
+    assert (end["type"], end["view"]["status"]) == ("finished", "finished")
     with open_stream(marvin, "application/x-ndjson", turn["id"]) as (_, chunks):
         assert json.loads(next(chunks)) == end
     assert poll_turns(marvin, last_id=end["id"]) == [], "the client has it"
@@ -148,10 +150,102 @@ def test_any_last_event_id_is_answered(service: Service, ada: Caller, last_id: s
     assert [item["game"] for item in poll_turns(ada, last_id=last_id)] == [id_of(game)]
 
 
-@pytest.mark.parametrize("query", ["wait=31", "wait=-1", "wait=x", "games=1"])
+INVALID = [
+    "wait=31",
+    "wait=-1",
+    "wait=x",
+    "games=1",
+    "after=",
+    "after=x",
+    "after=-1",
+    "after=%C2%B2",
+    f"after={'1' * 200}",
+]
+
+
+@pytest.mark.parametrize("query", INVALID)
 def test_an_invalid_query_is_refused(ada: Caller, query: str):
     assert_problem(ada.get(f"/v1/turns?{query}"), 422, "invalid_query")
 
 
 def test_turns_need_a_token(service: Service):
     assert_problem(service.app.test_client().get("/v1/turns"), 401, "token_missing")
+
+
+def next_of(answer: TestResponse) -> str:
+    """The address of the `Link` header."""
+    found = re.fullmatch('<([^>]+)>; rel="next"', answer.headers["Link"])
+    assert found
+    return found[1]
+
+
+def test_the_link_of_a_poll_leads_to_what_happened_since_even_if_nothing_had_happened(service: Service, ada: Caller):
+    answer = ada.get("/v1/turns")
+    assert answer.json == []
+    game = service.seat_and_start(ada, service.new_player("Ben"))
+    answer = ada.get(next_of(answer))
+    assert [(item["type"], item["game"]) for item in answer.json] == [
+        ("started", id_of(game)),
+        ("your_turn", id_of(game)),
+    ]
+    assert [item["type"] for item in ada.get(next_of(answer)).json] == ["your_turn"]
+    assert [item["type"] for item in ada.get(f"/v1/turns?after={answer.json[-1]['id']}").json] == ["your_turn"]
+
+
+@pytest.mark.parametrize("media_type", ["application/x-ndjson", "text/event-stream"])
+def test_a_stream_that_delivered_nothing_can_be_resumed(service: Service, ada: Caller, media_type: str):
+    with open_stream(ada, media_type) as (answer, _):
+        following = next_of(answer)
+    game = service.seat_and_start(ada, service.new_player("Ben"))
+    answer = ada.get(following, {"Accept": media_type})
+    chunks = (chunk.decode() for chunk in answer.iter_encoded())
+    next(chunks)
+    assert '"type": "started"' in (first := next(chunks))
+    assert id_of(game) in first
+    answer.close()
+
+
+def test_signs_of_life_tell_an_event_source_where_to_go_on(service: Service, ada: Caller):
+    answer = ada.get("/v1/turns", {"Accept": "text/event-stream"})
+    sign = next(answer.iter_encoded()).decode()
+    answer.close()
+    position = dict(line.split(": ", 1) for line in sign.strip().split("\n"))["id"]
+    service.seat_and_start(ada, service.new_player("Ben"))
+    assert [item["type"] for item in poll_turns(ada, last_id=position)] == ["started", "your_turn"]
+
+
+def test_the_header_precedes_the_query(service: Service, ada: Caller):
+    """A browser connects again with the address that it has, and the header that says how far it has come."""
+    service.seat_and_start(ada, service.new_player("Ben"))
+    [turn] = poll_turns(ada)
+    items = ada.get("/v1/turns?after=0", {"Last-Event-ID": turn["id"]}).json
+    assert [item["type"] for item in items] == ["your_turn"]
+    assert [item["type"] for item in ada.get("/v1/turns?after=0").json] == ["started", "your_turn"]
+
+
+def test_every_kind_of_item_has_the_same_fields(service: Service, ada: Caller, turn_schema: Draft202012Validator):
+    ben = service.new_player("Ben")
+    game, other = service.seat_and_start(ada, ben), service.open_game(ada, seats=2)
+    ben.post(f"{other}/seats")
+    service.project(other)
+    version = service.version(game)
+    ben.post(f"{game}/intentions", ben.get(f"{game}/legal").json[0])
+    ben.post(f"{game}/rewinds", {"version": version})
+    items = ada.get("/v1/turns?after=0").json
+    assert {item["type"] for item in items} == {"started", "your_turn", "rewind_proposed", "table_full"}
+    for item in items:
+        turn_schema.validate(item)
+        assert item.keys() == items[0].keys()
+
+
+def test_polls_that_follow_the_link_get_all_news_page_by_page(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    answer = ada.get("/v1/turns")
+    games = [id_of(service.seat_and_start(ada, service.new_player("Ben"))) for _ in range(5)]
+    monkeypatch.setattr(inbox, "MAX_NEWS_AT_ONCE", 2)
+    pages = []
+    for _ in range(4):
+        answer = ada.get(next_of(answer))
+        pages.append([item["game"] for item in answer.json if item["type"] == "started"])
+    assert pages == [games[:2], games[2:4], games[4:], []]

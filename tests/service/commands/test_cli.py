@@ -59,6 +59,7 @@ def test_help_names_every_command_and_starts_nothing():
         assert f"  {name} " in ended.stdout
 
 
+@pytest.mark.slow
 def test_openapi_yaml_is_as_the_code_makes_it():
     ended = wonderful("openapi", "--check")
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -77,6 +78,7 @@ def test_an_invalid_setting_is_reported_in_one_line(command: str):
     assert_refused(wonderful(command, WORKERS="many"), "WORKERS='many' cannot be used")
 
 
+@pytest.mark.slow
 def test_settings_come_from_the_file_env_too_the_environment_comes_first(tmp_path: Path):
     (tmp_path / ".env").write_text("# a remark\nWORKERS=many\nPORT=1\n", encoding="utf-8")
     assert_refused(wonderful("up", folder=tmp_path), "WORKERS='many'")
@@ -103,6 +105,7 @@ def test_a_process_without_a_server_says_how_to_get_one(command: str):
 
 
 @pytest.mark.parametrize("command", ["rebuild", *map(slow, ["projector", "worker"])])
+@pytest.mark.slow
 def test_a_server_that_does_not_answer_is_reported(command: str):
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))

@@ -14,6 +14,7 @@ def count_players(service: Service) -> int:
     return len([*service.parts.redis.scan_iter(match=service.parts.keys.lobby("player:*"), count=1000)])
 
 
+@pytest.mark.slow
 def test_the_log_of_a_service_is_exported_without_a_store(service: Service, finished: Any, tmp_path: Path):
     game, (ada, _) = finished
     file = tmp_path / "game.jsonl"
@@ -90,6 +91,7 @@ def test_a_wrong_url_is_told_in_one_line(url: str, tmp_path: Path):
     assert_refused(wonderful("export", "abcdefgh", "--url", url, folder=tmp_path), url, "does not answer")
 
 
+@pytest.mark.slow
 def test_an_address_where_nothing_listens_is_told_in_one_line(tmp_path: Path):
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))

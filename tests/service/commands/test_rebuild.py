@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from projections.effects import Effects
 from projections.snapshots import Snapshots
 from projections.summaries import SCHEMA
 from service.run.embedded_redis import ensure_server, is_running, stop_server
@@ -32,10 +33,26 @@ def test_rebuild_makes_all_projections_from_the_log(service: Service, finished: 
     assert ada.get("/v1/players/me").json["statistics"]["finished"] == 1
 
 
+def test_rebuild_corrects_ratings_and_says_whose_were_wrong(service: Service, finished: tuple[str, list[Any]]):
+    game, [ada, _] = finished
+    service.project(game)
+    wonderful("rebuild", **settings_of(service))
+    right = ada.get("/v1/players/me").json["rating"]
+    record = service.parts.keys.lobby("record")
+    generation = service.parts.redis.hget(record, "current").decode()
+    service.parts.redis.hset(f"{record}:{generation}:ratings:all", ada.id, "[31.4,1.5,9]")
+    assert ada.get("/v1/players/me").json["rating"] != right
+    ended = wonderful("rebuild", **settings_of(service))
+    assert ended.returncode == 0
+    assert f"Statistics or ratings of 1 player were not what the games say: {ada.id}\n" in ended.stdout
+    assert ada.get("/v1/players/me").json["rating"] == right
+    assert "were not what" not in wonderful("rebuild", **settings_of(service)).stdout
+
+
 def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, finished: tuple[str, list[Any]]):
     game, _ = finished
     parts = service.parts
-    parts.snapshots.save(id_of(game), parts.games.load(id_of(game)), None)
+    parts.snapshots.save(id_of(game), parts.games.load(id_of(game)), Effects())
     assert wonderful("rebuild", **settings_of(service)).returncode == 0
     before = parts.redis.hgetall(parts.keys.lobby(f"summaries:{SCHEMA}"))
     ended = wonderful("rebuild", **settings_of(service), PARTITIONS="3")

@@ -1,16 +1,23 @@
 """Every request and job that writes, in a process that loaded the game long ago while another process moved it on."""
 
+import time
+
 import pytest
 
 import game as rules
 from events import IdempotencyKey
+from game.clocks import next_deadline_ms
 from projections.games import Loaded
 from service.backend import open_backend
 from service.games.write import Decided, write
 from service.jobs.bot_turns import play_bots
-from service.jobs.late_bots import play_late_bots
+from service.jobs.expiries import abandon_game, expire_seats
 from service.jobs.scores import score_game
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
+
+CLOCK = {"kind": "per_phase", "seconds": 60}
+FAR_FUTURE_SECONDS = 10.0**10
+"""A time, since 1970, at which every time is up."""
 
 
 @pytest.fixture
@@ -175,36 +182,66 @@ def test_bots_play_on_from_the_newest_state(service: Service, other: Service):
     assert rules.waiting_on(state) == (0, 1)
 
 
-def test_a_bot_account_that_answered_in_time_is_not_played_for(service: Service, other: Service, ada: Caller):
-    """The worker loaded the game when the hand began. One bot account then answers in time, another is late."""
-    marvin, eddie = service.new_bot("Marvin"), service.new_bot("Eddie")
-    game = service.open_game(ada, seats=3, bot_seconds=1)
-    for caller in (marvin, eddie):
-        caller.post(f"{game}/seats")
-    ada.post(f"{game}/start")
-    for caller in (ada, marvin, eddie):
+def test_a_seat_that_moved_in_time_does_not_expire(service: Service, other: Service):
+    """The worker loaded the game when the hand began. One player then answers in time, another does not."""
+    game, (ada, ben, _) = service.start_game(3, clock=CLOCK)
+    keep_old(other, game)
+    for caller in (ada, ben):
         draft_any(caller, game)
-    keep_old(other, game)
-    began_ms = service.parts.games.load(id_of(game)).moved_ms[1]
-    while service.parts.games.load(id_of(game)).moved_ms[1] == began_ms:  # in a later millisecond
-        marvin.post(f"{game}/intentions", {"type": "auto_ready", "on": True})
     before = service.version(game)
-    play_late_bots(other.parts, id_of(game), now=lambda: began_ms / 1000 + 1)
-    late = service.parts.log.read(id_of(game), before)
-    assert [(entry.seat, entry.actor) for entry in late] == [(2, "bot:greedy")]
+    expire_seats(other.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
+    written = [(entry.name, entry.seat, entry.actor) for entry in service.parts.log.read(id_of(game), before)]
+    assert written[:2] == [("time_expired", 2, "service"), ("card_drafted", 2, "bot:greedy")]
+    assert "time_expired" not in [name for name, _, _ in written[1:]]
 
 
-def test_a_bot_account_that_has_moved_on_elsewhere_is_late_for_nothing(service: Service, other: Service, ada: Caller):
-    marvin = service.new_bot("Marvin")
-    game = service.open_game(ada, bot_seconds=1)
-    marvin.post(f"{game}/seats")
+def test_two_workers_expire_a_seat_once(service: Service, other: Service):
+    game, (ada, _) = service.start_game(2, clock=CLOCK)
+    draft_any(ada, game)
+    keep_old(other, game)
+    expired_at = (next_deadline_ms(service.parts.games.load(id_of(game)).clocks) or 0) / 1000
+    expire_seats(service.parts, id_of(game), now=lambda: expired_at)
+    version = service.version(game)
+    expire_seats(other.parts, id_of(game), now=lambda: expired_at)
+    assert service.version(game) == version
+
+
+def test_a_seat_that_was_taken_over_elsewhere_is_away_in_every_process(service: Service, other: Service):
+    game, (ada, ben) = service.start_game(2, clock={**CLOCK, "misses": 1})
+    draft_any(ada, game)
+    keep_old(other, game)
+    body = in_process(other, ben).get(f"{game}/legal").json[0]
+    expire_seats(service.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
+    assert_problem(in_process(other, ben).post(f"{game}/intentions", body), 409, "seat_away")
+
+
+def test_a_bots_job_that_decided_before_a_return_plays_nothing_for_the_seat(service: Service, other: Service):
+    game, (ada, ben) = service.start_game(2, clock={**CLOCK, "misses": 1})
+    draft_any(ada, game)
+    expire_seats(service.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
+    keep_old(other, game)
+    assert in_process(service, ben).post(f"{game}/seats/me/return").status_code == 201
+    version = service.version(game)
+    play_bots(other.parts, id_of(game))
+    assert service.version(game) == version
+    draft_any(ben, game)
+
+
+def test_a_player_returns_in_a_process_that_has_not_seen_the_seat_taken_over(service: Service, other: Service):
+    game, (ada, ben) = service.start_game(2, clock={**CLOCK, "misses": 1})
+    draft_any(ada, game)
+    keep_old(other, game)
+    expire_seats(service.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
+    assert in_process(other, ben).post(f"{game}/seats/me/return").status_code == 201
+
+
+def test_a_game_that_started_elsewhere_does_not_expire(service: Service, other: Service, ada: Caller):
+    game, ben = service.open_game(ada, open_seconds=10), service.new_player("Ben")
+    ben.post(f"{game}/seats")
+    keep_old(other, game)
     ada.post(f"{game}/start")
-    keep_old(other, game)
-    began_ms = service.parts.games.load(id_of(game)).moved_ms[1]
-    draft_any(marvin, game)
-    before = service.version(game)
-    play_late_bots(other.parts, id_of(game), now=lambda: began_ms / 1000 + 1)
-    assert service.version(game) == before
+    abandon_game(other.parts, id_of(game), now=lambda: time.time() + 60)
+    assert ada.get(game).json["status"] == "playing"
 
 
 def test_a_game_is_scored_once_by_two_workers(service: Service, other: Service):

@@ -6,10 +6,12 @@ import re
 import pytest
 from rq.utils import import_attribute
 
-from projections.effects import due_effect
+from projections import effects
 
 NAMES = {
+    "service.jobs.abandon": ["game"],
     "service.jobs.bots": ["game"],
+    "service.jobs.clock": ["game"],
     "service.jobs.late": ["game"],
     "service.jobs.score": ["game"],
     "service.jobs.decision": ["name", "view", "budget", "seed"],
@@ -24,7 +26,7 @@ def test_a_job_is_found_by_the_text_in_the_queue(name: str):
 
 
 def test_every_effect_has_a_job_of_its_name():
-    effects = re.findall(r'Effect\("(\w+)"', inspect.getsource(due_effect))
-    assert len(effects) == 3
-    for name in effects:
+    names = re.findall(r'Effect\("(\w+)"', inspect.getsource(effects))
+    assert len(names) == 4
+    for name in names:
         assert f"service.jobs.{name}" in NAMES, f"add a function {name} to service/jobs/__init__.py, and to NAMES here"

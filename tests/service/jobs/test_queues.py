@@ -10,7 +10,7 @@ import pytest
 from rq import SimpleWorker
 from rq.job import Job, JobStatus
 
-from projections.effects import Effect, due_effect
+from projections.effects import Effect, due_effects
 from service import jobs
 from service.backend import Backend
 from service.jobs import queues as module
@@ -99,6 +99,24 @@ def test_two_projectors_that_enqueue_an_effect_at_the_same_moment_make_one_job(
     queues.enqueue(BOTS)
     assert queues.effects.job_ids == [FIRST]
     other.redis.close()
+
+
+def test_a_queue_is_full_when_so_many_effects_wait_that_looking_for_a_job_takes_long(
+    queues: Queues, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "FULL_QUEUE_JOBS", 2)
+    found = []
+    for version in (1, 2):
+        found.append(queues.is_full())
+        queues.enqueue(BOTS._replace(version=version))
+    assert [*found, queues.is_full()] == [False, False, True]
+
+
+def test_an_effect_with_a_time_is_a_job_of_the_version_it_was_derived_from(queues: Queues):
+    """The clocks of two seats may run out in the same phase, the second while the job of the first still runs."""
+    queues.enqueue(Effect("clock", GAME, 17, 1_000))
+    queues.enqueue(Effect("clock", GAME, 18, 1_001))
+    assert queues.effects.job_ids == [f"clock-{GAME}-v17-r1", f"clock-{GAME}-v18-r1"]
 
 
 def test_effects_of_other_versions_are_jobs_of_their_own(queues: Queues):
@@ -190,10 +208,20 @@ def test_a_worker_does_the_job_in_the_queue_and_leaves_nothing_behind(
     ada.post(f"{game}/start")
     monkeypatch.setattr(jobs, "worker_backend", lambda: service.parts)
     queues = Queues(service.parts.settings)
-    effect = due_effect(id_of(game), service.parts.games.load(id_of(game)).state)
+    effect = due_effects(id_of(game), service.parts.games.load(id_of(game))).at_once
     assert effect
     queues.enqueue(effect)
     SimpleWorker([queues.effects], connection=queues.redis).work(burst=True, logging_level="WARNING")
     assert ada.get(game).json["waiting_on"] == [0]
     assert queues.effects.job_ids == []
     assert queues.effects.fetch_job(f"{effect.job_prefix}-r1") is None, "so that the name is free again"
+
+
+def test_one_job_for_webhooks_waits_at_most_and_one_that_runs_does_not_count(queues: Queues):
+    queues.enqueue_webhooks()
+    queues.enqueue_webhooks()
+    assert queues.webhooks.count == 1
+    queues.webhooks.pop_job_id()
+    queues.enqueue_webhooks()
+    assert queues.webhooks.count == 1
+    queues.webhooks.delete(delete_jobs=True)

@@ -42,7 +42,7 @@ def test_a_text_without_a_translation_stays_english():
 
 
 def test_details_are_found_in_the_code():
-    assert {"must be public", "all seats are taken", "no such bot", "must be an object"} <= texts_in_code.plain_texts()
+    assert {"all seats are taken", "no such player", "must be an object"} <= texts_in_code.plain_texts()
     assert {"must be {shape}", "there is no seat {seat}", "is missing", "All codes"} <= texts_in_code.templates()
     assert {"must not contain *", "is unknown", "is not a cursor of this list"} <= texts_of_errors()
 

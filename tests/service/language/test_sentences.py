@@ -14,9 +14,20 @@ from events.names import NAMES
 from game.scenarios import SCENARIOS
 from projections.redaction import redact
 from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
-from service.language.sentences import BONUSES, ITEMS, ON, PASSED, SENTENCES, STEPS, Narrator
+from service.language.sentences import (
+    AGREEMENTS,
+    BONUSES,
+    END_REASONS,
+    ITEMS,
+    ON,
+    PASSED,
+    SENTENCES,
+    STEPS,
+    Narrator,
+)
 from service.language.translations import SCORE_WORDS, SENTENCE_LANGUAGES
 from service.run.up import ROOT
+from service.webhooks import sentences as webhooks
 from tests.events.stories import groups, write
 from tests.game.play import Play
 from tests.service.language.error_texts import texts_of_errors
@@ -81,7 +92,9 @@ def test_every_event_has_a_sentence():
 def test_the_french_messages_are_all_there_and_no_others():
     messages = {message.id: message.string for message in catalogue_of("fr") if message.id}
     single = {*ALL_SENTENCES, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE_WORDS.values()}
+    single |= {*AGREEMENTS.values(), *END_REASONS.values()}
     single |= texts_of_errors()
+    single |= {*webhooks.SENTENCES.values(), *webhooks.TITLES.values()}
     assert messages.keys() == single | {*BONUSES.values()}
     assert all(messages[message] for message in single)
     for message in single:
@@ -141,7 +154,53 @@ def test_these_games_use_all_sentences_but_those_of_other_tests():
     found = {event["name"] for play in PLAYS for event, _ in narrate(play, 0)}
     ends = {"game_ended", "game_scored", "game_abandoned", "seat_left", "seat_resigned"}
     back = {"intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined", "rewound"}
-    assert NAMES.keys() - found <= ends | back | {"auto_ready_set"}
+    assert NAMES.keys() - found <= ends | back | {"auto_ready_set"} | {*TABLE_SENTENCES}
+
+
+TABLE_SENTENCES: dict[str, tuple[dict[str, Any], int | None, str, str]] = {
+    "seat_removed": (
+        {"player": "a"},
+        0,
+        "The host removes Ada from the table.",
+        "L’hôte retire Ada de la table.",
+    ),
+    "start_agreed": ({"on": True}, 0, "Ada agrees to start.", "Ada est d’accord pour commencer."),
+    "host_changed": ({"host": 2}, None, "Ada makes greedy #2 the host.", "Ada confie la table à greedy #2."),
+    "player_invited": ({"player": "a"}, None, "Ada is invited.", "Invitation de Ada."),
+    "invitation_withdrawn": (
+        {"player": "a"},
+        None,
+        "Ada is no longer invited.",
+        "L’invitation de Ada est retirée.",
+    ),
+    "game_abandoned": (
+        {"reason": "idle"},
+        None,
+        "The game ends without a result: nobody has moved for long.",
+        "La partie se termine sans résultat : plus personne n’a joué depuis longtemps.",
+    ),
+    "time_expired": ({}, 0, "The time of Ada is up.", "Le temps de Ada est écoulé."),
+    "seat_taken_over": (
+        {"strategy": "greedy"},
+        0,
+        "greedy plays for Ada until Ada returns.",
+        "greedy joue pour Ada jusqu’à son retour.",
+    ),
+    "seat_returned": ({}, 0, "Ada is back.", "Ada est de retour."),
+}
+"""Events at the table, and about time: data, seat, and the sentences in English and French."""
+
+
+@pytest.mark.parametrize("name", TABLE_SENTENCES)
+def test_sentences_of_events_at_the_table(name: str):
+    data, seat, english, french = TABLE_SENTENCES[name]
+    assert sentence_of(name, data, "en", seat) == english
+    assert sentence_of(name, data, "fr", seat) == french
+
+
+def test_a_game_that_all_have_left_ends_without_a_result():
+    assert sentence_of("game_abandoned", {}, seat=None).endswith("all players have left.")
+    assert sentence_of("start_agreed", {"on": False}) == "Ada no longer agrees to start."
 
 
 def sentence_of(name: str, data: dict[str, Any], language: str = "en", seat: int | None = 0) -> str:

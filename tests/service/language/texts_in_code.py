@@ -8,8 +8,8 @@ from pathlib import Path
 
 from service.run.up import ROOT
 
-FOLDERS = ("events", "game", "projections", "service/api", "service/games", "service/jobs")
-TEXT_ARGUMENT = {"Problem": 1, "Refused": 1, "ValidationError": 0}
+FOLDERS = ("events", "game", "projections", "service/api", "service/games", "service/jobs", "service/webhooks")
+TEXT_ARGUMENT = {"Problem": 1, "Refused": 1, "ValidationError": 0, "BadUrl": 0}
 """Which argument is the text, by what is called."""
 
 

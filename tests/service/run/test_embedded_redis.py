@@ -159,6 +159,7 @@ def test_a_server_that_ends_at_once_is_quoted(tmp_path: Path):
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.slow
 def test_a_lock_without_an_answering_server_is_an_error_after_the_limit(tmp_path: Path, start: Start):
     server = start(tmp_path)
     os.kill(server.pid, signal.SIGSTOP)

@@ -62,6 +62,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_started_again_and_the_others_are_left_alone(tmp_path: Path, supervise: Supervise):
     supervisor = supervise(a=LIVES.format("a"), b=LIVES.format("b"))
     [first], [other] = pids(tmp_path / "a", 1), pids(tmp_path / "b", 1)

@@ -1,0 +1,22 @@
+"""Transitions of seats that run out of time."""
+
+from game import events as e
+from game.model import State
+from game.transitions.change import replace_seat
+
+
+def time_expired(state: State, event: e.TimeExpired) -> State:
+    """What the seat did in this phase stands: an undo would not give it time to do something else."""
+    seat = state.seats[event.seat]
+    return replace_seat(state, event.seat, seat._replace(expired=True, misses=seat.misses + 1, undo=None))
+
+
+def seat_taken_over(state: State, event: e.SeatTakenOver) -> State:
+    """A pending rewind lapses, because other players had been asked."""
+    seat = state.seats[event.seat]._replace(bot=event.strategy, away=True)
+    return replace_seat(state, event.seat, seat, proposal=None)
+
+
+def seat_returned(state: State, event: e.SeatReturned) -> State:
+    seat = state.seats[event.seat]._replace(bot=None, away=False, misses=0)
+    return replace_seat(state, event.seat, seat)

@@ -1,0 +1,52 @@
+"""What the host and the invited players did before the start, and the opening of a rematch, decided again."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import game as rules
+from game import events as e
+
+HOSTING = (e.HostChanged, e.InvitationWithdrawn, e.PlayerInvited, e.SeatRemoved, e.StartAgreed)
+
+
+def decide_hosting(state: rules.State, actor: str, event: e.Event) -> Sequence[e.Event]:
+    """The events that follow from a request of HOSTING. Raises Refused; TypeError for values of other types."""
+    index = rules.host_of(state)
+    match event:
+        case e.StartAgreed(seat, on, client_seed):
+            _check_types((on, bool), (client_seed, str | None))
+            return rules.agree(state, seat, on, client_seed)
+        case e.InvitationWithdrawn(player):
+            return rules.withdraw(state, None if player == actor else index, player)
+        case e.PlayerInvited(player) if index is not None:
+            _check_types((player, str))
+            return rules.invite(state, index, player)
+        case e.HostChanged(seat) if index is not None:
+            _check_types((seat, int))
+            return rules.hand_on(state, index, seat)
+        case e.SeatRemoved(seat) if index is not None:
+            return rules.remove(state, index, seat)
+    raise rules.Refused("not_host", "there is no host")
+
+
+def hosting_actor(state: rules.State, actor: str, event: e.Event) -> str | None:
+    """Who causes such an event, a `start_agreed` apart: the host, or the invited player, who declines."""
+    if isinstance(event, e.InvitationWithdrawn) and event.player == actor:
+        return actor
+    index = rules.host_of(state)
+    return None if index is None else state.seats[index].player
+
+
+def rematch_of(facts: dict[str, Any]) -> tuple[str, list[str]]:
+    """The game that a rematch plays again, and the players by seat. Raises TypeError for malformed facts."""
+    game, players = facts["game"], facts["players"]
+    _check_types((game, str), *[(player, str) for player in players])
+    if facts.keys() != {"game", "players"}:
+        raise TypeError(facts)
+    return game, list(players)
+
+
+def _check_types(*values: tuple[Any, Any]) -> None:
+    for value, expected in values:
+        if not isinstance(value, expected) or (expected is int and isinstance(value, bool)):
+            raise TypeError(value)

@@ -1,0 +1,80 @@
+"""Leaderboards: who is on which board, and with which number. A board is a sorted set of players."""
+
+from datetime import UTC, datetime
+from itertools import product
+from typing import NamedTuple
+
+from projections.record.ratings import Rated, Rating
+from projections.record.result import GameResult
+
+ANY, ALL_TIME = "*", "all"
+SECONDS = 1 << 33
+"""Above every time in seconds since 1970 until the year 2242. A score times this, plus a time, is an exact double."""
+
+
+class Board(NamedTuple):
+    """The best of a mode in a period: `all`, a year such as `2026`, or a month such as `2026-11`, in UTC.
+
+    Standard games are ranked by rating, solo games and scenarios by their best score. `scenario`, `side`, `kind`: None
+    for all; standard games have one board for both sides. `kind`: human, bot or strategy.
+    """
+
+    mode: str
+    period: str = ALL_TIME
+    scenario: str | None = None
+    side: str | None = None
+    kind: str | None = None
+
+    @property
+    def name(self) -> str:
+        return ":".join((self.mode, self.scenario or ANY, self.side or ANY, self.kind or ANY, self.period))
+
+
+class Entered(NamedTuple):
+    """A player's entry on a board; `number` sorts the board, the highest first."""
+
+    board: Board
+    player: str
+    number: float
+
+
+def periods(ended_ms: int) -> tuple[str, str, str]:
+    """All time, the year and the month of a moment (ms since 1970), in UTC."""
+    moment = datetime.fromtimestamp(ended_ms / 1000, UTC)
+    return ALL_TIME, f"{moment:%Y}", f"{moment:%Y-%m}"
+
+
+def score_entries(result: GameResult) -> list[Entered]:
+    """Where a solo game or a scenario enters its player; a player's best entry on a board counts.
+
+    A lost scenario enters nobody, and neither does a player who left.
+    """
+    if result.mode == "standard":
+        return []
+    found: list[Entered] = []
+    for seat in result.seats:
+        if not seat.stayed or seat.outcome == "lost":
+            continue
+        scenarios = (result.scenario, None) if result.scenario else (None,)
+        number = _number_of(seat.score, result.ended_ms)
+        for period, scenario, side, kind in product(
+            periods(result.ended_ms), scenarios, (result.side, None), (seat.kind, None)
+        ):
+            found.append(Entered(Board(result.mode, period, scenario, side, kind), seat.player, number))
+    return found
+
+
+def _number_of(score: int, ended_ms: int) -> float:
+    """The higher score first, and of equal ones the earlier: exact up to a score of 2^20."""
+    return float(score * SECONDS + (SECONDS - 1 - ended_ms // 1000))
+
+
+def score_of(number: float) -> tuple[int, int]:
+    """The score of an entry, and when it was reached in seconds since 1970."""
+    score, left = divmod(int(number), SECONDS)
+    return score, SECONDS - 1 - left
+
+
+def rating_entries(seat: Rated, rating: Rating, period: str) -> list[Entered]:
+    """Where a rating of standard games enters its player: on the board of all, and on that of the player's kind."""
+    return [Entered(Board("standard", period, kind=kind), seat.player, rating.ordinal) for kind in (None, seat.kind)]

@@ -1,0 +1,87 @@
+"""What a finished game adds to the record: a plain fact, which follows from its log alone."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from events import Entry
+from game.model import State
+from game.transitions import states as fold_states
+from game.view_values import is_assisted, mode
+from projections.record.outcomes import is_strategy, outcome, place, plays_to_the_end
+from projections.record.waits import waits_of
+
+SCORED = "game_scored"
+"""The stored name of the event whose time is the game's time in the record."""
+PLAYER_KINDS = ("human", "bot", "strategy")
+
+
+class SeatResult(NamedTuple):
+    """What the game is for a seat. `player`: an account's id, or `bot:<strategy>`. `kind`: human, bot or strategy.
+
+    `stayed`: the player played to the end, so that the score is theirs. `place`: 1 is the best. `outcome`: of OUTCOMES.
+    `waits_ms`: phase → how long the table waited for the player.
+    """
+
+    player: str
+    kind: str
+    empire: str
+    stayed: bool
+    place: int
+    outcome: str
+    score: int
+    waits_ms: dict[str, int]
+
+
+class GameResult(NamedTuple):
+    """A finished game. `ended_ms`: when it was scored, ms since 1970. `grade`: a solo rank or a scenario's medal."""
+
+    game: str
+    ended_ms: int
+    mode: str
+    scenario: str | None
+    side: str
+    grade: str | None
+    seats: tuple[SeatResult, ...]
+
+    @property
+    def position(self) -> str:
+        """Its place in the order in which games are rated: by time, then by id."""
+        return f"{self.ended_ms:013d}-{self.game}"
+
+
+def counts(state: State) -> bool:
+    """Whether the record counts a game that was played here: a finished one, in which nobody knew hidden cards."""
+    return state.status == "finished" and not is_assisted(state)
+
+
+def result_of(game: str, entries: Sequence[Entry], states: Sequence[State] | None = None) -> GameResult:
+    """What the log of a game adds to the record; the game must count. `states`: after each entry, if they are known."""
+    if states is None:
+        states = [*fold_states([entry.event for entry in entries])]
+    state, waits = states[-1], waits_of(entries, states)
+    assert state.result
+    return GameResult(
+        game,
+        next(entry.ms for entry in entries if entry.name == SCORED),
+        mode(state),
+        state.options.scenario,
+        state.options.side,
+        state.result.rank or state.result.medal,
+        tuple([_seat_result(state, index, waits[index]) for index in range(len(state.seats))]),
+    )
+
+
+def _seat_result(state: State, index: int, waits_ms: dict[str, int]) -> SeatResult:
+    seat, result = state.seats[index], state.result
+    assert result
+    player = seat.player or ""
+    return SeatResult(
+        player,
+        "strategy" if is_strategy(player) else "bot" if seat.external else "human",
+        seat.empire or "",
+        plays_to_the_end(seat),
+        place(state, index) or 0,
+        outcome(state, index) or "",
+        result.scores[index]["total"],
+        waits_ms,
+    )

@@ -1,0 +1,154 @@
+"""The record on Redis: added to game by game, rated in order, and read.
+
+It is stored in generations. The current one is read. A rebuild fills another one beside it, and then makes it the
+current one in one step. Games that finish in the meantime are added to both.
+"""
+
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from events import Keys
+from projections.record.leaderboards import Board, Entered, periods, rating_entries, score_entries
+from projections.record.ratings import (
+    Rated,
+    Rating,
+    parse_ratings,
+    parse_seats,
+    rate_all,
+    rated_seats,
+    ratings_text,
+    seats_text,
+)
+from projections.record.result import GameResult
+from projections.record.statistics import additions
+
+FIRST_GENERATION = "0"
+MAX_LOST_RACES = 5
+"""How often ratings are computed again because something was added in the meantime, before the caller tries again."""
+
+
+class Row(NamedTuple):
+    """A player on a board. `number` sorts the board; `rating`: on boards of standard games."""
+
+    player: str
+    number: float
+    rating: Rating | None
+
+
+class Record:
+    """Results, statistics, ratings and leaderboards. Every method may be repeated without harm."""
+
+    def __init__(self, redis: Redis, keys: Keys, generation: str | None = None) -> None:
+        """`generation`: the one to add to, to rate and to read; None for the current one."""
+        self._redis = redis
+        self._generations = keys.lobby("record")
+        self._generation = generation
+        self._add, self._unrated, self._store = (
+            redis.register_script(files(__package__).joinpath(f"{name}.lua").read_text("utf-8"))
+            for name in ("add", "unrated", "rate")
+        )
+
+    def has(self, game: str) -> bool:
+        """Whether a game was added."""
+        return bool(self._redis.hexists(self._key("games"), game))
+
+    def add(self, result: GameResult) -> bool:
+        """Add a finished game, once: False if it was added before. `rate` then rates it.
+
+        Without a generation of its own, the record adds it to the one that a rebuild fills, too.
+        """
+        seats, added = rated_seats(result), additions(result)
+        add = {
+            "generation": self._generation or "",
+            "seats": seats_text(seats),
+            "position": result.position if seats else "",
+            "players": list(dict.fromkeys(seat.player for seat in seats)),
+            "sums": [(each.player, *amount) for each in added for amount in each.sums.items()],
+            "maxima": [(each.player, *most) for each in added for most in each.maxima.items()],
+            "entries": [_stored(entry) for entry in score_entries(result)],
+        }
+        return bool(self._add(keys=[self._generations], args=[result.game, json.dumps(add)]))
+
+    def rate(self, most: int) -> bool:
+        """Rate the next games, at most so many; returns whether more may be left.
+
+        A game that was added late sets the record back to before it: all later games are rated again. Of several
+        processes that rate at once, one stores its ratings, and the others begin again from these.
+        """
+        for _ in range(MAX_LOST_RACES):
+            generation, revision, positions, texts, players, ratings = self._unrated(
+                keys=[self._generations], args=[self._generation or "", most]
+            )
+            if not positions:
+                return False
+            before = {
+                player.decode(): parse_ratings(text)[player.decode()]
+                for player, text in zip(players, ratings, strict=True)
+                if text
+            }
+            games = [parse_seats(text) for text in texts]
+            found = _rated([position.decode() for position in positions], games, before)
+            args: list[Any] = [generation, revision, positions[-1], json.dumps(found)]
+            if self._store(keys=[self._generations], args=args):
+                return len(positions) == most
+        return True
+
+    def rating(self, player: str) -> Rating | None:
+        """The newest rating of a player; None before the first rated game."""
+        text: Any = self._redis.hget(self._key("ratings:all"), player)
+        return Rating(*json.loads(text)) if text else None
+
+    def statistics(self, player: str) -> dict[str, int]:
+        """The sums and maxima of a player, by field; empty without a game. `statistics.statistics` reads them."""
+        fields: Any = self._redis.hgetall(self._key(f"statistics:{player}"))
+        return {name.decode(): int(number) for name, number in fields.items()}
+
+    def rows(self, board: Board, first: int, most: int) -> list[Row]:
+        """The players of a board from place `first` on (0 is the best), at most so many."""
+        generation = self._current()
+        key = self._key(f"board:{board.name}", generation)
+        found: Any = self._redis.zrange(key, first, first + most - 1, desc=True, withscores=True)
+        players = [player.decode() for player, _ in found]
+        ratings: Any = [None] * len(players)
+        if board.mode == "standard" and players:
+            ratings = self._redis.hmget(self._key(f"ratings:{board.period}", generation), players)
+        return [
+            Row(player, number, Rating(*json.loads(text)) if text else None)
+            for player, (_, number), text in zip(players, found, ratings, strict=True)
+        ]
+
+    def _current(self) -> str:
+        if self._generation is not None:
+            return self._generation
+        stored: Any = self._redis.hget(self._generations, "current")
+        return stored.decode() if stored else FIRST_GENERATION
+
+    def _key(self, name: str, generation: str | None = None) -> str:
+        return f"{self._generations}:{generation or self._current()}:{name}"
+
+
+def _rated(positions: list[str], games: list[list[Rated]], before: Mapping[str, Rating]) -> dict[str, Any]:
+    """What to store after these games: the ratings after each, and of each player and period the last one."""
+    after = rate_all(games, before)
+    newest: dict[tuple[str, str], tuple[Rated, Rating]] = {}
+    for position, seats, rated in zip(positions, games, after, strict=True):
+        for period in periods(int(position[:13])):
+            newest |= {(period, seat.player): (seat, rated[seat.player]) for seat in seats}
+    return {
+        "games": [(position[14:], ratings_text(each)) for position, each in zip(positions, after, strict=True)],
+        "ratings": [(*key, json.dumps(rating)) for key, (_, rating) in newest.items()],
+        "entries": [
+            _stored(entry)
+            for (period, _), (seat, rating) in newest.items()
+            for entry in rating_entries(seat, rating, period)
+        ],
+    }
+
+
+def _stored(entry: Entered) -> tuple[str, str, str]:
+    """An entry as the scripts take it: a number as text keeps its last digit."""
+    return entry.board.name, entry.player, repr(entry.number)

@@ -1,0 +1,54 @@
+"""The keys of accounts. All of them share the lobby's tag, so one transaction can change several."""
+
+from events import Keys
+from projections.news import news_key
+
+
+class Layout:
+    """Names of keys."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._keys = keys
+        self._lobby = keys.lobby
+        self.channel = keys.accounts
+        """Processes that keep copies of accounts listen here. A message is the id of an account that has changed."""
+        self.handles = keys.lobby("handles")
+        """A hash: skeleton of a handle → the account that has it, or had it once."""
+        self.deleted = keys.lobby("deleted")
+        """A hash: account that still has to leave its games → when it was deleted, in ms since 1970."""
+
+    def player(self, player: str) -> str:
+        """A hash: name, kind, handle, `handles` (how many), `changed_ms`, `deleted_ms`, `recovery` (a hash)."""
+        return self._lobby(f"player:{player}")
+
+    def bots_named(self, name: str) -> str:
+        """A set: the bot accounts with a name; case does not count."""
+        return self._lobby(f"bots:{name.casefold()}")
+
+    def token(self, token_hash: bytes) -> str:
+        """A text: `<player> <token id>`; the player alone if an earlier release stored it."""
+        return self._lobby(f"token:{token_hash.hex()}")
+
+    def tokens(self, player: str) -> str:
+        """A hash: token id → StoredToken. A token that is not in it is worth nothing."""
+        return self._lobby(f"tokens:{player}")
+
+    def uses(self, player: str) -> str:
+        """A hash: token id → when it was used last, in ms since 1970."""
+        return self._lobby(f"token-uses:{player}")
+
+    def blocks(self, player: str) -> str:
+        """A set: the accounts that a player has blocked."""
+        return self._lobby(f"blocks:{player}")
+
+    def news(self, player: str) -> str:
+        """The news of a player, which the lobby stores."""
+        return news_key(self._keys, player)
+
+    def once(self, what: str, secret: str) -> str:
+        """What a request under an idempotency key led to. `secret`: a hash of the key."""
+        return self._lobby(f"{what}:{secret}")
+
+    def wrong_codes(self, player: str) -> str:
+        """How many wrong recovery codes were sent for an account; expires."""
+        return self._lobby(f"wrong-recoveries:{player}")

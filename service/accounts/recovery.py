@@ -1,0 +1,131 @@
+"""Recovery: who lost all tokens gets a new one for the recovery code, which is good once."""
+
+from hmac import compare_digest
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from redis import Redis
+from redis.client import Pipeline
+
+from service.accounts.players import Access, Accounts, Player
+from service.accounts.secrets import (
+    REPEATABLE_SECONDS,
+    Secrets,
+    derived_secrets,
+    entry_text,
+    hash_code,
+    hash_key,
+    new_code,
+    parse_entry,
+    random_secrets,
+)
+from service.accounts.stored_token import SCOPES, StoredToken, hash_token, id_of_token
+from service.accounts.tokens import drop, read_all
+
+RECOVERED_TOKEN_NAME = "recovered"
+MAX_WRONG_RECOVERIES = 10
+"""For one account within WINDOW_SECONDS. The right code is accepted all the same: at 123 bits nobody guesses it, and
+so a stranger who sends wrong ones locks nobody out."""
+WINDOW_SECONDS = 3600
+
+
+class WrongRecovery(Exception):
+    """There is no such account, or the code is not its recovery code, or was used before."""
+
+
+class TooManyRecoveries(Exception):
+    """Too many wrong codes were sent for an account. `seconds`: when to try again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"try again in {seconds} s")
+        self.seconds = seconds
+
+
+class Recovered(NamedTuple):
+    """An account with new secrets. `repeated`: the same request has recovered it before."""
+
+    player: Player
+    secrets: Secrets
+    repeated: bool = False
+
+
+def renew_code(accounts: Accounts, access: Access) -> str:
+    """A new recovery code for the caller's account; the old one is worth nothing from now on. Raises TokenRevoked."""
+    code = new_code()
+
+    def change(pipe: Pipeline) -> None:
+        pipe.multi()
+        pipe.hset(accounts.layout.player(access.player.id), "recovery", hash_code(code))
+
+    accounts.change(access, change)
+    return code
+
+
+def recover(accounts: Accounts, id_or_handle: str, code: str, key: str | None = None, digest: bytes = b"") -> Recovered:
+    """A new token and a new code for an account; all its other tokens are revoked. Of two at once, one succeeds.
+
+    `key`: for an hour, the same request under it gets the same secrets again; `digest`: SHA-256 of the request. Raises
+    WrongRecovery, TooManyRecoveries, KeyUsed.
+    """
+    entry = accounts.layout.once("recovered", hash_key(key)) if key else None
+    nonce = token_hex(32)
+    secrets = derived_secrets(nonce, key) if key else random_secrets()
+    if key and entry and (earlier := _repetition(accounts, entry, key, digest)):
+        return earlier
+    player = accounts.find(id_or_handle)
+    if player and not player.deleted:
+        exchanged = _exchange(accounts, player.id, code, secrets, entry, entry_text(player.id, nonce, digest))
+        if exchanged:
+            return Recovered(player, secrets)
+    if key and entry and (earlier := _repetition(accounts, entry, key, digest)):  # it was quicker on another connection
+        return earlier
+    _count_wrong(accounts, player.id if player else id_or_handle)
+    raise WrongRecovery
+
+
+def _repetition(accounts: Accounts, entry: str, key: str, digest: bytes) -> Recovered | None:
+    """What the request led to before. Raises KeyUsed."""
+    stored: Any = accounts.redis.get(entry)
+    if stored is None:
+        return None
+    player_id, nonce = parse_entry(stored, digest)
+    player = accounts.by_id(player_id)
+    return Recovered(player, derived_secrets(nonce, key), repeated=True) if player and not player.deleted else None
+
+
+def _exchange(accounts: Accounts, player: str, code: str, secrets: Secrets, entry: str | None, value: str) -> bool:
+    """Exchange the code and all tokens for new ones, if it is the right code. `value`: for the entry of the key."""
+    layout, now_ms, token_hash = accounts.layout, accounts.now_ms(), hash_token(secrets.token)
+    token = StoredToken(RECOVERED_TOKEN_NAME, SCOPES, now_ms, token_hash.hex())
+
+    def is_right_in(redis: Redis) -> bool:
+        stored: Any = redis.hget(layout.player(player), "recovery")
+        return stored is not None and compare_digest(stored, hash_code(code).encode())
+
+    def change(pipe: Pipeline) -> bool:
+        is_right = is_right_in(pipe)
+        tokens = read_all(accounts, pipe, player)
+        pipe.multi()
+        if is_right:
+            drop(accounts, pipe, player, tokens)
+            pipe.hset(layout.player(player), "recovery", hash_code(secrets.recovery_code))
+            pipe.hset(layout.tokens(player), id_of_token(token_hash), token.to_text())
+            pipe.set(layout.token(token_hash), f"{player} {id_of_token(token_hash)}")
+            if entry:
+                pipe.set(entry, value, ex=REPEATABLE_SECONDS)
+        return is_right
+
+    # A stranger's wrong code troubles no other process.
+    return is_right_in(accounts.redis) and accounts.transact(player, change)
+
+
+def _count_wrong(accounts: Accounts, id_or_handle: str) -> None:
+    """Count a wrong code, also for an account that does not exist. Raises TooManyRecoveries."""
+    counter = accounts.layout.wrong_codes(hash_key(id_or_handle))
+    pipe = accounts.redis.pipeline(transaction=True)
+    pipe.set(counter, 0, nx=True, ex=WINDOW_SECONDS)
+    pipe.incr(counter)
+    pipe.ttl(counter)
+    _, number, seconds = pipe.execute()
+    if number > MAX_WRONG_RECOVERIES:
+        raise TooManyRecoveries(max(seconds, 1))

@@ -1,0 +1,154 @@
+"""The tokens of an account: what it has, new ones, rotation, revocation."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from redis.client import Pipeline
+
+from service.accounts.players import Access, Accounts
+from service.accounts.stored_token import StoredToken, hash_token, new_secret, parse_token
+from service.accounts.stored_token import id_of_token as id_of_token
+
+MAX_TOKENS = 20
+"""Of an account."""
+MAX_OVERLAP_SECONDS = 3600
+DEFAULT_OVERLAP_SECONDS = 60
+"""How long the old secret is good after a rotation: if its answer gets lost, the client can rotate again."""
+
+
+class TooManyTokens(Exception):
+    """The account has MAX_TOKENS."""
+
+
+class ScopeMissing(Exception):
+    """The token does not have the scope that is needed, `scope`."""
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(scope)
+        self.scope = scope
+
+
+class NoSuchToken(LookupError):
+    """The account has no such token."""
+
+
+class ListedToken(NamedTuple):
+    """A token as its owner sees it. `used_ms`: when it was used last, to the minute, in ms since 1970."""
+
+    id: str
+    token: StoredToken
+    used_ms: int | None
+
+
+def list_tokens(accounts: Accounts, player: str) -> list[ListedToken]:
+    """The tokens that are good now, oldest first."""
+    pipe = accounts.redis.pipeline(transaction=False)
+    pipe.hgetall(accounts.layout.tokens(player))
+    pipe.hgetall(accounts.layout.uses(player))
+    stored, uses = pipe.execute()
+    live = _live(_parse_all(stored), accounts.now_ms())
+    found = [ListedToken(each, token, _number(uses.get(each.encode()))) for each, token in live.items()]
+    return sorted(found, key=lambda each: (each.token.created_ms or 0, each.id))
+
+
+def create_token(
+    accounts: Accounts, access: Access, name: str, scopes: Sequence[str], expires_s: int | None = None
+) -> tuple[ListedToken, str]:
+    """A new token of the caller's account, and its secret. `expires_s`: seconds from now.
+
+    Raises ScopeMissing for a scope that the caller's own token does not have, TooManyTokens, TokenRevoked.
+    """
+    for scope in scopes:
+        require(access, scope)
+    secret, now_ms, layout = new_secret(), accounts.now_ms(), accounts.layout
+    token_hash, player = hash_token(secret), access.player.id
+    expires_ms = None if expires_s is None else now_ms + expires_s * 1000
+    token = StoredToken(name, scopes, now_ms, token_hash.hex(), expires_ms)
+
+    def change(pipe: Pipeline) -> None:
+        stored = read_all(accounts, pipe, player)
+        live = _live(stored, now_ms)
+        if len(live) >= MAX_TOKENS:
+            raise TooManyTokens
+        pipe.multi()
+        drop(accounts, pipe, player, {each: expired for each, expired in stored.items() if each not in live})
+        pipe.hset(layout.tokens(player), id_of_token(token_hash), token.to_text())
+        pipe.set(layout.token(token_hash), f"{player} {id_of_token(token_hash)}")
+
+    accounts.change(access, change)
+    return ListedToken(id_of_token(token_hash), token, None), secret
+
+
+def rotate_token(accounts: Accounts, access: Access, token_id: str, overlap_s: int) -> tuple[ListedToken, str]:
+    """A new secret for a token of the caller's account. The old one is good for `overlap_s` more seconds.
+
+    Raises NoSuchToken, ScopeMissing for a token that has a scope which the caller's own does not have, TokenRevoked.
+    """
+    secret, now_ms, layout, player = new_secret(), accounts.now_ms(), accounts.layout, access.player.id
+    token_hash = hash_token(secret)
+
+    def change(pipe: Pipeline) -> StoredToken:
+        old = _live(read_all(accounts, pipe, player), now_ms).get(token_id)
+        if old is None:
+            raise NoSuchToken
+        for scope in old.scopes:
+            require(access, scope)
+        until_ms = now_ms + overlap_s * 1000
+        token = old._replace(hash=token_hash.hex(), previous=old.hash, previous_until_ms=until_ms)
+        pipe.multi()
+        if old.previous:
+            pipe.delete(layout.token(bytes.fromhex(old.previous)))
+        pipe.set(layout.token(bytes.fromhex(old.hash)), f"{player} {token_id}", px=max(1, overlap_s * 1000))
+        pipe.set(layout.token(token_hash), f"{player} {token_id}")
+        pipe.hset(layout.tokens(player), token_id, token.to_text())
+        return token
+
+    return ListedToken(token_id, accounts.change(access, change), None), secret
+
+
+def revoke_token(accounts: Accounts, access: Access, token_id: str) -> None:
+    """Revoke a token of the caller's account, at once in all processes. Raises NoSuchToken, TokenRevoked."""
+    player = access.player.id
+
+    def change(pipe: Pipeline) -> None:
+        token = read_all(accounts, pipe, player).get(token_id)
+        if token is None:
+            raise NoSuchToken
+        pipe.multi()
+        drop(accounts, pipe, player, {token_id: token})
+
+    accounts.change(access, change)
+
+
+def drop(accounts: Accounts, pipe: Pipeline, player: str, tokens: dict[str, StoredToken]) -> None:
+    """Delete these tokens of an account."""
+    for each, token in tokens.items():
+        pipe.hdel(accounts.layout.tokens(player), each)
+        pipe.hdel(accounts.layout.uses(player), each)
+        for token_hash in (token.hash, token.previous):
+            if token_hash:
+                pipe.delete(accounts.layout.token(bytes.fromhex(token_hash)))
+
+
+def read_all(accounts: Accounts, pipe: Pipeline, player: str) -> dict[str, StoredToken]:
+    """All tokens that are stored of an account, expired ones too, by id."""
+    return _parse_all(pipe.hgetall(accounts.layout.tokens(player)))  # type: ignore[arg-type]
+
+
+def require(access: Access, scope: str) -> None:
+    """Raises ScopeMissing."""
+    if scope not in access.scopes:
+        raise ScopeMissing(scope)
+
+
+def _parse_all(stored: Mapping[bytes, bytes]) -> dict[str, StoredToken]:
+    return {each.decode(): parse_token(text) for each, text in stored.items()}
+
+
+def _live(tokens: Mapping[str, StoredToken], now_ms: float) -> dict[str, StoredToken]:
+    """The tokens that have not expired."""
+    return {each: token for each, token in tokens.items() if token.expires_ms is None or token.expires_ms > now_ms}
+
+
+def _number(text: bytes | None) -> int | None:
+    return None if text is None else int(text)

@@ -1,0 +1,55 @@
+"""Blocks: players with whom you do not want to be at one table."""
+
+from flask import Response
+
+from game.shapes import ListOf
+from service.accounts.blocks import MAX_BLOCKS, block, blocked_by, unblock
+from service.accounts.stored_token import ADMIN
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.current import backend
+from service.api.description.operations import Answer
+from service.api.errors import Problem
+from service.api.people import described, find_player
+from service.api.responses import PRIVATE_NO_STORE, json_response, no_content
+from service.api.schemas.players import LISTED_PLAYER
+
+blocks = Resources("blocks", "/v1/players/me/blocks", "Players whom you do not want to meet.")
+
+
+@blocks.get("")
+@blocks.operation("listBlocks", Answer(200, "By id.", ListOf(LISTED_PLAYER, MAX_BLOCKS)), scope=ADMIN)
+def show() -> Response:
+    """The players that you have blocked."""
+    accounts = backend().accounts
+    ids = blocked_by(accounts, caller().id)
+    players = accounts.by_ids(ids)
+    found = [described(players[each]) for each in ids if each in players]
+    return json_response(found, cache_control=PRIVATE_NO_STORE)
+
+
+@blocks.put("/<id>")
+@blocks.operation(
+    "block",
+    Answer(204, "You do not meet at a table any more."),
+    problems=("no_such_player", "own_account", "too_many_blocks"),
+    scope=ADMIN,
+)
+def add(id: str) -> Response:
+    """Block a player, by id or by `@` and the handle. You do not join or invite each other; nobody is told.
+
+    Games under way go on.
+    """
+    other = find_player(id)
+    if other.id == caller().id:
+        raise Problem("own_account", "you cannot block yourself")
+    block(backend().accounts, caller().id, other.id)
+    return no_content()
+
+
+@blocks.delete("/<id>")
+@blocks.operation("unblock", Answer(204, "The player is not blocked."), problems=("no_such_player",), scope=ADMIN)
+def remove(id: str) -> Response:
+    """Block a player no more."""
+    unblock(backend().accounts, caller().id, find_player(id).id)
+    return no_content()

@@ -1,0 +1,138 @@
+"""The host of an open game: invitations, the invite code, removing players, handing the role on."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Response
+
+import game as rules
+from events import Group
+from game.events import Event
+from projections.games import Loaded
+from service.accounts import Player
+from service.accounts.blocks import Apart
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.caller_seat import require_own_seat
+from service.api.current import backend, load_game
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
+from service.api.errors import Problem
+from service.api.idempotency import request_key
+from service.api.options import invited_id
+from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
+from service.api.schemas.requests import HAND_ON, INVITE
+from service.api.schemas.views import VIEW
+from service.games.access import check_access
+from service.games.codes import renew_code
+from service.games.company import check_company, in_company
+from service.games.lists import ME
+from service.games.log_limit import check_log_limit
+from service.games.write import Decided, Written, write
+
+hosting = Resources("hosting", "/v1/games", "Who comes to the table.")
+HOST_PROBLEMS = (*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_host", "not_open", "too_busy")
+
+
+@hosting.post("/<id>/invitations")
+@hosting.operation(
+    "invite",
+    Answer(201, "The game with the invitation.", VIEW, ("ETag", "Location"), links=game_links("id")),
+    problems=(*HOST_PROBLEMS, "already_at_table", "blocked", "too_many_invited", "unknown_player"),
+    parameters=("IdempotencyKey",),
+)
+@hosting.body(INVITE)
+def invite(body: dict[str, Any], id: str) -> Response:
+    """Invite an account to your open game. It needs no code, sees a private game, and may return if you removed it."""
+    invited = invited_id(body["player"])
+
+    def decision(state: rules.State, seat: int, apart: Apart) -> Sequence[Event]:
+        events = rules.invite(state, seat, invited)
+        check_company(state, invited, apart)
+        return events
+
+    written = in_company(
+        backend(), id, invited, lambda apart: _write(id, body, lambda state, seat: decision(state, seat, apart))
+    )
+    return written_view_response(written, caller(), 201)
+
+
+@hosting.delete("/<id>/invitations/<player>")
+@hosting.operation(
+    "withdrawInvitation",
+    Answer(204, "There is no such invitation any more.", headers=("ETag",)),
+    problems=(*HOST_PROBLEMS, "no_such_invitation"),
+    parameters=("IdempotencyKey",),
+)
+def withdraw(id: str, player: str) -> Response:
+    """Withdraw an invitation to your open game, or decline yours (`me`). In a rematch the seat kept for it is free."""
+    own = caller()
+    found = None if player == ME else backend().accounts.find(player)
+    invited = own.id if player == ME else found.id if found else player
+
+    def decide(loaded: Loaded) -> Decided:
+        state = loaded.state
+        check_access(state, own)
+        events = rules.withdraw(state, None if invited == own.id else require_own_seat(state, own), invited)
+        return Decided([Group(own.id, events)], rules.fold(events, state))
+
+    return _no_content(write(backend(), id, request_key(own, None), decide))
+
+
+@hosting.delete("/<id>/seats/<int:seat>")
+@hosting.operation(
+    "removePlayer",
+    Answer(204, "The seat is free.", headers=("ETag",)),
+    problems=(*HOST_PROBLEMS, "empty_seat", "not_found", "own_seat", "unknown_seat"),
+    parameters=("IdempotencyKey",),
+)
+def remove(id: str, seat: int) -> Response:
+    """Remove a player or a bot from your open game. The player returns only if you invite them."""
+    return _no_content(_write(id, None, lambda state, own: rules.remove(state, own, seat)))
+
+
+@hosting.put("/<id>/host")
+@hosting.operation(
+    "handOn",
+    Answer(200, "The game with its new host.", VIEW, links=game_links("id")),
+    problems=(*HOST_PROBLEMS, "empty_seat", "unknown_seat"),
+    parameters=("IdempotencyKey",),
+)
+@hosting.body(HAND_ON)
+def hand_on(body: dict[str, Any], id: str) -> Response:
+    """Make another player the host of your open game."""
+    return written_view_response(_write(id, body, lambda state, own: rules.hand_on(state, own, body["seat"])), caller())
+
+
+@hosting.post("/<id>/code")
+@hosting.operation(
+    "renewCode",
+    Answer(200, "The game with its new code.", VIEW, links=game_links("id")),
+    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "no_code", "not_host"),
+)
+def renew(id: str) -> Response:
+    """Give your open private game a new invite code. The old one is worth nothing from now on."""
+    state, player = load_game(id).state, caller()
+    if not rules.is_host(state, player.id):
+        require_own_seat(state, player)
+        raise rules.Refused("not_host", "only the host may do this")
+    if state.status != "open" or state.options.visibility != "private":
+        raise Problem("no_code", "only an open private game has a code")
+    renew_code(backend(), id, state.options.open_seconds)
+    return view_response(state, player)
+
+
+def _write(id: str, body: Any, decision: Callable[[rules.State, int], Sequence[Event]]) -> Written:
+    """What the caller's seat does as the host; nothing is written if it leads to no event."""
+    player: Player = caller()
+
+    def decide(loaded: Loaded) -> Decided:
+        seat = require_own_seat(loaded.state, player)
+        check_log_limit(loaded.state)
+        events = decision(loaded.state, seat)
+        return Decided([Group(player.id, events)], rules.fold(events, loaded.state)) if events else Decided()
+
+    return write(backend(), id, request_key(player, body), decide)
+
+
+def _no_content(written: Written) -> Response:
+    return mark_repeated(versioned_response("", written.version, 204), written.repeated)

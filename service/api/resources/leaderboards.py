@@ -1,0 +1,39 @@
+"""Leaderboards: the best players of a mode in a period."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from game.shapes import ListOf
+from projections.record.leaderboards import Board
+from service.api.blueprint import Resources
+from service.api.current import backend
+from service.api.description.operations import Answer
+from service.api.responses import REVALIDATE, add_vary, json_response, link_next
+from service.api.schemas.queries import MAX_PAGE_GAMES, LeaderboardQuery
+from service.api.schemas.record import LEADERBOARD_ENTRY
+from service.games.records import leaderboard
+
+leaderboards = Resources("leaderboards", "/v1/leaderboards", "The best players.")
+
+
+@leaderboards.get("")
+@leaderboards.operation(
+    "listLeaders",
+    Answer(200, "The best players, the best first.", ListOf(LEADERBOARD_ENTRY, MAX_PAGE_GAMES), ("Link",)),
+    conditional=True,
+)
+@leaderboards.arguments(LeaderboardQuery, location="query")
+def list_leaders(query: dict[str, Any]) -> Response:
+    """The best players of a mode in a period; the next page is in the Link header (RFC 8288).
+
+    Standard games are ranked by rating, solo games and scenarios by the best score, the earlier of equal ones first.
+    """
+    board = Board(query["mode"], query["period"], query.get("scenario"), query.get("side"), query.get("kind"))
+    first, limit = query.get("cursor", 0), query["limit"]
+    entries, has_more = leaderboard(backend(), board, first, limit)
+    response = json_response(entries, cache_control=REVALIDATE)
+    add_vary(response, "Authorization")
+    if has_more:
+        link_next(response, url_for("leaderboards.list_leaders"), {**query, "cursor": first + limit})
+    return response

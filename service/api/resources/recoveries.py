@@ -1,0 +1,35 @@
+"""Recoveries: a new token for who has lost all of them."""
+
+from flask import Response, url_for
+
+from service.accounts.recovery import recover
+from service.api.blueprint import Resources
+from service.api.current import backend
+from service.api.description.operations import Answer
+from service.api.idempotency import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
+from service.api.people import described
+from service.api.responses import NEVER_COMPRESSED, json_response, mark_repeated
+from service.api.schemas.players import REGISTERED
+from service.api.schemas.requests import NEW_RECOVERY
+
+recoveries = Resources("recoveries", "/v1/recoveries", "Getting an account back.", token=False)
+
+
+@recoveries.post("")
+@recoveries.operation(
+    "recoverPlayer",
+    Answer(201, "Your account, with a new token and a new code.", REGISTERED, ("Location",)),
+    parameters=("RegistrationKey",),
+    problems=("too_many_recoveries", "wrong_recovery"),
+)
+@recoveries.body(NEW_RECOVERY)
+def create(body: dict[str, str]) -> Response:
+    """Get a new token for your recovery code. The code is good once: you get a new one. All other tokens end.
+
+    With an `Idempotency-Key` you can send the request again for an hour: you get the same secrets.
+    """
+    key = client_key(MIN_SECRET_KEY_CHARACTERS)
+    found = recover(backend().accounts, body["player"], body["code"], key, request_digest(body))
+    response = json_response({**described(found.player), **found.secrets._asdict()}, 201, NEVER_COMPRESSED)
+    response.headers["Location"] = url_for("players.player", id=found.player.id)
+    return mark_repeated(response, found.repeated)

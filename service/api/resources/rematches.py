@@ -1,0 +1,79 @@
+"""Rematches: the same players once more."""
+
+from flask import Response, url_for
+
+from projections.summaries import summary
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.current import backend, load_game
+from service.api.description.operations import GAME_PROBLEMS, Answer, game_links
+from service.api.errors import Problem
+from service.api.idempotency import request_key
+from service.api.responses import PRIVATE_NO_STORE, json_response, written_view_response
+from service.api.schemas.summaries import SUMMARY
+from service.api.schemas.views import VIEW
+from service.games.lists import complete_summaries
+from service.games.rematches import find_rematch, play_again
+from service.games.viewers import may_see
+from service.games.write import NoSuchGame
+
+rematches = Resources("rematches", "/v1/games", "Playing again.")
+
+
+@rematches.post("/<id>/rematch")
+@rematches.operation(
+    "playAgain",
+    Answer(201, "The rematch, with you at the table.", VIEW, ("ETag", "Location"), links=game_links("response")),
+    problems=(
+        *GAME_PROBLEMS,
+        "blocked",
+        "imported",
+        "log_full",
+        "no_free_seat",
+        "no_rematch",
+        "not_invited",
+        "not_over",
+        "not_seated",
+        "not_started",
+        "removed",
+        "not_open",
+        "bots_not_allowed",
+        "seed_unavailable",
+        "too_busy",
+    ),
+    parameters=("IdempotencyKey",),
+)
+def play(id: str) -> Response:
+    """Offer a rematch of a game that is over, or accept the one that was offered.
+
+    It has the same options, and everybody moves one seat on. It starts when all players have accepted; against bots
+    alone it starts at once. To decline, delete your invitation to it.
+    """
+    player, source = caller(), load_game(id).state
+    if backend().lobby.is_imported(id):
+        raise Problem("imported", "this game was played on another server; open a new one")
+    try:
+        game, written = play_again(backend(), source, player, request_key(player, None))
+    except NoSuchGame:
+        raise Problem("no_rematch", "you are not invited to the rematch any more") from None
+    response = written_view_response(written, player, 201)
+    response.headers["Location"] = url_for("games.show", id=game)
+    return response
+
+
+@rematches.get("/<id>/rematch")
+@rematches.operation(
+    "getRematch",
+    Answer(200, "The rematch.", SUMMARY),
+    problems=(*GAME_PROBLEMS, "no_rematch"),
+)
+def show(id: str) -> Response:
+    """The rematch of a game, if its players have offered one."""
+    player, parts = caller(), backend()
+    load_game(id)
+    game = find_rematch(parts, id)
+    loaded = parts.games.load(game) if game else None
+    if game is None or loaded is None or not loaded.version or not may_see(loaded.state, player):
+        raise Problem("no_rematch", "this game has no rematch")
+    [found] = complete_summaries(parts, [summary(game, loaded)])
+    return json_response(found, cache_control=PRIVATE_NO_STORE)

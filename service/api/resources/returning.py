@@ -1,0 +1,40 @@
+"""Returning: play a seat again that a bot took over because its time was up too often."""
+
+from flask import Response
+
+import game as rules
+from events import Group
+from projections.games import Loaded
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.caller_seat import require_own_seat
+from service.api.current import backend
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer
+from service.api.idempotency import request_key
+from service.api.responses import written_response
+from service.api.schemas.events import WRITTEN
+from service.games.write import Decided, write
+
+returning = Resources("returning", "/v1/games", "Taking a seat back.")
+
+
+@returning.post("/<id>/seats/me/return")
+@returning.operation(
+    "returnToSeat",
+    Answer(201, "You play your seat again.", WRITTEN, ("ETag",)),
+    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "no_time_left", "not_away", "not_playing", "too_busy"),
+    parameters=("IdempotencyKey", "Prefer"),
+)
+def come_back(id: str) -> Response:
+    """Play your seat again after a bot took it over because your time was up too often.
+
+    You go on from where the bot is, with the time that your clock has left.
+    """
+    player = caller()
+
+    def decide(loaded: Loaded) -> Decided:
+        seat = require_own_seat(loaded.state, player)
+        events = rules.come_back(loaded.state, loaded.clocks, seat)
+        return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
+
+    return written_response(write(backend(), id, request_key(player, None), decide), player)

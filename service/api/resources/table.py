@@ -1,0 +1,57 @@
+"""The table: what is told of a game beside its log, and quick reactions."""
+
+from time import time
+from typing import Any
+
+from flask import Response
+
+from events.entry import timestamp
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.caller_seat import require_seat
+from service.api.current import backend, live, load_game
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
+from service.api.idempotency import request_key
+from service.api.responses import PRIVATE_NO_STORE, json_response, mark_repeated
+from service.api.schemas.live import REACTION, TABLE
+from service.api.schemas.requests import NEW_REACTION
+from service.games.live.reactions import Reactions
+from service.games.table import describe_table
+
+table = Resources("table", "/v1/games", "What is told of a game beside its log.")
+
+
+@table.get("/<id>/table")
+@table.operation("getTable", Answer(200, "The table now.", TABLE), problems=GAME_PROBLEMS)
+def show(id: str) -> Response:
+    """Who follows the game live, the clocks, the pending rewind, the newest reactions.
+
+    It changes without events, so it has no version. Live streams tell the same.
+    """
+    caller()
+    loaded = load_game(id)
+    everybody, beside = live().look_beside(id)
+    facts = describe_table(backend(), loaded, everybody, timestamp(int(time() * 1000)))
+    reactions = [reaction._asdict() for reaction in beside.reactions]
+    return json_response(facts | {"reactions": reactions}, cache_control=PRIVATE_NO_STORE)
+
+
+@table.post("/<id>/reactions")
+@table.operation(
+    "react",
+    Answer(201, "The reaction.", REACTION),
+    problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, "no_reactions_left"),
+    parameters=("IdempotencyKey",),
+)
+@table.body(NEW_REACTION)
+def react(body: dict[str, Any], id: str) -> Response:
+    """Say a phrase of the catalogue's `reactions` at the table, three times in a phase at most.
+
+    It is not in the log. An Idempotency-Key holds as long as the reaction is among the newest ones.
+    """
+    player, parts = caller(), backend()
+    state = load_game(id).state
+    seat, key = require_seat(state, player), request_key(player, body)
+    reaction, repeated = Reactions(parts.redis, parts.keys).add(id, seat, state.since, body["reaction"], key.field)
+    response = json_response(reaction._asdict(), 201, PRIVATE_NO_STORE)
+    return mark_repeated(response, repeated)

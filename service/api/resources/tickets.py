@@ -1,0 +1,27 @@
+"""Tickets: for streams of clients that cannot send a token, such as the EventSource of browsers."""
+
+from time import time
+
+from flask import Response
+
+from events.entry import timestamp
+from service.accounts.stored_token import READ
+from service.api.auth import access
+from service.api.blueprint import Resources
+from service.api.current import backend
+from service.api.description.operations import Answer
+from service.api.responses import json_response
+from service.api.schemas.players import TICKET
+from service.games.tickets import TICKET_SECONDS, Tickets
+
+tickets = Resources("tickets", "/v1/tickets", "Streams for browsers.")
+
+
+@tickets.post("")
+@tickets.operation("createTicket", Answer(201, "The ticket. It is only in this answer.", TICKET), scope=READ)
+def create() -> Response:
+    """A ticket that stands for your token once, in `?ticket=` of `GET /v1/games/{id}/events` or `GET /v1/turns`."""
+    parts = backend()
+    expires_at = timestamp(int((time() + TICKET_SECONDS) * 1000))
+    ticket = Tickets(parts.redis, parts.keys).issue(access())
+    return json_response({"ticket": ticket, "expires_at": expires_at}, 201)

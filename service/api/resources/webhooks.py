@@ -1,0 +1,228 @@
+"""Webhooks: the items of your inbox, sent to an address of yours."""
+
+from time import time
+from typing import Any
+
+from flask import Response, url_for
+
+from events.entry import timestamp
+from game.message import Message
+from game.shapes import Mismatch
+from service.accounts import Player
+from service.accounts.stored_token import BOT, PLAY, READ
+from service.api.auth import access, caller, require_scope
+from service.api.blueprint import Resources
+from service.api.current import backend
+from service.api.current import webhooks as store
+from service.api.description.operations import Answer
+from service.api.errors import Problem
+from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, no_content
+from service.api.schemas.webhooks import (
+    CREATED_WEBHOOK,
+    KEYS,
+    NEW_WEBHOOK,
+    TEST,
+    WEBHOOK_DETAILS,
+    WEBHOOKS,
+)
+from service.api.webhook_bodies import described_webhook, detailed_webhook
+from service.games.inbox.items import ITEM_KINDS
+from service.webhooks import push
+from service.webhooks.addresses import BadUrl, parse_url
+from service.webhooks.endpoints import MAX_WEBHOOKS, TooManyWebhooks, Webhook
+from service.webhooks.outbox import OutboxMessage
+from service.webhooks.signing import new_secret
+
+webhooks = Resources("webhooks", "/v1/webhooks", "The inbox, sent to an address of yours.")
+keys = Resources("keys", "/v1/keys", "Public keys of the service.", token=False)
+MAX_MARKED_GAMES = 1000
+"""Of a player, in which a new webhook looks at once; in the others it looks when something happens."""
+TEST_SECONDS = 10
+"""Between two tests of a webhook."""
+
+
+@webhooks.get("")
+@webhooks.operation("listWebhooks", Answer(200, "Your webhooks, oldest first.", WEBHOOKS), scope=BOT)
+def index() -> Response:
+    """Your webhooks."""
+    found = store().list(caller().id)
+    states = store().outbox.states([each.member for each in found])
+    rows = [described_webhook(each, state) for each, state in zip(found, states, strict=True)]
+    return json_response(rows, cache_control=PRIVATE_NO_STORE)
+
+
+@webhooks.post("")
+@webhooks.operation(
+    "createWebhook",
+    Answer(201, "The webhook, with its secret.", CREATED_WEBHOOK, ("Location",)),
+    problems=("push_not_installed", "too_many_webhooks", "webhook_url_refused"),
+    scope=BOT,
+)
+@webhooks.body(NEW_WEBHOOK)
+def create(body: dict[str, Any]) -> Response:
+    """Let the items of your inbox be sent to an address. The secret is shown only in this answer.
+
+    All that waits for you is sent at once, then each item as it comes. With `view` the token also needs the scope
+    `read`. An answer of the receiver can play if the token has the scope `play`.
+    """
+    if body.get("view"):
+        require_scope(READ)
+    player, parts = caller(), backend()
+    made = _read(body, player)
+    _check_url(made.url)
+    try:
+        made = store().create(made, parts.news.newest_position(player.id))
+    except TooManyWebhooks:
+        raise Problem("too_many_webhooks", Message("you have {most} webhooks", most=MAX_WEBHOOKS)) from None
+    _mark(player)
+    response = _created(made, 201)
+    response.headers["Location"] = url_for("webhooks.show", id=made.id)
+    return response
+
+
+@webhooks.get("/<id>")
+@webhooks.operation(
+    "getWebhook", Answer(200, "The webhook.", WEBHOOK_DETAILS), problems=("no_such_webhook",), scope=BOT
+)
+def show(id: str) -> Response:
+    """A webhook of yours, with its last deliveries."""
+    return _details(_find(id))
+
+
+@webhooks.delete("/<id>")
+@webhooks.operation("deleteWebhook", Answer(204, "It is deleted."), problems=("no_such_webhook",), scope=BOT)
+def delete(id: str) -> Response:
+    """Delete a webhook. What waits is not sent any more; a request that is under way ends."""
+    store().delete(_find(id))
+    return no_content()
+
+
+@webhooks.post("/<id>/secret")
+@webhooks.operation(
+    "rotateWebhookSecret",
+    Answer(200, "The webhook, with its new secret.", CREATED_WEBHOOK),
+    problems=("no_such_webhook", "webhook_unsigned"),
+    scope=BOT,
+)
+def rotate(id: str) -> Response:
+    """Give a webhook a new secret. For a day, messages are signed by the old one, too."""
+    found = _find(id)
+    if not found.secrets:
+        raise Problem("webhook_unsigned", "messages of this kind are not signed")
+    rotated = store().rotate(found, int(time() * 1000))
+    if rotated is None:
+        raise _no_such_webhook()
+    return _created(rotated, 200)
+
+
+@webhooks.post("/<id>/enable")
+@webhooks.operation(
+    "enableWebhook", Answer(200, "The webhook.", WEBHOOK_DETAILS), problems=("no_such_webhook",), scope=BOT
+)
+def enable(id: str) -> Response:
+    """Use a webhook again that was disabled, or one that fails without further delay. What waits is sent at once."""
+    found = _find(id)
+    store().outbox.enable(found.member, int(time() * 1000))
+    _mark(caller())
+    return _details(found)
+
+
+@webhooks.post("/<id>/test")
+@webhooks.operation(
+    "testWebhook",
+    Answer(202, "A message is sent.", TEST),
+    problems=("no_such_webhook", "too_many_tests", "webhook_disabled"),
+    scope=BOT,
+)
+def test(id: str) -> Response:
+    """Send a message of the type `test`, as any other is sent. `GET` the webhook to see what came of it."""
+    found, now_ms = _find(id), int(time() * 1000)
+    if store().outbox.state(found.member).disabled:
+        raise Problem("webhook_disabled", "this webhook is disabled")
+    if not backend().redis.set(backend().keys.lobby(f"webhook:tested:{found.member}"), 1, nx=True, ex=TEST_SECONDS):
+        raise Problem("too_many_tests", "test this webhook later", {"Retry-After": str(TEST_SECONDS)})
+    message_id = f"{found.id}-{now_ms}-test"
+    item = {"id": message_id, "type": "test", "game": None, "version": None, "seat": None, "deadline": None}
+    store().outbox.add(found.member, OutboxMessage(message_id, now_ms, item | {"timestamp": timestamp(now_ms)}, ""))
+    return json_response({"message": message_id}, 202)
+
+
+@keys.get("")
+@keys.operation("getKeys", Answer(200, "The keys.", KEYS), problems=("push_not_installed",))
+def public_keys() -> Response:
+    """The public keys of this service."""
+    _require_push()
+    return json_response({"push": push.public_key(push.private_key(backend().redis, backend().keys))})
+
+
+def _find(id: str) -> Webhook:
+    """The caller's webhook. Raises Problem 404."""
+    found = store().get(caller().id, id)
+    if found is None:
+        raise _no_such_webhook()
+    return found
+
+
+def _no_such_webhook() -> Problem:
+    return Problem("no_such_webhook", "you have no webhook with this id")
+
+
+def _mark(player: Player) -> None:
+    """Let a worker compare what waits for the player in all their games."""
+    games = backend().lobby.pending_games(player.id)[:MAX_MARKED_GAMES]
+    store().inboxes.mark(player.id, games, int(time() * 1000))
+
+
+def _read(body: dict[str, Any], player: Player) -> Webhook:
+    """The webhook of a body, not stored yet. Raises Mismatch, Problem 501."""
+    kind, url, subscription = body["kind"], body.get("url"), body.get("subscription")
+    needed, other = ("subscription", "url") if kind == "push" else ("url", "subscription")
+    faults = [(f"/{needed}", Message("is missing"))] if body.get(needed) is None else []
+    faults += [(f"/{other}", Message("is unknown"))] if body.get(other) is not None else []
+    faults += [("/view", Message("is unknown"))] if body.get("view") and kind != "standard" else []
+    if faults:
+        raise Mismatch(faults)
+    push_keys = None
+    if kind == "push" and subscription:
+        _require_push()
+        url, push_keys = subscription["endpoint"], (subscription["keys"]["p256dh"], subscription["keys"]["auth"])
+        if not push.are_keys(*push_keys):
+            raise Mismatch([("/subscription/keys", Message("must be the keys of a subscription, in base64url"))])
+    return Webhook(
+        id="",
+        player=player.id,
+        url=url or "",
+        kind=kind,
+        items=tuple(body.get("items") or ITEM_KINDS),
+        name=body.get("name"),
+        language=body.get("language") or "en",
+        view=body.get("view", False),
+        created_ms=int(time() * 1000),
+        secrets=((new_secret(), None),) if kind == "standard" else (),
+        keys=push_keys,
+        plays=PLAY in access().scopes,
+    )
+
+
+def _check_url(url: str) -> None:
+    """Raises Problem 422 for a URL that is never called, whatever its name resolves to."""
+    try:
+        parse_url(url, backend().settings.webhook_allowed_networks)
+    except BadUrl as error:
+        raise Problem("webhook_url_refused", str(error)) from None
+
+
+def _require_push() -> None:
+    if not push.is_installed():
+        raise Problem("push_not_installed", "this service sends no push messages")
+
+
+def _created(webhook: Webhook, status: int) -> Response:
+    body = described_webhook(webhook, store().outbox.state(webhook.member))
+    secret = webhook.secrets[0][0] if webhook.secrets else None
+    return json_response(body | {"secret": secret}, status, NEVER_COMPRESSED)
+
+
+def _details(webhook: Webhook) -> Response:
+    body = detailed_webhook(webhook, store().outbox.state(webhook.member))
+    return json_response(body, cache_control=PRIVATE_NO_STORE)

@@ -1,0 +1,103 @@
+"""Webhooks."""
+
+from events.shapes import GAME_ID
+from game.shapes import Field, ListOf, Nullable, Number, Object, Text
+from service.api.description.json_schema import Time
+from service.games.inbox.items import ITEM_KINDS
+from service.language.translations import SENTENCE_LANGUAGES
+from service.webhooks.addresses import MAX_URL_CHARACTERS
+from service.webhooks.endpoints import MAX_WEBHOOKS, WEBHOOK_KINDS
+from service.webhooks.outbox import KEPT_DELIVERIES, LANES, MAX_MESSAGES
+from service.webhooks.retries import DISABLED_REASONS
+
+MAX_KEY_CHARACTERS = 200
+_ID = Text(40, example="k3v9x2ma")
+_URL = Text(MAX_URL_CHARACTERS, example="https://example.org/hooks/wonder")
+_NAME = Text(80, printable=True, example="My phone")
+_ITEMS = ListOf(ITEM_KINDS, len(ITEM_KINDS), 1, unique=True)
+SUBSCRIPTION = Object(
+    "PushSubscription",
+    (
+        Field("endpoint", _URL),
+        Field(
+            "keys",
+            Object(
+                "PushKeys",
+                (Field("p256dh", Text(MAX_KEY_CHARACTERS)), Field("auth", Text(MAX_KEY_CHARACTERS))),
+                closed=False,
+            ),
+        ),
+    ),
+    closed=False,
+    meaning="As `PushSubscription.toJSON()` of browsers gives it.",
+)
+NEW_WEBHOOK = Object(
+    "NewWebhook",
+    (
+        Field("kind", WEBHOOK_KINDS, "`standard`: signed JSON. Others: a sentence for people."),
+        Field("url", Nullable(_URL), "Where messages go; every kind but `push` needs it.", required=False),
+        Field("items", Nullable(_ITEMS), "Which items of the inbox are sent; all if you leave it out.", required=False),
+        Field("name", Nullable(_NAME), "For your list of webhooks.", required=False),
+        Field("language", SENTENCE_LANGUAGES, "Of sentences; `en` if you leave it out.", required=False),
+        Field(
+            "view",
+            bool,
+            "Only of the kind `standard`: messages also have your `view`, and what is `legal`, as when they are sent.",
+            required=False,
+        ),
+        Field("subscription", Nullable(SUBSCRIPTION), "Only of the kind `push`, which needs it.", required=False),
+    ),
+)
+_WEBHOOK = (
+    Field("id", _ID),
+    Field("kind", WEBHOOK_KINDS),
+    Field("url", _URL),
+    Field("items", _ITEMS),
+    Field("name", Nullable(_NAME)),
+    Field("language", SENTENCE_LANGUAGES),
+    Field("view", bool),
+    Field("created_at", Time()),
+    Field(
+        "state",
+        (*LANES, "disabled"),
+        "`healthy`, `failing`: its last attempt. `new`: there was none. `disabled`: nothing is sent to it.",
+    ),
+    Field(
+        "disabled_because",
+        Nullable(DISABLED_REASONS),
+        "`failing`: for days. `gone`: the receiver said so, by 410. Null while it is not disabled.",
+    ),
+    Field("failing_since", Nullable(Time())),
+    Field("waiting", range(MAX_MESSAGES + 1), "Messages that are to be sent."),
+)
+DELIVERY = Object(
+    "Delivery",
+    (
+        Field("message", Text(120)),
+        Field("type", Text(40)),
+        Field("game", Nullable(GAME_ID), "Null in a test."),
+        Field("at", Time()),
+        Field("seconds", Number(0, 1e6), "How long the attempt took."),
+        Field("attempt", range(1, 1000), "1 is the first attempt of the message."),
+        Field("status", Nullable(range(100, 1000)), "Of the answer; null without one."),
+        Field("error", Nullable(Text(40)), "Why there was no answer, or none that can be used."),
+        Field(
+            "intention",
+            Nullable(Text(60)),
+            "If the answer held an intention: `applied`, or the code of the problem.",
+        ),
+    ),
+    meaning="An attempt to send a message.",
+)
+WEBHOOK = Object("Webhook", _WEBHOOK)
+CREATED_WEBHOOK = Object(
+    "CreatedWebhook",
+    (*_WEBHOOK, Field("secret", Nullable(Text(100)), "Only in this answer. Null if messages are not signed.")),
+)
+WEBHOOK_DETAILS = Object(
+    "WebhookDetails",
+    (*_WEBHOOK, Field("deliveries", ListOf(DELIVERY, KEPT_DELIVERIES), "The last attempts, newest first.")),
+)
+WEBHOOKS = ListOf(WEBHOOK, MAX_WEBHOOKS)
+TEST = Object("WebhookTest", (Field("message", Text(120), "The id of the message that is sent."),))
+KEYS = Object("Keys", (Field("push", Text(200), "The public key for web push: `applicationServerKey`."),))

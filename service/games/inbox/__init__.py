@@ -1,0 +1,1 @@
+"""The inbox of a player: what waits for them in all their games, and the news of those games."""

@@ -1,0 +1,90 @@
+"""What waits for a player in a game: it follows from the game as it stands, and comes and goes with it."""
+
+from typing import Any, NamedTuple
+
+import game as rules
+from events.entry import from_timestamp
+from game.clocks import low_at_ms
+from game.time_limits import ends_at_ms
+from projections.games import Loaded
+from service.accounts import Player
+from service.games.viewers import seat_of
+
+HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+NEVER_MS = 1 << 53
+
+
+class Standing(NamedTuple):
+    """`kind`: of the item. `look`: what it looks like; when that has changed, it is news again.
+
+    It stands from `from_ms` until `until_ms` (ms since 1970), as long as the game stays as it is. `deadline_ms`: until
+    when the player can do something about it; None: there is no limit.
+    """
+
+    kind: str
+    look: Any = None
+    deadline_ms: int | None = None
+    from_ms: int = 0
+    until_ms: int = NEVER_MS
+
+
+def standing(loaded: Loaded, player: Player) -> list[Standing]:
+    """All that waits for a player in a game, also what begins to stand later if nothing happens."""
+    state, seat = loaded.state, seat_of(loaded.state, player)
+    if state.status not in ("open", "playing"):
+        return []
+    if seat is None:
+        return _invitation(loaded, player)
+    found = _open(loaded, seat) if state.status == "open" else _playing(loaded, seat)
+    return [*found, *_expiring(loaded)]
+
+
+def _invitation(loaded: Loaded, player: Player) -> list[Standing]:
+    state, end_ms = loaded.state, _end_ms(loaded)
+    if not rules.is_expected(state, player.id):
+        return []
+    kind = "rematch_offered" if player.id in state.reserved else "invitation"
+    return [Standing(kind, None, end_ms, until_ms=end_ms or NEVER_MS)]
+
+
+def _open(loaded: Loaded, seat: int) -> list[Standing]:
+    """The table is full: the host may start the game, the others may agree that it starts."""
+    state, end_ms = loaded.state, _end_ms(loaded)
+    players = tuple([other.player for other in state.seats])
+    if None in players or (state.seats[seat].ready and seat != rules.host_of(state)):
+        return []
+    return [Standing("table_full", players, end_ms, until_ms=end_ms or NEVER_MS)]
+
+
+def _playing(loaded: Loaded, seat: int) -> list[Standing]:
+    state, own = loaded.state, loaded.state.seats[seat]
+    if own.away:
+        return [Standing("away")]
+    found = []
+    if seat in rules.waiting_on(state) and not own.expired:
+        clock = loaded.clocks.seats[seat] if loaded.clocks.seats else None
+        deadline_ms = clock.deadline_ms if clock else None
+        found.append(Standing("your_turn", (state.since, own), deadline_ms))
+        low_ms = low_at_ms(loaded.clocks, seat)
+        if low_ms is not None and deadline_ms is not None:
+            found.append(Standing("clock_low", state.since, deadline_ms, low_ms, deadline_ms))
+    if state.proposal and seat in rules.awaited_consents(state):
+        expires_ms = from_timestamp(state.proposal.expires)
+        found.append(Standing("rewind_proposed", state.proposal.number, expires_ms, until_ms=expires_ms))
+    return found
+
+
+def _expiring(loaded: Loaded) -> list[Standing]:
+    """The game ends soon if nothing happens: within a tenth of its time, at most an hour or a day before."""
+    end_ms, options = _end_ms(loaded), loaded.state.options
+    if end_ms is None:
+        return []
+    is_open = loaded.state.status == "open"
+    longest_ms, seconds = (HOUR_MS, options.open_seconds) if is_open else (DAY_MS, options.idle_seconds)
+    return [Standing("expiring", end_ms, end_ms, end_ms - min(longest_ms, 100 * seconds), end_ms)]
+
+
+def _end_ms(loaded: Loaded) -> int | None:
+    """When the game ends if nothing happens."""
+    end = ends_at_ms(loaded.state, loaded.clocks, loaded.opened_ms, loaded.touched_ms)
+    return end[0] if end else None

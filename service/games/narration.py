@@ -1,0 +1,27 @@
+"""Events with sentences for people."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from game import State
+from service.accounts import Accounts
+from service.language.sentences import Narrator
+
+
+class Languages(NamedTuple):
+    """`sentences`: of SENTENCE_LANGUAGES. `names`: of LANGUAGES."""
+
+    sentences: str
+    names: str
+
+
+def with_sentences(
+    accounts: Accounts, state: State, events: Sequence[dict[str, Any]], languages: Languages
+) -> list[dict[str, Any]]:
+    """The events of a game, as a viewer may see them, each with its `text`."""
+    seated = [seat.player or "" for seat in state.seats]
+    ids = {*seated, *[event["actor"] for event in events], *[event["data"].get("player", "") for event in events]}
+    found = accounts.by_ids([each for each in ids if each and ":" not in each])
+    names = {account: player.name for account, player in found.items()}
+    narrator = Narrator(*languages, seated, names)
+    return [event | {"text": narrator.to_sentence(event)} for event in events]

@@ -1,0 +1,35 @@
+"""Departures: a deleted account leaves the games that it has."""
+
+import logging
+
+from redis.exceptions import RedisError
+
+from service.accounts.deletion import forget_left
+from service.backend import Backend
+from service.games.leaving import leave_for_good
+from service.webhooks.endpoints import Webhooks
+
+logger = logging.getLogger(__name__)
+
+
+def leave_games(backend: Backend, player_id: str) -> None:
+    """Take a deleted account out of all its games, and drop its webhooks. It may run twice, or be killed at any point.
+
+    A game that it cannot leave now is tried again at the next sweep. Once there is nothing to leave, the account is
+    forgotten; the games in which it has resigned go on.
+    """
+    player = backend.accounts.by_id(player_id)
+    if player is None or not player.deleted:
+        return
+    Webhooks(backend.redis, backend.keys).forget_account(player_id)
+    is_done = True
+    for game in backend.lobby.pending_games(player_id):
+        try:
+            is_done &= not leave_for_good(backend, game, player)
+        except RedisError:
+            raise
+        except Exception:
+            is_done = False
+            logger.exception("a deleted account cannot leave game %s", game)
+    if is_done:
+        forget_left(backend.accounts, player_id)

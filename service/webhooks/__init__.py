@@ -1,0 +1,1 @@
+"""Webhooks: the items of the inbox, sent to addresses that players name."""

@@ -1,0 +1,134 @@
+"""One attempt: a message is written for its webhook, sent, and what came of it is noted."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from events.entry import timestamp
+from projections.news import WEBHOOK_DISABLED
+from service.backend import Backend
+from service.games.inbox.items import view_and_legal
+from service.games.viewers import may_see, seat_of
+from service.webhooks import push
+from service.webhooks.addresses import Target
+from service.webhooks.answers import apply_intentions, read_intentions
+from service.webhooks.endpoints import Webhook, Webhooks
+from service.webhooks.outbox import Json, Taken
+from service.webhooks.retries import MAX_FAILING_MS, Verdict, is_success, verdict
+from service.webhooks.sending import Resolve, send
+from service.webhooks.sent import Sent
+from service.webhooks.shapes import Outgoing, for_people, standard
+
+logger = logging.getLogger(__name__)
+
+
+async def attempt(
+    backend: Backend,
+    webhooks: Webhooks,
+    taken: Taken,
+    webhook: Webhook,
+    target: Target | None,
+    resolve: Resolve,
+    now: Callable[[], float],
+) -> None:
+    """Send the message that was taken, and settle it. `target`: None if the address is not allowed any more."""
+    now_ms = int(now() * 1000)
+    if now_ms - taken.message.created_ms > MAX_FAILING_MS:
+        webhooks.outbox.settle(taken, Verdict(taken.health), None)
+        return
+    sent, played = Sent(error="internal_error"), None
+    try:
+        sent = await _send(backend, webhook, taken, target, resolve, now_ms)
+        if webhook.kind == "standard" and is_success(sent):
+            played = await asyncio.to_thread(_play, backend, webhook, taken, sent)
+    except RedisError:
+        raise
+    except Exception:  # it counts as a failure, so a message that can never be sent is given up some day
+        logger.exception("message %s could not be sent", taken.message.id)
+    await asyncio.to_thread(_settle, backend, webhooks, webhook, taken, sent, played, (now_ms, int(now() * 1000)))
+
+
+async def _send(
+    backend: Backend, webhook: Webhook, taken: Taken, target: Target | None, resolve: Resolve, now_ms: int
+) -> Sent:
+    if target is None:
+        return Sent(error="address_refused")
+    outgoing = await asyncio.to_thread(_write, backend, webhook, taken, target, now_ms)
+    if outgoing is None:
+        return Sent(error="push_not_installed")
+    return await send(target, outgoing.headers, outgoing.body, resolve, backend.settings.webhook_allowed_networks)
+
+
+def _write(backend: Backend, webhook: Webhook, taken: Taken, target: Target, now_ms: int) -> Outgoing | None:
+    """The request of a message; None for a push message without the extra that encrypts it."""
+    if webhook.kind == "standard":
+        return standard(webhook, taken.message, _fresh(backend, webhook, taken), now_ms)
+    if webhook.kind != "push":
+        return for_people(webhook, taken.message)
+    if not push.is_installed():
+        return None
+    pem = push.private_key(backend.redis, backend.keys)
+    return push.pushed(webhook, target.origin, taken.message, pem, backend.settings.push_contact, now_ms)
+
+
+def _fresh(backend: Backend, webhook: Webhook, taken: Taken) -> Json:
+    """View and legal intentions, if the webhook asks for them: of the game as it stands now, not as it was."""
+    game, player = taken.message.item["game"], backend.accounts.by_id(webhook.player)
+    if not (webhook.view and game and player):
+        return {}
+    state = backend.games.load(game).state
+    if not state.version or not may_see(state, player):
+        return {}
+    return view_and_legal(state, seat_of(state, player), backend.accounts)
+
+
+def _play(backend: Backend, webhook: Webhook, taken: Taken, sent: Sent) -> str | None:
+    """Play the intention that the answer holds; None if it holds none."""
+    body, player = read_intentions(sent), backend.accounts.by_id(webhook.player)
+    if body is None or player is None or player.deleted or not taken.message.item["game"]:
+        return None
+    if not webhook.plays:
+        return "scope_missing"
+    return apply_intentions(backend, player, taken.message, body)
+
+
+def _settle(
+    backend: Backend,
+    webhooks: Webhooks,
+    webhook: Webhook,
+    taken: Taken,
+    sent: Sent,
+    played: str | None,
+    times_ms: tuple[int, int],
+) -> None:
+    """Note what came of the attempt. A webhook that is disabled by it gets a word in its player's inbox.
+
+    `times_ms`: when it began and ended, in ms since 1970.
+    """
+    began_ms, now_ms = times_ms
+    if webhook.kind == "push" and sent.status in push.GONE:
+        webhooks.delete(webhook)
+        return
+    follows = verdict(sent, taken.tries, taken.health, now_ms, random.random())
+    if follows.disabled == "failing" and (game := webhooks.outbox.oldest_game(webhook.member)):
+        backend.news.add(webhook.player, WEBHOOK_DISABLED, game, now_ms)  # first: a repetition does no harm
+    webhooks.outbox.settle(taken, follows, _attempt(taken, sent, played, began_ms, now_ms))
+
+
+def _attempt(taken: Taken, sent: Sent, played: str | None, began_ms: int, now_ms: int) -> dict[str, Any]:
+    """The attempt as the owner of the webhook reads it."""
+    return {
+        "message": taken.message.id,
+        "type": taken.message.item["type"],
+        "game": taken.message.item["game"],
+        "at": timestamp(began_ms),
+        "seconds": round(max(0, now_ms - began_ms) / 1000, 3),
+        "attempt": taken.tries + 1,
+        "status": sent.status,
+        "error": sent.error,
+        "intention": played,
+    }

@@ -1,0 +1,85 @@
+"""A client whose connection breaks all the time misses nothing of its inbox, while every process is killed once."""
+
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true, up
+
+pytestmark = pytest.mark.slow
+GAMES = 12
+ITEMS_A_CONNECTION = 3
+
+
+class Reader:
+    """Reads a stream of items, cuts the connection after a few, stays away for a moment, and goes on."""
+
+    def __init__(self, running: Running, player: PersistentPlayer) -> None:
+        self.items: list[Json] = []
+        self._url = f"{running.url}/v1/turns"
+        self._headers = {**player.headers, "Accept": "application/x-ndjson"}
+        self._stopped = threading.Event()
+        self._position = httpx.get(self._url, headers=player.headers).links["next"]["url"].partition("after=")[2]
+        self._thread = threading.Thread(target=self._read)
+        self._thread.start()
+
+    def news(self) -> list[tuple[str, str]]:
+        return [(item["type"], item["game"]) for item in self.items if item["type"] in ("started", "finished")]
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._thread.join()
+
+    def _read(self) -> None:
+        while not self._stopped.wait(0.1):
+            last_id = self.items[-1]["id"] if self.items else self._position
+            try:
+                with httpx.stream("GET", self._url, headers={**self._headers, "Last-Event-ID": last_id}) as answer:
+                    answer.raise_for_status()
+                    self.items += islice(self._lines(answer), ITEMS_A_CONNECTION)
+            except httpx.HTTPError:
+                continue
+
+    def _lines(self, answer: httpx.Response) -> Iterator[Json]:
+        began = time.monotonic()
+        for line in answer.iter_lines():
+            if line:
+                yield json.loads(line)
+            if self._stopped.is_set() or time.monotonic() > began + 1:
+                return
+
+
+def kill(running: Running, kind: str) -> None:
+    """Kill the processes of a kind; the supervisor starts them again."""
+    for pid in running.processes(kind):
+        os.kill(pid, signal.SIGKILL)
+
+
+def test_no_news_are_lost_or_doubled_while_everything_breaks(tmp_path: Path):
+    with up(tmp_path, WEB_WORKERS="2") as running:
+        player = PersistentPlayer(running.url, "Ada")
+        reader, expected = Reader(running, player), []
+        for number in range(GAMES):
+            game = player.open(f"game {number}", seats=1)
+            assert player.ask("POST", f"{game}/start", "start").status_code == 200
+            assert player.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
+            expected += [(kind, game.rsplit("/", 1)[1]) for kind in ("started", "finished")]
+            if number % 4 == 3:
+                kill(running, ("projector", "web workers", "server")[number // 4])
+        try:
+            await_true(lambda: {*expected} <= {*reader.news()}, 60, running.output)
+        finally:
+            reader.stop()
+            player.close()
+    found = reader.news()
+    assert sorted(found) == sorted(expected)
+    for _, game in expected[::2]:
+        assert found.index(("started", game)) < found.index(("finished", game))

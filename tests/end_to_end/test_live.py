@@ -1,0 +1,191 @@
+"""Live streams of a running service: idle sockets, clients that do not read, restarts of the server and of the web."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from service.run.embedded_redis import ensure_server, stop_server
+from service.run.up import ROOT
+from tests.end_to_end.running import PATIENCE_SECONDS, PersistentPlayer, Running, await_true, free_port, is_ready, up
+from tests.service.client import pick_intention
+
+pytestmark = pytest.mark.slow
+NDJSON = "application/x-ndjson"
+Json = dict[str, Any]
+
+
+@contextmanager
+def seated(url: str) -> Iterator[tuple[str, list[PersistentPlayer]]]:
+    """A game under way and its players."""
+    players = [PersistentPlayer(url, name) for name in ("Ada", "Ben")]
+    game = players[0].open("open", seats=2)
+    players[1].ask("POST", f"{game}/seats", "join")
+    players[0].ask("POST", f"{game}/start", "start")
+    yield game, players
+    for player in players:
+        player.close()
+
+
+def play_on(game: str, players: list[PersistentPlayer], rng: Random, rounds: int) -> int:
+    """Play so many intentions, one after the other. Returns the version of the game then."""
+    for _ in range(rounds):
+        player = rng.choice(players)
+        if legal := player.ask("GET", f"{game}/legal").json():
+            key = str(rng.random())
+            answer = player.ask("POST", f"{game}/intentions", key, json=pick_intention(legal, rng))
+            assert answer.status_code == 201, answer.text
+    return int(players[0].ask("GET", game).json()["version"])
+
+
+@contextmanager
+def follow(url: str, player: PersistentPlayer, game: str, after: int | None = None) -> Iterator[Iterator[Json]]:
+    """The items of a live stream."""
+    headers = player.headers | {"Accept": NDJSON} | ({} if after is None else {"Last-Event-ID": str(after)})
+    with httpx.stream("GET", f"{url}{game}/events", headers=headers, timeout=40) as answer:
+        assert answer.status_code == 200
+        yield (json.loads(line) for line in answer.iter_lines() if line)
+
+
+def chain(items: Iterator[Json], upto: int) -> list[int]:
+    """The versions of the events up to this one."""
+    found: list[int] = []
+    while not found or found[-1] < upto:
+        item = next(items)
+        if item["type"] == "event":
+            found.append(item["version"])
+    return found
+
+
+class NeverReading:
+    """A client that asks for a stream and takes almost nothing of it until it is told to."""
+
+    def __init__(self, url: str, player: PersistentPlayer, path: str) -> None:
+        address = urlsplit(url)
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self.socket.connect((address.hostname, address.port))
+        authorization = player.headers["Authorization"]
+        head = f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: {authorization}\r\nAccept: {NDJSON}\r\n\r\n"
+        self.socket.sendall(head.encode())
+
+    def read_all(self) -> bytes:
+        """All that the service sends, to the end of the stream."""
+        self.socket.settimeout(30)
+        found = b""
+        with self.socket:
+            while not found.endswith(b"\r\n0\r\n\r\n") and (piece := self.socket.recv(65536)):
+                found += piece
+        return found
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """The address of two web processes that disconnect a client which takes nothing for a second, and their output."""
+    server, output = ensure_server(tmp_path / "data", "everysec"), tmp_path / "output"
+    port = free_port()
+    environ = {**os.environ, "REDIS_URL": server.url, "PORT": str(port), "WEB_WORKERS": "2"}
+    command = [sys.executable, "-m", "gunicorn", "--config", "service/run/gunicorn.py"]
+    with output.open("wb") as file:
+        app = "tests.end_to_end.impatient:create_impatient_app()"
+        web = subprocess.Popen([*command, app], env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
+    url = f"http://127.0.0.1:{port}"
+    await_true(lambda: is_ready(url), 30, output)
+    yield url, output
+    web.terminate()
+    web.wait(timeout=20)
+    stop_server(server)
+
+
+def test_a_stream_lives_on_beside_a_thousand_idle_sockets(running: Running):
+    address = urlsplit(running.url)
+    with seated(running.url) as (game, players), ExitStack() as stack, follow(running.url, players[0], game) as items:
+        first = next(items)["version"]
+        for _ in range(1000):
+            stack.enter_context(socket.create_connection((address.hostname, address.port)))
+        last = play_on(game, players, Random(1), 20)
+        assert chain(items, last) == [*range(first + 1, last + 1)]
+
+
+def test_a_client_that_reads_again_after_a_while_is_told_that_it_was_cut_off(running: Running):
+    with seated(running.url) as (game, players):
+        lazy = NeverReading(running.url, players[0], f"{game}/events?include=view,legal")
+        play_on(game, players, Random(2), 150)
+        received = lazy.read_all()
+        ends = [json.loads(line) for line in received.split(b"\r\n") if line.startswith(b'{"type": "end"')]
+        assert [end["reason"] for end in ends] == ["slow"], received[-300:]
+        last = play_on(game, players, Random(3), 2)
+        with follow(running.url, players[0], game, after=ends[0]["version"]) as items:
+            assert chain(items, last) == [*range(ends[0]["version"] + 1, last + 1)]
+
+
+def test_a_client_that_never_reads_is_disconnected(impatient: tuple[str, Path]):
+    url, output = impatient
+    with seated(url) as (game, players):
+        dead = NeverReading(url, players[0], f"{game}/events?include=view,legal")
+
+        def seats() -> list[int]:
+            found: list[int] = players[1].ask("GET", f"{game}/table").json()["presence"]["seats"]
+            return found
+
+        await_true(lambda: seats() == [0], 10)
+        play_on(game, players, Random(2), 150)
+        await_true(lambda: seats() == [], 10)
+        time.sleep(2)  # twice the patience of this service
+        assert not dead.read_all().endswith(b"0\r\n\r\n"), "the stream breaks off"
+        assert b"Traceback" not in output.read_bytes(), "that is no error of the service"
+
+
+def test_a_restart_of_the_server_loses_and_repeats_no_event(tmp_path: Path):
+    with up(tmp_path) as running, seated(running.url) as (game, players):
+        rng = Random(5)
+        with follow(running.url, players[0], game) as items:
+            first = next(items)["version"]
+            for _ in range(3):
+                play_on(game, players, rng, 10)
+                [server] = running.processes("server")
+                os.kill(server, signal.SIGKILL)
+                await_true(lambda pid=server: {*running.processes("server")} - {pid}, PATIENCE_SECONDS, running.output)
+            last = play_on(game, players, rng, 10)
+            assert chain(items, last) == [*range(first + 1, last + 1)]
+
+
+def test_streams_end_when_the_web_process_stops_and_go_on_with_another(tmp_path: Path):
+    with up(tmp_path) as running, seated(running.url) as (game, players):
+        accept = players[0].headers | {"Accept": NDJSON}
+        with (
+            follow(running.url, players[0], game) as items,
+            httpx.stream("GET", f"{running.url}/v1/turns", headers=accept, timeout=40) as inbox,
+        ):
+            version = next(items)["version"]
+            [master] = running.processes("web")
+            os.kill(master, signal.SIGHUP)  # gunicorn starts new workers and stops the old ones
+            end = next(item for item in items if item["type"] == "end")
+            assert end == {"type": "end", "reason": "restarting", "version": version}
+            assert [*items] == []
+            assert "your_turn" in "".join(inbox.iter_lines()), "the inbox ends cleanly, too"
+        last = play_on(game, players, Random(1), 4)
+        with follow(running.url, players[0], game, after=version) as items:
+            assert chain(items, last) == [*range(version + 1, last + 1)]
+
+
+def test_the_access_log_does_not_hold_a_ticket(running: Running):
+    with seated(running.url) as (_, [player, _]):
+        ticket = player.ask("POST", "/v1/tickets").json()["ticket"]
+    name = f"request-{time.time_ns()}"
+    answer = httpx.get(f"{running.url}/v1/turns?ticket={ticket}", headers={"X-Request-Id": name})
+    assert answer.status_code == 200
+    await_true(lambda: name in running.output.read_text(errors="replace"), 10)
+    assert ticket not in running.output.read_text(errors="replace")

@@ -1,0 +1,104 @@
+"""A receiver that was written with the library `standardwebhooks` and was down for half of a game misses nothing."""
+
+import os
+import signal
+from collections import Counter
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+from standardwebhooks import Webhook
+
+from service.commands.demo import choose_intention
+from tests.end_to_end.running import Json, PersistentPlayer, await_true, up
+from tests.service.webhooks.receivers import Received, Receiver, receiving
+
+SECONDS = 60
+"""The longest wait for a message; the lease of a killed worker is a third of it."""
+
+
+class Inbox:
+    """A receiver's own inbox: each message once by its id, its signature checked."""
+
+    def __init__(self, receiver: Receiver, secret: str) -> None:
+        self.is_down = False
+        self.refused = 0
+        self.accepted: dict[str, Json] = {}
+        self.repeated: Counter[str] = Counter()
+        self._library = Webhook(secret)
+        receiver.answer = self.answer
+
+    def answer(self, received: Received) -> tuple[int, dict[str, str], bytes]:
+        if self.is_down:
+            self.refused += 1
+            return 503, {}, b"down for maintenance"
+        body = self._library.verify(received.body, received.headers)
+        self.repeated[received.id] += received.id in self.accepted
+        self.accepted[received.id] = body
+        return 204, {}, b""
+
+    def items(self) -> "Counter[tuple[str, int]]":
+        """Type and version of each item."""
+        return Counter((body["type"], body["version"]) for body in self.accepted.values())
+
+    def has_turn(self, version: int) -> bool:
+        """Whether there is a turn of this version or a later one."""
+        return any(kind == "your_turn" and at >= version for kind, at in self.items())
+
+
+def subscribe(player: PersistentPlayer, receiver: Receiver) -> tuple[str, Inbox]:
+    """A new webhook: its address, and the receiver's inbox."""
+    new = {"kind": "standard", "url": receiver.url, "items": ["your_turn", "started", "finished"]}
+    webhook = player.ask("POST", "/v1/webhooks", json=new).json()
+    return f"/v1/webhooks/{webhook['id']}", Inbox(receiver, webhook["secret"])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_receiver_that_is_down_for_half_of_a_game_gets_every_item_exactly_once_by_id(tmp_path: Path):
+    """A second receiver, which is never down, says which items there are. Ada waits for it before she moves."""
+    with (
+        up(tmp_path, WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8") as running,
+        receiving() as down_for_a_while,
+        receiving() as always_up,
+        closing(PersistentPlayer(running.url, "Ada")) as ada,
+        closing(PersistentPlayer(running.url, "Ben")) as ben,
+    ):
+        address, inbox = subscribe(ada, down_for_a_while)
+        _, control = subscribe(ada, always_up)
+        game = ada.open("game", seats=2)
+        ben.ask("POST", f"{game}/seats")
+        ada.ask("POST", f"{game}/start")
+        rng, moves, acted_at = Random(1), 0, 0
+        while (view := ada.ask("GET", game).json())["status"] == "playing":
+            moves += 1
+            if moves == 15:
+                inbox.is_down = True
+            if moves == 25:
+                [worker] = running.processes("worker --webhooks")
+                os.kill(worker, signal.SIGKILL)
+            if moves == 45:
+                inbox.is_down = False
+                ada.ask("POST", f"{address}/enable")
+            if 0 in view["waiting_on"]:
+                await_true(partial(control.has_turn, acted_at), SECONDS, running.output)
+                acted_at = move(ada, game, rng)
+            move(ben, game, rng)
+        await_true(lambda: "finished" in {kind for kind, _ in control.items()}, SECONDS, running.output)
+        await_true(lambda: inbox.items() == control.items(), SECONDS, running.output)
+        assert moves > 50
+        assert inbox.refused > 0
+        assert inbox.repeated.total() == 0
+        assert control.repeated.total() <= 1, "only what the killed worker had sent, but not noted"
+
+
+def move(player: PersistentPlayer, game: str, rng: Random) -> int:
+    """One intention, if the game waits for the player. Returns the version afterwards."""
+    view, legal = player.ask("GET", game).json(), player.ask("GET", f"{game}/legal").json()
+    if not legal:
+        return int(view["version"])
+    answer = player.ask("POST", f"{game}/intentions", json=choose_intention(view, legal, rng))
+    assert answer.status_code == 201, answer.text
+    return int(answer.json()["version"])

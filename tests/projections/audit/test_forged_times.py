@@ -1,0 +1,212 @@
+"""Logs in which somebody cheats with time: the audit reads the clocks from the log's own times and finds it."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+import game as rules
+from events import Group
+from game import events as e
+from game.clocks import next_deadline_ms
+from projections.audit import Fault, verify
+from tests.projections.archive import START_MS, make_log
+from tests.projections.timed_games import (
+    Append,
+    TimedRecorder,
+    appends_of,
+    loaded_before,
+    log_again,
+    record_timed,
+)
+
+CLOCK = {"kind": "per_phase", "seconds": 60, "misses": 2}
+
+
+def started(**clock: object) -> TimedRecorder:
+    recorder = TimedRecorder()
+    recorder.open({"seats": 3, "clock": CLOCK | clock})
+    return recorder
+
+
+def expired(**clock: object) -> TimedRecorder:
+    """A game in which seat 2 was too late in its first hand."""
+    recorder = started(**clock)
+    recorder.ms += 30_000
+    recorder.pick(0)
+    recorder.pick(1)
+    recorder.ms += 30_000
+    assert recorder.expire(Random(1))
+    return recorder
+
+
+def fault_of(appends: Sequence[Append]) -> Fault | None:
+    """The fault of a log of these appends, other than that it has no end."""
+    fault = verify(make_log("aaaaaaaa", log_again("aaaaaaaa", appends))).fault
+    return None if fault and fault.kind == "end" else fault
+
+
+def test_the_games_of_these_tests_are_correct_as_they_are():
+    for recorder in (started(), expired(), expired(misses=1)):
+        assert fault_of(appends_of(recorder.entries)) is None
+
+
+def test_an_expiry_a_millisecond_early_is_found():
+    *before, last = appends_of(expired().entries)
+    found = fault_of([*before, last._replace(ms=last.ms - 1)])
+    assert found
+    assert (found.kind, found.detail) == ("rules", "time_expired is refused: time_left: seat 2 has time left")
+    assert fault_of([*before, last._replace(ms=last.ms + 86_400_000)]) is None, "late is no fault"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("clock", ["per phase", "bank"])
+def test_each_expiry_of_a_whole_game_is_exact_to_the_millisecond(clock: str):
+    recorder = record_timed(clock, 1)
+    appends, version = appends_of(recorder.entries), 0
+    for at, append in enumerate(appends):
+        first = append.groups[0].events[0]
+        if isinstance(first, e.TimeExpired):
+            clocks = loaded_before(recorder.id, recorder.entries, version + 1).clocks
+            own = clocks.seats[first.seat]
+            assert own
+            assert own.deadline_ms is not None
+            found = fault_of([*appends[:at], append._replace(ms=own.deadline_ms - 1)])
+            assert found
+            assert found.kind == "rules"
+            assert fault_of([*appends[:at], append._replace(ms=own.deadline_ms)]) is None or len(append.groups) > 1
+        version += sum(len(group.events) for group in append.groups)
+
+
+def edit(recorder: TimedRecorder, change: Callable[[list[Group]], list[Group]]) -> Fault:
+    """The fault of the log whose last append was changed."""
+    *before, last = appends_of(recorder.entries)
+    found = fault_of([*before, last._replace(groups=change(last.groups))])
+    assert found, "the forgery was not found out"
+    return found
+
+
+def test_the_fallback_cannot_move_for_a_seat_that_has_time_left():
+    recorder = started()
+    recorder.pick(1)
+    found = edit(recorder, lambda groups: [groups[0]._replace(actor="bot:greedy")])
+    assert (found.kind, found.expected, found.found) == ("actor", "player-1", "bot:greedy")
+
+
+def test_the_fallback_cannot_move_without_the_expiry():
+    assert edit(expired(), lambda groups: groups[1:]).kind == "actor"
+
+
+def test_a_player_may_be_late_as_long_as_the_service_has_not_noticed():
+    recorder = started()
+    recorder.ms += 61_000
+    recorder.pick(1)
+    assert fault_of(appends_of(recorder.entries)) is None
+
+
+def test_the_fallback_cannot_play_beyond_the_stage():
+    recorder = expired()
+    pick = rules.decide(recorder.state, rules.legal(recorder.state, 2)[0])
+    assert edit(recorder, lambda groups: [*groups, Group("bot:greedy", pick)]).kind == "actor"
+
+
+def test_a_seat_cannot_expire_again_in_the_stage_that_its_expiry_ended():
+    assert edit(expired(), lambda groups: [*groups, Group("service", [e.TimeExpired(2)])]).kind == "rules"
+    assert edit(expired(), lambda groups: [groups[0], *groups]).kind == "rules"
+
+
+def test_a_seat_that_was_in_time_cannot_expire():
+    assert edit(expired(), lambda groups: [Group("service", [e.TimeExpired(0)]), *groups]).kind == "rules"
+
+
+def test_a_seat_is_not_taken_over_before_its_misses():
+    taken = Group("service", [e.TimeExpired(2), e.SeatTakenOver(2, "greedy")])
+    assert edit(expired(), lambda groups: [taken, *groups[1:]]).kind == "rules"
+    alone = Group("service", [e.SeatTakenOver(2, "greedy")])
+    assert edit(expired(), lambda groups: [groups[0], alone, *groups[1:]]).kind in ("rules", "actor")
+
+
+def test_a_seat_is_taken_over_once_its_misses_are_reached():
+    kept = Group("service", [e.TimeExpired(2)])
+    assert edit(expired(misses=1), lambda groups: [kept, *groups[1:]]).kind == "rules"
+
+
+def test_another_strategy_than_the_first_fallback_cannot_take_the_seat():
+    taken = Group("service", [e.TimeExpired(2), e.SeatTakenOver(2, "random")])
+    assert edit(expired(misses=1), lambda groups: [taken, *groups[1:]]).kind == "rules"
+
+
+def test_only_the_service_says_that_time_is_up():
+    for actor in ("player-2", "bot:greedy", "player-0"):
+        found = edit(expired(), lambda groups, actor=actor: [groups[0]._replace(actor=actor), *groups[1:]])
+        assert (found.kind, found.expected) == ("actor", "service")
+
+
+def returned() -> TimedRecorder:
+    recorder = expired(misses=1)
+    recorder.come_back(2)
+    assert recorder.entries[-1].name == "seat_returned"
+    return recorder
+
+
+def test_only_its_player_returns_to_a_seat_and_only_once():
+    assert fault_of(appends_of(returned().entries)) is None
+    found = edit(returned(), lambda groups: [groups[0]._replace(actor="player-1")])
+    assert (found.kind, found.expected) == ("actor", "player-2")
+    assert edit(returned(), lambda groups: [*groups, groups[0]]).kind == "rules"
+    assert edit(returned(), lambda groups: [Group("player-1", [e.SeatReturned(1)])]).kind == "rules"
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99])
+def test_seats_that_do_not_exist_have_no_time(seat: int):
+    for event in (e.TimeExpired(seat), e.SeatReturned(seat)):
+        assert edit(expired(), lambda groups, event=event: [Group("service", [event])])
+
+
+def everybody_gone() -> TimedRecorder:
+    recorder = started(misses=1)
+    recorder.ms += 60_000
+    recorder.expire(Random(1))
+    assert not rules.attended(recorder.state)
+    return recorder
+
+
+def test_nobody_plays_for_seats_that_are_away_while_nobody_is_present():
+    recorder = everybody_gone()
+    recorder.pick(0)
+    found = fault_of(appends_of(recorder.entries))
+    assert found
+    assert (found.kind, found.found) == ("actor", "bot:greedy")
+
+
+def test_a_game_that_nobody_plays_ends_when_its_time_has_come():
+    recorder = everybody_gone()
+    end_ms = recorder.ms + 14 * 86_400_000
+    recorder.ms = end_ms
+    recorder.add("service", [e.GameAbandoned("idle")])
+    appends = appends_of(recorder.entries)
+    assert fault_of(appends) is None
+    for forged in (
+        appends[-1]._replace(ms=end_ms - 1),
+        appends[-1]._replace(groups=[Group("player-0", [e.GameAbandoned("idle")])]),
+        appends[-1]._replace(groups=[Group("service", [e.GameAbandoned("expired")])]),
+    ):
+        assert fault_of([*appends[:-1], forged])
+
+
+def test_an_open_game_expires_when_its_time_has_come():
+    recorder = TimedRecorder()
+    recorder.add("player-0", rules.open({"seats": 2, "open_seconds": 60}, "player-0", recorder.id, "c0ff"))
+    recorder.ms += 60_000
+    recorder.add("service", [e.GameAbandoned("expired")])
+    appends = appends_of(recorder.entries)
+    assert fault_of(appends) is None
+    assert fault_of([appends[0], appends[1]._replace(ms=START_MS + 59_999)])
+
+
+def test_no_game_is_abandoned_while_a_clock_runs():
+    recorder = started()
+    assert next_deadline_ms(recorder.loaded.clocks)
+    recorder.ms += 365 * 86_400_000
+    recorder.add("service", [e.GameAbandoned("idle")])
+    assert fault_of(appends_of(recorder.entries))

@@ -1,0 +1,1 @@
+"""The record: results, statistics, ratings, leaderboards."""

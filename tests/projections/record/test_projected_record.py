@@ -1,0 +1,133 @@
+"""The projector keeps the record up, although processes die and games are projected twice, and a rebuild equals it."""
+
+from random import Random
+from threading import Thread
+
+import pytest
+
+from projections import projector as module
+from projections.projector import follow
+from projections.rebuild import every_game, rebuild
+from projections.record.generations import Generations
+from projections.record.result import result_of
+from tests.projections.process import Killed, Process, drain, follow_rounds, is_drained
+from tests.projections.record.results import contents, random_results
+from tests.projections.table import bot_game, open_game, play, score, start, whole_game
+
+
+def rebuilt(parts):
+    """Rebuild as another process would. Returns whose numbers differ."""
+    process, generations = Process(parts), Generations(parts.redis, parts.keys)
+    process.lobby.clear()
+    building = generations.begin()
+    for _ in rebuild(every_game(parts.redis, parts.keys), parts.log, process.snapshots, process.lobby, building):
+        pass
+    return generations.finish()
+
+
+def test_a_finished_game_is_in_the_record(parts, feed):
+    whole_game(parts.log, "g")
+    drain(parts, Process(parts), feed())
+    winner, loser = sorted(("ann", "bob"), key=lambda player: -parts.record.rating(player).mu)
+    outcomes = {seat.player: seat.outcome for seat in result_of("g", parts.log.read("g")).seats}
+    assert outcomes == {winner: "won", loser: "lost"}
+    assert parts.record.statistics(winner)["standard:won"] == 1
+    assert rebuilt(parts) == []
+
+
+def test_a_game_that_is_not_over_or_does_not_count_is_not_in_the_record(parts, feed):
+    bot_game(parts, "playing")
+    whole_game(parts.log, "imported")
+    parts.lobby.mark_imported("imported")
+    drain(parts, Process(parts), feed())
+    assert contents(parts) == {}
+    assert rebuilt(parts) is None
+    assert contents(parts, "1") == {}
+
+
+@pytest.mark.parametrize("step", ["2 the snapshot", "3 the list", "the record", "the rating", "5 the acknowledgement"])
+def test_a_game_counts_once_although_its_projector_is_killed(parts, feed, step):
+    whole_game(parts.log, "g")
+    one, process = feed("killed"), Process(parts)
+    process.dies_at(step, one)
+    with pytest.raises(Killed):
+        drain(parts, process, one)
+    drain(parts, Process(parts), feed("next"))
+    assert parts.record.rating("ann").games == parts.record.statistics("ann")["standard:games"] == 1
+    assert rebuilt(parts) == []
+
+
+@pytest.mark.slow
+def test_a_new_projector_rates_what_a_killed_one_added_a_few_games_at_a_time(parts, feed, monkeypatch):
+    games = random_results(20)
+    for game in games:
+        parts.record.add(game)
+    monkeypatch.setattr(module, "MAX_RATED_AT_ONCE", 3)
+    process, one = Process(parts), feed()
+    follow_rounds(process, one, 2)
+    assert contents(parts)["progress"][b"rated"] < games[-1].position.encode()
+    follow_rounds(process, one, 6)
+    assert contents(parts)["progress"][b"rated"] == games[-1].position.encode()
+
+
+def test_two_finishing_games_that_rate_the_same_players_at_once_both_count(parts):
+    games = ["g0", "g1"]
+    for number, game in enumerate(games):
+        whole_game(parts.log, game, seed=number)
+    processes = [Process(parts) for _ in range(2)]
+
+    def project(process, seed):
+        for game in Random(seed).sample(games, len(games)):
+            process.projector.project(game)
+
+    threads = [Thread(target=project, args=(process, seed)) for seed, process in enumerate(processes)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    while processes[0].projector.rate():
+        pass
+    assert parts.record.rating("ann").games == parts.record.statistics("bob")["standard:games"] == len(games)
+    before = contents(parts)
+    assert rebuilt(parts) == []
+    assert contents(parts, "1") == before
+
+
+@pytest.mark.slow
+def test_games_that_finish_during_rebuilds_count_once(parts, feed):
+    games, done = [f"g{number}" for number in range(8)], []
+    process, one = Process(parts), feed("projector")
+
+    def keep_playing():
+        for number, game in enumerate(games):
+            whole_game(parts.log, game, seed=number % 2)
+        done.append("playing")
+
+    players = Thread(target=keep_playing)
+    projector = Thread(target=follow, args=(process.projector, one, 0.1, lambda: len(done) > 1 and is_drained(parts)))
+    players.start()
+    projector.start()
+    rebuilds = 0
+    while "playing" not in done or rebuilds == 0:
+        rebuilt(parts)
+        rebuilds += 1
+    done.append("rebuilding")
+    players.join()
+    projector.join()
+    assert parts.record.statistics("ann")["standard:games"] == parts.record.rating("ann").games == len(games)
+    assert rebuilt(parts) == []
+
+
+def solo_game(parts, game):
+    open_game(parts.log, game, seats=1)
+    start(parts.log, game)
+    play(parts.log, game)
+    score(parts.log, game)
+
+
+def test_solo_games_have_statistics_and_no_rating(parts, feed):
+    solo_game(parts, "g")
+    drain(parts, Process(parts), feed())
+    assert parts.record.statistics("ann")["solo:games"] == 1
+    assert parts.record.rating("ann") is None
+    assert rebuilt(parts) == []

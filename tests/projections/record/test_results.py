@@ -1,0 +1,174 @@
+"""What a finished game adds to the record: it follows from its log alone."""
+
+import game as rules
+from events import Group, MemoryLog
+from game.model import Origin
+from game.undos import undo
+from projections.games import with_states
+from projections.record.outcomes import outcome, place
+from projections.record.result import counts, result_of
+from projections.record.waits import waits_of
+from tests.events.stories import write
+from tests.projections.table import act, bot_game, fold_game, join, leave, open_game, play, score, start, whole_game
+
+
+class Clock:
+    """The time of a log, in seconds; it stands still unless a test lets it pass."""
+
+    def __init__(self):
+        self.now = 1_000_000.0
+
+    def __call__(self):
+        return self.now
+
+
+def result(log, game="g"):
+    return result_of(game, log.read(game))
+
+
+def test_the_result_of_a_game_says_who_played_what_and_scored_how_much():
+    log = MemoryLog(Clock())
+    whole_game(log, "g")
+    made, state = result(log), fold_game(log, "g").state
+    assert (made.mode, made.side, made.scenario, made.grade) == ("standard", "A", None, None)
+    assert made.ended_ms == 1_000_000_000
+    assert [each.player for each in made.seats] == ["ann", "bob"]
+    assert [each.score for each in made.seats] == [points["total"] for points in state.result.scores]
+    assert [each.empire for each in made.seats] == [seat.empire for seat in state.seats]
+    assert sorted(each.outcome for each in made.seats) == ["lost", "won"]
+    assert [each.place for each in made.seats] == [1 if each.outcome == "won" else 2 for each in made.seats]
+
+
+def test_the_time_of_a_result_is_that_of_its_score():
+    clock = Clock()
+    log = MemoryLog(clock)
+    bot_game(log_parts(log), "g")
+    play(log, "g")
+    clock.now += 60
+    score(log, "g")
+    assert result(log).ended_ms == 1_000_060_000
+    assert result(log).position == "0001000060000-g"
+
+
+def log_parts(log):
+    class Parts:
+        pass
+
+    Parts.log = log
+    return Parts
+
+
+def test_a_player_who_resigned_has_lost_whatever_the_strategy_scored():
+    log = MemoryLog(Clock())
+    open_game(log, "g")
+    join(log, "g")
+    start(log, "g")
+    play(log, "g", turns=20)
+    leave(log, "g", 1)
+    play(log, "g")
+    score(log, "g")
+    bob = result(log).seats[1]
+    assert (bob.player, bob.stayed, bob.outcome) == ("bob", False, "lost")
+
+
+def test_strategies_play_to_the_end_as_players_of_their_own():
+    log = MemoryLog(Clock())
+    bot_game(log_parts(log), "g")
+    play(log, "g")
+    score(log, "g")
+    bot = result(log).seats[1]
+    assert (bot.player, bot.kind, bot.stayed) == ("bot:greedy", "strategy", True)
+
+
+def test_seats_of_equal_rank_share_their_place_and_the_win():
+    state = fold_game(finished(), "g").state
+    drawn = state._replace(result=state.result.__class__(state.result.scores, ((0, 1),)))
+    assert [(outcome(drawn, seat), place(drawn, seat)) for seat in (0, 1)] == [("shared", 1), ("shared", 1)]
+
+
+def finished():
+    log = MemoryLog(Clock())
+    whole_game(log, "g")
+    return log
+
+
+def test_a_lost_scenario_is_lost_although_nobody_else_played():
+    state = fold_game(finished(), "g").state
+    alone = state._replace(seats=state.seats[:1])
+    for medal, expected in (("lost", "lost"), ("none", "won"), ("gold", "won")):
+        graded = alone._replace(result=state.result.__class__(state.result.scores[:1], ((0,),), None, medal))
+        assert outcome(graded, 0) == expected
+
+
+def test_only_finished_games_count_in_which_nobody_knew_hidden_cards():
+    state = fold_game(finished(), "g").state
+    assert counts(state)
+    assert not counts(state._replace(assisted=True))
+    assert not counts(state._replace(origin=Origin("h", 3)))
+    assert not counts(state._replace(status="abandoned"))
+
+
+# Times
+
+
+def waits(log):
+    entries = log.read("g")
+    return waits_of(entries, with_states("g", entries)[1])
+
+
+def started():
+    """The clock and the log of a game of two that has just started."""
+    clock = Clock()
+    log = MemoryLog(clock)
+    open_game(log, "g")
+    join(log, "g")
+    start(log, "g")
+    return clock, log
+
+
+def draft(log, game, seat):
+    """The seat drafts its first legal card."""
+    state = fold_game(log, game).state
+    card = next(intention for intention in rules.legal(state, seat) if rules.body(intention)["type"] == "draft")
+    write(log, game, [Group("somebody", rules.decide(state, card))])
+
+
+def test_time_counts_for_every_seat_that_the_table_waits_for():
+    clock = Clock()
+    log = MemoryLog(clock)
+    open_game(log, "g")
+    clock.now += 500  # the table waits for nobody before the start
+    join(log, "g")
+    start(log, "g")
+    clock.now += 10
+    draft(log, "g", 0)
+    clock.now += 5
+    draft(log, "g", 1)
+    assert waits(log) == ({"draft": 10_000}, {"draft": 15_000})
+
+
+def test_time_counts_also_if_the_move_is_undone():
+    clock, log = started()
+    clock.now += 10
+    draft(log, "g", 0)
+    act(log, "g", "ann", lambda state: undo(state, 0))
+    clock.now += 3
+    draft(log, "g", 0)
+    assert waits(log) == ({"draft": 13_000}, {"draft": 13_000})
+
+
+def test_no_time_counts_while_a_strategy_plays_for_the_player():
+    clock, log = started()
+    clock.now += 10
+    leave(log, "g", 1)
+    clock.now += 60
+    draft(log, "g", 0)
+    assert waits(log) == ({"draft": 70_000}, {"draft": 10_000})
+
+
+def test_a_clock_that_goes_back_costs_nobody_time():
+    clock, log = started()
+    clock.now -= 10
+    draft(log, "g", 0)
+    draft(log, "g", 1)
+    assert all(wait >= 0 for seat in waits(log) for wait in seat.values())

@@ -1,0 +1,40 @@
+"""500 tournament games: ratings that were kept up in an odd order equal rebuilt ones to the last digit."""
+
+from random import Random
+
+import pytest
+
+from projections.rebuild import every_game, rebuild
+from projections.record.generations import Generations
+from projections.record.ratings import rate_all, rated_seats
+from projections.record.result import result_of
+from tests.projections.process import Process
+from tests.projections.record.copies import play_tournament, store_copies
+from tests.projections.record.results import contents
+
+GAMES, PLAYED = 500, 24
+
+
+@pytest.mark.slow
+def test_ratings_of_500_tournament_games_are_the_same_rebuilt_from_their_logs(parts):
+    store_copies(parts, play_tournament(parts, PLAYED), GAMES - PLAYED)
+    games, processes = every_game(parts.redis, parts.keys), [Process(parts), Process(parts)]
+    assert len(games) == GAMES
+    for number, game in enumerate(Random(5).sample(games, GAMES)):
+        processes[number % 2].projector.project(game)
+    while processes[0].projector.rate() or processes[1].projector.rate():
+        pass
+    kept_up = contents(parts)
+
+    rebuilder, generations = Process(parts), Generations(parts.redis, parts.keys)
+    building = generations.begin()
+    assert sum(1 for _ in rebuild(games, parts.log, rebuilder.snapshots, rebuilder.lobby, building)) == GAMES
+    assert generations.finish() == []
+    assert contents(parts, "1") == kept_up
+
+    results = [result_of(game, parts.log.read(game)) for game in games]
+    results.sort(key=lambda result: (result.ended_ms, result.game))
+    newest = {}
+    for after in rate_all([rated_seats(result) for result in results if rated_seats(result)]):
+        newest |= after
+    assert {player: parts.record.rating(player) for player in newest} == newest

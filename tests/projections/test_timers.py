@@ -1,0 +1,198 @@
+"""Timers: effects with a time, scheduled when it has come, again only if nothing happened, and never forgotten."""
+
+import time
+
+import pytest
+from redis.exceptions import ConnectionError
+
+from projections.effects import Effect, Effects, parse_effect
+from projections.projector import BUSY_TIMERS_MS, NO_TIMER_MS
+from projections.rebuild import rebuild
+from tests.projections.process import Process, assert_projected, drain, follow_rounds, stored_timers
+from tests.projections.table import fold_game, join, leave, open_game, save, start
+
+HOUR_MS = 3_600_000
+CLOCK = {"kind": "per_phase", "seconds": 60}
+
+
+def now_ms() -> int:
+    return int(time.time() * 1000)
+
+
+def timed(game: str, version: int, after_ms: int) -> Effect:
+    return Effect("clock", game, version, after_ms)
+
+
+def store(parts, game, effect):
+    """Store a new game with this timer, whatever its own would be."""
+    open_game(parts.log, game)
+    loaded = fold_game(parts.log, game)
+    assert parts.snapshots.save(game, loaded, Effects(timed=effect))
+
+
+def test_an_open_game_has_a_timer_that_ends_it_and_a_started_one_that_of_its_clocks(parts, feed):
+    one, process = feed(), Process(parts)
+    open_game(parts.log, "g", clock=CLOCK)
+    drain(parts, process, one)
+    opened_ms = fold_game(parts.log, "g").opened_ms
+    assert stored_timers(parts) == [Effect("abandon", "g", 2, opened_ms + 24 * HOUR_MS)]
+    join(parts.log, "g")
+    start(parts.log, "g")
+    drain(parts, process, one)
+    loaded = fold_game(parts.log, "g")
+    assert stored_timers(parts) == [Effect("clock", "g", loaded.version, loaded.touched_ms + 60_000)]
+    assert_projected(parts, "g")
+    leave(parts.log, "g", 0)
+    leave(parts.log, "g", 1)
+    drain(parts, process, one)
+    assert stored_timers(parts) == []
+    assert parts.snapshots.next_timers_ms() == []
+
+
+def test_a_bots_turn_and_a_timer_stand_beside_each_other(parts, feed):
+    open_game(parts.log, "g", clock=CLOCK, bots=["greedy"])
+    start(parts.log, "g")
+    process = Process(parts)
+    drain(parts, process, feed())
+    assert [effect.name for effect in stored_timers(parts)] == ["clock"]
+    assert [effect.name for effect in parts.snapshots.due_effects()] == ["bots"]
+
+
+def test_timers_are_taken_when_their_time_has_come_the_earliest_first(parts):
+    for number in range(6):
+        store(parts, f"g{number}", timed(f"g{number}", 1, 1_000 + number))
+    taken = parts.snapshots.take_timers(1_003, 9_000, 10)
+    assert sorted(effect.game for effect in taken) == ["g0", "g1", "g2", "g3"]
+    by_partition = [parts.keys.partition(effect.game) for effect in taken]
+    assert by_partition == sorted(by_partition)
+    assert parts.snapshots.take_timers(1_004, 9_000, 10) == [timed("g4", 1, 1_004)]
+    assert parts.snapshots.take_timers(8_999, 9_000, 10) == [timed("g5", 1, 1_005)]
+    assert len(parts.snapshots.take_timers(9_000, 20_000, 10)) == 6, "nothing happened, so they are due again"
+
+
+def test_at_most_as_many_timers_are_taken_of_a_partition_as_asked_for(parts):
+    games = [name for name in map(str, range(100)) if parts.keys.partition(name) == 3][:5]
+    for at, game in enumerate(games):
+        store(parts, game, timed(game, 1, at))
+    assert [effect.game for effect in parts.snapshots.take_timers(1_000, 9_000, 2)] == games[:2]
+    assert [effect.game for effect in parts.snapshots.take_timers(1_000, 9_000, 2)] == games[2:4]
+
+
+def test_a_newer_snapshot_replaces_the_timer_also_one_that_was_taken(parts):
+    store(parts, "g", timed("g", 2, 1_000))
+    assert parts.snapshots.take_timers(1_000, 50_000, 1)
+    save(parts.snapshots, "g", fold_game(parts.log, "g"))
+    assert parts.snapshots.next_timers_ms() == [50_000.0], "the same version says nothing new"
+    join(parts.log, "g")
+    save(parts.snapshots, "g", fold_game(parts.log, "g"))
+    [effect] = stored_timers(parts)
+    assert parts.snapshots.next_timers_ms() == [effect.after_ms]
+
+
+def test_a_dropped_game_has_no_timer_and_a_rebuilt_one_has_its_own_again(parts, feed):
+    open_game(parts.log, "g", clock=CLOCK)
+    drain(parts, Process(parts), feed())
+    before = stored_timers(parts)
+    parts.snapshots.drop("g")
+    assert (stored_timers(parts), parts.snapshots.next_timers_ms()) == ([], [])
+    assert list(rebuild(["g"], parts.log, parts.snapshots, parts.lobby)) == [("g", 2)]
+    assert stored_timers(parts) == before
+    assert parts.snapshots.next_timers_ms() == [before[0].after_ms]
+
+
+def test_a_timer_without_an_effect_is_removed(parts):
+    parts.redis.zadd(parts.keys.timers(3), {"ghost": 5})
+    assert parts.snapshots.take_timers(10, 99, 10) == []
+    assert parts.snapshots.next_timers_ms() == []
+
+
+# The projector
+
+
+def test_the_projector_waits_until_the_next_timer_and_then_schedules_it_once(parts):
+    process = Process(parts)
+    assert process.projector.run_timers(5.0) == NO_TIMER_MS
+    store(parts, "g", timed("g", 1, now_ms() + 400))
+    wait_ms = process.projector.run_timers(5.0)
+    assert 0 < wait_ms <= 401
+    assert process.jobs == []
+    time.sleep(wait_ms / 1000)
+    process.projector.run_timers(5.0)
+    process.projector.run_timers(5.0)
+    assert [effect.name for effect in process.jobs] == ["clock"]
+
+
+@pytest.mark.slow
+def test_a_timer_is_scheduled_again_after_a_sweep_as_long_as_nothing_happens(parts, feed):
+    open_game(parts.log, "g")
+    one, process = feed(), Process(parts)
+    drain(parts, process, one)
+    store(parts, "h", timed("h", 1, 1_000))
+    follow_rounds(process, one, 6)
+    assert 2 <= len([effect for effect in process.jobs if effect.game == "h"]) <= 7
+    join(parts.log, "h")
+    drain(parts, process, one)
+    process.jobs.clear()
+    follow_rounds(process, one, 3)
+    assert process.jobs == []
+
+
+def test_timers_wait_while_the_queue_is_full(parts):
+    full = [True]
+    process = Process(parts, is_full=lambda: full[0])
+    store(parts, "g", timed("g", 1, 1_000))
+    assert process.projector.run_timers(5.0) == BUSY_TIMERS_MS
+    assert process.jobs == []
+    full[0] = False
+    process.projector.run_timers(5.0)
+    assert process.jobs == [timed("g", 1, 1_000)]
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no"), ConnectionError("the queues are down")], ids=repr)
+@pytest.mark.slow
+def test_a_timer_that_cannot_be_enqueued_is_tried_again(parts, feed, error):
+    def refuse(effect):
+        raise error
+
+    process = Process(parts, refuse)
+    store(parts, "g", timed("g", 1, 1_000))
+    follow_rounds(process, feed(), 2)
+    process.enqueue = process.jobs.append
+    time.sleep(0.05)
+    follow_rounds(process, feed(), 2)
+    assert timed("g", 1, 1_000) in process.jobs
+
+
+def test_two_projectors_schedule_a_timer_once(parts):
+    one, two = Process(parts), Process(parts)
+    for number in range(20):
+        store(parts, f"g{number}", timed(f"g{number}", 1, 1_000))
+    for _ in range(3):
+        one.projector.run_timers(5.0)
+        two.projector.run_timers(5.0)
+    assert sorted(effect.game for effect in [*one.jobs, *two.jobs]) == sorted(f"g{number}" for number in range(20))
+
+
+def test_a_new_projector_schedules_what_became_due_while_none_ran(parts, feed):
+    open_game(parts.log, "g")
+    drain(parts, Process(parts), feed())
+    store(parts, "h", timed("h", 1, now_ms() - HOUR_MS))
+    after = Process(parts)
+    follow_rounds(after, feed("next"), 1)
+    assert [effect.game for effect in after.jobs] == ["h"]
+
+
+def test_a_game_with_an_effect_of_an_older_version_is_projected_anew(parts, feed):
+    open_game(parts.log, "g", clock=CLOCK)
+    join(parts.log, "g")
+    start(parts.log, "g")
+    one, process = feed(), Process(parts)
+    drain(parts, process, one)
+    parts.snapshots.drop("g")
+    old = "late-g-v4@1700000000000"
+    assert parse_effect(old).name == "late"
+    parts.redis.hset(parts.keys.due(parts.keys.partition("g")), "g", old)
+    process.jobs.clear()
+    follow_rounds(process, one, 2)
+    assert process.jobs == []
+    assert_projected(parts, "g")

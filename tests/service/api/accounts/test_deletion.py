@@ -1,0 +1,163 @@
+"""Deletion: the names are gone from everywhere, the games stay, and others play on."""
+
+import time
+
+import pytest
+
+from service.accounts.blocks import block, blocked_by
+from service.accounts.deletion import LINGER_MS, leaving
+from service.jobs import departures
+from service.jobs.departures import leave_games
+from tests.service.api.accounts.people import delete, in_process, second_process, with_token
+from tests.service.api.accounts.test_renaming import await_name, names_everywhere
+from tests.service.api.test_races import run_at_once
+from tests.service.client import Caller, Service, assert_problem, id_of
+
+FORMER = "a former player"
+
+
+def test_a_deleted_account_never_logs_in_again(service: Service, ada: Caller):
+    phone, _ = with_token(service, ada, "read")
+    ticket = phone.post("/v1/tickets").json["ticket"]
+    delete(ada)
+    for caller in (ada, phone):
+        assert_problem(caller.get("/v1/players/me"), 401, "token_unknown")
+    assert service.app.test_client().get(f"/v1/turns?ticket={ticket}").status_code == 401
+    code = {"player": ada.id, "code": ada.account["recovery_code"]}
+    assert_problem(service.app.test_client().post("/v1/recoveries", json=code), 403, "wrong_recovery")
+
+
+def test_the_account_has_no_name_and_no_handle_any_more(service: Service, ada: Caller):
+    ben = service.new_player("Ben")
+    delete(ada)
+    account = ben.get(f"/v1/players/{ada.id}").json
+    assert (account["name"], account["handle"]) == (FORMER, None)
+    stored = service.parts.redis.hgetall(service.parts.accounts.layout.player(ada.id))
+    assert b"Ada" not in stored.values()
+    assert not stored.keys() & {b"handle", b"recovery"}
+
+
+def test_a_repeated_registration_does_not_bring_it_back(service: Service):
+    headers = {"Idempotency-Key": "a" * 16 + str(time.time_ns())}
+    made = service.app.test_client().post("/v1/players", json={"name": "Ada"}, headers=headers).json
+    ada = Caller(service.app, made["id"], made["token"])
+    delete(ada)
+    again = service.app.test_client().post("/v1/players", json={"name": "Ada"}, headers=headers).json
+    assert (again["id"], again["name"]) == (ada.id, FORMER)
+    assert_problem(ada.get("/v1/players/me"), 401, "token_unknown")
+
+
+@pytest.mark.slow
+def test_every_process_shows_a_former_player_and_the_log_stays_as_it_was(service: Service):
+    game, (ada, ben) = service.start_game(2)
+    service.play(game, [ada, ben])
+    service.project(game)
+    elsewhere = in_process(second_process(service), ben)
+    assert names_everywhere(elsewhere, game) == [{"Player 0", "Player 1"}] * 4
+    log = ben.get(f"{game}/log").data
+    delete(ada)
+    await_name(elsewhere, ada.id, FORMER)
+    for caller in (ben, elsewhere):
+        assert names_everywhere(caller, game) == [{FORMER, "Player 1"}] * 4
+        assert "Player 0" not in caller.get(f"{game}/replay?limit=100&fields=none").text
+        assert caller.get(f"{game}/log").data == log
+    verdict = ben.send("/v1/verifications", log, {"Content-Type": "application/x-ndjson"}).json
+    assert (verdict["ok"], verdict["here"]) == (True, "same")
+
+
+def test_a_job_leaves_open_tables_and_resigns_games_under_way(service: Service):
+    playing, (ada, ben) = service.start_game(2)
+    opened, invited = service.open_game(ada), service.open_game(ben, invited=[ada.id])
+    joined = service.open_game(ben)
+    ada.post(f"{joined}/seats")
+    games = (playing, opened, invited, joined)
+    service.project(*games)
+    delete(ada)
+    assert ada.id in leaving(service.parts.accounts)
+    leave_games(service.parts, ada.id)
+    assert ben.get(opened).json["status"] == "abandoned"
+    assert ben.get(invited).json["invited"] == []
+    assert [seat["player"] for seat in ben.get(joined).json["seats"]][1] is None
+    assert (ben.get(playing).json["status"], ben.get(playing).json["seats"][0]["bot"]) == ("playing", "greedy")
+    versions = [service.version(game) for game in games]
+    leave_games(second_process(service).parts, ada.id)  # the sweep schedules it again
+    assert [service.version(game) for game in games] == versions
+
+
+def test_the_sweep_forgets_an_account_that_has_left_everything(service: Service, ada: Caller, monkeypatch):
+    opened, playing = service.open_game(ada), service.seat_and_start(ada, service.new_player("Ben"))
+    service.project(opened)
+    delete(ada)
+    accounts = service.parts.accounts
+    leave_games(service.parts, ada.id)
+    service.project(opened, playing)
+    leave_games(service.parts, ada.id)
+    assert ada.id in leaving(accounts), "a request may still be under way"
+    monkeypatch.setattr(accounts, "_now", lambda: time.time() + LINGER_MS / 1000)
+    leave_games(service.parts, ada.id)
+    assert ada.id not in leaving(accounts)
+
+
+def test_what_a_request_stored_beside_the_deletion_is_forgotten_too(service: Service, ada: Caller, monkeypatch):
+    accounts, ben = service.parts.accounts, service.new_player("Ben")
+    delete(ada)
+    block(accounts, ada.id, ben.id)  # it came with a token that was still good
+    later = time.time() + LINGER_MS / 1000
+    monkeypatch.setattr(accounts, "_now", lambda: later)
+    leave_games(service.parts, ada.id)
+    assert blocked_by(accounts, ada.id) == []
+
+
+def test_a_job_for_an_account_that_is_not_deleted_does_nothing(service: Service, ada: Caller):
+    game = service.open_game(ada)
+    service.project(game)
+    leave_games(service.parts, ada.id)
+    assert ada.get(game).json["status"] == "open"
+
+
+def test_a_deleted_bot_is_not_found_by_its_name(service: Service, ada: Caller):
+    marvin = service.new_bot(f"Marvin {ada.id}")
+    game = service.open_game(ada)
+    delete(marvin)
+    for text in (f"Marvin {ada.id}", marvin.id):
+        assert_problem(ada.post(f"{game}/invitations", {"player": text}), 422, "unknown_player")
+
+
+def test_whatever_is_changed_at_the_same_time_the_deletion_holds(service: Service):
+    other = second_process(service)
+    for _ in range(5):
+        ada = service.new_player("Ada")
+        elsewhere = in_process(other, ada)
+        elsewhere.get("/v1/players/me")  # that process has cached the token
+        run_at_once(
+            lambda ada=ada: delete(ada),
+            lambda ada=elsewhere: ada.ask("PATCH", "/v1/players/me", json={"name": "Back"}),
+            lambda ada=elsewhere: ada.post("/v1/tokens", {"name": "back", "scopes": ["read"]}),
+        )
+        service.parts.accounts.forget(None)
+        assert service.parts.accounts.by_id(ada.id).name == FORMER
+        assert not service.parts.redis.exists(service.parts.accounts.layout.tokens(ada.id))
+
+
+def test_a_copy_with_the_name_of_a_deleted_player_is_not_current(service: Service):
+    game, (ada, ben) = service.start_game(2)
+    tag = {"If-None-Match": ben.get(game).headers["ETag"]}
+    delete(ada)
+    assert "Player 0" not in ben.get(game, tag).text
+
+
+def test_a_game_that_cannot_be_left_keeps_none_of_the_others(service: Service, ada: Caller, monkeypatch):
+    games = [service.open_game(ada) for _ in range(2)]
+    service.project(*games)
+    delete(ada)
+    left = departures.leave_for_good
+
+    def fail_for_the_newest(backend, game, player):
+        if game == id_of(games[1]):
+            raise ZeroDivisionError
+        return left(backend, game, player)
+
+    monkeypatch.setattr(departures, "leave_for_good", fail_for_the_newest)
+    leave_games(service.parts, ada.id)
+    assert [service.parts.games.load(id_of(game)).state.status for game in games] == ["abandoned", "open"]
+    assert ada.id in leaving(service.parts.accounts)

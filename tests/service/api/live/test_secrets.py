@@ -1,0 +1,67 @@
+"""Streams that are open while seats resign, are taken over by bots, undo and rewind: no secret gets out."""
+
+from contextlib import ExitStack
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from projections.redaction import VISIBLE_FIELDS
+from service.jobs.bot_turns import play_bots
+from tests.service.api.live.following import follow, versions
+from tests.service.client import Caller, Json, Service, id_of
+
+SEATS = 3
+MOVES = ("pick", "bots", "resign", "undo", "rewind")
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(moves=st.lists(st.tuples(st.sampled_from(MOVES), st.integers(0, SEATS - 1)), min_size=3, max_size=14))
+@pytest.mark.slow
+def test_no_stream_shows_what_a_seat_does_after_its_player_left_it(service: Service, moves: list[tuple[str, int]]):
+    game, callers = service.start_game(SEATS)
+    first, viewers = service.version(game), [*callers, service.new_player("Eve")]
+    with ExitStack() as stack:
+        streams = [stack.enter_context(follow(viewer, game, "?include=view,legal")) for viewer in viewers]
+        for move, seat in moves:
+            perform(service, game, callers, move, seat)
+        last = service.version(game)
+        for viewer, stream in zip(viewers, streams, strict=True):
+            items = stream.until(last) if last > first else []
+            assert versions(items) == [*range(first + 1, last + 1)]
+            for item in items:
+                assert_shows_own_secrets_only(item, viewer)
+
+
+def assert_shows_own_secrets_only(item: Json, viewer: Caller) -> None:
+    """An event with secret fields is the viewer's own; a view of a seat is that of the viewer."""
+    if item["type"] == "event" and item["name"] in VISIBLE_FIELDS:
+        if item["data"].keys() & VISIBLE_FIELDS[item["name"]].own_seat:
+            assert item["actor"] == viewer.id, item
+    elif "view" in item and item["view"]["seat"] is not None:
+        seat = item["view"]["seats"][item["view"]["seat"]]
+        assert (seat["player"]["id"], seat["bot"]) == (viewer.id, None)
+    elif "view" in item:
+        assert (item["view"]["hand"], item["view"]["picked"], item["legal"]) == ([], None, [])
+
+
+def perform(service: Service, game: str, callers: list[Caller], move: str, seat: int) -> None:
+    """One move; what the rules refuse now is no matter."""
+    caller = callers[seat]
+    match move:
+        case "pick":
+            legal: Any = caller.get(f"{game}/legal").json
+            if isinstance(legal, list) and legal:
+                caller.post(f"{game}/intentions", Random(seat).choice(legal))
+        case "bots":
+            play_bots(service.parts, id_of(game))
+        case "resign":
+            caller.ask("DELETE", f"{game}/seats/me")
+        case "undo":
+            caller.post(f"{game}/undo", {})
+        case "rewind":
+            answer = caller.post(f"{game}/rewinds", {"version": max(1, service.version(game) - 2)}).json
+            for other in callers:
+                other.post(f"{game}/rewinds/{answer.get('number', 0)}/accept")

@@ -1,0 +1,99 @@
+"""The reader goes on whatever happens: an error ends the streams of one game at most."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from service.games.live import reader as module
+from service.games.live.hub import Hub
+from service.games.live.items import Item
+from service.games.live.moment import Moment
+from service.games.live.news import Follower
+from service.games.live.stream import Stream
+from tests.service.client import Caller, Json, Service, id_of
+
+PATIENCE_SECONDS = 10
+
+
+@pytest.fixture
+def hub(service: Service) -> Hub:
+    found: Hub = service.app.extensions["live"]
+    return found
+
+
+@pytest.fixture
+def open_streams(service: Service, hub: Hub) -> Iterator[list[Stream]]:
+    """Streams that are closed in the end."""
+    streams: list[Stream] = []
+    yield streams
+    for stream in streams:
+        hub.close(stream)
+
+
+def follow(service: Service, hub: Hub, caller: Caller, game: str) -> Stream:
+    """A stream whose frame has been taken."""
+    player = service.parts.accounts.by_id(caller.id)
+    assert player
+    stream = hub.open(id_of(game), Follower(player))
+    assert stream
+    assert [item.kind for item in stream.mailbox.take(0) or ()] == ["frame"]
+    return stream
+
+
+def next_items(stream: Stream) -> list[Json]:
+    """What comes next, except what is told beside the log."""
+    while True:
+        items: list[Item] | None = stream.mailbox.take(PATIENCE_SECONDS)
+        assert items, "nothing comes"
+        if found := [json.loads(item.text) for item in items if item.kind != "table"]:
+            return found
+
+
+def draft(caller: Caller, game: str) -> None:
+    assert caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0]).status_code == 201
+
+
+def test_an_unforeseen_error_ends_the_streams_of_its_game_only(
+    service: Service, hub: Hub, open_streams: list[Stream], monkeypatch, caplog: pytest.LogCaptureFixture
+):
+    broken, [ada, _] = service.start_game(2)
+    sound, [ben, _] = service.start_game(2)
+    open_streams += [follow(service, hub, ada, broken), follow(service, hub, ben, sound)]
+
+    class FaultyMoment(Moment):
+        def events(self, after, seat, languages):
+            if self.state.id == id_of(broken):
+                raise ZeroDivisionError
+            return super().events(after, seat, languages)
+
+    monkeypatch.setattr(module, "Moment", FaultyMoment)
+    caplog.set_level(logging.CRITICAL, module.__name__)
+    draft(ada, broken)
+    assert [(item["type"], item["reason"]) for item in next_items(open_streams[0])] == [("end", "restarting")]
+    draft(ben, sound)
+    assert [item["version"] for item in next_items(open_streams[1])] == [6]
+
+
+@pytest.mark.parametrize("error", [RedisConnectionError("gone"), ZeroDivisionError()])
+def test_what_cannot_be_read_is_read_later(
+    error: Exception, service: Service, hub: Hub, open_streams: list[Stream], monkeypatch, caplog
+):
+    game, [ada, _] = service.start_game(2)
+    open_streams.append(follow(service, hub, ada, game))
+    games, failed = service.parts.games, []
+    load = games.load_with_entries
+
+    def load_at_second_try(after):
+        if not failed:
+            failed.append(after)
+            raise error
+        return load(after)
+
+    caplog.set_level(logging.CRITICAL, module.__name__)
+    monkeypatch.setattr(games, "load_with_entries", load_at_second_try)
+    draft(ada, game)
+    assert [item["version"] for item in next_items(open_streams[0])] == [6]
+    assert failed

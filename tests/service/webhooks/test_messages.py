@@ -1,0 +1,151 @@
+"""Webhooks get the items of the inbox: each once, signed, and nothing else."""
+
+import json
+import threading
+import time
+
+import pytest
+from standardwebhooks import Webhook, WebhookVerificationError
+
+from projections.due_inboxes import DueInbox
+from service.webhooks.endpoints import Webhooks
+from service.webhooks.messages import make_messages
+from tests.service.client import Caller, Service, id_of, poll_turns
+from tests.service.webhooks.delivery import create, details, send_all
+from tests.service.webhooks.receivers import Receiver
+
+
+def items(receiver: Receiver) -> list[tuple[str, str]]:
+    bodies = [json.loads(each.body) for each in receiver.received]
+    return [(body["type"], body["game"]) for body in bodies]
+
+
+def test_a_webhook_gets_what_waits_then_each_item_as_it_comes(service: Service, ada: Caller, receiver: Receiver):
+    ben = service.new_player("Ben")
+    game = service.seat_and_start(ada, ben)
+    webhook = create(ada, receiver.url)
+    send_all(service.parts)
+    assert items(receiver) == [("your_turn", id_of(game))]
+    service.play(game, [ada, ben], until="planning")
+    service.project(game)
+    send_all(service.parts)
+    service.play(game, [ada, ben])
+    service.project(game)
+    send_all(service.parts)
+    assert {kind for kind, _ in items(receiver)} == {"your_turn", "finished"}
+    assert items(receiver)[-1] == ("finished", id_of(game))
+    assert len({*receiver.ids}) == len(receiver.received)
+    assert details(ada, webhook)["state"] == "healthy"
+
+
+def test_the_library_of_standard_webhooks_accepts_the_messages_and_no_others(
+    service: Service, ada: Caller, receiver: Receiver
+):
+    service.seat_and_start(ada, service.new_player("Ben"))
+    verifier = Webhook(create(ada, receiver.url)["secret"])
+    send_all(service.parts)
+    [message] = receiver.received
+    body = verifier.verify(message.body, message.headers)
+    assert body.keys() == {"id", "type", "game", "version", "seat", "deadline", "timestamp"}
+    with pytest.raises(WebhookVerificationError):
+        verifier.verify(message.body + b" ", message.headers)
+    assert "." not in message.id
+
+
+def test_the_body_has_the_fields_of_the_item_and_view_and_legal_if_the_owner_asks(
+    service: Service, ada: Caller, receiver: Receiver
+):
+    service.seat_and_start(ada, service.new_player("Ben"))
+    create(ada, receiver.url, view=True)
+    send_all(service.parts)
+    [sent], [item] = [json.loads(each.body) for each in receiver.received], poll_turns(ada)
+    del sent["timestamp"]
+    assert sent == item
+
+
+def test_only_the_chosen_items_are_sent(service: Service, ada: Caller, receiver: Receiver):
+    create(ada, receiver.url, items=["started", "finished"])
+    game = service.seat_and_start(ada, service.new_player("Ben"))
+    send_all(service.parts)
+    assert items(receiver) == [("started", id_of(game))]
+
+
+def test_after_a_rotation_both_secrets_sign(service: Service, ada: Caller, receiver: Receiver):
+    service.seat_and_start(ada, service.new_player("Ben"))
+    webhook = create(ada, receiver.url)
+    rotated = ada.post(f"/v1/webhooks/{webhook['id']}/secret").json
+    assert rotated["secret"] != webhook["secret"]
+    send_all(service.parts)
+    [message] = receiver.received
+    for secret in (webhook["secret"], rotated["secret"]):
+        Webhook(secret).verify(message.body, message.headers)
+
+
+def test_an_item_that_begins_to_stand_by_time_alone_is_sent_then(service: Service, ada: Caller, receiver: Receiver):
+    create(ada, receiver.url, items=["clock_low"])
+    clock = {"kind": "per_phase", "seconds": 3600}
+    game = service.seat_and_start(ada, service.new_player("Ben"), clock=clock)
+    send_all(service.parts)
+    assert receiver.received == []
+    send_all(service.parts, after_seconds=3500)
+    assert items(receiver) == [("clock_low", id_of(game))]
+
+
+def test_a_player_without_webhooks_makes_no_inbox_due(service: Service, ada: Caller):
+    inboxes = Webhooks(service.parts.redis, service.parts.keys).inboxes
+    due_before = service.parts.redis.zcard(inboxes.key)
+    service.seat_and_start(ada, service.new_player("Ben"))
+    assert service.parts.redis.zcard(inboxes.key) == due_before
+
+
+def test_two_workers_at_once_make_each_message_once(service: Service, ada: Caller, receiver: Receiver):
+    game = service.seat_and_start(ada, service.new_player("Ben"))
+    webhook = create(ada, receiver.url)
+    due, now_ms = DueInbox(ada.id, id_of(game), 0), int(time.time() * 1000)
+    stores = [Webhooks(service.parts.redis, service.parts.keys) for _ in range(8)]
+    workers = [threading.Thread(target=make_messages, args=(service.parts, each, due, now_ms)) for each in stores]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert details(ada, webhook)["waiting"] == 1
+
+
+def test_a_worker_that_was_killed_before_it_made_messages_is_replaced_after_its_lease(
+    service: Service, ada: Caller, receiver: Receiver
+):
+    service.seat_and_start(ada, service.new_player("Ben"))
+    create(ada, receiver.url)
+    now_ms = time.time() * 1000
+    Webhooks(service.parts.redis, service.parts.keys).inboxes.take(now_ms, now_ms + 20_000, 100)
+    send_all(service.parts)
+    assert receiver.received == []
+    send_all(service.parts, after_seconds=21)
+    assert len(receiver.received) == 1
+
+
+def test_a_worker_that_was_killed_while_it_sent_is_replaced_and_the_message_keeps_its_id(
+    service: Service, ada: Caller, receiver: Receiver
+):
+    service.seat_and_start(ada, service.new_player("Ben"))
+    create(ada, receiver.url)
+    store, now_ms = Webhooks(service.parts.redis, service.parts.keys), int(time.time() * 1000)
+    for each in store.inboxes.take(now_ms, now_ms + 20_000, 100):
+        make_messages(service.parts, store, each, now_ms)
+    [taken] = store.outbox.take(now_ms, now_ms + 20_000, {"new": 10})
+    send_all(service.parts)
+    assert receiver.received == [], "nobody else has it while the lease holds"
+    send_all(service.parts, after_seconds=21)
+    assert receiver.ids == [taken.message.id]
+
+
+def test_nothing_of_a_deleted_account_remains(service: Service, ada: Caller, receiver: Receiver):
+    service.seat_and_start(ada, service.new_player("Ben"))
+    receiver.answer = lambda received: (500, {}, b"")
+    webhook = create(ada, receiver.url)
+    send_all(service.parts)
+    Webhooks(service.parts.redis, service.parts.keys).forget_account(ada.id)
+    send_all(service.parts, after_seconds=60)
+    assert len(receiver.received) == 1
+    assert [*service.parts.redis.scan_iter(match=f"*{webhook['id']}*")] == []
+    assert not service.parts.redis.sismember(service.parts.keys.lobby("webhooked"), ada.id)
