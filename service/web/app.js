@@ -1,0 +1,62 @@
+// Starts the page: the account, the language, and the screen of the address.
+
+import { h, patch } from "./dom.js";
+import { connect, link, redraw, show, tell } from "./page.js";
+import { openScreen } from "./routes.js";
+import { account } from "./account.js";
+import { Offline, Problem } from "./api.js";
+import { applyTheme } from "./settings.js";
+import { loadTexts, t } from "./language/texts.js";
+import { notFound, broken } from "./start/trouble.js";
+
+let opening = 0;
+
+/** @param {string} path */
+async function follow(path) {
+  const address = new URL(path, location.href);
+  const number = ++opening;
+  try {
+    const screen = (await openScreen(address)) ?? notFound();
+    if (number === opening) show(screen);
+    else screen.close();
+  } catch (error) {
+    if (number === opening) show(broken(/** @type {Error} */ (error), () => follow(path)));
+  }
+}
+
+function drawFrame() {
+  const bar = document.getElementById("bar");
+  if (!bar) return;
+  const here = location.pathname;
+  /** @param {string} path @param {string} text */
+  const entry = (path, text) => link(path, { class: "bar-link", "aria-current": here === path ? "page" : null }, text);
+  patch(
+    bar,
+    link("/", { class: "brand", "aria-label": t("page.home") }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-name" }, t("page.name"))),
+    h("nav", { "aria-label": t("page.navigation") },
+      entry("/lobby", t("page.lobby")),
+      entry("/rules", t("page.rules")),
+      entry("/me", account()?.name ?? t("page.me"))),
+  );
+}
+
+/** What no screen has caught: told in words. @param {unknown} error */
+function report(error) {
+  if (error instanceof Offline) tell(t("page.offline"));
+  else if (error instanceof Problem) tell(error.message);
+  else tell(t("page.error"));
+  if (!(error instanceof Offline || error instanceof Problem)) console.error(error);
+}
+
+async function start() {
+  applyTheme();
+  await loadTexts();
+  connect(follow, drawFrame);
+  window.addEventListener("popstate", () => follow(location.pathname + location.search));
+  window.addEventListener("unhandledrejection", (event) => { event.preventDefault(); report(event.reason); });
+  window.addEventListener("storage", (event) => { applyTheme(); if (event.key?.endsWith("account")) redraw(); });
+  if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embed");
+  await follow(location.pathname + location.search);
+}
+
+start();

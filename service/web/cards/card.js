@@ -1,0 +1,52 @@
+// The face of a card: type, name, cost spaces, production, construction bonus, points, and recycling bonus.
+
+import { h } from "../dom.js";
+import { designOf } from "../catalogue.js";
+import { symbol } from "./symbols.js";
+import { cube, cubes, space } from "./cubes.js";
+
+/** @typedef {{ needs: string, filled: string | null }} Space */
+
+/**
+ * A face of a card. It is a picture: what it says in words comes from `describe` (describe.js).
+ *
+ * @param {string} card @param {{ spaces?: Space[], flight?: boolean }} [options] `spaces`: of a card under construction.
+ */
+export function cardFace(card, { spaces, flight = true } = {}) {
+  const design = designOf(card);
+  return h("span", { class: `card ${design.type}`, "aria-hidden": "true", "data-flight": flight ? card : null, "data-card": card },
+    h("span", { class: "card-art" }, symbol(design.type)),
+    h("span", { class: "card-cost" }, (spaces ?? openSpaces(design)).map(space)),
+    h("span", { class: "card-bonus" }, cubes(design.construction_bonus)),
+    h("span", { class: "card-name" }, symbol(design.type, "card-type"), design.name),
+    h("span", { class: "card-foot" }, production(design), points(design.victory_points),
+      h("span", { class: "card-recycle" }, symbol("recycle"), cube(design.recycling_bonus))));
+}
+
+/** A card whose face is hidden. */
+export function cardBack() {
+  return h("span", { class: "card back", "aria-hidden": "true" }, symbol("empire"));
+}
+
+/** The spaces of a design, in the order of the service, none filled. @param {import("../catalogue.js").Design} design @returns {Space[]} */
+export function openSpaces(design) {
+  return Object.entries(design.cost).flatMap(([needs, count]) => Array.from({ length: count }, () => ({ needs, filled: null })));
+}
+
+/** @param {import("../catalogue.js").Design} design */
+function production(design) {
+  const per = design.production_per;
+  return h("span", { class: "card-production" }, cubes(design.production),
+    per && h("span", { class: "per" }, cube(per.resource), "/", typeMark(per.per)));
+}
+
+/** The points of a card or an empire: a number, or a number for each card or character of a kind. @param {import("../catalogue.js").Points} points */
+export function points({ flat, per }) {
+  if (per) return h("span", { class: "card-points" }, String(per.points), "×", per.of === "general" || per.of === "financier" ? cube(per.of) : typeMark(per.of));
+  return flat ? h("span", { class: "card-points" }, String(flat)) : null;
+}
+
+/** The mark of a type of card. @param {string} type */
+export function typeMark(type) {
+  return h("span", { class: `type-mark ${type}` }, symbol(type));
+}

@@ -1,0 +1,25 @@
+// Cubes, spaces for cubes, and amounts of them.
+
+import { h } from "../dom.js";
+import { symbol } from "./symbols.js";
+
+/** A cube of a resource, krystallium, or a character. @param {string} item */
+export function cube(item) {
+  return h("span", { class: `cube ${item}` }, symbol(item));
+}
+
+/** A space that waits for an item, or holds one. @param {{ needs: string, filled: string | null }} space */
+export function space({ needs, filled }) {
+  if (!filled) return h("span", { class: `cube space ${needs}` }, symbol(needs));
+  return h("span", { class: `cube ${filled === needs ? "" : `as-${needs}`} ${filled}` }, symbol(filled));
+}
+
+/** So many of an item, such as `3` and a cube. @param {string} item @param {number} amount */
+export function amount(item, amount) {
+  return h("span", { class: "amount", key: item }, h("b", null, String(amount)), cube(item));
+}
+
+/** The single cubes of amounts: three cubes for a three. @param {Record<string, number>} amounts */
+export function cubes(amounts) {
+  return Object.entries(amounts).flatMap(([item, count]) => Array.from({ length: count }, () => cube(item)));
+}

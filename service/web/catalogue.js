@@ -1,0 +1,56 @@
+// The cards: facts that never change while the page is open.
+
+import { get } from "./api.js";
+
+/** @typedef {{ id: string, name: string, type: string, cost: Record<string, number>, production: Record<string, number>,
+ *   production_per: { resource: string, per: string } | null, construction_bonus: Record<string, number>,
+ *   recycling_bonus: string, victory_points: Points }} Design */
+/** @typedef {{ flat: number, per: { of: string, points: number } | null }} Points */
+/** @typedef {{ production: Record<string, number>, victory_points: Points }} EmpireSide */
+
+export const RESOURCES = ["materials", "energy", "science", "gold", "exploration"];
+export const TYPES = ["structure", "vehicle", "research", "project", "discovery"];
+export const CHARACTERS = ["general", "financier"];
+
+/** @type {any} */
+let facts = null;
+/** @type {Map<string, Design>} */
+let designs = new Map();
+
+/** Load the catalogue once. @returns {Promise<any>} */
+export async function loadCatalogue() {
+  if (!facts) {
+    facts = await get("/v1/catalogue");
+    designs = new Map(facts.developments.map((/** @type {Design} */ each) => [each.id, each]));
+  }
+  return facts;
+}
+
+/** Use these facts, which a test or a file brings. @param {any} found */
+export function useCatalogue(found) {
+  facts = found;
+  designs = new Map(facts.developments.map((/** @type {Design} */ each) => [each.id, each]));
+}
+
+/** The whole catalogue, as `GET /v1/catalogue` gives it. */
+export function catalogue() {
+  return facts;
+}
+
+/** The design of a card, such as `zeppelin` of `zeppelin.2`. @param {string} card @returns {Design} */
+export function designOf(card) {
+  const design = designs.get(card.split(".", 1)[0] ?? "");
+  if (!design) throw new Error(`no such card: ${card}`);
+  return design;
+}
+
+/** @param {string} card @returns {string} */
+export function nameOf(card) {
+  return designOf(card).name;
+}
+
+/** An empire: its name, and its side in this game. @param {string} id @param {string} side @returns {EmpireSide & { name: string }} */
+export function empireOf(id, side) {
+  const empire = facts.empires.find((/** @type {any} */ each) => each.id === id);
+  return { name: empire.name, ...empire.sides[side] };
+}

@@ -1,0 +1,136 @@
+// The renderer: a screen says how it looks now, as a tree of nodes, and `patch` changes what differs.
+
+/** @typedef {Record<string, any>} Props */
+/** @typedef {{ tag: string, props: Props, children: VNode[], key: string | number | undefined } | string} VNode */
+/** @typedef {VNode | number | null | undefined | false | Child[]} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+const SVG_TAGS = new Set(["svg", "path", "g", "circle", "rect", "line", "polyline", "text", "title", "use"]);
+
+/** Element → the node that it shows. @type {WeakMap<Node, VNode>} */
+const drawn = new WeakMap();
+
+/**
+ * A node of the tree.
+ *
+ * Properties: `key` tells siblings apart, so that an element keeps its focus and state when it moves; `on…` is a
+ * listener; `style` is an object of CSS properties, set without inline styles; `false`, null and undefined leave an
+ * attribute out; everything else is an attribute, or a property of form fields.
+ *
+ * @param {string} tag @param {Props | null} [props] @param {...Child} children @returns {VNode}
+ */
+export function h(tag, props, ...children) {
+  return { tag, props: props ?? {}, key: props?.key, children: flat(children) };
+}
+
+/** Make the children of an element look like these nodes. @param {Element} element @param {...Child} nodes */
+export function patch(element, ...nodes) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  patchChildren(element, flat(nodes));
+  if (focused && focused !== document.activeElement && element.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+/** @param {Child[]} children @returns {VNode[]} */
+function flat(children) {
+  const found = /** @type {(VNode | number | null | undefined | false)[]} */ (children.flat(Infinity));
+  return found.filter((child) => child !== null && child !== undefined && child !== false && child !== "")
+    .map((child) => (typeof child === "object" ? child : String(child)));
+}
+
+/** @param {Element} parent @param {VNode[]} nodes */
+function patchChildren(parent, nodes) {
+  const kept = new Map();
+  const keys = new Set(nodes.map(keyOf));
+  for (const child of [...parent.childNodes]) {
+    const key = keyOf(drawn.get(child));
+    if (key === undefined) continue;
+    if (keys.has(key) && !kept.has(key)) kept.set(key, child);
+    else child.remove(); // now, so that what stays need not move
+  }
+  let next = parent.firstChild;
+  for (const node of nodes) {
+    const key = keyOf(node);
+    const old = key === undefined ? next : kept.get(key);
+    const child = old && canShow(old, node) ? update(old, node) : create(node);
+    if (child === next) next = next.nextSibling;
+    else parent.insertBefore(child, next);
+  }
+  while (next) {
+    const rest = next.nextSibling;
+    next.remove();
+    next = rest;
+  }
+}
+
+/** @param {VNode | undefined} node @returns {string | number | undefined} */
+function keyOf(node) {
+  return typeof node === "object" ? node.key : undefined;
+}
+
+/** @param {Node} old @param {VNode} node */
+function canShow(old, node) {
+  const before = drawn.get(old);
+  if (typeof before !== "object" || typeof node !== "object") return typeof before === "string" && typeof node === "string";
+  return before.tag === node.tag && before.key === node.key;
+}
+
+/** @param {VNode} node @returns {Node} */
+function create(node) {
+  if (typeof node === "string") {
+    const text = document.createTextNode(node);
+    drawn.set(text, node);
+    return text;
+  }
+  const element = SVG_TAGS.has(node.tag) ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
+  drawn.set(element, node);
+  patchChildren(element, node.children);
+  setProps(element, {}, node.props); // after the children: a select takes its value from its options
+  return element;
+}
+
+/** @param {Node} old @param {VNode} node @returns {Node} */
+function update(old, node) {
+  const before = drawn.get(old);
+  if (before === node) return old;
+  drawn.set(old, node);
+  if (typeof node === "string") {
+    if (before !== node) old.nodeValue = node;
+    return old;
+  }
+  const element = /** @type {Element} */ (old);
+  patchChildren(element, node.children);
+  setProps(element, /** @type {any} */ (before).props, node.props);
+  return old;
+}
+
+/** @param {any} element @param {Props} before @param {Props} props */
+function setProps(element, before, props) {
+  for (const name of Object.keys(before)) if (!(name in props)) setProp(element, name, before[name], undefined);
+  for (const [name, value] of Object.entries(props)) {
+    if (name === "value" || name === "checked" || name === "open") setField(element, name, value);
+    else if (value !== before[name]) setProp(element, name, before[name], value);
+  }
+}
+
+/** A field keeps what a person has typed since, unless the screen says otherwise. @param {any} element @param {string} name @param {any} value */
+function setField(element, name, value) {
+  if (name === "open" && element instanceof HTMLDialogElement) {
+    if (value && !element.open) element.showModal();
+    else if (!value && element.open) element.close();
+  } else if (value !== undefined && element[name] !== value) element[name] = value;
+}
+
+/** @param {any} element @param {string} name @param {any} before @param {any} value */
+function setProp(element, name, before, value) {
+  if (name === "key") return;
+  if (name.startsWith("on")) element[name] = value ?? null;
+  else if (name === "style") setStyle(element.style, before ?? {}, value ?? {});
+  else if (value === undefined || value === null || value === false) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+/** @param {CSSStyleDeclaration} style @param {Props} before @param {Props} values */
+function setStyle(style, before, values) {
+  for (const name of Object.keys(before)) if (!(name in values)) style.removeProperty(name);
+  for (const [name, value] of Object.entries(values)) style.setProperty(name, String(value));
+}

@@ -1,0 +1,90 @@
+// What all screens share: drawing, going to an address, telling and announcing.
+
+import { patch, h } from "./dom.js";
+import { moving } from "./motion.js";
+import { t } from "./language/texts.js";
+
+/** @typedef {{ title(): string, view(): import("./dom.js").Child, close(): void }} Screen */
+
+const TOLD_MS = 6000;
+/** @type {Screen | null} */
+let screen = null;
+let isScheduled = false;
+/** @type {{ id: number, text: string }[]} */
+let told = [];
+let serial = 0;
+/** @type {(path: string) => void} */
+let follow = () => {};
+/** @type {() => void} */
+let drawFrame = () => {};
+
+/** Show a screen instead of the one before. @param {Screen} next */
+export function show(next) {
+  screen?.close();
+  screen = next;
+  draw();
+}
+
+/** Draw the screen again soon, once, however often it is asked. */
+export function redraw() {
+  if (isScheduled) return;
+  isScheduled = true;
+  if (document.hidden) setTimeout(draw);
+  else requestAnimationFrame(draw);
+}
+
+/** Go to an address of the page. @param {string} path @param {{ replace?: boolean }} [options] */
+export function go(path, { replace = false } = {}) {
+  if (path !== location.pathname + location.search) history[replace ? "replaceState" : "pushState"](null, "", path);
+  follow(path);
+}
+
+/** What `go` and the frame around the screens lead to. @param {(path: string) => void} onGo @param {() => void} onDraw */
+export function connect(onGo, onDraw) {
+  follow = onGo;
+  drawFrame = onDraw;
+}
+
+/** Tell the user something for some seconds, in sight and by voice. @param {string} text */
+export function tell(text) {
+  const note = { id: ++serial, text };
+  told = [...told, note].slice(-3);
+  redraw();
+  setTimeout(() => {
+    told = told.filter((each) => each !== note);
+    redraw();
+  }, TOLD_MS);
+}
+
+/** Tell those who listen to the screen. @param {string} text */
+export function announce(text) {
+  const voice = document.getElementById("voice");
+  if (!voice) return;
+  const line = document.createElement("p");
+  line.textContent = text;
+  voice.append(line);
+  while (voice.childElementCount > 5) voice.firstElementChild?.remove();
+}
+
+/** A link within the page. @param {string} path @param {import("./dom.js").Props} props @param {...import("./dom.js").Child} children */
+export function link(path, props, ...children) {
+  /** @param {MouseEvent} event */
+  const onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    go(path);
+  };
+  return h("a", { href: path, onclick, ...props }, ...children);
+}
+
+function draw() {
+  isScheduled = false;
+  const main = document.getElementById("main");
+  if (!screen || !main) return;
+  const shown = screen;
+  moving(main, () => patch(main, shown.view()));
+  document.title = shown.title() || t("page.name");
+  drawFrame();
+  const notes = document.getElementById("told");
+  if (notes) patch(notes, told.map(({ id, text }) => h("p", { key: id }, text)));
+}

@@ -1,0 +1,44 @@
+// Each address and the screen that it shows. A screen's module and style sheets load when they are first needed.
+
+/** @typedef {{ pattern: RegExp, load(): Promise<{ open(params: Record<string, string>): any }>, styles: string[] }} Route */
+
+/** @type {Route[]} */
+const ROUTES = [
+  { pattern: /^\/$/, load: () => import("./start/start.js"), styles: [] },
+  { pattern: /^\/lobby$/, load: () => import("./start/lobby.js"), styles: [] },
+  { pattern: /^\/join\/(?<code>[\w-]+)$/, load: () => import("./start/join.js"), styles: [] },
+  { pattern: /^\/me$/, load: () => import("./start/me.js"), styles: [] },
+  { pattern: /^\/rules$/, load: () => import("./learn/rules.js"), styles: ["cards.css"] },
+  { pattern: /^\/games\/(?<game>\w+)$/, load: () => import("./table/table.js"), styles: ["cards.css", "table.css"] },
+  { pattern: /^\/watch\/(?<game>\w+)$/, load: () => import("./table/watch.js"), styles: ["cards.css", "table.css"] },
+  { pattern: /^\/board\/(?<game>\w+)$/, load: () => import("./table/big_screen.js"), styles: ["cards.css", "table.css"] },
+  { pattern: /^\/replay\/(?<game>\w+)$/, load: () => import("./replay/replay.js"), styles: ["cards.css", "table.css", "replay.css"] },
+  { pattern: /^\/audit$/, load: () => import("./replay/audit.js"), styles: ["cards.css", "table.css", "replay.css"] },
+];
+
+/**
+ * The screen of an address, with what its path and query say.
+ *
+ * @param {URL} address @returns {Promise<import("./page.js").Screen | null>} null: the page has no such address
+ */
+export async function openScreen(address) {
+  for (const { pattern, load, styles } of ROUTES) {
+    const found = pattern.exec(address.pathname);
+    if (!found) continue;
+    const [module] = await Promise.all([load(), ...styles.map(loadStyle)]);
+    return module.open({ ...Object.fromEntries(address.searchParams), ...found.groups });
+  }
+  return null;
+}
+
+/** @param {string} name @returns {Promise<void>} */
+function loadStyle(name) {
+  const href = new URL(`./styles/${name}`, import.meta.url).href;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error(href));
+    document.head.append(link);
+  });
+}
