@@ -24,46 +24,82 @@ const NEVER_TAKEN_BACK = new Set(
 
 /**
  * A game that is folded. `steps[v]`: the newest event that stands at version v; null at version 0.
- * @typedef {{events: GameEvent[], first: Table, steps: (Step | null)[], standing: Set<GameEvent>}} Replay
+ * @typedef {{events: GameEvent[], first: Table, steps: (Step | null)[]}} Replay
  */
+
+/** An event that the table has no place for. `version`: the event's. */
+export class Unfoldable extends Error {
+  /** @param {number} version @param {unknown} cause */
+  constructor(version, cause) {
+    super(`event ${version}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    this.version = version;
+  }
+}
+
+/** Whether events show all cards, because the game was finished when they were read. @param {GameEvent[]} events */
+export const areOpen = (events) => events.some(({ name, data }) => name === "game_started" && "deck" in data);
+
+/**
+ * A game without events.
+ * @param {Record<string, any>} catalogue
+ * @param {string | number | null} viewer Who got the events: an account's id or a seat's number; null: a spectator.
+ * @param {boolean} open Whether the events show all cards.
+ * @returns {Replay}
+ */
+export const emptyReplay = (catalogue, viewer, open) => ({
+  events: [],
+  first: emptyTable(cardsOf(catalogue), viewer, open),
+  steps: [null],
+});
 
 /**
  * Fold events, which are all from version 1 on.
  * @param {GameEvent[]} events
  * @param {Record<string, any>} catalogue
  * @param {string | number | null} [viewer] Who got the events: an account's id or a seat's number; null: a spectator.
- * @returns {Replay} Throws for an event that this program does not know.
+ * @returns {Replay} Throws Unfoldable, such as for an event that this program does not know.
  */
-export function replayOf(events, catalogue, viewer = null) {
-  const open = events.some(({ name, data }) => name === "game_started" && "deck" in data);
-  const first = emptyTable(cardsOf(catalogue), viewer, open);
-  return extended({ events: [], first, steps: [null], standing: new Set() }, events);
-}
+export const replayOf = (events, catalogue, viewer = null) =>
+  extended(emptyReplay(catalogue, viewer, areOpen(events)), events);
 
 /**
  * The replay with more events.
  * @param {Replay} replay
  * @param {GameEvent[]} events
- * @returns {Replay}
+ * @returns {Replay} Throws Unfoldable.
  */
 export function extended({ events: known, first, steps: before }, events) {
   const steps = [...before];
-  const stand = (/** @type {Step | null} */ step, /** @type {GameEvent} */ event) => ({
-    event,
-    table: evolve(step?.table ?? first, event),
+  for (const event of events) steps.push(next(steps, event, first));
+  return { events: [...known, ...events], first, steps };
+}
+
+/**
+ * The newest step after one more event.
+ * @param {(Step | null)[]} steps
+ * @param {GameEvent} event
+ * @param {Table} first
+ */
+function next(steps, event, first) {
+  const stand = (/** @type {Step | null} */ step, /** @type {GameEvent} */ each) => ({
+    event: each,
+    table: evolve(step?.table ?? first, each),
     before: step,
   });
-  for (const event of events) {
-    const last = steps[steps.length - 1];
+  const last = steps[steps.length - 1];
+  try {
     if (event.name === "intention_undone") {
       const [kept, later] = split(last, event.data.group - 1);
-      steps.push(later.filter((each) => !isUndone(each, event)).reduce(stand, kept));
-    } else if (event.name === "rewound") {
+      return later.filter((each) => !isUndone(each, event)).reduce(stand, kept);
+    }
+    if (event.name === "rewound") {
       const since = split(last, event.data.to)[1].filter(({ name }) => NEVER_TAKEN_BACK.has(name));
-      steps.push([...since, event].reduce(stand, steps[event.data.to]));
-    } else steps.push(stand(last, event));
+      return [...since, event].reduce(stand, steps[event.data.to] ?? null);
+    }
+    return stand(last, event);
+  } catch (error) {
+    throw new Unfoldable(event.version, error);
   }
-  return { events: [...known, ...events], first, steps, standing: standingEvents(steps[steps.length - 1]) };
 }
 
 /**
@@ -82,11 +118,19 @@ function split(last, version) {
 /** Whether an event since the undone group is a move of the same seat. @param {GameEvent} event @param {GameEvent} undo */
 const isUndone = (event, undo) => event.seat === undo.seat && !NEVER_TAKEN_BACK.has(event.name);
 
-/** @param {Step | null} last */
-function standingEvents(last) {
-  const standing = new Set();
-  for (let step = last; step; step = step.before) standing.add(step.event);
-  return standing;
+/** @type {WeakMap<Replay, Set<GameEvent>>} */
+const standing = new WeakMap();
+
+/**
+ * The events that neither an undo nor a rewind takes back in the end.
+ * @param {Replay} replay
+ * @returns {Set<GameEvent>}
+ */
+export function standingEvents(replay) {
+  const found = standing.get(replay) ?? new Set();
+  if (!found.size) for (let step = replay.steps[lastVersion(replay)]; step; step = step.before) found.add(step.event);
+  standing.set(replay, found);
+  return found;
 }
 
 /**
@@ -94,8 +138,7 @@ function standingEvents(last) {
  * @param {Replay} replay
  * @param {GameEvent} event
  */
-export const wasTakenBack = ({ standing }, event) =>
-  event.name !== "intention_undone" && !standing.has(event);
+export const wasTakenBack = (replay, event) => event.name !== "intention_undone" && !standingEvents(replay).has(event);
 
 /** The version of the last event. @param {Replay} replay */
 export const lastVersion = ({ events }) => events.length;
