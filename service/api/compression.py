@@ -24,9 +24,11 @@ STREAM_WINDOW_BITS, STREAM_MEMORY_LEVEL = 14, 6
 _TYPES = frozenset(
     {
         "application/json",
+        "application/manifest+json",
         "application/problem+json",
         "application/x-ndjson",
         "application/yaml",
+        "image/svg+xml",
         "text/css",
         "text/event-stream",
         "text/html",
@@ -95,17 +97,18 @@ def _compress_body(response: Response, coding: Coding) -> None:
     body = response.get_data()
     if len(body) < MIN_BODY_BYTES and not coding.required:
         return
-    public = "public" in response.headers.get("Cache-Control", "")
-    response.set_data((_compressed_once if public else _compressed)(body, coding.name))
+    cache_control = response.headers.get("Cache-Control", "")
+    best = "immutable" in cache_control  # sent to many, and compressed once
+    response.set_data((_compressed_once if "public" in cache_control else _compressed)(body, coding.name, best))
     response.headers["Content-Encoding"] = coding.name
 
 
-def _compressed(body: bytes, coding: str) -> bytes:
+def _compressed(body: bytes, coding: str, best: bool = False) -> bytes:
     large = len(body) > LARGE_BODY_BYTES
     if coding == "br":
-        return bytes(brotli.compress(body, quality=1 if large else 5))
-    return gzip.compress(body, compresslevel=1 if large else 6, mtime=0)
+        return bytes(brotli.compress(body, quality=1 if large else 11 if best else 5))
+    return gzip.compress(body, compresslevel=1 if large else 9 if best else 6, mtime=0)
 
 
-_compressed_once = lru_cache(maxsize=64)(_compressed)
-"""For what is public: catalogues and files of the documentation are few and the same for everybody."""
+_compressed_once = lru_cache(maxsize=512)(_compressed)
+"""For what is public: catalogues, and the files of the page and of the documentation, are few and the same for all."""

@@ -77,7 +77,7 @@ def _start_announcer(url: str) -> Callable[[], None]:
         problem = _readiness_problem(url)
         if problem is None:
             ready = True
-            click.echo(f"\nReady: {url} (documentation: {url}/docs)\nTry: curl {url}/v1/catalogue\n")
+            click.echo(f"\nReady: {url}\nOpen it in a browser to play. Documentation of the API: {url}/docs\n")
         elif time.monotonic() - began > SLOW_START_SECONDS and not reported_slow:
             reported_slow = True
             click.echo(f"Not ready yet: {problem}")

@@ -136,9 +136,10 @@ def test_a_double_slash_redirects_nobody(running: Running, path: str, status: in
     assert b"<html" not in answer[2].lower()
 
 
-def test_an_empty_path_leads_to_the_documentation_of_this_service(running: Running):
-    status, headers, _ = send(running, "GET http://evil.example HTTP/1.1\nHost: evil.example\n")
-    assert (status, headers["location"]) == (302, "/docs")
+def test_an_empty_path_is_the_page_of_this_service(running: Running):
+    status, headers, body = send(running, "GET http://evil.example HTTP/1.1\nHost: evil.example\n")
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert b"evil.example" not in body
 
 
 def test_options_needs_no_token_and_lists_the_methods(running: Running):

@@ -1,21 +1,74 @@
-"""Pages for people: the documentation. They are no part of the API, so openapi.yaml leaves them out."""
+"""Pages for people: the game in the browser, and the documentation. They are no part of the API and of openapi.yaml."""
 
-from flask import Blueprint, Response, redirect, request
+import re
+from hashlib import sha256
+
+from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
-from werkzeug.wrappers import Response as Redirect
 
-from service.api import docs_page
-from service.api.responses import PUBLIC, make_conditional
+from service.api import docs_page, web_page
+from service.api.errors import Problem
+from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
+from service.api.responses import PUBLIC, add_vary, json_response, make_conditional
 
 FOR_EVER = "public, max-age=31536000, immutable"
+PRIVATE_FOR_A_DAY = "private, max-age=86400"
+START = {"page": "/", "documentation": "/docs", "description": "/openapi.yaml", "catalogue": "/v1/catalogue"}
+"""What `/` tells a program."""
+QR_CODE = re.compile("[A-Za-z0-9-]{1,32}")
+"""What an invite code may look like, with dashes for groups."""
 
 pages = Blueprint("pages", __name__)
 
 
 @pages.get("/", strict_slashes=False)  # or werkzeug redirects an empty path to the host that the client names
-def home() -> Redirect:
-    """Where to begin: the documentation."""
-    return redirect("/docs")
+def home() -> Response:
+    """The page; its addresses for a program, which prefers JSON."""
+    accepted = request.accept_mimetypes
+    wants_json = accepted.quality("application/json") > accepted.quality("text/html")
+    response = json_response(START, cache_control=PUBLIC) if wants_json else _document()
+    add_vary(response, "Accept")
+    return response
+
+
+def screen(**_: str) -> Response:
+    """The page at the address of one of its screens."""
+    return _document()
+
+
+for address in web_page.ADDRESSES:
+    pages.add_url_rule(address, endpoint="screen", view_func=screen)
+
+
+def _document() -> Response:
+    embeddable = request.path.startswith("/replay/") and "embed" in request.args
+    headers = web_page.document_headers(embeddable)
+    return Response(web_page.document(), headers=headers | {"Cache-Control": PUBLIC}, mimetype="text/html")
+
+
+@pages.get("/page/<digest>/<path:name>")
+def page_files(digest: str, name: str) -> Response:
+    """A file of the page. Another release's digest answers 404: an open page of that release then reloads itself."""
+    file = web_page.read_files().get(name)
+    if file is None or digest != web_page.digest():
+        raise NotFound
+    response = Response(file.content, mimetype=file.media_type, headers={"Cache-Control": FOR_EVER})
+    response.set_etag(file.digest)
+    return make_conditional(response)
+
+
+@pages.get("/qr/<code>.svg")
+def qr_code(code: str) -> Response:
+    """A join link of this address as a QR code. It tells nothing about the code, which need not exist."""
+    if not QR_CODE.fullmatch(code):
+        raise NotFound
+    link = f"{request.host_url}join/{code}"
+    if len(link) > MAX_LINK_CHARACTERS:
+        raise Problem("bad_request", "the header Host is too long")
+    image = draw_qr_code(link)
+    response = Response(image, mimetype="image/svg+xml", headers={"Cache-Control": PRIVATE_FOR_A_DAY})
+    response.set_etag(sha256(image).hexdigest()[:16])
+    return make_conditional(response)
 
 
 @pages.get("/docs")
@@ -27,7 +80,7 @@ def docs() -> Response:
 
 @pages.get("/docs/<name>")
 def docs_files(name: str) -> Response:
-    """The page's scripts and styles."""
+    """The documentation's scripts and styles."""
     file = docs_page.read_files().get(name)
     if file is None:
         raise NotFound

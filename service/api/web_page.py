@@ -1,0 +1,130 @@
+"""The page that people play on: the files of `service/web/`, and the one document that names them.
+
+All files but the document stand under one digest of the whole folder, `/page/<digest>/<path>`, so that relative imports
+reach them and a browser may keep them for ever: a release that changes a file changes all addresses.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from posixpath import dirname, normpath
+from posixpath import join as join_path
+from typing import NamedTuple
+
+DOCUMENT = "index.html"
+MEDIA_TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""File name extension → media type. A file of another kind is not served."""
+ADDRESSES = (
+    "/lobby",
+    "/join/<code>",
+    "/games/<id>",
+    "/watch/<id>",
+    "/board/<id>",
+    "/replay/<id>",
+    "/audit",
+    "/me",
+    "/rules",
+)
+"""What the document answers besides `/`. Its scripts draw the screen of the address."""
+_POLICY = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+)
+_HEADERS = {
+    "Referrer-Policy": "no-referrer",  # addresses hold invite codes
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_ENTRY = re.compile(r'<script type="module" src="\{base\}/([^"]+)"')
+_STATIC_IMPORT = re.compile(r"""^(?:import|export)\s+(?:[\w\s{},*$]*?\sfrom\s*)?["'](\.[^"']+)["']""", re.MULTILINE)
+
+
+class PageFile(NamedTuple):
+    """A file of the page. `digest`: of its content."""
+
+    content: bytes
+    media_type: str
+    digest: str
+
+
+@cache
+def digest() -> str:
+    """The digest of the names and contents of all files."""
+    summed = sha256()
+    for name, content in sorted(_contents().items()):
+        summed.update(f"{name}\n{len(content)}\n".encode() + content)
+    return summed.hexdigest()[:16]
+
+
+@cache
+def read_files() -> dict[str, PageFile]:
+    """Path in the folder → file, without the document."""
+    return {
+        name: PageFile(content, MEDIA_TYPES[extension], sha256(content).hexdigest()[:16])
+        for name, content in _contents().items()
+        if (extension := name[name.rfind(".") :]) in MEDIA_TYPES
+    }
+
+
+@cache
+def document() -> str:
+    """The document: its template with the address of the files, and links that load the first modules in one go."""
+    template = _contents()[DOCUMENT].decode()
+    scripts = {name: file.content.decode() for name, file in read_files().items() if name.endswith(".js")}
+    links = [f'<link rel="modulepreload" href="{{base}}/{name}">' for name in first_modules(template, scripts)]
+    return template.replace("{preload}", "\n".join(links)).replace("{base}", f"/page/{digest()}")
+
+
+def document_headers(embeddable: bool) -> dict[str, str]:
+    """The headers of the document. `embeddable`: whether pages of other sites may show it in a frame."""
+    ancestors = "*" if embeddable else "'none'"
+    return {"Content-Security-Policy": "; ".join([*_POLICY, f"frame-ancestors {ancestors}"]), **_HEADERS}
+
+
+def first_modules(template: str, scripts: Mapping[str, str]) -> list[str]:
+    """The paths of the scripts that the document names and of those that they import statically, nearest first.
+
+    >>> first_modules('<script type="module" src="{base}/a.js">', {"a.js": 'import "./b/c.js";', "b/c.js": ""})
+    ['a.js', 'b/c.js']
+    """
+    found = [name for name in _ENTRY.findall(template) if name in scripts]
+    for name in found:  # grows while it is read
+        found += [each for each in static_imports(name, scripts[name]) if each in scripts and each not in found]
+    return found
+
+
+def static_imports(name: str, script: str) -> list[str]:
+    """The paths of the modules that a script imports or exports from, in their order, once each."""
+    targets = [normpath(join_path(dirname(name), target)) for target in _STATIC_IMPORT.findall(script)]
+    return [*dict.fromkeys(targets)]
+
+
+@cache
+def _contents() -> dict[str, bytes]:
+    """Path → content of every file of the folder."""
+    return dict(_walk(files("service") / "web", ""))
+
+
+def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for each in folder.iterdir():
+        name = f"{prefix}{each.name}"
+        found += _walk(each, f"{name}/") if each.is_dir() else [(name, each.read_bytes())]
+    return found
