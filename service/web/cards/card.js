@@ -18,7 +18,7 @@ export function cardFace(card, { spaces, flight = true } = {}) {
     h("span", { class: "card-art" }, symbol(design.type)),
     h("span", { class: "card-cost" }, (spaces ?? openSpaces(design)).map(space)),
     h("span", { class: "card-bonus" }, cubes(design.construction_bonus)),
-    h("span", { class: "card-name" }, symbol(design.type, "card-type"), design.name),
+    h("span", { class: "card-name" }, symbol(design.type, "card-type"), h("span", { class: "card-name-text" }, design.name)),
     h("span", { class: "card-foot" }, production(design), points(design.victory_points),
       h("span", { class: "card-recycle" }, symbol("recycle"), cube(design.recycling_bonus))));
 }
