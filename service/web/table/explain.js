@@ -9,7 +9,8 @@ import { cardFace } from "../cards/card.js";
 import { cardFacts, cardTitle, siteText } from "../cards/describe.js";
 import { cube } from "../cards/cubes.js";
 import { symbol } from "../cards/symbols.js";
-import { t } from "../language/texts.js";
+import { hasText, t } from "../language/texts.js";
+import { prize } from "./race.js";
 
 const HOVER_MS = 450;
 const LEAVE_MS = 200;
@@ -98,7 +99,22 @@ export function explanation(topic, values) {
     const site = { card: name, spaces: JSON.parse(values.spaces ?? "[]") };
     return aboutCard(name, [siteText(site).slice(cardTitle(name).length + 2), ...cardFacts(name).slice(1)], site.spaces);
   }
-  return h("div", { class: "about" }, picture(kind ?? "", name), h("div", null, h("b", { class: "about-title" }, t(`explain.${topic}.title`, values)), h("p", null, t(`explain.${topic}`, values))));
+  return h("div", { class: "about" }, picture(kind ?? "", name), h("div", null, h("b", { class: "about-title" }, titleOf(kind ?? "", name, values)), h("p", null, textOf(kind ?? "", name, values))));
+}
+
+/** @param {string} kind @param {string} name @param {Record<string, any>} values */
+function titleOf(kind, name, values) {
+  const topic = [kind, name].filter(Boolean).join(".");
+  if (kind === "supremacy" || kind === "step") return t(`explain.${kind}.title`, { resource: t(`resource.${name}`) });
+  if (kind === "character") return t(`item.${name}.each`);
+  return hasText(topic) ? t(topic) : t(`explain.${topic}.title`, values);
+}
+
+/** @param {string} kind @param {string} name @param {Record<string, any>} values */
+function textOf(kind, name, values) {
+  if (kind === "supremacy") return t("explain.supremacy", { resource: t(`resource.${name}`), prize: t(`explain.prize.${prize(name)}`) });
+  if (kind === "step") return t("explain.step", { resource: t(`resource.${name}`) });
+  return t(`explain.${[kind, name].filter(Boolean).join(".")}`, values);
 }
 
 /** @param {string} card @param {string[]} facts @param {import("../cards/card.js").Space[]} [spaces] */

@@ -83,7 +83,7 @@ function passing(view) {
 
 /** Whether the page hears from the service. @param {import("./seats.js").Facts | null} facts */
 function connectionSign(facts) {
-  if (!facts) return null;
+  if (!facts || facts.connection === "ended") return null;
   return h("span", { class: `connection ${facts.connection}`, role: "status" },
     h("i", { "aria-hidden": "true" }), h("span", { class: facts.connection === "live" ? "unseen" : "" }, t(`table.connection.${facts.connection}`)));
 }

@@ -15,7 +15,7 @@ import { t } from "../language/texts.js";
  * `now`: milliseconds since 1970 by the clock of the service. `connection`: of this page. `fresh`: events of the last
  * seconds, which panels may animate.
  *
- * @typedef {{ now: number, connection: "live" | "connecting" | "offline", presence?: { seats: number[], spectators: number } | null,
+ * @typedef {{ now: number, connection: "live" | "connecting" | "offline" | "ended", presence?: { seats: number[], spectators: number } | null,
  *   clocks?: SeatClock[] | null, names?: (string | null)[], reactions?: Reaction[], rewind?: any, fresh?: Event[] }} Facts
  */
 
