@@ -28,7 +28,7 @@ export function board(view, { names, winners }) {
       seatPanel(seat, view, names[seat.seat] ?? "", winners.includes(seat.seat)))));
 }
 
-/** Round, phase and step in words. @param {{ round: number, phase: string | null, step: string | null, status?: string }} moment */
+/** Round, phase and step in words. @param {Record<string, any>} moment or view */
 export function momentText({ round, phase, step }) {
   if (!phase) return t("replay.before");
   if (phase === "finished") return t("phase.finished");
