@@ -1,4 +1,4 @@
-"""examples/verify.mjs and the page share no code with the service and find the same faults; the vectors of docs/verifying.md hold."""
+"""examples/verify.mjs and the page share no code with the service and find the same faults; the vectors hold."""
 
 import json
 import re
