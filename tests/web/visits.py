@@ -93,8 +93,8 @@ def visits_to(browser: Browser, url: str) -> Iterator[Visits]:
 
 
 def await_screen(page: Page) -> None:
-    """Wait until the page shows the screen of its address: each has a main heading."""
-    page.locator("main h1").first.wait_for(state="attached")
+    """Wait until the page shows the screen of its address, with what the screen asked the service for."""
+    page.locator("main > :not(.waiting)").first.wait_for()
 
 
 def assert_accessible(page: Page) -> None:
