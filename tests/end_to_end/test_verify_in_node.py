@@ -1,4 +1,4 @@
-"""examples/verify.mjs and the page find the faults that the service finds, without its code."""
+"""examples/verify.mjs and the page share no code with the service and find the same faults; the vectors hold."""
 
 import json
 import re
