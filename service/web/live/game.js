@@ -1,0 +1,137 @@
+// A game as it happens: the view of this account, what is legal, and what is not in the log.
+
+import { Offline, Problem, request, sleep, stream } from "../api.js";
+import { account } from "../account.js";
+import { share } from "./shared.js";
+
+const RECENT_EVENTS = 80;
+const PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+const OVER = ["finished", "abandoned"];
+/** What a new connection can mend. */
+const TEMPORARY = ["slow", "restarting"];
+const RETRIED = [429, 500, 502, 503, 504];
+const TABLE = ["presence", "clocks", "rewind", "expires_at", "rematch", "names"];
+
+/**
+ * `cursor`: the newest event that is known. `connection`: `ended` when the game tells nothing more; `reason` says why.
+ * `refused`: the service does not show the game, with the status of its answer.
+ *
+ * @typedef {{ view: any, legal: any[], table: Record<string, any>, events: any[], reactions: any[], cursor: number | null,
+ *   connection: "connecting" | "live" | "offline" | "ended", reason: string | null, refused: { status: number, message: string } | null }} GameState
+ */
+
+/** @type {GameState} */
+export const NOTHING = { view: null, legal: [], table: {}, events: [], reactions: [], cursor: null, connection: "connecting", reason: null, refused: null };
+
+/** The state after an item of the stream, or an answer to an intention. Versions never go back. @param {GameState} state @param {any} item @returns {GameState} */
+export function applied(state, item) {
+  switch (item.type) {
+    case "frame":
+    case "resync":
+      return { ...state, ...viewOf(item.type === "frame" ? state : NOTHING, item), table: pick(item, TABLE), reactions: item.reactions ?? [], events: item.events ?? [], cursor: item.version };
+    case "event":
+      if (state.cursor !== null && item.version <= state.cursor) return state;
+      return { ...state, events: [...state.events, item].slice(-RECENT_EVENTS), cursor: item.version };
+    case "view":
+      return { ...state, ...viewOf(state, item) };
+    case "table":
+      return { ...state, table: { ...state.table, ...pick(item, TABLE) } };
+    case "reaction":
+      return state.reactions.some(({ id }) => id === item.id) ? state : { ...state, reactions: [...state.reactions, item] };
+    case "end":
+      return TEMPORARY.includes(item.reason) ? state : { ...state, connection: "ended", reason: item.reason };
+    case "connection":
+      return { ...state, connection: item.connection };
+    case "refused":
+      return { ...state, connection: "ended", refused: item };
+    default:
+      return state;
+  }
+}
+
+/** @param {GameState} state @param {any} item */
+function viewOf({ view, legal }, item) {
+  return item.view && item.view.version >= (view?.version ?? 0) ? { view: item.view, legal: item.legal ?? [] } : { view, legal };
+}
+
+/** @param {Record<string, any>} item @param {string[]} names */
+function pick(item, names) {
+  return Object.fromEntries(names.filter((name) => name in item).map((name) => [name, item[name]]));
+}
+
+/**
+ * Follow a game. `onChange` hears the state before and after each change.
+ *
+ * @param {string} id @param {(state: GameState, before: GameState) => void} onChange
+ */
+export function followGame(id, onChange) {
+  const ending = new AbortController();
+  let state = NOTHING;
+  /** Service time minus the time of this machine, in ms. */
+  let lead = 0;
+
+  /** @param {any} item */
+  function onItem(item) {
+    const before = state;
+    state = applied(state, item);
+    if (state !== before && !ending.signal.aborted) onChange(state, before);
+    if (state.table.clocks && !before.table.clocks) setClock();
+  }
+
+  async function setClock() {
+    const { headers } = await request("GET", `/v1/games/${id}/table`);
+    lead = Date.parse(headers.get("Date") ?? "") - Date.now() || 0;
+  }
+
+  share(`wonderful.game.${id}.${account()?.id ?? ""}`, {
+    read: (emit, signal) => read(id, () => state.cursor, emit, signal),
+    snapshot: () => state.view && { ...state, ...state.table, type: "frame", version: state.cursor },
+    onItem,
+  }, ending.signal);
+
+  return {
+    state: () => state,
+    /** Milliseconds since 1970 by the clock of the service. */
+    now: () => Date.now() + lead,
+    /** Take over the answer to an intention, which holds a view. @param {any} answer */
+    answered: (answer) => onItem({ type: "view", view: answer.view, legal: answer.legal }),
+    close: () => ending.abort(),
+  };
+}
+
+/**
+ * Read the stream of a game until the game is over or refused, through lost connections.
+ *
+ * @param {string} id @param {() => number | null} cursor @param {(item: any) => void} emit @param {AbortSignal} signal
+ */
+async function read(id, cursor, emit, signal) {
+  let [pause, isOver] = [PAUSE_MS, false];
+  /** @param {any} item */
+  const onItem = (item) => {
+    if (pause !== 0) emit({ type: "connection", connection: "live" });
+    pause = 0;
+    isOver = item.type === "end" && !TEMPORARY.includes(item.reason);
+    emit(item);
+  };
+  while (!signal.aborted) {
+    try {
+      const after = cursor();
+      const isSilent = await stream(`/v1/games/${id}/events?include=view,legal${after === null ? "" : `&after=${after}`}`, onItem, signal);
+      if (isSilent) emit({ type: "end", reason: OVER[0] });
+      if (isSilent || isOver) return;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Problem && !RETRIED.includes(error.status)) return emit({ type: "refused", status: error.status, message: error.message });
+      if (!(error instanceof Offline || error instanceof Problem)) throw error;
+    }
+    pause = Math.min(LONGEST_PAUSE_MS, 2 * (pause || PAUSE_MS / 2));
+    emit({ type: "connection", connection: "offline" });
+    await Promise.race([sleep(pause * (0.75 + Math.random() / 2), signal), untilOnline(signal)]);
+  }
+}
+
+/** @param {AbortSignal} signal @returns {Promise<void>} */
+function untilOnline(signal) {
+  return new Promise((resolve) => window.addEventListener("online", () => resolve(), { once: true, signal }));
+}

@@ -1,0 +1,113 @@
+// What a player is asked to do, what can be done with the selected thing, and undo and ready.
+
+import { h } from "../dom.js";
+import { CHARACTERS, designOf, nameOf } from "../catalogue.js";
+import { typeMark } from "../cards/card.js";
+import { cube } from "../cards/cubes.js";
+import { amountsText, cardFacts, countOf } from "../cards/describe.js";
+import { t } from "../language/texts.js";
+import { complete, fill, mainOption, optionsOf, placeable, recyclesInto, whyNotReady } from "./plan.js";
+import { cardsToPlan } from "./rules.js";
+
+/** @typedef {import("./session.js").Play} Play */
+/** @typedef {import("./rules.js").Intention} Intention */
+
+/** What to do now, in a sentence. @param {Play} play @returns {string} */
+export function promptText({ view, seat, others }) {
+  if (seat.away) return t("play.why.away");
+  if (view.unknown) return t("play.why.unknown");
+  if (view.phase === "draft") return view.picked ? t("play.prompt.picked", { card: nameOf(view.picked), names: others }) : t("play.prompt.draft");
+  if (seat.ready) return t("play.prompt.ready", { names: others });
+  if (seat.choosing) return t("play.prompt.choose");
+  if (view.candidates.length) return t("play.prompt.keep");
+  const cards = cardsToPlan(view).length;
+  if (cards) return t("play.prompt.planning", { n: cards });
+  const left = view.step ? seat.cubes_to_place[view.step] ?? 0 : 0;
+  return left ? t("play.prompt.place", { amounts: t(`item.${view.step}`, { n: left }) }) : t("play.prompt.done");
+}
+
+/** Cubes, krystallium and characters that can be placed now. @param {Play} play */
+export function tray(play) {
+  const items = placeable(play.legal);
+  if (!items.length) return null;
+  return h("ul", { class: "tray", key: "tray", "aria-label": t("play.tray") }, items.map((item) => {
+    const n = play.held(item);
+    return h("li", { key: item }, h("button", {
+      type: "button", class: `tray-item ${play.isSelected({ item }) ? "selected" : ""}`, "aria-pressed": String(play.isSelected({ item })), "aria-label": t(`item.${item}`, { n }),
+      tabindex: play.tabStop("tray", item) ? 0 : -1, "data-row": "tray", "data-focus": item, "data-drag": `item:${item}`, onclick: () => play.tap({ item }), onfocus: () => play.focused("tray", item),
+    }, h("b", { "aria-hidden": "true" }, String(n)), cube(item)));
+  }));
+}
+
+/** The choice of a character. @param {Play} play */
+export function characters(play) {
+  if (!play.legal.some(({ type }) => type === "choose")) return null;
+  return h("div", { class: "choice", key: "choice", role: "group", "aria-label": t("play.prompt.choose") }, CHARACTERS.map((character) =>
+    h("button", { type: "button", class: "button quiet big", key: character, "data-focus": `choose.${character}`, onclick: () => play.act([{ type: "choose", character }]) }, cube(character), t(`item.${character}.each`))));
+}
+
+/** The selected card in words, with what can be done with it. @param {Play} play */
+export function inspector(play) {
+  const { selected } = play;
+  if (!selected || !("card" in selected)) return null;
+  const { card } = selected;
+  const buttons = cardButtons(play, card);
+  return h("section", { class: "inspector", key: "inspector", "aria-label": t("play.selected", { card: nameOf(card) }) },
+    h("header", { class: "zone-head" }, typeMark(designOf(card).type), h("h2", null, nameOf(card)), h("span", { class: "soft" }, t(`type.${designOf(card).type}`)),
+      h("button", { type: "button", class: "chip close", "aria-label": t("play.deselect"), "data-focus": "close", onclick: () => play.select(null) }, "✕")),
+    h("p", { class: "facts" }, cardFacts(card).join(" · ")),
+    buttons.length ? h("div", { class: "row acts" }, buttons) : h("p", { class: "soft" }, play.whyNot(card)));
+}
+
+/** @param {Play} play @param {string} card */
+function cardButtons(play, card) {
+  const options = optionsOf(play.legal, { card });
+  const main = mainOption(options);
+  const cubeName = recyclesInto(card);
+  const onto = options.filter(({ intention }) => intention.type === "recycle" && intention.onto !== "empire");
+  const isSite = options.some(({ intention }) => intention.type === "discard");
+  return [
+    main && h("button", { type: "button", class: "button", key: "main", "data-focus": "act.main", onclick: () => play.act([main.intention]) }, t(`play.do.${main.intention.type}`)),
+    options.filter(({ intention }) => intention.onto === "empire").map(({ intention }) =>
+      h("button", { type: "button", class: "button quiet", key: "recycle", "data-focus": "act.recycle", onclick: () => play.act([intention]) }, t("play.do.recycle"), cube(cubeName))),
+    onto.map(({ intention, target }) => h("button", { type: "button", class: "button quiet small", key: `onto.${target}`, "data-focus": `onto.${target}`, onclick: () => play.act([intention]) }, cube(cubeName), t("play.onto", { card: nameOf(target) }))),
+    isSite && siteButtons(play, card),
+    isSite && h("button", { type: "button", class: "button quiet", key: "discard", "data-focus": "act.discard", onclick: () => play.act([{ type: "discard", card }]) }, t("play.do.discard"), cube(cubeName)),
+  ].flat(2).filter(Boolean);
+}
+
+/** @param {Play} play @param {string} card */
+function siteButtons(play, card) {
+  const some = fill(play.view, card);
+  const all = complete(play.view, card);
+  const wild = play.legal.filter(({ item, onto, as }) => item === "krystallium" && onto === card && as);
+  /** @param {Intention[]} intentions */
+  const text = (intentions) => amountsText(countOf(intentions.map(({ item }) => item ?? "")));
+  return [
+    all && h("button", { type: "button", class: "button", key: "complete", "data-focus": "act.complete", onclick: () => play.act(all) }, t("play.complete", { amounts: text(all) })),
+    some.length > 0 && some.length !== all?.length && h("button", { type: "button", class: "button quiet", key: "fill", "data-focus": "act.fill", onclick: () => play.act(some) }, t("play.fill.with", { amounts: text(some) })),
+    wild.map((intention) => h("button", { type: "button", class: "button quiet small", key: `as.${intention.as}`, "data-focus": `as.${intention.as}`, onclick: () => play.act([intention]) }, cube("krystallium"), t("play.as", { space: t(`resource.${intention.as}`) }))),
+  ];
+}
+
+/** Undo, and ready or send. Always in reach. @param {Play} play */
+export function actionBar(play) {
+  const why = whyNotReady(play.view);
+  const hasReady = play.view.phase !== "draft";
+  const text = play.heldCount ? t("play.send", { n: play.heldCount }) : t(play.seat.ready ? "play.is_ready" : "play.ready");
+  const isActive = play.heldCount > 0 || !why;
+  return h("div", { class: "action-bar", key: "bar" },
+    h("button", { type: "button", class: "button quiet undo", "aria-disabled": String(!play.canUndo), "data-focus": "undo", "aria-keyshortcuts": "u", onclick: () => play.undo() }, h("span", { "aria-hidden": "true" }, "↶"), t("play.undo")),
+    h("p", { class: "prompt", key: "prompt" }, play.isSending ? h("span", { class: "sending", "aria-hidden": "true" }) : null, play.prompt),
+    hasReady && h("button", { type: "button", class: `button ready ${isActive ? "active" : ""}`, "aria-disabled": String(!isActive), "data-focus": "ready", title: t("play.ready.means"), onclick: () => play.ready() }, text));
+}
+
+/** How this player likes to play. @param {Play} play */
+export function ways(play) {
+  /** @param {string} name @param {boolean} isOn @param {() => void} toggle */
+  const control = (name, isOn, toggle) => h("button", { type: "button", role: "switch", class: `switch ${isOn ? "on" : ""}`, "aria-checked": String(isOn), key: name, title: t(`play.${name}.means`), "data-focus": name, onclick: toggle }, h("i", { "aria-hidden": "true" }), t(`play.${name}`));
+  return h("div", { class: "row ways", key: "ways" },
+    control("plan_first", play.isPlanFirst, play.togglePlanFirst),
+    control("auto_ready", play.seat.auto_ready, () => play.act([{ type: "auto_ready", on: !play.seat.auto_ready }])),
+    h("button", { type: "button", class: "chip", "data-focus": "help", "aria-keyshortcuts": "?", onclick: play.toggleHelp }, t("play.help")));
+}

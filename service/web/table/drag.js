@@ -1,0 +1,87 @@
+// Dragging cards and cubes with mouse, pen and finger. A drop does what a tap on the same place does.
+
+/** @typedef {import("./session.js").Play} Play */
+/** @typedef {import("./plan.js").Thing} Thing */
+
+const START_PIXELS = 6;
+const LONG_PRESS_MS = 280;
+
+/** Begin a drag, or let it be a tap. @param {PointerEvent} event @param {() => Play} play the play as it is now */
+export function onPointerDown(event, play) {
+  const source = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-drag]"));
+  if (!source || event.button || !event.isPrimary) return;
+  const [kind, name] = /** @type {[string, string]} */ ((source.dataset.drag ?? "").split(":"));
+  const thing = /** @type {Thing} */ ({ [kind]: name });
+  const ending = new AbortController();
+  const { signal } = ending;
+  const isTouch = event.pointerType === "touch";
+  /** @type {HTMLElement | null} */
+  let ghost = null;
+  const timer = isTouch ? setTimeout(start, LONG_PRESS_MS) : undefined;
+
+  function start() {
+    const box = source?.getBoundingClientRect();
+    if (!source || !box) return;
+    ghost = /** @type {HTMLElement} */ (source.cloneNode(true));
+    ghost.className += " ghost";
+    ghost.removeAttribute("data-focus");
+    for (const each of ghost.querySelectorAll("[data-flight]")) each.removeAttribute("data-flight");
+    for (const [property, value] of Object.entries({ left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` })) ghost.style.setProperty(property, value);
+    document.body.append(ghost);
+    play().drag(thing);
+  }
+
+  /** @param {PointerEvent} moved */
+  function move(moved) {
+    if (moved.pointerId !== event.pointerId) return;
+    const [x, y] = [moved.clientX - event.clientX, moved.clientY - event.clientY];
+    if (!ghost && Math.hypot(x, y) > START_PIXELS) {
+      if (isTouch) return stop(); // the finger scrolls
+      start();
+    }
+    if (!ghost) return;
+    ghost.style.setProperty("transform", `translate(${x}px, ${y}px)`);
+    const over = targetAt(moved, play());
+    for (const each of document.querySelectorAll(".over")) each.classList.remove("over");
+    over?.element.classList.add("over");
+  }
+
+  /** @param {PointerEvent} up */
+  function drop(up) {
+    if (up.pointerId !== event.pointerId) return;
+    const now = play();
+    const over = ghost && targetAt(up, now);
+    const wasDragged = Boolean(ghost);
+    stop();
+    if (!wasDragged) return;
+    addEventListener("click", (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true, signal: AbortSignal.timeout(50) });
+    if (over) now.put(over.target);
+    else now.select(null);
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    ending.abort();
+    for (const each of document.querySelectorAll(".over")) each.classList.remove("over");
+    if (!ghost) return;
+    ghost.remove();
+    ghost = null;
+    play().drag(null);
+  }
+
+  addEventListener("pointermove", move, { signal });
+  addEventListener("pointerup", drop, { signal });
+  addEventListener("pointercancel", () => stop(), { signal });
+  addEventListener("keydown", ({ key }) => { if (key === "Escape") stop(); }, { signal });
+  addEventListener("touchmove", (touch) => { if (ghost) touch.preventDefault(); }, { passive: false, signal });
+  addEventListener("contextmenu", (menu) => menu.preventDefault(), { signal });
+}
+
+/** The innermost place under the pointer that takes what is dragged. @param {PointerEvent} event @param {Play} play */
+function targetAt(event, play) {
+  for (let element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-drop]"); element; element = element.parentElement?.closest("[data-drop]")) {
+    const target = /** @type {HTMLElement} */ (element).dataset.drop ?? "";
+    if (play.targets.has(target)) return { element, target };
+  }
+  return null;
+}

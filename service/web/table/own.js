@@ -1,0 +1,20 @@
+// The player's own board: what to do, the cards and cubes to do it with, and where they go.
+
+import { h } from "../dom.js";
+import { t } from "../language/texts.js";
+import { actionBar, characters, inspector, tray, ways } from "./actions.js";
+import { draftArea, handRows } from "./hand.js";
+import { helpDialog } from "./keys.js";
+import { constructionArea, empireArea } from "./sites.js";
+import { required } from "./solo.js";
+
+/** @param {import("./session.js").Play} play @returns {import("../dom.js").Child} */
+export function ownBoard(play) {
+  return h("div", { class: "own-board", key: "own" },
+    handRows(play), characters(play), tray(play), draftArea(play), required(play.view), constructionArea(play), empireArea(play), ways(play));
+}
+
+/** What stays in reach at the lower edge. @param {import("./session.js").Play} play */
+export function dock(play) {
+  return h("div", { class: "dock", key: "dock", role: "group", "aria-label": t("play.dock") }, inspector(play), actionBar(play), helpDialog(play));
+}

@@ -1,0 +1,233 @@
+// A player at the table: what is selected, what is pending, and what a tap, a drop or a key leads to.
+
+import { post, request } from "../api.js";
+import { redraw, tell } from "../page.js";
+import { keep, kept } from "../settings.js";
+import { t } from "../language/texts.js";
+import { promptText } from "./actions.js";
+import { mainOption, optionsOf, placeable, possible, preview, recyclesInto, stillPossible, whyNotReady } from "./plan.js";
+import { createQueue } from "./queue.js";
+import { cardsToPlan, held } from "./rules.js";
+import { pendingOf, storePending } from "./stored.js";
+
+/** @typedef {import("./rules.js").Intention} Intention */
+/** @typedef {import("./plan.js").Thing} Thing */
+/** @typedef {import("./plan.js").Option} Option */
+/** @typedef {ReturnType<ReturnType<typeof createSession>["play"]>} Play */
+
+/** These show something hidden, or end the phase: they are sent at once, with all that waits. */
+const AT_ONCE = ["draft", "redraw", "keep", "choose", "ready", "auto_ready"];
+/** What the quick ways stand for. @type {Record<string, (view: any) => Intention[]>} */
+const QUICK = {
+  slate_all: (view) => cardsToPlan(view).map((card) => ({ type: "slate", card })),
+  recycle_rest: (view) => cardsToPlan(view).map((card) => ({ type: "recycle", card, onto: "empire" })),
+  place_rest_on_empire: (view) => Array.from({ length: held(view, view.step) }, () => ({ type: "place", item: view.step, onto: "empire" })),
+};
+
+/**
+ * @param {string} id of the game @param {ReturnType<typeof import("../live/game.js").followGame>} game
+ * @param {AbortSignal} signal ends it
+ */
+export function createSession(id, game, signal) {
+  /** @type {Thing | null} */
+  let selected = null;
+  /** @type {string | null} */
+  let marked = null;
+  /** @type {string | null} */
+  let dragged = null;
+  let isHelpOpen = false;
+  let isRestored = false;
+  let isPlanFirst = Boolean(kept("plan_first"));
+  /** Row → the thing of it that is in the tab order. @type {Map<string, string>} */
+  const stops = new Map();
+
+  const path = `/v1/games/${id}`;
+  const queue = createQueue({
+    async send(intentions, key) {
+      const { body } = await request("POST", `${path}/intentions`, { body: intentions, headers: { "Idempotency-Key": key, Prefer: "return=representation" } });
+      game.answered(body);
+    },
+    async undo() {
+      game.answered(await post(`${path}/undo`, undefined, { Prefer: "return=representation" }));
+    },
+    onChange() {
+      storePending(id, game.state().view, queue.kept());
+      redraw();
+    },
+    onRefused(problem) {
+      tell(refusalText(problem));
+    },
+  }, signal);
+
+  /** The view with what is pending. */
+  function shown() {
+    const { view, legal } = game.state();
+    const pending = stillPossible(view, queue.pending());
+    return { view: preview(view, pending), legal: possible(view, legal, pending), pending };
+  }
+
+  /** @param {Intention[]} intentions */
+  function act(intentions) {
+    if (!intentions.length) return;
+    select(null);
+    const isUrgent = intentions.some(({ type }) => AT_ONCE.includes(type));
+    queue.add(intentions, isPlanFirst && !isUrgent);
+  }
+
+  /** @param {Thing | null} thing */
+  function select(thing) {
+    [selected, marked] = [thing, null];
+    redraw();
+  }
+
+  /** What is selected: without a choice of the player, the cubes of the step. @param {any} view @param {Intention[]} legal @returns {{ thing: Thing | null, isExplicit: boolean }} */
+  function selection(view, legal) {
+    if (selected) return { thing: selected, isExplicit: true };
+    return { thing: view.step && placeable(legal).includes(view.step) ? { item: view.step } : null, isExplicit: false };
+  }
+
+  /** @returns */
+  function play() {
+    const { view, legal, pending } = shown();
+    const seat = view.seats[view.seat];
+    const { thing, isExplicit } = selection(view, legal);
+    const options = optionsOf(legal, thing).filter(({ target }) => target !== "discard");
+    /** @type {Map<string, Option[]>} */
+    const targets = Map.groupBy(options, ({ target }) => target);
+    const others = namesOf(game.state(), view.waiting_on.filter((/** @type {number} */ each) => each !== view.seat));
+
+    /** Put the selected thing there. @param {string} target */
+    function put(target) {
+      const found = targets.get(target) ?? [];
+      if (found.length === 1) act(found.map(({ intention }) => intention));
+      else if (found.length) select({ card: target });
+    }
+
+    /** @param {Thing} tapped */
+    function tap(tapped) {
+      const own = optionsOf(legal, tapped);
+      const main = mainOption(own);
+      if (isExplicit && "card" in tapped && targets.has(tapped.card)) put(tapped.card);
+      else if (!same(selected, tapped)) select(tapped);
+      else if (main) act([main.intention]);
+      else select(null);
+    }
+
+    return {
+      view, legal, seat, targets, isExplicit, selected, marked, dragged, isPlanFirst, isHelpOpen, others,
+      pending, heldCount: queue.heldCount(), isSending: queue.isSending(),
+      canUndo: pending.length > 0 || (game.state().view.undoable !== null && !queue.isSending()),
+      prompt: "",
+      act, select, put, tap,
+      held: (/** @type {string} */ item) => held(view, item),
+      isSelected: (/** @type {Thing} */ each) => same(thing, each),
+      itemOf: (/** @type {Intention | undefined} */ intention) => intention?.item ?? recyclesInto(intention?.card ?? ""),
+      tabStop: (/** @type {string} */ row, /** @type {string} */ name) => stopOf(row, view, legal) === name,
+      focused(/** @type {string} */ row, /** @type {string} */ name) {
+        if (stops.get(row) === name) return;
+        stops.set(row, name);
+        redraw();
+      },
+      quick: (/** @type {string} */ name) => act(QUICK[name]?.(view) ?? []),
+      mark(/** @type {string} */ card) {
+        const first = marked;
+        if (first && first !== card) return act([{ type: "redraw", cards: [first, card].sort() }]);
+        marked = first === card ? null : card;
+        redraw();
+      },
+      undo() {
+        if (pending.length || game.state().view.undoable !== null) queue.undo();
+        else tell(t("play.why.no_undo"));
+      },
+      ready() {
+        const why = whyNotReady(view);
+        if (queue.heldCount()) queue.flush();
+        else if (why) tell(t(why, { names: others }));
+        else act([{ type: "ready" }]);
+      },
+      whyNot: (/** @type {string} */ card) => whyNotCard(view, card, others),
+      togglePlanFirst() {
+        isPlanFirst = !isPlanFirst;
+        keep("plan_first", isPlanFirst);
+        if (!isPlanFirst) queue.flush();
+        redraw();
+      },
+      toggleHelp() {
+        isHelpOpen = !isHelpOpen;
+        redraw();
+      },
+      drag(/** @type {Thing | null} */ thing) {
+        dragged = thing && ("card" in thing ? thing.card : thing.item);
+        if (thing) select(thing);
+        else redraw();
+      },
+    };
+  }
+
+  /** @param {string} row @param {any} view @param {Intention[]} legal */
+  function stopOf(row, view, legal) {
+    const seat = view.seats[view.seat];
+    /** @type {Record<string, string[]>} */
+    const rows = { hand: view.hand, candidates: view.candidates, drafted: seat.drafted, sites: seat.construction.map((/** @type {any} */ { card }) => card), built: seat.constructed, tray: placeable(legal), picks: [...seat.drafted, ...(view.picked ? [view.picked] : [])] };
+    const names = rows[row] ?? [];
+    const last = stops.get(row);
+    return last !== undefined && names.includes(last) ? last : names[0];
+  }
+
+  return {
+    play() {
+      const found = play();
+      return { ...found, prompt: promptText(found) };
+    },
+    /** The service has told something new. @param {import("../live/game.js").GameState} now @param {import("../live/game.js").GameState} before */
+    changed(now, before) {
+      if (!now.view || now.view === before.view || now.view.seat === null) return;
+      if (!isRestored) {
+        isRestored = true;
+        const found = pendingOf(id, now.view);
+        if (found) queue.restore(found, isPlanFirst);
+      }
+      const from = before.view?.version ?? now.view.version;
+      queue.confirm(now.events.filter(({ version, seat }) => seat === now.view.seat && version > from && version <= now.view.version));
+      const pending = queue.pending();
+      const possibleNow = stillPossible(now.view, pending);
+      if (possibleNow.length < pending.length && queue.keepWaiting(possibleNow.length - (pending.length - queue.kept().waiting.length))) tell(t("play.dropped"));
+      const { view, legal } = shown();
+      if (selected && !optionsOf(legal, selected).length && !isOnTable(view, selected)) selected = null;
+    },
+  };
+}
+
+/** @param {Thing | null} a @param {Thing | null} b */
+function same(a, b) {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether a selected card still lies where it can be looked at. @param {any} view @param {Thing} thing */
+function isOnTable(view, thing) {
+  if (!("card" in thing)) return false;
+  const seat = view.seats[view.seat];
+  const sites = seat.construction.map((/** @type {any} */ { card }) => card);
+  return [...view.hand, ...view.candidates, ...seat.drafted, ...seat.constructed, ...sites, view.picked].includes(thing.card);
+}
+
+/** Why nothing can be done with a card. @param {any} view @param {string} card @param {string} others */
+function whyNotCard(view, card, others) {
+  const seat = view.seats[view.seat];
+  if (seat.constructed.includes(card)) return t("play.why.built");
+  if (view.picked === card) return t("play.why.picked_this", { names: others });
+  if (view.phase === "draft" && seat.drafted.includes(card)) return t("play.why.planning_later");
+  if (view.phase === "draft" && !view.picked) return t("play.why.pick");
+  return t(whyNotReady(view) ?? "play.why.nothing", { names: others });
+}
+
+/** @param {import("../api.js").Problem} problem */
+function refusalText(problem) {
+  return t("play.refused", { why: problem.errors[0]?.detail ?? problem.message });
+}
+
+/** @param {import("../live/game.js").GameState} state @param {number[]} seats */
+function namesOf({ view, table }, seats) {
+  const names = seats.map((seat) => table.names?.[seat] ?? view.seats[seat].player?.name ?? "");
+  return new Intl.ListFormat(document.documentElement.lang || "en").format(names);
+}
