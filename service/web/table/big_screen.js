@@ -22,7 +22,7 @@ export async function open({ game }) {
 /** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {import("./news.js").Entry[]} entries */
 export function bigScreen(view, facts, entries) {
   return h("div", { class: `big-screen ${view.status}` }, head(view, facts),
-    h("div", { class: "big-parts" }, everyone(view, facts), invitation(view), news(entries, { limit: 7 })));
+    h("div", { class: "big-parts" }, everyone(view, facts), h("div", { class: "big-aside" }, invitation(view), news(entries, { limit: 9 }))));
 }
 
 /** How people in the room join, while the game is open; how they follow, while it runs. @param {import("./seats.js").View} view */

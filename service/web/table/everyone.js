@@ -106,10 +106,11 @@ function raceCell(view, facts, seat, resource, lead) {
   const rounds = won(view, seat.seat, resource);
   const fresh = mayMove() && facts?.fresh?.some((event) => event.name === "supremacy_won" && event.seat === seat.seat) && view.step === resource;
   return h("td", { role: "cell", key: resource, class: `race ${currentStep(view) === resource ? "now" : ""} ${leads ? "leads" : ""} ${tied ? "tied" : ""} ${fresh ? "fresh" : ""}` },
-    h("span", { class: "race-amount" }, leads && h("span", { class: "crown", "aria-hidden": "true" }, "♛"), tied && h("span", { class: "crown tie", "aria-hidden": "true" }, "="), String(seat.production[resource]),
-      h("span", { class: "unseen" }, leads ? t("table.leads") : tied ? t("table.tied") : "")),
-    rounds.length > 0 && h("span", { class: "won", role: "img", "aria-label": t("table.won", { rounds: rounds.map(({ round }) => round).join(", ") }) },
-      rounds.map(({ round, character }) => h("i", { class: character ?? "choice", key: round }, String(round)))));
+    h("span", { class: "race-stack" },
+      h("span", { class: "race-amount" }, leads && h("span", { class: "crown", "aria-hidden": "true" }, "♛"), tied && h("span", { class: "crown tie", "aria-hidden": "true" }, "="), String(seat.production[resource]),
+        h("span", { class: "unseen" }, leads ? t("table.leads") : tied ? t("table.tied") : "")),
+      rounds.length > 0 && h("span", { class: "won", role: "img", "aria-label": t("table.won", { rounds: rounds.map(({ round }) => round).join(", ") }) },
+        rounds.map(({ round, character }) => h("i", { class: character ?? "choice", key: round }, String(round))))));
 }
 
 /** @param {import("./seats.js").View} view @param {any} seat @param {string} name */

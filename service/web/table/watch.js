@@ -30,7 +30,7 @@ export function watcher(view, facts, entries, { game, opened, onSeat }) {
     head(view, facts,
       spectators > 0 && h("span", { class: "pill" }, t("table.spectators", { n: spectators })),
       h("button", { type: "button", class: "button quiet small", onclick: () => share(`/watch/${game}`) }, t("menu.share.copy")),
-      link(`/board/${game}`, { class: "button quiet small" }, t("menu.share.board")),
+      link(`/board/${game}`, { class: "button quiet small wide-only" }, t("menu.share.board")),
       view.status === "finished" && link(`/replay/${game}`, { class: "button small" }, t("menu.share.replay"))),
     everyone(view, facts, { opened, onSeat }),
     opened !== null && view.seats[opened]?.empire && empirePanel(view, opened, facts),
