@@ -57,7 +57,7 @@ function column(name, text, face) {
 /** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any} seat @param {string} name @param {Record<string, import("./race.js").Lead>} leads @param {Choice} choice */
 function row(view, facts, seat, name, leads, choice) {
   const isMine = view.seat === seat.seat;
-  const cells = seat.player
+  const cells = seat.empire
     ? [RESOURCES.map((resource) => raceCell(view, facts, seat, resource, /** @type {import("./race.js").Lead} */ (leads[resource]))), ...holdings(view, seat, name)]
     : [...RESOURCES, "characters", "krystallium", "built", "sites", "cards", "points"].map((each) => h("td", { role: "cell", key: each, class: "soft" }, "–"));
   return h("tr", { role: "row", key: seat.seat, class: `${isMine ? "mine" : ""} ${standing(view, seat)}` },
@@ -74,7 +74,7 @@ function playerCell(view, facts, seat, name, { onSeat, opened }) {
       h("span", { class: "player-empire soft" }, empire)),
   ];
   return h("div", { class: "player-cell" },
-    onSeat && seat.player
+    onSeat && seat.empire
       ? h("button", { type: "button", class: "player-open", "aria-expanded": String(opened === seat.seat), onclick: () => onSeat(seat.seat) }, face)
       : h("span", { class: "player-open" }, face),
     h("span", { class: "player-signs" }, presenceSign(seat, facts), standingSign(view, seat), clockPill(facts, seat.seat)),
