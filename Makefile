@@ -11,7 +11,7 @@ CLIENTS := $(VENV)/clients.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: help run demo clients test test-fast soak check bench golden bodies lock clean
+.PHONY: help run demo clients test test-fast soak check check-page bench screens golden bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -35,15 +35,27 @@ test-fast: $(DEV)  ## run the tests without the slow ones
 soak: $(DEV)  ## kill the Redis server 50 times (SOAK_KILLS) while 16 clients play, and check that nothing is lost
 	SOAK_KILLS=$${SOAK_KILLS:-50} $(BIN)/python -m pytest -s tests/end_to_end/test_nothing_lost.py
 
-check: $(DEV)  ## check format, lint, types, imports, openapi.yaml and docs/errors.md
+check: $(DEV)  ## check format, lint, types, imports, openapi.yaml, docs/errors.md and the page's scripts
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check --quiet
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/wonderful openapi --check
+	@if $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || test -n "$$REQUIRE_CLIENTS"; then $(MAKE) check-page; else \
+		echo "node could not be installed, see $(VENV)/clients.log: the scripts of the page are not checked."; fi
+
+check-page: $(CLIENTS)  ## check types and lint of the page's scripts, and run their unit tests
+	@mkdir -p build
+	@$(NODE) $(MODULES)/openapi-typescript/bin/cli.js openapi.yaml -o build/api.d.ts >/dev/null
+	$(NODE) $(MODULES)/typescript/bin/tsc
+	$(NODE) $(MODULES)/eslint/bin/eslint.js service/web tests/web
+	$(NODE) --disable-warning=MODULE_TYPELESS_PACKAGE_JSON --test --test-reporter=dot "tests/web/unit/**/*.test.js"
 
 bench: $(DEV)  ## run the benchmarks
 	$(BIN)/python -m tests.bench
+
+screens: $(DEV)  ## write pictures of the page's screens to var/screens/
+	$(BIN)/python -m tests.web.screens
 
 golden: $(DEV)  ## write the golden games again; review the diff before you commit it
 	$(BIN)/python -m tests.golden
@@ -88,6 +100,8 @@ $(DEV): requirements-dev.lock $(RUNTIME)
 	@$(PIP) install --no-deps -r requirements-dev.lock
 	@touch $(RUNTIME) $@
 
+NODE := $(VENV)/clients/bin/node
+MODULES := $(VENV)/clients/node_modules
 NPM_FOLDER := tests/generated_clients
 # node trusts the certificates that the machine trusts, as pip does.
 NPM := NODE_OPTIONS=--use-system-ca $(CURDIR)/$(VENV)/clients/bin/npm --no-audit --no-fund --no-update-notifier --loglevel=error

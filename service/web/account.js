@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { keep, kept } from "./settings.js";
 
 const KEY = "account";
+const WATCHER = "watcher";
 
 /** @typedef {{ id: string, name: string, handle: string, token: string, recovery_code?: string }} Account */
 
@@ -12,14 +13,19 @@ export function account() {
   return kept(KEY);
 }
 
-/** @returns {string | null} */
+/** The token of the account; before there is one, that of a guest who watches. @returns {string | null} */
 export function token() {
-  return account()?.token ?? null;
+  return account()?.token ?? kept(WATCHER)?.token ?? null;
 }
 
 /** Make an account with this name. @param {string} name @returns {Promise<Account>} @throws {import("./api.js").Problem} */
 export async function register(name) {
   return use(await post("/v1/players", { name }));
+}
+
+/** Make a guest's account, to watch with. It is nobody's: who plays chooses a name. @param {string} name */
+export async function registerWatcher(name) {
+  keep(WATCHER, await post("/v1/players", { name }));
 }
 
 /** Use this account from now on. @param {Account} found @returns {Account} */

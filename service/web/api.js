@@ -36,6 +36,7 @@ export class Offline extends Error {}
  */
 export async function request(method, path, options = {}) {
   const { body, signal, bearer } = options;
+  /** @type {Record<string, string>} */
   const headers = { ...identify(bearer), ...(method === "POST" && { "Idempotency-Key": randomKey() }), ...options.headers };
   const isText = typeof body === "string";
   if (body !== undefined && !isText) headers["Content-Type"] = "application/json";

@@ -5,6 +5,7 @@ import { connect, link, redraw, show, tell } from "./page.js";
 import { openScreen } from "./routes.js";
 import { account } from "./account.js";
 import { Offline, Problem } from "./api.js";
+import { followInbox, refreshInbox, waitingCount } from "./live/inbox.js";
 import { applyTheme } from "./settings.js";
 import { loadTexts, t } from "./language/texts.js";
 import { notFound, broken } from "./start/trouble.js";
@@ -17,8 +18,9 @@ async function follow(path) {
   const number = ++opening;
   try {
     const screen = (await openScreen(address)) ?? notFound();
-    if (number === opening) show(screen);
-    else screen.close();
+    if (number !== opening) return screen.close();
+    show(screen);
+    refreshInbox();
   } catch (error) {
     if (number === opening) show(broken(/** @type {Error} */ (error), () => follow(path)));
   }
@@ -28,11 +30,14 @@ function drawFrame() {
   const bar = document.getElementById("bar");
   if (!bar) return;
   const here = location.pathname;
+  followInbox();
+  const waiting = waitingCount(/^\/games\/(\w+)/.exec(here)?.[1] ?? "");
   /** @param {string} path @param {string} text */
   const entry = (path, text) => link(path, { class: "bar-link", "aria-current": here === path ? "page" : null }, text);
   patch(
     bar,
     link("/", { class: "brand", "aria-label": t("page.home") }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-name" }, t("page.name"))),
+    waiting > 0 && link("/", { class: "badge", key: "badge", "aria-label": t("page.waiting", { n: waiting }), title: t("page.waiting", { n: waiting }) }, String(waiting)),
     h("nav", { "aria-label": t("page.navigation") },
       entry("/lobby", t("page.lobby")),
       entry("/rules", t("page.rules")),

@@ -2,7 +2,8 @@
 
 /** @typedef {Record<string, any>} Props */
 /** @typedef {{ tag: string, props: Props, children: VNode[], key: string | number | undefined } | string} VNode */
-/** @typedef {VNode | number | null | undefined | false | Child[]} Child */
+/** @typedef {VNode | number | null | undefined | false} Leaf */
+/** @typedef {Leaf | Leaf[] | (Leaf | Leaf[])[]} Child */
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "path", "g", "circle", "rect", "line", "polyline", "text", "title", "use"]);
@@ -32,9 +33,11 @@ export function patch(element, ...nodes) {
 
 /** @param {Child[]} children @returns {VNode[]} */
 function flat(children) {
-  const found = /** @type {(VNode | number | null | undefined | false)[]} */ (children.flat(Infinity));
-  return found.filter((child) => child !== null && child !== undefined && child !== false && child !== "")
-    .map((child) => (typeof child === "object" ? child : String(child)));
+  const found = /** @type {Leaf[]} */ (children.flat(Infinity));
+  return found.flatMap((child) => {
+    if (child === null || child === undefined || child === false || child === "") return [];
+    return [typeof child === "object" ? child : String(child)];
+  });
 }
 
 /** @param {Element} parent @param {VNode[]} nodes */

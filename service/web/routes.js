@@ -4,12 +4,12 @@
 
 /** @type {Route[]} */
 const ROUTES = [
-  { pattern: /^\/$/, load: () => import("./start/start.js"), styles: [] },
-  { pattern: /^\/lobby$/, load: () => import("./start/lobby.js"), styles: [] },
-  { pattern: /^\/join\/(?<code>[\w-]+)$/, load: () => import("./start/join.js"), styles: [] },
-  { pattern: /^\/me$/, load: () => import("./start/me.js"), styles: [] },
-  { pattern: /^\/rules$/, load: () => import("./learn/rules.js"), styles: ["cards.css"] },
-  { pattern: /^\/games\/(?<game>\w+)$/, load: () => import("./table/table.js"), styles: ["cards.css", "table.css", "table_own.css"] },
+  { pattern: /^\/$/, load: () => import("./start/start.js"), styles: ["start.css"] },
+  { pattern: /^\/lobby$/, load: () => import("./start/lobby.js"), styles: ["start.css"] },
+  { pattern: /^\/join\/(?<code>[\w-]+)$/, load: () => import("./start/join.js"), styles: ["start.css"] },
+  { pattern: /^\/me$/, load: () => import("./start/me.js"), styles: ["start.css"] },
+  { pattern: /^\/rules$/, load: () => import("./learn/rules.js"), styles: ["cards.css", "start.css", "learn.css"] },
+  { pattern: /^\/games\/(?<game>\w+)$/, load: () => import("./table/table.js"), styles: ["cards.css", "start.css", "learn.css", "table.css", "table_own.css"] },
   { pattern: /^\/watch\/(?<game>\w+)$/, load: () => import("./table/watch.js"), styles: ["cards.css", "table.css"] },
   { pattern: /^\/board\/(?<game>\w+)$/, load: () => import("./table/big_screen.js"), styles: ["cards.css", "table.css"] },
   { pattern: /^\/replay\/(?<game>\w+)$/, load: () => import("./replay/replay.js"), styles: ["cards.css", "table.css", "replay.css"] },

@@ -1,4 +1,4 @@
-"""examples/verify.mjs shares no code with us and finds the same faults; the vectors of docs/verifying.md hold."""
+"""examples/verify.mjs and the page share no code with the service and find the same faults; the vectors of docs/verifying.md hold."""
 
 import json
 import re
@@ -28,8 +28,10 @@ from tests.projections.busy_tables import busy_table, rematch
 pytestmark = pytest.mark.slow
 
 SCRIPT, DOCUMENT = ROOT / "examples" / "verify.mjs", ROOT / "docs" / "verifying.md"
+MODULES = ROOT / "service" / "web" / "audit"
+"""What the script and the page verify with."""
 NODE = shutil.which("node")
-in_node = pytest.mark.skipif(NODE is None, reason="there is no node on the PATH; examples/verify.mjs needs Node.js 18")
+in_node = pytest.mark.skipif(NODE is None, reason="there is no node on the PATH; examples/verify.mjs needs Node.js 20")
 NAME = "Ωmega ☃ \U0001f600 \"\\/'é"
 UNUSUAL = NAME + "\x00\x08\t\n\x0b\x0c\r\x1f\x7f\x80\u2028\ue000\ufeff\uffff"
 """Letters that programs often write in another way."""
@@ -208,8 +210,13 @@ def test_a_log_that_the_script_cannot_check_gets_no_verdict(tmp_path: Path):
 
 def test_the_script_is_short_and_needs_nothing():
     text = SCRIPT.read_text("utf-8")
-    assert len(text.splitlines()) < 160
-    assert set(re.findall(r'from "(.+?)"', text)) == {"node:crypto", "node:fs", "node:url"}
+    assert len(text.splitlines()) < 50
+    assert {name for name in re.findall(r'from "(.+?)"', text) if not name.startswith("../service/web/audit/")} == {
+        "node:fs/promises"
+    }
+    for module in MODULES.glob("*.js"):
+        names = re.findall(r'from "(.+?)"', module.read_text("utf-8"))
+        assert all(name.startswith(("./", "../fold/")) for name in names), module
 
 
 # The test vectors of the documentation
@@ -281,45 +288,51 @@ IN_NODE = """
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 
-const [, document, catalogue, script] = process.argv;
-const { canonical, commitment, link, numbers, sha256, shuffled } = await import(pathToFileURL(script));
+const [, document, catalogue, modules] = process.argv;
+const { canonical } = await import(`${modules}/canonical.js`);
+const { sha256, toHex, utf8 } = await import(`${modules}/bytes.js`);
+const { link } = await import(`${modules}/chain.js`);
+const { commitment, numbers, shuffled } = await import(`${modules}/shuffle.js`);
+const { allCards } = await import(`${modules}/deal.js`);
 const { canonical: form, chain, deal, states } = JSON.parse(/```json\\n(.*?)\\n```/s.exec(readFileSync(document))[1]);
-const hex = (...parts) => sha256(...parts).toString("hex");
+const hex = async (part) => toHex(await sha256(part));
+const first = async (drawn, wanted) => {
+  const found = [];
+  for await (const number of drawn) if (found.push(number) === wanted) return found;
+};
 
-assert.equal(Buffer.byteLength(canonical(form.value)), form.bytes);
-assert.equal(hex(canonical(form.value)), form.sha256);
+assert.equal(utf8(canonical(form.value)).length, form.bytes);
+assert.equal(await hex(canonical(form.value)), form.sha256);
 
 const seeds = [deal.server_seed, deal.client_seeds];
-assert.equal(commitment(seeds[0], deal.game), deal.commitment);
-const drawn = numbers("deck", ...seeds);
-assert.deepEqual(deal.numbers.map(() => drawn.next().value), deal.numbers);
+assert.equal(await commitment(seeds[0], deal.game), deal.commitment);
+assert.deepEqual(await first(numbers("deck", ...seeds), deal.numbers.length), deal.numbers);
 assert.deepEqual(deal.numbers.map((number, at) => number % (150 - at)), deal.swapped_with);
 assert.equal(canonical(["deck", deal.client_seeds, 0]), deal.message);
 assert.equal(createHmac("sha256", Buffer.from(seeds[0], "hex")).update(deal.message).digest("hex"), deal.block);
-const { developments, empires } = JSON.parse(readFileSync(catalogue));
-const cards = developments.flatMap(({ id, copies }) => [...Array(copies).keys()].map((n) => `${id}.${n + 1}`));
-const deck = shuffled(cards, "deck", ...seeds);
+const cards = JSON.parse(readFileSync(catalogue));
+const deck = await shuffled(allCards(cards), "deck", ...seeds);
 assert.deepEqual([deck.slice(0, 3), deck.slice(-2)], [deal.deck.first, deal.deck.last]);
-assert.equal(hex(canonical(deck)), deal.deck.sha256);
-assert.deepEqual(shuffled(empires.map(({ id }) => id), "empires", ...seeds), deal.empires);
-assert.deepEqual(shuffled(deal["discard-1"].pile, "discard-1", ...seeds), deal["discard-1"].shuffled);
-assert.equal(hex(canonical(["deck", deal.odd.client_seeds, 0])), deal.odd.message_sha256);
+assert.equal(await hex(canonical(deck)), deal.deck.sha256);
+assert.deepEqual(await shuffled(cards.empires.map(({ id }) => id), "empires", ...seeds), deal.empires);
+assert.deepEqual(await shuffled(deal["discard-1"].pile, "discard-1", ...seeds), deal["discard-1"].shuffled);
+assert.equal(await hex(canonical(["deck", deal.odd.client_seeds, 0])), deal.odd.message_sha256);
 const odd = numbers("deck", seeds[0], deal.odd.client_seeds);
-assert.deepEqual(deal.odd.numbers.map(() => odd.next().value), deal.odd.numbers);
+assert.deepEqual(await first(odd, deal.odd.numbers.length), deal.odd.numbers);
 
-let hash = sha256(chain.game);
-assert.equal(hash.toString("hex"), chain.before);
-const hashes = chain.entries.map((entry) => {
+let hash = await sha256(chain.game);
+assert.equal(toHex(hash), chain.before);
+const hashes = [];
+for (const entry of chain.entries) {
   const data = entry.name === "game_started" ? { ...entry.data, deck } : entry.data;
-  hash = link(hash, { ...entry, data });
-  return hash.toString("hex");
-});
+  hash = await link(hash, { ...entry, data });
+  hashes.push(toHex(hash));
+}
 assert.deepEqual(hashes, chain.hashes);
-assert.equal(hex(Buffer.from(hashes.at(-2) + chain.hashed.join(""), "hex")), hashes.at(-1));
+assert.equal(await hex(Uint8Array.from(Buffer.from(hashes.at(-2) + chain.hashed.join(""), "hex"))), hashes.at(-1));
 
-for (const { facts, hash } of states) assert.equal(facts ? hex(canonical(facts)) : hash, hash);
+for (const { facts, hash: known } of states) assert.equal(facts ? await hex(canonical(facts)) : known, known);
 console.log("all hold");
 """
 
@@ -327,13 +340,13 @@ console.log("all hold");
 @in_node
 def test_the_vectors_hold_in_node():
     catalogue = ROOT / "game" / "catalogue.json"
-    assert node("--input-type=module", "-e", IN_NODE, DOCUMENT, catalogue, SCRIPT) == (0, "all hold\n")
+    assert node("--input-type=module", "-e", IN_NODE, DOCUMENT, catalogue, MODULES.as_uri()) == (0, "all hold\n")
 
 
 @in_node
 def test_node_writes_every_letter_as_python_does():
     code = f"""
-        import {{ canonical }} from "{SCRIPT.as_uri()}";
+        import {{ canonical }} from "{MODULES.as_uri()}/canonical.js";
         const letters = [...Array(0x3000).keys(), 0xe000, 0xfeff, 0xfffd, 0xffff, 0x10000, 0x1f600, 0x10ffff];
         const keys = letters.filter((at) => at % 7 === 0 || at > 0x3000);
         const value = Object.fromEntries(keys.map((at) => [String.fromCodePoint(at), letters.length]));

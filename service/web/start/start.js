@@ -1,9 +1,72 @@
-// The start of the page.
+// The start of the page: a name and one click lead to a table. Below it stands what waits for the player.
 
 import { h } from "../dom.js";
+import { go, redraw } from "../page.js";
+import { account } from "../account.js";
+import { get, post, Problem } from "../api.js";
+import { inboxItems } from "../live/inbox.js";
+import { startGuidedGame } from "../learn/guided.js";
 import { t } from "../language/texts.js";
+import { ensureAccount, nameField, newName } from "./name_field.js";
+import { once } from "./fields.js";
+import { gameBody } from "./options.js";
+import { keptChoices, quickPlay } from "./quick_play.js";
+import { newTable, openTable } from "./open_table.js";
+import { inboxList, myGames } from "./my_games.js";
+import { accountTrouble } from "./account_trouble.js";
 
 /** @returns {import("../page.js").Screen} */
 export function open() {
-  return { title: () => "", view: () => h("h1", null, t("page.name")), close() {} };
+  const state = { ...newName(), choices: keptChoices(), table: newTable(), games: /** @type {any[] | null} */ (null), isRefused: false };
+  const closed = new AbortController();
+  const play = once(async () => {
+    if (!(await ensureAccount(state))) return;
+    const { id } = await post("/v1/games", gameBody(state.choices));
+    await post(`/v1/games/${id}/start`);
+    go(`/games/${id}`);
+  }, redraw);
+  const guide = once(async () => {
+    if (await ensureAccount(state)) await startGuidedGame();
+  }, redraw);
+  readGames(state, closed.signal);
+  return { title: () => "", view: () => view(state, play, guide), close: () => closed.abort() };
+}
+
+/** @param {any} state @param {{ isBusy: boolean, run(): void }} play @param {{ isBusy: boolean, run(): void }} guide */
+function view(state, play, guide) {
+  const waiting = new Set(inboxItems().map(({ game }) => game));
+  const rest = (state.games ?? []).filter((/** @type {any} */ game) => !waiting.has(game.id));
+  const isNew = !account() || (state.games?.length === 0 && !waiting.size);
+  return h("div", { class: "start wide" },
+    h("header", { class: "start-head", key: "head" },
+      h("h1", null, account() ? t("start.hello.again") : t("start.hello"), account() && h("bdi", null, account()?.name)),
+      h("p", { class: "soft" }, t("start.what"))),
+    state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
+    h("div", { class: "start-columns", key: "columns" },
+      h("div", { class: "stack", key: "left" },
+        h("section", { class: "sheet start-play", key: "play" },
+          nameField(state),
+          quickPlay(state.choices, play),
+          isNew && h("div", { class: "start-guide", key: "guide" },
+            h("p", null, t("start.guide.why")),
+            h("button", { class: "button quiet", onclick: guide.run, "aria-disabled": guide.isBusy ? "true" : null }, t("start.guide")))),
+        openTable(state)),
+      h("div", { class: "stack", key: "right" },
+        inboxList(inboxItems()),
+        myGames(rest, state.games === null && Boolean(account()))),
+    ));
+}
+
+/** @param {any} state @param {AbortSignal} signal */
+async function readGames(state, signal) {
+  if (!account()) return;
+  try {
+    const [playing, opened] = await Promise.all([get("/v1/games?player=me&status=playing&limit=50", signal), get("/v1/games?player=me&status=open&limit=20", signal)]);
+    state.games = [...playing, ...opened];
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof Problem) || error.status !== 401) throw error;
+    state.isRefused = true;
+  }
+  redraw();
 }

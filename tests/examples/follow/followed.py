@@ -31,12 +31,12 @@ class Follower:
         self.caller = caller
         self.game = game
         self.events: list[Json] = []
-        self._names = names
+        self.names = names
         self._catalogue: Json = caller.get("/v1/catalogue").json
 
     def fold(self, version: int | None = None) -> Json:
         """The view by the events, now or at an earlier version."""
-        return fold(self.events[:version], self.caller.id, self._catalogue, self._names)
+        return fold(self.events[:version], self.caller.id, self._catalogue, self.names)
 
     def check(self, written: Json | None = None) -> None:
         """Add the events of an answer to the caller's request, read what else is new, and compare."""

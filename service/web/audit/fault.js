@@ -1,0 +1,42 @@
+// What can be wrong with a log.
+
+/** @typedef {"encoding" | "chain" | "deal" | "end" | "rules"} FaultKind */
+
+/** The log is wrong. `reason`: its text has the key `audit.fault.<reason>`. `values`: of the text. */
+export class Fault extends Error {
+  /**
+   * @param {number} line 1: the header.
+   * @param {FaultKind} kind
+   * @param {string} reason
+   * @param {Record<string, string | number>} [values]
+   */
+  constructor(line, kind, reason, values = {}) {
+    super(`line ${line}: ${kind}: ${reason}`);
+    this.line = line;
+    this.kind = kind;
+    this.reason = reason;
+    this.values = values;
+  }
+}
+
+/** The log can neither be confirmed nor rejected. `reason`: its text has the key `audit.unknown.<reason>`. */
+export class Unknown extends Error {
+  /** @param {string} reason */
+  constructor(reason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Throws a Fault unless the condition holds.
+ * @param {unknown} condition
+ * @param {number} line
+ * @param {FaultKind} kind
+ * @param {string} reason
+ * @param {Record<string, string | number>} [values]
+ * @returns {asserts condition}
+ */
+export function check(condition, line, kind, reason, values) {
+  if (!condition) throw new Fault(line, kind, reason, values);
+}

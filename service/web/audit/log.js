@@ -1,0 +1,84 @@
+// A log file: its header, its entries and its end.
+import { canonical, isObject } from "./canonical.js";
+import { isHex } from "./bytes.js";
+import { Fault, Unknown, check } from "./fault.js";
+
+/** @typedef {{version: number, name: string, seat?: number, group: number, actor: string, ms: number,
+ *   data: Record<string, any>, salt?: string, hash?: string}} Entry */
+/** @typedef {{count: number, head: string, result: Record<string, any> | null, state_hash: string}} End */
+/** @typedef {{header: {game: string, ruleset: string}, entries: Entry[], end: End}} Log */
+
+export const MAX_LOG_BYTES = 16 * 2 ** 20;
+const MAX_LINE_CHARACTERS = 65536;
+const LINE_FEED = 10;
+/** A value of each field's type. */
+const REQUIRED_FIELDS = { version: 0, name: "", group: 0, actor: "", ms: 0, data: {} };
+/** @type {Record<string, unknown>} */
+const ALL_FIELDS = { ...REQUIRED_FIELDS, seat: 0, salt: "", hash: "" };
+
+/**
+ * Read a log. An entry has no other fields than the known ones, and no empty ones; versions are 1, 2, 3 ...
+ * @param {Uint8Array} bytes
+ * @param {(done: number) => Promise<void>} [pause] Called after each line, with the share that is done.
+ * @returns {Promise<Log>} Throws Fault, or Unknown for another schema or ruleset.
+ */
+export async function readLog(bytes, pause) {
+  if (bytes.length > MAX_LOG_BYTES) throw new Unknown("too_big");
+  /** @type {Record<string, any>[]} */
+  const lines = [];
+  for (let from = 0; from < bytes.length || from === 0; ) {
+    const found = bytes.indexOf(LINE_FEED, from);
+    const to = found < 0 ? bytes.length : found;
+    lines.push(parseLine(bytes.subarray(from, to), lines.length + 1));
+    if (lines.length === 1) checkHeader(lines[0]);
+    from = to + 1;
+    await pause?.(to / bytes.length);
+  }
+  const [header, ...entries] = lines;
+  const end = entries.pop();
+  check(end && "count" in end, lines.length + 1, "encoding", "no_end");
+  entries.forEach(checkEntry);
+  const count = entries.length;
+  const expected = { count, head: `${end.head}`, result: end.result, state_hash: `${end.state_hash}` };
+  check(canonical(end) === canonical(expected), lines.length, "encoding", "not_the_end", { count });
+  return /** @type {Log} */ ({ header, entries, end });
+}
+
+/**
+ * The value of a line, which must be canonical JSON in UTF-8.
+ * @param {Uint8Array} bytes
+ * @param {number} line
+ */
+function parseLine(bytes, line) {
+  check(bytes.length <= 4 * MAX_LINE_CHARACTERS, line, "encoding", "long_line");
+  let value, text, form;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    value = JSON.parse(text);
+    form = canonical(value);
+  } catch {
+    throw new Fault(line, "encoding", "not_json"); // nor canonical, if only that failed
+  }
+  check(isObject(value) && form === text, line, "encoding", "not_canonical");
+  check([...text].length <= MAX_LINE_CHARACTERS, line, "encoding", "long_line");
+  return value;
+}
+
+/** @param {Record<string, any>} header */
+function checkHeader(header) {
+  const { format, game, ruleset, schema } = header;
+  if (format === "wonderful-log" && (schema > 1 || ruleset !== "base-1")) throw new Unknown("other_rules");
+  const expected = { format: "wonderful-log", game: `${game}`, ruleset, schema: 1 };
+  check(canonical(header) === canonical(expected), 1, "encoding", "not_a_log");
+}
+
+/** @param {Record<string, any>} entry @param {number} at */
+function checkEntry(entry, at) {
+  const [line, version] = [at + 2, at + 1];
+  check(entry.version === version, line, "encoding", "other_version", { version });
+  const fits = Object.keys({ ...REQUIRED_FIELDS, ...entry }).every(
+    (key) => Object.hasOwn(ALL_FIELDS, key) && typeof entry[key] === typeof ALL_FIELDS[key] && entry[key] !== "",
+  );
+  check(fits && isObject(entry.data), line, "encoding", "not_an_entry");
+  check([entry.salt, entry.hash].every(isHex), line, "encoding", "not_an_entry");
+}

@@ -1,0 +1,205 @@
+// The table as the events have made it so far. Fields have the names that they have in a view, if it shows them.
+// A table is a value that nothing changes: the tables of all versions of a game share what they have in common.
+
+/** Stands for a card that you may not see. */
+export const HIDDEN = "hidden";
+export const RESOURCES = ["materials", "energy", "science", "gold", "exploration"];
+/** What the spaces of a card may need, in their order. */
+export const KINDS = [...RESOURCES, "krystallium", "general", "financier"];
+
+/**
+ * An event as `GET /v1/games/{id}/events` shows it.
+ * @typedef {{version: number, name: string, seat: number | null, group: number, actor: string, time: string,
+ *   data: Record<string, any>}} GameEvent
+ */
+
+/**
+ * @typedef {{card: string, spaces: {needs: string, filled: string | null}[]}} Site
+ * A card under construction.
+ */
+
+/**
+ * A place at the table.
+ *
+ * `owned`: krystallium, characters, and the cubes of the step that are still to be placed. `passed`: the hands that the
+ * seat passed on in this round, the latest first, without the cards that were revealed since.
+ * @typedef {{number: number, player: {id: string, name: string | null, kind: string} | null, bot: string | null,
+ *   empire: string | null, ready: boolean, choosing: boolean, auto_ready: boolean, away: boolean, hand: string[],
+ *   picked: string | null, candidates: string[], passed: string[][], undoable: number | null, drafted: string[],
+ *   constructed: string[], construction: Site[], owned: Record<string, number>, empire_cubes: Record<string, number>,
+ *   produced: number | null}} Seat
+ */
+
+/**
+ * A game as one viewer sees it.
+ *
+ * `viewer`: an account's id, a seat's number, or null for a spectator. `open`: the events show all cards, because the
+ * game was finished when they were read. `opened`: the data of the first event.
+ * @typedef {{cards: Cards, viewer: string | number | null, open: boolean, opened: Record<string, any>, seats: Seat[],
+ *   host: number | null, invited: string[], reserved: (string | null)[], status: string, end_reason: string | null,
+ *   assisted: boolean, round: number, phase: string | null, step: string | null, passes: number,
+ *   sequence: number | null, deck: string[], discard: string[], pools: string[][],
+ *   supremacy: {round: number, step: string, seat: number, character: string | null}[],
+ *   rewind: Record<string, any> | null, result: Record<string, any> | null}} Table
+ */
+
+/**
+ * The catalogue, by id. `count`: of all cards.
+ * @typedef {{designs: Map<string, any>, empires: Map<string, any>, scenarios: Map<string, any>, count: number}} Cards
+ */
+
+/**
+ * The catalogue as `GET /v1/catalogue` gives it, by id.
+ * @param {Record<string, any>} catalogue
+ * @returns {Cards}
+ */
+export function cardsOf(catalogue) {
+  const byId = (/** @type {any[]} */ list = []) => new Map(list.map((each) => [each.id, each]));
+  return {
+    designs: byId(catalogue.developments),
+    empires: byId(catalogue.empires),
+    scenarios: byId(catalogue.scenarios),
+    count: catalogue.developments.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.copies, 0),
+  };
+}
+
+/** @param {number} number @returns {Seat} */
+export const emptySeat = (number) => ({
+  number,
+  player: null,
+  bot: null,
+  empire: null,
+  ready: false,
+  choosing: false,
+  auto_ready: false,
+  away: false,
+  hand: [],
+  picked: null,
+  candidates: [],
+  passed: [],
+  undoable: null,
+  drafted: [],
+  constructed: [],
+  construction: [],
+  owned: {},
+  empire_cubes: {},
+  produced: null,
+});
+
+/**
+ * The table before the first event.
+ * @param {Cards} cards
+ * @param {string | number | null} viewer
+ * @param {boolean} open
+ * @returns {Table}
+ */
+export const emptyTable = (cards, viewer, open) => ({
+  cards,
+  viewer,
+  open,
+  opened: {},
+  seats: [],
+  host: null,
+  invited: [],
+  reserved: [],
+  status: "open",
+  end_reason: null,
+  assisted: false,
+  round: 0,
+  phase: null,
+  step: null,
+  passes: 0,
+  sequence: null,
+  deck: [],
+  discard: [],
+  pools: [],
+  supremacy: [],
+  rewind: null,
+  result: null,
+});
+
+/**
+ * The number of the viewer's seat, also while its player is away; null for a spectator, and after a resignation.
+ * @param {Table} table
+ * @returns {number | null}
+ */
+export function ownSeat({ viewer, seats }) {
+  if (typeof viewer !== "string") return viewer;
+  return seats.find(({ player, bot, away }) => player?.id === viewer && (bot === null || away))?.number ?? null;
+}
+
+/** The design's id of a card such as `zeppelin.2`. @param {string} card */
+export const designId = (card) => card.slice(0, card.lastIndexOf("."));
+
+/** The catalogue's entry of a card. @param {Table} table @param {string} card */
+export const designOf = (table, card) => table.cards.designs.get(designId(card));
+
+/**
+ * The cards that are left. If a card is hidden, any card goes.
+ * @param {string[]} cards
+ * @param {string[]} gone
+ */
+export function without(cards, gone) {
+  const left = [...cards];
+  for (const card of gone) left.splice(left.indexOf(card), 1); // -1: the last one
+  return left;
+}
+
+/** @param {Record<string, number>} counts @param {string} key @param {number} [more] */
+export const plus = (counts, key, more = 1) => ({ ...counts, [key]: (counts[key] ?? 0) + more });
+
+/**
+ * The table with changes to one seat.
+ * @param {Table} table
+ * @param {number} number
+ * @param {Partial<Seat>} changes
+ * @returns {Table}
+ */
+export const withSeat = (table, number, changes) => ({
+  ...table,
+  seats: table.seats.map((seat) => (seat.number === number ? { ...seat, ...changes } : seat)),
+});
+
+/**
+ * The table with changes to every seat.
+ * @param {Table} table
+ * @param {(seat: Seat) => Partial<Seat>} changes
+ * @returns {Table}
+ */
+export const withSeats = (table, changes) => ({
+  ...table,
+  seats: table.seats.map((seat) => ({ ...seat, ...changes(seat) })),
+});
+
+/**
+ * The sites of a seat with one more card, all of whose spaces are open.
+ * @param {Table} table
+ * @param {Seat} seat
+ * @param {string} card
+ * @returns {Site[]}
+ */
+export function sitesWith(table, seat, card) {
+  const { cost } = designOf(table, card);
+  const spaces = KINDS.flatMap((needs) => Array.from({ length: cost[needs] ?? 0 }, () => ({ needs, filled: null })));
+  return [...seat.construction, { card, spaces }];
+}
+
+/** @param {Seat} seat @param {string} card @returns {Site[]} */
+export const sitesWithout = (seat, card) => seat.construction.filter((site) => site.card !== card);
+
+/**
+ * What changes when an item comes to a card's first open space of a kind, or a cube to the empire card.
+ * @param {Seat} seat
+ * @param {string} item
+ * @param {string} onto
+ * @param {string} kind
+ * @returns {Partial<Seat>}
+ */
+export function placed(seat, item, onto, kind) {
+  if (onto === "empire") return { empire_cubes: plus(seat.empire_cubes, item) };
+  const fill = (/** @type {Site} */ site) => {
+    const at = site.spaces.findIndex(({ needs, filled }) => needs === kind && !filled);
+    return { ...site, spaces: site.spaces.with(at, { needs: kind, filled: item }) };
+  };
+  return { construction: seat.construction.map((site) => (site.card === onto ? fill(site) : site)) };
+}

@@ -1,0 +1,133 @@
+// The effects of events without a seat.
+import { HIDDEN, emptySeat, ownSeat, sitesWith, withSeat, withSeats, without } from "./table.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./table.js").Seat} Seat */
+
+const POOLS = 8;
+export const POOL_CARDS = 5;
+
+/** By the event's name. @type {Record<string, (table: Table, data: Record<string, any>) => Table>} */
+export const tableEffects = {
+  game_opened: (table, data) => ({
+    ...table,
+    opened: data,
+    assisted: Boolean(data.origin),
+    seats: Array.from({ length: data.options.seats }, (_, number) => emptySeat(number)),
+    invited: data.options.invited ?? [],
+    reserved: data.rematch?.players ?? [],
+  }),
+  host_changed: (table, { host }) => ({ ...table, host }),
+  player_invited: (table, { player }) => ({ ...table, invited: [...table.invited, player] }),
+  invitation_withdrawn: (table, data) => ({
+    ...table,
+    invited: table.invited.filter((player) => player !== data.player),
+    reserved: table.reserved.map((player) => (player === data.player ? null : player)),
+  }),
+  game_started: (table, { deck, empires }) => ({
+    ...withSeats(table, ({ number }) => ({ empire: empires[number], ready: false })),
+    status: "playing",
+    host: null,
+    deck: deck ?? Array(table.cards.count).fill(HIDDEN),
+  }),
+  pools_formed: (table, { required = [] }) => {
+    const deck = without(table.deck, required);
+    const pools = Array.from({ length: POOLS }, (_, at) => deck.slice(at * POOL_CARDS, (at + 1) * POOL_CARDS));
+    const formed = { ...table, pools, deck: deck.slice(POOL_CARDS * POOLS) };
+    const begin = (/** @type {Table} */ next, /** @type {string} */ card) =>
+      withSeat(next, 0, { construction: sitesWith(next, next.seats[0], card) });
+    return required.reduce(begin, formed);
+  },
+  hands_dealt: (table, data) => {
+    const hands = table.seats.map(({ number }) => table.deck.slice(number * data.size, (number + 1) * data.size));
+    const deck = table.deck.slice(table.seats.length * data.size);
+    return withHands({ ...beginRound(table, "draft"), passes: 0, deck }, hands, data.hand);
+  },
+  picks_revealed: (table, { picks, passed, hand }) => {
+    const next = reveal(table, picks, Boolean(passed));
+    return withHands(next, handsAfterPassing(next.seats, passed), hand);
+  },
+  hands_discarded: (table, { cards }) => ({
+    ...withSeats(table, () => ({ hand: [], passed: [] })),
+    discard: [...table.discard, ...cards],
+  }),
+  planning_begun: (table) => ({ ...table, phase: "planning" }),
+  resources_produced: (table, { step, amounts }) => ({
+    ...withSeats(table, ({ number, owned }) => ({
+      ready: false,
+      produced: amounts[number],
+      owned: { ...owned, [step]: amounts[number] },
+    })),
+    phase: "production",
+    step,
+  }),
+  game_ended: (table) => ({
+    ...withSeats(table, () => ({ ready: false })),
+    phase: "finished",
+    step: null,
+    rewind: null,
+  }),
+  game_scored: (table, data) => ({ ...table, status: "finished", result: { rank: null, medal: null, ...data } }),
+  game_abandoned: (table, { reason = "left" }) => ({
+    ...table,
+    status: "abandoned",
+    rewind: null,
+    end_reason: reason,
+  }),
+  rewound: (table, { assisted = false }) => ({ ...table, rewind: null, assisted: table.assisted || assisted }),
+};
+
+/**
+ * A new round, in its first phase.
+ * @param {Table} table
+ * @param {string} phase
+ * @returns {Table}
+ */
+export const beginRound = (table, phase) => ({
+  ...withSeats(table, () => ({ ready: false, produced: null, passed: [] })),
+  round: table.round + 1,
+  phase,
+  step: null,
+});
+
+/**
+ * The picks become drafted cards. A round's last cards were still in the hands: nobody had a choice.
+ * @param {Table} table
+ * @param {string[]} picks
+ * @param {boolean} handsArePassed
+ * @returns {Table}
+ */
+function reveal(table, picks, handsArePassed) {
+  const revealed = withSeats(table, (seat) => {
+    const pick = picks[seat.number];
+    const hand = seat.picked ? seat.hand : without(seat.hand, [pick]);
+    const before = handsArePassed ? [hand, ...seat.passed].slice(0, table.seats.length - 1) : seat.passed; // an older one came back
+    const passed = before.map((cards) => cards.filter((card) => !picks.includes(card)));
+    return { hand, passed, drafted: [...seat.drafted, pick], picked: null };
+  });
+  return { ...revealed, passes: table.passes + Number(handsArePassed) };
+}
+
+/**
+ * The hands by seat. Passed to the left, a hand comes to the next seat.
+ * @param {Seat[]} seats
+ * @param {"left" | "right" | undefined} passed
+ */
+function handsAfterPassing(seats, passed) {
+  const ahead = { left: 1, right: seats.length - 1 }[passed ?? ""] ?? 0;
+  return seats.map((_, number) => seats[(number + seats.length - ahead) % seats.length].hand);
+}
+
+/**
+ * The table with new hands. Unless all cards are open, an event shows the viewer's own hand alone.
+ * @param {Table} table
+ * @param {string[][]} hands
+ * @param {string[]} [own]
+ */
+function withHands(table, hands, own) {
+  const seat = ownSeat(table);
+  const shown = own && seat !== null ? hands.with(seat, own) : hands;
+  const hide = (/** @type {string[]} */ hand, /** @type {number} */ number) => (number === seat ? hand : hand.map(() => HIDDEN));
+  const known = table.open ? shown : shown.map(hide);
+  return withSeats(table, ({ number }) => ({ hand: known[number] }));
+}

@@ -1,0 +1,45 @@
+// What an empire produces, and the points that it is worth.
+import { RESOURCES, designOf } from "./table.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./table.js").Seat} Seat */
+/** @typedef {{gross: number, combo: number, generals: number, financiers: number, total: number}} Score */
+/** @typedef {{production: Record<string, number>, score: Score}} Worth */
+
+/** The tables of a game share their seats, so each is computed once. @type {WeakMap<Seat, Worth>} */
+const known = new WeakMap();
+
+/**
+ * Cubes by resource that the empire card and the constructed cards produce, and points as the empire stands.
+ * @param {Table} table
+ * @param {Seat} seat
+ * @returns {Worth}
+ */
+export function worthOf(table, seat) {
+  const found = known.get(seat) ?? compute(table, seat);
+  known.set(seat, found);
+  return found;
+}
+
+/** @param {Table} table @param {Seat} seat @returns {Worth} */
+function compute(table, seat) {
+  const built = seat.constructed.map((card) => designOf(table, card));
+  const empire = table.cards.empires.get(seat.empire ?? "")?.sides[table.opened.options.side];
+  const production = Object.fromEntries(empire ? RESOURCES.map((resource) => [resource, 0]) : []);
+  /** @type {Record<string, number>} */
+  const count = {};
+  for (const { type } of built) count[type] = (count[type] ?? 0) + 1;
+  const points = { gross: 0, combo: 0, general: 0, financier: 0 };
+  for (const face of empire ? [empire, ...built] : built) {
+    for (const [resource, cubes] of Object.entries(face.production)) production[resource] += Number(cubes);
+    const { production_per: more, victory_points: worth } = face;
+    if (more) production[more.resource] += count[more.per] ?? 0;
+    points.gross += worth.flat;
+    if (worth.per?.of === "general" || worth.per?.of === "financier") points[worth.per.of] += worth.per.points;
+    else if (worth.per) points.combo += worth.per.points * (count[worth.per.of] ?? 0);
+  }
+  const generals = (seat.owned.general ?? 0) * (1 + points.general);
+  const financiers = (seat.owned.financier ?? 0) * (1 + points.financier);
+  const total = points.gross + points.combo + generals + financiers;
+  return { production, score: { gross: points.gross, combo: points.combo, generals, financiers, total } };
+}

@@ -1,0 +1,98 @@
+// What waits for the player in all games, and what is new in them: live, by one connection per browser.
+
+import { account } from "../account.js";
+import { get, Offline, Problem, sleep, stream } from "../api.js";
+import { redraw } from "../page.js";
+import { share } from "./shared.js";
+import { collect, isNews, waitingGames } from "./items.js";
+
+/** @typedef {import("./items.js").Item} Item */
+
+const PAUSE_MS = 3000;
+const RETRIED_FROM = 429;
+/** No item tells that something waits no longer, so the page asks now and then. */
+const REFRESH_MS = 60_000;
+
+/** @type {Item[]} */
+let found = [];
+/** The player whose items these are. */
+let owner = "";
+/** The id of the newest item. */
+let newest = "";
+let stop = new AbortController();
+/** @type {Promise<void> | null} */
+let reading = null;
+
+/** What waits and what is new, the most urgent first. @returns {Item[]} */
+export function inboxItems() {
+  return account()?.id === owner ? found : [];
+}
+
+/** In how many games the player is waited for, besides the one on the screen. @param {string} shown its id, or "" */
+export function waitingCount(shown) {
+  return waitingGames(inboxItems()).filter((game) => game !== shown).length;
+}
+
+/** Follow the inbox of the account from now on. Asked again, it follows that of another account if it has changed. */
+export function followInbox() {
+  const player = account()?.id ?? "";
+  if (player === owner) return;
+  owner = player;
+  found = [];
+  newest = "";
+  stop.abort();
+  stop = new AbortController();
+  if (player) follow(player, stop.signal);
+}
+
+/** Ask what waits now. Without an answer everything stays as it is. @returns {Promise<void>} */
+export function refreshInbox() {
+  reading ??= readAll().finally(() => { reading = null; });
+  return reading;
+}
+
+async function readAll() {
+  const player = account()?.id;
+  if (!player) return;
+  try {
+    const items = await get("/v1/turns");
+    if (player === owner) found = items.reduce(collect, found.filter(({ type }) => isNews(type)));
+    redraw();
+  } catch (error) {
+    if (!(error instanceof Offline || error instanceof Problem)) throw error;
+  }
+}
+
+/** @param {string} player @param {AbortSignal} signal */
+function follow(player, signal) {
+  const refresh = () => document.hidden || refreshInbox();
+  const timer = setInterval(refresh, REFRESH_MS);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  document.addEventListener("visibilitychange", refresh, { signal });
+  share(`wonderful.inbox.${player}`, { read, snapshot: () => ({ type: "all", id: newest, items: found }), onItem }, signal);
+}
+
+/** @param {any} item */
+function onItem(item) {
+  if (item.id) newest = item.id;
+  found = item.type === "all" ? item.items : collect(found, item);
+  redraw();
+}
+
+/**
+ * Read the stream until the account changes or its token ends. Whenever it breaks off, it goes on from the newest item,
+ * so no news are lost; each stream begins with all that waits.
+ *
+ * @param {(item: any) => void} emit @param {AbortSignal} signal
+ */
+async function read(emit, signal) {
+  while (!signal.aborted) {
+    try {
+      await stream(newest ? `/v1/turns?after=${encodeURIComponent(newest)}` : "/v1/turns", emit, signal);
+    } catch (error) {
+      if (error instanceof Problem && error.status < RETRIED_FROM) return; // the token has ended: the screens say so
+    }
+    await sleep(PAUSE_MS, signal);
+    if (!signal.aborted) await refreshInbox();
+  }
+}

@@ -1,0 +1,82 @@
+// A game alone: against bots, solo, or a scenario.
+
+import { h } from "../dom.js";
+import { redraw } from "../page.js";
+import { get } from "../api.js";
+import { keep, kept } from "../settings.js";
+import { loadCatalogue } from "../catalogue.js";
+import { t } from "../language/texts.js";
+import { segments, select } from "./fields.js";
+import { FIRST_CHOICES, MAX_OPPONENTS, SCENARIOS, SIDES, STRATEGIES } from "./options.js";
+import { scenarioName, strategyText } from "./words.js";
+
+/** The strategies of this service, the weakest first. Until it has told them: those that every service has. */
+let strategies = STRATEGIES;
+/** @type {Promise<void> | null} */
+let asking = null;
+/** Scenarios have their names once the catalogue is there. @type {Promise<void> | null} */
+let naming = null;
+
+/** The choices of the last time. @returns {import("./options.js").Choices} */
+export function keptChoices() {
+  return { ...FIRST_CHOICES, ...kept("choices") };
+}
+
+/** What is to be played, and the button that plays it. @param {import("./options.js").Choices} choices @param {{ isBusy: boolean, run(): void }} play */
+export function quickPlay(choices, play) {
+  /** @param {Partial<import("./options.js").Choices>} chosen */
+  const choose = (chosen) => {
+    keep("choices", Object.assign(choices, chosen));
+    redraw();
+  };
+  /** @param {{ preventDefault(): void }} event */
+  const onsubmit = (event) => {
+    event.preventDefault();
+    play.run();
+  };
+  return h("form", { class: "stack", key: "quick", onsubmit, novalidate: true },
+    segments("mode", t("start.mode"), ["bots", "solo", "scenario"].map((value) => ({ value, text: t(`start.mode.${value}`) })), choices.mode, (mode) => choose({ mode: /** @type {any} */ (mode) })),
+    FIELDS[choices.mode](choices, choose),
+    h("button", { class: "button start-go", "aria-disabled": play.isBusy ? "true" : null }, play.isBusy ? t("start.opening") : t("start.play")));
+}
+
+/** @typedef {(choices: import("./options.js").Choices, choose: (chosen: Partial<import("./options.js").Choices>) => void) => import("../dom.js").VNode} Fields */
+
+/** @type {Record<string, Fields>} */
+const FIELDS = {
+  bots: ({ opponents, strategy, side }, choose) => h("div", { class: "fields", key: "bots" },
+    segments("opponents", t("start.opponents"), Array.from({ length: MAX_OPPONENTS }, (_, index) => ({ value: String(index + 1), text: String(index + 1) })), String(opponents), (value) => choose({ opponents: Number(value) })),
+    strategyField(strategy, (value) => choose({ strategy: value })),
+    sideField(side, (value) => choose({ side: value }))),
+  solo: ({ soloSide }, choose) => h("div", { class: "fields", key: "solo" },
+    h("p", { class: "soft" }, t("start.solo.what")),
+    sideField(soloSide, (value) => choose({ soloSide: value }))),
+  scenario: ({ scenario }, choose) => {
+    askCatalogue();
+    return h("div", { class: "fields", key: "scenario" },
+      h("p", { class: "soft" }, t("start.scenario.what")),
+      select(t("start.scenario"), SCENARIOS.map((value) => ({ value, text: scenarioName(value) })), scenario, (value) => choose({ scenario: value })));
+  },
+};
+
+/** How strong the bots are. @param {string} strategy @param {(value: string) => void} onChoose */
+export function strategyField(strategy, onChoose) {
+  askStrategies();
+  return select(t("start.strategy"), strategies.map((value) => ({ value, text: strategyText(value) })), strategy, onChoose);
+}
+
+/** The side of the empire cards. @param {string} side @param {(value: string) => void} onChoose @param {string} [name] of the field */
+export function sideField(side, onChoose, name = "side") {
+  return segments(name, t("start.side"), SIDES.map((value) => ({ value, text: t(`start.side.${value}`) })), side, onChoose);
+}
+
+function askStrategies() {
+  asking ??= get("/v1/bots").then((bots) => {
+    strategies = bots.map((/** @type {any} */ bot) => bot.name).reverse();
+    redraw();
+  }, () => { asking = null; });
+}
+
+function askCatalogue() {
+  naming ??= loadCatalogue().then(redraw, () => { naming = null; });
+}

@@ -1,0 +1,97 @@
+// The room of an open game: who sits where, how others join, and what is needed to start.
+
+import { h } from "../dom.js";
+import { account } from "../account.js";
+import { t } from "../language/texts.js";
+import { empireChoices, empireName } from "./empires.js";
+import { playerName } from "./players.js";
+import { roomInvite } from "./room_invite.js";
+import { isolate } from "./names.js";
+import { gameFacts, seatName, seatOf, strategyText, untilText } from "./words.js";
+
+/**
+ * @typedef {{ view: any, table?: { presence: { seats: number[], spectators: number }, expires_at: string | null } | null }} RoomState
+ *   `view`: of an open game. `table`: what the stream tells beside the log.
+ * @typedef {(what: "join" | "ready" | "start" | "leave" | "remove" | "hand_on" | "new_code" | "invite" | "withdraw", value?: any) => void} Act
+ */
+
+/** The room. `act` carries out what is pressed: see room_actions.js. @param {RoomState} state @param {Act} act */
+export function room({ view, table }, act) {
+  const mine = seatOf(view, account()?.id);
+  const isHost = mine >= 0 && view.host === mine;
+  return h("div", { class: "room wide" },
+    h("header", { class: "stack", key: "head" },
+      h("h1", null, view.name ? h("bdi", null, view.name) : t("room.title")),
+      h("p", { class: "soft" }, gameFacts(view)),
+      h("p", { class: "room-status", role: "status" }, statusText(view, mine, isHost))),
+    h("div", { class: "start-columns", key: "columns" },
+      h("section", { class: "sheet", key: "seats" },
+        h("h2", null, t("room.seats")),
+        h("ol", { class: "rows" }, view.seats.map((/** @type {any} */ seat) => seatRow(seat, { view, table, mine, isHost }, act))),
+        h("div", { class: "row room-go" }, actions(view, mine, isHost, act)),
+        table?.expires_at && h("p", { class: "soft" }, t("room.expires", { time: untilText(table.expires_at) }))),
+      mine >= 0 && roomInvite(view, isHost, act)));
+}
+
+/** What is needed next. @param {any} view @param {number} mine @param {boolean} isHost */
+function statusText(view, mine, isHost) {
+  const free = view.seats.filter(isFree).length;
+  if (free) return t("room.wait.seats", { n: free });
+  if (isHost) return t("room.wait.you_start");
+  if (mine < 0) return t("room.full");
+  const names = view.seats.filter((/** @type {any} */ seat) => !seat.ready && seat.player && !seat.bot).map((/** @type {any} */ seat) => isolate(seatName(seat)));
+  return view.seats[mine].ready ? t("room.wait.others", { names: names.join(", ") }) : t("room.wait.ready");
+}
+
+/** @param {any} seat */
+function isFree(seat) {
+  return !seat.player && !seat.bot;
+}
+
+/** @param {any} view @param {number} mine @param {boolean} isHost @param {Act} act */
+function actions(view, mine, isHost, act) {
+  const isFull = !view.seats.some(isFree);
+  if (mine < 0) return isFull ? [] : [joinForm(view, act)];
+  const isReady = view.seats[mine].ready;
+  return [
+    isHost && h("button", { key: "start", class: "button", onclick: () => isFull && act("start"), "aria-disabled": isFull ? null : "true", title: isFull ? null : t("room.start.why") }, t("room.start")),
+    h("button", { key: "ready", class: `button ${isHost ? "quiet" : ""}`, "aria-pressed": String(isReady), onclick: () => act("ready", !isReady) }, t(isReady ? "room.ready.not" : "room.ready")),
+    h("button", { key: "leave", class: "button quiet", onclick: () => act("leave") }, t("room.leave")),
+  ];
+}
+
+/** Take a seat, with an empire if one likes. @param {any} view @param {Act} act */
+export function joinForm(view, act) {
+  /** @param {any} event */
+  const onsubmit = (event) => {
+    event.preventDefault();
+    act("join", new FormData(event.target).get("empire") || undefined);
+  };
+  const taken = view.seats.map((/** @type {any} */ seat) => seat.empire);
+  return h("form", { class: "row join-form", key: "join", onsubmit },
+    h("label", { class: "field" }, h("span", null, t("start.empire")),
+      h("select", { name: "empire" }, empireChoices(taken).map(({ value, text }) => h("option", { key: value, value }, text)))),
+    h("button", { class: "button" }, t("room.join")));
+}
+
+/** @param {any} seat @param {{ view: any, table?: RoomState["table"], mine: number, isHost: boolean }} room @param {Act} act */
+function seatRow(seat, { view, table, mine, isHost }, act) {
+  const isHere = table?.presence.seats.includes(seat.seat);
+  const isPerson = seat.player && !seat.bot;
+  const name = seatName(seat);
+  return h("li", { key: seat.seat, class: `seat-row ${isFree(seat) ? "free" : ""}` },
+    h("span", { class: `dot ${isHere ? "here" : ""}`, role: "img", "aria-label": isPerson ? t(isHere ? "room.here" : "room.not_here") : null, "aria-hidden": isPerson ? null : "true" }),
+    h("div", { class: "seat-who" },
+      h("p", { class: "game-title" }, h("bdi", null, seat.bot ? strategyText(seat.bot) : name),
+        seat.seat === mine && h("span", { class: "pill mine" }, t("room.you")),
+        view.host === seat.seat && h("span", { class: "pill" }, t("room.host")),
+        seat.bot && h("span", { class: "pill" }, t("room.bot"))),
+      h("p", { class: "soft" }, [
+        seat.reserved && isFree(seat) ? t("room.reserved", { name: isolate(playerName(seat.reserved)) }) : "",
+        seat.empire ? empireName(seat.empire) : isFree(seat) ? "" : t("start.empire.any"),
+        isPerson ? t(seat.ready ? "room.is_ready" : "room.is_not_ready") : "",
+      ].filter(Boolean).join(" · "))),
+    isHost && seat.seat !== mine && !isFree(seat) && h("div", { class: "row" },
+      isPerson && h("button", { class: "button quiet small", key: "hand", onclick: () => act("hand_on", seat.seat), "aria-label": t("room.hand_on.name", { name }) }, t("room.hand_on")),
+      h("button", { class: "button quiet small", key: "remove", onclick: () => act("remove", seat.seat), "aria-label": t("room.remove.name", { name }) }, t("room.remove"))));
+}

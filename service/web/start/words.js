@@ -1,0 +1,73 @@
+// Games in words: what is played, with whom, and who is waited for.
+
+import { hasText, t } from "../language/texts.js";
+import { catalogue } from "../catalogue.js";
+import { isolate } from "./names.js";
+import { clockPreset } from "./options.js";
+
+/** @typedef {Record<string, any>} Game a view, or an entry of the list of games */
+
+/** The name of a strategy: how strong it is. @param {string} strategy */
+export function strategyText(strategy) {
+  const key = `start.strategy.${strategy}`;
+  return hasText(key) ? t(key) : strategy;
+}
+
+/** The name of whoever has a seat. @param {Record<string, any>} seat */
+export function seatName(seat) {
+  if (seat.bot) return t("start.bot", { strategy: strategyText(seat.bot) });
+  return seat.player ? seat.player.name : t("room.seat.free");
+}
+
+/** The seat of a player; -1 without one. @param {Game} game @param {string | undefined} player */
+export function seatOf(game, player) {
+  return game.seats.findIndex((/** @type {any} */ seat) => player && seat.player?.id === player);
+}
+
+/** What a game is called: its name, its scenario, or the others at the table. @param {Game} game @param {string} [player] */
+export function gameName(game, player) {
+  if (game.name) return isolate(game.name);
+  if (game.scenario) return scenarioName(game.scenario);
+  if (game.seats.length === 1) return t("start.mode.solo");
+  const others = game.seats.filter((/** @type {any} */ seat) => (seat.player || seat.bot) && seat.player?.id !== player);
+  return others.length ? t("start.with", { names: listText(others.map((/** @type {any} */ seat) => isolate(seatName(seat)))) }) : t("start.game");
+}
+
+/** The name of a scenario. @param {string} id */
+export function scenarioName(id) {
+  return catalogue()?.scenarios.find((/** @type {any} */ each) => each.id === id)?.name ?? t("start.scenario.number", { n: id.slice(-1) });
+}
+
+/** Words with commas and an "and". @param {string[]} words */
+export function listText(words) {
+  return new Intl.ListFormat(document.documentElement.lang || "en").format(words);
+}
+
+/** Side, clock, and round of a game in a few words. @param {Game} game */
+export function gameFacts(game) {
+  const preset = clockPreset(game.clock);
+  return [
+    game.seats.length === 1 ? "" : t("start.seats", { n: game.seats.length }),
+    t("start.side.short", { side: game.side }),
+    game.clock ? (preset ? t(`start.clock.${preset}`) : t("start.clock.other")) : "",
+    game.visibility === "private" ? t("start.private") : "",
+    game.status === "playing" ? t("start.round", { round: game.round, phase: t(`phase.${game.phase}`) }) : "",
+  ].filter(Boolean).join(" · ");
+}
+
+/** Who is waited for. @param {Game} game @param {string | undefined} player */
+export function waitText(game, player) {
+  if (game.status === "open") return game.free_seats ? t("start.free_seats", { n: game.free_seats }) : t("start.wait.start");
+  const mine = seatOf(game, player);
+  if (game.waiting_on.includes(mine)) return t("start.wait.you");
+  const names = game.waiting_on.map((/** @type {number} */ seat) => isolate(seatName(game.seats[seat])));
+  return names.length ? t("start.wait.others", { names: listText(names) }) : t("start.wait.service");
+}
+
+/** When something ends, in the reader's words, such as `tomorrow at 10:00`. @param {string} time ISO 8601 @param {number} [now] milliseconds */
+export function untilText(time, now = Date.now()) {
+  const at = new Date(time);
+  const isSoon = at.getTime() - now < 20 * 3_600_000;
+  return new Intl.DateTimeFormat(document.documentElement.lang || "en",
+    isSoon ? { timeStyle: "short" } : { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }).format(at);
+}

@@ -1,0 +1,161 @@
+// All players on one screen: a matrix of seats and what counts, above all the race for supremacy.
+
+import { h } from "../dom.js";
+import { RESOURCES, TYPES, designOf, empireOf } from "../catalogue.js";
+import { cube } from "../cards/cubes.js";
+import { typeMark } from "../cards/card.js";
+import { symbol } from "../cards/symbols.js";
+import { siteText } from "../cards/describe.js";
+import { t } from "../language/texts.js";
+import { mayMove } from "../settings.js";
+import { clockPill } from "./clocks.js";
+import { explained } from "./explained.js";
+import { builtByType, currentStep, lead, prizes, won } from "./race.js";
+import { bubble } from "./reactions.js";
+import { isPresent, seatMark, seatNames, standing } from "./seats.js";
+
+/** @typedef {{ onSeat?: (seat: number) => void, opened?: number | null }} Choice `onSeat`: when somebody wants to see a seat's empire. */
+
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {Choice} [choice] */
+export function everyone(view, facts, choice = {}) {
+  const names = seatNames(view, facts);
+  const leads = Object.fromEntries(RESOURCES.map((resource) => [resource, lead(view, resource)]));
+  return h("div", { class: "everyone-frame", key: "everyone" },
+    h("table", { class: `everyone seats-${view.seats.length}`, role: "table" },
+      h("caption", { class: "unseen" }, t("table.everyone")),
+      h("thead", { role: "rowgroup" }, h("tr", { role: "row", class: "everyone-head" }, columns(view))),
+      h("tbody", { role: "rowgroup" }, view.seats.map((/** @type {any} */ seat) => row(view, facts, seat, names[seat.seat] ?? "", leads, choice)))));
+}
+
+/** @param {import("./seats.js").View} view */
+function columns(view) {
+  const step = currentStep(view);
+  return [
+    column("player", t("table.player")),
+    RESOURCES.map((resource) => h("th", { role: "columnheader", scope: "col", class: `col-resource ${step === resource ? "now" : ""}`, key: resource },
+      explained(`supremacy.${resource}`, { "aria-label": t("table.race", { resource: t(`resource.${resource}`) }) },
+        cube(resource), h("span", { class: "prizes", "aria-hidden": "true" }, prizes(resource).map((each) => symbol(each, each)))))),
+    column("characters", t("table.characters"), explained("characters", { "aria-label": t("table.characters") }, cube("general"), cube("financier"))),
+    column("krystallium", t("resource.krystallium"), explained("resource.krystallium", { "aria-label": t("resource.krystallium") }, cube("krystallium"))),
+    column("built", t("table.built"), explained("built", { "aria-label": t("table.built") }, twoLengths("table.built"))),
+    column("sites", t("table.sites"), explained("sites", { "aria-label": t("table.sites") }, twoLengths("table.sites"))),
+    column("cards", t("table.cards"), explained("cards", { "aria-label": t("table.cards") }, twoLengths("table.cards"))),
+    column("points", t("table.points"), explained("points", { "aria-label": t("table.points") }, symbol("points"))),
+  ];
+}
+
+/** A title in full, and shorter for phones. @param {string} key */
+function twoLengths(key) {
+  return [h("span", { class: "long" }, t(key)), h("span", { class: "short", lang: document.documentElement.lang }, t(`${key}.short`))];
+}
+
+/** @param {string} name @param {string} text @param {import("../dom.js").Child} [face] */
+function column(name, text, face) {
+  return h("th", { role: "columnheader", scope: "col", class: `col-${name}`, key: name }, face ?? text);
+}
+
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any} seat @param {string} name @param {Record<string, import("./race.js").Lead>} leads @param {Choice} choice */
+function row(view, facts, seat, name, leads, choice) {
+  const isMine = view.seat === seat.seat;
+  const cells = seat.player
+    ? [RESOURCES.map((resource) => raceCell(view, facts, seat, resource, /** @type {import("./race.js").Lead} */ (leads[resource]))), ...holdings(view, seat, name)]
+    : [...RESOURCES, "characters", "krystallium", "built", "sites", "cards", "points"].map((each) => h("td", { role: "cell", key: each, class: "soft" }, "–"));
+  return h("tr", { role: "row", key: seat.seat, class: `${isMine ? "mine" : ""} ${standing(view, seat)}` },
+    h("th", { role: "rowheader", scope: "row", class: "col-player", key: "player" }, playerCell(view, facts, seat, name, choice)), cells);
+}
+
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any} seat @param {string} name @param {Choice} choice */
+function playerCell(view, facts, seat, name, { onSeat, opened }) {
+  const empire = seat.empire ? empireOf(seat.empire, view.side).name : "";
+  const face = [
+    seatMark(seat.seat),
+    h("span", { class: "player" },
+      h("span", { class: "player-name" }, h("b", { dir: "auto" }, name), view.seat === seat.seat && h("span", { class: "you" }, t("table.you"))),
+      h("span", { class: "player-empire soft" }, empire)),
+  ];
+  return h("div", { class: "player-cell" },
+    onSeat && seat.player
+      ? h("button", { type: "button", class: "player-open", "aria-expanded": String(opened === seat.seat), onclick: () => onSeat(seat.seat) }, face)
+      : h("span", { class: "player-open" }, face),
+    h("span", { class: "player-signs" }, presenceSign(seat, facts), standingSign(view, seat), clockPill(facts, seat.seat)),
+    bubble(facts, seat.seat));
+}
+
+/** @param {any} seat @param {import("./seats.js").Facts | null} facts */
+function presenceSign(seat, facts) {
+  const present = isPresent(seat, facts);
+  if (seat.bot && seat.player) return h("span", { class: "presence bot", title: t("table.bot") }, h("span", { "aria-hidden": "true" }, "⚙"), h("span", { class: "unseen" }, t("table.bot")));
+  if (present === null) return null;
+  const text = t(present ? "table.present" : "table.absent");
+  return h("span", { class: `presence ${present ? "here" : "gone"}`, title: text }, h("span", { class: "unseen" }, text));
+}
+
+const SIGNS = /** @type {Record<string, string>} */ ({ away: "⏸", choosing: "?", waited: "…", ready: "✓" });
+
+/** @param {import("./seats.js").View} view @param {any} seat */
+function standingSign(view, seat) {
+  const state = standing(view, seat);
+  if (state === "free" || state === "still") return null;
+  return h("span", { class: `standing ${state}` }, h("span", { class: "standing-sign", "aria-hidden": "true" }, SIGNS[state] ?? ""), h("span", { class: "standing-text" }, t(`table.standing.${state}`)));
+}
+
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any} seat @param {string} resource @param {import("./race.js").Lead} lead */
+function raceCell(view, facts, seat, resource, lead) {
+  const leads = lead.seat === seat.seat;
+  const tied = lead.tied.includes(seat.seat);
+  const rounds = won(view, seat.seat, resource);
+  const fresh = mayMove() && facts?.fresh?.some((event) => event.name === "supremacy_won" && event.seat === seat.seat) && view.step === resource;
+  return h("td", { role: "cell", key: resource, class: `race ${currentStep(view) === resource ? "now" : ""} ${leads ? "leads" : ""} ${tied ? "tied" : ""} ${fresh ? "fresh" : ""}` },
+    h("span", { class: "race-amount" }, leads && h("span", { class: "crown", "aria-hidden": "true" }, "♛"), tied && h("span", { class: "crown tie", "aria-hidden": "true" }, "="), String(seat.production[resource]),
+      h("span", { class: "unseen" }, leads ? t("table.leads") : tied ? t("table.tied") : "")),
+    rounds.length > 0 && h("span", { class: "won", role: "img", "aria-label": t("table.won", { rounds: rounds.map(({ round }) => round).join(", ") }) },
+      rounds.map(({ round, character }) => h("i", { class: character ?? "choice", key: round }, String(round)))));
+}
+
+/** @param {import("./seats.js").View} view @param {any} seat @param {string} name */
+function holdings(view, seat, name) {
+  const built = builtByType(seat.constructed, (card) => designOf(card).type);
+  const { gross, combo, generals, financiers, total } = seat.score;
+  return [
+    h("td", { role: "cell", key: "characters", class: "col-characters" }, h("span", { class: "pair" }, count(seat.generals, "general"), count(seat.financiers, "financier"))),
+    h("td", { role: "cell", key: "krystallium", class: "col-krystallium" }, h("span", { class: "pair" }, count(seat.krystallium, "krystallium")), empireCubes(seat)),
+    h("td", { role: "cell", key: "built", class: "col-built" },
+      h("span", { class: "built" }, h("b", { class: "built-total" }, String(seat.constructed.length)), TYPES.map((type) => h("span", { class: `built-type ${built[type] ? "" : "none"}`, key: type, title: t(`type.${type}`) },
+        typeMark(type), h("span", { "aria-hidden": "true" }, String(built[type] ?? 0)), h("span", { class: "unseen" }, `${t(`type.${type}`)} ${built[type] ?? 0}`))))),
+    h("td", { role: "cell", key: "sites", class: "col-sites" }, sites(seat)),
+    h("td", { role: "cell", key: "cards", class: "col-cards" }, cardCounts(view, seat)),
+    h("td", { role: "cell", key: "points", class: "col-points" },
+      explained("score", { values: { name, gross, combo, generals, financiers, total }, "aria-label": t("table.points_now", { n: total }) }, h("b", null, String(total)))),
+  ];
+}
+
+/** @param {number} n @param {string} item */
+function count(n, item) {
+  return h("span", { class: `amount ${n ? "" : "none"}`, key: item }, h("b", { "aria-hidden": "true" }, String(n)), cube(item), h("span", { class: "unseen" }, t(`item.${item}`, { n })));
+}
+
+/** The cubes on the empire card: five become a krystallium. @param {any} seat */
+function empireCubes(seat) {
+  const items = Object.entries(seat.empire_cubes).flatMap(([item, n]) => Array.from({ length: Number(n) }, () => item));
+  if (!items.length) return null;
+  return h("span", { class: "empire-cubes", role: "img", "aria-label": t("table.empire_cubes", { n: items.length }) },
+    Array.from({ length: 5 }, (_, index) => h("i", { class: items[index] ?? "empty" })));
+}
+
+/** The cards under construction as small tiles with a dot for each space. @param {any} seat */
+function sites(seat) {
+  if (!seat.construction.length) return h("span", { class: "soft" }, "–");
+  return h("ul", { class: "sites", "aria-label": t("table.sites_of", { n: seat.construction.length }) }, seat.construction.map((/** @type {any} */ site) => {
+    const filled = site.spaces.filter((/** @type {any} */ space) => space.filled).length;
+    return h("li", { key: site.card }, explained(`site.${site.card}`, { class: `site ${designOf(site.card).type} ${filled === site.spaces.length - 1 ? "nearly" : ""}`, "aria-label": siteText(site), values: { spaces: JSON.stringify(site.spaces) } },
+      h("span", { class: "site-spaces", "aria-hidden": "true" }, site.spaces.map((/** @type {any} */ space) => h("i", { class: `${space.needs} ${space.filled ? "filled" : ""}` })))));
+  }));
+}
+
+/** How many cards a seat holds, in hand and in the draft area. @param {import("./seats.js").View} view @param {any} seat */
+function cardCounts(view, seat) {
+  const drafted = seat.drafted.length;
+  return h("span", { class: "card-counts" },
+    h("span", { class: `hand-count ${seat.hand_size ? "" : "none"}`, title: t("table.hand", { n: seat.hand_size }) }, h("i", { class: "mini-back", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" }, String(seat.hand_size)), h("span", { class: "unseen" }, t("table.hand", { n: seat.hand_size }))),
+    view.mode === "standard" && h("span", { class: `drafted-count ${drafted ? "" : "none"}`, title: t("table.drafted", { n: drafted }) }, h("i", { class: "mini-face", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" }, String(drafted)), h("span", { class: "unseen" }, t("table.drafted", { n: drafted }))));
+}

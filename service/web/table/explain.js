@@ -1,0 +1,132 @@
+// Everything explains itself: what has `data-explain` shows a short text on hover, focus, tap or long press.
+//
+// A button that does nothing else shows it when pressed. A button that acts shows it on hover, on keyboard focus, and
+// on a long press or the secondary mouse button.
+
+import { h, patch } from "../dom.js";
+import { designOf } from "../catalogue.js";
+import { cardFace } from "../cards/card.js";
+import { cardFacts, cardTitle, siteText } from "../cards/describe.js";
+import { cube } from "../cards/cubes.js";
+import { symbol } from "../cards/symbols.js";
+import { hasText, t } from "../language/texts.js";
+import { prize } from "./race.js";
+
+const HOVER_MS = 450;
+const LEAVE_MS = 200;
+const MARGIN = 8;
+
+/** @type {HTMLElement | null} */
+let popover = null;
+/** @type {HTMLElement | null} */
+let anchor = null;
+let timer = 0;
+
+/** Explain what has `data-explain`, on all screens, from now on. Calling it again changes nothing. */
+export function startExplaining() {
+  if (popover) return;
+  popover = Object.assign(document.createElement("div"), { id: "explanation", className: "explanation", popover: "manual" });
+  popover.setAttribute("role", "tooltip");
+  document.body.append(popover);
+  document.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") plan(topicOf(event.target)); });
+  document.addEventListener("focusin", (event) => {
+    const found = topicOf(event.target);
+    if (found?.matches(":focus-visible")) open(found);
+    else if (!found) close();
+  });
+  document.addEventListener("click", (event) => {
+    const found = topicOf(event.target);
+    if (found?.classList.contains("explained")) open(found);
+    else close();
+  });
+  document.addEventListener("contextmenu", (event) => {
+    const found = topicOf(event.target);
+    if (!found) return;
+    event.preventDefault();
+    open(found);
+  });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && anchor) { event.stopPropagation(); event.preventDefault(); close(); } }, true);
+  document.addEventListener("scroll", close, { capture: true, passive: true });
+}
+
+/** The element of a topic that this belongs to. @param {EventTarget | null} target @returns {HTMLElement | null} */
+function topicOf(target) {
+  return target instanceof Element ? target.closest("[data-explain]") : null;
+}
+
+/** @param {HTMLElement | null} found */
+function plan(found) {
+  clearTimeout(timer);
+  if (found === anchor) return;
+  timer = setTimeout(() => (found ? open(found) : close()), found ? HOVER_MS : LEAVE_MS);
+}
+
+/** @param {HTMLElement} found */
+function open(found) {
+  clearTimeout(timer);
+  if (!popover) return;
+  if (anchor !== found) close();
+  anchor = found;
+  patch(popover, explanation(found.dataset.explain ?? "", JSON.parse(found.dataset.values ?? "{}")));
+  popover.showPopover();
+  place(popover, found.getBoundingClientRect());
+  found.setAttribute("aria-describedby", popover.id);
+}
+
+function close() {
+  clearTimeout(timer);
+  anchor?.removeAttribute("aria-describedby");
+  anchor = null;
+  popover?.hidePopover();
+}
+
+/** Below the anchor if there is room, otherwise above, within the window. @param {HTMLElement} element @param {DOMRect} near */
+function place(element, near) {
+  const { width, height } = element.getBoundingClientRect();
+  const left = Math.max(MARGIN, Math.min(near.left + near.width / 2 - width / 2, innerWidth - width - MARGIN));
+  const below = near.bottom + MARGIN;
+  const top = below + height <= innerHeight ? below : Math.max(MARGIN, near.top - height - MARGIN);
+  element.style.setProperty("left", `${left}px`);
+  element.style.setProperty("top", `${top}px`);
+}
+
+/** The explanation of a topic. @param {string} topic @param {Record<string, any>} values */
+export function explanation(topic, values) {
+  const [kind, ...rest] = topic.split(".");
+  const name = rest.join(".");
+  if (kind === "card") return aboutCard(name, cardFacts(name));
+  if (kind === "site") {
+    const site = { card: name, spaces: JSON.parse(values.spaces ?? "[]") };
+    return aboutCard(name, [siteText(site).slice(cardTitle(name).length + 2), ...cardFacts(name).slice(1)], site.spaces);
+  }
+  return h("div", { class: "about" }, picture(kind ?? "", name), h("div", null, h("b", { class: "about-title" }, titleOf(kind ?? "", name, values)), h("p", null, textOf(kind ?? "", name, values))));
+}
+
+/** @param {string} kind @param {string} name @param {Record<string, any>} values */
+function titleOf(kind, name, values) {
+  const topic = [kind, name].filter(Boolean).join(".");
+  if (kind === "supremacy" || kind === "step") return t(`explain.${kind}.title`, { resource: t(`resource.${name}`) });
+  if (kind === "character") return t(`item.${name}.each`);
+  return hasText(topic) ? t(topic) : t(`explain.${topic}.title`, values);
+}
+
+/** @param {string} kind @param {string} name @param {Record<string, any>} values */
+function textOf(kind, name, values) {
+  if (kind === "supremacy") return t("explain.supremacy", { resource: t(`resource.${name}`), prize: t(`explain.prize.${prize(name)}`) });
+  if (kind === "step") return t("explain.step", { resource: t(`resource.${name}`) });
+  return t(`explain.${[kind, name].filter(Boolean).join(".")}`, values);
+}
+
+/** @param {string} card @param {string[]} facts @param {import("../cards/card.js").Space[]} [spaces] */
+function aboutCard(card, facts, spaces) {
+  return h("div", { class: "about card-about" }, cardFace(card, { flight: false, spaces }),
+    h("div", null, h("b", { class: "about-title" }, cardTitle(card)), h("ul", null, facts.map((fact) => h("li", null, fact))),
+      h("p", { class: "soft" }, t(`explain.type.${designOf(card).type}`))));
+}
+
+/** @param {string} kind @param {string} name */
+function picture(kind, name) {
+  if (kind === "resource" || kind === "character" || kind === "supremacy" || kind === "step") return h("span", { class: "about-picture" }, cube(name));
+  if (kind === "type") return h("span", { class: `about-picture type-mark ${name}` }, symbol(name));
+  return null;
+}

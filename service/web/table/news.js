@@ -1,0 +1,55 @@
+// What just happened: short sentences, the newest first; and what those who listen hear of it.
+
+import { h } from "../dom.js";
+import { announce } from "../page.js";
+import { t } from "../language/texts.js";
+import { mayMove } from "../settings.js";
+import { seatMark } from "./seats.js";
+
+/** An event as a sentence. `undone`: it was taken back later. @typedef {{ version: number, name: string, seat: number | null, text: string, undone?: boolean }} Entry */
+
+const SHOWN = 40;
+const VOICE_MS = 900;
+const SPOKEN = 3;
+/** What everybody should hear, the most important first. */
+const LOUD = ["game_scored", "game_abandoned", "rewound", "rewind_proposed", "supremacy_won", "picks_revealed", "card_constructed", "resources_produced", "hands_dealt", "planning_begun", "seat_resigned", "seat_taken_over", "seat_returned", "time_expired"];
+/** What begins something new gets a line above it. */
+const BEGINNINGS = new Set(["hands_dealt", "planning_begun", "resources_produced", "pool_taken", "game_ended", "rewound"]);
+
+/** The sentences of a game. @param {Entry[]} entries the oldest first @param {{ limit?: number }} [options] */
+export function news(entries, { limit = SHOWN } = {}) {
+  const newest = entries.slice(-limit).reverse();
+  return h("section", { class: "news", key: "news", "aria-label": t("table.news") },
+    h("h2", null, t("table.news")),
+    newest.length ? h("ol", { class: "news-list", reversed: true }, newest.map((entry) => line(entry))) : h("p", { class: "soft" }, t("table.news.none")));
+}
+
+/** @param {Entry} entry */
+function line({ version, name, seat, text, undone }) {
+  const content = [seat === null ? h("span", { class: "seat-mark table-mark", "aria-hidden": "true" }, "·") : seatMark(seat), h("span", { dir: "auto" }, text)];
+  return h("li", { key: version, class: `${name} ${BEGINNINGS.has(name) ? "beginning" : ""} ${mayMove() ? "appears" : ""}` },
+    undone ? h("s", null, h("span", { class: "unseen" }, t("table.undone")), content) : content);
+}
+
+/** Which of these sentences are worth hearing: at most three, in their order. @param {Entry[]} entries @returns {string[]} */
+export function worthHearing(entries) {
+  const rank = (/** @type {Entry} */ { name }) => LOUD.indexOf(name);
+  return entries.filter((entry) => rank(entry) >= 0 && !entry.undone).sort((a, b) => rank(a) - rank(b)).slice(0, SPOKEN)
+    .sort((a, b) => a.version - b.version).map(({ text }) => text);
+}
+
+/** @type {Entry[]} */
+let unheard = [];
+let timer = 0;
+
+/** Tell new events to those who listen, those of a moment in one breath. @param {Entry[]} entries */
+export function announceNews(entries) {
+  unheard.push(...entries);
+  if (timer || !unheard.length) return;
+  timer = setTimeout(() => {
+    timer = 0;
+    const text = worthHearing(unheard).join(" ");
+    unheard = [];
+    if (text) announce(text);
+  }, VOICE_MS);
+}

@@ -1,0 +1,53 @@
+// The seats of a game, and what is known of them beside the view.
+
+import { h } from "../dom.js";
+import { t } from "../language/texts.js";
+
+/** A view as the API gives it, of any viewer. @typedef {any} View */
+/** A seat in a view. @typedef {any} Seat */
+/** @typedef {{ id: string, seat: number, reaction: string, time: string }} Reaction */
+/** @typedef {{ seat: number, left: number, running: boolean, deadline: string | null, low_at: string | null, misses: number, expired: boolean }} SeatClock */
+/** @typedef {{ version: number, name: string, seat: number | null, data: Record<string, any> }} Event */
+
+/**
+ * What is told of a game beside its log; null in a replay.
+ *
+ * `now`: milliseconds since 1970 by the clock of the service. `connection`: of this page. `fresh`: events of the last
+ * seconds, which panels may animate.
+ *
+ * @typedef {{ now: number, connection: "live" | "connecting" | "offline" | "ended", presence?: { seats: number[], spectators: number } | null,
+ *   clocks?: SeatClock[] | null, names?: (string | null)[], reactions?: Reaction[], rewind?: any, fresh?: Event[] }} Facts
+ */
+
+/** The name of each seat's player; players of one name get the number of their seat. @param {View} view @param {Facts | null} facts @returns {string[]} */
+export function seatNames(view, facts) {
+  const names = view.seats.map((/** @type {Seat} */ { player, seat }) => facts?.names?.[seat] ?? player?.name ?? t("table.free_seat"));
+  return names.map((/** @type {string} */ name, /** @type {number} */ seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : t("table.name_of_seat", { name, number: seat + 1 })));
+}
+
+/** Names as one list in words: `Ada, Ben and Cleo`. @param {string[]} names */
+export function enumerate(names) {
+  return new Intl.ListFormat(document.documentElement.lang || "en").format(names);
+}
+
+/** @typedef {"free" | "resigned" | "away" | "choosing" | "waited" | "ready" | "still"} Standing */
+
+/** What a seat does now. `waited`: the game waits for it; `still`: nothing is expected of it. @param {View} view @param {Seat} seat @returns {Standing} */
+export function standing(view, seat) {
+  if (!seat.player) return "free";
+  if (seat.away) return "away";
+  if (seat.choosing) return "choosing";
+  if (view.waiting_on.includes(seat.seat)) return "waited";
+  return view.status === "playing" || (view.status === "open" && seat.ready) ? "ready" : "still";
+}
+
+/** Whether the seat's player follows the game now; null if nobody knows, or a strategy of the service plays. @param {Seat} seat @param {Facts | null} facts @returns {boolean | null} */
+export function isPresent(seat, facts) {
+  if (!facts?.presence || !seat.player || seat.bot) return null;
+  return facts.presence.seats.includes(seat.seat);
+}
+
+/** The mark of a seat: its number in its colour. @param {number} seat 0..4 */
+export function seatMark(seat) {
+  return h("span", { class: `seat-mark seat-${seat}`, "aria-hidden": "true" }, String(seat + 1));
+}

@@ -1,0 +1,68 @@
+// A game that somebody watches: its view, the facts around it, and what happened, kept up to date.
+
+import { registerWatcher, token } from "../account.js";
+import { get } from "../api.js";
+import { loadCatalogue } from "../catalogue.js";
+import { followGame } from "../live/game.js";
+import { t } from "../language/texts.js";
+import { sentence } from "../replay/sentences.js";
+import { anyRuns } from "./clocks.js";
+import { startExplaining } from "./explain.js";
+import { announceNews } from "./news.js";
+import { freshReaction } from "./reactions.js";
+import { seatNames } from "./seats.js";
+
+const SECOND = 1000;
+const FRESH_MS = 4000;
+const PAST_EVENTS = 30;
+
+/** @typedef {{ view(): import("./seats.js").View, facts(): import("./seats.js").Facts, entries(): import("./news.js").Entry[], close(): void }} Watched */
+
+/**
+ * Watch a game, as everybody may. The service shows games to accounts only, so a browser without one gets a guest's.
+ *
+ * @param {string} id @param {() => void} onChange @returns {Promise<Watched>} once the game is known
+ * @throws {import("../api.js").Problem} if the service does not show it
+ */
+export async function watchGame(id, onChange) {
+  if (!token()) await registerWatcher(t("table.guest"));
+  const [first] = await Promise.all([get(`/v1/games/${id}`), loadCatalogue()]);
+  const past = await get(`/v1/games/${id}/events?after=${Math.max(0, first.version - PAST_EVENTS)}`);
+  startExplaining();
+  /** @type {{ at: number, event: any }[]} */
+  let arrived = [];
+  const game = followGame(id, (state, before) => {
+    const events = newEvents(state, before);
+    arrived = [...arrived, ...events.map((event) => ({ at: Date.now(), event }))].slice(-PAST_EVENTS);
+    announceNews(entriesOf(view(), facts(), events));
+    onChange();
+  });
+  const view = () => game.state().view ?? first;
+  const facts = () => factsOf(game.state(), game.now(), arrived.filter(({ at }) => Date.now() - at < FRESH_MS).map(({ event }) => event));
+  const entries = () => {
+    const last = past.at(-1)?.version ?? 0;
+    return entriesOf(view(), facts(), [...past, ...game.state().events.filter((event) => event.version > last)]);
+  };
+  const beat = setInterval(() => {
+    if (anyRuns(facts()) || view().seats.some((/** @type {any} */ { seat }) => freshReaction(facts(), seat))) onChange();
+  }, SECOND);
+  return { view, facts, entries, close: () => { clearInterval(beat); game.close(); } };
+}
+
+/** The events that a change of the state has brought. @param {{ events: any[], cursor: number | null }} state @param {{ cursor: number | null }} before @returns {any[]} */
+export function newEvents({ events }, { cursor }) {
+  return cursor === null ? [] : events.filter((event) => event.version > cursor);
+}
+
+/** What panels show beside the view. @param {import("../live/game.js").GameState} state @param {number} now ms since 1970, of the service @param {import("./seats.js").Event[]} fresh @returns {import("./seats.js").Facts} */
+export function factsOf({ table, reactions, connection }, now, fresh) {
+  return { ...table, reactions, connection, now, fresh };
+}
+
+/** Events as sentences, in this viewer's eyes. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any[]} events @returns {import("./news.js").Entry[]} */
+export function entriesOf(view, facts, events) {
+  const seats = seatNames(view, facts);
+  const players = Object.fromEntries(view.seats.filter((/** @type {any} */ { player }) => player).map((/** @type {any} */ { player, seat }) => [player.id, seats[seat]]));
+  const undone = new Set(events.filter(({ name }) => name === "intention_undone").map(({ data }) => data.group));
+  return events.map((event) => ({ version: event.version, name: event.name, seat: event.seat ?? null, text: sentence(event, { seats, players }, "all"), undone: undone.has(event.group) }));
+}
