@@ -114,7 +114,7 @@ function reveal(table, picks, handsArePassed) {
  * @param {"left" | "right" | undefined} passed
  */
 function handsAfterPassing(seats, passed) {
-  const ahead = { left: 1, right: seats.length - 1 }[passed ?? ""] ?? 0;
+  const ahead = passed ? { left: 1, right: seats.length - 1 }[passed] : 0;
   return seats.map((_, number) => seats[(number + seats.length - ahead) % seats.length].hand);
 }
 

@@ -29,17 +29,18 @@ function compute(table, seat) {
   /** @type {Record<string, number>} */
   const count = {};
   for (const { type } of built) count[type] = (count[type] ?? 0) + 1;
-  const points = { gross: 0, combo: 0, general: 0, financier: 0 };
+  let gross = 0;
+  /** Points for each card or character of a kind. @type {Record<string, number>} */
+  const per = {};
   for (const face of empire ? [empire, ...built] : built) {
     for (const [resource, cubes] of Object.entries(face.production)) production[resource] += Number(cubes);
     const { production_per: more, victory_points: worth } = face;
     if (more) production[more.resource] += count[more.per] ?? 0;
-    points.gross += worth.flat;
-    if (worth.per?.of === "general" || worth.per?.of === "financier") points[worth.per.of] += worth.per.points;
-    else if (worth.per) points.combo += worth.per.points * (count[worth.per.of] ?? 0);
+    gross += worth.flat;
+    if (worth.per) per[worth.per.of] = (per[worth.per.of] ?? 0) + worth.per.points;
   }
-  const generals = (seat.owned.general ?? 0) * (1 + points.general);
-  const financiers = (seat.owned.financier ?? 0) * (1 + points.financier);
-  const total = points.gross + points.combo + generals + financiers;
-  return { production, score: { gross: points.gross, combo: points.combo, generals, financiers, total } };
+  const combo = Object.entries(count).reduce((sum, [type, cards]) => sum + cards * (per[type] ?? 0), 0);
+  const generals = (seat.owned.general ?? 0) * (1 + (per.general ?? 0));
+  const financiers = (seat.owned.financier ?? 0) * (1 + (per.financier ?? 0));
+  return { production, score: { gross, combo, generals, financiers, total: gross + combo + generals + financiers } };
 }

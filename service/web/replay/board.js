@@ -1,0 +1,114 @@
+// The table at one version, as the eyes of a seat saw it.
+
+import { h } from "../dom.js";
+import { t } from "../language/texts.js";
+import { catalogue, designOf, empireOf } from "../catalogue.js";
+import { cardBack, cardFace, points, typeMark } from "../cards/card.js";
+import { amount, cubes } from "../cards/cubes.js";
+import { amountsText, cardTitle, describe, describeEmpire, siteText } from "../cards/describe.js";
+import { HIDDEN } from "../fold/table.js";
+import { remembered } from "./parts.js";
+
+/** @typedef {import("../dom.js").VNode} VNode */
+
+/**
+ * The table of a view.
+ *
+ * @param {Record<string, any>} view As `viewAt` gives it.
+ * @param {{ names: string[], winners: number[] }} about
+ */
+export function board(view, { names, winners }) {
+  return h("section", { class: "board", "aria-label": t("replay.table") },
+    h("p", { class: "board-facts row" },
+      h("span", { class: "pill" }, momentText(view)),
+      view.phase && h("span", { class: "pill" }, t("replay.deck", { n: view.deck_size })),
+      view.phase && h("span", { class: "pill" }, t("replay.discard", { n: view.discard.length })),
+      view.waiting_on.length > 0 && h("span", { class: "soft" }, t("replay.waiting", { names: view.waiting_on.map((/** @type {number} */ seat) => names[seat]).join(", ") }))),
+    h("div", { class: "board-seats" }, view.seats.map((/** @type {any} */ seat) =>
+      seatPanel(seat, view, names[seat.seat] ?? "", winners.includes(seat.seat)))));
+}
+
+/** Round, phase and step in words. @param {Record<string, any>} moment or view */
+export function momentText({ round, phase, step }) {
+  if (!phase) return t("replay.before");
+  if (phase === "finished") return t("phase.finished");
+  const words = step ? `${t(`phase.${phase}`)}: ${t(`resource.${step}`)}` : t(`phase.${phase}`);
+  return `${t("replay.round", { round })} · ${words}`;
+}
+
+/** @param {any} seat @param {Record<string, any>} view @param {string} name @param {boolean} won */
+function seatPanel(seat, view, name, won) {
+  const own = view.seat === seat.seat ? view : seat;
+  const hand = own.hand ?? Array(seat.hand_size).fill(HIDDEN);
+  const candidates = own.candidates ?? Array(seat.candidates_size).fill(HIDDEN);
+  return h("article", { class: `board-seat seat-${seat.seat}`, key: seat.seat, "aria-label": name },
+    h("header", { class: "row" },
+      h("h3", { class: "seat-name" }, name),
+      won && h("span", { class: "pill" }, t("replay.winner")),
+      seat.ready && view.status === "playing" && h("span", { class: "pill" }, t("replay.ready")),
+      h("b", { class: "seat-score" }, t("replay.points", { n: seat.score.total }))),
+    seat.empire && empireLine(seat.empire, view.side),
+    h("div", { class: "row seat-worth" },
+      h("span", { class: "row amounts" }, h("span", { class: "unseen" }, t("replay.produces", { amounts: amountsText(seat.production) || "–" })),
+        h("span", { class: "row", "aria-hidden": "true" }, Object.entries(seat.production).map(([item, n]) => amount(item, n)))),
+      h("span", { class: "row amounts" }, ownedItems(seat))),
+    own.picked && cardRow(t("replay.picked"), [own.picked]),
+    cardRow(t("replay.hand"), hand),
+    cardRow(t("replay.candidates"), candidates),
+    cardRow(t("replay.drafted"), seat.drafted),
+    siteRow(seat.construction),
+    builtRow(seat.constructed));
+}
+
+/** @param {string} id @param {string} side */
+const empireLine = remembered((/** @type {string} */ id, /** @type {string} */ side) => {
+  const empire = empireOf(id, side);
+  return h("p", { class: "row empire-line", title: describeEmpire(id, side) }, h("span", null, empire.name), h("span", { class: "row", "aria-hidden": "true" }, cubes(empire.production)), points(empire.victory_points));
+});
+
+/** What a seat owns, and the cubes that wait. @param {any} seat */
+function ownedItems(seat) {
+  const items = { general: seat.generals, financier: seat.financiers, krystallium: seat.krystallium };
+  const owned = Object.entries(items).filter(([, n]) => n);
+  const onEmpire = Object.entries(seat.empire_cubes).filter(([, n]) => n);
+  const waiting = Object.entries(seat.cubes_to_place);
+  const inWords = (/** @type {string} */ key, /** @type {[string, any][]} */ found) =>
+    found.length > 0 && h("span", { class: "row owned" }, h("span", { class: "soft" }, t(key)),
+      h("span", { class: "unseen" }, amountsText(Object.fromEntries(found))),
+      h("span", { class: "row", "aria-hidden": "true" }, found.map(([item, n]) => amount(item, n))));
+  return [inWords("replay.owns", owned), inWords("replay.on_empire", onEmpire), inWords("replay.to_place", waiting)];
+}
+
+/** @param {string} title @param {string[]} cards */
+function cardRow(title, cards) {
+  return cards.length > 0 && part(title, h("ul", { class: "card-row" }, cards.map((card, at) => (card === HIDDEN ? hiddenCard(at) : shownCard(card)))));
+}
+
+/** @param {string} title @param {...import("../dom.js").Child} children */
+const part = (title, ...children) => h("div", { class: "seat-part", key: title }, h("h4", null, title), ...children);
+
+const shownCard = remembered((/** @type {string} */ card) =>
+  h("li", { key: card, title: describe(card) }, cardFace(card, { flight: false }), h("span", { class: "unseen" }, cardTitle(card))));
+
+const hiddenCard = remembered((/** @type {number} */ at) =>
+  h("li", { key: `hidden ${at}` }, cardBack(), h("span", { class: "unseen" }, t("replay.hidden"))));
+
+const siteCard = remembered((/** @type {import("../fold/table.js").Site} */ site) =>
+  h("li", { key: site.card, title: describe(site.card) }, cardFace(site.card, { spaces: site.spaces, flight: false }), h("span", { class: "unseen" }, siteText(site))));
+
+/** @param {import("../fold/table.js").Site[]} sites */
+function siteRow(sites) {
+  return sites.length > 0 && part(t("replay.construction"), h("ul", { class: "card-row" }, sites.map(siteCard)));
+}
+
+/** The cards of an empire, by type. @param {string[]} cards */
+function builtRow(cards) {
+  return cards.length > 0 && part(t("replay.built", { n: cards.length }), builtList(cards));
+}
+
+const builtList = remembered((/** @type {string[]} */ cards) => {
+  const order = catalogue().developments.map((/** @type {any} */ each) => each.type);
+  const sorted = [...cards].sort((one, other) => order.indexOf(designOf(one).type) - order.indexOf(designOf(other).type));
+  return h("ul", { class: "built" }, sorted.map((card) =>
+    h("li", { key: card, class: "chip", title: describe(card) }, typeMark(designOf(card).type), designOf(card).name, h("span", { class: "unseen" }, t(`type.${designOf(card).type}`)))));
+});

@@ -1,0 +1,153 @@
+// A replay that plays: where it stands, whose eyes it has, and how it looks.
+
+import { h } from "../dom.js";
+import { announce, redraw, tell } from "../page.js";
+import { t } from "../language/texts.js";
+import { lastVersion, tableAt, viewAt } from "../fold/fold.js";
+import { board } from "./board.js";
+import { curves } from "./curves.js";
+import { growthOf, momentAt, momentsOf, neighbour } from "./moments.js";
+import { followMove, movesList } from "./moves.js";
+import { namesOfSeats } from "./names.js";
+import { choice } from "./parts.js";
+import { sentence } from "./sentences.js";
+import { timeline } from "./timeline.js";
+import { momentText } from "./board.js";
+
+const MS = 1000;
+const ADDRESS_PAUSE_MS = 300;
+
+/** @typedef {number | null | "all"} Eyes */
+
+/**
+ * A player of a replay.
+ *
+ * @param {import("../fold/fold.js").Replay} replay
+ * @param {{ players: Record<string, string | null>, at?: number, eyes: Eyes, allEyes: Eyes[], onMove?: (version: number, eyes: Eyes) => void }} options
+ *   `players`: names by id. `allEyes`: what may be chosen. `onMove`: called soon after the version or the eyes have changed.
+ */
+export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMove = () => {} }) {
+  const last = lastVersion(replay);
+  const moments = momentsOf(replay);
+  const growth = growthOf(replay);
+  const names = { players, seats: namesOfSeats(replay, players) };
+  const winners = tableAt(replay, last).result?.ranking[0] ?? [];
+  let eyes = firstEyes;
+  let version = Math.min(Math.max(1, at ?? last), last);
+  let speed = 2;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let address;
+  let moves = movesList(replay, moments, names, eyes, jump);
+
+  /** @param {number} to */
+  function jump(to) {
+    version = Math.min(Math.max(1, to), last);
+    if (version === last) stop();
+    changed();
+  }
+
+  function changed() {
+    clearTimeout(address);
+    address = setTimeout(() => onMove(version, eyes), ADDRESS_PAUSE_MS);
+    redraw();
+    requestAnimationFrame(() => requestAnimationFrame(followMove));
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  function play() {
+    if (timer) {
+      stop();
+      announce(`${momentText(momentAt(moments, version))}. ${happened()}`);
+    } else {
+      if (version === last) version = 1;
+      timer = setInterval(() => jump(version + 1), MS / speed);
+    }
+    changed();
+  }
+
+  const happened = () => sentence(/** @type {any} */ (replay.events[version - 1]), names, eyes);
+  const keys = {
+    jump: (/** @type {number} */ to) => { stop(); jump(to); },
+    step: (/** @type {1 | -1} */ ahead) => { stop(); jump(version + ahead); announce(happened()); },
+    phase: (/** @type {1 | -1} */ ahead) => { stop(); jump(neighbour(moments, version, ahead)); announce(momentText(momentAt(moments, version))); },
+    play,
+    speed(/** @type {number} */ chosen) {
+      speed = chosen;
+      if (timer) { stop(); play(); }
+      redraw();
+    },
+  };
+  /** @type {Record<string, () => void>} */
+  const shortcuts = {
+    ArrowLeft: () => keys.step(-1), ArrowRight: () => keys.step(1), Home: () => keys.jump(1), End: () => keys.jump(last),
+    PageUp: () => keys.phase(-1), PageDown: () => keys.phase(1), " ": play,
+  };
+
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const action = shortcuts[event.key];
+    const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || (event.key === " " && /^(BUTTON|A|SUMMARY)$/.test(target.tagName));
+    if (!action || isTyping || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    action();
+  }
+  document.addEventListener("keydown", onKey);
+  requestAnimationFrame(() => requestAnimationFrame(followMove));
+
+  /** @param {string} chosen */
+  function look(chosen) {
+    eyes = chosen === "all" ? "all" : chosen === "none" ? null : Number(chosen);
+    moves = movesList(replay, moments, names, eyes, jump);
+    changed();
+  }
+
+  const label = () => momentText(momentAt(moments, version));
+  return {
+    names,
+    version: () => version,
+    eyes: () => eyes,
+    /** The whole player. @param {...import("../dom.js").Child} more Panels beside the list of moves. */
+    view: (...more) => h("div", { class: "player" },
+      timeline({ version, last, moments, isPlaying: timer !== undefined, speed, sentence: happened() }, keys),
+      h("div", { class: "player-table" },
+        choice(t("replay.eyes"), allEyes.map((each) => [eyesValue(each), eyesText(each, names.seats)]), eyesValue(eyes), look),
+        board(viewAt(replay, version, eyes, players), { names: names.seats, winners: version === last ? winners : [] })),
+      h("aside", { class: "player-side stack" },
+        h("section", { class: "sheet stack", "aria-label": t("replay.growth") },
+          curves({ title: t("replay.score"), names: names.seats, values: growth.score, at: version - 1, label }),
+          curves({ title: t("replay.production"), names: names.seats, values: growth.production, at: version - 1, label })),
+        h("section", { class: "sheet stack" }, h("h2", null, t("replay.moves")), moves(version)),
+        ...more)),
+    close() {
+      stop();
+      clearTimeout(address);
+      document.removeEventListener("keydown", onKey);
+    },
+  };
+}
+
+/** @param {Eyes} eyes */
+export const eyesValue = (eyes) => (eyes === null ? "none" : String(eyes));
+
+/** @param {Eyes} eyes @param {string[]} names */
+function eyesText(eyes, names) {
+  if (eyes === "all") return t("replay.eyes_all");
+  return eyes === null ? t("replay.eyes_none") : t("replay.eyes_seat", { name: names[eyes] ?? "" });
+}
+
+/** Copy a text, and tell so. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(t("replay.copied"));
+  } catch {
+    tell(text); // without the clipboard, as over http: to be copied by hand
+  }
+}
