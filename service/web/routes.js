@@ -31,8 +31,8 @@ export async function openScreen(address) {
   return null;
 }
 
-/** @param {string} name @returns {Promise<void>} */
-function loadStyle(name) {
+/** Load a style sheet of the page once. @param {string} name @returns {Promise<void>} */
+export function loadStyle(name) {
   const href = new URL(`./styles/${name}`, import.meta.url).href;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve, reject) => {

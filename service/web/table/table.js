@@ -6,6 +6,7 @@ import { loadCatalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
 import { followGame } from "../live/game.js";
 import { announce, go, redraw } from "../page.js";
+import { loadStyle } from "../routes.js";
 import { room } from "../start/room.js";
 import { roomActions } from "../start/room_actions.js";
 import { broken } from "../start/trouble.js";
@@ -17,10 +18,11 @@ import { holdFocus } from "./focus.js";
 import { gameName, head } from "./head.js";
 import { onKey } from "./keys.js";
 import { makeMenu, playAgain, returnPanel } from "./menu.js";
-import { announceNews } from "./news.js";
+import { announceNews, news } from "./news.js";
 import { others } from "./others.js";
 import { dock, ownBoard } from "./own.js";
 import { freshReaction } from "./reactions.js";
+import { makePlaces } from "./places.js";
 import { createSession } from "./session.js";
 import { isOwnTurn, ownNews } from "./voice.js";
 import { entriesOf, factsOf, newEvents } from "./watching.js";
@@ -47,6 +49,7 @@ export async function open({ game: id }) {
   let opened = null;
 
   const game = followGame(id, changed);
+  const places = makePlaces();
   const session = createSession(id, game, ending.signal);
   const act = roomActions(id, (view) => view && game.answered({ view, legal: [] }));
   const beat = setInterval(() => {
@@ -86,7 +89,7 @@ export async function open({ game: id }) {
 
   /** @param {any} view */
   async function showEnd(view) {
-    const { makeEnd } = await import("../end/end.js");
+    const [{ makeEnd }] = await Promise.all([import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css")]);
     end ??= makeEnd(view, view.seat === null ? {} : { onRematch: () => playAgain(id) });
     redraw();
   }
@@ -97,10 +100,10 @@ export async function open({ game: id }) {
     if (!state.view) return h("p", { class: "waiting", key: "waiting" }, t(`play.connection.${state.connection}`));
     if (state.view.status === "open") return room({ view: state.view, table: /** @type {any} */ (state.table) }, act);
     queueMicrotask(holdFocus(document.querySelector(".table")));
-    const shown = others(state.view, facts(), entries(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
+    const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
     const top = head(state.view, facts(), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
-    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, top, end?.view(), shown, dialog);
+    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, top, end?.view(), shown, news(entries()), dialog);
     const play = session.play();
     return h("div", {
       class: "table", key: "table",
@@ -109,9 +112,11 @@ export async function open({ game: id }) {
     },
       top,
       state.connection === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
-      h("div", { class: "places", key: "places", tabindex: -1 },
+      places.tabs(),
+      h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },
         h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[state.view.seat].away ? returnPanel(state.view, id) : ownBoard(play)),
-        h("section", { class: "place theirs", key: "theirs", "aria-label": t("table.everyone") }, shown)),
+        h("section", { class: "place theirs", key: "theirs", "aria-label": t("table.everyone") }, shown),
+        h("div", { class: "place told-place", key: "news" }, news(entries()))),
       dock(play), dialog);
   }
 
