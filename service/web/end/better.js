@@ -55,15 +55,17 @@ function choiceOf({ name, data }) {
  * Ask a strategy about a decision.
  *
  * @param {Replay} replay @param {number} seat @param {Decision} decision @param {string} strategy @param {AbortSignal} signal
- * @returns {Promise<Finding | null>} null: it would have done the same
+ * @returns {Promise<{ isAnswered: boolean, finding: Finding | null }>} `finding`: null if it would have done the same
  */
 export async function askAbout(replay, seat, decision, strategy, signal) {
   const view = viewAt(replay, decision.version, seat);
-  const answer = await decide(`/v1/bots/${strategy}/decisions`, view, signal);
-  const { intention, alternatives = [] } = answer;
-  const own = decision.chosen.find(({ card }) => sameDesign(card, intention?.card)) ?? (decision.pick ? decision.chosen[0] : undefined);
-  if (!own || !intention || (own.type === intention.type && sameDesign(own.card, intention.card))) return null;
-  return { decision, own, better: { type: intention.type, card: intention.card }, gain: gainOf(alternatives, own, intention) };
+  const { intention, alternatives = [] } = await decide(`/v1/bots/${strategy}/decisions`, view, signal);
+  const same = decision.chosen.find(({ card }) => sameDesign(card, intention?.card));
+  const own = same ?? (decision.pick ? decision.chosen[0] : undefined);
+  if (!own || !intention?.card) return { isAnswered: false, finding: null };
+  const better = { type: intention.type, card: intention.card };
+  const agrees = same !== undefined && same.type === better.type;
+  return { isAnswered: true, finding: agrees ? null : { decision, own, better, gain: gainOf(alternatives, own, better) } };
 }
 
 /** @param {string} path @param {Record<string, any>} view @param {AbortSignal} signal */
@@ -76,7 +78,7 @@ async function decide(path, view, signal) {
     signal.throwIfAborted();
     ({ status, body } = await request("GET", location, { signal }));
   }
-  return body;
+  return (location === path ? body : body.decision) ?? {}; // a decision may have failed
 }
 
 /** @param {string} one @param {string | undefined} other */

@@ -18,7 +18,7 @@ export function makeBetter(game, replay, seat) {
   /** @type {string[]} */
   let strategies = [];
   let strategy = "";
-  /** @type {{ asked: number, findings: Finding[] } | null} */
+  /** @type {{ asked: number, answered: number, findings: Finding[] } | null} */
   let answers = null;
   let isAsking = false;
   get("/v1/bots").then((found) => {
@@ -29,12 +29,16 @@ export function makeBetter(game, replay, seat) {
 
   async function ask() {
     isAsking = true;
-    answers = { asked: 0, findings: [] };
+    answers = { asked: 0, answered: 0, findings: [] };
     redraw();
     try {
       for (const decision of decisions) {
-        const finding = await askAbout(replay, seat, decision, strategy, closed.signal);
-        answers = { asked: answers.asked + 1, findings: finding ? [...answers.findings, finding] : answers.findings };
+        const { isAnswered, finding } = await askAbout(replay, seat, decision, strategy, closed.signal);
+        answers = {
+          asked: answers.asked + 1,
+          answered: answers.answered + Number(isAnswered),
+          findings: finding ? [...answers.findings, finding] : answers.findings,
+        };
         redraw();
       }
     } catch (error) {
@@ -53,7 +57,7 @@ export function makeBetter(game, replay, seat) {
         h("button", { class: "button quiet ask", type: "button", onclick: ask, disabled: isAsking || !strategy }, t("end.ask"))),
       h("div", { role: "status" }, answers && h("p", null, isAsking
         ? t("end.asking", { done: Math.min(answers.asked + 1, decisions.length), all: decisions.length })
-        : t("end.agreed", { n: answers.asked, agreed: answers.asked - answers.findings.length }))),
+        : t("end.agreed", { n: answers.answered, agreed: answers.answered - answers.findings.length }))),
       answers && h("ol", { class: "findings" }, answers.findings.map((each) => finding(game, seat, each)))),
     close: () => closed.abort(),
   };

@@ -41,8 +41,9 @@ export function movesList(replay, moments, names, eyes, jump) {
 /** Bring the current move into sight, without moving the page. */
 export function followMove() {
   const list = document.querySelector(".moves");
-  const current = /** @type {HTMLElement | null} */ (list?.querySelector(".current"));
+  const current = list?.querySelector(".current");
   if (!list || !current) return;
-  const top = current.offsetTop - list.clientHeight / 2;
-  if (Math.abs(list.scrollTop - top) > list.clientHeight / 4) list.scrollTop = top;
+  const [frame, place] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  const isInSight = place.top >= frame.top && place.bottom <= frame.bottom;
+  if (!isInSight) list.scrollTop += place.top - frame.top - frame.height / 3;
 }

@@ -34,6 +34,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
   let eyes = firstEyes;
   let version = Math.min(Math.max(1, at ?? last), last);
   let speed = 2;
+  let followed = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -51,7 +52,6 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     clearTimeout(address);
     address = setTimeout(() => onMove(version, eyes), ADDRESS_PAUSE_MS);
     redraw();
-    requestAnimationFrame(followMove); // after the drawing of the same frame
   }
 
   function stop() {
@@ -98,7 +98,6 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     action();
   }
   document.addEventListener("keydown", onKey);
-  requestAnimationFrame(() => requestAnimationFrame(followMove));
 
   /** @param {string} chosen */
   function look(chosen) {
@@ -114,7 +113,10 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     eyes: () => eyes,
     isAtEnd: () => version === last,
     /** The whole player. @param {...import("../dom.js").Child} more Panels beside the list of moves. */
-    view: (...more) => h("div", { class: "player" },
+    view(...more) {
+      if (followed !== version) queueMicrotask(followMove); // after the drawing
+      followed = version;
+      return h("div", { class: "player" },
       timeline({ version, last, moments, isPlaying: timer !== undefined, speed, sentence: happened() }, keys),
       h("div", { class: "player-table" },
         h("div", { class: "eyes" }, choice(t("replay.eyes"), allEyes.map((each) => [eyesValue(each), eyesText(each, names.seats)]), eyesValue(eyes), look)),
@@ -124,7 +126,8 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
           curves({ title: t("replay.score"), names: names.seats, values: growth.score, at: version - 1, label }),
           curves({ title: t("replay.production"), names: names.seats, values: growth.production, at: version - 1, label })),
         h("section", { class: "sheet stack" }, h("h2", null, t("replay.moves")), moves(version)),
-        ...more)),
+        ...more));
+    },
     close() {
       stop();
       clearTimeout(address);
