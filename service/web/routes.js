@@ -12,8 +12,8 @@ const ROUTES = [
   { pattern: /^\/games\/(?<game>\w+)$/, load: () => import("./table/table.js"), styles: ["cards.css", "start.css", "learn.css", "table.css", "table_own.css"] },
   { pattern: /^\/watch\/(?<game>\w+)$/, load: () => import("./table/watch.js"), styles: ["cards.css", "table.css"] },
   { pattern: /^\/board\/(?<game>\w+)$/, load: () => import("./table/big_screen.js"), styles: ["cards.css", "table.css"] },
-  { pattern: /^\/replay\/(?<game>\w+)$/, load: () => import("./replay/replay.js"), styles: ["cards.css", "replay.css"] },
-  { pattern: /^\/audit$/, load: () => import("./replay/audit.js"), styles: ["cards.css", "replay.css"] },
+  { pattern: /^\/replay\/(?<game>\w+)$/, load: () => import("./replay/replay.js"), styles: ["cards.css", "end.css", "replay.css"] },
+  { pattern: /^\/audit$/, load: () => import("./replay/audit.js"), styles: ["cards.css", "end.css", "replay.css"] },
 ];
 
 /**
@@ -31,8 +31,8 @@ export async function openScreen(address) {
   return null;
 }
 
-/** @param {string} name @returns {Promise<void>} */
-function loadStyle(name) {
+/** Load a style sheet of the page once. @param {string} name @returns {Promise<void>} */
+export function loadStyle(name) {
   const href = new URL(`./styles/${name}`, import.meta.url).href;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve, reject) => {

@@ -37,7 +37,8 @@ export async function checkChain({ header, entries, end }, pause) {
   for (const entry of entries) {
     hash = await link(hash, entry);
     const last = entry.version + 1;
-    check(!entry.hash || entry.hash === toHex(hash), first, "chain", "another_hash", { first, last });
+    const reason = first === last ? "another_hash_here" : "another_hash";
+    check(!entry.hash || entry.hash === toHex(hash), first, "chain", reason, { first, last });
     if (entry.hash) first = last + 1;
     await pause?.(entry.version / entries.length);
   }

@@ -1,5 +1,5 @@
 // The view of a table, as `GET /v1/games/{id}` gives it.
-import { RESOURCES, designId } from "./table.js";
+import { RESOURCES, designId, emptySeat } from "./table.js";
 import { worthOf } from "./worth.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -20,49 +20,54 @@ const OPTIONS = { side: null, scenario: null, name: null, allow_bots: true, bot_
  * @returns {Record<string, any>}
  */
 export function viewOf(table, eyes, names) {
-  const { opened, status, phase } = table;
+  const waitingOn = seatsToWaitFor(table);
+  return {
+    ...openingView(table),
+    host: table.status === "open" ? table.host : null,
+    invited: table.status === "open" ? invitedPlayers(table) : [],
+    status: table.status,
+    end_reason: table.end_reason,
+    assisted: table.assisted,
+    round: table.round,
+    phase: table.phase,
+    step: table.step,
+    passes: table.passes,
+    waiting_on: waitingOn,
+    deck_size: table.phase ? table.deck.length : table.cards.count,
+    discard: table.discard,
+    ...ownView(table, eyes.seat),
+    rewind: table.rewind,
+    sequence: table.sequence,
+    pools_left: table.seats.length === 1 ? table.pools.length : null,
+    required: requiredDesigns(table, table.opened.options.scenario ?? null),
+    supremacy: table.supremacy,
+    result: table.result,
+    seats: table.seats.map((seat) => seatView(table, seat, waitingOn.includes(seat.number), eyes.open, names)),
+    ...(eyes.open ? { deck: table.deck, pools: table.pools } : {}),
+  };
+}
+
+/** What the opening of the game says. @param {Table} table */
+function openingView({ opened, seats }) {
   /** @type {Record<string, any>} */
   const options = { ...OPTIONS, ...opened.options };
-  const alone = options.seats === 1;
-  const waitingOn = seatsToWaitFor(table);
-  const own = eyes.seat === null ? null : table.seats[eyes.seat];
   return {
     id: opened.game,
     ruleset: opened.ruleset,
     commitment: opened.commitment,
     origin: opened.origin ? { game: opened.origin.game, version: opened.origin.version } : null,
     ...Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, options[name]])),
-    mode: options.scenario ? "scenario" : alone ? "solo" : "standard",
+    mode: options.scenario ? "scenario" : seats.length === 1 ? "solo" : "standard",
     clock: options.clock ? { increment: 0, misses: 3, ...options.clock } : null,
     spectators: options.spectators ?? options.visibility === "public",
-    host: status === "open" ? table.host : null,
-    invited: status === "open" ? invitedPlayers(table) : [],
     rematch_of: opened.rematch?.game ?? null,
-    status,
-    end_reason: table.end_reason,
-    assisted: table.assisted,
-    round: table.round,
-    phase,
-    step: table.step,
-    passes: table.passes,
-    waiting_on: waitingOn,
-    deck_size: phase ? table.deck.length : table.cards.count,
-    discard: table.discard,
-    seat: eyes.seat,
-    hand: own?.hand ?? [],
-    picked: own?.picked ?? null,
-    candidates: own?.candidates ?? [],
-    passed: own?.passed.flat().sort() ?? [],
-    undoable: own?.undoable ?? null,
-    rewind: table.rewind,
-    sequence: table.sequence,
-    pools_left: alone ? table.pools.length : null,
-    required: requiredDesigns(table, options.scenario),
-    supremacy: table.supremacy,
-    result: table.result,
-    seats: table.seats.map((seat) => seatView(table, seat, waitingOn.includes(seat.number), eyes.open, names)),
-    ...(eyes.open ? { deck: table.deck, pools: table.pools } : {}),
   };
+}
+
+/** The secrets of the viewer's seat. @param {Table} table @param {number | null} seat */
+function ownView({ seats }, seat) {
+  const { hand, picked, candidates, passed, undoable } = (seat === null ? undefined : seats[seat]) ?? emptySeat(0);
+  return { seat, hand, picked, candidates, passed: passed.flat().sort(), undoable };
 }
 
 /**

@@ -10,22 +10,37 @@ import { HIDDEN } from "../fold/table.js";
 import { remembered } from "./parts.js";
 
 /** @typedef {import("../dom.js").VNode} VNode */
+/** @typedef {import("../fold/table.js").Seat} Seat */
+
+/** What each seat looks like, by whose eyes and what else it depends on. @type {WeakMap<Seat, Map<string, VNode>>} */
+const panels = new WeakMap();
 
 /**
  * The table of a view.
  *
  * @param {Record<string, any>} view As `viewAt` gives it.
- * @param {{ names: string[], winners: number[] }} about
+ * @param {{ seats: Seat[], names: string[], winners: number[] }} about `seats`: those of the folded table. Versions share them,
+ *   so a seat that is the same object looks the same.
  */
-export function board(view, { names, winners }) {
+export function board(view, { seats, names, winners }) {
   return h("section", { class: "board", "aria-label": t("replay.table") },
     h("p", { class: "board-facts row" },
-      h("span", { class: "pill" }, momentText(view)),
       view.phase && h("span", { class: "pill" }, t("replay.deck", { n: view.deck_size })),
       view.phase && h("span", { class: "pill" }, t("replay.discard", { n: view.discard.length })),
       view.waiting_on.length > 0 && h("span", { class: "soft" }, t("replay.waiting", { names: view.waiting_on.map((/** @type {number} */ seat) => names[seat]).join(", ") }))),
     h("div", { class: "board-seats" }, view.seats.map((/** @type {any} */ seat) =>
-      seatPanel(seat, view, names[seat.seat] ?? "", winners.includes(seat.seat)))));
+      keptPanel(seats[seat.seat], [view.seat === seat.seat, "deck" in view, seat.ready, winners.includes(seat.seat)].join(), () =>
+        seatPanel(seat, view, names[seat.seat] ?? "", winners.includes(seat.seat))))));
+}
+
+/** @param {Seat | undefined} seat @param {string} aspect @param {() => VNode} make */
+function keptPanel(seat, aspect, make) {
+  if (!seat) return make();
+  const known = panels.get(seat) ?? new Map();
+  const found = known.get(aspect) ?? make();
+  known.set(aspect, found);
+  panels.set(seat, known);
+  return found;
 }
 
 /** Round, phase and step in words. @param {Record<string, any>} moment or view */

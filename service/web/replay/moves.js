@@ -4,56 +4,46 @@ import { h } from "../dom.js";
 import { t } from "../language/texts.js";
 import { wasTakenBack } from "../fold/fold.js";
 import { momentText } from "./board.js";
+import { remembered } from "./parts.js";
 import { sentence } from "./sentences.js";
-
-/** Of a longer game, the list shows the events around the cursor. */
-const EVENTS_AROUND = 400;
 
 /** @typedef {import("./moments.js").Moment} Moment */
 /** @typedef {import("../dom.js").VNode} VNode */
 
 /**
- * A list of moves, which keeps the nodes of all moves but the current one.
+ * A list of moves, by phases and steps. It keeps the nodes of all but the current one, so that a step draws one part anew.
  *
  * @param {import("../fold/fold.js").Replay} replay @param {Moment[]} moments @param {import("./sentences.js").Names} names
  * @param {number | null | "all"} eyes @param {(version: number) => void} jump
  * @returns {(version: number) => VNode}
  */
 export function movesList(replay, moments, names, eyes, jump) {
-  const begins = new Map(moments.map((moment) => [moment.first, moment]));
-  /** @type {Map<number, VNode[]>} */
-  const kept = new Map();
-  /** @param {number} at @param {boolean} isCurrent @returns {VNode[]} */
+  /** @param {number} at @param {boolean} isCurrent */
   const move = (at, isCurrent) => {
     const event = /** @type {import("../fold/table.js").GameEvent} */ (replay.events[at - 1]);
-    const moment = begins.get(at);
-    const isGone = wasTakenBack(replay, event);
     const text = sentence(event, names, eyes);
-    const button = h("button", { type: "button", tabindex: isCurrent ? 0 : -1, "aria-current": isCurrent ? "step" : null, onclick: () => jump(at) },
-      isGone ? h("s", null, h("span", { class: "unseen" }, t("replay.taken_back")), text) : text);
-    const item = h("li", { key: at, class: isCurrent ? "move current" : "move" }, button);
-    return moment ? [h("li", { key: `moment ${at}`, class: "move-moment" }, momentText(moment)), item] : [item];
+    return h("li", { key: at, class: isCurrent ? "move current" : "move" },
+      h("button", { type: "button", tabindex: isCurrent ? 0 : -1, "aria-current": isCurrent ? "step" : null, onclick: () => jump(at) },
+        wasTakenBack(replay, event) ? h("s", null, h("span", { class: "unseen" }, t("replay.taken_back")), text) : text));
   };
-  /** @param {number} at */
-  const keptMove = (at) => {
-    const nodes = kept.get(at) ?? move(at, false);
-    kept.set(at, nodes);
-    return nodes;
+  const keptMove = remembered((/** @type {number} */ at) => move(at, false));
+  /** @param {Moment} moment @param {number} [version] that of the cursor, if it is in this moment */
+  const part = (moment, version) => {
+    const versions = Array.from({ length: moment.last - moment.first + 1 }, (_, at) => moment.first + at);
+    const moves = versions.map((at) => (at === version ? move(at, true) : keptMove(at)));
+    return h("li", { key: moment.first, class: "moves-part" }, h("h3", null, momentText(moment)), h("ol", null, moves));
   };
-  return (version) => {
-    const first = Math.max(1, version - EVENTS_AROUND);
-    const last = Math.min(replay.events.length, version + EVENTS_AROUND);
-    const items = [];
-    for (let at = first; at <= last; at++) items.push(at === version ? move(at, true) : keptMove(at));
-    return h("ol", { class: "moves", "aria-label": t("replay.moves") }, items);
-  };
+  const keptPart = remembered((/** @type {Moment} */ moment) => part(moment));
+  return (version) => h("ol", { class: "moves", "aria-label": t("replay.moves") }, moments.map((moment) =>
+    (moment.first <= version && version <= moment.last ? part(moment, version) : keptPart(moment))));
 }
 
 /** Bring the current move into sight, without moving the page. */
 export function followMove() {
   const list = document.querySelector(".moves");
-  const current = /** @type {HTMLElement | null} */ (list?.querySelector(".current"));
+  const current = list?.querySelector(".current");
   if (!list || !current) return;
-  const top = current.offsetTop - list.clientHeight / 2;
-  if (Math.abs(list.scrollTop - top) > list.clientHeight / 4) list.scrollTop = top;
+  const [frame, place] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  const isInSight = place.top >= frame.top && place.bottom <= frame.bottom;
+  if (!isInSight) list.scrollTop += place.top - frame.top - frame.height / 3;
 }

@@ -20,9 +20,14 @@ export async function namesOfPlayers({ events }) {
   return Object.fromEntries(people.map((id, at) => [id, found[at]?.name ?? null]));
 }
 
-/** The names of the seats at the end: of players with the same name, with the seat's number. @param {Replay} replay @param {Record<string, string | null>} players @returns {string[]} */
+/** The names of the seats at the end. @param {Replay} replay @param {Record<string, string | null>} players @returns {string[]} */
 export function namesOfSeats(replay, players) {
   const found = tableAt(replay, lastVersion(replay)).seats.map(({ number, player }) =>
     (player && (players[player.id] ?? player.name)) || t("replay.seat", { number: number + 1 }));
-  return found.map((name, seat) => (found.indexOf(name) === found.lastIndexOf(name) ? name : `${name} (${seat + 1})`));
+  return distinct(found);
+}
+
+/** Names by seat. Those that several seats have get the number of the seat behind them. @param {string[]} names */
+export function distinct(names) {
+  return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${seat + 1})`));
 }

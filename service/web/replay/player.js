@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { announce, redraw, tell } from "../page.js";
 import { t } from "../language/texts.js";
 import { lastVersion, tableAt, viewAt } from "../fold/fold.js";
-import { board } from "./board.js";
+import { board, momentText } from "./board.js";
 import { curves } from "./curves.js";
 import { growthOf, momentAt, momentsOf, neighbour } from "./moments.js";
 import { followMove, movesList } from "./moves.js";
@@ -12,7 +12,6 @@ import { namesOfSeats } from "./names.js";
 import { choice } from "./parts.js";
 import { sentence } from "./sentences.js";
 import { timeline } from "./timeline.js";
-import { momentText } from "./board.js";
 
 const MS = 1000;
 const ADDRESS_PAUSE_MS = 300;
@@ -35,6 +34,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
   let eyes = firstEyes;
   let version = Math.min(Math.max(1, at ?? last), last);
   let speed = 2;
+  let followed = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -52,7 +52,6 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     clearTimeout(address);
     address = setTimeout(() => onMove(version, eyes), ADDRESS_PAUSE_MS);
     redraw();
-    requestAnimationFrame(() => requestAnimationFrame(followMove));
   }
 
   function stop() {
@@ -99,7 +98,6 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     action();
   }
   document.addEventListener("keydown", onKey);
-  requestAnimationFrame(() => requestAnimationFrame(followMove));
 
   /** @param {string} chosen */
   function look(chosen) {
@@ -113,18 +111,23 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     names,
     version: () => version,
     eyes: () => eyes,
+    isAtEnd: () => version === last,
     /** The whole player. @param {...import("../dom.js").Child} more Panels beside the list of moves. */
-    view: (...more) => h("div", { class: "player" },
+    view(...more) {
+      if (followed !== version) queueMicrotask(followMove); // after the drawing
+      followed = version;
+      return h("div", { class: "player" },
       timeline({ version, last, moments, isPlaying: timer !== undefined, speed, sentence: happened() }, keys),
       h("div", { class: "player-table" },
-        choice(t("replay.eyes"), allEyes.map((each) => [eyesValue(each), eyesText(each, names.seats)]), eyesValue(eyes), look),
-        board(viewAt(replay, version, eyes, players), { names: names.seats, winners: version === last ? winners : [] })),
+        h("div", { class: "eyes" }, choice(t("replay.eyes"), allEyes.map((each) => [eyesValue(each), eyesText(each, names.seats)]), eyesValue(eyes), look)),
+        board(viewAt(replay, version, eyes, players), { seats: tableAt(replay, version).seats, names: names.seats, winners: version === last ? winners : [] })),
       h("aside", { class: "player-side stack" },
         h("section", { class: "sheet stack", "aria-label": t("replay.growth") },
           curves({ title: t("replay.score"), names: names.seats, values: growth.score, at: version - 1, label }),
           curves({ title: t("replay.production"), names: names.seats, values: growth.production, at: version - 1, label })),
         h("section", { class: "sheet stack" }, h("h2", null, t("replay.moves")), moves(version)),
-        ...more)),
+        ...more));
+    },
     close() {
       stop();
       clearTimeout(address);

@@ -8,11 +8,11 @@ import { loadCatalogue } from "../catalogue.js";
 import { replayOf } from "../fold/fold.js";
 import { t } from "../language/texts.js";
 import { audit, auditResult } from "./audit_panel.js";
+import { makeEnd } from "../end/end.js";
+import { allEvents } from "./events.js";
 import { makeFork } from "./fork.js";
 import { namesOfPlayers } from "./names.js";
 import { copy, eyesValue, makePlayer } from "./player.js";
-
-const PAGE_EVENTS = 1000;
 
 /** @param {{ game: string, at?: string, seat?: string, embed?: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game, at, seat, embed }) {
@@ -28,6 +28,7 @@ export async function open({ game, at, seat, embed }) {
     players, at: at ? Number(at) || undefined : undefined, eyes, allEyes: [...allEyes],
     onMove: (version, whose) => history.replaceState(null, "", address(version, whose)),
   });
+  const end = isFinished ? makeEnd(view, { replay }) : null;
   const here = () => address(player.version(), player.eyes());
   const fork = isFinished && embed === undefined ? makeFork(game, player.names.seats, player.version, redraw) : () => null;
   /** @type {import("./audit_panel.js").Audit} */
@@ -43,23 +44,16 @@ export async function open({ game, at, seat, embed }) {
         h("button", { class: "button quiet small", type: "button", onclick: () => copy(location.origin + here()) }, t("replay.copy")),
         embed !== undefined && h("a", { class: "button quiet small", href: here().replace("&embed", ""), target: "_blank" }, t("replay.whole")),
         embed === undefined && link(`/games/${game}`, { class: "button quiet small" }, t("replay.to_table"))),
+      player.isAtEnd() && end?.view(),
       player.view(
         fork(),
         isFinished && embed === undefined && h("section", { class: "sheet stack" },
           h("h2", null, t("audit.panel")), h("p", { class: "soft" }, t("audit.why")),
           auditResult(audited, player.names.seats),
           !audited.found && h("button", { class: "button quiet", type: "button", onclick: verify, disabled: audited.progress !== undefined && !audited.trouble }, t("audit.verify"))))),
-    close: player.close,
+    close() {
+      player.close();
+      end?.close();
+    },
   };
-}
-
-/** All events of a game, as the account may see them. @param {string} game @returns {Promise<any[]>} */
-export async function allEvents(game) {
-  /** @type {any[]} */
-  const events = [];
-  for (;;) {
-    const page = await get(`/v1/games/${game}/events?after=${events.length}&limit=${PAGE_EVENTS}`);
-    events.push(...page);
-    if (page.length < PAGE_EVENTS) return events;
-  }
 }

@@ -30,56 +30,69 @@ function visible(event, eyes) {
   return { ...event, data };
 }
 
-/** The key of the text: some events have several sentences. @param {GameEvent} event */
+/** Of events with several sentences, which one. @type {Record<string, (data: Record<string, any>) => string | false | undefined>} */
+const VARIANTS = {
+  auto_ready_set: ({ on }) => (on ? "on" : "off"),
+  card_constructed: (data) => bonus(data) && "bonus",
+  card_drafted: ({ card }) => card && "card",
+  card_kept: ({ card }) => card && "card",
+  card_recycled: ({ onto }) => isOnto(onto) && "onto",
+  cards_redrawn: ({ candidates }) => candidates && "candidates",
+  game_abandoned: ({ reason = "left" }) => reason,
+  game_scored: ({ rank, medal, ranking }) => (rank ? "rank" : medal ? "medal" : ranking[0].length > 1 ? "shared" : "won"),
+  item_placed: ({ onto }) => isOnto(onto) && "onto",
+  picks_revealed: ({ passed }) => passed,
+  pool_taken: ({ cards: known }) => known && "cards",
+  pools_formed: ({ required }) => required?.length && "required",
+  start_agreed: ({ on }) => (on ? "on" : "off"),
+  supremacy_won: ({ character }) => !character && "choice",
+};
+
+/** The key of the text. @param {GameEvent} event */
 function keyOf({ name, data }) {
-  const key = `event.${name}`;
-  if (name === "card_drafted" || name === "card_kept") return data.card ? `${key}.card` : key;
-  if (name === "pool_taken") return data.cards ? `${key}.cards` : key;
-  if (name === "cards_redrawn") return data.candidates ? `${key}.candidates` : key;
-  if (name === "picks_revealed") return data.passed ? `${key}.${data.passed}` : key;
-  if (name === "card_recycled" || name === "item_placed") return isOnto(data.onto) ? `${key}.onto` : key;
-  if (name === "card_constructed") return bonus(data) ? `${key}.bonus` : key;
-  if (name === "supremacy_won") return data.character ? key : `${key}.choice`;
-  if (name === "start_agreed" || name === "auto_ready_set") return `${key}.${data.on ? "on" : "off"}`;
-  if (name === "game_abandoned") return `${key}.${data.reason ?? "left"}`;
-  if (name === "pools_formed") return data.required?.length ? `${key}.required` : key;
-  if (name === "game_scored") return `${key}.${data.rank ? "rank" : data.medal ? "medal" : data.ranking[0].length > 1 ? "shared" : "won"}`;
-  return key;
+  const variant = VARIANTS[name]?.(data);
+  return variant ? `event.${name}.${variant}` : `event.${name}`;
 }
 
 /** @param {string | undefined} onto */
 const isOnto = (onto) => onto !== undefined && onto !== "empire";
 
+/** How a field of the data becomes words. @type {Record<string, (value: any, names: Names) => string>} */
+const WORDS = {
+  card: (card) => nameOf(card),
+  cards: (ids) => cards(ids),
+  candidates: (ids) => cards(ids),
+  discarded: (ids) => cards(ids),
+  required: (ids) => cards(ids),
+  picks: (ids, names) => bySeat(ids.map(nameOf), names),
+  empires: (ids, names) => bySeat(ids.map(empireName), names),
+  amounts: (amounts, names) => bySeat(amounts, names),
+  onto: (card) => (isOnto(card) ? nameOf(card) : ""),
+  item: (item) => t(`item.${item}`, { n: 1 }),
+  character: (item) => t(`item.${item}`, { n: 1 }),
+  step: (step) => t(`resource.${step}`),
+  host: (seat, names) => names.seats[seat] ?? "",
+  size: String,
+  sequence: String,
+  to: String,
+  strategy: String,
+};
+
 /** @param {GameEvent} event @param {Names} names @returns {Record<string, string | number>} */
 function values({ name, seat, actor, data }, names) {
-  const player = (/** @type {string} */ id) => names.players[id] ?? id.replace(/^bot:/, "");
-  const bySeat = (/** @type {(string | number)[]} */ words) => list(words.map((word, at) => `${names.seats[at]} – ${word}`));
-  const isSeats = seat === null || CHANGES_OF_SEATS.has(name);
+  const ofPlayer = seat === null || CHANGES_OF_SEATS.has(name); // somebody else may have the seat by now
+  const id = data.player ?? actor;
+  const fields = Object.entries(data).filter(([key, value]) => key in WORDS && value !== null);
   return {
-    player: isSeats ? player(data.player ?? actor) : names.seats[seat] ?? "",
-    ...(data.card && { card: nameOf(data.card) }),
-    ...(data.cards && { cards: cards(data.cards) }),
-    ...(data.candidates && { candidates: cards(data.candidates) }),
-    ...(data.discarded && { discarded: cards(data.discarded) }),
-    ...(data.required && { required: cards(data.required) }),
-    ...(data.picks && { picks: bySeat(data.picks.map(nameOf)) }),
-    ...(data.empires && { empires: bySeat(data.empires.map(empireName)) }),
-    ...(data.amounts && { amounts: bySeat(data.amounts) }),
-    ...(isOnto(data.onto) && { onto: nameOf(data.onto) }),
-    ...(data.item && { item: t(`item.${data.item}`, { n: 1 }) }),
-    ...(data.character && { character: t(`item.${data.character}`, { n: 1 }) }),
-    ...(data.step && { step: t(`resource.${data.step}`) }),
+    player: ofPlayer ? names.players[id] ?? id.replace(/^bot:/, "") : names.seats[seat] ?? "",
+    ...Object.fromEntries(fields.map(([key, value]) => [key, WORDS[key]?.(value, names) ?? ""])),
     ...(name === "card_constructed" && { bonus: bonus(data) }),
-    ...(name === "host_changed" && { host: names.seats[data.host] ?? "" }),
     ...(name === "game_scored" && score(data, names)),
-    ...pick(data, ["size", "sequence", "to", "strategy"]),
   };
 }
 
-/** @param {Record<string, any>} data @param {string[]} keys */
-function pick(data, keys) {
-  return Object.fromEntries(keys.filter((key) => data[key] !== undefined).map((key) => [key, data[key]]));
-}
+/** A word for each seat. @param {(string | number)[]} words @param {Names} names */
+const bySeat = (words, names) => list(words.map((word, seat) => `${names.seats[seat]} – ${word}`));
 
 /** @param {Record<string, any>} data @param {Names} names */
 function score({ ranking, scores, rank, medal }, names) {

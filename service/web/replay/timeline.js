@@ -29,9 +29,9 @@ export function timeline({ version, last, moments, isPlaying, speed, sentence },
       iconButton(isPlaying ? "pause" : "play", t(isPlaying ? "replay.pause" : "replay.play"), keys.play, { class: "button icon" }),
       iconButton("next", t("replay.step_ahead"), () => keys.step(1)),
       iconButton("last", t("replay.phase_after"), () => keys.phase(1)),
-      choice(t("replay.speed"), SPEEDS.map((each) => [String(each), t("replay.speed_of", { n: each })]), String(speed), (value) => keys.speed(Number(value))),
-      h("span", { class: "where" }, h("b", null, momentText(moment)), h("span", { class: "soft" }, t("replay.version_of", { version, last })))),
-    h("p", { class: "happened", "aria-hidden": "true" }, sentence));
+      h("div", { class: "speed" }, choice(t("replay.speed"), SPEEDS.map((each) => [String(each), `${each}×`]), String(speed), (value) => keys.speed(Number(value)))),
+      h("p", { class: "where" }, h("b", null, momentText(moment)), h("span", { class: "soft" }, t("replay.version_of", { version, last }))),
+      h("p", { class: "happened", "aria-hidden": "true" }, sentence)));
 }
 
 /** The marks, for the pointer alone: the slider and the buttons do the same for everybody. */

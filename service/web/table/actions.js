@@ -5,6 +5,7 @@ import { CHARACTERS, designOf, nameOf } from "../catalogue.js";
 import { typeMark } from "../cards/card.js";
 import { cube } from "../cards/cubes.js";
 import { amountsText, cardFacts, countOf } from "../cards/describe.js";
+import { symbol } from "../cards/symbols.js";
 import { t } from "../language/texts.js";
 import { complete, fill, mainOption, optionsOf, placeable, recyclesInto, whyNotReady } from "./plan.js";
 import { cardsToPlan } from "./rules.js";
@@ -30,13 +31,27 @@ export function promptText({ view, seat, others }) {
 export function tray(play) {
   const items = placeable(play.legal);
   if (!items.length) return null;
-  return h("ul", { class: "tray", key: "tray", "aria-label": t("play.tray") }, items.map((item) => {
+  const pieces = items.map((item) => {
     const n = play.held(item);
     return h("li", { key: item }, h("button", {
       type: "button", class: `tray-item ${play.isSelected({ item }) ? "selected" : ""}`, "aria-pressed": String(play.isSelected({ item })), "aria-label": t(`item.${item}`, { n }),
       tabindex: play.tabStop("tray", item) ? 0 : -1, "data-row": "tray", "data-focus": item, "data-drag": `item:${item}`, onclick: () => play.tap({ item }), onfocus: () => play.focused("tray", item),
     }, h("b", { "aria-hidden": "true" }, String(n)), cube(item)));
-  }));
+  });
+  return h("div", { class: "tray", key: "tray" }, h("ul", { class: "row", "aria-label": t("play.tray") }, pieces), h("div", { class: "row" }, toEmpire(play)));
+}
+
+/** The ways onto the empire card: one cube of the step, or all. @param {Play} play */
+function toEmpire(play) {
+  const { step } = play.view;
+  const one = play.legal.find(({ type, item, onto }) => type === "place" && item === step && onto === "empire");
+  if (!one) return null;
+  const n = play.held(step);
+  return [
+    h("button", { type: "button", class: "chip put", key: "one", "data-drop": "empire", "data-focus": "put.empire", "aria-label": t("play.put", { item: t(`item.${step}`, { n: 1 }), card: t("play.empire") }), onclick: () => play.act([one]) },
+      h("span", { "aria-hidden": "true" }, "+"), cube(step), h("span", { "aria-hidden": "true" }, "→"), symbol("empire")),
+    n > 1 && h("button", { type: "button", class: "chip", key: "all", "data-focus": "quick.rest", onclick: () => play.quick("place_rest_on_empire") }, t("play.rest_to_empire", { n })),
+  ];
 }
 
 /** The choice of a character. @param {Play} play */

@@ -14,7 +14,7 @@ export function handRows(play) {
   if (view.candidates.length) return [row(play, "candidates", view.candidates), view.hand.length > 0 && row(play, "hand", view.hand)];
   return [
     view.hand.length > 0 && row(play, "hand", view.hand, ...quickWays(play, view.phase === "planning")),
-    seat.drafted.length > 0 && row(play, "drafted", seat.drafted, ...quickWays(play, true)),
+    view.phase === "planning" && seat.drafted.length > 0 && row(play, "drafted", seat.drafted, ...quickWays(play, true)),
   ];
 }
 

@@ -11,10 +11,11 @@ import { required } from "./solo.js";
 /** @param {import("./session.js").Play} play @returns {import("../dom.js").Child} */
 export function ownBoard(play) {
   return h("div", { class: "own-board", key: "own" },
-    handRows(play), characters(play), tray(play), draftArea(play), required(play.view), constructionArea(play), empireArea(play), ways(play));
+    h("div", { class: "own-main" }, handRows(play), characters(play), draftArea(play), constructionArea(play)),
+    h("div", { class: "own-side" }, required(play.view), empireArea(play), ways(play)));
 }
 
 /** What stays in reach at the lower edge. @param {import("./session.js").Play} play */
 export function dock(play) {
-  return h("div", { class: "dock", key: "dock", role: "group", "aria-label": t("play.dock") }, inspector(play), actionBar(play), helpDialog(play));
+  return h("div", { class: "dock", key: "dock", role: "group", "aria-label": t("play.dock") }, inspector(play), tray(play), actionBar(play), helpDialog(play));
 }

@@ -56,10 +56,7 @@ export function empireArea(play) {
   const onCard = Object.fromEntries(Object.entries(seat.empire_cubes).filter(([, n]) => n));
   return h("section", { class: `zone empire ${target ? "lit" : ""}`, key: "empire", "data-drop": "empire", "aria-label": describeEmpire(seat.empire, view.side) },
     h("header", { class: "zone-head" },
-      h("h2", null, symbol("empire"), name), points(worth),
-      target && h("button", { type: "button", class: "chip put", "data-focus": "put.empire", "aria-label": t("play.put", { item: t(`item.${play.itemOf(target[0]?.intention)}`, { n: 1 }), card: name }), onclick: () => play.put("empire") },
-        h("span", { "aria-hidden": "true" }, "+"), cube(play.itemOf(target[0]?.intention))),
-      restButton(play)),
+      h("h2", null, symbol("empire"), name), points(worth)),
     h("dl", { class: "owned" },
       h("div", null, h("dt", null, t("play.produces")), h("dd", null, RESOURCES.map((resource) => h("span", { key: resource, class: seat.production[resource] ? "" : "none" }, h("span", { class: "unseen" }, t(`item.${resource}`, { n: seat.production[resource] ?? 0 })), h("span", { "aria-hidden": "true" }, amount(resource, seat.production[resource] ?? 0)))))),
       h("div", null, h("dt", null, t("play.owns")), h("dd", null, [["general", seat.generals], ["financier", seat.financiers], ["krystallium", seat.krystallium]].map(([item, n]) => h("span", { key: item, class: n ? "" : "none" }, h("span", { class: "unseen" }, t(`item.${item}`, { n })), h("span", { "aria-hidden": "true" }, amount(item, n)))))),
@@ -71,12 +68,4 @@ export function empireArea(play) {
 function slots(onCard) {
   const filled = cubes(onCard);
   return [...filled, ...Array.from({ length: Math.max(0, 5 - filled.length) }, () => h("span", { class: "slot" })), h("span", { class: "becomes" }, "→"), cube("krystallium")];
-}
-
-/** @param {Play} play */
-function restButton(play) {
-  const { step } = play.view;
-  const n = step ? play.seat.cubes_to_place[step] ?? 0 : 0;
-  if (n < 2 || !play.legal.some(({ type, item, onto }) => type === "place" && item === step && onto === "empire")) return null;
-  return h("button", { type: "button", class: "chip", "data-focus": "quick.rest", onclick: () => play.quick("place_rest_on_empire") }, t("play.rest_to_empire", { n }));
 }

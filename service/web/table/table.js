@@ -1,60 +1,139 @@
-// The table of a game: the own board, and everyone.
+// The table of a game: the own board, everyone, and before and after the game the room and the result.
 
 import { h } from "../dom.js";
-import { Problem } from "../api.js";
+import { get, Problem } from "../api.js";
 import { loadCatalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
 import { followGame } from "../live/game.js";
 import { announce, go, redraw } from "../page.js";
+import { loadStyle } from "../routes.js";
+import { room } from "../start/room.js";
+import { roomActions } from "../start/room_actions.js";
 import { broken } from "../start/trouble.js";
+import { attend, tableTitle } from "./attention.js";
+import { anyRuns } from "./clocks.js";
 import { onPointerDown } from "./drag.js";
+import { startExplaining } from "./explain.js";
 import { holdFocus } from "./focus.js";
+import { gameName, head } from "./head.js";
 import { onKey } from "./keys.js";
+import { makeMenu, playAgain, returnPanel } from "./menu.js";
+import { announceNews, news } from "./news.js";
+import { others } from "./others.js";
 import { dock, ownBoard } from "./own.js";
+import { freshReaction } from "./reactions.js";
+import { makePlaces } from "./places.js";
 import { createSession } from "./session.js";
-import { announcements } from "./voice.js";
+import { isOwnTurn, ownNews } from "./voice.js";
+import { entriesOf, factsOf, newEvents } from "./watching.js";
+
+const BEAT_MS = 1000;
+const FRESH_MS = 4000;
+const PAST_EVENTS = 40;
+
+/** @typedef {import("../live/game.js").GameState} GameState */
 
 /** @param {{ game: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game: id }) {
   await loadCatalogue();
+  startExplaining();
   const ending = new AbortController();
-  const game = followGame(id, (now, before) => {
-    session.changed(now, before);
-    for (const text of announcements(now, before)) announce(text);
-    if (now.view && now.view.seat === null && now.view.status === "playing") go(`/watch/${id}`, { replace: true });
-    redraw();
-  });
+  const menu = makeMenu(id);
+  /** @type {any[]} */
+  let past = [];
+  /** @type {{ at: number, event: any }[]} */
+  let fresh = [];
+  /** @type {{ view(): import("../dom.js").Child, close(): void } | null} */
+  let end = null;
+  /** @type {number | null} */
+  let opened = null;
+
+  const game = followGame(id, changed);
+  const places = makePlaces();
   const session = createSession(id, game, ending.signal);
+  const act = roomActions(id, (view) => view && game.answered({ view, legal: [] }));
+  const beat = setInterval(() => {
+    const { view, table } = game.state();
+    if (anyRuns(/** @type {any} */ (table)) || view?.seats.some((/** @type {any} */ { seat }) => freshReaction(facts(), seat))) redraw();
+  }, BEAT_MS);
+
+  function facts() {
+    return factsOf(game.state(), game.now(), fresh.filter(({ at }) => Date.now() - at < FRESH_MS).map(({ event }) => event));
+  }
+
+  function entries() {
+    const last = past.at(-1)?.version ?? 0;
+    return entriesOf(game.state().view, facts(), [...past, ...game.state().events.filter(({ version }) => version > last)]);
+  }
+
+  /** @param {GameState} now @param {GameState} before */
+  function changed(now, before) {
+    redraw();
+    if (!now.view) return;
+    if (!before.view) begin(now.view);
+    const events = newEvents(now, before);
+    fresh = [...fresh, ...events.map((event) => ({ at: Date.now(), event }))].slice(-PAST_EVENTS);
+    session.changed(now, before);
+    announceNews(entriesOf(now.view, facts(), events));
+    for (const text of ownNews(now, before)) announce(text);
+    attend(isOwnTurn(now.view), gameName(now.view));
+    if (isOver(now.view) && !end) showEnd(now.view);
+  }
+
+  /** @param {any} view the first one */
+  async function begin(view) {
+    if (view.seat === null && view.status === "playing") return go(`/watch/${id}`, { replace: true });
+    past = await get(`/v1/games/${id}/events?after=${Math.max(0, view.version - PAST_EVENTS)}`);
+    redraw();
+  }
+
+  /** @param {any} view */
+  async function showEnd(view) {
+    const [{ makeEnd }] = await Promise.all([import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css")]);
+    end ??= makeEnd(view, view.seat === null ? {} : { onRematch: () => playAgain(id) });
+    redraw();
+  }
+
+  function view() {
+    const state = game.state();
+    if (state.refused) return broken(new Problem(state.refused.status, { detail: state.refused.message }), () => go(`/games/${id}`)).view();
+    if (!state.view) return h("p", { class: "waiting", key: "waiting" }, t(`play.connection.${state.connection}`));
+    if (state.view.status === "open") return room({ view: state.view, table: /** @type {any} */ (state.table) }, act);
+    queueMicrotask(holdFocus(document.querySelector(".table")));
+    const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
+    const top = head(state.view, facts(), ...menu.buttons(state.view));
+    const dialog = menu.view(state.view, facts());
+    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, top, end?.view(), shown, news(entries()), dialog);
+    const play = session.play();
+    return h("div", {
+      class: "table", key: "table",
+      onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, play),
+      onpointerdown: (/** @type {PointerEvent} */ event) => onPointerDown(event, session.play),
+    },
+      top,
+      state.connection === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
+      places.tabs(),
+      h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },
+        h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[state.view.seat].away ? returnPanel(state.view, id) : ownBoard(play)),
+        h("section", { class: "place theirs", key: "theirs", "aria-label": t("table.everyone") }, shown),
+        h("div", { class: "place told-place", key: "news" }, news(entries()))),
+      dock(play), dialog);
+  }
 
   return {
-    title: () => (isTurn(game.state().view) ? `● ${t("play.say.turn")}` : ""),
-    view: () => screen(id, game, session),
+    title: () => (game.state().view ? tableTitle(gameName(game.state().view), isOwnTurn(game.state().view)) : ""),
+    view,
     close() {
+      clearInterval(beat);
       ending.abort();
       game.close();
+      end?.close();
+      attend(false);
     },
   };
 }
 
 /** @param {any} view */
-function isTurn(view) {
-  return Boolean(view) && view.seat !== null && view.waiting_on.includes(view.seat);
-}
-
-/** @param {string} id @param {ReturnType<typeof followGame>} game @param {ReturnType<typeof createSession>} session */
-function screen(id, game, session) {
-  const state = game.state();
-  if (state.refused) return broken(new Problem(state.refused.status, { detail: state.refused.message }), () => go(`/games/${id}`)).view();
-  if (!state.view) return h("p", { class: "waiting", key: "waiting" }, t(`play.connection.${state.connection}`));
-  const playing = state.view.status === "playing" && state.view.seat !== null;
-  queueMicrotask(holdFocus(document.querySelector(".table")));
-  const play = playing ? session.play() : null;
-  return h("div", {
-    class: "table", key: "table",
-    onkeydown: (/** @type {KeyboardEvent} */ event) => play && onKey(event, play),
-    onpointerdown: (/** @type {PointerEvent} */ event) => play && onPointerDown(event, session.play),
-  },
-    state.connection === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
-    play && ownBoard(play),
-    play && dock(play));
+function isOver(view) {
+  return view.status === "finished" || view.status === "abandoned";
 }

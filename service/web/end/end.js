@@ -1,0 +1,114 @@
+// The end of a game: who won, the points in their parts, how they grew, and what would have been better.
+
+import { h } from "../dom.js";
+import { link, redraw } from "../page.js";
+import { loadCatalogue } from "../catalogue.js";
+import { lastVersion, replayOf, tableAt } from "../fold/fold.js";
+import { worthOf } from "../fold/worth.js";
+import { t } from "../language/texts.js";
+import { language } from "../settings.js";
+import { curves } from "../replay/curves.js";
+import { allEvents } from "../replay/events.js";
+import { distinct } from "../replay/names.js";
+import { makeBetter } from "./better_panel.js";
+
+const PARTS = ["gross", "combo", "generals", "financiers", "total"];
+
+/** @typedef {import("../fold/fold.js").Replay} Replay */
+
+/**
+ * The panel of a game that is over.
+ *
+ * @param {Record<string, any>} view Of the finished or abandoned game, as `GET /v1/games/{id}` gives it.
+ * @param {{ onRematch?: () => void, replay?: Replay }} [options] `onRematch`: offers the same game again; without it there is no
+ *   button. `replay`: of the whole game, if it is known; otherwise the panel reads the events for its chart and its advice.
+ */
+export function makeEnd(view, { onRematch, replay } = {}) {
+  const names = namesOf(view);
+  /** @type {number[][] | null} */
+  let rounds = null;
+  /** @type {ReturnType<typeof makeBetter> | null} */
+  let better = null;
+  let isClosed = false;
+
+  /** @param {Replay} known */
+  function use(known) {
+    if (isClosed) return;
+    rounds = scoresAfterRounds(known);
+    if (view.seat !== null) better = makeBetter(view.id, known, view.seat);
+  }
+  async function load() {
+    const [catalogue, events] = await Promise.all([loadCatalogue(), allEvents(view.id)]);
+    use(replayOf(events, catalogue));
+    redraw();
+  }
+  if (replay) use(replay);
+  else if (view.result) load().catch(() => {}); // the result stands without them
+
+  return {
+    view: () => h("div", { class: "end stack" },
+      h("section", { class: "sheet stack end-result" },
+        h("h2", null, t("end.title")),
+        h("p", { class: "end-headline" }, headline(view, names)),
+        view.result && scoreTable(view, names),
+        h("div", { class: "row" },
+          onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
+          !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay")))),
+      rounds && h("section", { class: "sheet" },
+        curves({ title: t("end.rounds"), names, values: rounds, at: (rounds[0]?.length ?? 1) - 1, label: afterRound, isStepped: false })),
+      better?.view()),
+    close() {
+      isClosed = true;
+      better?.close();
+    },
+  };
+}
+
+/** @param {number} round */
+const afterRound = (round) => (round ? t("end.after", { round }) : t("end.at_start"));
+
+/** @param {Record<string, any>} view @returns {string[]} */
+function namesOf(view) {
+  return distinct(view.seats.map((/** @type {any} */ { seat, player }) => player?.name ?? t("replay.seat", { number: seat + 1 })));
+}
+
+/** Who won, in a sentence. @param {Record<string, any>} view @param {string[]} names */
+export function headline({ result, seat }, names) {
+  if (!result) return t("end.abandoned");
+  const [first] = result.ranking;
+  const { total } = result.scores[first[0]];
+  if (result.rank) return t("end.rank", { rank: t(`end.rank.${result.rank}`), total });
+  if (result.medal) return t("end.medal", { medal: t(`end.medal.${result.medal}`), total });
+  const name = new Intl.ListFormat(language()).format(first.map((/** @type {number} */ each) => names[each] ?? ""));
+  if (first.length > 1) return t("end.shared", { name, total });
+  return first[0] === seat ? t("end.you_won", { total }) : t("end.won", { name, total });
+}
+
+/** The points of each seat in their parts, the best first. @param {Record<string, any>} view @param {string[]} names */
+function scoreTable({ result, seat: own }, names) {
+  const places = /** @type {number[][]} */ (result.ranking).flatMap((group, at) =>
+    group.map((seat) => ({ seat, place: 1 + result.ranking.slice(0, at).flat().length })));
+  const number = (/** @type {string} */ part) => (part === "total" ? "number total" : "number");
+  return h("div", { class: "score-scroll", tabindex: 0, role: "region", "aria-label": t("end.scores") },
+    h("table", { class: "scores" },
+      h("caption", { class: "unseen" }, t("end.scores")),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("end.place")), h("th", { scope: "col" }, t("end.player")),
+        PARTS.map((part) => h("th", { scope: "col", key: part, class: number(part) }, t(`end.${part}`))))),
+      h("tbody", null, places.map(({ seat, place }) => h("tr", { key: seat, class: seat === own ? "own" : null },
+        h("td", null, String(place)),
+        h("th", { scope: "row" }, names[seat], " ", seat === own && h("span", { class: "pill" }, t("end.you"))),
+        PARTS.map((part) => h("td", { key: part, class: number(part) }, String(result.scores[seat][part]))))))));
+}
+
+/** The points of each seat at the start and after each round. @param {Replay} replay @returns {number[][]} `[seat][round]` */
+export function scoresAfterRounds(replay) {
+  const last = lastVersion(replay);
+  /** The last version of each round; 0: of what was before the first. @type {number[]} */
+  const ends = [];
+  for (let version = 1; version <= last; version++) ends[tableAt(replay, version).round] = version;
+  return tableAt(replay, last).seats.map(({ number }) => ends.map((version) => {
+    const table = tableAt(replay, version);
+    const seat = table.seats[number];
+    return seat ? worthOf(table, seat).score.total : 0;
+  }));
+}
