@@ -6,6 +6,7 @@
 const TOPICS = [
   ["finished", (view) => view.status === "finished"],
   ["draft", (view) => view.phase === "draft"],
+  ["card", (view) => view.phase === "draft"],
   ["passing", (view, seat) => view.phase === "draft" && seat.drafted.length > 0],
   ["solo", (view) => view.phase === "planning" && view.sequence !== null],
   ["planning", (view) => view.phase === "planning"],
