@@ -23,7 +23,7 @@ export function makePlaces() {
       if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
       redraw();
     },
-    tabs: () => h("nav", { class: "place-tabs", key: "tabs", "aria-label": t("play.places") }, ["play.mine", "table.everyone"].map((name, index) =>
+    tabs: () => h("nav", { class: "place-tabs", key: "tabs", "aria-label": t("play.places") }, ["play.mine", "play.everyone"].map((name, index) =>
       h("button", { type: "button", key: name, "aria-current": shown === index ? "true" : null, "data-focus": name, onclick: () => show(index) }, t(name)))),
   };
 }
