@@ -5,7 +5,7 @@ reach them and a browser may keep them for ever: a release that changes a file c
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -15,6 +15,9 @@ from posixpath import join as join_path
 from typing import NamedTuple
 
 DOCUMENT = "index.html"
+ROUTES = "routes.js"
+"""The page's own table of addresses and the modules of their screens."""
+TEXTS = "language/"
 MEDIA_TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -53,6 +56,7 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 _ENTRY = re.compile(r'<script type="module" src="\{base\}/([^"]+)"')
+_ROUTE = re.compile(r'pattern: /(.+?)/, load: \(\) => import\("\./(.+?)"\), styles: \[(.*?)\]')
 _STATIC_IMPORT = re.compile(r"""^(?:import|export)\s+(?:[\w\s{},*$]*?\sfrom\s*)?["'](\.[^"']+)["']""", re.MULTILINE)
 
 
@@ -62,6 +66,14 @@ class PageFile(NamedTuple):
     content: bytes
     media_type: str
     digest: str
+
+
+class Screen(NamedTuple):
+    """A screen of the page. `pattern`: of its addresses. `module`, `styles`: the files that it needs at once."""
+
+    pattern: re.Pattern[str]
+    module: str
+    styles: tuple[str, ...]
 
 
 @cache
@@ -83,13 +95,21 @@ def read_files() -> dict[str, PageFile]:
     }
 
 
+def document(path: str, language: str) -> str:
+    """The document at an address: its template, with links that load all files of the first view in one round trip.
+
+    `language`: that of the texts that the reader probably wants, one of `languages()`.
+    """
+    screen = next((each for each in _screens() if each.pattern.search(path)), None)
+    return _document(screen, language)
+
+
 @cache
-def document() -> str:
-    """The document: its template with the address of the files, and links that load the first modules in one go."""
-    template = _contents()[DOCUMENT].decode()
-    scripts = {name: file.content.decode() for name, file in read_files().items() if name.endswith(".js")}
-    links = [f'<link rel="modulepreload" href="{{base}}/{name}">' for name in first_modules(template, scripts)]
-    return template.replace("{preload}", "\n".join(links)).replace("{base}", f"/page/{digest()}")
+def languages() -> list[str]:
+    """The languages of the page, English first."""
+    names = [name for name in read_files() if name.startswith(TEXTS) and name.endswith(".json")]
+    found = [name.removeprefix(TEXTS).removesuffix(".json") for name in names]
+    return sorted(found, key=lambda language: (language != "en", language))
 
 
 def document_headers(embeddable: bool) -> dict[str, str]:
@@ -98,13 +118,35 @@ def document_headers(embeddable: bool) -> dict[str, str]:
     return {"Content-Security-Policy": "; ".join([*_POLICY, f"frame-ancestors {ancestors}"]), **_HEADERS}
 
 
-def first_modules(template: str, scripts: Mapping[str, str]) -> list[str]:
-    """The paths of the scripts that the document names and of those that they import statically, nearest first.
+@cache
+def _document(screen: Screen | None, language: str) -> str:
+    template = _contents()[DOCUMENT].decode()
+    scripts = {name: file.content.decode() for name, file in read_files().items() if name.endswith(".js")}
+    modules = with_imports([*_ENTRY.findall(template), *([screen.module] if screen else [])], scripts)
+    links = [f'<link rel="modulepreload" href="{{base}}/{name}">' for name in modules]
+    styles = [f"styles/{name}" for name in screen.styles] if screen else []
+    links += [f'<link rel="preload" as="style" href="{{base}}/{name}">' for name in styles if name in read_files()]
+    links.append(f'<link rel="preload" as="fetch" crossorigin href="{{base}}/{TEXTS}{language}.json">')
+    return template.replace("{preload}", "\n".join(links)).replace("{base}", f"/page/{digest()}")
 
-    >>> first_modules('<script type="module" src="{base}/a.js">', {"a.js": 'import "./b/c.js";', "b/c.js": ""})
+
+@cache
+def _screens() -> list[Screen]:
+    """The screens, as the page's own table lists them."""
+    routes = _ROUTE.findall(read_files()[ROUTES].content.decode())
+    return [
+        Screen(re.compile(pattern.replace("(?<", "(?P<")), module, tuple(re.findall(r'"(.+?)"', styles)))
+        for pattern, module, styles in routes
+    ]
+
+
+def with_imports(names: Iterable[str], scripts: Mapping[str, str]) -> list[str]:
+    """The paths of these scripts and of those that they import statically, nearest first, once each.
+
+    >>> with_imports(["a.js"], {"a.js": 'import "./b/c.js";', "b/c.js": ""})
     ['a.js', 'b/c.js']
     """
-    found = [name for name in _ENTRY.findall(template) if name in scripts]
+    found = [name for name in names if name in scripts]
     for name in found:  # grows while it is read
         found += [each for each in static_imports(name, scripts[name]) if each in scripts and each not in found]
     return found

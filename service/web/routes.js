@@ -4,7 +4,7 @@
 
 /** @type {Route[]} */
 const ROUTES = [
-  { pattern: /^\/$/, load: () => import("./start/start.js"), styles: ["start.css"] },
+  { pattern: /^\/$/, load: () => import("./start/start.js"), styles: ["cards.css", "start.css"] },
   { pattern: /^\/lobby$/, load: () => import("./start/lobby.js"), styles: ["start.css"] },
   { pattern: /^\/join\/(?<code>[\w-]+)$/, load: () => import("./start/join.js"), styles: ["start.css"] },
   { pattern: /^\/me$/, load: () => import("./start/me.js"), styles: ["start.css"] },

@@ -12,11 +12,9 @@ from typing import Any
 import httpx
 
 from examples.follow.strategy import next_intentions
-from tests.end_to_end.running import await_true
+from tests.end_to_end.running import PATIENCE_SECONDS, await_true
 
 Json = dict[str, Any]
-PATIENCE_SECONDS = 60.0
-"""How long a request is repeated."""
 
 
 class BadConnection(httpx.HTTPTransport):
@@ -147,15 +145,15 @@ class Follower:
                     return
             time.sleep(0.05)
 
-    def await_type(self, kind: str, seconds: float = 30) -> Json:
+    def await_type(self, kind: str) -> Json:
         """The data of the newest item of this type, once there is one."""
-        await_true(lambda: any(item["type"] == kind for item in [*self.items]), seconds)
+        await_true(lambda: any(item["type"] == kind for item in [*self.items]))
         found: Json = [item for item in [*self.items] if item["type"] == kind][-1]["data"]
         return found
 
-    def await_event(self, name: str, seconds: float = 30) -> Json:
+    def await_event(self, name: str) -> Json:
         """The newest event of this name, once there is one."""
-        await_true(lambda: any(event["name"] == name for event in self.events()), seconds)
+        await_true(lambda: any(event["name"] == name for event in self.events()))
         return [event for event in self.events() if event["name"] == name][-1]
 
     def events(self) -> list[Json]:

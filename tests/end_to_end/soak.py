@@ -326,7 +326,7 @@ def kill(running: Running, times: int, rng: Random, over: threading.Event, tell:
             over.wait(rng.choice([rng.uniform(0, 0.3), rng.uniform(0.3, 2), rng.uniform(1, 3)]))
             if over.is_set():
                 break
-            await_true(lambda: running.processes("server"), 15, running.output)
+            await_true(lambda: running.processes("server"), running.output)
             [pid] = running.processes("server")
             os.kill(pid, signal.SIGKILL)
             moments.append(time.monotonic())
@@ -335,7 +335,7 @@ def kill(running: Running, times: int, rng: Random, over: threading.Event, tell:
                     with suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGKILL)
                 time.sleep(0.02)
-            await_true(lambda pid=pid: {*running.processes("server")} - {pid}, 15, running.output, tick=0.1)
+            await_true(lambda pid=pid: {*running.processes("server")} - {pid}, running.output, tick=0.1)
             tell(number)
     finally:
         over.set()

@@ -16,7 +16,7 @@ import pytest
 from events.export import parse
 from projections.audit import verify
 from service.run.up import ROOT
-from tests.end_to_end.running import PersistentPlayer, Running, await_true, up
+from tests.end_to_end.running import PATIENCE_SECONDS, PersistentPlayer, Running, await_true, up
 
 pytestmark = pytest.mark.slow
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on the PATH")
@@ -58,7 +58,7 @@ def agree(host: PersistentPlayer, game: str) -> None:
 
 def finished(player: PersistentPlayer, game: str) -> list[str]:
     """The actors of a game's log, once it is finished, which verifies."""
-    await_true(lambda: player.ask("GET", game).json()["status"] == "finished", 60)
+    await_true(lambda: player.ask("GET", game).json()["status"] == "finished")
     text = player.ask("GET", f"{game}/log").content
     assert verify(text.splitlines(keepends=True)).fault is None
     return [entry.actor for entry in parse(text.decode().split("\n")[:-1])[1]]
@@ -73,7 +73,7 @@ def test_an_example_is_invited_and_plays_a_whole_game(language: str, tmp_path: P
     ):
         game = host.open("one", seats=2, invited=["zaphod"], allow_bots=False)
         agree(host, game)
-        await_true(lambda: host.ask("GET", game).json()["status"] == "playing", 30)
+        await_true(lambda: host.ask("GET", game).json()["status"] == "playing")
         assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
         actors = finished(host, game)
         assert actors.count(id) > 50
@@ -88,7 +88,7 @@ def test_the_examples_join_open_games_and_play_each_other(tmp_path: Path):
         game = host.open("one", seats=3)
         agree(host, game)
         with bot(running, "python", "--join") as (_, one), bot(running, "javascript", "--join") as (_, other):
-            await_true(lambda: host.ask("GET", game).json()["status"] == "playing", 30)
+            await_true(lambda: host.ask("GET", game).json()["status"] == "playing")
             assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
             actors = finished(host, game)
         assert {one, other} <= set(actors)
@@ -104,7 +104,7 @@ def test_a_bot_that_falls_silent_is_played_for(tmp_path: Path):
         before = host.ask("GET", game).json()["version"]
         legal = host.ask("GET", f"{game}/legal").json()
         assert host.ask("POST", f"{game}/intentions", "pick", json=legal[0]).status_code == 201
-        await_true(lambda: host.ask("GET", game).json()["waiting_on"] == [0, 1], 20)
+        await_true(lambda: host.ask("GET", game).json()["waiting_on"] == [0, 1])
         events = host.ask("GET", f"{game}/events?after={before}").json()
         actors = [(event["name"], event["actor"]) for event in events if event["seat"] == 1]
         assert actors == [("time_expired", "service"), ("card_drafted", "bot:greedy")]
@@ -120,11 +120,11 @@ def test_an_example_whose_seat_was_taken_over_returns_and_plays_on(language: str
     ):
         game = host.open("one", seats=2, invited=["zaphod"], clock=clock)
         agree(host, game)
-        await_true(lambda: host.ask("GET", game).json()["status"] == "playing", 30)
+        await_true(lambda: host.ask("GET", game).json()["status"] == "playing")
         os.kill(process.pid, signal.SIGSTOP)
         try:
             assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
-            await_true(lambda: host.ask("GET", game).json()["seats"][1]["away"], 30)
+            await_true(lambda: host.ask("GET", game).json()["seats"][1]["away"])
         finally:
             os.kill(process.pid, signal.SIGCONT)
         finished(host, game)
@@ -135,7 +135,7 @@ def test_an_example_whose_seat_was_taken_over_returns_and_plays_on(language: str
 
 def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(tmp_path: Path):
     with up(tmp_path, WORKERS="2", SWEEP_SECONDS="0.5") as running, players(running, "Host") as [host]:
-        await_true(lambda: len(running.processes("worker")) == 4, 20)  # two, one for decisions, one for webhooks
+        await_true(lambda: len(running.processes("worker")) == 4)  # two, one for decisions, one for webhooks
         stuck = running.processes("worker")[0]
         os.kill(stuck, signal.SIGSTOP)
         try:
@@ -158,7 +158,7 @@ def test_a_long_decision_is_made_while_games_go_on(tmp_path: Path):
         other = host.open("two", seats=2, bots=["greedy"] * 2)
         host.ask("POST", f"{other}/start", "start two")
         finished(host, other)
-        address, deadline = asked.headers["Location"], time.monotonic() + 30
+        address, deadline = asked.headers["Location"], time.monotonic() + PATIENCE_SECONDS
         while (fetched := host.ask("GET", address).json())["status"] == "pending":
             assert time.monotonic() < deadline
             time.sleep(0.1)

@@ -59,7 +59,7 @@ HEAD = "GET /v1/bots HTTP/1.1\nHost: x\n"
 def test_the_log_does_not_repeat_a_header_that_the_web_server_cannot_read(running: Running, token: str, line: str):
     printed = len(running.output.read_bytes())
     found = problem(send(running, f"{HEAD}{line.format(token)}\n"))
-    await_true(lambda: found["request_id"].encode() in running.output.read_bytes()[printed:], 5)
+    await_true(lambda: found["request_id"].encode() in running.output.read_bytes()[printed:])
     assert token.encode() not in running.output.read_bytes()[printed:]
 
 
@@ -99,7 +99,7 @@ def test_a_request_that_the_web_server_refuses_gets_a_problem(running: Running, 
     assert found["request_id"] == answer[1]["x-request-id"]
     description = description_of(f"{running.url}/openapi.yaml")
     description.validator(ApiDescription.ref("Problem")).validate(found)
-    await_true(lambda: found["request_id"] in running.output.read_text(errors="replace"), 5)  # in the log
+    await_true(lambda: found["request_id"] in running.output.read_text(errors="replace"))  # in the log
 
 
 def test_a_refused_request_does_not_disturb_the_next_one(running: Running):
@@ -115,7 +115,7 @@ def test_what_a_client_sends_forges_no_line_of_the_log(running: Running):
     send(running, f"GET / HTTP/1.1\nHost: x\nX: a\r{forged}\n")
     named = httpx.get(f"{running.url}/v1/games", headers={"X-Request-Id": "mine-7"})
     assert named.headers["X-Request-Id"] == "mine-7"
-    await_true(lambda: " mine-7" in running.output.read_text(errors="replace"), 5)
+    await_true(lambda: " mine-7" in running.output.read_text(errors="replace"))
     lines = running.output.read_text(errors="replace").splitlines()
     assert not [line for line in lines if line.partition("|")[2].strip().startswith(forged)]
 

@@ -49,7 +49,7 @@ def test_a_game_whose_player_has_vanished_is_played_to_its_end_while_processes_a
             if found := running.processes(kind):
                 os.kill(rng.choice(found), signal.SIGKILL)
         for game in games:
-            await_true(lambda game=game: played_to_the_end(host, game), 60, running.output)
+            await_true(lambda game=game: played_to_the_end(host, game), running.output)
             check_expiries(host, game)
         host.close()
 
@@ -58,7 +58,7 @@ def test_an_open_game_expires_by_itself(tmp_path: Path):
     with up(tmp_path) as running:
         host = PersistentPlayer(running.url, "Host")
         game = host.open("one", seats=2, open_seconds=10)
-        await_true(lambda: host.ask("GET", game).json()["status"] == "abandoned", 15, running.output, 0.2)
+        await_true(lambda: host.ask("GET", game).json()["status"] == "abandoned", running.output, tick=0.2)
         view = host.ask("GET", game).json()
         assert view["end_reason"] == "expired"
         host.close()

@@ -22,7 +22,7 @@ EARNED = {"Rookie", "Dictator", "Emperor", "Living God"}, {"Gold", "Silver", "Br
 def run(*command: str, **environ: str) -> "subprocess.CompletedProcess[str]":
     """A program that has ended, in the root folder with these variables."""
     variables = {name: value for name, value in os.environ.items() if name != "WONDERFUL_URL"} | environ
-    return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=90, check=False)
+    return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=200, check=False)
 
 
 def printed(*arguments: str, **environ: str) -> list[str]:

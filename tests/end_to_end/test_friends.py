@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.phones import Follower, Phone
-from tests.end_to_end.running import Json, Running, await_true, is_ready, up
+from tests.end_to_end.running import PATIENCE_SECONDS, Json, Running, await_true, is_ready, up
 
 CLOCK = {"kind": "per_phase", "seconds": 5, "misses": 2}
 
@@ -85,7 +85,7 @@ def undo_and_rewind(ada: Phone, ben: Phone, game: str, followers: list[Follower]
 
 def sleep_and_return(ada: Phone, ben: Phone, game: str, follower: Follower) -> None:
     """Ben sleeps until a bot has his seat, and then returns."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while not ada.view(game)["seats"][1]["away"]:
         assert time.monotonic() < deadline
         ada.act(game)
@@ -100,7 +100,7 @@ def sleep_and_return(ada: Phone, ben: Phone, game: str, follower: Follower) -> N
 def play_stage(ada: Phone, ben: Phone, game: str) -> None:
     """Everybody does what the game waits for, until something new begins."""
     began = stage(ada.view(game))
-    deadline = time.monotonic() + 40
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while stage(ada.view(game)) == began:
         assert time.monotonic() < deadline
         ada.act(game)
@@ -124,14 +124,14 @@ def restart(running: Running, kind: str) -> None:
     """Kill the processes of a kind; others come in their place."""
     for pid in running.processes(kind):
         os.kill(pid, signal.SIGKILL)
-    await_true(lambda: is_ready(running.url) and running.processes(kind), 30, running.output)
+    await_true(lambda: is_ready(running.url) and running.processes(kind), running.output)
 
 
 def check_streams(phone: Phone, game: str, followers: list[Follower]) -> None:
     """Each stream told every event once, in order, and the last that the game is over."""
     last = phone.view(game)["version"]
     for follower in followers:
-        await_true(lambda: follower.items[-1]["type"] in ("end", "over"), 30)  # noqa: B023
+        await_true(lambda: follower.items[-1]["type"] in ("end", "over"))  # noqa: B023
         first = follower.items[0]["data"]["version"]
         assert follower.items[0]["type"] == "frame"
         assert [event["version"] for event in follower.events()] == list(range(first + 1, last + 1))

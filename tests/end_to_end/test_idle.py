@@ -23,5 +23,5 @@ def test_an_idle_worker_keeps_running(settings: Settings, parts, options: list[s
         assert parts.redis.keys(f"{settings.key_prefix}worker:*"), "it gives signs of life"
     finally:
         worker.terminate()
-        _, said = worker.communicate(timeout=20)
+        _, said = worker.communicate(timeout=100)
     assert b"quitting" not in said

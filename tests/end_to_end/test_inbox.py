@@ -75,7 +75,7 @@ def test_no_news_are_lost_or_doubled_while_everything_breaks(tmp_path: Path):
             if number % 4 == 3:
                 kill(running, ("projector", "web workers", "server")[number // 4])
         try:
-            await_true(lambda: {*expected} <= {*reader.news()}, 60, running.output)
+            await_true(lambda: {*expected} <= {*reader.news()}, running.output)
         finally:
             reader.stop()
             player.close()

@@ -50,7 +50,7 @@ def test_the_life_of_an_account(tmp_path: Path):
         assert recovered.delete("/v1/players/me").status_code == 204
         everybody.see(FORMER)
         assert recovered.get("/v1/players/me").status_code == 401
-        await_true(lambda: ben.ask("GET", playing).json()["seats"][0]["bot"], MINUTE_SECONDS)
+        await_true(lambda: ben.ask("GET", playing).json()["seats"][0]["bot"], seconds=MINUTE_SECONDS)
         ben.play(playing, Random(3))
         everybody.see(FORMER)
         for each in (everybody, ada, ben, phone, recovered):
@@ -65,7 +65,7 @@ def play(ada: PersistentPlayer, ben: PersistentPlayer) -> str:
         thread.start()
     for thread in players:
         thread.join(MINUTE_SECONDS)
-    await_true(lambda: ben.ask("GET", game).json()["status"] == "finished", MINUTE_SECONDS)
+    await_true(lambda: ben.ask("GET", game).json()["status"] == "finished", seconds=MINUTE_SECONDS)
     return game
 
 
@@ -92,7 +92,7 @@ class Everybody:
     def see(self, name: str) -> None:
         """Check the lists, views, replays and the log of both games: the player of seat 0 has this name everywhere."""
         for get in self._gets:
-            await_true(lambda get=get: self._names(get) == {name}, MINUTE_SECONDS)
+            await_true(lambda get=get: self._names(get) == {name}, seconds=MINUTE_SECONDS)
             assert get(f"{self._finished}/log") == self._log
         verdict = self._other.send("/v1/verifications", self._log, {"Content-Type": "application/x-ndjson"})
         assert verdict.json["here"] == "same"
@@ -122,7 +122,7 @@ def rotate_on_a_second_device(running: Running, ada: PersistentPlayer) -> httpx.
     made = ada.ask("POST", "/v1/tokens", json=body).json()
     with log_in(running, made["token"]) as before:
         rotated = before.post("/v1/tokens/current/rotation", json={"overlap": 0}).json()
-        await_true(lambda: before.get("/v1/players/me").status_code == 401, 15)
+        await_true(lambda: before.get("/v1/players/me").status_code == 401)
     phone = log_in(running, rotated["token"])
     assert [each["name"] for each in phone.get("/v1/tokens").json()] == ["first token", "phone"]
     return phone
@@ -134,8 +134,8 @@ def lose_and_recover(running: Running, ada: PersistentPlayer, phone: httpx.Clien
     body = {"player": "@countess", "code": code.lower()}
     recovered: Json = httpx.post(f"{running.url}/v1/recoveries", json=body).json()
     assert httpx.post(f"{running.url}/v1/recoveries", json=body).status_code == 403, "it is good once"
-    await_true(lambda: phone.get("/v1/players/me").status_code == 401, 15)
-    await_true(lambda: ada.ask("GET", "/v1/players/me").status_code == 401, 15)
+    await_true(lambda: phone.get("/v1/players/me").status_code == 401)
+    await_true(lambda: ada.ask("GET", "/v1/players/me").status_code == 401)
     assert recovered["id"] == ada.id
     return log_in(running, recovered["token"])
 

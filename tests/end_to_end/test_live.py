@@ -19,7 +19,7 @@ import pytest
 
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
-from tests.end_to_end.running import PATIENCE_SECONDS, PersistentPlayer, Running, await_true, free_port, is_ready, up
+from tests.end_to_end.running import PersistentPlayer, Running, await_true, free_port, is_ready, up
 from tests.service.client import pick_intention
 
 pytestmark = pytest.mark.slow
@@ -102,10 +102,10 @@ def impatient(tmp_path: Path) -> Iterator[tuple[str, Path]]:
         app = "tests.end_to_end.impatient:create_impatient_app()"
         web = subprocess.Popen([*command, app], env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
     url = f"http://127.0.0.1:{port}"
-    await_true(lambda: is_ready(url), 30, output)
+    await_true(lambda: is_ready(url), output)
     yield url, output
     web.terminate()
-    web.wait(timeout=20)
+    web.wait(timeout=100)
     stop_server(server)
 
 
@@ -140,9 +140,9 @@ def test_a_client_that_never_reads_is_disconnected(impatient: tuple[str, Path]):
             found: list[int] = players[1].ask("GET", f"{game}/table").json()["presence"]["seats"]
             return found
 
-        await_true(lambda: seats() == [0], 10)
+        await_true(lambda: seats() == [0])
         play_on(game, players, Random(2), 150)
-        await_true(lambda: seats() == [], 10)
+        await_true(lambda: seats() == [])
         time.sleep(2)  # twice the patience of this service
         assert not dead.read_all().endswith(b"0\r\n\r\n"), "the stream breaks off"
         assert b"Traceback" not in output.read_bytes(), "that is no error of the service"
@@ -157,7 +157,7 @@ def test_a_restart_of_the_server_loses_and_repeats_no_event(tmp_path: Path):
                 play_on(game, players, rng, 10)
                 [server] = running.processes("server")
                 os.kill(server, signal.SIGKILL)
-                await_true(lambda pid=server: {*running.processes("server")} - {pid}, PATIENCE_SECONDS, running.output)
+                await_true(lambda pid=server: {*running.processes("server")} - {pid}, running.output)
             last = play_on(game, players, rng, 10)
             assert chain(items, last) == [*range(first + 1, last + 1)]
 
@@ -187,5 +187,5 @@ def test_the_access_log_does_not_hold_a_ticket(running: Running):
     name = f"request-{time.time_ns()}"
     answer = httpx.get(f"{running.url}/v1/turns?ticket={ticket}", headers={"X-Request-Id": name})
     assert answer.status_code == 200
-    await_true(lambda: name in running.output.read_text(errors="replace"), 10)
+    await_true(lambda: name in running.output.read_text(errors="replace"))
     assert ticket not in running.output.read_text(errors="replace")

@@ -111,8 +111,8 @@ def test_projector_and_workers_survive_restarts_of_the_server(tmp_path: Path):
             alive.add((*running.processes("projector"), *running.processes("worker")))
             [server] = running.processes("server")
             os.kill(server, signal.SIGKILL)
-            await_true(lambda pid=server: {*running.processes("server")} - {pid}, PATIENCE_SECONDS, running.output)
-        await_true(lambda: all(ada.ask("GET", game).json()["status"] == "finished" for game in games), PATIENCE_SECONDS)
+            await_true(lambda pid=server: {*running.processes("server")} - {pid}, running.output)
+        await_true(lambda: all(ada.ask("GET", game).json()["status"] == "finished" for game in games))
         assert alive == {(*running.processes("projector"), *running.processes("worker"))}
 
 
@@ -136,12 +136,12 @@ def check(running: Running, everybody: Sequence[RecordingPlayer]) -> None:
         for each in player.sent:
             sent.setdefault(each.game, {})[f"{player.id}:{each.key}"] = player, each
     assert every_game(parts.redis, parts.keys) == sorted(sent), "no game was opened twice"
-    await_true(lambda: not any(is_due(parts.games.load(game).state) for game in sent), PATIENCE_SECONDS, running.output)
+    await_true(lambda: not any(is_due(parts.games.load(game).state) for game in sent), running.output)
     for game, requests in sent.items():
         entries = parts.log.read(game)
         check_log(parts, game, entries, requests)
         check_served(parts, game, entries, {player for player, _ in requests.values()})
-    await_true(lambda: listed(everybody[0]) == {game: summary_of(parts, game) for game in sent}, PATIENCE_SECONDS)
+    await_true(lambda: listed(everybody[0]) == {game: summary_of(parts, game) for game in sent})
     parts.redis.close()
 
 

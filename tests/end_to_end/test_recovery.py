@@ -52,7 +52,7 @@ def kill(running: Running, rng: Random, over: threading.Event) -> None:
     try:
         for kind in victims:
             time.sleep(rng.uniform(0.05, 0.9))
-            await_true(lambda kind=kind: running.processes(kind), 15, running.output)
+            await_true(lambda kind=kind: running.processes(kind), running.output)
             with suppress(ProcessLookupError):
                 os.kill(rng.choice(running.processes(kind)), signal.SIGKILL)
     finally:

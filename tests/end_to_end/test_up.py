@@ -25,7 +25,7 @@ def http(running: Running) -> Iterator[httpx.Client]:
 
 
 def test_the_address_is_printed_once_the_service_answers(running: Running):
-    await_true(lambda: f"Ready: {running.url}" in running.output.read_text(), 5)
+    await_true(lambda: f"Ready: {running.url}" in running.output.read_text())
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_the_readmes_first_game_works_as_printed(running: Running, tmp_path: Pat
     script = lines.replace("http://127.0.0.1:8000", running.url)
     assert script != lines
     ended = subprocess.run(
-        ["sh", "-e"], input=script, capture_output=True, text=True, cwd=tmp_path, check=False, timeout=60
+        ["sh", "-e"], input=script, capture_output=True, text=True, cwd=tmp_path, check=False, timeout=200
     )
     assert (ended.returncode, ended.stderr) == (0, "")
     assert '"type": "draft"' in ended.stdout
@@ -102,7 +102,7 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
     port = running.url.rsplit(":", 1)[1]
     environ = {**os.environ, "PORT": port, "DATA_DIR": str(tmp_path)}
     command = [sys.executable, "-m", "service.commands.cli", "up"]
-    ended = subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
+    ended = subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, check=False, timeout=200)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "already in use" in ended.stderr
     assert httpx.get(f"{running.url}/healthz").status_code == 200
@@ -135,7 +135,7 @@ def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
 def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
     environ = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
     command = [sys.executable, "-m", "service.commands.cli", "demo"]
-    ended = subprocess.run(command, env=environ, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=90)
+    ended = subprocess.run(command, env=environ, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=200)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "Final score" in ended.stdout
     assert ended.stdout.count("as the server says") == 2
@@ -145,6 +145,6 @@ def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
 
 def test_the_demo_uses_a_service_that_runs_or_says_that_there_is_none(tmp_path: Path):
     command = [sys.executable, "-m", "service.commands.cli", "demo", "--url", "http://127.0.0.1:1"]
-    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=30)
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=200)
     assert ended.returncode == 2
     assert re.fullmatch(r"wonderful: http://127\.0\.0\.1:1 does not answer: .*\n", ended.stderr)

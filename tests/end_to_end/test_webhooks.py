@@ -83,11 +83,11 @@ def test_a_receiver_that_is_down_for_half_of_a_game_gets_every_item_exactly_once
                 inbox.is_down = False
                 ada.ask("POST", f"{address}/enable")
             if 0 in view["waiting_on"]:
-                await_true(partial(control.has_turn, acted_at), SECONDS, running.output)
+                await_true(partial(control.has_turn, acted_at), running.output)
                 acted_at = move(ada, game, rng)
             move(ben, game, rng)
-        await_true(lambda: "finished" in {kind for kind, _ in control.items()}, SECONDS, running.output)
-        await_true(lambda: inbox.items() == control.items(), SECONDS, running.output)
+        await_true(lambda: "finished" in {kind for kind, _ in control.items()}, running.output)
+        await_true(lambda: inbox.items() == control.items(), running.output)
         assert moves > 50
         assert inbox.refused > 0
         assert inbox.repeated.total() == 0

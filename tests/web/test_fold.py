@@ -69,7 +69,9 @@ def test_a_finished_game_shows_everything_or_what_each_seat_saw(play: Play):
         assert_views(recorded.visible(None, everything=True), recorded.states, Random(play.seed))
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in GAMES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in GAMES]
+)
 def test_the_golden_games_fold_from_their_log_files(name: str):
     recorder = record_game(GAMES[name], 0.1)
     events = [{"seat": None} | json.loads(line) for line in log_lines(recorder)[1:-1]]

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
 from service.api import docs_page, web_page
+from service.api.accept_language import preferred_language
 from service.api.errors import Problem
 from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
 from service.api.responses import PUBLIC, add_vary, json_response, make_conditional
@@ -43,7 +44,9 @@ for address in web_page.ADDRESSES:
 def _document() -> Response:
     embeddable = request.path.startswith("/replay/") and "embed" in request.args
     headers = web_page.document_headers(embeddable)
-    return Response(web_page.document(), headers=headers | {"Cache-Control": PUBLIC}, mimetype="text/html")
+    headers |= {"Cache-Control": PUBLIC, "Vary": "Accept-Language"}  # the texts that it preloads
+    text = web_page.document(request.path, preferred_language(web_page.languages()))
+    return Response(text, headers=headers, mimetype="text/html")
 
 
 @pages.get("/page/<digest>/<path:name>")

@@ -9,7 +9,7 @@ import { ensureAccount, nameField, newName } from "./name_field.js";
 import { once } from "./fields.js";
 import { accountTrouble } from "./account_trouble.js";
 import { joinForm } from "./room.js";
-import { gameFacts, seatName, seatOf, strategyText } from "./words.js";
+import { gameFacts, seatName, seatOf } from "./words.js";
 
 /** @param {Record<string, string>} params `code`: an invite code, or the id of a public game @returns {import("../page.js").Screen} */
 export function open({ code = "" }) {
@@ -58,7 +58,7 @@ function table({ game, code }) {
     game.name && h("h2", null, h("bdi", null, game.name)),
     h("p", { class: "soft" }, gameFacts(game)),
     h("ol", { class: "rows" }, game.seats.map((/** @type {any} */ seat) => h("li", { key: seat.seat, class: "seat-row" },
-      h("span", { class: "seat-who" }, h("bdi", null, seat.bot ? strategyText(seat.bot) : seatName(seat)), " ", seat.bot && h("span", { class: "pill" }, t("room.bot")))))),
+      h("span", { class: "seat-who" }, h("bdi", null, seatName(seat)), " ", seat.bot && h("span", { class: "pill" }, t("room.bot")))))),
     joinForm(game, act));
 }
 

@@ -9,8 +9,7 @@ import { t } from "../language/texts.js";
 import { ensureAccount, nameField, newName } from "./name_field.js";
 import { once, segments, toggle } from "./fields.js";
 import { accountTrouble } from "./account_trouble.js";
-import { isolate } from "./names.js";
-import { gameFacts, gameName, listText, seatName, seatOf } from "./words.js";
+import { gameFacts, gameName, namesText, seatOf } from "./words.js";
 
 const PAUSE_MS = 5000;
 
@@ -73,7 +72,7 @@ function tableList(tables) {
     h("div", { class: "game-what" },
       h("p", { class: "game-title" }, gameName(game)),
       h("p", { class: "soft" }, `${gameFacts(game)} · ${t("start.free_seats", { n: game.free_seats })}`),
-      game.name && h("p", { class: "soft" }, names(game))),
+      game.name && h("p", { class: "soft" }, namesText(game.seats))),
     seatOf(game, account()?.id) >= 0
       ? link(`/games/${game.id}`, { class: "button quiet small" }, t("inbox.look"))
       : h("button", { class: "button small", onclick: () => join(game.id) }, t("room.join")))));
@@ -84,14 +83,9 @@ function runningList(running, isReading) {
   if (isReading) return h("p", { class: "soft" }, "…");
   if (!running.length) return h("p", null, t("lobby.quiet"));
   return h("ul", { class: "rows" }, running.map((game) => h("li", { class: "game-row", key: game.id },
-    h("div", { class: "game-what" }, h("p", { class: "game-title" }, game.name || game.scenario ? gameName(game) : names(game)), h("p", { class: "soft" }, gameFacts(game))),
+    h("div", { class: "game-what" }, h("p", { class: "game-title" }, game.name || game.scenario ? gameName(game) : namesText(game.seats)), h("p", { class: "soft" }, gameFacts(game))),
     link(seatOf(game, account()?.id) >= 0 ? `/games/${game.id}` : `/watch/${game.id}`, { class: "button quiet small" },
       t(seatOf(game, account()?.id) >= 0 ? "inbox.play" : "lobby.watch")))));
-}
-
-/** @param {any} game */
-function names(game) {
-  return listText(game.seats.filter((/** @type {any} */ seat) => seat.player || seat.bot).map((/** @type {any} */ seat) => isolate(seatName(seat))));
 }
 
 /** @param {string} game */

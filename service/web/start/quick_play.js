@@ -47,7 +47,7 @@ const FIELDS = {
   bots: ({ opponents, strategy, side }, choose) => h("div", { class: "fields", key: "bots" },
     segments("opponents", t("start.opponents"), Array.from({ length: MAX_OPPONENTS }, (_, index) => ({ value: String(index + 1), text: String(index + 1) })), String(opponents), (value) => choose({ opponents: Number(value) })),
     strategyField(strategy, (value) => choose({ strategy: value })),
-    sideField(side, (value) => choose({ side: value }))),
+    h("details", { class: "more", key: "more" }, h("summary", null, t("start.more")), sideField(side, (value) => choose({ side: value })))),
   solo: ({ soloSide }, choose) => h("div", { class: "fields", key: "solo" },
     h("p", { class: "soft" }, t("start.solo.what")),
     sideField(soloSide, (value) => choose({ soloSide: value }))),

@@ -7,7 +7,7 @@ import { empireChoices, empireName } from "./empires.js";
 import { playerName } from "./players.js";
 import { roomInvite } from "./room_invite.js";
 import { isolate } from "./names.js";
-import { gameFacts, seatName, seatOf, strategyText, untilText } from "./words.js";
+import { gameFacts, seatName, seatOf, untilText } from "./words.js";
 
 /**
  * @typedef {{ view: any, table?: { presence: { seats: number[], spectators: number }, expires_at: string | null } | null }} RoomState
@@ -82,7 +82,7 @@ function seatRow(seat, { view, table, mine, isHost }, act) {
   return h("li", { key: seat.seat, class: `seat-row ${isFree(seat) ? "free" : ""}` },
     h("span", { class: `dot ${isHere ? "here" : ""}`, role: "img", "aria-label": isPerson ? t(isHere ? "room.here" : "room.not_here") : null, "aria-hidden": isPerson ? null : "true" }),
     h("div", { class: "seat-who" },
-      h("p", { class: "game-title" }, h("bdi", null, seat.bot ? strategyText(seat.bot) : name),
+      h("p", { class: "game-title" }, h("bdi", null, name),
         seat.seat === mine && h("span", { class: "pill mine" }, t("room.you")),
         view.host === seat.seat && h("span", { class: "pill" }, t("room.host")),
         seat.bot && h("span", { class: "pill" }, t("room.bot"))),

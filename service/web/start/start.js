@@ -4,6 +4,8 @@ import { h } from "../dom.js";
 import { go, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post, Problem } from "../api.js";
+import { cube } from "../cards/cubes.js";
+import { CHARACTERS, RESOURCES } from "../catalogue.js";
 import { inboxItems } from "../live/inbox.js";
 import { startGuidedGame } from "../learn/guided.js";
 import { t } from "../language/texts.js";
@@ -39,22 +41,21 @@ function view(state, play, guide) {
   const isNew = !account() || (state.games?.length === 0 && !waiting.size);
   return h("div", { class: "start wide" },
     h("header", { class: "start-head", key: "head" },
-      h("h1", null, account() ? t("start.hello.again") : t("start.hello"), account() && h("bdi", null, account()?.name)),
-      h("p", { class: "soft" }, t("start.what"))),
+      h("h1", null, account() ? [t("start.hello.again"), h("bdi", null, account()?.name)] : t("start.hello")),
+      h("p", { class: "soft" }, t("start.what")),
+      h("p", { class: "start-cubes", "aria-hidden": "true" }, [...RESOURCES, "krystallium", ...CHARACTERS].map(cube))),
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
+    inboxList(inboxItems()),
     h("div", { class: "start-columns", key: "columns" },
-      h("div", { class: "stack", key: "left" },
-        h("section", { class: "sheet start-play", key: "play" },
-          nameField(state),
-          quickPlay(state.choices, play),
-          isNew && h("div", { class: "start-guide", key: "guide" },
-            h("p", null, t("start.guide.why")),
-            h("button", { class: "button quiet", onclick: guide.run, "aria-disabled": guide.isBusy ? "true" : null }, t("start.guide")))),
-        openTable(state)),
-      h("div", { class: "stack", key: "right" },
-        inboxList(inboxItems()),
-        myGames(rest, state.games === null && Boolean(account()))),
-    ));
+      h("section", { class: "sheet start-play", key: "play" },
+        nameField(state),
+        quickPlay(state.choices, play),
+        isNew && h("div", { class: "start-guide", key: "guide" },
+          h("p", null, t("start.guide.why")),
+          h("button", { class: "button quiet", onclick: guide.run, "aria-disabled": guide.isBusy ? "true" : null }, t("start.guide")))),
+      h("div", { class: "stack", key: "others" },
+        myGames(rest, state.games === null && Boolean(account())),
+        openTable(state))));
 }
 
 /** @param {any} state @param {AbortSignal} signal */

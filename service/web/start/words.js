@@ -2,20 +2,27 @@
 
 import { hasText, t } from "../language/texts.js";
 import { catalogue } from "../catalogue.js";
+import { language } from "../settings.js";
 import { isolate } from "./names.js";
 import { clockPreset } from "./options.js";
 
 /** @typedef {Record<string, any>} Game a view, or an entry of the list of games */
 
-/** The name of a strategy: how strong it is. @param {string} strategy */
+/** A strategy: how strong it is, and how it plays. @param {string} strategy */
 export function strategyText(strategy) {
   const key = `start.strategy.${strategy}`;
   return hasText(key) ? t(key) : strategy;
 }
 
+/** The name of a bot at the table. @param {string} strategy */
+export function botName(strategy) {
+  const key = `start.bot.${strategy}`;
+  return hasText(key) ? t(key) : strategy;
+}
+
 /** The name of whoever has a seat. @param {Record<string, any>} seat */
 export function seatName(seat) {
-  if (seat.bot) return t("start.bot", { strategy: strategyText(seat.bot) });
+  if (seat.bot) return botName(seat.bot);
   return seat.player ? seat.player.name : t("room.seat.free");
 }
 
@@ -29,8 +36,15 @@ export function gameName(game, player) {
   if (game.name) return isolate(game.name);
   if (game.scenario) return scenarioName(game.scenario);
   if (game.seats.length === 1) return t("start.mode.solo");
-  const others = game.seats.filter((/** @type {any} */ seat) => (seat.player || seat.bot) && seat.player?.id !== player);
-  return others.length ? t("start.with", { names: listText(others.map((/** @type {any} */ seat) => isolate(seatName(seat)))) }) : t("start.game");
+  const names = namesText(game.seats.filter((/** @type {any} */ seat) => seat.player?.id !== player));
+  return names ? t("start.with", { names }) : t("start.game");
+}
+
+/** Who has these seats: the people by name, the bots by their number. @param {any[]} seats */
+export function namesText(seats) {
+  const people = seats.filter(({ player, bot }) => player && !bot).map((seat) => isolate(seatName(seat)));
+  const bots = seats.filter(({ bot }) => bot).length;
+  return listText(bots ? [...people, t("start.bots.n", { n: bots })] : people);
 }
 
 /** The name of a scenario. @param {string} id */
@@ -40,7 +54,12 @@ export function scenarioName(id) {
 
 /** Words with commas and an "and". @param {string[]} words */
 export function listText(words) {
-  return new Intl.ListFormat(document.documentElement.lang || "en").format(words);
+  return new Intl.ListFormat(locale()).format(words);
+}
+
+/** The language of the page, as the reader's country writes it. @returns {string} */
+export function locale() {
+  return navigator.languages.find((each) => each.startsWith(language())) ?? language();
 }
 
 /** Side, clock, and round of a game in a few words. @param {Game} game */
@@ -68,6 +87,11 @@ export function waitText(game, player) {
 export function untilText(time, now = Date.now()) {
   const at = new Date(time);
   const isSoon = at.getTime() - now < 20 * 3_600_000;
-  return new Intl.DateTimeFormat(document.documentElement.lang || "en",
+  return new Intl.DateTimeFormat(locale(),
     isSoon ? { timeStyle: "short" } : { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }).format(at);
+}
+
+/** A day. @param {string} time ISO 8601 */
+export function dateText(time) {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(time));
 }

@@ -57,7 +57,7 @@ function column(name, text, face) {
 /** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any} seat @param {string} name @param {Record<string, import("./race.js").Lead>} leads @param {Choice} choice */
 function row(view, facts, seat, name, leads, choice) {
   const isMine = view.seat === seat.seat;
-  const cells = seat.player
+  const cells = seat.empire
     ? [RESOURCES.map((resource) => raceCell(view, facts, seat, resource, /** @type {import("./race.js").Lead} */ (leads[resource]))), ...holdings(view, seat, name)]
     : [...RESOURCES, "characters", "krystallium", "built", "sites", "cards", "points"].map((each) => h("td", { role: "cell", key: each, class: "soft" }, "–"));
   return h("tr", { role: "row", key: seat.seat, class: `${isMine ? "mine" : ""} ${standing(view, seat)}` },
@@ -74,7 +74,7 @@ function playerCell(view, facts, seat, name, { onSeat, opened }) {
       h("span", { class: "player-empire soft" }, empire)),
   ];
   return h("div", { class: "player-cell" },
-    onSeat && seat.player
+    onSeat && seat.empire
       ? h("button", { type: "button", class: "player-open", "aria-expanded": String(opened === seat.seat), onclick: () => onSeat(seat.seat) }, face)
       : h("span", { class: "player-open" }, face),
     h("span", { class: "player-signs" }, presenceSign(seat, facts), standingSign(view, seat), clockPill(facts, seat.seat)),
@@ -106,10 +106,11 @@ function raceCell(view, facts, seat, resource, lead) {
   const rounds = won(view, seat.seat, resource);
   const fresh = mayMove() && facts?.fresh?.some((event) => event.name === "supremacy_won" && event.seat === seat.seat) && view.step === resource;
   return h("td", { role: "cell", key: resource, class: `race ${currentStep(view) === resource ? "now" : ""} ${leads ? "leads" : ""} ${tied ? "tied" : ""} ${fresh ? "fresh" : ""}` },
-    h("span", { class: "race-amount" }, leads && h("span", { class: "crown", "aria-hidden": "true" }, "♛"), tied && h("span", { class: "crown tie", "aria-hidden": "true" }, "="), String(seat.production[resource]),
-      h("span", { class: "unseen" }, leads ? t("table.leads") : tied ? t("table.tied") : "")),
-    rounds.length > 0 && h("span", { class: "won", role: "img", "aria-label": t("table.won", { rounds: rounds.map(({ round }) => round).join(", ") }) },
-      rounds.map(({ round, character }) => h("i", { class: character ?? "choice", key: round }, String(round)))));
+    h("span", { class: "race-stack" },
+      h("span", { class: "race-amount" }, leads && h("span", { class: "crown", "aria-hidden": "true" }, "♛"), tied && h("span", { class: "crown tie", "aria-hidden": "true" }, "="), String(seat.production[resource]),
+        h("span", { class: "unseen" }, leads ? t("table.leads") : tied ? t("table.tied") : "")),
+      rounds.length > 0 && h("span", { class: "won", role: "img", "aria-label": t("table.won", { rounds: rounds.map(({ round }) => round).join(", ") }) },
+        rounds.map(({ round, character }) => h("i", { class: character ?? "choice", key: round }, String(round))))));
 }
 
 /** @param {import("./seats.js").View} view @param {any} seat @param {string} name */

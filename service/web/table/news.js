@@ -16,9 +16,12 @@ const LOUD = ["game_scored", "game_abandoned", "rewound", "rewind_proposed", "su
 /** What begins something new gets a line above it. */
 const BEGINNINGS = new Set(["hands_dealt", "planning_begun", "resources_produced", "pool_taken", "game_ended", "rewound"]);
 
+/** What the comparison of all players shows as well. */
+const QUIET = new Set(["card_drafted", "ready_declared", "auto_ready_set"]);
+
 /** The sentences of a game. @param {Entry[]} entries the oldest first @param {{ limit?: number }} [options] */
 export function news(entries, { limit = SHOWN } = {}) {
-  const newest = entries.slice(-limit).reverse();
+  const newest = entries.filter(({ name }) => !QUIET.has(name)).slice(-limit).reverse();
   return h("section", { class: "news", key: "news", "aria-label": t("table.news") },
     h("h2", null, t("table.news")),
     newest.length ? h("ol", { class: "news-list", reversed: true }, newest.map((entry) => line(entry))) : h("p", { class: "soft" }, t("table.news.none")));

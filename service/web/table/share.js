@@ -3,11 +3,12 @@
 import { h } from "../dom.js";
 import { tell } from "../page.js";
 import { t } from "../language/texts.js";
+import { joinPath } from "./before.js";
 
 /** The links that others can use. @param {import("./seats.js").View} view @param {string} game */
 export function shareLinks(view, game) {
   const links = {
-    ...(view.code && { join: `/join/${view.code}` }),
+    ...(joinPath(view) && { join: /** @type {string} */ (joinPath(view)) }),
     ...(view.spectators && { watch: `/watch/${game}`, board: `/board/${game}` }),
     ...((view.spectators || view.status === "finished") && { replay: `/replay/${game}` }),
   };

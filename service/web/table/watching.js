@@ -37,7 +37,8 @@ export async function watchGame(id, onChange) {
     announceNews(entriesOf(view(), facts(), events));
     onChange();
   });
-  const view = () => game.state().view ?? first;
+  /** Only an answer to the host has the code to join. */
+  const view = () => ({ ...first, ...game.state().view });
   const facts = () => factsOf(game.state(), game.now(), arrived.filter(({ at }) => Date.now() - at < FRESH_MS).map(({ event }) => event));
   const entries = () => {
     const last = past.at(-1)?.version ?? 0;
@@ -62,7 +63,7 @@ export function factsOf({ table, reactions, connection }, now, fresh) {
 /** Events as sentences, in this viewer's eyes. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any[]} events @returns {import("./news.js").Entry[]} */
 export function entriesOf(view, facts, events) {
   const seats = seatNames(view, facts);
-  const players = Object.fromEntries(view.seats.filter((/** @type {any} */ { player }) => player).map((/** @type {any} */ { player, seat }) => [player.id, seats[seat]]));
+  const players = Object.fromEntries(view.seats.filter((/** @type {any} */ { player }) => player).map((/** @type {any} */ { player, seat }) => [player.id, facts?.names?.[seat] ?? player.name]));
   const undone = new Set(events.filter(({ name }) => name === "intention_undone").map(({ data }) => data.group));
   return events.map((event) => ({ version: event.version, name: event.name, seat: event.seat ?? null, text: sentence(event, { seats, players }, "all"), undone: undone.has(event.group) }));
 }

@@ -55,6 +55,11 @@ def policy_of(http: FlaskClient, path: str) -> dict[str, str]:
     return dict(part.split(" ", 1) for part in parts)
 
 
+def without_preloads(text: str) -> str:
+    """The document without the links that only spare the browser a wait."""
+    return re.sub('<link rel="(module)?preload".*?>\n', "", text)
+
+
 def address_of(name: str) -> str:
     return f"/page/{web_page.digest()}/{name}"
 
@@ -66,7 +71,7 @@ def address_of(name: str) -> str:
 def test_every_address_of_the_page_answers_the_same_document(path: str, http: FlaskClient):
     answer = http.get(path)
     assert (answer.status_code, answer.content_type) == (200, "text/html; charset=utf-8")
-    assert answer.data == http.get("/").data
+    assert without_preloads(answer.text) == without_preloads(http.get("/").text)
     assert answer.headers["Cache-Control"] == "public, no-cache"
     head = http.head(path)
     assert (head.status_code, head.data, head.headers["ETag"]) == (200, b"", answer.headers["ETag"])
@@ -119,16 +124,49 @@ def test_all_that_the_document_loads_is_a_file_of_the_page_and_no_code_stands_in
         assert http.get(address).status_code == 200, address
 
 
-def test_the_document_preloads_each_module_of_the_first_view_once(http: FlaskClient):
-    links = [attributes for _, attributes in Links(http.get("/").text).loading]
-    preloaded = [each["href"] for each in links if each.get("rel") == "modulepreload"]
+@pytest.mark.parametrize("path", DOCUMENT_ADDRESSES)
+def test_the_document_preloads_each_module_of_the_first_view_once(path: str, http: FlaskClient):
+    links = [attributes for _, attributes in Links(http.get(path).text).loading]
+    preloaded = [str(each["href"]) for each in links if each.get("rel") in ("modulepreload", "preload")]
     [entry] = [each["src"] for each in links if each.get("type") == "module"]
     assert len(preloaded) == len({*preloaded})
     assert entry in preloaded
-    for address in preloaded:
-        name = str(address).removeprefix(address_of(""))
+    names = [address.removeprefix(address_of("")) for address in preloaded]
+    modules = [name for name in names if name.endswith(".js")]
+    for name in modules:
         for imported in web_page.static_imports(name, (FOLDER / name).read_text("utf-8")):
-            assert address_of(imported) in preloaded, f"{name} imports {imported}"
+            assert imported in modules, f"{name} imports {imported}"
+    [(module, styles)] = [(module, styles) for pattern, module, styles in routes() if re.search(pattern, path)]
+    assert module in modules
+    assert {f"styles/{name}" for name in re.findall(r"[\w.]+", styles)} <= {*names}
+
+
+def routes() -> list[tuple[str, str, str]]:
+    """(pattern, module, style sheets) of each screen, as the page itself reads them."""
+    table = re.findall(
+        r'pattern: /(\S+)/, .*?import\("\./(\S+?)"\).*?\[(.*?)\]', (FOLDER / "routes.js").read_text("utf-8")
+    )
+    return [(pattern.replace("?<", "?P<"), module, styles) for pattern, module, styles in table]
+
+
+def test_the_table_of_the_page_and_that_of_the_service_have_the_same_addresses():
+    assert [*map(len, (routes(), DOCUMENT_ADDRESSES))] == [
+        (FOLDER / "routes.js").read_text("utf-8").count("load: ()")
+    ] * 2
+    for path in DOCUMENT_ADDRESSES:
+        assert [re.search(pattern, path) is not None for pattern, _, _ in routes()].count(True) == 1, path
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [(None, "en"), ("fr-CA, en;q=0.5", "fr"), ("sv", "en"), ("sv, ja;q=0.1", "ja"), ("x" * 99, "en")],
+)
+def test_the_document_preloads_the_texts_in_the_language_of_the_reader(
+    wanted: str | None, language: str, http: FlaskClient
+):
+    answer = http.get("/", headers={"Accept-Language": wanted} if wanted else {})
+    assert re.findall(r"language/(\w+)\.json", answer.text) == [language]
+    assert "Accept-Language" in answer.headers["Vary"]
 
 
 def test_static_imports_are_found_however_they_are_written_and_others_are_left():
@@ -158,7 +196,7 @@ export const quoted = "import x from './quoted.js'";
 
 def test_a_circle_of_imports_is_followed_once():
     scripts = {"a.js": 'import "./b.js";', "b.js": 'import "./a.js";\nimport "./missing.js";'}
-    assert web_page.first_modules('<script type="module" src="{base}/a.js"></script>', scripts) == ["a.js", "b.js"]
+    assert web_page.with_imports(["a.js"], scripts) == ["a.js", "b.js"]
 
 
 @pytest.mark.parametrize("name", [name for name in FILES if name.endswith(".js")])

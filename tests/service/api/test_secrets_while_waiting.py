@@ -35,7 +35,7 @@ class Poll:
         self.events = self.caller.get(path).json
 
     def answered(self) -> list[Json]:
-        self._thread.join(2 * WAIT_SECONDS)
+        self._thread.join(60)
         assert not self._thread.is_alive()
         return self.events
 

@@ -127,7 +127,7 @@ def test_a_server_that_may_lose_games_is_accepted_if_the_setting_allows_it(tmp_p
         environ = {**os.environ, "REDIS_URL": url, "ALLOW_VOLATILE": "1"}
         with subprocess.Popen([*WONDERFUL, "projector"], env=environ, cwd=ROOT) as process:
             client = Redis.from_url(url)
-            await_true(lambda: [*client.scan_iter(match="*:feed")], 20)  # it begins its work
+            await_true(lambda: [*client.scan_iter(match="*:feed")])  # it begins its work
             with pytest.raises(subprocess.TimeoutExpired):
                 process.wait(1)
             client.close()

@@ -55,7 +55,7 @@ def under_way(folder: Path, games: int) -> Iterator[subprocess.Popen[str]]:
     )
     record = folder / "games.jsonl"
     try:
-        await_true(lambda: record.exists() and record.read_bytes().count(b"\n") > games, 30)
+        await_true(lambda: record.exists() and record.read_bytes().count(b"\n") > games)
         yield process
     finally:
         process.kill()
@@ -110,7 +110,7 @@ def test_an_interrupted_tournament_keeps_its_games_and_ends_all_processes(
         assert errors.startswith("wonderful: ")
         assert words in errors
         assert errors.count("\n") == 1, errors
-        await_true(lambda: not group(process.pid), 5)
+        await_true(lambda: not group(process.pid))
     record = tmp_path / "t" / "games.jsonl"
     content = record.read_bytes()
     assert len(read_record(record, Conditions())) == content.count(b"\n") - 1 >= 3
@@ -122,7 +122,7 @@ def test_an_interrupted_tournament_keeps_its_games_and_ends_all_processes(
 def test_the_helpers_of_a_killed_tournament_end_by_themselves(tmp_path: Path):
     with under_way(tmp_path / "t", 1) as process:
         process.kill()
-        await_true(lambda: not group(process.pid), 10)
+        await_true(lambda: not group(process.pid))
 
 
 @pytest.mark.parametrize("left", ["", HEADER[:1], HEADER[:20], HEADER])

@@ -46,7 +46,7 @@ def pids(file: Path, count: int) -> list[int]:
     return [int(line) for line in file.read_text().splitlines()]
 
 
-def wait_for(happened: Callable[[], bool], seconds: float = 10.0) -> None:
+def wait_for(happened: Callable[[], bool], seconds: float = 60.0) -> None:
     deadline = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < deadline, "waited in vain"

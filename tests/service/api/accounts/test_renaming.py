@@ -11,7 +11,7 @@ from tests.service.api.accounts.people import in_process, rename, second_process
 from tests.service.api.live.following import NDJSON, Following
 from tests.service.client import Caller, Service, assert_problem
 
-PATIENCE_SECONDS = 5.0
+PATIENCE_SECONDS = 60.0
 
 
 def names_everywhere(caller: Caller, game: str) -> list[set[str | None]]:

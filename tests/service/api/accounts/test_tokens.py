@@ -93,7 +93,7 @@ def test_a_revoked_token_is_worth_nothing_in_any_process(service: Service, ada: 
     assert elsewhere.get("/v1/players/me").status_code == 200  # that process has cached the token
     assert revoke(ada, made["id"]) == 204
     assert_problem(phone.get("/v1/players/me"), 401, "token_unknown")
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while elsewhere.get("/v1/players/me").status_code != 401:
         assert time.monotonic() < deadline
         time.sleep(0.01)

@@ -15,7 +15,7 @@ from service.games.live.news import Follower
 from service.games.live.stream import Stream
 from tests.service.client import Caller, Json, Service, id_of
 
-PATIENCE_SECONDS = 10
+PATIENCE_SECONDS = 60
 
 
 @pytest.fixture

@@ -1,0 +1,53 @@
+"""Every address of the page opens cleanly, for everybody, on every device."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser
+
+from service.api.web_page import ADDRESSES
+from tests.end_to_end.running import Running
+from tests.web.visits import PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling
+
+pytestmark = [pytest.mark.slow]
+REFUSED = [r"status of 40[14]"]
+"""The browser itself writes on the console what the service refuses: an unknown game, or one without an account."""
+PATHS = ["/", *(re.sub("<.*?>", "unknown0", address) for address in ADDRESSES)]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_each_address_opens_without_an_error_on_the_console(path: str, visits: Visits):
+    for account in (None, visits.register("Ada")):
+        page = visits.open(path, account, allow=REFUSED)
+        assert page.title()
+        assert page.locator("main h1").count() == 1
+
+
+@pytest.mark.parametrize(
+    "device", [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}], ids=["light", "dark phone"]
+)
+@pytest.mark.parametrize("path", PATHS)
+def test_axe_finds_nothing_serious(path: str, device: Json, visits: Visits, axe: None):
+    assert_accessible(visits.open(path, visits.register("Ada"), allow=REFUSED, **device))
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_scrolls_sideways_on_a_small_phone(path: str, visits: Visits):
+    page = visits.open(path, visits.register("W" * 32), allow=REFUSED, **PHONE)
+    assert_no_sideways_scrolling(page)
+
+
+def test_a_page_that_breaks_the_rules_of_the_visits_is_noticed(browser: Browser, running: Running):
+    visits = Visits(browser, running.url)
+    page = visits.open()
+    page.evaluate("setTimeout(() => { document.body.innerHTML = '<b>' })")
+    page.evaluate("document.body.append(Object.assign(new Image(), { src: 'http://127.0.0.2/a.png' }))")
+    page.evaluate("setTimeout(() => { throw new Error('thrown') })")
+    expected = {"TrustedHTML", "img-src", "thrown"}
+    for _ in range(100):
+        found = {word for word in expected for trouble in visits.troubles if word in trouble}
+        if found == expected:
+            break
+        page.wait_for_timeout(100)
+    visits.close()
+    assert found == expected, visits.troubles
