@@ -50,7 +50,8 @@ function toEmpire(play) {
   return [
     h("button", { type: "button", class: "chip put", key: "one", "data-drop": "empire", "data-focus": "put.empire", "aria-label": t("play.put", { item: t(`item.${step}`, { n: 1 }), card: t("play.empire") }), onclick: () => play.act([one]) },
       h("span", { "aria-hidden": "true" }, "+"), cube(step), h("span", { "aria-hidden": "true" }, "→"), symbol("empire")),
-    n > 1 && h("button", { type: "button", class: "chip", key: "all", "data-focus": "quick.rest", onclick: () => play.quick("place_rest_on_empire") }, t("play.rest_to_empire", { n })),
+    n > 1 && h("button", { type: "button", class: "chip", key: "all", "data-focus": "quick.rest", "aria-label": t("play.rest_to_empire", { n }), onclick: () => play.quick("place_rest_on_empire") },
+      t("play.all", { n }), h("span", { "aria-hidden": "true" }, "→"), symbol("empire")),
   ];
 }
 

@@ -23,7 +23,13 @@ export function makePlaces() {
       if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
       redraw();
     },
-    tabs: () => h("nav", { class: "place-tabs", key: "tabs", "aria-label": t("play.places") }, ["play.mine", "table.everyone"].map((name, index) =>
+    /** A new step begins: show the own board from its top. */
+    toTop() {
+      const places = document.querySelector(".places");
+      document.querySelector(".place.mine")?.scrollTo({ top: 0 });
+      if (places && places.getBoundingClientRect().top < 0) places.scrollIntoView({ block: "start" });
+    },
+    tabs: () => h("nav", { class: "place-tabs", key: "tabs", "aria-label": t("play.places") }, ["play.mine", "play.everyone"].map((name, index) =>
       h("button", { type: "button", key: name, "aria-current": shown === index ? "true" : null, "data-focus": name, onclick: () => show(index) }, t(name)))),
   };
 }

@@ -8,6 +8,7 @@ import { promptText } from "./actions.js";
 import { mainOption, optionsOf, placeable, possible, preview, recyclesInto, stillPossible, whyNotReady } from "./plan.js";
 import { createQueue } from "./queue.js";
 import { cardsToPlan, held } from "./rules.js";
+import { byUse } from "./sites.js";
 import { pendingOf, storePending } from "./stored.js";
 
 /** @typedef {import("./rules.js").Intention} Intention */
@@ -168,7 +169,7 @@ export function createSession(id, game, signal) {
   function stopOf(row, view, legal) {
     const seat = view.seats[view.seat];
     /** @type {Record<string, string[]>} */
-    const rows = { hand: view.hand, candidates: view.candidates, drafted: seat.drafted, sites: seat.construction.map((/** @type {any} */ { card }) => card), built: seat.constructed, tray: placeable(legal), picks: [...seat.drafted, ...(view.picked ? [view.picked] : [])] };
+    const rows = { hand: view.hand, candidates: view.candidates, drafted: seat.drafted, sites: byUse(seat.construction, view.step).map(({ card }) => card), built: seat.constructed, tray: placeable(legal), picks: [...seat.drafted, ...(view.picked ? [view.picked] : [])] };
     const names = rows[row] ?? [];
     const last = stops.get(row);
     return last !== undefined && names.includes(last) ? last : names[0];

@@ -23,8 +23,14 @@ export function constructionArea(play) {
   return h("section", { class: `zone sites ${isTarget ? "lit" : ""}`, key: "sites", "data-drop": "construction", "aria-label": t("play.row.sites", { n: construction.length }) },
     h("header", { class: "zone-head" }, h("h2", null, t("play.row.sites", { n: construction.length })),
       isTarget && play.isExplicit && h("button", { type: "button", class: "chip on", "data-focus": "target.construction", onclick: () => play.put("construction") }, t("play.build"))),
-    construction.length ? h("ul", { class: "cards" }, construction.map((/** @type {any} */ each) => site(play, each)))
+    construction.length ? h("ul", { class: "cards" }, byUse(construction, play.view.step).map((each) => site(play, each)))
       : h("p", { class: "soft" }, t("play.sites.none")));
+}
+
+/** Cards with spaces for the cubes of the step come first. The order stays while the step lasts. @param {any[]} sites @param {string | null} step */
+export function byUse(sites, step) {
+  const isOfUse = (/** @type {any} */ { spaces }) => spaces.some((/** @type {any} */ { needs }) => needs === step);
+  return [...sites.filter(isOfUse), ...sites.filter((each) => !isOfUse(each))];
 }
 
 /** @param {Play} play @param {any} place */

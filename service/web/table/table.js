@@ -78,6 +78,7 @@ export async function open({ game: id }) {
     announceNews(entriesOf(now.view, facts(), events));
     for (const text of ownNews(now, before)) announce(text);
     attend(isOwnTurn(now.view), gameName(now.view));
+    if (stageOf(now.view) !== stageOf(before.view)) places.toTop();
     if (isOver(now.view) && !end) showEnd(now.view);
   }
 
@@ -132,6 +133,11 @@ export async function open({ game: id }) {
       attend(false);
     },
   };
+}
+
+/** @param {any} view */
+function stageOf(view) {
+  return view && [view.phase, view.step].join();
 }
 
 /** @param {any} view */

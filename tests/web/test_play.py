@@ -1,0 +1,236 @@
+"""A person at the table: whole games by clicks or keys alone, on a phone, through a restart, by dragging and planning."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from tests.end_to_end.running import Running, await_true
+from tests.web.play import Person
+from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling, await_screen
+
+PATIENCE_SECONDS = 240.0
+"""How long a game may stand still: a bound for what hangs, which judges no speed."""
+PHONE_390 = PHONE | {"viewport": {"width": 390, "height": 844}}
+RESTART = [r"Failed to load resource", r"ERR_"]
+"""What the browser says on the console while the service is away."""
+
+
+def table(visits: Visits, person: Person, game: str, **options: object) -> Page:
+    """The table of a game, once it shows the own board."""
+    page = visits.open(f"/games/{game}", person.account, **options)  # type: ignore[arg-type]
+    page.locator(".own-board").wait_for()
+    return page
+
+
+def play_to_the_end(page: Page, act: Callable[[], bool]) -> None:
+    """Act until the page shows the end. `act`: does one thing if there is one to do."""
+    moved = time.monotonic()
+    while not page.locator(".over").count():
+        if act():
+            moved = time.monotonic()
+        else:
+            assert time.monotonic() < moved + PATIENCE_SECONDS, page.locator("main").inner_text()
+            page.wait_for_timeout(50)
+
+
+def focusable(page: Page, name: str) -> bool:
+    return page.locator(f'[data-focus="{name}"]').count() > 0
+
+
+def click_something(page: Page, rng: Random, tap: Callable[[str], None]) -> bool:
+    """One sensible click, by what is on the screen."""
+    rows = [row for row in ("candidates", "hand", "drafted") if page.locator(f"[data-row={row}]").count()]
+    prompt = page.locator(".prompt").inner_text()
+    if focusable(page, "act.main"):
+        names = page.locator(".inspector [data-focus^='act.'], .inspector [data-focus^='onto.']")
+        tap(str(rng.choice(names.evaluate_all("all => all.map((each) => each.dataset.focus)"))))
+    elif rows and ("Choose a card" in prompt or "Build or recycle" in prompt or "Keep one" in prompt):
+        cards = page.locator(f"[data-row={rows[0]}]").evaluate_all("all => all.map((each) => each.dataset.focus)")
+        tap(str(rng.choice(cards)))
+    elif focusable(page, "choose.general"):
+        tap("choose.general")
+    elif page.locator(".site-acts .chip").count():
+        names = page.locator(".site-acts .chip").evaluate_all("all => all.map((each) => each.dataset.focus)")
+        tap(str(rng.choice(names)))
+    elif focusable(page, "put.empire"):
+        tap("quick.rest" if focusable(page, "quick.rest") else "put.empire")
+    elif page.locator('[data-focus="ready"][aria-disabled="false"]').count():
+        tap("ready")
+    else:
+        return False
+    return True
+
+
+def clicker(page: Page) -> Callable[[str], None]:
+    """Clicks a button by its name, unless the game has taken it away in the meantime."""
+
+    def tap(name: str) -> None:
+        button = page.locator(f'[data-focus="{name}"]')
+        if button.count():
+            button.first.evaluate("(each) => each.scrollIntoView({ block: 'center' })")
+            button.first.click(timeout=PATIENCE_SECONDS * 1000)
+
+    return tap
+
+
+def test_a_person_plays_a_game_of_two_by_clicks_alone(running: Running, visits: Visits):
+    ada = Person(running.url, "Ada")
+    game = ada.start_game(seats=2, bots=["random"])
+    page, rng = table(visits, ada, game), Random(1)
+    tap = clicker(page)
+    play_to_the_end(page, lambda: click_something(page, rng, tap))
+    await_true(lambda: ada.ask("GET", f"/v1/games/{game}")["status"] == "finished")
+    expect(page.locator(".end-headline")).to_be_visible()
+
+
+def test_a_person_plays_a_game_of_two_by_keyboard_alone(running: Running, visits: Visits):
+    ada = Person(running.url, "Ada")
+    game = ada.start_game(seats=2, bots=["random"])
+    page = table(visits, ada, game)
+    focused = "document.activeElement?.dataset.row ?? ''"
+    while page.evaluate(focused) != "hand":
+        page.keyboard.press("Tab")
+
+    def press_something() -> bool:
+        assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+        prompt = page.locator(".prompt").inner_text()
+        if "Choose a card" in prompt or "Build or recycle" in prompt:
+            if page.evaluate(focused) not in ("hand", "drafted"):
+                page.keyboard.press("Shift+Tab")
+            elif "Build" in prompt:
+                page.keyboard.press("r" if "3" in prompt else "b")
+            else:
+                page.keyboard.press("Enter")
+                page.keyboard.press("Enter")
+        elif "Choose a character" in prompt:
+            page.keyboard.press("Shift+Tab")
+            if "choose" in page.evaluate("document.activeElement?.dataset.focus ?? ''"):
+                page.keyboard.press("Enter")
+        elif page.locator(".inspector").count():
+            page.keyboard.press("Escape")
+        elif prompt.startswith("Place"):
+            page.keyboard.press("e")
+        elif "All done" in prompt:
+            page.keyboard.press("y")
+        else:
+            return False
+        page.wait_for_timeout(20)
+        return True
+
+    play_to_the_end(page, press_something)
+    await_true(lambda: ada.ask("GET", f"/v1/games/{game}")["status"] == "finished")
+
+
+def test_a_person_plays_a_scenario_on_a_phone(running: Running, visits: Visits):
+    ada = Person(running.url, "Ada")
+    game = ada.start_game(seats=1, scenario="SC01")
+    page, rng = table(visits, ada, game, **PHONE_390), Random(2)
+    expect(page.locator(".required li")).to_have_count(4)
+    for card in page.locator("[data-focus^='redraw.']").evaluate_all("all => all.map((each) => each.dataset.focus)")[:2]:
+        page.locator(f'[data-focus="{card}"]').tap()
+    expect(page.locator("[data-row=candidates]")).to_have_count(5)
+    assert_no_sideways_scrolling(page)
+
+    tap = clicker(page)
+    play_to_the_end(page, lambda: click_something(page, rng, tap))
+    result = ada.ask("GET", f"/v1/games/{game}")["result"]
+    assert result is None or result["medal"]
+
+
+def test_a_placement_outlives_a_restart_of_the_service(running: Running, visits: Visits):
+    ada = Person(running.url, "Ada")
+    game = ada.start_game(seats=2, bots=["random"])
+    ada.play(game, until=lambda view: view["phase"] == "planning")
+    page = table(visits, ada, game, allow=RESTART)
+    first = page.locator("[data-row=drafted]").first
+    card = first.get_attribute("data-focus")
+    for pid in running.processes("web"):
+        os.kill(pid, signal.SIGKILL)
+    first.click()
+    page.locator('[data-focus="act.main"]').click()
+    expect(page.locator(f"[data-row=sites][data-focus='{card}']")).to_be_visible()
+    await_true(lambda: in_construction(ada, game, card))
+    expect(page.locator(".sending")).to_have_count(0)
+    expect(page.locator(f"[data-row=sites][data-focus='{card}']")).to_have_count(1)
+    expect(page.locator(".offline")).to_have_count(0, timeout=PATIENCE_SECONDS * 1000)
+
+
+def in_construction(person: Person, game: str, card: str | None) -> bool:
+    """Whether the service has the card in the construction area; False while it does not answer."""
+    answer = None
+    try:
+        answer = person.http.get(f"/v1/games/{game}")
+    except OSError:
+        return False
+    except Exception as error:  # httpx wraps what the sockets say
+        assert "onnect" in type(error).__name__ or "Protocol" in type(error).__name__ or "Read" in type(error).__name__
+        return False
+    own = answer.json()["seats"][0] if answer.status_code == 200 else {"construction": []}
+    return any(site["card"] == card for site in own["construction"])
+
+
+def test_a_drop_does_what_taps_do(running: Running, visits: Visits):
+    ada = Person(running.url, "Ada")
+    game = ada.start_game(seats=2, bots=["random"])
+    ada.play(game, until=lambda view: view["phase"] == "planning")
+    page = table(visits, ada, game)
+    card = page.locator("[data-row=drafted]").first
+    name = card.get_attribute("data-focus")
+    card.drag_to(page.locator(".sites h2"))
+    expect(page.locator(f"[data-row=sites][data-focus='{name}']")).to_be_visible()
+    await_true(lambda: in_construction(ada, game, name))
+
+    recycled = page.locator("[data-row=drafted]").first
+    name = recycled.get_attribute("data-focus")
+    recycled.drag_to(page.locator(".empire h2"))
+    await_true(lambda: name in ada.ask("GET", f"/v1/games/{game}")["discard"])
+
+
+def test_planned_moves_are_kept_through_a_reload_and_sent_together(running: Running, visits: Visits):
+    ada = Person(running.url, "Ada")
+    game = ada.start_game(seats=2, bots=["random"])
+    before = ada.play(game, until=lambda view: view["phase"] == "planning")
+    page = table(visits, ada, game)
+    page.locator('[data-focus="plan_first"]').click()
+    for _ in range(3):
+        page.locator("[data-row=drafted]").first.click()
+        page.locator('[data-focus="act.main"]').click()
+    page.locator('[data-focus="undo"]').click()
+    expect(page.locator('[data-focus="ready"]')).to_have_text("Send 2 moves")
+    assert ada.ask("GET", f"/v1/games/{game}")["seats"][0] == before["seats"][0]
+
+    page.reload()
+    await_screen(page)
+    expect(page.locator("[data-row=drafted]")).to_have_count(5)
+    page.locator('[data-focus="ready"]').click()
+    await_true(lambda: len(ada.ask("GET", f"/v1/games/{game}")["seats"][0]["drafted"]) == 5)
+    expect(page.locator("[data-row=drafted]")).to_have_count(5)
+
+
+def test_what_another_tab_has_done_is_seen_in_all_tabs(running: Running, visits: Visits):
+    ada = Person(running.url, "Ada")
+    game = ada.start_game(seats=2, bots=["random"])
+    ada.play(game, until=lambda view: view["phase"] == "planning")
+    first = table(visits, ada, game)
+    second = first.context.new_page()
+    second.goto(f"/games/{game}")
+    second.locator("[data-row=drafted]").first.wait_for()
+    second.locator('[data-focus="quick.build"]').click()
+    expect(first.locator("[data-row=drafted]")).to_have_count(0)
+
+    first.close()  # the tab that reads the stream
+    ada.ask("POST", f"/v1/games/{game}/undo")
+    expect(second.locator("[data-row=drafted]")).to_have_count(1)
+
+
+def test_what_cannot_be_done_says_why(running: Running, visits: Visits):
+    ada = Person(running.url, "Ada")
+    game = ada.start_game(seats=2, bots=["random"])
+    ada.play(game, until=lambda view: view["phase"] == "planning")
+    page = table(visits, ada, game)
+    page.locator('[data-focus="ready"]').click()
+    expect(page.locator("#told")).to_contain_text("Build or recycle all your cards first")
