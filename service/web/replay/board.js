@@ -26,8 +26,7 @@ export function board(view, { seats, names, winners }) {
   return h("section", { class: "board", "aria-label": t("replay.table") },
     h("p", { class: "board-facts row" },
       view.phase && h("span", { class: "pill" }, t("replay.deck", { n: view.deck_size })),
-      view.phase && h("span", { class: "pill" }, t("replay.discard", { n: view.discard.length })),
-      view.waiting_on.length > 0 && h("span", { class: "soft" }, t("replay.waiting", { names: view.waiting_on.map((/** @type {number} */ seat) => names[seat]).join(", ") }))),
+      view.phase && h("span", { class: "pill" }, t("replay.discard", { n: view.discard.length }))),
     h("div", { class: "board-seats" }, view.seats.map((/** @type {any} */ seat) =>
       keptPanel(seats[seat.seat], [view.seat === seat.seat, "deck" in view, seat.ready, winners.includes(seat.seat)].join(), () =>
         seatPanel(seat, view, names[seat.seat] ?? "", winners.includes(seat.seat))))));
@@ -88,7 +87,7 @@ function ownedItems(seat) {
   const onEmpire = Object.entries(seat.empire_cubes).filter(([, n]) => n);
   const waiting = Object.entries(seat.cubes_to_place);
   const inWords = (/** @type {string} */ key, /** @type {[string, any][]} */ found) =>
-    found.length > 0 && h("span", { class: "row owned" }, h("span", { class: "soft" }, t(key)),
+    found.length > 0 && h("span", { class: "row seat-owned" }, h("span", { class: "soft" }, t(key)),
       h("span", { class: "unseen" }, amountsText(Object.fromEntries(found))),
       h("span", { class: "row", "aria-hidden": "true" }, found.map(([item, n]) => amount(item, n))));
   return [inWords("replay.owns", owned), inWords("replay.on_empire", onEmpire), inWords("replay.to_place", waiting)];
@@ -124,6 +123,6 @@ function builtRow(cards) {
 const builtList = remembered((/** @type {string[]} */ cards) => {
   const order = catalogue().developments.map((/** @type {any} */ each) => each.type);
   const sorted = [...cards].sort((one, other) => order.indexOf(designOf(one).type) - order.indexOf(designOf(other).type));
-  return h("ul", { class: "built" }, sorted.map((card) =>
-    h("li", { key: card, class: "chip", title: describe(card) }, typeMark(designOf(card).type), designOf(card).name, h("span", { class: "unseen" }, t(`type.${designOf(card).type}`)))));
+  return h("ul", { class: "built-cards" }, sorted.map((card) =>
+    h("li", { key: card, class: "built-card", title: describe(card) }, typeMark(designOf(card).type), designOf(card).name, h("span", { class: "unseen" }, t(`type.${designOf(card).type}`)))));
 });

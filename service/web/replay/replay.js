@@ -3,10 +3,11 @@
 import { h } from "../dom.js";
 import { link, redraw } from "../page.js";
 import { get, request } from "../api.js";
-import { account } from "../account.js";
+import { account, registerWatcher, token } from "../account.js";
 import { loadCatalogue } from "../catalogue.js";
 import { replayOf } from "../fold/fold.js";
 import { t } from "../language/texts.js";
+import { startExplaining } from "../table/explain.js";
 import { audit, auditResult } from "./audit_panel.js";
 import { makeEnd } from "../end/end.js";
 import { allEvents } from "./events.js";
@@ -16,7 +17,9 @@ import { copy, eyesValue, makePlayer } from "./player.js";
 
 /** @param {{ game: string, at?: string, seat?: string, embed?: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game, at, seat, embed }) {
+  if (!token()) await registerWatcher(t("table.guest")); // the service shows games to accounts only
   const [cards, view, events] = await Promise.all([loadCatalogue(), get(`/v1/games/${game}`), allEvents(game)]);
+  startExplaining();
   const isFinished = view.status === "finished";
   const replay = replayOf(events, cards, account()?.id ?? null);
   const allEyes = isFinished ? /** @type {const} */ (["all", ...view.seats.map((/** @type {any} */ each) => each.seat), null]) : view.seat === null ? [null] : [view.seat, null];
