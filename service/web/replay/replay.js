@@ -15,6 +15,8 @@ import { makeFork } from "./fork.js";
 import { namesOfPlayers } from "./names.js";
 import { copy, eyesValue, makePlayer } from "./player.js";
 
+/** @typedef {import("./player.js").Eyes} Eyes */
+
 /** @param {{ game: string, at?: string, seat?: string, embed?: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game, at, seat, embed }) {
   if (!token()) await registerWatcher(t("table.guest")); // the service shows games to accounts only
@@ -23,7 +25,7 @@ export async function open({ game, at, seat, embed }) {
   const isFinished = view.status === "finished";
   const replay = replayOf(events, cards, account()?.id ?? null);
   const allEyes = isFinished ? /** @type {const} */ (["all", ...view.seats.map((/** @type {any} */ each) => each.seat), null]) : view.seat === null ? [null] : [view.seat, null];
-  const eyes = allEyes.find((each) => eyesValue(each) === seat) ?? allEyes[0] ?? null;
+  const eyes = /** @type {Eyes} */ (allEyes[Math.max(0, allEyes.findIndex((each) => eyesValue(each) === seat))]);
   const players = await namesOfPlayers(replay);
   const address = (/** @type {number} */ version, /** @type {any} */ whose) =>
     `/replay/${game}?at=${version}&seat=${eyesValue(whose)}${embed === undefined ? "" : "&embed"}`;
