@@ -24,7 +24,7 @@ export function news(entries, { limit = SHOWN } = {}) {
   const newest = entries.filter(({ name }) => !QUIET.has(name)).slice(-limit).reverse();
   return h("section", { class: "news", key: "news", "aria-label": t("table.news") },
     h("h2", null, t("table.news")),
-    newest.length ? h("ol", { class: "news-list", reversed: true }, newest.map((entry) => line(entry))) : h("p", { class: "soft" }, t("table.news.none")));
+    newest.length ? h("ol", { class: "news-list", tabindex: 0 }, newest.map((entry) => line(entry))) : h("p", { class: "soft" }, t("table.news.none")));
 }
 
 /** @param {Entry} entry */
