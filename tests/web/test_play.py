@@ -47,6 +47,11 @@ def play_to_the_end(page: Page, act: Callable[[], bool]) -> None:
             page.wait_for_timeout(50)
 
 
+def prompt_of(page: Page) -> str:
+    """What the page asks for now; empty once the game is over."""
+    return str(page.evaluate("document.querySelector('.prompt')?.innerText ?? ''"))
+
+
 def focusable(page: Page, name: str) -> bool:
     return page.locator(f'[data-focus="{name}"]').count() > 0
 
@@ -54,7 +59,7 @@ def focusable(page: Page, name: str) -> bool:
 def click_something(page: Page, rng: Random, tap: Callable[[str], None]) -> bool:
     """One sensible click, by what is on the screen."""
     rows = [row for row in ("candidates", "hand", "drafted") if page.locator(f"[data-row={row}]").count()]
-    prompt = page.locator(".prompt").inner_text()
+    prompt = prompt_of(page)
     if focusable(page, "act.main"):
         names = page.locator(".inspector [data-focus^='act.'], .inspector [data-focus^='onto.']")
         tap(str(rng.choice(names.evaluate_all("all => all.map((each) => each.dataset.focus)"))))
@@ -104,8 +109,10 @@ def test_a_person_plays_a_game_of_two_by_keyboard_alone(ada: Person, visits: Vis
         page.keyboard.press("Tab")
 
     def press_something() -> bool:
-        assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
-        prompt = page.locator(".prompt").inner_text()
+        assert not page.evaluate("document.querySelector('.prompt') && document.activeElement === document.body"), (
+            "lost"
+        )
+        prompt = prompt_of(page)
         if "Choose a card" in prompt or "Build or recycle" in prompt:
             if page.evaluate(focused) not in ("hand", "drafted"):
                 page.keyboard.press("Shift+Tab")
@@ -230,5 +237,5 @@ def test_what_cannot_be_done_says_why(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["random"])
     ada.play(game, until=lambda view: view["phase"] == "planning")
     page = table(visits, ada, game)
-    page.locator('[data-focus="ready"]').click()
+    page.locator('[data-focus="ready"]').click(force=True)  # playwright waits for what is `aria-disabled`
     expect(page.locator("#told")).to_contain_text("Build or recycle all your cards first")
