@@ -9,7 +9,7 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "array-callback-return": "error",
-      "complexity": ["error", 20],
+      "complexity": ["error", 25],
       "consistent-return": "off", // tsc knows better
       "curly": ["error", "multi-line"],
       "default-case-last": "error",

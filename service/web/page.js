@@ -66,7 +66,7 @@ export function announce(text) {
   while (voice.childElementCount > 5) voice.firstElementChild?.remove();
 }
 
-/** A link within the page. @param {string} path @param {import("./dom.js").Props} props @param {...import("./dom.js").Child} children */
+/** A link within the page. @param {string} path @param {import("./dom.js").Props | null} props @param {...import("./dom.js").Child} children */
 export function link(path, props, ...children) {
   /** @param {MouseEvent} event */
   const onclick = (event) => {

@@ -12,8 +12,8 @@ const ROUTES = [
   { pattern: /^\/games\/(?<game>\w+)$/, load: () => import("./table/table.js"), styles: ["cards.css", "start.css", "learn.css", "table.css", "table_own.css"] },
   { pattern: /^\/watch\/(?<game>\w+)$/, load: () => import("./table/watch.js"), styles: ["cards.css", "table.css"] },
   { pattern: /^\/board\/(?<game>\w+)$/, load: () => import("./table/big_screen.js"), styles: ["cards.css", "table.css"] },
-  { pattern: /^\/replay\/(?<game>\w+)$/, load: () => import("./replay/replay.js"), styles: ["cards.css", "end.css", "replay.css"] },
-  { pattern: /^\/audit$/, load: () => import("./replay/audit.js"), styles: ["cards.css", "end.css", "replay.css"] },
+  { pattern: /^\/replay\/(?<game>\w+)$/, load: () => import("./replay/replay.js"), styles: ["cards.css", "table.css", "end.css", "replay.css"] },
+  { pattern: /^\/audit$/, load: () => import("./replay/audit.js"), styles: ["cards.css", "table.css", "end.css", "replay.css"] },
 ];
 
 /**

@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.bench import bots, clocks, engine, http, inbox, latency, live, log, record, traffic, webhooks
+from tests.bench import bots, clocks, engine, http, inbox, latency, live, log, page, record, traffic, webhooks
 
 REPORTS = {
     "engine": engine.report,
@@ -16,6 +16,7 @@ REPORTS = {
     "inbox": inbox.report,
     "record": record.report,
     "webhooks": webhooks.report,
+    "page": page.report,
 }
 
 for name in sys.argv[1:] or REPORTS:

@@ -1,16 +1,31 @@
 """Games as the pictures and the measurements of the page need them, played through the API."""
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
 
 from service.commands.demo import choose_intention
+from tests.end_to_end.running import up
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
+
+
+@contextmanager
+def a_service() -> Iterator[str]:
+    """The address of a service: the one that SERVICE names, or a new one."""
+    if named := os.environ.get("SERVICE"):
+        yield named
+        return
+    with TemporaryDirectory() as folder, up(Path(folder)) as running:
+        yield running.url
 
 
 class Person:

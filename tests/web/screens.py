@@ -4,18 +4,12 @@ It starts a service of its own, or uses the one at the address in SERVICE. There
 photographs it on the way.
 """
 
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from service.run.up import ROOT
-from tests.end_to_end.running import up
 from tests.web.browser import chromium, open_browser
-from tests.web.play import Json, Person
+from tests.web.play import Json, Person, a_service
 from tests.web.visits import Visits
 
 FOLDER = ROOT / "var" / "screens"
@@ -50,7 +44,7 @@ def take_pictures() -> None:
     """Write all pictures, and the path of each as it is done."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = chromium() or sys.exit("There is no chromium on PATH, and CHROMIUM names none.")
-    with _service() as url, open_browser(path) as browser:
+    with a_service() as url, open_browser(path) as browser:
         camera = Camera(Visits(browser, url))
         ada, ben = Person(url, "Ada"), Person(url, "Benjamin")
         camera.take("start", "/", None)
@@ -68,16 +62,6 @@ def take_pictures() -> None:
         for name in ("me", "rules", "audit"):
             camera.take(name, f"/{name}", ada.account)
         print("\n".join(camera.visits.troubles), file=sys.stderr)
-
-
-@contextmanager
-def _service() -> Iterator[str]:
-    """The address of a service: the one that SERVICE names, or a new one."""
-    if named := os.environ.get("SERVICE"):
-        yield named
-        return
-    with TemporaryDirectory() as folder, up(Path(folder)) as running:
-        yield running.url
 
 
 def _photograph_tables(camera: "Camera", ada: Person, ben: Person) -> None:

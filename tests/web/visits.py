@@ -94,7 +94,7 @@ def visits_to(browser: Browser, url: str) -> Iterator[Visits]:
 
 def await_screen(page: Page) -> None:
     """Wait until the page shows the screen of its address, with what the screen asked the service for."""
-    page.locator("main > :not(.waiting)").first.wait_for()
+    page.locator("main > :not(.waiting)").first.wait_for(state="attached")
 
 
 def assert_accessible(page: Page) -> None:

@@ -193,13 +193,14 @@ export const sitesWithout = (seat, card) => seat.construction.filter((site) => s
  * @param {string} item
  * @param {string} onto
  * @param {string} kind
- * @returns {Partial<Seat>}
+ * @returns {Partial<Seat>} Throws if there is no such space.
  */
 export function placed(seat, item, onto, kind) {
   if (onto === "empire") return { empire_cubes: plus(seat.empire_cubes, item) };
-  const fill = (/** @type {Site} */ site) => {
-    const at = site.spaces.findIndex(({ needs, filled }) => needs === kind && !filled);
-    return { ...site, spaces: site.spaces.with(at, { needs: kind, filled: item }) };
-  };
-  return { construction: seat.construction.map((site) => (site.card === onto ? fill(site) : site)) };
+  const index = seat.construction.findIndex(({ card }) => card === onto);
+  const site = seat.construction[index];
+  const at = site?.spaces.findIndex(({ needs, filled }) => needs === kind && !filled) ?? -1;
+  if (!site || at < 0) throw new Error(`${onto} has no open space for ${kind}`);
+  const spaces = site.spaces.with(at, { needs: kind, filled: item });
+  return { construction: seat.construction.with(index, { ...site, spaces }) };
 }

@@ -4,12 +4,14 @@ import { h } from "../dom.js";
 import { redraw } from "../page.js";
 import { loadCatalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
+import { startExplaining } from "../table/explain.js";
 import { audit, auditResult } from "./audit_panel.js";
 import { makePlayer } from "./player.js";
 
 /** @returns {Promise<import("../page.js").Screen>} */
 export async function open() {
   const cards = await loadCatalogue();
+  startExplaining();
   /** @type {import("./audit_panel.js").Audit} */
   let audited = {};
   /** @type {ReturnType<typeof makePlayer> | null} */
@@ -48,7 +50,7 @@ export async function open() {
 
   return {
     title: () => t("audit.title"),
-    view: () => h("div", { class: "stack", ondragover: dragged(true), ondragleave: dragged(false), ondrop },
+    view: () => h("div", { class: "replay stack", ondragover: dragged(true), ondragleave: dragged(false), ondrop },
       h("section", { class: `sheet stack wide drop ${isOver ? "over" : ""}` },
         h("h1", null, t("audit.title")),
         h("p", null, t("audit.intro")),

@@ -26,8 +26,7 @@ export function board(view, { seats, names, winners }) {
   return h("section", { class: "board", "aria-label": t("replay.table") },
     h("p", { class: "board-facts row" },
       view.phase && h("span", { class: "pill" }, t("replay.deck", { n: view.deck_size })),
-      view.phase && h("span", { class: "pill" }, t("replay.discard", { n: view.discard.length })),
-      view.waiting_on.length > 0 && h("span", { class: "soft" }, t("replay.waiting", { names: view.waiting_on.map((/** @type {number} */ seat) => names[seat]).join(", ") }))),
+      view.phase && h("span", { class: "pill" }, t("replay.discard", { n: view.discard.length }))),
     h("div", { class: "board-seats" }, view.seats.map((/** @type {any} */ seat) =>
       keptPanel(seats[seat.seat], [view.seat === seat.seat, "deck" in view, seat.ready, winners.includes(seat.seat)].join(), () =>
         seatPanel(seat, view, names[seat.seat] ?? "", winners.includes(seat.seat))))));
@@ -58,7 +57,7 @@ function seatPanel(seat, view, name, won) {
   const candidates = own.candidates ?? Array(seat.candidates_size).fill(HIDDEN);
   return h("article", { class: `board-seat seat-${seat.seat}`, key: seat.seat, "aria-label": name },
     h("header", { class: "row" },
-      h("h3", { class: "seat-name" }, name),
+      h("h2", { class: "seat-name" }, name),
       won && h("span", { class: "pill" }, t("replay.winner")),
       seat.ready && view.status === "playing" && h("span", { class: "pill" }, t("replay.ready")),
       h("b", { class: "seat-score" }, t("replay.points", { n: seat.score.total }))),
@@ -67,10 +66,10 @@ function seatPanel(seat, view, name, won) {
       h("span", { class: "row amounts" }, h("span", { class: "unseen" }, t("replay.produces", { amounts: amountsText(seat.production) || "–" })),
         h("span", { class: "row", "aria-hidden": "true" }, Object.entries(seat.production).map(([item, n]) => amount(item, n)))),
       h("span", { class: "row amounts" }, ownedItems(seat))),
-    own.picked && cardRow(t("replay.picked"), [own.picked]),
-    cardRow(t("replay.hand"), hand),
-    cardRow(t("replay.candidates"), candidates),
-    cardRow(t("replay.drafted"), seat.drafted),
+    own.picked && cardRow("picked", [own.picked]),
+    cardRow("hand", hand),
+    cardRow("candidates", candidates),
+    cardRow("drafted", seat.drafted),
     siteRow(seat.construction),
     builtRow(seat.constructed));
 }
@@ -88,19 +87,19 @@ function ownedItems(seat) {
   const onEmpire = Object.entries(seat.empire_cubes).filter(([, n]) => n);
   const waiting = Object.entries(seat.cubes_to_place);
   const inWords = (/** @type {string} */ key, /** @type {[string, any][]} */ found) =>
-    found.length > 0 && h("span", { class: "row owned" }, h("span", { class: "soft" }, t(key)),
+    found.length > 0 && h("span", { class: "row seat-owned" }, h("span", { class: "soft" }, t(key)),
       h("span", { class: "unseen" }, amountsText(Object.fromEntries(found))),
       h("span", { class: "row", "aria-hidden": "true" }, found.map(([item, n]) => amount(item, n))));
   return [inWords("replay.owns", owned), inWords("replay.on_empire", onEmpire), inWords("replay.to_place", waiting)];
 }
 
-/** @param {string} title @param {string[]} cards */
-function cardRow(title, cards) {
-  return cards.length > 0 && part(title, h("ul", { class: "card-row" }, cards.map((card, at) => (card === HIDDEN ? hiddenCard(at) : shownCard(card)))));
+/** @param {string} name @param {string[]} cards */
+function cardRow(name, cards) {
+  return cards.length > 0 && part(name, t(`replay.${name}`), h("ul", { class: "card-row" }, cards.map((card, at) => (card === HIDDEN ? hiddenCard(at) : shownCard(card)))));
 }
 
-/** @param {string} title @param {...import("../dom.js").Child} children */
-const part = (title, ...children) => h("div", { class: "seat-part", key: title }, h("h4", null, title), ...children);
+/** @param {string} name @param {string} title @param {...import("../dom.js").Child} children */
+const part = (name, title, ...children) => h("div", { class: "seat-part", key: name, "data-part": name }, h("h3", null, title), ...children);
 
 const shownCard = remembered((/** @type {string} */ card) =>
   h("li", { key: card, title: describe(card) }, cardFace(card, { flight: false }), h("span", { class: "unseen" }, cardTitle(card))));
@@ -113,17 +112,17 @@ const siteCard = remembered((/** @type {import("../fold/table.js").Site} */ site
 
 /** @param {import("../fold/table.js").Site[]} sites */
 function siteRow(sites) {
-  return sites.length > 0 && part(t("replay.construction"), h("ul", { class: "card-row" }, sites.map(siteCard)));
+  return sites.length > 0 && part("construction", t("replay.construction"), h("ul", { class: "card-row" }, sites.map(siteCard)));
 }
 
 /** The cards of an empire, by type. @param {string[]} cards */
 function builtRow(cards) {
-  return cards.length > 0 && part(t("replay.built", { n: cards.length }), builtList(cards));
+  return cards.length > 0 && part("built", t("replay.built", { n: cards.length }), builtList(cards));
 }
 
 const builtList = remembered((/** @type {string[]} */ cards) => {
   const order = catalogue().developments.map((/** @type {any} */ each) => each.type);
   const sorted = [...cards].sort((one, other) => order.indexOf(designOf(one).type) - order.indexOf(designOf(other).type));
-  return h("ul", { class: "built" }, sorted.map((card) =>
-    h("li", { key: card, class: "chip", title: describe(card) }, typeMark(designOf(card).type), designOf(card).name, h("span", { class: "unseen" }, t(`type.${designOf(card).type}`)))));
+  return h("ul", { class: "built-cards" }, sorted.map((card) =>
+    h("li", { key: card, class: "built-card", "data-card": card, title: describe(card) }, typeMark(designOf(card).type), designOf(card).name, h("span", { class: "unseen" }, t(`type.${designOf(card).type}`)))));
 });

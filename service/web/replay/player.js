@@ -10,6 +10,7 @@ import { growthOf, momentAt, momentsOf, neighbour } from "./moments.js";
 import { followMove, movesList } from "./moves.js";
 import { namesOfSeats } from "./names.js";
 import { choice } from "./parts.js";
+import { everyone } from "../table/everyone.js";
 import { sentence } from "./sentences.js";
 import { timeline } from "./timeline.js";
 
@@ -116,17 +117,19 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     view(...more) {
       if (followed !== version) queueMicrotask(followMove); // after the drawing
       followed = version;
-      return h("div", { class: "player" },
-      timeline({ version, last, moments, isPlaying: timer !== undefined, speed, sentence: happened() }, keys),
-      h("div", { class: "player-table" },
-        h("div", { class: "eyes" }, choice(t("replay.eyes"), allEyes.map((each) => [eyesValue(each), eyesText(each, names.seats)]), eyesValue(eyes), look)),
-        board(viewAt(replay, version, eyes, players), { seats: tableAt(replay, version).seats, names: names.seats, winners: version === last ? winners : [] })),
-      h("aside", { class: "player-side stack" },
-        h("section", { class: "sheet stack", "aria-label": t("replay.growth") },
-          curves({ title: t("replay.score"), names: names.seats, values: growth.score, at: version - 1, label }),
-          curves({ title: t("replay.production"), names: names.seats, values: growth.production, at: version - 1, label })),
-        h("section", { class: "sheet stack" }, h("h2", null, t("replay.moves")), moves(version)),
-        ...more));
+      const shown = viewAt(replay, version, eyes, players);
+      return h("div", { class: "replay-player" },
+        timeline({ version, last, moments, isPlaying: timer !== undefined, speed, sentence: happened() }, keys),
+        shown.seats.length > 1 && shown.phase && everyone(shown, null),
+        h("div", { class: "player-table" },
+          h("div", { class: "eyes" }, choice(t("replay.eyes"), allEyes.map((each) => [eyesValue(each), eyesText(each, names.seats)]), eyesValue(eyes), look)),
+          board(shown, { seats: tableAt(replay, version).seats, names: names.seats, winners: version === last ? winners : [] })),
+        h("aside", { class: "player-side stack" },
+          h("section", { class: "sheet stack", "aria-label": t("replay.growth") },
+            curves({ title: t("replay.score"), names: names.seats, values: growth.score, at: version - 1, label }),
+            curves({ title: t("replay.production"), names: names.seats, values: growth.production, at: version - 1, label })),
+          h("section", { class: "sheet stack" }, h("h2", null, t("replay.moves")), moves(version)),
+          ...more));
     },
     close() {
       stop();
@@ -142,7 +145,7 @@ export const eyesValue = (eyes) => (eyes === null ? "none" : String(eyes));
 /** @param {Eyes} eyes @param {string[]} names */
 function eyesText(eyes, names) {
   if (eyes === "all") return t("replay.eyes_all");
-  return eyes === null ? t("replay.eyes_none") : t("replay.eyes_seat", { name: names[eyes] ?? "" });
+  return eyes === null ? t("replay.eyes_none") : names[eyes] ?? "";
 }
 
 /** Copy a text, and tell so. @param {string} text */

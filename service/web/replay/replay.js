@@ -3,10 +3,11 @@
 import { h } from "../dom.js";
 import { link, redraw } from "../page.js";
 import { get, request } from "../api.js";
-import { account } from "../account.js";
+import { account, registerWatcher, token } from "../account.js";
 import { loadCatalogue } from "../catalogue.js";
 import { replayOf } from "../fold/fold.js";
 import { t } from "../language/texts.js";
+import { startExplaining } from "../table/explain.js";
 import { audit, auditResult } from "./audit_panel.js";
 import { makeEnd } from "../end/end.js";
 import { allEvents } from "./events.js";
@@ -14,13 +15,17 @@ import { makeFork } from "./fork.js";
 import { namesOfPlayers } from "./names.js";
 import { copy, eyesValue, makePlayer } from "./player.js";
 
+/** @typedef {import("./player.js").Eyes} Eyes */
+
 /** @param {{ game: string, at?: string, seat?: string, embed?: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game, at, seat, embed }) {
+  if (!token()) await registerWatcher(t("table.guest")); // the service shows games to accounts only
   const [cards, view, events] = await Promise.all([loadCatalogue(), get(`/v1/games/${game}`), allEvents(game)]);
+  startExplaining();
   const isFinished = view.status === "finished";
   const replay = replayOf(events, cards, account()?.id ?? null);
   const allEyes = isFinished ? /** @type {const} */ (["all", ...view.seats.map((/** @type {any} */ each) => each.seat), null]) : view.seat === null ? [null] : [view.seat, null];
-  const eyes = allEyes.find((each) => eyesValue(each) === seat) ?? allEyes[0] ?? null;
+  const eyes = /** @type {Eyes} */ (allEyes[Math.max(0, allEyes.findIndex((each) => eyesValue(each) === seat))]);
   const players = await namesOfPlayers(replay);
   const address = (/** @type {number} */ version, /** @type {any} */ whose) =>
     `/replay/${game}?at=${version}&seat=${eyesValue(whose)}${embed === undefined ? "" : "&embed"}`;

@@ -67,7 +67,7 @@ function filterFields(state, signal) {
 /** @param {any[] | null} tables */
 function tableList(tables) {
   if (!tables) return h("p", { class: "soft" }, "…");
-  if (!tables.length) return h("p", null, t("lobby.empty"), " ", link("/", null, t("lobby.open")));
+  if (!tables.length) return h("p", null, t("lobby.empty"), " ", link("/", {}, t("lobby.open")));
   return h("ul", { class: "rows" }, tables.map((game) => h("li", { class: "game-row", key: game.id },
     h("div", { class: "game-what" },
       h("p", { class: "game-title" }, gameName(game)),

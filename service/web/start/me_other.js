@@ -10,7 +10,7 @@ import { t } from "../language/texts.js";
 export function otherAccount(look) {
   return h("section", { class: "sheet", key: "other" },
     h("details", { class: "more", open: account() ? undefined : true },
-      h("summary", null, t(account() ? "me.other" : "me.existing")),
+      h("summary", null, t(account() ? "me.switch" : "me.existing")),
       h("div", { class: "stack" },
         h("form", { class: "stack", key: "code", onsubmit: submit(recover, look) },
           h("p", null, t("me.by_code")),

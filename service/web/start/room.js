@@ -78,11 +78,10 @@ export function joinForm(view, act) {
 function seatRow(seat, { view, table, mine, isHost }, act) {
   const isHere = table?.presence.seats.includes(seat.seat);
   const isPerson = seat.player && !seat.bot;
-  const name = seatName(seat);
   return h("li", { key: seat.seat, class: `seat-row ${isFree(seat) ? "free" : ""}` },
     h("span", { class: `dot ${isHere ? "here" : ""}`, role: "img", "aria-label": isPerson ? t(isHere ? "room.here" : "room.not_here") : null, "aria-hidden": isPerson ? null : "true" }),
     h("div", { class: "seat-who" },
-      h("p", { class: "game-title" }, h("bdi", null, name),
+      h("p", { class: "game-title" }, h("bdi", null, seatName(seat)),
         seat.seat === mine && h("span", { class: "pill mine" }, t("room.you")),
         view.host === seat.seat && h("span", { class: "pill" }, t("room.host")),
         seat.bot && h("span", { class: "pill" }, t("room.bot"))),
@@ -91,7 +90,13 @@ function seatRow(seat, { view, table, mine, isHost }, act) {
         seat.empire ? empireName(seat.empire) : isFree(seat) ? "" : t("start.empire.any"),
         isPerson ? t(seat.ready ? "room.is_ready" : "room.is_not_ready") : "",
       ].filter(Boolean).join(" · "))),
-    isHost && seat.seat !== mine && !isFree(seat) && h("div", { class: "row" },
-      isPerson && h("button", { class: "button quiet small", key: "hand", onclick: () => act("hand_on", seat.seat), "aria-label": t("room.hand_on.name", { name }) }, t("room.hand_on")),
-      h("button", { class: "button quiet small", key: "remove", onclick: () => act("remove", seat.seat), "aria-label": t("room.remove.name", { name }) }, t("room.remove"))));
+    isHost && seat.seat !== mine && !isFree(seat) && hostTools(seat, act));
+}
+
+/** What the host can do about whoever has a seat. @param {any} seat @param {Act} act */
+function hostTools(seat, act) {
+  const name = seatName(seat);
+  return h("div", { class: "row" },
+    !seat.bot && h("button", { class: "button quiet small", key: "hand", onclick: () => act("hand_on", seat.seat), "aria-label": t("room.hand_on.name", { name }) }, t("room.hand_on")),
+    h("button", { class: "button quiet small", key: "remove", onclick: () => act("remove", seat.seat), "aria-label": t("room.remove.name", { name }) }, t("room.remove")));
 }

@@ -68,7 +68,7 @@ export function gameFacts(game) {
   return [
     game.seats.length === 1 ? "" : t("start.seats", { n: game.seats.length }),
     t("start.side.short", { side: game.side }),
-    game.clock ? (preset ? t(`start.clock.${preset}`) : t("start.clock.other")) : "",
+    game.clock ? (preset ? t(`start.clock.${preset}`) : t("start.clock.custom")) : "",
     game.visibility === "private" ? t("start.private") : "",
     game.status === "playing" ? t("start.round", { round: game.round, phase: t(`phase.${game.phase}`) }) : "",
   ].filter(Boolean).join(" · ");

@@ -13,7 +13,7 @@ import { cardsToPlan } from "./rules.js";
 /** @typedef {import("./session.js").Play} Play */
 /** @typedef {import("./rules.js").Intention} Intention */
 
-/** What to do now, in a sentence. @param {Play} play @returns {string} */
+/** What to do now, in a sentence. @param {{ view: any, seat: any, others: string }} play @returns {string} */
 export function promptText({ view, seat, others }) {
   if (seat.away) return t("play.why.away");
   if (view.unknown) return t("play.why.unknown");

@@ -68,7 +68,7 @@ function mainSheet(view, game, open) {
 
 /** Whether the game can still be ended for all: before the first picks are revealed. @param {import("./seats.js").View} view */
 export function mayAbort(view) {
-  if (view.round !== 1 || view.version > 1000) return false;
+  if (view.round !== 1) return false;
   const isUntouched = (/** @type {any} */ seat) => seat.drafted.length === 0 && seat.constructed.length === 0 && seat.construction.length === (view.required?.length ?? 0);
   return view.phase === (view.mode === "standard" ? "draft" : "planning") && view.discard.length === 0 && view.seats.every(isUntouched);
 }

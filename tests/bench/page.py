@@ -1,0 +1,155 @@
+"""The page in a browser: bytes and requests of a first visit, times on a slow phone, a tap, a replay, lines of code."""
+
+import statistics
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+from service.run.up import ROOT
+from tests.web.browser import chromium, open_browser
+from tests.web.play import Json, Person, a_service
+from tests.web.visits import PHONE, Visits, await_screen
+
+VISITS, GAMES, TAPS, STEPS = 5, 3, 6, 200
+SLOW_CPU = 4
+"""How many times slower the throttled processor is."""
+SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
+"""Latency in milliseconds, throughput in bytes a second."""
+DRAWN = "() => document.querySelector('main > :not(.waiting)') && performance.now()"
+"""Milliseconds since the address was asked for, once its screen is drawn."""
+PAINTS = """() => new Promise((resolve) => new PerformanceObserver((list) => resolve({
+    fcp: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    lcp: list.getEntries().at(-1).startTime,
+})).observe({ type: "largest-contentful-paint", buffered: true }))"""
+WATCH_TAPS = """() => {
+    globalThis.taps = [];
+    addEventListener("click", () => taps.push(performance.now()), true);
+}"""
+CONFIRMED = """() => performance.getEntriesByType("resource")
+    .filter(({ name, responseEnd }) => name.endsWith("/intentions") && responseEnd)
+    .map(({ startTime, responseEnd }) => responseEnd - taps.findLast((tap) => tap <= startTime))"""
+STEP = """async (steps) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const tasks = [], times = [];
+    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((task) => task.duration)));
+    observer.observe({ type: "longtask" });
+    for (let step = 0; step < steps; step++) {
+        let drawing = 0;
+        requestAnimationFrame(() => { drawing = performance.now(); });  // runs before the page's own
+        const began = performance.now();
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+        const handled = performance.now();
+        await frame();
+        document.body.getBoundingClientRect();  // lays out what has changed
+        times.push(handled - began + performance.now() - drawing);
+    }
+    await frame();
+    return { times, longest: Math.max(0, ...tasks) };
+}"""
+
+
+def report() -> None:
+    """Print all measurements."""
+    _report_lines()
+    path = chromium() or sys.exit("There is no chromium on PATH, and CHROMIUM names none.")
+    with a_service() as url, open_browser(path) as browser:
+        visits, ada = Visits(browser, url), Person(url, "Ada")
+        table = ada.start_game(seats=2, bots=["greedy"])
+        for name, path, account in (("/", "/", None), ("the table", f"/games/{table}", ada.account)):
+            _report_weight(name, visits, path, account)
+            _report_slow_visit(name, visits, path, account)
+        _report_taps(visits, ada)
+        game = ada.start_game(seats=5, bots=["greedy"] * 4)
+        ada.play(game)
+        _report_replay(visits, ada, game)
+        visits.close()
+        for trouble in visits.troubles:
+            print(f"trouble: {trouble}", file=sys.stderr)
+
+
+def _report_lines() -> None:
+    for extension in ("js", "css"):
+        texts = [path.read_text("utf-8") for path in (ROOT / "service" / "web").rglob(f"*.{extension}")]
+        lines = sum(text.count("\n") for text in texts)
+        print(f"{extension}: {len(texts)} files, {lines} lines, {sum(map(len, texts)) / 1000:.1f} kB")
+
+
+def _report_weight(name: str, visits: Visits, path: str, account: Json | None) -> None:
+    """What a first visit brings over the wire until nothing more comes for half a second, but for streams."""
+    page = visits.profile(account, **PHONE).new_page()
+    found: list[float] = []
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: found.append(event["encodedDataLength"]))
+    page.goto(path)
+    await_screen(page)
+    page.wait_for_timeout(3000)
+    print(f"first visit of {name}: {len(found)} requests, {sum(found) / 1000:.1f} kB with headers")
+    page.context.close()
+
+
+def _report_slow_visit(name: str, visits: Visits, path: str, account: Json | None) -> None:
+    """A first visit on a slow phone: first paint, largest paint, and the screen of the address."""
+    rows: list[Json] = []
+    for _ in range(VISITS):
+        page = visits.profile(account, **PHONE).new_page()
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+        page.goto(path, wait_until="commit")
+        drawn = page.wait_for_function(DRAWN).json_value()
+        page.wait_for_timeout(1000)
+        rows.append(page.evaluate(PAINTS) | {"drawn": drawn})
+        page.context.close()
+    figures = ", ".join(f"{key} {statistics.median(row[key] for row in rows):.0f} ms" for key in rows[0])
+    print(f"slow first visit of {name}: {figures} (median of {VISITS}; 4x slower CPU, 1.6 Mbit/s, 150 ms)")
+
+
+def _report_taps(visits: Visits, ada: Person) -> None:
+    """From the tap that drafts a card to the answer of the service."""
+    times: list[float] = []
+    for _ in range(GAMES):
+        game = ada.start_game(seats=2, bots=["greedy"])
+        page = visits.open(f"/games/{game}", ada.account)
+        page.evaluate(WATCH_TAPS)
+        for pick in range(1, TAPS + 1):
+            page.get_by_text("Choose a card to draft.").first.wait_for()
+            page.locator("[data-row='hand']").first.click()
+            page.get_by_role("button", name="Draft", exact=True).click()
+            _await(page, lambda page=page, pick=pick: len(page.evaluate(CONFIRMED)) == pick)
+        times += page.evaluate(CONFIRMED)
+        page.context.close()
+    _print_times("tap -> confirmed", times)
+
+
+def _report_replay(visits: Visits, ada: Person, game: str) -> None:
+    first: list[float] = []
+    for _ in range(VISITS):
+        page = visits.profile(ada.account).new_page()
+        page.goto("/rules")
+        await_screen(page)
+        page.goto(f"/replay/{game}?at=1", wait_until="commit")
+        first.append(page.wait_for_function(DRAWN).json_value())
+        page.context.close()
+    print(f"replay of 5 seats, first frame: {statistics.median(first):.0f} ms (median of {VISITS})")
+    page = visits.open(f"/replay/{game}?at=1", ada.account)
+    stepped: Any = page.evaluate(STEP, STEPS)
+    _print_times("replay of 5 seats, one step", stepped["times"])
+    print(f"replay of 5 seats, longest task over 50 ms: {stepped['longest']:.0f} ms")
+
+
+def _await(page: Page, condition: Callable[[], object]) -> None:
+    """Wait until the condition is true. Raises AssertionError."""
+    for _ in range(600):
+        if condition():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("waited in vain")
+
+
+def _print_times(what: str, times: list[float]) -> None:
+    quantiles = statistics.quantiles(times, n=100)
+    print(f"{what}: p50 {quantiles[49]:.1f} ms, p99 {quantiles[98]:.1f} ms ({len(times)} times)")

@@ -1,0 +1,223 @@
+"""The replay in a browser: it shows at each version what the API shows, plays by keys, verifies, and leads on."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.end_to_end.running import Running
+from tests.web.play import Json, Person
+from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
+
+pytestmark = pytest.mark.slow
+ROUND_WITH_UNDO = 2
+VERSIONS = 12
+"""How many versions of a game are compared."""
+
+
+class Played:
+    """A finished game of one person and two bots, in which the person has taken back a move."""
+
+    def __init__(self, url: str) -> None:
+        self.person = Person(url, "Ada")
+        self.game = self.person.start_game(seats=3, bots=["greedy", "random"])
+        self.person.play(self.game, lambda view: view["round"] == ROUND_WITH_UNDO and view["phase"] == "planning")
+        self.undone: int = self._slate_and_undo()
+        self.view = self.person.play(self.game)
+        while self.view["status"] != "finished":  # a job computes the scores
+            self.view = self.person.ask("GET", f"/v1/games/{self.game}?at={self.view['version']}")
+            self.view = self.person.ask("GET", f"/v1/games/{self.game}")
+
+    def _slate_and_undo(self) -> int:
+        """The version of the move that was taken back."""
+        legal = self.person.ask("GET", f"/v1/games/{self.game}/legal")
+        slate = next(each for each in legal if each["type"] == "slate")
+        version: int = self.person.ask("POST", f"/v1/games/{self.game}/intentions", **slate)["events"][0]["version"]
+        self.person.ask("POST", f"/v1/games/{self.game}/undo")
+        return version
+
+    def frame(self, version: int, eyes: str) -> Json:
+        """The view at a version: with `all` cards, or as a seat or a spectator (`none`) saw it."""
+        if eyes == "all":
+            view: Json = self.person.ask("GET", f"/v1/games/{self.game}?at={version}")
+        else:
+            query = f"from={version}&to={version}&seat={eyes}"
+            view = self.person.ask("GET", f"/v1/games/{self.game}/replay?{query}")[0]["view"]
+        return view
+
+    def log(self) -> str:
+        return self.person.http.get(f"/v1/games/{self.game}/log").text
+
+
+@pytest.fixture(scope="module")
+def played(running: Running) -> Iterator[Played]:
+    made = Played(running.url)
+    yield made
+    made.person.http.close()
+
+
+def open_replay(visits: Visits, played: Played, query: str = "", **options: Json) -> Page:
+    page = visits.open(f"/replay/{played.game}{query}", played.person.account, **options)
+    page.locator(".scrubber").wait_for()
+    return page
+
+
+def scrub(page: Page, version: int) -> None:
+    page.locator(".scrubber").fill(str(version))
+    expect(page.locator(".where")).to_contain_text(f"Version {version} of")
+
+
+def drawn(page: Page) -> list[Json]:
+    """What the board shows of each seat."""
+    return [_drawn_seat(page.locator(".board-seat").nth(seat)) for seat in range(page.locator(".board-seat").count())]
+
+
+def _drawn_seat(seat: Locator) -> Json:
+    found: Json = seat.evaluate(
+        """(seat) => {
+            const cards = (name) => [...seat.querySelectorAll(`[data-part="${name}"] [data-card]`)].map((each) => each.dataset.card);
+            const spaces = (card) => [...card.querySelectorAll(".card-cost .cube")].map((each) => !each.classList.contains("space"));
+            return {
+                points: seat.querySelector(".seat-score").textContent,
+                hand: cards("hand"),
+                hidden: seat.querySelectorAll('[data-part="hand"] .back').length,
+                picked: cards("picked"),
+                drafted: cards("drafted"),
+                built: cards("built").sort(),
+                sites: [...seat.querySelectorAll('[data-part="construction"] .card')].map((each) => [each.dataset.card, spaces(each)]),
+            };
+        }"""
+    )
+    return found
+
+
+def expected(view: Json) -> list[Json]:
+    """What the board must show of each seat of a view."""
+    return [_expected_seat(view, seat) for seat in view["seats"]]
+
+
+def _expected_seat(view: Json, seat: Json) -> Json:
+    own = view if view["seat"] == seat["seat"] and "deck" not in view else seat
+    total, hand = seat["score"]["total"], own.get("hand", [])
+    return {
+        "points": f"{total} point" if total == 1 else f"{total} points",
+        "hand": hand,
+        "hidden": seat["hand_size"] - len(hand),
+        "picked": [own["picked"]] if own.get("picked") else [],
+        "drafted": seat["drafted"],
+        "built": sorted(seat["constructed"]),
+        "sites": [
+            [site["card"], [space["filled"] is not None for space in site["spaces"]]] for site in seat["construction"]
+        ],
+    }
+
+
+@pytest.mark.parametrize("eyes", ["all", "0", "2", "none"])
+def test_a_replay_scrubbed_to_random_versions_shows_what_the_service_shows(eyes: str, played: Played, visits: Visits):
+    page = open_replay(visits, played, f"?seat={eyes}")
+    for version in Random(eyes).sample(range(1, played.view["version"] + 1), VERSIONS):
+        scrub(page, version)
+        assert drawn(page) == expected(played.frame(version, eyes)), version
+
+
+def test_keys_move_the_cursor_and_the_address_follows(played: Played, visits: Visits):
+    page = open_replay(visits, played, "?at=40")
+    last = played.view["version"]
+    steps = [("ArrowRight", 41), ("ArrowLeft", 40), ("Home", 1), ("End", last), ("ArrowLeft", last - 1)]
+    for key, version in steps:
+        page.keyboard.press(key)
+        expect(page.locator(".where")).to_contain_text(f"Version {version} of {last}")
+    expect(page).to_have_url(re.compile(rf"at={last - 1}\b"))
+    page.keyboard.press("PageUp")
+    expect(page.locator(".where")).to_contain_text("Round 4")
+    page.keyboard.press("Home")
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".where")).not_to_contain_text(f"Version 1 of {last}")
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_move_that_was_taken_back_is_struck_out_and_can_be_looked_at(played: Played, visits: Visits):
+    page = open_replay(visits, played)
+    struck = page.locator(".moves s")
+    expect(struck).to_have_count(1)
+    struck.locator("xpath=..").click()
+    expect(page.locator(".where")).to_contain_text(f"Version {played.undone} of")
+    assert drawn(page) == expected(played.frame(played.undone, "all"))
+
+
+def test_the_page_verifies_the_log_and_shows_its_head(played: Played, visits: Visits):
+    page = open_replay(visits, played)
+    page.get_by_role("button", name="Verify this game").click()
+    expect(page.locator(".audit-good li")).to_have_count(3)
+    head = re.findall(r'"head":"(\w+)"', played.log())[-1]
+    expect(page.locator(".audit-facts")).to_contain_text(head)
+
+
+def test_a_log_from_disk_is_verified_and_replayed_without_an_account(played: Played, visits: Visits, tmp_path: Path):
+    file = tmp_path / "game.jsonl"
+    file.write_text(played.log(), "utf-8")
+    page = visits.open("/audit")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator(".audit-good li")).to_have_count(3)
+    scrub(page, 60)
+    assert drawn(page) == expected(played.frame(60, "all"))
+
+
+@pytest.mark.parametrize(
+    ("broken", "sentence"),
+    [
+        (lambda log: log.replace('"random"', '"greedy"', 1), "Line 2: "),
+        (lambda log: "<script>alert(1)</script>\n" + log, "Line 1: this is not JSON"),
+        (lambda log: log[: len(log) // 2], "this is not JSON"),
+        (lambda log: "", "Line 1: "),
+    ],
+)
+def test_a_broken_file_gets_one_sentence(broken, sentence: str, played: Played, visits: Visits, tmp_path: Path):
+    file = tmp_path / "<b>broken.jsonl"
+    file.write_text(broken(played.log()), "utf-8")
+    page = visits.open("/audit")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator(".audit-bad")).to_contain_text(sentence)
+    expect(page.locator(".replay-player")).to_have_count(0)
+
+
+def test_a_fork_leads_to_its_table(played: Played, visits: Visits):
+    page = open_replay(visits, played, "?at=60")
+    page.get_by_text("Play on from here").click()
+    page.get_by_role("button", name="Start this game").click()
+    page.wait_for_url(re.compile(r"/games/(?!" + played.game + r")\w+"))
+
+
+def test_the_end_shows_the_points_in_their_parts_and_what_a_bot_would_have_done(played: Played, visits: Visits):
+    page = open_replay(visits, played)
+    own = page.locator(".scores tr.own td.number").all_inner_texts()
+    score = played.view["result"]["scores"][0]
+    assert own == [str(score[part]) for part in ("gross", "combo", "generals", "financiers", "total")]
+    page.get_by_label("Ask the bot").select_option("planner")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_text(re.compile(r"The bot agrees with \d+ of \d+ decision"))).to_be_visible()
+
+
+def test_an_embedded_replay_has_no_frame_of_the_page(played: Played, visits: Visits):
+    page = visits.open(f"/replay/{played.game}?at=30&embed")
+    expect(page.locator(".where")).to_contain_text("Version 30 of")
+    expect(page.locator("#bar")).not_to_be_visible()
+
+
+@pytest.mark.parametrize("at", [30, 200, 100_000])
+def test_a_replay_fits_a_small_phone(at: int, played: Played, visits: Visits):
+    assert_no_sideways_scrolling(open_replay(visits, played, f"?at={at}", **PHONE))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_a_replay(scheme: str, played: Played, visits: Visits, axe: None):
+    page = open_replay(visits, played, "?at=200", color_scheme=scheme)
+    assert_accessible(page)
+    page.keyboard.press("End")
+    page.locator(".scores").wait_for()
+    assert_accessible(page)

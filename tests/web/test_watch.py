@@ -1,0 +1,177 @@
+"""Watching a game: the comparison of all players, the news, the big screen, and explanations."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.end_to_end.running import Running
+from tests.web.play import Json, Person
+from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
+
+pytestmark = [pytest.mark.slow]
+HOUR_MS = 3_600_000
+MOVED = """Promise.all(document.getAnimations()
+    .filter((each) => each.effect.getTiming().iterations === 1).map((each) => each.finished))"""
+BIG: Json = {"viewport": {"width": 1920, "height": 1080}}
+
+
+@pytest.fixture
+def ada(running: Running) -> Iterator[Person]:
+    person = Person(running.url, "Ada")
+    with person.http:
+        yield person
+
+
+def in_production(ada: Person) -> tuple[str, Json]:
+    """A game of five seats that waits for Ada in a step of production, and her view."""
+    game = ada.start_game(seats=5, bots=["greedy"] * 4)
+    return game, ada.play(game, until=lambda view: view["phase"] == "production")
+
+
+def seat_row(page: Page, seat: int) -> list[str]:
+    """What the comparison shows of the production of a seat, in the order of the steps."""
+    cells = page.locator(".everyone tbody tr").nth(seat).locator("td.race .race-amount")
+    return [re.sub(r"\D", "", text) for text in cells.all_text_contents()]
+
+
+def test_a_visitor_without_an_account_compares_all_players(ada: Person, visits: Visits):
+    game, view = in_production(ada)
+    page = visits.open(f"/watch/{game}")
+    for seat in view["seats"]:
+        assert seat_row(page, seat["seat"]) == [str(amount) for amount in seat["production"].values()]
+        row = page.locator(".everyone tbody tr").nth(seat["seat"])
+        expect(row.locator(".col-points b")).to_have_text(str(seat["score"]["total"]))
+        expect(row.locator(".site")).to_have_count(len(seat["construction"]))
+    assert page.evaluate("localStorage.getItem('wonderful.account')") is None
+
+
+def test_the_table_has_the_roles_that_screen_readers_need_on_a_phone_too(ada: Person, visits: Visits):
+    game, _ = in_production(ada)
+    for options in ({}, PHONE):
+        page = visits.open(f"/watch/{game}", **options)
+        table = page.get_by_role("table", name="All players compared")
+        expect(table.get_by_role("row")).to_have_count(6)
+        expect(table.get_by_role("rowheader")).to_have_count(5)
+        expect(table.get_by_role("columnheader")).to_have_count(12)
+
+
+def test_what_happens_shows_without_a_reload(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    page = visits.open(f"/watch/{game}")
+    expect(page.locator(".head-turn")).to_contain_text("Ada")
+    [first, *_] = ada.ask("GET", f"/v1/games/{game}/legal")
+    ada.ask("POST", f"/v1/games/{game}/intentions", **first)
+    expect(page.locator(".news-list")).to_contain_text("The picks are revealed")
+    expect(page.locator("#voice")).to_contain_text("The picks are revealed")
+    expect(page.locator(".everyone tbody tr").first.locator(".drafted-count")).to_contain_text("1")
+
+
+def test_a_reaction_is_a_bubble_at_its_seat(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    page = visits.open(f"/watch/{game}")
+    expect(page.locator(".connection.live")).to_have_count(1)
+    ada.ask("POST", f"/v1/games/{game}/reactions", reaction="good_luck")
+    expect(page.locator(".everyone tbody tr").first.locator(".bubble")).to_have_text("Good luck!")
+
+
+def test_a_clock_of_the_machine_that_is_wrong_by_an_hour_does_not_matter(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"], clock={"kind": "per_phase", "seconds": 7200})
+    for error in (-HOUR_MS, HOUR_MS):
+        profile = visits.profile()
+        profile.add_init_script(f"const now = Date.now; Date.now = () => now() + {error}")
+        page = profile.new_page()
+        page.goto(f"/watch/{game}")
+        expect(page.locator(".everyone .clock").first).to_have_text(re.compile(r"^(2:00:00|1:5\d:\d\d)$"))
+
+
+def test_names_are_text_whatever_is_in_them(running: Running, visits: Visits):
+    name = "<b>&amp;\u202eabc😀😀"
+    person = Person(running.url, name)
+    with person.http:
+        game = person.start_game(seats=2, bots=["greedy"])
+    page = visits.open(f"/watch/{game}", **PHONE)
+    expect(page.locator(".player-name b").first).to_have_text(name)
+    assert_no_sideways_scrolling(page)
+
+
+def test_a_game_that_is_not_shown_is_refused_in_words(ada: Person, visits: Visits):
+    game = ada.open_game(seats=2, visibility="private")
+    for path in (f"/watch/{game}", "/board/unknown0"):
+        page = visits.open(path, allow=["status of 404"])
+        expect(page.locator("main")).to_contain_text("There is no such game here")
+
+
+def test_everything_explains_itself_and_escape_closes_it(ada: Person, visits: Visits):
+    game, _ = in_production(ada)
+    page = visits.open(f"/watch/{game}")
+    gold = page.get_by_role("button", name="Production and supremacy: Gold")
+    explanation = page.locator("#explanation")
+    gold.press("Enter")
+    expect(explanation).to_contain_text("Supremacy: Gold")
+    expect(gold).to_have_attribute("aria-describedby", "explanation")
+    page.keyboard.press("Escape")
+    expect(explanation).to_be_hidden()
+    page.locator(".site").first.hover()
+    expect(explanation).to_contain_text("spaces filled")
+
+
+def test_no_text_is_missing(ada: Person, visits: Visits):
+    """A key in place of its text looks like `table.watch.title`."""
+    game, _ = in_production(ada)
+    page = visits.open(f"/watch/{game}")
+    page.locator(".player-open").first.click()
+    page.get_by_role("button", name="Menu").click()
+    shown = page.locator("body").inner_text() + page.title()
+    assert not re.findall(r"\b(?:table|menu|explain|event|phase|item|resource)\.\w+", shown)
+    for explained in page.locator(".everyone thead .explained, .track .explained, .rounds").all():
+        topic = explained.get_attribute("data-explain")
+        text = page.evaluate(
+            """async (topic) => {
+                const app = document.querySelector('script[type="module"]').src;
+                const { explanation } = await import(new URL("table/explain.js", app));
+                return JSON.stringify(explanation(topic, {}));
+            }""",
+            topic,
+        )
+        assert "explain." not in text, text
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", ["watch", "board"])
+def test_axe_finds_nothing_serious_in_a_game(screen: str, scheme: str, ada: Person, visits: Visits, axe: None):
+    game, _ = in_production(ada)
+    for options in ({}, PHONE):
+        page = visits.open(f"/{screen}/{game}", color_scheme=scheme, **options)
+        expect(page.locator(".news-list li").first).to_be_visible()
+        page.evaluate(MOVED)
+        assert_accessible(page)
+
+
+def test_five_players_fit_on_a_small_phone(ada: Person, visits: Visits):
+    game, _ = in_production(ada)
+    page = visits.open(f"/watch/{game}", **PHONE)
+    assert_no_sideways_scrolling(page)
+    page.locator(".player-open").nth(3).click()
+    expect(page.locator(".empire-panel")).to_have_count(1)
+    assert_no_sideways_scrolling(page)
+
+
+def test_the_big_screen_of_an_open_game_shows_how_to_join(ada: Person, visits: Visits):
+    game = ada.open_game(seats=3, bots=["greedy"], visibility="private")
+    code = ada.ask("GET", f"/v1/games/{game}")["code"]
+    page = visits.open(f"/board/{game}", ada.account, **BIG)
+    expect(page.locator(".invitation .address")).to_contain_text(f"/join/{code}")
+    expect(page.locator(".invitation .qr")).to_have_js_property("complete", True)
+    assert page.locator(".invitation .qr").evaluate("(image) => image.naturalWidth") > 0
+    expect(page.locator(".seats-before li")).to_have_count(3)
+
+
+def test_the_big_screen_fills_its_window_without_scrolling(ada: Person, visits: Visits):
+    game, _ = in_production(ada)
+    page = visits.open(f"/board/{game}", **BIG)
+    expect(page.locator(".everyone tbody tr")).to_have_count(5)
+    heights = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
+    assert heights[0] <= heights[1]
+    expect(page.locator("#bar")).to_be_hidden()

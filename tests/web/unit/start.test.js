@@ -1,0 +1,67 @@
+// Names, the options of a game, and the items of the inbox.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { collect, isNews, waitingGames } from "../../../service/web/live/items.js";
+import { cleanName } from "../../../service/web/start/names.js";
+import { clockPreset, CLOCKS, FIRST_CHOICES, FIRST_TABLE, gameBody, tableBody } from "../../../service/web/start/options.js";
+
+/** @param {string} type @param {string} game @param {number} [version] */
+const item = (type, game, version = 1) => ({ type, game, version, id: `${version}-${game}`, seat: 0, deadline: null, view: {} });
+/** @param {...any} items */
+const collected = (...items) => items.reduce(collect, []);
+
+test("a name keeps its letters, and loses what nobody sees", () => {
+  assert.equal(cleanName("  Ada \t\n Lovelace "), "Ada Lovelace");
+  assert.equal(cleanName("\u202eevil\u0000\u200b"), "evil");
+  assert.equal(cleanName("<b>Ben</b> 👑 عمر"), "<b>Ben</b> 👑 عمر");
+});
+
+test("a game against bots has a seat for its player and one for each bot", () => {
+  assert.deepEqual(gameBody({ ...FIRST_CHOICES, opponents: 4, strategy: "planner" }), { seats: 5, side: "A", bots: ["planner", "planner", "planner", "planner"] });
+});
+
+test("a solo game and a scenario have one seat", () => {
+  assert.deepEqual(gameBody({ ...FIRST_CHOICES, mode: "solo" }), { seats: 1, side: "B" });
+  assert.deepEqual(gameBody({ ...FIRST_CHOICES, mode: "scenario", scenario: "SC03" }), { seats: 1, scenario: "SC03" });
+});
+
+test("a table for people keeps a seat for somebody else, however many bots were asked for", () => {
+  assert.equal(tableBody({ ...FIRST_TABLE, seats: 3, bots: 3 }).bots.length, 1);
+  assert.equal(tableBody({ ...FIRST_TABLE, seats: 2, bots: 1 }).bots.length, 0);
+});
+
+test("the opener has the empire that they chose, on seat 0", () => {
+  assert.deepEqual(tableBody({ ...FIRST_TABLE, empire: "noram-states" }).empires, ["noram-states", null, null]);
+});
+
+test("each preset of a clock is known again, with what the service adds to it", () => {
+  for (const [name, clock] of Object.entries(CLOCKS)) assert.equal(clockPreset(clock && { increment: 0, misses: 3, ...clock }), name);
+  assert.equal(clockPreset({ kind: "bank", seconds: 1, increment: 1 }), "");
+});
+
+test("what waits for the player comes before news, the most urgent first", () => {
+  const items = collected(item("finished", "c"), item("invitation", "b"), item("your_turn", "a"), item("clock_low", "d"));
+  assert.deepEqual(items.map(({ type }) => type), ["clock_low", "your_turn", "invitation", "finished"]);
+});
+
+test("a newer item takes the place of an older one of its kind and game, and an older one changes nothing", () => {
+  assert.deepEqual(collected(item("your_turn", "a", 3), item("your_turn", "a", 7)).map(({ version }) => version), [7]);
+  assert.deepEqual(collected(item("your_turn", "a", 7), item("your_turn", "a", 3)).map(({ version }) => version), [7]);
+});
+
+test("the end of a game settles all that waited in it", () => {
+  const items = collected(item("your_turn", "a"), item("expiring", "a"), item("your_turn", "b"), item("finished", "a", 9));
+  assert.deepEqual(items.map(({ type, game }) => `${type} ${game}`), ["your_turn b", "finished a"]);
+});
+
+test("a game counts once, however much waits in it, and invitations do not count", () => {
+  assert.deepEqual(waitingGames(collected(item("your_turn", "a"), item("rewind_proposed", "a"), item("invitation", "b"))), ["a"]);
+});
+
+test("only the newest news stay, and types that the page does not know are left out", () => {
+  const items = collected(item("your_turn", "a"), item("unheard_of", "b"), ...Array.from({ length: 30 }, (_, index) => item("finished", `g${index}`)));
+  assert.equal(items.filter(({ type }) => isNews(type)).length, 10);
+  assert.equal(items[0]?.type, "your_turn");
+  assert.ok(items.some(({ game }) => game === "g29"));
+});
