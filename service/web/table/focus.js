@@ -10,9 +10,10 @@ export function holdFocus(root) {
   const index = row ? rowOf(root, row).indexOf(active) : -1;
   return () => {
     if (root.contains(document.activeElement) || (document.activeElement !== document.body && document.activeElement)) return;
-    const same = focus && root.querySelector(`[data-focus="${CSS.escape(focus)}"]`);
+    const same = focus ? /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-focus="${CSS.escape(focus)}"]`)]) : [];
     const left = row ? rowOf(root, row) : [];
-    const next = same || left[Math.min(index, left.length - 1)] || ROWS.flatMap((name) => rowOf(root, name))[0] || root.querySelector('[data-focus="ready"], [data-focus="undo"]');
+    const next = same.find((each) => each.dataset.row === row) ?? left[Math.min(index, left.length - 1)] ?? ROWS.flatMap((name) => rowOf(root, name))[0]
+      ?? same[0] ?? root.querySelector('[data-focus="ready"], [data-focus="undo"]');
     /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
   };
 }

@@ -17,5 +17,11 @@ export function ownBoard(play) {
 
 /** What stays in reach at the lower edge. @param {import("./session.js").Play} play */
 export function dock(play) {
-  return h("div", { class: "dock", key: "dock", role: "group", "aria-label": t("play.dock") }, inspector(play), tray(play), actionBar(play), helpDialog(play));
+  return h("div", { class: "dock", key: "dock", role: "group", "aria-label": t("play.dock") }, play.dragged ? dropBar(play) : [inspector(play), tray(play)], actionBar(play), helpDialog(play));
+}
+
+/** While something is dragged, the places that may be out of sight are here, too. @param {import("./session.js").Play} play */
+function dropBar(play) {
+  const near = ["drafted", "hand", "construction", "empire"].filter((target) => play.targets.has(target));
+  return h("div", { class: "drop-bar", key: "drops", "aria-hidden": "true" }, near.map((target) => h("span", { key: target, class: "zone lit", "data-drop": target }, t(`play.drop.${target}`))));
 }

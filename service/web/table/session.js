@@ -14,7 +14,23 @@ import { pendingOf, storePending } from "./stored.js";
 /** @typedef {import("./rules.js").Intention} Intention */
 /** @typedef {import("./plan.js").Thing} Thing */
 /** @typedef {import("./plan.js").Option} Option */
-/** @typedef {ReturnType<ReturnType<typeof createSession>["play"]>} Play */
+/**
+ * What the parts of the own board show, and what they lead to.
+ *
+ * `view`, `seat`, `legal`: after what is pending. `targets`: where the selected thing can go. `isExplicit`: the player has
+ * selected it. `marked`: the first card of a redraw. `heldCount`: moves that wait until they are sent. `prompt`: what to do.
+ *
+ * @typedef {{
+ *   view: any, seat: any, legal: Intention[], pending: Intention[], targets: Map<string, Option[]>, selected: Thing | null, isExplicit: boolean,
+ *   marked: string | null, dragged: string | null, isPlanFirst: boolean, isHelpOpen: boolean, others: string, heldCount: number,
+ *   isSending: boolean, canUndo: boolean, prompt: string,
+ *   act(intentions: Intention[]): void, select(thing: Thing | null): void, put(target: string): void, tap(tapped: Thing): void,
+ *   held(item: string): number, isSelected(thing: Thing): boolean, itemOf(intention: Intention | undefined): string,
+ *   tabStop(row: string, name: string): boolean, focused(row: string, name: string): void, quick(name: string): void,
+ *   mark(card: string): void, undo(): void, ready(): void, whyNot(card: string): string, togglePlanFirst(): void, toggleHelp(): void,
+ *   drag(thing: Thing | null): void
+ * }} Play
+ */
 
 /** These show something hidden, or end the phase: they are sent at once, with all that waits. */
 const AT_ONCE = ["draft", "redraw", "keep", "choose", "ready", "auto_ready"];
@@ -87,7 +103,7 @@ export function createSession(id, game, signal) {
     return { thing: view.step && placeable(legal).includes(view.step) ? { item: view.step } : null, isExplicit: false };
   }
 
-  /** @returns */
+  /** @returns {Play} */
   function play() {
     const { view, legal, pending } = shown();
     const seat = view.seats[view.seat];

@@ -1,0 +1,33 @@
+// What a stream tells, and the answers to one's own intentions, make one state, whose version never goes back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { applied, NOTHING } from "../../../service/web/live/game.js";
+
+/** @param {number} version */
+const view = (version) => ({ type: "view", version, view: { version }, legal: [] });
+const frame = { type: "frame", version: 5, seat: 0, view: { version: 5 }, legal: [{ type: "ready" }], names: ["Ada"], reactions: [] };
+
+test("an answer that overtakes the stream is not taken back by it", () => {
+  const state = [frame, view(8), view(6)].reduce(applied, NOTHING);
+  assert.equal(state.view.version, 8);
+  assert.equal(state.cursor, 5, "the events in between are still to come");
+});
+
+test("an event that comes twice counts once", () => {
+  const event = { type: "event", version: 6, name: "card_drafted" };
+  const state = [frame, event, event].reduce(applied, NOTHING);
+  assert.equal(state.events.length, 1);
+  assert.equal(state.cursor, 6);
+});
+
+test("a resync replaces what there is", () => {
+  const resync = { ...frame, type: "resync", version: 4, view: { version: 4 } };
+  const state = [frame, { type: "event", version: 6, name: "card_drafted" }, resync].reduce(applied, NOTHING);
+  assert.deepEqual([state.view.version, state.cursor, state.events], [4, 4, []]);
+});
+
+test("a process of the service that stops does not end the game", () => {
+  assert.equal([frame, { type: "end", reason: "restarting" }].reduce(applied, NOTHING).connection, "connecting");
+  assert.equal([frame, { type: "end", reason: "finished" }].reduce(applied, NOTHING).connection, "ended");
+});

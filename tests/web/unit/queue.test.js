@@ -1,0 +1,64 @@
+// What a person does goes to the service in order, one request at a time, and once.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem } from "../../../service/web/api.js";
+import { createQueue } from "../../../service/web/table/queue.js";
+
+/** @param {string} card */
+const slate = (card) => ({ type: "slate", card });
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A queue, the requests that it has made, and the way to answer the oldest. */
+function queueWithRequests() {
+  /** @type {{ cards: (string | undefined)[], answer(error?: Error): void }[]} */
+  const requests = [];
+  /** @type {string[]} */
+  const refused = [];
+  const queue = createQueue({
+    send: (intentions) => new Promise((resolve, reject) => requests.push({ cards: intentions.map(({ card }) => card), answer: (error) => (error ? reject(error) : resolve()) })),
+    undo: () => new Promise((resolve) => requests.push({ cards: ["undo"], answer: () => resolve() })),
+    onChange() {},
+    onRefused: (problem) => refused.push(problem.code),
+  }, new AbortController().signal);
+  return { queue, requests, refused };
+}
+
+test("what is added while a request is under way goes together in the next", async () => {
+  const { queue, requests } = queueWithRequests();
+  for (const card of ["a", "b", "c"]) queue.add([slate(card)], false);
+  assert.deepEqual(requests.map(({ cards }) => cards), [["a"]]);
+  requests[0]?.answer();
+  await pause();
+  assert.deepEqual(requests[1]?.cards, ["b", "c"]);
+});
+
+test("what comes before a refused intention is sent again, the rest is dropped", async () => {
+  const { queue, requests, refused } = queueWithRequests();
+  queue.add(["a", "b", "c"].map(slate), false);
+  queue.add([slate("d")], false);
+  requests[0]?.answer(new Problem(409, { code: "card_not_drafted", errors: [{ pointer: "/1" }] }));
+  await pause();
+  assert.deepEqual(refused, ["card_not_drafted"]);
+  assert.deepEqual(requests[1]?.cards, ["a"]);
+  assert.equal(queue.pending().length, 1);
+});
+
+test("undo takes back what is not sent yet, and otherwise asks the service", async () => {
+  const { queue, requests } = queueWithRequests();
+  queue.add([slate("a"), slate("b")], true);
+  queue.undo();
+  queue.flush();
+  assert.deepEqual(requests[0]?.cards, ["a"]);
+  queue.undo();
+  requests[0]?.answer();
+  await pause();
+  assert.deepEqual(requests[1]?.cards, ["undo"]);
+});
+
+test("what the stream has confirmed needs no preview", () => {
+  const { queue } = queueWithRequests();
+  queue.add([slate("a"), slate("b")], false);
+  queue.confirm([{ name: "card_slated", data: { card: "a" } }]);
+  assert.deepEqual(queue.pending(), [slate("b")]);
+});
