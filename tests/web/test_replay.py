@@ -27,9 +27,6 @@ class Played:
         self.person.play(self.game, lambda view: view["round"] == ROUND_WITH_UNDO and view["phase"] == "planning")
         self.undone: int = self._slate_and_undo()
         self.view = self.person.play(self.game)
-        while self.view["status"] != "finished":  # a job computes the scores
-            self.view = self.person.ask("GET", f"/v1/games/{self.game}?at={self.view['version']}")
-            self.view = self.person.ask("GET", f"/v1/games/{self.game}")
 
     def _slate_and_undo(self) -> int:
         """The version of the move that was taken back."""
@@ -78,16 +75,18 @@ def drawn(page: Page) -> list[Json]:
 def _drawn_seat(seat: Locator) -> Json:
     found: Json = seat.evaluate(
         """(seat) => {
-            const cards = (name) => [...seat.querySelectorAll(`[data-part="${name}"] [data-card]`)].map((each) => each.dataset.card);
-            const spaces = (card) => [...card.querySelectorAll(".card-cost .cube")].map((each) => !each.classList.contains("space"));
+            const part = (name, what) => [...seat.querySelectorAll(`[data-part="${name}"] ${what}`)];
+            const cards = (name) => part(name, "[data-card]").map((each) => each.dataset.card);
+            const isFilled = (cube) => !cube.classList.contains("space");
+            const spaces = (card) => [...card.querySelectorAll(".card-cost .cube")].map(isFilled);
             return {
                 points: seat.querySelector(".seat-score").textContent,
                 hand: cards("hand"),
-                hidden: seat.querySelectorAll('[data-part="hand"] .back').length,
+                hidden: part("hand", ".back").length,
                 picked: cards("picked"),
                 drafted: cards("drafted"),
                 built: cards("built").sort(),
-                sites: [...seat.querySelectorAll('[data-part="construction"] .card')].map((each) => [each.dataset.card, spaces(each)]),
+                sites: part("construction", ".card").map((each) => [each.dataset.card, spaces(each)]),
             };
         }"""
     )
