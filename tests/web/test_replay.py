@@ -193,7 +193,7 @@ def test_a_fork_leads_to_its_table(played: Played, visits: Visits):
 
 
 def test_the_end_shows_the_points_in_their_parts_and_what_a_bot_would_have_done(played: Played, visits: Visits):
-    page = open_replay(visits, played)
+    page = open_replay(visits, played, f"?at={played.view['version']}")
     own = page.locator(".scores tr.own td.number").all_inner_texts()
     score = played.view["result"]["scores"][0]
     assert own == [str(score[part]) for part in ("gross", "combo", "generals", "financiers", "total")]

@@ -49,8 +49,8 @@ export async function open({ game, at, seat, embed }) {
         h("button", { class: "button quiet small", type: "button", onclick: () => copy(location.origin + here()) }, t("replay.copy")),
         embed !== undefined && h("a", { class: "button quiet small", href: here().replace("&embed", ""), target: "_blank" }, t("replay.whole")),
         embed === undefined && link(`/games/${game}`, { class: "button quiet small" }, t("replay.to_table"))),
-      player.isAtEnd() && end?.view(),
       player.view(
+        player.isAtEnd() && end?.view(),
         fork(),
         isFinished && embed === undefined && h("section", { class: "sheet stack" },
           h("h2", null, t("audit.panel")), h("p", { class: "soft" }, t("audit.why")),
