@@ -31,13 +31,17 @@ function changeForm(name, label, value, onChange) {
   };
   return h("form", { class: "row invite-form", key: `${name} ${value}`, onsubmit },
     h("label", { class: "field" }, h("span", null, label),
-      h("input", { name, dir: "auto", autocomplete: "off", autocapitalize: name === "handle" ? "none" : null, spellcheck: "false", onfocus: prefill(value) , placeholder: value })),
+      h("input", { name, dir: "auto", autocomplete: "off", autocapitalize: name === "handle" ? "none" : null, spellcheck: "false", onfocus: prefill(value), placeholder: value })),
     h("button", { class: "button quiet" }, t("me.change")));
 }
 
 /** The field holds the value as soon as somebody wants to change it. @param {string} value */
 function prefill(value) {
-  return (/** @type {any} */ event) => { event.target.value ||= value; };
+  return (/** @type {any} */ { target }) => {
+    if (target.value) return;
+    target.value = value;
+    target.select();
+  };
 }
 
 /** @param {Record<string, string>} wanted @param {() => void} look */
