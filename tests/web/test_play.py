@@ -109,9 +109,8 @@ def test_a_person_plays_a_game_of_two_by_keyboard_alone(ada: Person, visits: Vis
         page.keyboard.press("Tab")
 
     def press_something() -> bool:
-        assert not page.evaluate("document.querySelector('.prompt') && document.activeElement === document.body"), (
-            "lost"
-        )
+        lost = "document.querySelector('.prompt') !== null && document.activeElement === document.body"
+        assert not page.evaluate(lost)
         prompt = prompt_of(page)
         if "Choose a card" in prompt or "Build or recycle" in prompt:
             if page.evaluate(focused) not in ("hand", "drafted"):

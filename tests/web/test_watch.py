@@ -180,3 +180,19 @@ def test_the_big_screen_fills_its_window_without_scrolling(ada: Person, visits: 
     heights = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
     assert heights[0] <= heights[1]
     expect(page.locator("#bar")).to_be_hidden()
+
+
+def test_a_proposed_rewind_is_answered_at_the_table(ada: Person, running: Running, visits: Visits):
+    ben = Person(running.url, "Ben")
+    with closing(ben.http):
+        game = ada.open_game(seats=2)
+        ben.ask("POST", f"/v1/games/{game}/seats")
+        start = ada.ask("POST", f"/v1/games/{game}/start")
+        [first, *_] = ben.ask("GET", f"/v1/games/{game}/legal")
+        ben.ask("POST", f"/v1/games/{game}/intentions", **first)
+        page = visits.open(f"/games/{game}", ada.account)
+        ben.ask("POST", f"/v1/games/{game}/rewinds", version=start["version"])
+        expect(page.locator(".attention")).to_contain_text("Ben proposes to go back.")
+        page.get_by_role("button", name="Agree").click()
+        expect(page.locator(".attention")).to_have_count(0)
+        assert ada.ask("GET", f"/v1/games/{game}")["waiting_on"] == [0, 1]
