@@ -33,6 +33,8 @@ class ApiDescription:
         """Check an answer. `path`: decoded. Raises AssertionError when openapi.yaml does not describe the answer."""
         if method in ("HEAD", "OPTIONS") or status in EMPTY_STATUSES or (PAGES.fullmatch(path) and status < 400):
             return
+        if status == 404 and media_type == "text/html" and not path.startswith("/v1/"):
+            return  # the page shows browsers that they mistyped an address
         operation = self._operation(method, path)
         what = f"{method} {path[:80]} {status}"
         assert (media_type == PROBLEM) == (status >= 400), f"{what}: {media_type}"

@@ -6,10 +6,11 @@ import { openScreen } from "./routes.js";
 import { account } from "./account.js";
 import { Offline, Problem } from "./api.js";
 import { followInbox, refreshInbox, waitingCount } from "./live/inbox.js";
-import { applyTheme } from "./settings.js";
+import { applyTheme, keep, kept } from "./settings.js";
 import { loadTexts, t } from "./language/texts.js";
 import { notFound, broken } from "./start/trouble.js";
 
+const RELOADED = "reloaded";
 let opening = 0;
 
 /** @param {string} path */
@@ -21,9 +22,18 @@ async function follow(path) {
     if (number !== opening) return screen.close();
     show(screen);
     refreshInbox();
+    keep(RELOADED, null);
   } catch (error) {
-    if (number === opening) show(broken(/** @type {Error} */ (error), () => follow(path)));
+    if (number === opening && !reloadsIfOld(error)) show(broken(/** @type {Error} */ (error), () => follow(path)));
   }
+}
+
+/** After a release the modules of an open page are gone: load the new page, once. @param {unknown} error */
+function reloadsIfOld(error) {
+  if (!(error instanceof TypeError) || !navigator.onLine || kept(RELOADED)) return false;
+  keep(RELOADED, true);
+  location.reload();
+  return true;
 }
 
 function drawFrame() {

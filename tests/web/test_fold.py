@@ -1,6 +1,7 @@
 """The page's fold makes of events alone the view of each viewer, at every version, field by field."""
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import game as rules
+from events.names import NAMES
 from service.run.up import ROOT
 from tests.examples.follow.followed import Followed, Follower, sample_versions
 from tests.examples.follow.test_fold import CATALOGUE, Recorded
@@ -45,6 +47,15 @@ def views_of(games: Iterable[Json]) -> list[list[Json]]:
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
     assert not done.stderr, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_every_event_has_an_effect_and_a_sentence():
+    folder = ROOT / "service" / "web"
+    effects = "".join((folder / "fold" / f"{name}_effects.js").read_text("utf-8") for name in ("seat", "table"))
+    texts = json.loads((folder / "language" / "en.json").read_text("utf-8"))
+    sentences = {key.split(".")[1] for key in texts if key.startswith("event.")}
+    assert {*re.findall(r"^  (\w+): [(\w]", effects, re.MULTILINE)} >= NAMES.keys() - {"intention_undone"}
+    assert sentences == {*NAMES}
 
 
 @many(fast=3, slow=60)

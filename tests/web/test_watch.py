@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,14 +21,18 @@ BIG: Json = {"viewport": {"width": 1920, "height": 1080}}
 @pytest.fixture
 def ada(running: Running) -> Iterator[Person]:
     person = Person(running.url, "Ada")
-    with person.http:
+    with closing(person.http):
         yield person
 
 
 def in_production(ada: Person) -> tuple[str, Json]:
-    """A game of five seats that waits for Ada in a step of production, and her view."""
+    """A game of five seats that waits for Ada alone in a step of production, and her view."""
     game = ada.start_game(seats=5, bots=["greedy"] * 4)
-    return game, ada.play(game, until=lambda view: view["phase"] == "production")
+    view = ada.play(game, until=lambda view: view["phase"] == "production")
+    while view["waiting_on"] != [view["seat"]]:
+        ada.ask("GET", f"/v1/games/{game}/events?after={view['version']}&wait=5")
+        view = ada.ask("GET", f"/v1/games/{game}")
+    return game, view
 
 
 def seat_row(page: Page, seat: int) -> list[str]:
@@ -87,9 +92,9 @@ def test_a_clock_of_the_machine_that_is_wrong_by_an_hour_does_not_matter(ada: Pe
 
 
 def test_names_are_text_whatever_is_in_them(running: Running, visits: Visits):
-    name = "<b>&amp;\u202eabc😀😀"
+    name = "<b>&amp; שלום " + "😀" * 25
     person = Person(running.url, name)
-    with person.http:
+    with closing(person.http):
         game = person.start_game(seats=2, bots=["greedy"])
     page = visits.open(f"/watch/{game}", **PHONE)
     expect(page.locator(".player-name b").first).to_have_text(name)
@@ -175,3 +180,19 @@ def test_the_big_screen_fills_its_window_without_scrolling(ada: Person, visits: 
     heights = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
     assert heights[0] <= heights[1]
     expect(page.locator("#bar")).to_be_hidden()
+
+
+def test_a_proposed_rewind_is_answered_at_the_table(ada: Person, running: Running, visits: Visits):
+    ben = Person(running.url, "Ben")
+    with closing(ben.http):
+        game = ada.open_game(seats=2)
+        ben.ask("POST", f"/v1/games/{game}/seats")
+        start = ada.ask("POST", f"/v1/games/{game}/start")
+        [first, *_] = ben.ask("GET", f"/v1/games/{game}/legal")
+        ben.ask("POST", f"/v1/games/{game}/intentions", **first)
+        page = visits.open(f"/games/{game}", ada.account)
+        ben.ask("POST", f"/v1/games/{game}/rewinds", version=start["version"])
+        expect(page.locator(".attention")).to_contain_text("Ben proposes to go back.")
+        page.get_by_role("button", name="Agree").click()
+        expect(page.locator(".attention")).to_have_count(0)
+        assert ada.ask("GET", f"/v1/games/{game}")["waiting_on"] == [0, 1]

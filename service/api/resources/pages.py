@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from service.api import docs_page, web_page
 from service.api.accept_language import preferred_language
-from service.api.errors import Problem
+from service.api.errors import Problem, problem_of, problem_response
 from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
 from service.api.responses import PUBLIC, add_vary, json_response, make_conditional
 
@@ -25,9 +25,7 @@ pages = Blueprint("pages", __name__)
 @pages.get("/", strict_slashes=False)  # or werkzeug redirects an empty path to the host that the client names
 def home() -> Response:
     """The page; its addresses for a program, which prefers JSON."""
-    accepted = request.accept_mimetypes
-    wants_json = accepted.quality("application/json") > accepted.quality("text/html")
-    response = json_response(START, cache_control=PUBLIC) if wants_json else _document()
+    response = json_response(START, cache_control=PUBLIC) if _prefers("application/json", "text/html") else _document()
     add_vary(response, "Accept")
     return response
 
@@ -39,6 +37,23 @@ def screen(**_: str) -> Response:
 
 for address in web_page.ADDRESSES:
     pages.add_url_rule(address, endpoint="screen", view_func=screen)
+
+
+@pages.app_errorhandler(NotFound)
+def unknown_address(error: NotFound) -> Response:
+    """A mistyped address: the page says so to a browser, a problem says so to a program."""
+    is_for_people = request.method in ("GET", "HEAD") and not request.path.startswith("/v1/")
+    if not (is_for_people and _prefers("text/html", "application/json")):
+        return problem_response(problem_of(error))
+    response = _document()
+    response.status_code = error.code
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _prefers(one: str, other: str) -> bool:
+    """Whether the client accepts one media type rather than the other."""
+    return request.accept_mimetypes.quality(one) > request.accept_mimetypes.quality(other)
 
 
 def _document() -> Response:

@@ -3,7 +3,10 @@
 import { h } from "../dom.js";
 import { designOf } from "../catalogue.js";
 import { symbol } from "./symbols.js";
-import { cube, cubes, space } from "./cubes.js";
+import { amount, cube, cubes, space } from "./cubes.js";
+
+/** More cubes than these leave no room for points and recycling bonus: the card shows their number. */
+const MAX_SINGLE_CUBES = 3;
 
 /** @typedef {{ needs: string, filled: string | null }} Space */
 
@@ -18,7 +21,7 @@ export function cardFace(card, { spaces, flight = true } = {}) {
     h("span", { class: "card-art" }, symbol(design.type)),
     h("span", { class: "card-cost" }, (spaces ?? openSpaces(design)).map(space)),
     h("span", { class: "card-bonus" }, cubes(design.construction_bonus)),
-    h("span", { class: "card-name" }, symbol(design.type, "card-type"), h("span", { class: "card-name-text" }, design.name)),
+    h("span", { class: "card-name" }, symbol(design.type, "card-type"), h("span", { class: "card-name-text", style: { "font-size": `${nameSize(design.name)}em` } }, design.name)),
     h("span", { class: "card-foot" }, production(design), points(design.victory_points),
       h("span", { class: "card-recycle" }, symbol("recycle"), cube(design.recycling_bonus))));
 }
@@ -33,10 +36,17 @@ export function openSpaces(design) {
   return Object.entries(design.cost).flatMap(([needs, count]) => Array.from({ length: count }, () => ({ needs, filled: null })));
 }
 
+/** The size at which the longest word of a name fits on one line, in em of the card. @param {string} name */
+function nameSize(name) {
+  return Math.min(0.88, 12.3 / Math.max(...name.split(/[\s-]/).map((word) => word.length)));
+}
+
 /** @param {import("../catalogue.js").Design} design */
 function production(design) {
   const per = design.production_per;
-  return h("span", { class: "card-production" }, cubes(design.production),
+  const made = Object.entries(design.production);
+  const isWide = made.reduce((sum, [, count]) => sum + count, 0) > MAX_SINGLE_CUBES;
+  return h("span", { class: "card-production" }, isWide ? made.map(([item, count]) => amount(item, count)) : cubes(design.production),
     per && h("span", { class: "per" }, cube(per.resource), "/", typeMark(per.per)));
 }
 

@@ -92,10 +92,10 @@ function scoreTable({ result, seat: own }, names) {
   return h("div", { class: "score-scroll", tabindex: 0, role: "region", "aria-label": t("end.scores") },
     h("table", { class: "scores" },
       h("caption", { class: "unseen" }, t("end.scores")),
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("end.place")), h("th", { scope: "col" }, t("end.player")),
+      h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, t("end.place")), h("th", { scope: "col" }, t("end.player")),
         PARTS.map((part) => h("th", { scope: "col", key: part, class: number(part) }, t(`end.${part}`))))),
       h("tbody", null, places.map(({ seat, place }) => h("tr", { key: seat, class: seat === own ? "own" : null },
-        h("td", null, String(place)),
+        h("td", { class: "place" }, String(place)),
         h("th", { scope: "row" }, names[seat], " ", seat === own && h("span", { class: "pill" }, t("end.you"))),
         PARTS.map((part) => h("td", { key: part, class: number(part) }, String(result.scores[seat][part]))))))));
 }

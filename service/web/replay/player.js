@@ -24,7 +24,7 @@ const ADDRESS_PAUSE_MS = 300;
  *
  * @param {import("../fold/fold.js").Replay} replay
  * @param {{ players: Record<string, string | null>, at?: number, eyes: Eyes, allEyes: Eyes[], onMove?: (version: number, eyes: Eyes) => void }} options
- *   `players`: names by id. `allEyes`: what may be chosen. `onMove`: called soon after the version or the eyes have changed.
+ *   `players`: names by id. `at`: the version, by default that of the start. `allEyes`: what may be chosen. `onMove`: called soon after the version or the eyes have changed.
  */
 export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMove = () => {} }) {
   const last = lastVersion(replay);
@@ -33,7 +33,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
   const names = { players, seats: namesOfSeats(replay, players) };
   const winners = tableAt(replay, last).result?.ranking[0] ?? [];
   let eyes = firstEyes;
-  let version = Math.min(Math.max(1, at ?? last), last);
+  let version = Math.min(Math.max(1, at ?? moments.find(({ phase }) => phase)?.first ?? 1), last);
   let speed = 2;
   let followed = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -113,13 +113,14 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     version: () => version,
     eyes: () => eyes,
     isAtEnd: () => version === last,
-    /** The whole player. @param {...import("../dom.js").Child} more Panels beside the list of moves. */
-    view(...more) {
+    /** The whole player. @param {import("../dom.js").Child} [top] what stands above the table @param {...import("../dom.js").Child} more panels under the list of moves */
+    view(top, ...more) {
       if (followed !== version) queueMicrotask(followMove); // after the drawing
       followed = version;
       const shown = viewAt(replay, version, eyes, players);
       return h("div", { class: "replay-player" },
         timeline({ version, last, moments, isPlaying: timer !== undefined, speed, sentence: happened() }, keys),
+        top && h("div", { class: "player-top" }, top),
         shown.seats.length > 1 && shown.phase && everyone(shown, null),
         h("div", { class: "player-table" },
           h("div", { class: "eyes" }, choice(t("replay.eyes"), allEyes.map((each) => [eyesValue(each), eyesText(each, names.seats)]), eyesValue(eyes), look)),

@@ -5,11 +5,11 @@ import { link, redraw } from "../page.js";
 import { get, request } from "../api.js";
 import { account, registerWatcher, token } from "../account.js";
 import { loadCatalogue } from "../catalogue.js";
+import { makeEnd } from "../end/end.js";
 import { replayOf } from "../fold/fold.js";
 import { t } from "../language/texts.js";
 import { startExplaining } from "../table/explain.js";
 import { audit, auditResult } from "./audit_panel.js";
-import { makeEnd } from "../end/end.js";
 import { allEvents } from "./events.js";
 import { makeFork } from "./fork.js";
 import { namesOfPlayers } from "./names.js";
@@ -24,13 +24,13 @@ export async function open({ game, at, seat, embed }) {
   startExplaining();
   const isFinished = view.status === "finished";
   const replay = replayOf(events, cards, account()?.id ?? null);
-  const allEyes = isFinished ? /** @type {const} */ (["all", ...view.seats.map((/** @type {any} */ each) => each.seat), null]) : view.seat === null ? [null] : [view.seat, null];
+  const allEyes = eyesOf(view);
   const eyes = /** @type {Eyes} */ (allEyes[Math.max(0, allEyes.findIndex((each) => eyesValue(each) === seat))]);
   const players = await namesOfPlayers(replay);
   const address = (/** @type {number} */ version, /** @type {any} */ whose) =>
     `/replay/${game}?at=${version}&seat=${eyesValue(whose)}${embed === undefined ? "" : "&embed"}`;
   const player = makePlayer(replay, {
-    players, at: at ? Number(at) || undefined : undefined, eyes, allEyes: [...allEyes],
+    players, at: at ? Number(at) || undefined : undefined, eyes, allEyes,
     onMove: (version, whose) => history.replaceState(null, "", address(version, whose)),
   });
   const end = isFinished ? makeEnd(view, { replay }) : null;
@@ -49,8 +49,8 @@ export async function open({ game, at, seat, embed }) {
         h("button", { class: "button quiet small", type: "button", onclick: () => copy(location.origin + here()) }, t("replay.copy")),
         embed !== undefined && h("a", { class: "button quiet small", href: here().replace("&embed", ""), target: "_blank" }, t("replay.whole")),
         embed === undefined && link(`/games/${game}`, { class: "button quiet small" }, t("replay.to_table"))),
-      player.isAtEnd() && end?.view(),
       player.view(
+        player.isAtEnd() && end?.view(),
         fork(),
         isFinished && embed === undefined && h("section", { class: "sheet stack" },
           h("h2", null, t("audit.panel")), h("p", { class: "soft" }, t("audit.why")),
@@ -61,4 +61,10 @@ export async function open({ game, at, seat, embed }) {
       end?.close();
     },
   };
+}
+
+/** Whose eyes the account may have: before the end only its own seat's and a spectator's. @param {Record<string, any>} view @returns {Eyes[]} */
+function eyesOf({ status, seat, seats }) {
+  if (status === "finished") return ["all", ...seats.map((/** @type {any} */ each) => each.seat), null];
+  return seat === null ? [null] : [seat, null];
 }

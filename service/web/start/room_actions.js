@@ -2,6 +2,7 @@
 
 import { request } from "../api.js";
 import { go } from "../page.js";
+import { keepCode } from "./codes.js";
 
 /**
  * The function `act` of a room.
@@ -28,6 +29,7 @@ export function roomActions(game, onDone) {
     const [method, path, body] = /** @type {any} */ (requests[what])(value);
     const answer = await request(method, at + path, { body });
     if (what === "leave") return go("/");
+    if (answer.body?.code) keepCode(answer.body);
     onDone(answer.body?.seats && answer.body.version ? answer.body : undefined);
   };
 }

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { tell } from "../page.js";
 import { t } from "../language/texts.js";
+import { codeOf } from "./codes.js";
 import { playerName } from "./players.js";
 
 /** Groups are easier to read aloud; the service ignores the dash. @param {string} code */
@@ -10,27 +11,24 @@ export function spaced(code) {
   return code.replace(/^(.{5})(.{5})$/, "$1-$2");
 }
 
-/** The address at which others join: by the code, or by the id of a public game. @param {any} view */
-export function joinLink(view) {
-  return view.code || view.visibility === "public" ? `${location.origin}/join/${view.code ?? view.id}` : "";
-}
-
 /** @param {any} view @param {boolean} isHost @param {import("./room.js").Act} act */
 export function roomInvite(view, isHost, act) {
-  const address = joinLink(view);
-  if (!address && !isHost) return null;
+  const isPublic = view.visibility === "public";
+  if (!isPublic && !isHost) return null;
+  const code = isPublic ? view.id : codeOf(view);
+  const address = code && `${location.origin}/join/${code}`;
   return h("section", { class: "sheet", key: "invite" },
     h("h2", null, t("room.invite")),
     address && h("div", { class: "invite", key: "link" },
-      h("img", { class: "qr", src: `/qr/${view.code ?? view.id}.svg`, alt: t("room.qr"), width: 168, height: 168 }),
+      h("img", { class: "qr", src: `/qr/${code}.svg`, alt: t("room.qr"), width: 168, height: 168 }),
       h("div", { class: "stack" },
         h("p", null, t("room.link.what")),
         h("p", { class: "link-text" }, address),
-        view.code && h("p", { class: "soft" }, t("room.code", { code: spaced(view.code) })),
+        !isPublic && h("p", { class: "soft" }, t("room.code", { code: spaced(code) })),
         h("div", { class: "row" },
           h("button", { class: "button", key: "copy", onclick: () => copy(address) }, t("room.copy")),
           "share" in navigator && h("button", { class: "button quiet", key: "share", onclick: () => share(view, address) }, t("room.share")),
-          view.code && isHost && h("button", { class: "button quiet", key: "renew", onclick: () => act("new_code") }, t("room.new_code"))))),
+          !isPublic && h("button", { class: "button quiet", key: "renew", onclick: () => act("new_code") }, t("room.new_code"))))),
     isHost && inviteForm(view, act));
 }
 

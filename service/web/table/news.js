@@ -21,15 +21,27 @@ const QUIET = new Set(["card_drafted", "ready_declared", "auto_ready_set"]);
 
 /** The sentences of a game. @param {Entry[]} entries the oldest first @param {{ limit?: number }} [options] */
 export function news(entries, { limit = SHOWN } = {}) {
-  const newest = entries.filter(({ name }) => !QUIET.has(name)).slice(-limit).reverse();
+  const newest = counted(entries.filter(({ name }) => !QUIET.has(name))).slice(-limit).reverse();
   return h("section", { class: "news", key: "news", "aria-label": t("table.news") },
     h("h2", null, t("table.news")),
-    newest.length ? h("ol", { class: "news-list", reversed: true }, newest.map((entry) => line(entry))) : h("p", { class: "soft" }, t("table.news.none")));
+    newest.length ? h("ol", { class: "news-list", tabindex: 0 }, newest.map((entry) => line(entry))) : h("p", { class: "soft" }, t("table.news.none")));
 }
 
-/** @param {Entry} entry */
-function line({ version, name, seat, text, undone }) {
-  const content = [seat === null ? h("span", { class: "seat-mark table-mark", "aria-hidden": "true" }, "·") : seatMark(seat), h("span", { dir: "auto" }, text)];
+/** Sentences that follow one another and say the same become one, with their number. @param {Entry[]} entries @returns {(Entry & { times: number })[]} */
+export function counted(entries) {
+  /** @type {(Entry & { times: number })[]} */
+  const found = [];
+  for (const entry of entries) {
+    const last = found.at(-1);
+    if (last && last.text === entry.text && !last.undone === !entry.undone) last.times += 1;
+    else found.push({ ...entry, times: 1 });
+  }
+  return found;
+}
+
+/** @param {Entry & { times: number }} entry */
+function line({ version, name, seat, text, undone, times }) {
+  const content = [seat === null ? h("span", { class: "seat-mark table-mark", "aria-hidden": "true" }, "·") : seatMark(seat), h("span", { dir: "auto" }, text, times > 1 && ` ×${times}`)];
   return h("li", { key: version, class: `${name} ${BEGINNINGS.has(name) ? "beginning" : ""} ${mayMove() ? "appears" : ""}` },
     undone ? h("s", null, h("span", { class: "unseen" }, t("table.undone")), content) : content);
 }

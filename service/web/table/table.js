@@ -24,6 +24,7 @@ import { others } from "./others.js";
 import { dock, ownBoard } from "./own.js";
 import { freshReaction } from "./reactions.js";
 import { makePlaces } from "./places.js";
+import { proposalPanel } from "./rewinds.js";
 import { createSession } from "./session.js";
 import { isOwnTurn, ownNews } from "./voice.js";
 import { entriesOf, factsOf, newEvents } from "./watching.js";
@@ -112,7 +113,7 @@ export async function open({ game: id }) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, play),
       onpointerdown: (/** @type {PointerEvent} */ event) => onPointerDown(event, session.play),
     },
-      h("div", { class: "table-top", key: "top" }, bar, coach(play)),
+      h("div", { class: "table-top", key: "top" }, bar, proposalPanel(state.view, facts(), id), coach(play)),
       state.connection === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
       places.tabs(),
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },

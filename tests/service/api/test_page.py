@@ -327,3 +327,13 @@ def test_what_cannot_be_a_code_has_no_qr_code(code: str, http: FlaskClient):
 
 def test_a_qr_code_of_a_long_host_name_is_refused(http: FlaskClient):
     assert_problem(http.get("/qr/ABC.svg", headers={"Host": "x" * 250}), 400, "bad_request")
+
+
+def test_a_mistyped_address_shows_the_page_to_a_browser_and_a_problem_to_a_program(http: FlaskClient):
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    shown = http.get("/lobbby", headers=browser)
+    assert (shown.status_code, shown.mimetype) == (404, "text/html")
+    assert "script-src 'self'" in shown.headers["Content-Security-Policy"]
+    assert_problem(http.get("/lobbby"), 404, "not_found")
+    assert_problem(http.get("/v1/lobbby", headers=browser), 404, "not_found")
+    assert_problem(http.post("/lobbby", headers=browser), 404, "not_found")

@@ -10,7 +10,7 @@ import { mayAbort } from "../../../service/web/table/menu.js";
 import { freshReaction } from "../../../service/web/table/reactions.js";
 import { standing } from "../../../service/web/table/seats.js";
 import { newEvents } from "../../../service/web/table/watching.js";
-import { worthHearing } from "../../../service/web/table/news.js";
+import { counted, worthHearing } from "../../../service/web/table/news.js";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 /** @param {number[]} golds of the seats */
@@ -143,4 +143,10 @@ test("of a flood of events the three most important are heard, in their order", 
   const entry = (/** @type {number} */ version, /** @type {string} */ name, undone = false) => ({ version, name, seat: 0, text: `${name} ${version}`, undone });
   const entries = [entry(1, "card_drafted"), entry(2, "resources_produced"), entry(3, "card_constructed"), entry(4, "supremacy_won"), entry(5, "picks_revealed"), entry(6, "rewound", true)];
   assert.deepEqual(worthHearing(entries), ["card_constructed 3", "supremacy_won 4", "picks_revealed 5"]);
+});
+
+test("sentences that repeat one another become one, but not with one that was taken back", () => {
+  const entry = (/** @type {number} */ version, /** @type {string} */ text, undone = false) => ({ version, name: "item_placed", seat: 0, text, undone });
+  const found = counted([entry(1, "a"), entry(2, "a"), entry(3, "a", true), entry(4, "b"), entry(5, "a")]);
+  assert.deepEqual(found.map(({ text, times, version }) => [text, times, version]), [["a", 2, 1], ["a", 1, 3], ["b", 1, 4], ["a", 1, 5]]);
 });

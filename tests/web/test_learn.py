@@ -1,0 +1,87 @@
+"""Somebody who never played gets through a first game by doing what the coach points at."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.visits import PHONE, Json, Visits, assert_no_sideways_scrolling
+
+pytestmark = [pytest.mark.slow]
+MAX_STEPS = 1500
+"""A game takes about 250."""
+UNDERSTOOD = ".coach-topic button"
+TARGET = "[data-coached]"
+
+
+def begin(visits: Visits, **device: object) -> Page:
+    page = visits.open(**device)
+    page.get_by_label("Your name").fill("Newcomer")
+    page.get_by_role("button", name="Show me how").click()
+    page.locator(".coach").wait_for()
+    return page
+
+
+def follow(page: Page) -> list[str]:
+    """Do what the coach says until the game is over. What it has explained, in order.
+
+    Each click goes to what the page shows at that moment, as the page may go on at any time.
+    """
+    explained: list[str] = []
+    for _ in range(MAX_STEPS):
+        step = page.evaluate(
+            """([understood, target]) => {
+                const topic = document.querySelector(understood);
+                const title = topic && document.querySelector(".coach-topic h2").textContent;
+                (topic ?? document.querySelector(target))?.click();
+                return { title, isOver: !topic && Boolean(document.querySelector(".table.over")) };
+            }""",
+            [UNDERSTOOD, TARGET],
+        )
+        if step["title"]:
+            explained.append(step["title"])
+        if step["isOver"]:
+            return explained
+        page.wait_for_timeout(40)  # a person is slower; without it the loop only keeps the machine busy
+    raise AssertionError(f"not over after {MAX_STEPS} steps: {page.locator('.coach').inner_text()}")
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_newcomer_gets_through_the_first_game_by_the_coach_alone(device: Json, visits: Visits):
+    page = begin(visits, **device)
+    explained = follow(page)
+    assert explained[:3] == ["The draft", "How to read a card", "Hands are passed on"]
+    assert {"Planning", "Production", "The last round", "Your first game is over"} <= set(explained)
+    assert len(explained) == len(set(explained))
+    scores = page.evaluate(
+        """async () => {
+            const { token } = JSON.parse(localStorage.getItem("wonderful.account"));
+            const game = location.pathname.split("/").pop();
+            const answer = await fetch(`/v1/games/${game}`, { headers: { Authorization: `Bearer ${token}` } });
+            return (await answer.json()).result.scores.map((each) => each.total);
+        }"""
+    )
+    assert scores[0] > 0, scores
+    assert_no_sideways_scrolling(page)
+
+
+def test_the_coach_can_be_closed_and_opened_again(visits: Visits):
+    page = begin(visits)
+    page.get_by_role("button", name="Close the coach").click()
+    expect(page.locator(".coach")).to_have_count(0)
+    expect(page.locator(TARGET)).to_have_count(0)
+    page.get_by_role("button", name="Coach").click()
+    expect(page.locator(".coach")).to_be_visible()
+    expect(page.locator(TARGET)).to_have_count(1)
+
+
+def test_the_coach_leads_the_keyboard_to_what_is_next(visits: Visits):
+    page = begin(visits)
+    page.get_by_role("button", name="Show me where").press("Enter")
+    assert page.evaluate("document.activeElement.hasAttribute('data-coached')")
+
+
+def test_the_rules_show_every_section_with_cards_as_examples(visits: Visits):
+    page = visits.open("/rules", **PHONE)
+    sections = page.locator(".rules section")
+    assert sections.count() == page.locator(".rules-nav a").count() > 8
+    expect(page.locator(".rules-cards .card")).to_have_count(3)
+    assert_no_sideways_scrolling(page)

@@ -1,0 +1,206 @@
+"""How people begin, meet and come back: start, join links, rooms, lobby, the own account, and the inbox."""
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.visits import PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling, await_screen
+
+pytestmark = [pytest.mark.slow]
+REFUSED = [r"status of 40[0-9]", r"status of 422"]
+"""The browser itself writes on the console what the service refuses."""
+TABLE = re.compile(r"/games/\w+$")
+NAMES = {
+    "markup": "<img src=x onerror=alert(1)>",
+    "right to left": "عمر \u202eabc",
+    "a long word": "W" * 40,
+    "emoji": "👑" * 40,
+}
+
+
+def open_table(page: Page, name: str | None = None) -> str:
+    """Open a private table for three with one bot. The join link."""
+    if name:
+        page.get_by_label("Your name").fill(name)
+    people = page.locator("section").filter(has=page.get_by_role("heading", name="Play with people"))
+    people.get_by_role("group", name="Bots among them").get_by_label("1", exact=True).check()
+    people.get_by_role("button", name="Open a table").click()
+    link = page.locator(".link-text")
+    link.wait_for()
+    return link.inner_text()
+
+
+def send(visits: Visits, account: Json, method: str, path: str, body: object = None) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {account['token']}"}
+    return httpx.request(method, visits.url + path, json=body, headers=headers, timeout=60)
+
+
+def game_against_a_bot(visits: Visits, account: Json) -> str:
+    """The id of a game that waits for the account."""
+    game: str = send(visits, account, "POST", "/v1/games", {"seats": 2, "bots": ["greedy"]}).json()["id"]
+    assert send(visits, account, "POST", f"/v1/games/{game}/start").status_code < 300
+    return game
+
+
+def test_a_name_and_one_click_lead_to_a_table_with_bots(visits: Visits):
+    page = visits.open()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(TABLE)
+    expect(page.locator(".zone.hand .card")).to_have_count(7)
+
+
+@pytest.mark.parametrize("mode", ["Solo", "Scenario"])
+def test_a_game_alone_is_a_click_away_on_a_phone(mode: str, visits: Visits):
+    page = visits.open("/", visits.register("Ada"), **PHONE)
+    page.get_by_label(mode, exact=True).check()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(TABLE)
+    expect(page.locator(".zone.hand .card")).to_have_count(5)
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "👑" * 500], ids=["none", "41 letters", "500 emoji"])
+def test_a_name_that_does_not_do_is_told_in_words_before_anything_is_sent(name: str, visits: Visits):
+    page = visits.open()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("name")
+    expect(page.get_by_label("Your name")).to_be_focused()
+    assert page.evaluate("localStorage.getItem('wonderful.account')") is None
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=list(NAMES))
+def test_whatever_people_call_themselves_stays_a_text_that_fits(name: str, visits: Visits):
+    page = visits.open(**PHONE)
+    open_table(page, name)
+    expect(page.locator(".seat-who bdi").first).to_have_text(name.replace("\u202e", ""))
+    assert_no_sideways_scrolling(page)
+    page.goto("/")
+    await_screen(page)
+    assert_no_sideways_scrolling(page)
+
+
+def test_two_people_meet_by_a_link_and_start_when_both_are_ready(visits: Visits):
+    ada, ben = visits.open(), visits.open()
+    link = open_table(ada, "Ada")
+    expect(ada.get_by_role("img", name="QR code")).to_be_visible()
+    ben.goto(link)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="See the table").click()
+    expect(ben.locator("main")).to_contain_text("Ada")
+    ben.get_by_role("button", name="Take a seat").click()
+    ben.wait_for_url(TABLE)
+    expect(ada.locator(".room")).to_contain_text("Ben")
+    expect(ada.locator(".room-status")).to_contain_text("Everybody is here")
+    ben.get_by_role("button", name="I am ready").click()
+    ada.get_by_role("button", name="Start the game").click()
+    for page in (ada, ben):
+        expect(page.locator(".zone.hand .card")).to_have_count(7)
+
+
+def test_the_host_removes_somebody_and_the_seat_is_free_again(visits: Visits):
+    ada, ben = visits.open(), visits.register("Ben")
+    code = open_table(ada, "Ada").rsplit("/", 1)[1]
+    game = ada.url.rsplit("/", 1)[1]
+    assert send(visits, ben, "POST", f"/v1/games/{game}/seats", {"code": code}).status_code < 300
+    ada.get_by_role("button", name="Remove Ben from the table").click()
+    expect(ada.locator(".seat-row.free")).to_have_count(1)
+
+
+@pytest.mark.parametrize("code", ["ZZZZZZZZZZ", "unknown0"])
+def test_a_join_link_that_leads_nowhere_says_why(code: str, visits: Visits):
+    page = visits.open(f"/join/{code}", visits.register("Ada"), allow=REFUSED)
+    expect(page.get_by_role("alert")).to_contain_text("no open table")
+    expect(page.get_by_role("link", name="Find another table")).to_be_visible()
+
+
+def test_an_open_table_is_in_the_lobby_and_joined_with_one_tap(visits: Visits):
+    game = send(visits, visits.register("Ada"), "POST", "/v1/games", {"seats": 2, "name": "Friday"}).json()["id"]
+    page = visits.open("/lobby", visits.register("Ben"))
+    page.locator(".game-row").filter(has_text="Friday").first.get_by_role("button", name="Take a seat").click()
+    page.wait_for_url(TABLE)
+    assert page.url.endswith(game) or page.locator(".room").is_visible()
+
+
+def test_the_badge_and_the_start_page_tell_what_waits_while_they_are_open(visits: Visits):
+    ada = visits.register("Ada")
+    page = visits.open("/", ada)
+    expect(page.locator(".badge")).to_have_count(0)
+    game = game_against_a_bot(visits, ada)
+    expect(page.get_by_role("link", name="1 game waits for you")).to_be_visible()
+    row = page.locator(".game-row.your_turn")
+    expect(row).to_contain_text("Your turn: With 1 bot")
+    row.get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile(game))
+
+
+def test_an_invitation_is_accepted_with_one_tap(visits: Visits):
+    ada, ben = visits.register("Ada"), visits.register("Ben")
+    page = visits.open("/", ben)
+    send(visits, ada, "POST", "/v1/games", {"seats": 2, "visibility": "private", "invited": [ben["id"]]})
+    row = page.locator(".game-row.invitation")
+    expect(row).to_contain_text("Ada")
+    row.get_by_role("button", name="Join").click()
+    expect(page.locator(".room")).to_contain_text("Ben")
+
+
+def test_a_second_tab_shows_the_same_inbox(visits: Visits):
+    ada = visits.register("Ada")
+    profile = visits.profile(ada)
+    first, second = profile.new_page(), profile.new_page()
+    for page in (first, second):
+        page.goto("/")
+        await_screen(page)
+    game_against_a_bot(visits, ada)
+    for page in (first, second):
+        expect(page.locator(".badge")).to_have_text("1")
+
+
+def test_a_token_that_was_revoked_is_told_in_words_and_the_recovery_code_leads_back(visits: Visits):
+    ada = visits.register("Ada")
+    assert send(visits, ada, "DELETE", "/v1/tokens/current").status_code == 204
+    page = visits.open("/", ada, allow=REFUSED)
+    expect(page.get_by_role("alert")).to_contain_text("recovery code")
+    page.get_by_role("link", name="Recover the account").click()
+    page.get_by_text("Use another account here").click()
+    page.get_by_label("Handle").fill(f"@{ada['handle']}")
+    page.get_by_label("Recovery code").fill(ada["recovery_code"])
+    page.get_by_role("button", name="Recover the account").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada")
+
+
+def test_a_new_name_is_shown_everywhere_at_once(visits: Visits):
+    page = visits.open("/me", visits.register("Ada"))
+    page.get_by_label("Your name").fill("Countess")
+    page.locator("form").filter(has=page.get_by_label("Your name")).get_by_role("button").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Countess")
+    expect(page.locator("#bar")).to_contain_text("Countess")
+
+
+def test_an_account_is_deleted_only_after_a_second_question(visits: Visits):
+    ada = visits.register("Ada")
+    page = visits.open("/me", ada)
+    page.get_by_role("button", name="Delete my account").click()
+    page.get_by_role("button", name="Keep it").click()
+    assert send(visits, ada, "GET", "/v1/players/me").status_code == 200
+    page.get_by_role("button", name="Delete my account").click()
+    page.get_by_role("button", name="Delete for ever").click()
+    expect(page.get_by_label("Your name")).to_be_visible()
+    assert send(visits, ada, "GET", "/v1/players/me").status_code == 401
+
+
+def test_the_chosen_language_and_colours_stay(visits: Visits):
+    page = visits.open("/me")
+    page.get_by_label("Dark", exact=True).check()
+    page.get_by_label("Language").select_option("fr")
+    expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
+    assert page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]") == ["fr", "dark"]
+
+
+@pytest.mark.parametrize("device", [{}, {"color_scheme": "dark", **PHONE}], ids=["desktop", "dark phone"])
+def test_axe_finds_nothing_serious_in_a_room(device: Json, visits: Visits, axe: None):
+    page = visits.open(bypass_csp=True, **device)
+    open_table(page, "Ada")
+    assert_accessible(page)
