@@ -83,8 +83,9 @@ export function createSession(id, game, signal) {
     return { view: preview(view, pending), legal: possible(view, legal, pending), pending };
   }
 
-  /** @param {Intention[]} intentions */
-  function act(intentions) {
+  /** Do what is still possible of this: a second tap may come before the screen has changed. @param {Intention[]} wanted */
+  function act(wanted) {
+    const intentions = stillPossible(shown().view, wanted);
     if (!intentions.length) return;
     select(null);
     const isUrgent = intentions.some(({ type }) => AT_ONCE.includes(type));
