@@ -9,7 +9,7 @@ import { t } from "../language/texts.js";
 import { language } from "../settings.js";
 import { curves } from "../replay/curves.js";
 import { allEvents } from "../replay/events.js";
-import { distinct } from "../replay/names.js";
+import { distinct, playerName } from "../table/seats.js";
 import { makeBetter } from "./better_panel.js";
 
 const PARTS = ["gross", "combo", "generals", "financiers", "total"];
@@ -69,7 +69,7 @@ const afterRound = (round) => (round ? t("end.after", { round }) : t("end.at_sta
 
 /** @param {Record<string, any>} view @returns {string[]} */
 function namesOf(view) {
-  return distinct(view.seats.map((/** @type {any} */ { seat, player }) => player?.name ?? t("replay.seat", { number: seat + 1 })));
+  return distinct(view.seats.map((/** @type {any} */ { seat, player }) => playerName(player) ?? t("replay.seat", { number: seat + 1 })));
 }
 
 /** Who won, in a sentence. @param {Record<string, any>} view @param {string[]} names */
@@ -92,10 +92,10 @@ function scoreTable({ result, seat: own }, names) {
   return h("div", { class: "score-scroll", tabindex: 0, role: "region", "aria-label": t("end.scores") },
     h("table", { class: "scores" },
       h("caption", { class: "unseen" }, t("end.scores")),
-      h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, t("end.place")), h("th", { scope: "col" }, t("end.player")),
+      h("thead", null, h("tr", null, h("th", { scope: "col", class: "scores-place" }, t("end.place")), h("th", { scope: "col" }, t("end.player")),
         PARTS.map((part) => h("th", { scope: "col", key: part, class: number(part) }, t(`end.${part}`))))),
       h("tbody", null, places.map(({ seat, place }) => h("tr", { key: seat, class: seat === own ? "own" : null },
-        h("td", { class: "place" }, String(place)),
+        h("td", { class: "scores-place" }, String(place)),
         h("th", { scope: "row" }, names[seat], " ", seat === own && h("span", { class: "pill" }, t("end.you"))),
         PARTS.map((part) => h("td", { key: part, class: number(part) }, String(result.scores[seat][part]))))))));
 }

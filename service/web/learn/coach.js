@@ -19,14 +19,18 @@ const MARK = "data-coached";
 /** The target that was last brought into sight. */
 let shown = "";
 
-/** The bar of the coach; a button that opens it while it is closed; nothing where other people play. @param {CoachState} state @returns {import("../dom.js").Child} */
+/** The button that opens the coach. A player who is not alone with bots has no coach. @param {any} view @returns {import("../dom.js").Child} */
+export function coachButton(view) {
+  if (!isAlone(view) || isOpen(view) || view.status !== "playing") return null;
+  return h("button", { type: "button", class: "button quiet small coach-open", key: "coach", onclick: () => setOpen(view.id, true) }, t("coach.open"));
+}
+
+/** The bar of the coach, while it is open. @param {CoachState} state @returns {import("../dom.js").Child} */
 export function coach({ view, legal, selected }) {
-  if (view.seat === null || !isAlone(view)) return null;
-  const isOpen = isGuided(view.id) && guide().isOpen;
-  const advice = advise(view, legal);
-  const target = isOpen ? targetOf(advice, view, selected ?? null) : "";
+  const advice = isAlone(view) && isOpen(view) ? advise(view, legal) : null;
+  const target = advice ? targetOf(advice, view, selected ?? null) : "";
   queueMicrotask(() => mark(target));
-  if (!isOpen) return h("button", { type: "button", class: "chip coach-open", key: "coach", onclick: () => setOpen(view.id, true) }, t("coach.open"));
+  if (!advice) return null;
   const topic = nextTopic(view, guide().told);
   return h("section", { class: `coach ${topic ? "with-topic" : ""}`, key: "coach", "aria-label": t("coach.title") },
     topic && h("div", { class: "coach-topic", key: topic },
@@ -44,12 +48,12 @@ export function coach({ view, legal, selected }) {
 
 /** Whether nobody else waits: the others are bots. @param {any} view */
 function isAlone(view) {
-  return view.seats.every((/** @type {any} */ seat) => seat.bot || seat.seat === view.seat);
+  return view.seat !== null && view.seats.every((/** @type {any} */ seat) => seat.bot || seat.seat === view.seat);
 }
 
-/** @param {string} game */
-function isGuided(game) {
-  return guide().game === game;
+/** @param {any} view */
+function isOpen(view) {
+  return guide().game === view.id && guide().isOpen;
 }
 
 /** @param {string} game @param {boolean} isOpen */

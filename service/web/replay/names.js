@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { catalogue } from "../catalogue.js";
 import { lastVersion, tableAt } from "../fold/fold.js";
 import { t } from "../language/texts.js";
+import { distinct, playerName } from "../table/seats.js";
 
 /** @typedef {import("../fold/fold.js").Replay} Replay */
 
@@ -23,11 +24,6 @@ export async function namesOfPlayers({ events }) {
 /** The names of the seats at the end. @param {Replay} replay @param {Record<string, string | null>} players @returns {string[]} */
 export function namesOfSeats(replay, players) {
   const found = tableAt(replay, lastVersion(replay)).seats.map(({ number, player }) =>
-    (player && (players[player.id] ?? player.name)) || t("replay.seat", { number: number + 1 }));
+    playerName(player, player && players[player.id]) ?? t("replay.seat", { number: number + 1 }));
   return distinct(found);
-}
-
-/** Names by seat. Those that several seats have get the number of the seat behind them. @param {string[]} names */
-export function distinct(names) {
-  return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${seat + 1})`));
 }

@@ -3,6 +3,7 @@
 import { t } from "../language/texts.js";
 import { language } from "../settings.js";
 import { nameOf } from "../catalogue.js";
+import { playerName } from "../table/seats.js";
 import { empireName } from "./names.js";
 
 /** @typedef {import("../fold/table.js").GameEvent} GameEvent */
@@ -84,7 +85,7 @@ function values({ name, seat, actor, data }, names) {
   const id = data.player ?? actor;
   const fields = Object.entries(data).filter(([key, value]) => key in WORDS && value !== null);
   return {
-    player: ofPlayer ? names.players[id] ?? id.replace(/^bot:/, "") : names.seats[seat] ?? "",
+    player: ofPlayer ? names.players[id] ?? playerName({ id, name: "" }) : names.seats[seat] ?? "",
     ...Object.fromEntries(fields.map(([key, value]) => [key, WORDS[key]?.(value, names) ?? ""])),
     ...(name === "card_constructed" && { bonus: bonus(data) }),
     ...(name === "game_scored" && score(data, names)),

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../language/texts.js";
+import { botName } from "../start/words.js";
 
 /** A view as the API gives it, of any viewer. @typedef {any} View */
 /** A seat in a view. @typedef {any} Seat */
@@ -19,10 +20,22 @@ import { t } from "../language/texts.js";
  *   clocks?: SeatClock[] | null, names?: (string | null)[], reactions?: Reaction[], rewind?: any, fresh?: Event[] }} Facts
  */
 
+const STRATEGY = "bot:";
+
 /** The name of each seat's player; players of one name get the number of their seat. @param {View} view @param {Facts | null} facts @returns {string[]} */
 export function seatNames(view, facts) {
-  const names = view.seats.map((/** @type {Seat} */ { player, seat }) => facts?.names?.[seat] ?? player?.name ?? t("table.free_seat"));
-  return names.map((/** @type {string} */ name, /** @type {number} */ seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : t("table.name_of_seat", { name, number: seat + 1 })));
+  const names = view.seats.map((/** @type {Seat} */ { player, seat }) => playerName(player, facts?.names?.[seat]) ?? t("table.free_seat"));
+  return distinct(names);
+}
+
+/** The name of a player; a strategy is called by its strength. @param {{ id: string, name: string | null } | null} player @param {string | null} [newest] */
+export function playerName(player, newest) {
+  return player?.id.startsWith(STRATEGY) ? botName(player.id.slice(STRATEGY.length)) : (newest ?? player?.name);
+}
+
+/** Names by seat. Those that several seats have get the number of the seat behind them. @param {string[]} names */
+export function distinct(names) {
+  return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : t("table.name_of_seat", { name, number: seat + 1 })));
 }
 
 /** Names as one list in words: `Ada, Ben and Cleo`. @param {string[]} names */

@@ -10,6 +10,7 @@ import { createQueue } from "./queue.js";
 import { cardsToPlan, held } from "./rules.js";
 import { byUse } from "./sites.js";
 import { pendingOf, storePending } from "./stored.js";
+import { playerName } from "./seats.js";
 
 /** @typedef {import("./rules.js").Intention} Intention */
 /** @typedef {import("./plan.js").Thing} Thing */
@@ -246,6 +247,6 @@ function refusalText(problem) {
 
 /** @param {import("../live/game.js").GameState} state @param {number[]} seats */
 function namesOf({ view, table }, seats) {
-  const names = seats.map((seat) => table.names?.[seat] ?? view.seats[seat].player?.name ?? "");
+  const names = seats.map((seat) => playerName(view.seats[seat].player, table.names?.[seat]) ?? "");
   return new Intl.ListFormat(document.documentElement.lang || "en").format(names);
 }

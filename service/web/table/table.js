@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { get, Problem } from "../api.js";
 import { loadCatalogue } from "../catalogue.js";
-import { coach } from "../learn/coach.js";
+import { coach, coachButton } from "../learn/coach.js";
 import { t } from "../language/texts.js";
 import { followGame } from "../live/game.js";
 import { announce, go, redraw } from "../page.js";
@@ -104,7 +104,7 @@ export async function open({ game: id }) {
     if (state.view.status === "open") return room({ view: state.view, table: /** @type {any} */ (state.table) }, act);
     queueMicrotask(holdFocus(document.querySelector(".table")));
     const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
-    const bar = head(state.view, facts(), ...menu.buttons(state.view));
+    const bar = head(state.view, facts(), coachButton(state.view), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
     if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, coach(state), end?.view(), shown, news(entries()), dialog);
     const play = session.play();

@@ -10,7 +10,7 @@ import { anyRuns } from "./clocks.js";
 import { startExplaining } from "./explain.js";
 import { announceNews } from "./news.js";
 import { freshReaction } from "./reactions.js";
-import { seatNames } from "./seats.js";
+import { playerName, seatNames } from "./seats.js";
 
 const SECOND = 1000;
 const FRESH_MS = 4000;
@@ -63,7 +63,7 @@ export function factsOf({ table, reactions, connection }, now, fresh) {
 /** Events as sentences, in this viewer's eyes. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any[]} events @returns {import("./news.js").Entry[]} */
 export function entriesOf(view, facts, events) {
   const seats = seatNames(view, facts);
-  const players = Object.fromEntries(view.seats.filter((/** @type {any} */ { player }) => player).map((/** @type {any} */ { player, seat }) => [player.id, facts?.names?.[seat] ?? player.name]));
+  const players = Object.fromEntries(view.seats.filter((/** @type {any} */ { player }) => player).map((/** @type {any} */ { player, seat }) => [player.id, playerName(player, facts?.names?.[seat])]));
   const undone = new Set(events.filter(({ name }) => name === "intention_undone").map(({ data }) => data.group));
   return events.map((event) => ({ version: event.version, name: event.name, seat: event.seat ?? null, text: sentence(event, { seats, players }, "all"), undone: undone.has(event.group) }));
 }
