@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.generated_clients.tools import NODE_MODULES
 
 Json = dict[str, Any]
-PATIENCE_MS = 30_000
+PATIENCE_MS = 90_000
 """How long to wait for something that comes at once on an idle machine."""
 PHONE: Json = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: Json = {"viewport": {"width": 1280, "height": 800}}
