@@ -51,5 +51,7 @@ def shown_by_the_page(turns: list[Turn]) -> list[dict[str, Any]]:
 
 
 def canonical(intention: dict[str, Any]) -> str:
-    """The same text for the same intention."""
-    return json.dumps(intention, sort_keys=True)
+    """The same text for the same intention; the order of redrawn cards means nothing."""
+    return json.dumps(
+        {name: sorted(value) if name == "cards" else value for name, value in intention.items()}, sort_keys=True
+    )

@@ -14,6 +14,7 @@ from tests.end_to_end.running import Running, await_true
 from tests.web.play import Person
 from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling, await_screen
 
+pytestmark = pytest.mark.slow
 PATIENCE_SECONDS = 240.0
 """How long a game may stand still: a bound for what hangs, which judges no speed."""
 PHONE_390 = PHONE | {"viewport": {"width": 390, "height": 844}}

@@ -141,7 +141,8 @@ function take(view, item) {
   const seat = ownSeat(view);
   const owned = OWNED[item];
   if (owned) return withSeat(view, { [owned]: seat[owned] - 1 });
-  return withSeat(view, { cubes_to_place: { ...seat.cubes_to_place, [item]: seat.cubes_to_place[item] - 1 } });
+  const { [item]: held, ...others } = seat.cubes_to_place;
+  return withSeat(view, { cubes_to_place: held > 1 ? { ...others, [item]: held - 1 } : others });
 }
 
 /** @param {View} view @param {string} item @param {string} onto @param {string} [as] */
