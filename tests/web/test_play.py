@@ -8,7 +8,7 @@ from random import Random
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.running import Running, await_true
 from tests.web.play import Person
@@ -182,19 +182,32 @@ def in_construction(person: Person, game: str, card: str | None) -> bool:
     return any(site["card"] == card for site in own["construction"])
 
 
+def drag(page: Page, card: Locator, target: str) -> None:
+    """Drag a card onto a place, among those that the dock shows once the drag has begun."""
+    card.hover()
+    page.mouse.down()
+    start = card.bounding_box() or {}
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    place = page.locator(f".drop-bar [data-drop={target}]")
+    place.wait_for()
+    box = place.bounding_box() or {}
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.up()
+
+
 def test_a_drop_does_what_taps_do(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["random"])
     ada.play(game, until=lambda view: view["phase"] == "planning")
     page = table(visits, ada, game)
     card = page.locator("[data-row=drafted]").first
     name = card.get_attribute("data-focus")
-    card.drag_to(page.locator(".sites h2"))
+    drag(page, card, "construction")
     expect(page.locator(f"[data-row=sites][data-focus='{name}']")).to_be_visible()
     await_true(lambda: in_construction(ada, game, name))
 
     recycled = page.locator("[data-row=drafted]").first
     name = recycled.get_attribute("data-focus")
-    recycled.drag_to(page.locator(".empire h2"))
+    drag(page, recycled, "empire")
     await_true(lambda: name in ada.ask("GET", f"/v1/games/{game}")["discard"])
 
 

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { designOf } from "../catalogue.js";
 import { symbol } from "./symbols.js";
-import { amount, cube, cubes, space } from "./cubes.js";
+import { cube, cubes, drawn, space } from "./cubes.js";
 
 /** More cubes than these leave no room for points and recycling bonus: the card shows their number. */
 const MAX_SINGLE_CUBES = 3;
@@ -46,14 +46,14 @@ function production(design) {
   const per = design.production_per;
   const made = Object.entries(design.production);
   const isWide = made.reduce((sum, [, count]) => sum + count, 0) > MAX_SINGLE_CUBES;
-  return h("span", { class: "card-production" }, isWide ? made.map(([item, count]) => amount(item, count)) : cubes(design.production),
-    per && h("span", { class: "per" }, cube(per.resource), "/", typeMark(per.per)));
+  return h("span", { class: "card-production" }, isWide ? made.map(([item, count]) => h("span", { class: "amount", key: item }, drawn(count), cube(item))) : cubes(design.production),
+    per && h("span", { class: "per" }, cube(per.resource), drawn("/"), typeMark(per.per)));
 }
 
 /** The points of a card or an empire: a number, or a number for each card or character of a kind. @param {import("../catalogue.js").Points} points */
 export function points({ flat, per }) {
-  if (per) return h("span", { class: "card-points" }, String(per.points), "×", per.of === "general" || per.of === "financier" ? cube(per.of) : typeMark(per.of));
-  return flat ? h("span", { class: "card-points" }, String(flat)) : null;
+  if (per) return h("span", { class: "card-points" }, drawn(`${per.points}×`), per.of === "general" || per.of === "financier" ? cube(per.of) : typeMark(per.of));
+  return flat ? h("span", { class: "card-points" }, drawn(flat)) : null;
 }
 
 /** The mark of a type of card. @param {string} type */

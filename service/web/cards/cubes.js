@@ -23,3 +23,8 @@ export function amount(item, amount) {
 export function cubes(amounts) {
   return Object.entries(amounts).flatMap(([item, count]) => Array.from({ length: count }, () => cube(item)));
 }
+
+/** Signs as a part of the picture. They are no text, so the name of a button need not hold them (WCAG 2.5.3). @param {string | number} signs */
+export function drawn(signs) {
+  return h("b", { class: "drawn", "data-signs": signs });
+}

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { RESOURCES, empireOf } from "../catalogue.js";
 import { cardFace, points } from "../cards/card.js";
-import { amount, cube, cubes } from "../cards/cubes.js";
+import { amount, cube, cubes, drawn } from "../cards/cubes.js";
 import { amountsText, countOf, describeEmpire, siteText } from "../cards/describe.js";
 import { nameOf } from "../catalogue.js";
 import { symbol } from "../cards/symbols.js";
@@ -43,7 +43,7 @@ function site(play, place) {
     options.length > 0 && h("div", { class: "site-acts" },
       options.map((option) => placeButton(play, card, option, options.length > 1)),
       all.length > 1 && h("button", { type: "button", class: "chip fill", "data-focus": `fill.${card}`, "aria-label": t("play.fill.what", { card: nameOf(card), amounts: amountsText(countOf(all.map(({ item }) => item ?? ""))) }), onclick: () => play.act(all) },
-        t("play.fill"), h("span", { class: "fill-cubes", "aria-hidden": "true" }, `×${all.length}`))));
+        t("play.fill"), h("span", { class: "fill-cubes", "aria-hidden": "true" }, drawn(`×${all.length}`)))));
 }
 
 /** @param {Play} play @param {string} card @param {Option} option @param {boolean} isOneOfMany */

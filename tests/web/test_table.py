@@ -1,0 +1,102 @@
+"""The table in each phase: fit for everybody, on each screen; two people who meet there play on a clock."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.end_to_end.running import Running
+from tests.web.play import Json, Person
+from tests.web.test_play import click_something, clicker
+from tests.web.visits import DESKTOP, PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
+
+pytestmark = pytest.mark.slow
+LOOKS: list[Json] = [DESKTOP | {"color_scheme": "light"}, PHONE | {"color_scheme": "dark"}]
+STOPS: dict[str, Callable[[Json], object]] = {
+    "draft": lambda view: view["phase"] == "draft",
+    "planning": lambda view: view["phase"] == "planning" and view["seats"][view["seat"]]["construction"],
+    "production": lambda view: view["phase"] == "production",
+    "end": lambda view: False,
+}
+"""Where the game is looked at."""
+REPLAYS = 10
+HEAP_GROWTH = 1.5
+"""So much larger than after the first replays may the heap be after the last one: a leak would add each replay."""
+
+
+@pytest.fixture
+def ada(running: Running) -> Iterator[Person]:
+    """A person with an account."""
+    person = Person(running.url, "Ada")
+    yield person
+    person.http.close()
+
+
+@pytest.fixture
+def ben(running: Running) -> Iterator[Person]:
+    """Another one."""
+    person = Person(running.url, "Ben")
+    yield person
+    person.http.close()
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_axe_finds_nothing_serious_at_the_table_and_nothing_scrolls_sideways(
+    stop: str, ada: Person, visits: Visits, axe: None
+):
+    game = ada.start_game(seats=5, bots=["greedy"] * 4)
+    ada.play(game, STOPS[stop])
+    for look in LOOKS:
+        page = visits.open(f"/games/{game}", ada.account, reduced_motion="reduce", **look)
+        page.locator(".over" if stop == "end" else ".own-board").wait_for()
+        assert_accessible(page)
+        assert_no_sideways_scrolling(page)
+
+
+def test_two_people_meet_by_a_link_and_play_on_a_clock(ada: Person, ben: Person, visits: Visits):
+    clock = {"kind": "per_phase", "seconds": 3600}
+    game = ada.open_game(seats=2, visibility="private", clock=clock)
+    code = ada.ask("GET", f"/v1/games/{game}")["code"]
+    pages = [visits.open(f"/games/{game}", ada.account), visits.open(f"/join/{code}", ben.account)]
+    pages[1].get_by_role("button", name="Take a seat").click()
+    for page in reversed(pages):
+        page.get_by_role("button", name="I am ready").click()
+    taps = [(page, Random(seed), clicker(page)) for seed, page in enumerate(pages)]
+    for page in pages:
+        expect(page.get_by_role("timer").first).to_be_visible()
+    while ada.ask("GET", f"/v1/games/{game}")["round"] < 2:
+        for page, rng, tap in taps:
+            click_something(page, rng, tap)
+    for page in pages:
+        expect(page.locator("main")).to_contain_text("Round 2")
+
+
+def test_the_memory_of_a_page_stays_flat_over_ten_replays(ada: Person, visits: Visits):
+    game = ada.start_game(seats=3, bots=["greedy"] * 2)
+    ada.play(game)
+    page = visits.open("/rules", ada.account)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+    sizes = []
+    for _ in range(REPLAYS):
+        follow(page, f"/replay/{game}?at=100&seat=all")
+        page.locator(".replay").wait_for()
+        follow(page, "/rules")
+        page.locator(".replay").wait_for(state="detached")
+        devtools.send("HeapProfiler.collectGarbage")
+        sizes.append(metrics(devtools)["JSHeapUsedSize"])
+    assert sizes[-1] < HEAP_GROWTH * sizes[2], sizes
+
+
+def follow(page: Page, path: str) -> None:
+    """Go to an address as a link of the page does, without loading the page again."""
+    page.evaluate(
+        "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }", path
+    )
+
+
+def metrics(devtools: Any) -> dict[str, float]:
+    """What the browser measures of the page, by name."""
+    return {each["name"]: each["value"] for each in devtools.send("Performance.getMetrics")["metrics"]}
