@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.visits import PHONE, Json, Visits, assert_no_sideways_scrolling
+from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling
 
 pytestmark = [pytest.mark.slow]
 MAX_STEPS = 1500
@@ -48,9 +48,8 @@ def follow(page: Page) -> list[str]:
     raise AssertionError(f"not over after {MAX_STEPS} steps: {page.locator('.coach').inner_text()}")
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
-def test_a_newcomer_gets_through_the_first_game_by_the_coach_alone(device: Json, visits: Visits):
-    page = begin(visits, **device)
+def test_a_newcomer_gets_through_the_first_game_on_a_phone_by_the_coach_alone(visits: Visits):
+    page = begin(visits, **PHONE)
     explained = follow(page)
     assert explained[:3] == ["The draft", "How to read a card", "Hands are passed on"]
     assert {"Planning", "Production", "The last round", "Your first game is over"} <= set(explained)

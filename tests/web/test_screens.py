@@ -12,6 +12,7 @@ from tests.web.visits import PHONE, Json, Visits, assert_accessible, assert_no_s
 pytestmark = [pytest.mark.slow]
 REFUSED = [r"status of 40[14]"]
 """The browser itself writes on the console what the service refuses: an unknown game, or one without an account."""
+LOOKS: list[Json] = [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}]
 PATHS = ["/", *(re.sub("<.*?>", "unknown0", address) for address in ADDRESSES)]
 
 
@@ -23,12 +24,11 @@ def test_each_address_opens_without_an_error_on_the_console(path: str, visits: V
         assert page.locator("main h1").count() == 1
 
 
-@pytest.mark.parametrize(
-    "device", [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}], ids=["light", "dark phone"]
-)
 @pytest.mark.parametrize("path", PATHS)
-def test_axe_finds_nothing_serious(path: str, device: Json, visits: Visits, axe: None):
-    assert_accessible(visits.open(path, visits.register("Ada"), allow=REFUSED, **device))
+def test_axe_finds_nothing_serious(path: str, visits: Visits, axe: None):
+    account = visits.register("Ada")
+    for device in LOOKS:
+        assert_accessible(visits.open(path, account, allow=REFUSED, **device))
 
 
 @pytest.mark.parametrize("path", PATHS)
