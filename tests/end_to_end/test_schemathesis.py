@@ -14,7 +14,7 @@ from service.run.up import ROOT
 from tests.api_description import read_description
 from tests.end_to_end.running import PersistentPlayer, up
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 BEFORE_THE_START = ("/host", "/seats/{seat}", "/seats/me/ready", "/invitations/{player}")
 HOOKS = "tests.end_to_end.schemathesis_hooks"
