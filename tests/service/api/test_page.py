@@ -199,6 +199,7 @@ def test_a_circle_of_imports_is_followed_once():
     assert web_page.with_imports(["a.js"], scripts) == ["a.js", "b.js"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FILES if name.endswith(".js")])
 def test_each_import_of_a_module_leads_to_a_file(name: str):
     for imported in web_page.static_imports(name, (FOLDER / name).read_text("utf-8")):
@@ -230,6 +231,7 @@ def test_a_program_that_asks_for_json_learns_where_to_begin(http: FlaskClient):
 # The files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FILES if name != "index.html"])
 def test_each_file_of_the_folder_is_kept_for_ever_under_the_digest(name: str, http: FlaskClient):
     answer = http.get(address_of(name))
