@@ -58,27 +58,30 @@ def focusable(page: Page, name: str) -> bool:
 
 
 def click_something(page: Page, rng: Random, tap: Callable[[str], None]) -> bool:
-    """One sensible click, by what is on the screen."""
+    """One sensible click, by what is on the screen. False: there is nothing to click now."""
     rows = [row for row in ("candidates", "hand", "drafted") if page.locator(f"[data-row={row}]").count()]
     prompt = prompt_of(page)
     if focusable(page, "act.main"):
-        names = page.locator(".inspector [data-focus^='act.'], .inspector [data-focus^='onto.']")
-        tap(str(rng.choice(names.evaluate_all("all => all.map((each) => each.dataset.focus)"))))
+        names = names_of(page, ".inspector [data-focus^='act.'], .inspector [data-focus^='onto.']")
     elif rows and ("Choose a card" in prompt or "Build or recycle" in prompt or "Keep one" in prompt):
-        cards = page.locator(f"[data-row={rows[0]}]").evaluate_all("all => all.map((each) => each.dataset.focus)")
-        tap(str(rng.choice(cards)))
+        names = names_of(page, f"[data-row={rows[0]}]")
     elif focusable(page, "choose.general"):
-        tap("choose.general")
+        names = ["choose.general"]
     elif page.locator(".site-acts .chip").count():
-        names = page.locator(".site-acts .chip").evaluate_all("all => all.map((each) => each.dataset.focus)")
-        tap(str(rng.choice(names)))
+        names = names_of(page, ".site-acts .chip")
     elif focusable(page, "put.empire"):
-        tap("quick.rest" if focusable(page, "quick.rest") else "put.empire")
-    elif page.locator('[data-focus="ready"][aria-disabled="false"]').count():
-        tap("ready")
+        names = ["quick.rest" if focusable(page, "quick.rest") else "put.empire"]
     else:
-        return False
-    return True
+        names = names_of(page, '[data-focus="ready"][aria-disabled="false"]')
+    if names:
+        tap(rng.choice(names))
+    return bool(names)
+
+
+def names_of(page: Page, selector: str) -> list[str]:
+    """The buttons' names; none if the game has gone on since they were seen."""
+    found: list[str] = page.locator(selector).evaluate_all("all => all.map((each) => each.dataset.focus)")
+    return found
 
 
 def clicker(page: Page) -> Callable[[str], None]:
