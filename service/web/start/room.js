@@ -93,7 +93,7 @@ function seatRow(seat, { view, table, mine, isHost }, act) {
     isHost && seat.seat !== mine && !isFree(seat) && hostTools(seat, act));
 }
 
-/** What the host can do about whoever has a seat. @param {any} seat @param {Act} act */
+/** What the host can do about the player of a seat. @param {any} seat @param {Act} act */
 function hostTools(seat, act) {
   const name = seatName(seat);
   return h("div", { class: "row" },

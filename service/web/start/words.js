@@ -20,7 +20,7 @@ export function botName(strategy) {
   return hasText(key) ? t(key) : strategy;
 }
 
-/** The name of whoever has a seat. @param {Record<string, any>} seat */
+/** The name of the player of a seat. @param {Record<string, any>} seat */
 export function seatName(seat) {
   if (seat.bot) return botName(seat.bot);
   return seat.player ? seat.player.name : t("room.seat.free");
