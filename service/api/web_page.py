@@ -14,6 +14,8 @@ from posixpath import dirname, normpath
 from posixpath import join as join_path
 from typing import NamedTuple
 
+from rjsmin import jsmin
+
 DOCUMENT = "index.html"
 ROUTES = "routes.js"
 """The page's own table of addresses and the modules of their screens."""
@@ -87,11 +89,12 @@ def digest() -> str:
 
 @cache
 def read_files() -> dict[str, PageFile]:
-    """Path in the folder → file, without the document."""
+    """Path in the folder → file, without the document. Scripts are without comments and indentation."""
     return {
-        name: PageFile(content, MEDIA_TYPES[extension], sha256(content).hexdigest()[:16])
+        name: PageFile(sent, MEDIA_TYPES[extension], sha256(sent).hexdigest()[:16])
         for name, content in _contents().items()
         if (extension := name[name.rfind(".") :]) in MEDIA_TYPES
+        for sent in [jsmin(content) if extension == ".js" else content]
     }
 
 
@@ -121,7 +124,7 @@ def document_headers(embeddable: bool) -> dict[str, str]:
 @cache
 def _document(screen: Screen | None, language: str) -> str:
     template = _contents()[DOCUMENT].decode()
-    scripts = {name: file.content.decode() for name, file in read_files().items() if name.endswith(".js")}
+    scripts = {name: content.decode() for name, content in _contents().items() if name.endswith(".js")}
     modules = with_imports([*_ENTRY.findall(template), *([screen.module] if screen else [])], scripts)
     links = [f'<link rel="modulepreload" href="{{base}}/{name}">' for name in modules]
     styles = [f"styles/{name}" for name in screen.styles] if screen else []
@@ -133,7 +136,7 @@ def _document(screen: Screen | None, language: str) -> str:
 @cache
 def _screens() -> list[Screen]:
     """The screens, as the page's own table lists them."""
-    routes = _ROUTE.findall(read_files()[ROUTES].content.decode())
+    routes = _ROUTE.findall(_contents()[ROUTES].decode())
     return [
         Screen(re.compile(pattern.replace("(?<", "(?P<")), module, tuple(re.findall(r'"(.+?)"', styles)))
         for pattern, module, styles in routes

@@ -49,6 +49,11 @@ export function nameOf(card) {
   return designOf(card).name;
 }
 
+/** The name of an empire, whatever its side. @param {string} id @returns {string} */
+export function empireName(id) {
+  return facts.empires.find((/** @type {any} */ each) => each.id === id)?.name ?? id;
+}
+
 /** An empire: its name, and its side in this game. @param {string} id @param {string} side @returns {EmpireSide & { name: string }} */
 export function empireOf(id, side) {
   const empire = facts.empires.find((/** @type {any} */ each) => each.id === id);

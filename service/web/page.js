@@ -33,6 +33,22 @@ export function redraw() {
   else requestAnimationFrame(draw);
 }
 
+/**
+ * A module that a screen does not need for its first view. The first call asks for it, and the screen is drawn again when it is here.
+ *
+ * @template T @param {() => Promise<T>} load @returns {() => T | null} null until it is here
+ */
+export function later(load) {
+  /** @type {T | null} */
+  let found = null;
+  let isAsked = false;
+  return () => {
+    if (!isAsked) load().then((module) => { found = module; redraw(); }, (error) => { isAsked = false; throw error; });
+    isAsked = true;
+    return found;
+  };
+}
+
 /** Go to an address of the page. @param {string} path @param {{ replace?: boolean }} [options] */
 export function go(path, { replace = false } = {}) {
   if (path !== location.pathname + location.search) history[replace ? "replaceState" : "pushState"](null, "", path);

@@ -118,7 +118,7 @@ def _report_taps(visits: Visits, ada: Person) -> None:
         for pick in range(1, TAPS + 1):
             page.get_by_text("Choose a card to draft.").first.wait_for()
             page.locator("[data-row='hand']").first.click()
-            page.get_by_role("button", name="Draft", exact=True).click()
+            page.get_by_role("group", name="Actions").get_by_role("button", name="Draft", exact=True).click()
             _await(page, lambda page=page, pick=pick: len(page.evaluate(CONFIRMED)) == pick)
         times += page.evaluate(CONFIRMED)
         page.context.close()

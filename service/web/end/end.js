@@ -5,8 +5,7 @@ import { link, redraw } from "../page.js";
 import { loadCatalogue } from "../catalogue.js";
 import { lastVersion, replayOf, tableAt } from "../fold/fold.js";
 import { worthOf } from "../fold/worth.js";
-import { t } from "../language/texts.js";
-import { language } from "../settings.js";
+import { enumerate, t } from "../language/texts.js";
 import { curves } from "../replay/curves.js";
 import { allEvents } from "../replay/events.js";
 import { distinct, playerName } from "../table/seats.js";
@@ -79,7 +78,7 @@ export function headline({ result, seat }, names) {
   const { total } = result.scores[first[0]];
   if (result.rank) return t("end.rank", { rank: t(`end.rank.${result.rank}`), total });
   if (result.medal) return t("end.medal", { medal: t(`end.medal.${result.medal}`), total });
-  const name = new Intl.ListFormat(language()).format(first.map((/** @type {number} */ each) => names[each] ?? ""));
+  const name = enumerate(first.map((/** @type {number} */ each) => names[each] ?? ""));
   if (first.length > 1) return t("end.shared", { name, total });
   return first[0] === seat ? t("end.you_won", { total }) : t("end.won", { name, total });
 }

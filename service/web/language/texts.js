@@ -5,12 +5,14 @@ import { language } from "../settings.js";
 /** @type {Record<string, string>} */
 let texts = {};
 let plurals = new Intl.PluralRules("en");
+let lists = new Intl.ListFormat("en");
 
 /** Load the texts of the user's language. */
 export async function loadTexts() {
   const chosen = language();
   texts = await (await fetch(new URL(`./${chosen}.json`, import.meta.url))).json();
   plurals = new Intl.PluralRules(chosen);
+  lists = new Intl.ListFormat(chosen);
   document.documentElement.lang = chosen;
 }
 
@@ -25,6 +27,9 @@ export function t(key, values = {}) {
   const text = texts[key] ?? (typeof values.n === "number" ? texts[`${key}.${plurals.select(values.n)}`] ?? texts[`${key}.other`] : undefined);
   return (text ?? key).replace(/\{(\w+)\}/g, (found, name) => (name in values ? String(values[name]) : found));
 }
+
+/** Words as one list: `Ada, Ben and Cleo`. @param {string[]} words */
+export const enumerate = (words) => lists.format(words);
 
 /** Whether there is a text of this key. @param {string} key */
 export function hasText(key) {

@@ -6,10 +6,8 @@ import { CHARACTERS, TYPES, designOf, nameOf } from "../catalogue.js";
 import { amountsText } from "../cards/describe.js";
 import { t } from "../language/texts.js";
 import { advise } from "./advice.js";
-import { guide, keepGuide } from "./guided.js";
+import { guide, keepGuide, showCoach } from "./guided.js";
 import { nextTopic } from "./topics.js";
-
-export { startGuidedGame } from "./guided.js";
 
 /** @typedef {import("./advice.js").Advice} Advice */
 /** @typedef {{ view: any, legal: any[], selected?: { card?: string, item?: string } | null }} CoachState `selected`: what the player has tapped */
@@ -19,18 +17,11 @@ const MARK = "data-coached";
 /** The target that was last brought into sight. */
 let shown = "";
 
-/** The button that opens the coach. A player who is not alone with bots has no coach. @param {any} view @returns {import("../dom.js").Child} */
-export function coachButton(view) {
-  if (!isAlone(view) || isOpen(view) || view.status !== "playing") return null;
-  return h("button", { type: "button", class: "button quiet small coach-open", key: "coach", onclick: () => setOpen(view.id, true) }, t("coach.open"));
-}
-
-/** The bar of the coach, while it is open. @param {CoachState} state @returns {import("../dom.js").Child} */
+/** The bar of the coach, for a player who has one. @param {CoachState} state @returns {import("../dom.js").Child} */
 export function coach({ view, legal, selected }) {
-  const advice = isAlone(view) && isOpen(view) ? advise(view, legal) : null;
-  const target = advice ? targetOf(advice, view, selected ?? null) : "";
+  const advice = advise(view, legal);
+  const target = targetOf(advice, view, selected ?? null);
   queueMicrotask(() => mark(target));
-  if (!advice) return null;
   const topic = nextTopic(view, guide().told);
   return h("section", { class: `coach ${topic ? "with-topic" : ""}`, key: "coach", "aria-label": t("coach.title") },
     topic && h("div", { class: "coach-topic", key: topic },
@@ -43,23 +34,7 @@ export function coach({ view, legal, selected }) {
         h("p", { class: "coach-do" }, doText(advice, selected ?? null)),
         h("p", { class: "soft" }, t(`coach.why.${advice.why}`, valuesOf(advice)))),
       target && h("button", { type: "button", class: "chip coach-show", onclick: () => show(target) }, t("coach.show"))),
-    h("button", { type: "button", class: "chip close", key: "close", "aria-label": t("coach.close"), onclick: () => setOpen(view.id, false) }, "✕"));
-}
-
-/** Whether nobody else waits: the others are bots. @param {any} view */
-function isAlone(view) {
-  return view.seat !== null && view.seats.every((/** @type {any} */ seat) => seat.bot || seat.seat === view.seat);
-}
-
-/** @param {any} view */
-function isOpen(view) {
-  return guide().game === view.id && guide().isOpen;
-}
-
-/** @param {string} game @param {boolean} isOpen */
-function setOpen(game, isOpen) {
-  keepGuide({ game, isOpen });
-  redraw();
+    h("button", { type: "button", class: "chip close", key: "close", "aria-label": t("coach.close"), onclick: () => { mark(""); showCoach(view.id, false); } }, "✕"));
 }
 
 /** What to do: first to tap the card, then what to press. @param {Advice} advice @param {CoachState["selected"]} selected */

@@ -1,8 +1,10 @@
-// The guided first game: a small game, with the coach at the table.
+// The guided first game: a small game, with the coach at the table. And who has a coach.
 
+import { h } from "../dom.js";
 import { post } from "../api.js";
 import { keep, kept } from "../settings.js";
-import { go } from "../page.js";
+import { t } from "../language/texts.js";
+import { go, redraw } from "../page.js";
 
 const KEY = "coach";
 /** Two seats show all the rules, and the other one is quick and mild. */
@@ -26,4 +28,26 @@ export function guide() {
 /** Remember how far the guide has come. @param {Partial<Guide>} change */
 export function keepGuide(change) {
   keep(KEY, { ...guide(), ...change });
+}
+
+/** The button that opens the coach. A player who is not alone with bots has no coach. @param {any} view @returns {import("../dom.js").Child} */
+export function coachButton(view) {
+  if (!isAlone(view) || hasCoach(view) || view.status !== "playing") return null;
+  return h("button", { type: "button", class: "button quiet small coach-open", key: "coach", onclick: () => showCoach(view.id, true) }, t("coach.open"));
+}
+
+/** Whether the coach is open in a game. @param {any} view */
+export function hasCoach(view) {
+  return isAlone(view) && guide().game === view.id && guide().isOpen;
+}
+
+/** @param {string} game @param {boolean} isOpen */
+export function showCoach(game, isOpen) {
+  keepGuide({ game, isOpen });
+  redraw();
+}
+
+/** Whether nobody else waits: the others are bots. @param {any} view */
+function isAlone(view) {
+  return view.seat !== null && view.seats.every((/** @type {any} */ seat) => seat.bot || seat.seat === view.seat);
 }

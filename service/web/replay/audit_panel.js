@@ -7,7 +7,7 @@ import { cardTitle } from "../cards/describe.js";
 import { Fault, Unknown } from "../audit/fault.js";
 import { MAX_LOG_BYTES } from "../audit/log.js";
 import { verify } from "../audit/verify.js";
-import { empireName } from "./names.js";
+import { empireName } from "../catalogue.js";
 
 const FIRST_CARDS = 5;
 

@@ -1,18 +1,16 @@
 // The replay of a game: /replay/<id>, `?at=<version>&seat=<n|all|none>&embed`.
 
 import { h } from "../dom.js";
-import { link, redraw } from "../page.js";
+import { later, link, redraw } from "../page.js";
 import { get, request } from "../api.js";
 import { account, registerWatcher, token } from "../account.js";
 import { loadCatalogue } from "../catalogue.js";
-import { makeEnd } from "../end/end.js";
 import { replayOf } from "../fold/fold.js";
 import { t } from "../language/texts.js";
 import { startExplaining } from "../table/explain.js";
-import { audit, auditResult } from "./audit_panel.js";
 import { allEvents } from "./events.js";
 import { makeFork } from "./fork.js";
-import { namesOfPlayers } from "./names.js";
+import { namesOf, playersOf } from "./names.js";
 import { copy, eyesValue, makePlayer } from "./player.js";
 
 /** @typedef {import("./player.js").Eyes} Eyes */
@@ -20,26 +18,40 @@ import { copy, eyesValue, makePlayer } from "./player.js";
 /** @param {{ game: string, at?: string, seat?: string, embed?: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game, at, seat, embed }) {
   if (!token()) await registerWatcher(t("table.guest")); // the service shows games to accounts only
-  const [cards, view, events] = await Promise.all([loadCatalogue(), get(`/v1/games/${game}`), allEvents(game)]);
+  const viewing = get(`/v1/games/${game}`);
+  const seated = viewing.then(({ seats }) => namesOf(seats.map((/** @type {any} */ { player }) => player?.id)));
+  const [cards, view, seatedNames, events] = await Promise.all([loadCatalogue(), viewing, seated, allEvents(game)]);
   startExplaining();
   const isFinished = view.status === "finished";
   const replay = replayOf(events, cards, account()?.id ?? null);
   const allEyes = eyesOf(view);
   const eyes = /** @type {Eyes} */ (allEyes[Math.max(0, allEyes.findIndex((each) => eyesValue(each) === seat))]);
-  const players = await namesOfPlayers(replay);
+  const players = await namesOf(playersOf(replay), seatedNames);
   const address = (/** @type {number} */ version, /** @type {any} */ whose) =>
     `/replay/${game}?at=${version}&seat=${eyesValue(whose)}${embed === undefined ? "" : "&embed"}`;
   const player = makePlayer(replay, {
     players, at: at ? Number(at) || undefined : undefined, eyes, allEyes,
     onMove: (version, whose) => history.replaceState(null, "", address(version, whose)),
   });
-  const end = isFinished ? makeEnd(view, { replay }) : null;
+  const isWhole = isFinished && embed === undefined;
+  /** @type {ReturnType<import("../end/end.js").makeEnd> | null} */
+  let end = null;
+  const ending = later(() => import("../end/end.js"));
+  const endPanel = () => {
+    end ??= ending()?.makeEnd(view, { replay }) ?? null;
+    return end?.view();
+  };
   const here = () => address(player.version(), player.eyes());
-  const fork = isFinished && embed === undefined ? makeFork(game, player.names.seats, player.version, redraw) : () => null;
+  const fork = isWhole ? makeFork(game, player.names.seats, player.version, redraw) : () => null;
+  /** @type {typeof import("./audit_panel.js") | null} */
+  let auditing = null;
   /** @type {import("./audit_panel.js").Audit} */
   let audited = {};
   const readLog = async () => new TextEncoder().encode((await request("GET", `/v1/games/${game}/log`)).body);
-  const verify = () => audit(readLog, cards, (next) => { audited = next; redraw(); });
+  const verify = async () => {
+    auditing = await import("./audit_panel.js");
+    await auditing.audit(readLog, cards, (next) => { audited = next; redraw(); });
+  };
   const title = () => t("replay.title", { name: view.name ?? player.names.seats.join(", ") });
 
   return {
@@ -50,11 +62,11 @@ export async function open({ game, at, seat, embed }) {
         embed !== undefined && h("a", { class: "button quiet small", href: here().replace("&embed", ""), target: "_blank" }, t("replay.whole")),
         embed === undefined && link(`/games/${game}`, { class: "button quiet small" }, t("replay.to_table"))),
       player.view(
-        player.isAtEnd() && end?.view(),
+        player.isAtEnd() && isFinished && endPanel(),
         fork(),
-        isFinished && embed === undefined && h("section", { class: "sheet stack" },
+        isWhole && h("section", { class: "sheet stack" },
           h("h2", null, t("audit.panel")), h("p", { class: "soft" }, t("audit.why")),
-          auditResult(audited, player.names.seats),
+          auditing?.auditResult(audited, player.names.seats),
           !audited.found && h("button", { class: "button quiet", type: "button", onclick: verify, disabled: audited.progress !== undefined && !audited.trouble }, t("audit.verify"))))),
     close() {
       player.close();

@@ -1,10 +1,8 @@
 // Events as sentences.
 
-import { t } from "../language/texts.js";
-import { language } from "../settings.js";
-import { nameOf } from "../catalogue.js";
+import { enumerate, t } from "../language/texts.js";
+import { empireName, nameOf } from "../catalogue.js";
 import { playerName } from "../table/seats.js";
-import { empireName } from "./names.js";
 
 /** @typedef {import("../fold/table.js").GameEvent} GameEvent */
 /** `seats`: names by seat. `players`: names by id. @typedef {{ seats: string[], players: Record<string, string | null> }} Names */
@@ -93,13 +91,13 @@ function values({ name, seat, actor, data }, names) {
 }
 
 /** A word for each seat. @param {(string | number)[]} words @param {Names} names */
-const bySeat = (words, names) => list(words.map((word, seat) => `${names.seats[seat]} – ${word}`));
+const bySeat = (words, names) => enumerate(words.map((word, seat) => `${names.seats[seat]} – ${word}`));
 
 /** @param {Record<string, any>} data @param {Names} names */
 function score({ ranking, scores, rank, medal }, names) {
   const [first] = ranking;
   return {
-    player: list(first.map((/** @type {number} */ seat) => names.seats[seat] ?? "")),
+    player: enumerate(first.map((/** @type {number} */ seat) => names.seats[seat] ?? "")),
     total: scores[first[0]].total,
     ...(rank && { rank: t(`end.rank.${rank}`) }),
     ...(medal && { medal: t(`end.medal.${medal}`) }),
@@ -109,13 +107,8 @@ function score({ ranking, scores, rank, medal }, names) {
 /** The construction bonus in words. @param {Record<string, any>} data */
 function bonus({ krystallium, generals, financiers }) {
   const items = { krystallium, general: generals, financier: financiers };
-  return list(Object.entries(items).filter(([, n]) => n).map(([item, n]) => t(`item.${item}`, { n })));
+  return enumerate(Object.entries(items).filter(([, n]) => n).map(([item, n]) => t(`item.${item}`, { n })));
 }
 
 /** @param {string[]} ids */
-const cards = (ids) => list(ids.map(nameOf));
-
-/** @param {string[]} words */
-function list(words) {
-  return new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
-}
+const cards = (ids) => enumerate(ids.map(nameOf));

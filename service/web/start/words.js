@@ -1,6 +1,6 @@
 // Games in words: what is played, with whom, and who is waited for.
 
-import { hasText, t } from "../language/texts.js";
+import { enumerate, hasText, t } from "../language/texts.js";
 import { catalogue } from "../catalogue.js";
 import { language } from "../settings.js";
 import { isolate } from "./names.js";
@@ -44,17 +44,12 @@ export function gameName(game, player) {
 export function namesText(seats) {
   const people = seats.filter(({ player, bot }) => player && !bot).map((seat) => isolate(seatName(seat)));
   const bots = seats.filter(({ bot }) => bot).length;
-  return listText(bots ? [...people, t("start.bots.n", { n: bots })] : people);
+  return enumerate(bots ? [...people, t("start.bots.n", { n: bots })] : people);
 }
 
 /** The name of a scenario. @param {string} id */
 export function scenarioName(id) {
   return catalogue()?.scenarios.find((/** @type {any} */ each) => each.id === id)?.name ?? t("start.scenario.number", { n: id.slice(-1) });
-}
-
-/** Words with commas and an "and". @param {string[]} words */
-export function listText(words) {
-  return new Intl.ListFormat(locale()).format(words);
 }
 
 /** The language of the page, as the reader's country writes it. @returns {string} */
@@ -80,7 +75,7 @@ export function waitText(game, player) {
   const mine = seatOf(game, player);
   if (game.waiting_on.includes(mine)) return t("start.wait.you");
   const names = game.waiting_on.map((/** @type {number} */ seat) => isolate(seatName(game.seats[seat])));
-  return names.length ? t("start.wait.others", { names: listText(names) }) : t("start.wait.service");
+  return names.length ? t("start.wait.others", { names: enumerate(names) }) : t("start.wait.service");
 }
 
 /** When something ends, in the reader's words, such as `tomorrow at 10:00`. @param {string} time ISO 8601 @param {number} [now] milliseconds */

@@ -3,11 +3,11 @@
 import { h } from "../dom.js";
 import { catalogue } from "../catalogue.js";
 import { symbol } from "../cards/symbols.js";
-import { t } from "../language/texts.js";
+import { enumerate, t } from "../language/texts.js";
 import { clockPill } from "./clocks.js";
 import { explained } from "./explained.js";
 import { currentStep, stepsOfRound } from "./race.js";
-import { enumerate, seatNames } from "./seats.js";
+import { seatNames } from "./seats.js";
 
 const ROUNDS = [1, 2, 3, 4];
 

@@ -2,9 +2,9 @@
 
 import { h } from "../dom.js";
 import { get, post } from "../api.js";
-import { t } from "../language/texts.js";
+import { enumerate, t } from "../language/texts.js";
 import { clockText } from "./clocks.js";
-import { enumerate, seatNames } from "./seats.js";
+import { seatNames } from "./seats.js";
 
 /** A moment to which a game can go back. @typedef {{ version: number, round: number, phase: string, step: string | null }} Moment */
 

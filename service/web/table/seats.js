@@ -38,11 +38,6 @@ export function distinct(names) {
   return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : t("table.name_of_seat", { name, number: seat + 1 })));
 }
 
-/** Names as one list in words: `Ada, Ben and Cleo`. @param {string[]} names */
-export function enumerate(names) {
-  return new Intl.ListFormat(document.documentElement.lang || "en").format(names);
-}
-
 /** @typedef {"free" | "resigned" | "away" | "choosing" | "waited" | "ready" | "still"} Standing */
 
 /** What a seat does now. `waited`: the game waits for it; `still`: nothing is expected of it. @param {View} view @param {Seat} seat @returns {Standing} */

@@ -3,7 +3,7 @@
 import { post, request } from "../api.js";
 import { redraw, tell } from "../page.js";
 import { keep, kept } from "../settings.js";
-import { t } from "../language/texts.js";
+import { enumerate, t } from "../language/texts.js";
 import { promptText } from "./actions.js";
 import { mainOption, optionsOf, placeable, possible, preview, recyclesInto, stillPossible, whyNotReady } from "./plan.js";
 import { createQueue } from "./queue.js";
@@ -248,5 +248,5 @@ function refusalText(problem) {
 /** @param {import("../live/game.js").GameState} state @param {number[]} seats */
 function namesOf({ view, table }, seats) {
   const names = seats.map((seat) => playerName(view.seats[seat].player, table.names?.[seat]) ?? "");
-  return new Intl.ListFormat(document.documentElement.lang || "en").format(names);
+  return enumerate(names);
 }

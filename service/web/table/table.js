@@ -3,12 +3,11 @@
 import { h } from "../dom.js";
 import { get, Problem } from "../api.js";
 import { loadCatalogue } from "../catalogue.js";
-import { coach, coachButton } from "../learn/coach.js";
+import { coachButton, hasCoach } from "../learn/guided.js";
 import { t } from "../language/texts.js";
 import { followGame } from "../live/game.js";
-import { announce, go, redraw } from "../page.js";
+import { announce, go, later, redraw } from "../page.js";
 import { loadStyle } from "../routes.js";
-import { room } from "../start/room.js";
 import { roomActions } from "../start/room_actions.js";
 import { broken } from "../start/trouble.js";
 import { attend, tableTitle } from "./attention.js";
@@ -24,7 +23,6 @@ import { others } from "./others.js";
 import { dock, ownBoard } from "./own.js";
 import { freshReaction } from "./reactions.js";
 import { makePlaces } from "./places.js";
-import { proposalPanel } from "./rewinds.js";
 import { createSession } from "./session.js";
 import { isOwnTurn, ownNews } from "./voice.js";
 import { entriesOf, factsOf, newEvents } from "./watching.js";
@@ -32,6 +30,9 @@ import { entriesOf, factsOf, newEvents } from "./watching.js";
 const BEAT_MS = 1000;
 const FRESH_MS = 4000;
 const PAST_EVENTS = 40;
+const coaching = later(() => import("../learn/coach.js"));
+const rewinds = later(() => import("./rewinds.js"));
+const rooms = later(() => import("../start/room.js"));
 
 /** @typedef {import("../live/game.js").GameState} GameState */
 
@@ -97,23 +98,26 @@ export async function open({ game: id }) {
     redraw();
   }
 
+  const waiting = (/** @type {GameState} */ { connection }) => h("p", { class: "waiting", key: "waiting" }, t(`play.connection.${connection}`));
+  const coach = (/** @type {import("../learn/coach.js").CoachState} */ state) => hasCoach(state.view) && coaching()?.coach(state);
+
   function view() {
     const state = game.state();
     if (state.refused) return broken(new Problem(state.refused.status, { detail: state.refused.message }), () => go(`/games/${id}`)).view();
-    if (!state.view) return h("p", { class: "waiting", key: "waiting" }, t(`play.connection.${state.connection}`));
-    if (state.view.status === "open") return room({ view: state.view, table: /** @type {any} */ (state.table) }, act);
+    if (!state.view) return waiting(state);
+    if (state.view.status === "open") return rooms()?.room({ view: state.view, table: /** @type {any} */ (state.table) }, act) ?? waiting(state);
     queueMicrotask(holdFocus(document.querySelector(".table")));
     const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
     const bar = head(state.view, facts(), coachButton(state.view), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
-    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, coach(state), end?.view(), shown, news(entries()), dialog);
+    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, coach(/** @type {any} */ (state)), end?.view(), shown, news(entries()), dialog);
     const play = session.play();
     return h("div", {
       class: "table", key: "table",
       onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, play),
       onpointerdown: (/** @type {PointerEvent} */ event) => onPointerDown(event, session.play),
     },
-      h("div", { class: "table-top", key: "top" }, bar, proposalPanel(state.view, facts(), id), coach(play)),
+      h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), coach(play)),
       state.connection === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
       places.tabs(),
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },

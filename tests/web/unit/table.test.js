@@ -6,7 +6,7 @@ import { clockText, isLow, secondsLeft } from "../../../service/web/table/clocks
 import { currentStep, lead, prizes, stepsOfRound, won } from "../../../service/web/table/race.js";
 import { beginnings, missingAnswers } from "../../../service/web/table/rewinds.js";
 import { joinPath } from "../../../service/web/table/before.js";
-import { mayAbort } from "../../../service/web/table/menu.js";
+import { mayAbort } from "../../../service/web/table/menu_sheets.js";
 import { freshReaction } from "../../../service/web/table/reactions.js";
 import { standing } from "../../../service/web/table/seats.js";
 import { newEvents } from "../../../service/web/table/watching.js";

@@ -1,0 +1,69 @@
+// What the menu of a table shows in its dialog, by the sheet that is open.
+
+import { h } from "../dom.js";
+import { link, redraw, tell } from "../page.js";
+import { LANGUAGES, applyTheme, keep, kept, language } from "../settings.js";
+import { loadTexts, t } from "../language/texts.js";
+import { setNotifications, setSound } from "./attention.js";
+import { phrases } from "./reactions.js";
+import { chooseRewind, rewindSheet } from "./rewinds.js";
+import { shareLinks } from "./share.js";
+
+/** @typedef {import("./menu.js").Sheet} Sheet */
+/**
+ * @typedef {{ view: import("./seats.js").View, facts: import("./seats.js").Facts | null, game: string, open: (sheet: Sheet) => void,
+ *   actions: import("./menu.js").Actions }} Menu
+ */
+
+/** @param {Sheet} sheet @param {Menu} menu @returns {import("../dom.js").Child} */
+export function content(sheet, { view, facts, game, open, actions }) {
+  const close = () => open("");
+  if (sheet === "menu") return mainSheet(view, game, open);
+  if (sheet === "say") return [h("p", { class: "soft" }, t("menu.say.why")), phrases(actions.say)];
+  if (sheet === "rewind") return rewindSheet(view, facts, actions.rewind);
+  if (sheet === "resign") return sure(t("menu.resign.why"), t("menu.resign"), actions.resign, close);
+  return sure(t("menu.abort.why"), t("menu.abort"), actions.abort, close);
+}
+
+/** @param {import("./seats.js").View} view @param {string} game @param {(sheet: Sheet) => void} open */
+function mainSheet(view, game, open) {
+  const hasSeat = view.seat !== null && view.status === "playing";
+  return h("div", { class: "stack" },
+    hasSeat && h("div", { class: "row" },
+      h("button", { type: "button", class: "button quiet", onclick: () => { open("rewind"); chooseRewind(game, redraw); } }, t("menu.rewind")),
+      mayAbort(view) && h("button", { type: "button", class: "button quiet", onclick: () => open("abort") }, t("menu.abort")),
+      h("button", { type: "button", class: "button quiet", onclick: () => open("resign") }, t("menu.resign"))),
+    shareLinks(view, game),
+    settingsFields(),
+    h("p", { class: "row" }, link("/rules", { class: "button quiet small" }, t("page.rules")), link("/", { class: "button quiet small" }, t("menu.leave"))));
+}
+
+/** Whether the game can still be ended for all: before the first picks are revealed. @param {import("./seats.js").View} view */
+export function mayAbort(view) {
+  if (view.round !== 1) return false;
+  const isUntouched = (/** @type {any} */ seat) => seat.drafted.length === 0 && seat.constructed.length === 0 && seat.construction.length === (view.required?.length ?? 0);
+  return view.phase === (view.mode === "standard" ? "draft" : "planning") && view.discard.length === 0 && view.seats.every(isUntouched);
+}
+
+/** @param {string} why @param {string} what @param {() => void} onYes @param {() => void} onNo */
+function sure(why, what, onYes, onNo) {
+  return h("div", { class: "stack" }, h("p", null, why),
+    h("p", { class: "row" }, h("button", { type: "button", class: "button danger", onclick: onYes }, what), h("button", { type: "button", class: "button quiet", onclick: onNo }, t("menu.no"))));
+}
+
+/** How the page looks and calls. */
+export function settingsFields() {
+  const set = (/** @type {string} */ name, /** @type {any} */ value) => { keep(name, value); applyTheme(); redraw(); };
+  const check = (/** @type {string} */ name, /** @type {boolean} */ on, /** @type {(on: boolean) => any} */ onchange) =>
+    h("label", { class: "check" }, h("input", { type: "checkbox", checked: on, onchange: async (/** @type {any} */ event) => { await onchange(event.target.checked); redraw(); } }), t(`menu.setting.${name}`));
+  const choice = (/** @type {string} */ name, /** @type {string} */ value, /** @type {Record<string, string>} */ options, /** @type {(value: string) => any} */ onchange) =>
+    h("label", { class: "field" }, h("span", null, t(`menu.setting.${name}`)), h("select", { value, onchange: (/** @type {any} */ event) => onchange(event.target.value) },
+      Object.entries(options).map(([id, text]) => h("option", { value: id, key: id }, text))));
+  return h("fieldset", { class: "settings stack" }, h("legend", null, t("menu.settings")),
+    check("sound", Boolean(kept("sound")), setSound),
+    check("notify", Boolean(kept("notify")), async (on) => { if (on !== await setNotifications(on)) tell(t("menu.notify.refused")); }),
+    check("motion", kept("motion") !== "none", (on) => set("motion", on ? null : "none")),
+    h("div", { class: "row" },
+      choice("theme", kept("theme") ?? "", { "": t("menu.theme.system"), light: t("menu.theme.light"), dark: t("menu.theme.dark") }, (value) => set("theme", value || null)),
+      choice("language", language(), LANGUAGES, async (value) => { set("language", value); await loadTexts(); redraw(); })));
+}
