@@ -2,7 +2,7 @@
 
 import { h, patch } from "./dom.js";
 import { connect, link, redraw, show, tell } from "./page.js";
-import { openScreen } from "./routes.js";
+import { openScreen, prepare } from "./routes.js";
 import { account } from "./account.js";
 import { Offline, Problem } from "./api.js";
 import { followInbox, refreshInbox, waitingCount } from "./live/inbox.js";
@@ -66,7 +66,7 @@ function report(error) {
 async function start() {
   applyTheme();
   await loadTexts();
-  connect(follow, drawFrame);
+  connect(follow, prepare, drawFrame);
   window.addEventListener("popstate", () => follow(location.pathname + location.search));
   window.addEventListener("unhandledrejection", (event) => { event.preventDefault(); report(event.reason); });
   window.addEventListener("storage", (event) => { applyTheme(); if (event.key?.endsWith("account")) redraw(); });

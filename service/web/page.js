@@ -15,6 +15,8 @@ let told = [];
 let serial = 0;
 /** @type {(path: string) => void} */
 let follow = () => {};
+/** @type {(path: string) => void} */
+let prepare = () => {};
 /** @type {() => void} */
 let drawFrame = () => {};
 
@@ -55,9 +57,14 @@ export function go(path, { replace = false } = {}) {
   follow(path);
 }
 
-/** What `go` and the frame around the screens lead to. @param {(path: string) => void} onGo @param {() => void} onDraw */
-export function connect(onGo, onDraw) {
+/**
+ * What `go`, a link that is about to be used, and the frame around the screens lead to.
+ *
+ * @param {(path: string) => void} onGo @param {(path: string) => void} onNear @param {() => void} onDraw
+ */
+export function connect(onGo, onNear, onDraw) {
   follow = onGo;
+  prepare = onNear;
   drawFrame = onDraw;
 }
 
@@ -90,7 +97,8 @@ export function link(path, props, ...children) {
     event.preventDefault();
     go(path);
   };
-  return h("a", { href: path, onclick, ...props }, ...children);
+  const onpointerenter = () => prepare(path);
+  return h("a", { href: path, onclick, onpointerenter, onfocus: onpointerenter, ...props }, ...children);
 }
 
 function draw() {

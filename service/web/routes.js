@@ -31,6 +31,12 @@ export async function openScreen(address) {
   return null;
 }
 
+/** Load what an address of the page will need, before it is opened. @param {string} path */
+export function prepare(path) {
+  const { pathname } = new URL(path, location.href);
+  ROUTES.find(({ pattern }) => pattern.test(pathname))?.load().catch(() => {}); // the opening tells what is wrong
+}
+
 /** Load a style sheet of the page once. @param {string} name @returns {Promise<void>} */
 export function loadStyle(name) {
   const href = new URL(`./styles/${name}`, import.meta.url).href;
