@@ -8,8 +8,8 @@ from service.language.names import LANGUAGES
 
 
 def asks_for_language() -> bool:
-    """Whether the request names a language at all."""
-    return "lang" in request.args or "Accept-Language" in request.headers
+    """Whether the request names a language at all; `Accept-Language: *` names none."""
+    return "lang" in request.args or request.headers.get("Accept-Language", "*") != "*"
 
 
 def preferred_language(offered: Sequence[str] = LANGUAGES) -> str:

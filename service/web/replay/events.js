@@ -1,16 +1,18 @@
 // The events of a game, from the service.
 
-import { get } from "../api.js";
+import { request } from "../api.js";
 
 const PAGE_EVENTS = 1000;
+/** The page has sentences of its own, so the service need not write any. */
+const WITHOUT_SENTENCES = { "Accept-Language": "*" };
 
 /** All events of a game, as the account may see them. @param {string} game @returns {Promise<any[]>} */
 export async function allEvents(game) {
   /** @type {any[]} */
   const events = [];
   for (;;) {
-    const page = await get(`/v1/games/${game}/events?after=${events.length}&limit=${PAGE_EVENTS}`);
-    events.push(...page);
-    if (page.length < PAGE_EVENTS) return events;
+    const { body } = await request("GET", `/v1/games/${game}/events?after=${events.length}&limit=${PAGE_EVENTS}`, { headers: WITHOUT_SENTENCES });
+    events.push(...body);
+    if (body.length < PAGE_EVENTS) return events;
   }
 }
