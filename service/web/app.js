@@ -2,7 +2,7 @@
 
 import { h, patch } from "./dom.js";
 import { connect, link, redraw, show, tell } from "./page.js";
-import { openScreen, prepare } from "./routes.js";
+import { applyStyles, openScreen, prepare } from "./routes.js";
 import { account } from "./account.js";
 import { Offline, Problem } from "./api.js";
 import { followInbox, refreshInbox, waitingCount } from "./live/inbox.js";
@@ -20,6 +20,7 @@ async function follow(path) {
   try {
     const screen = (await openScreen(address)) ?? notFound();
     if (number !== opening) return screen.close();
+    applyStyles(address);
     show(screen);
     refreshInbox();
     keep(RELOADED, null);

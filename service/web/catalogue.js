@@ -26,6 +26,11 @@ export async function loadCatalogue() {
   return facts;
 }
 
+/** Load the catalogue again in the language of now, if it is in use. */
+export async function renewCatalogue() {
+  if (facts) useCatalogue(await get("/v1/catalogue"));
+}
+
 /** Use these facts, which a test or a file brings. @param {any} found */
 export function useCatalogue(found) {
   facts = found;

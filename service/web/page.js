@@ -1,6 +1,7 @@
 // What all screens share: drawing, going to an address, telling and announcing.
 
 import { patch, h } from "./dom.js";
+import { holdFocus, watchKeyboard } from "./focus.js";
 import { moving } from "./motion.js";
 import { t } from "./language/texts.js";
 
@@ -66,6 +67,7 @@ export function connect(onGo, onNear, onDraw) {
   follow = onGo;
   prepare = onNear;
   drawFrame = onDraw;
+  watchKeyboard();
 }
 
 /** Tell the user something for some seconds, in sight and by voice. @param {string} text */
@@ -106,9 +108,11 @@ function draw() {
   const main = document.getElementById("main");
   if (!screen || !main) return;
   const shown = screen;
+  const restoreFocus = holdFocus(document.body);
   moving(main, () => patch(main, shown.view()));
   document.title = shown.title() || t("page.name");
   drawFrame();
   const notes = document.getElementById("told");
   if (notes) patch(notes, told.map(({ id, text }) => h("p", { key: id }, text)));
+  restoreFocus();
 }

@@ -22,29 +22,51 @@ const ROUTES = [
  * @param {URL} address @returns {Promise<import("./page.js").Screen | null>} null: the page has no such address
  */
 export async function openScreen(address) {
-  for (const { pattern, load, styles } of ROUTES) {
-    const found = pattern.exec(address.pathname);
-    if (!found) continue;
-    const [module] = await Promise.all([load(), ...styles.map(loadStyle)]);
-    return module.open({ ...Object.fromEntries(address.searchParams), ...found.groups });
-  }
-  return null;
+  const route = routeOf(address);
+  if (!route) return null;
+  const [module] = await Promise.all([route.load(), ...route.styles.map(linkStyle)]);
+  return module.open({ ...Object.fromEntries(address.searchParams), ...route.pattern.exec(address.pathname)?.groups });
 }
 
 /** Load what an address of the page will need, before it is opened. @param {string} path */
 export function prepare(path) {
-  const { pathname } = new URL(path, location.href);
-  ROUTES.find(({ pattern }) => pattern.test(pathname))?.load().catch(() => {}); // the opening tells what is wrong
+  routeOf(new URL(path, location.href))?.load().catch(() => {}); // the opening tells what is wrong
 }
 
-/** Load a style sheet of the page once. @param {string} name @returns {Promise<void>} */
-export function loadStyle(name) {
-  const href = new URL(`./styles/${name}`, import.meta.url).href;
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+/** Let the style sheets of this address count and those of no other screen. @param {URL} address */
+export function applyStyles(address) {
+  const route = routeOf(address);
+  if (!route) return;
+  const wanted = route.styles.map(addressOf);
+  for (const { href, sheet } of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[data-screen]"))) if (sheet) sheet.disabled = !wanted.includes(href);
+}
+
+/** Load a style sheet that the screen needs only now. It counts until another screen opens. @param {string} name */
+export async function loadStyle(name) {
+  const { sheet } = await linkStyle(name);
+  if (sheet) sheet.disabled = false;
+}
+
+/** @param {URL} address @returns {Route | undefined} */
+function routeOf(address) {
+  return ROUTES.find(({ pattern }) => pattern.test(address.pathname));
+}
+
+/** @param {string} name of a style sheet */
+function addressOf(name) {
+  return new URL(`./styles/${name}`, import.meta.url).href;
+}
+
+/** The link to a style sheet, once it is loaded. @param {string} name @returns {Promise<HTMLLinkElement>} */
+function linkStyle(name) {
+  const href = addressOf(name);
+  const known = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[data-screen][href="${href}"]`));
+  if (known?.sheet) return Promise.resolve(known);
   return new Promise((resolve, reject) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    link.onload = () => resolve();
-    link.onerror = () => reject(new Error(href));
+    const link = known ?? Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    link.addEventListener("load", () => resolve(link));
+    link.addEventListener("error", () => { link.remove(); reject(new Error(href)); });
+    link.dataset.screen = "";
     document.head.append(link);
   });
 }

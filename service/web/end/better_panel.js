@@ -7,6 +7,7 @@ import { cardFace } from "../cards/card.js";
 import { describe } from "../cards/describe.js";
 import { t } from "../language/texts.js";
 import { choice } from "../replay/parts.js";
+import { strategyText } from "../start/words.js";
 import { askAbout, decisionsOf } from "./better.js";
 
 /** @typedef {import("./better.js").Finding} Finding */
@@ -53,7 +54,7 @@ export function makeBetter(game, replay, seat) {
     view: () => decisions.length > 0 && h("section", { class: "sheet stack better" },
       h("h2", null, t("end.better")), h("p", { class: "soft" }, t("end.better_why")),
       h("div", { class: "row" },
-        choice(t("end.strategy"), strategies.map((each) => [each, each]), strategy, (chosen) => { strategy = chosen; redraw(); }),
+        choice(t("end.strategy"), strategies.map((each) => [each, strategyText(each)]), strategy, (chosen) => { strategy = chosen; redraw(); }),
         h("button", { class: "button quiet ask", type: "button", onclick: ask, disabled: isAsking || !strategy }, t("end.ask"))),
       h("div", { role: "status" }, answers && h("p", null, isAsking
         ? t("end.asking", { done: Math.min(answers.asked + 1, decisions.length), all: decisions.length })

@@ -6,6 +6,7 @@ import { language } from "../settings.js";
 let texts = {};
 let plurals = new Intl.PluralRules("en");
 let lists = new Intl.ListFormat("en");
+let edition = 0;
 
 /** Load the texts of the user's language. */
 export async function loadTexts() {
@@ -14,6 +15,12 @@ export async function loadTexts() {
   plurals = new Intl.PluralRules(chosen);
   lists = new Intl.ListFormat(chosen);
   document.documentElement.lang = chosen;
+  edition++;
+}
+
+/** Counts the changes of the language: what was made in an older edition holds words of another language. */
+export function textEdition() {
+  return edition;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { redraw, tell } from "../page.js";
 import { applyTheme, keep, kept, language, LANGUAGES } from "../settings.js";
+import { changeLanguage } from "../language/change.js";
 import { t } from "../language/texts.js";
 import { segments, select, toggle } from "./fields.js";
 
@@ -26,9 +27,9 @@ function set(name, value) {
 }
 
 /** @param {string} chosen */
-function setLanguage(chosen) {
-  keep("language", chosen);
-  location.reload(); // names of cards come in the language, too
+async function setLanguage(chosen) {
+  await changeLanguage(chosen);
+  redraw();
 }
 
 /** @param {string} theme */

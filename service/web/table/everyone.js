@@ -12,9 +12,14 @@ import { clockPill } from "./clocks.js";
 import { explained } from "./explained.js";
 import { builtByType, currentStep, lead, prizes, won } from "./race.js";
 import { bubble } from "./reactions.js";
-import { isPresent, seatMark, seatNames, standing } from "./seats.js";
+import { handName, isPresent, seatMark, seatNames, standing } from "./seats.js";
 
 /** @typedef {{ onSeat?: (seat: number) => void, opened?: number | null }} Choice `onSeat`: when somebody wants to see a seat's empire. */
+
+/** What the comparison is called. Who plays alone is compared with nobody. @param {import("./seats.js").View} view */
+export function everyoneText(view) {
+  return t(view.seats.length > 1 ? "table.everyone" : "table.overview");
+}
 
 /** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {Choice} [choice] */
 export function everyone(view, facts, choice = {}) {
@@ -22,7 +27,7 @@ export function everyone(view, facts, choice = {}) {
   const leads = Object.fromEntries(RESOURCES.map((resource) => [resource, lead(view, resource)]));
   return h("div", { class: "everyone-frame", key: "everyone" },
     h("table", { class: `everyone seats-${view.seats.length}`, role: "table" },
-      h("caption", { class: "unseen" }, t("table.everyone")),
+      h("caption", { class: "unseen" }, everyoneText(view)),
       h("thead", { role: "rowgroup" }, h("tr", { role: "row", class: "everyone-head" }, columns(view))),
       h("tbody", { role: "rowgroup" }, view.seats.map((/** @type {any} */ seat) => row(view, facts, seat, names[seat.seat] ?? "", leads, choice)))));
 }
@@ -157,6 +162,6 @@ function sites(seat) {
 function cardCounts(view, seat) {
   const drafted = seat.drafted.length;
   return h("span", { class: "card-counts" },
-    h("span", { class: `hand-count ${seat.hand_size ? "" : "none"}`, title: t("table.hand", { n: seat.hand_size }) }, h("i", { class: "mini-back", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" }, String(seat.hand_size)), h("span", { class: "unseen" }, t("table.hand", { n: seat.hand_size }))),
+    h("span", { class: `hand-count ${seat.hand_size ? "" : "none"}`, title: t("table.hand", { n: seat.hand_size }) }, h("i", { class: "mini-back", "aria-hidden": "true", "data-flight": handName(view, seat.seat) }), h("span", { "aria-hidden": "true" }, String(seat.hand_size)), h("span", { class: "unseen" }, t("table.hand", { n: seat.hand_size }))),
     view.mode === "standard" && h("span", { class: `drafted-count ${drafted ? "" : "none"}`, title: t("table.drafted", { n: drafted }) }, h("i", { class: "mini-face", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" }, String(drafted)), h("span", { class: "unseen" }, t("table.drafted", { n: drafted }))));
 }

@@ -1,7 +1,8 @@
 // Everything explains itself: what has `data-explain` shows a short text on hover, focus, tap or long press.
 //
 // A button that does nothing else shows it when pressed. A button that acts shows it on hover, on keyboard focus, and
-// on a long press or the secondary mouse button.
+// on a long press or the secondary mouse button. The text stays until the pointer or the focus leaves its button, also
+// while the pointer is on the text itself, or until Escape (WCAG 1.4.13).
 
 import { h, patch } from "../dom.js";
 import { designOf } from "../catalogue.js";
@@ -21,6 +22,8 @@ let popover = null;
 /** @type {HTMLElement | null} */
 let anchor = null;
 let timer = 0;
+/** Where the pointer was last: what only slides under a pointer that rests explains nothing. */
+let pointer = { x: -1, y: -1 };
 
 /** Explain what has `data-explain`, on all screens, from now on. Calling it again changes nothing. */
 export function startExplaining() {
@@ -28,13 +31,21 @@ export function startExplaining() {
   popover = Object.assign(document.createElement("div"), { id: "explanation", className: "explanation", popover: "manual" });
   popover.setAttribute("role", "tooltip");
   document.body.append(popover);
-  document.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") plan(topicOf(event.target)); });
+  document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => { pointer = { x, y }; });
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse") return;
+    if (isExplanation(event.target)) return clearTimeout(timer);
+    const found = topicOf(event.target);
+    const isResting = event.clientX === pointer.x && event.clientY === pointer.y;
+    plan(isResting && found !== anchor ? null : found);
+  });
   document.addEventListener("focusin", (event) => {
     const found = topicOf(event.target);
     if (found?.matches(":focus-visible")) open(found);
     else if (!found) close();
   });
   document.addEventListener("click", (event) => {
+    if (isExplanation(event.target)) return;
     const found = topicOf(event.target);
     if (found?.classList.contains("explained")) open(found);
     else close();
@@ -46,7 +57,20 @@ export function startExplaining() {
     open(found);
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && anchor) { event.stopPropagation(); event.preventDefault(); close(); } }, true);
-  document.addEventListener("scroll", close, { capture: true, passive: true });
+  document.addEventListener("scroll", follow, { capture: true, passive: true });
+}
+
+/** @param {EventTarget | null} target */
+function isExplanation(target) {
+  return target instanceof Node && Boolean(popover?.contains(target));
+}
+
+/** The explanation goes along with its anchor, as long as that is in sight. */
+function follow() {
+  if (!anchor || !popover) return;
+  const near = anchor.getBoundingClientRect();
+  if (near.bottom < 0 || near.top > innerHeight || !near.width) close();
+  else place(popover, near);
 }
 
 /** The element of a topic that this belongs to. @param {EventTarget | null} target @returns {HTMLElement | null} */

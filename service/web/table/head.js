@@ -7,7 +7,7 @@ import { enumerate, t } from "../language/texts.js";
 import { clockPill } from "./clocks.js";
 import { explained } from "./explained.js";
 import { currentStep, stepsOfRound } from "./race.js";
-import { seatNames } from "./seats.js";
+import { passingWay, seatNames } from "./seats.js";
 
 const ROUNDS = [1, 2, 3, 4];
 
@@ -77,7 +77,7 @@ function track(view) {
 
 /** Which way hands are passed (R12). @param {import("./seats.js").View} view */
 function passing(view) {
-  const way = view.round % 2 ? "left" : "right";
+  const way = passingWay(view.round);
   return h("span", { class: `passing ${way}`, key: "passing" }, h("span", { "aria-hidden": "true" }, way === "left" ? "←" : "→"), h("span", { class: "unseen" }, t(`table.passing.${way}`)));
 }
 

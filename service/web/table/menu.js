@@ -36,7 +36,7 @@ export function makeMenu(game) {
   return {
     /** The buttons that open the menu. @param {import("./seats.js").View} view */
     buttons: (view) => [
-      view.seat !== null && h("button", { type: "button", class: "button quiet small", onclick: () => open("say") }, t("menu.say")),
+      view.seat !== null && view.seats.length > 1 && h("button", { type: "button", class: "button quiet small", onclick: () => open("say") }, t("menu.say")),
       h("button", { type: "button", class: "button quiet small", "aria-haspopup": "dialog", onclick: () => open("menu") }, h("span", { "aria-hidden": "true" }, "☰"), t("menu.title")),
     ],
     /** The dialog. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */

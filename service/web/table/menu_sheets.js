@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { link, redraw, tell } from "../page.js";
 import { LANGUAGES, applyTheme, keep, kept, language } from "../settings.js";
-import { loadTexts, t } from "../language/texts.js";
+import { changeLanguage } from "../language/change.js";
+import { t } from "../language/texts.js";
 import { setNotifications, setSound } from "./attention.js";
 import { phrases } from "./reactions.js";
 import { chooseRewind, rewindSheet } from "./rewinds.js";
@@ -65,5 +66,5 @@ export function settingsFields() {
     check("motion", kept("motion") !== "none", (on) => set("motion", on ? null : "none")),
     h("div", { class: "row" },
       choice("theme", kept("theme") ?? "", { "": t("menu.theme.system"), light: t("menu.theme.light"), dark: t("menu.theme.dark") }, (value) => set("theme", value || null)),
-      choice("language", language(), LANGUAGES, async (value) => { set("language", value); await loadTexts(); redraw(); })));
+      choice("language", language(), LANGUAGES, async (value) => { await changeLanguage(value); redraw(); })));
 }

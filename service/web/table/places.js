@@ -29,7 +29,8 @@ export function makePlaces() {
       document.querySelector(".place.mine")?.scrollTo({ top: 0 });
       if (places && places.getBoundingClientRect().top < 0) places.scrollIntoView({ block: "start" });
     },
-    tabs: () => h("nav", { class: "place-tabs", key: "tabs", "aria-label": t("play.places") }, ["play.mine", "play.everyone"].map((name, index) =>
+    /** @param {number} seats of the game: who plays alone has no others */
+    tabs: (seats) => h("nav", { class: "place-tabs", key: "tabs", "aria-label": t("play.places") }, ["play.mine", seats > 1 ? "play.everyone" : "play.overview"].map((name, index) =>
       h("button", { type: "button", key: name, "aria-current": shown === index ? "true" : null, "data-focus": name, onclick: () => show(index) }, t(name)))),
   };
 }

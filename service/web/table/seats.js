@@ -55,6 +55,19 @@ export function isPresent(seat, facts) {
   return facts.presence.seats.includes(seat.seat);
 }
 
+/** Which way hands are passed in a round (R12). @param {number} round @returns {"left" | "right"} */
+export function passingWay(round) {
+  return round % 2 ? "left" : "right";
+}
+
+/** The hand that a seat holds in the draft, by a name that it keeps when it is passed on; null outside the draft. @param {View} view @param {number} seat @returns {string | null} */
+export function handName(view, seat) {
+  if (view.phase !== "draft") return null;
+  const count = view.seats.length;
+  const passes = (view.passes ?? 0) % count;
+  return `hand.${view.round}.${(seat + (passingWay(view.round) === "left" ? count - passes : passes)) % count}`;
+}
+
 /** The mark of a seat: its number in its colour. @param {number} seat 0..4 */
 export function seatMark(seat) {
   return h("span", { class: `seat-mark seat-${seat}`, "aria-hidden": "true" }, String(seat + 1));

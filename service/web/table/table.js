@@ -13,8 +13,8 @@ import { broken } from "../start/trouble.js";
 import { attend, tableTitle } from "./attention.js";
 import { anyRuns } from "./clocks.js";
 import { onPointerDown } from "./drag.js";
+import { everyoneText } from "./everyone.js";
 import { startExplaining } from "./explain.js";
-import { holdFocus } from "./focus.js";
 import { gameName, head } from "./head.js";
 import { onKey } from "./keys.js";
 import { makeMenu, playAgain, returnPanel } from "./menu.js";
@@ -106,7 +106,6 @@ export async function open({ game: id }) {
     if (state.refused) return broken(new Problem(state.refused.status, { detail: state.refused.message }), () => go(`/games/${id}`)).view();
     if (!state.view) return waiting(state);
     if (state.view.status === "open") return rooms()?.room({ view: state.view, table: /** @type {any} */ (state.table) }, act) ?? waiting(state);
-    queueMicrotask(holdFocus(document.querySelector(".table")));
     const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
     const bar = head(state.view, facts(), coachButton(state.view), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
@@ -119,10 +118,10 @@ export async function open({ game: id }) {
     },
       h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), coach(play)),
       state.connection === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
-      places.tabs(),
+      places.tabs(state.view.seats.length),
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },
         h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[state.view.seat].away ? returnPanel(state.view, id) : ownBoard(play)),
-        h("section", { class: "place theirs", key: "theirs", "aria-label": t("table.everyone") }, shown),
+        h("section", { class: "place theirs", key: "theirs", "aria-label": everyoneText(state.view) }, shown),
         h("div", { class: "place told-place", key: "news" }, news(entries()))),
       dock(play), dialog);
   }
