@@ -7,20 +7,22 @@ import { get, Offline, post, Problem, sleep } from "../api.js";
 import { keep, kept } from "../settings.js";
 import { t } from "../language/texts.js";
 import { ensureAccount, nameField, newName } from "./name_field.js";
-import { once, segments, toggle } from "./fields.js";
+import { once, segments, select, toggle } from "./fields.js";
 import { accountTrouble } from "./account_trouble.js";
 import { gameFacts, gameName, namesText, seatOf } from "./words.js";
 
 const PAUSE_MS = 5000;
 
-/** @typedef {{ side: string, isPeople: boolean }} Filter */
+const MODES = ["any", "standard", "solo", "scenario"];
+
+/** @typedef {{ mode: string, side: string, isPeople: boolean }} Filter */
 
 /** @returns {import("../page.js").Screen} */
 export function open() {
   const closed = new AbortController();
   const state = {
     ...newName(), tables: /** @type {any[] | null} */ (null), running: /** @type {any[]} */ ([]), isRefused: false,
-    filter: { side: "any", isPeople: false, ...kept("lobby") },
+    filter: { mode: "any", side: "any", isPeople: false, ...kept("lobby") },
   };
   const enter = once(async () => {
     if (await ensureAccount(state)) await read(state, closed.signal);
@@ -36,8 +38,13 @@ function view(state, enter, signal) {
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
     account() ? filterFields(state, signal) : nameForm(state, enter),
     account() && h("div", { class: "start-columns", key: "lists" },
-      h("section", { class: "sheet", key: "tables" }, h("h2", null, t("lobby.tables")), tableList(state.tables)),
+      isAlone(state.filter) ? null : h("section", { class: "sheet", key: "tables" }, h("h2", null, t("lobby.tables")), tableList(state.tables)),
       h("section", { class: "sheet", key: "running" }, h("h2", null, t("lobby.running")), runningList(state.running, state.tables === null))));
+}
+
+/** Whether only games of one seat are asked for: their tables have no free seat. @param {Filter} filter */
+function isAlone({ mode }) {
+  return mode === "solo" || mode === "scenario";
 }
 
 /** @param {any} state @param {{ isBusy: boolean, run(): void }} enter */
@@ -60,8 +67,9 @@ function filterFields(state, signal) {
     read(state, signal);
   };
   return h("div", { class: "row filter", key: "filter" },
-    segments("filter-side", t("start.side"), ["any", "A", "B"].map((value) => ({ value, text: t(`lobby.side.${value}`) })), state.filter.side, (side) => choose({ side })),
-    toggle(t("lobby.people"), state.filter.isPeople, (isPeople) => choose({ isPeople })));
+    select(t("lobby.mode"), MODES.map((value) => ({ value, text: t(`lobby.mode.${value}`) })), state.filter.mode, (mode) => choose({ mode })),
+    state.filter.mode !== "scenario" && segments("filter-side", t("start.side"), ["any", "A", "B"].map((value) => ({ value, text: t(`lobby.side.${value}`) })), state.filter.side, (side) => choose({ side })),
+    !isAlone(state.filter) && toggle(t("lobby.people"), state.filter.isPeople, (isPeople) => choose({ isPeople })));
 }
 
 /** @param {any[] | null} tables */
@@ -94,6 +102,13 @@ async function join(game) {
   go(`/games/${game}`);
 }
 
+/** What the lists are asked for. A scenario is always on one side, and who plays alone has no bots. @param {Filter} filter */
+function queryOf(filter) {
+  const { mode, side, isPeople } = filter;
+  const wanted = { mode, side: mode === "scenario" ? "any" : side, bots: isPeople && !isAlone(filter) ? "false" : "any" };
+  return `${Object.entries(wanted).map(([name, value]) => (value === "any" ? "" : `&${name}=${value}`)).join("")}&limit=50`;
+}
+
 /** Read the lists again and again while somebody looks at them. @param {any} state @param {AbortSignal} signal */
 async function poll(state, signal) {
   while (!signal.aborted) {
@@ -104,12 +119,12 @@ async function poll(state, signal) {
 
 /** @param {any} state @param {AbortSignal} signal */
 async function read(state, signal) {
-  const { side, isPeople } = state.filter;
-  const query = `${side === "any" ? "" : `&side=${side}`}${isPeople ? "&bots=false" : ""}&limit=50`;
+  const query = queryOf(state.filter);
   try {
-    const [tables, running] = await Promise.all([get(`/v1/games?free_seats=true${query}`, signal), get(`/v1/games?status=playing${query}`, signal)]);
-    if (state.filter.side !== side || state.filter.isPeople !== isPeople) return; // asked again since
-    state.tables = tables;
+    const tables = isAlone(state.filter) ? [] : get(`/v1/games?free_seats=true${query}`, signal);
+    const [found, running] = await Promise.all([tables, get(`/v1/games?status=playing${query}`, signal)]);
+    if (queryOf(state.filter) !== query) return; // asked again since
+    state.tables = found;
     state.running = running.filter((/** @type {any} */ game) => game.spectators || seatOf(game, account()?.id) >= 0);
   } catch (error) {
     if (signal.aborted || error instanceof Offline) return;

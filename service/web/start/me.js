@@ -14,15 +14,15 @@ import { settingsSection } from "./me_settings.js";
 import { tokensSection } from "./me_tokens.js";
 
 /**
- * @typedef {{ me: any, tokens: any[], blocks: any[], statistics: any, record: import("./me_record.js").MyRecord, isRefused: boolean, isOffline: boolean, isAsking: boolean }} MeState
- *   `isAsking`: whether the account really is to be deleted.
+ * @typedef {{ me: any, tokens: any[], made: any, blocks: any[], statistics: any, record: import("./me_record.js").MyRecord, isRefused: boolean, isOffline: boolean, isAsking: boolean }} MeState
+ *   `made`: a token that was just made, with its secret. `isAsking`: whether the account really is to be deleted.
  */
 
 /** @returns {import("../page.js").Screen} */
 export function open() {
   const closed = new AbortController();
   /** @type {MeState} */
-  const state = { me: null, tokens: [], blocks: [], statistics: null, record: newRecord(), isRefused: false, isOffline: false, isAsking: false };
+  const state = { me: null, tokens: [], made: null, blocks: [], statistics: null, record: newRecord(), isRefused: false, isOffline: false, isAsking: false };
   const look = () => read(state, closed.signal);
   look();
   return { title: () => t("page.me"), view: () => view(state, look), close: () => closed.abort() };
