@@ -4,6 +4,9 @@
 const ROWS = ["candidates", "hand", "drafted", "tray"];
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 
+/** So many neighbours on each side may be gone, too. */
+const REACH = 20;
+
 /** Where the focus was last: names in `data-…`, and its neighbours, the nearest first. @typedef {{ focus?: string, row?: string, index: number, near: HTMLElement[] }} Place */
 /** @type {Place | null} */
 let last = null;
@@ -11,7 +14,7 @@ let isByKey = false;
 
 /** Learn whether a person uses the keyboard: only then is a focus that the browser itself has dropped brought back. */
 export function watchKeyboard() {
-  addEventListener("keydown", () => { isByKey = true; }, true);
+  addEventListener("keydown", ({ key }) => { isByKey = key !== "Tab"; }, true); // Tab may lead out of the page
   addEventListener("pointerdown", () => { isByKey = false; }, true);
 }
 
@@ -34,7 +37,7 @@ function placeOf(root, active) {
   const { focus, row } = active.dataset;
   const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(FOCUSABLE)]);
   const at = all.indexOf(active);
-  const near = all.map((each, index) => ({ each, distance: Math.abs(index - at) })).filter(({ distance }) => distance).sort((a, b) => a.distance - b.distance).map(({ each }) => each);
+  const near = Array.from({ length: at < 0 ? 0 : REACH }, (_, index) => [all[at + index + 1], all[at - index - 1]]).flat().filter((each) => each !== undefined);
   return { focus, row, index: row ? rowOf(root, row).indexOf(active) : -1, near };
 }
 

@@ -4,19 +4,23 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.end_to_end.running import Running, await_true
-from tests.web.play import Person
+from tests.web.play import Json, Person
 from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling, await_screen
 
 pytestmark = pytest.mark.slow
 PATIENCE_SECONDS = 240.0
 """How long a game may stand still: a bound for what hangs, which judges no speed."""
+STILL: Json = {"reduced_motion": "reduce"}
+"""In a whole game, playwright would wait for each card to come to rest."""
+CLICK_MS = 1500
 PHONE_390 = PHONE | {"viewport": {"width": 390, "height": 844}}
 RESTART = [r"Failed to load resource", r"ERR_"]
 """What the browser says on the console while the service is away."""
@@ -53,68 +57,77 @@ def prompt_of(page: Page) -> str:
     return str(page.evaluate("document.querySelector('.prompt')?.innerText ?? ''"))
 
 
-def focusable(page: Page, name: str) -> bool:
-    return page.locator(f'[data-focus="{name}"]').count() > 0
+SENSIBLE = """() => {
+    const names = (selector) => [...document.querySelectorAll(selector)].map((each) => each.dataset.focus);
+    const has = (name) => names(`[data-focus="${name}"]`).length > 0;
+    const prompt = document.querySelector(".prompt")?.innerText ?? "";
+    const rows = ["candidates", "hand", "drafted"].map((each) => names(`[data-row=${each}]`));
+    const row = rows.find(({ length }) => length);
+    if (has("act.main")) return names(".inspector [data-focus^='act.'], .inspector [data-focus^='onto.']");
+    if (prompt.includes("Build or recycle") && names("[data-row=sites]").length >= 3) return ["quick.recycle"];
+    if (row && /Choose a card|Build or recycle|Keep one/.test(prompt)) return row;
+    if (has("choose.general")) return ["choose.general"];
+    if (names(".site-acts .chip").length) return names(".site-acts .chip");
+    if (has("put.empire")) return [has("quick.rest") ? "quick.rest" : "put.empire"];
+    return names('[data-focus="ready"][aria-disabled="false"]');
+}"""
+"""The names of buttons, of which each is a sensible one to click now."""
 
 
 def click_something(page: Page, rng: Random, tap: Callable[[str], None]) -> bool:
     """One sensible click, by what is on the screen. False: there is nothing to click now."""
-    rows = [row for row in ("candidates", "hand", "drafted") if page.locator(f"[data-row={row}]").count()]
-    prompt = prompt_of(page)
-    if focusable(page, "act.main"):
-        names = names_of(page, ".inspector [data-focus^='act.'], .inspector [data-focus^='onto.']")
-    elif rows and ("Choose a card" in prompt or "Build or recycle" in prompt or "Keep one" in prompt):
-        names = names_of(page, f"[data-row={rows[0]}]")
-    elif focusable(page, "choose.general"):
-        names = ["choose.general"]
-    elif page.locator(".site-acts .chip").count():
-        names = names_of(page, ".site-acts .chip")
-    elif focusable(page, "put.empire"):
-        names = ["quick.rest" if focusable(page, "quick.rest") else "put.empire"]
-    else:
-        names = names_of(page, '[data-focus="ready"][aria-disabled="false"]')
+    names = page.evaluate(SENSIBLE)
     if names:
         tap(rng.choice(names))
     return bool(names)
-
-
-def names_of(page: Page, selector: str) -> list[str]:
-    """The buttons' names; none if the game has gone on since they were seen."""
-    found: list[str] = page.locator(selector).evaluate_all("all => all.map((each) => each.dataset.focus)")
-    return found
 
 
 def clicker(page: Page) -> Callable[[str], None]:
     """Clicks a button by its name, unless the game has taken it away in the meantime."""
 
     def tap(name: str) -> None:
-        button = page.locator(f'[data-focus="{name}"]')
-        if button.count():
-            button.first.evaluate("(each) => each.scrollIntoView({ block: 'center' })")
-            button.first.click(timeout=PATIENCE_SECONDS * 1000)
+        """To the middle of the window first: the dock at its edge covers what lies below."""
+        button = f'[data-focus="{name}"]'
+        scroll = "(it) => { const e = document.querySelector(it); e?.scrollIntoView({ block: 'center' }); return !!e; }"
+        if page.evaluate(scroll, button):
+            with suppress(TimeoutError):  # the game has gone on: the button is not enabled any more
+                page.locator(button).first.click(timeout=CLICK_MS)
 
     return tap
 
 
 def test_a_person_plays_a_game_of_two_by_clicks_alone(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["random"])
-    page, rng = table(visits, ada, game), Random(1)
+    page, rng = table(visits, ada, game, **STILL), Random(1)
     tap = clicker(page)
     play_to_the_end(page, lambda: click_something(page, rng, tap))
     await_true(lambda: ada.ask("GET", f"/v1/games/{game}")["status"] == "finished")
     expect(page.locator(".end-headline")).to_be_visible()
 
 
-def test_a_person_plays_a_game_of_two_by_keyboard_alone(ada: Person, visits: Visits):
-    game = ada.start_game(seats=2, bots=["random"])
-    page = table(visits, ada, game)
+WATCH_FOCUS = """() => {
+    window.lost = [];
+    let last = "";
+    document.addEventListener("focusin", ({ target }) => { last = target.outerHTML.slice(0, 200); });
+    new MutationObserver(() => {
+        if (last && document.activeElement === document.body) window.lost.push(last);
+    }).observe(document.querySelector("#main"), { subtree: true, childList: true, attributes: true });
+}"""
+"""From now on, note each element whose focus falls to the body when the page changes."""
+
+
+def test_a_person_plays_a_game_of_two_by_keyboard_alone_and_the_focus_never_falls_to_the_body(
+    ada: Person, visits: Visits
+):
+    game, rng = ada.start_game(seats=2, bots=["random"]), Random(5)
+    page = table(visits, ada, game, **STILL)
+    page.evaluate(WATCH_FOCUS)
     focused = "document.activeElement?.dataset.row ?? ''"
     while page.evaluate(focused) != "hand":
         page.keyboard.press("Tab")
 
     def press_something() -> bool:
-        lost = "document.querySelector('.prompt') !== null && document.activeElement === document.body"
-        assert not page.evaluate(lost)
+        assert page.evaluate("lost") == []
         prompt = prompt_of(page)
         if "Choose a card" in prompt or "Build or recycle" in prompt:
             if page.evaluate(focused) not in ("hand", "drafted"):
@@ -133,19 +146,20 @@ def test_a_person_plays_a_game_of_two_by_keyboard_alone(ada: Person, visits: Vis
         elif prompt.startswith("Place"):
             page.keyboard.press("e")
         elif "All done" in prompt:
-            page.keyboard.press("y")
+            page.keyboard.press(rng.choice("yyyu"))
         else:
             return False
         page.wait_for_timeout(20)
         return True
 
     play_to_the_end(page, press_something)
+    assert page.evaluate("lost") == []
     await_true(lambda: ada.ask("GET", f"/v1/games/{game}")["status"] == "finished")
 
 
 def test_a_person_plays_a_scenario_on_a_phone(ada: Person, visits: Visits):
     game = ada.start_game(seats=1, scenario="SC01")
-    page, rng = table(visits, ada, game, **PHONE_390), Random(2)
+    page, rng = table(visits, ada, game, **PHONE_390, **STILL), Random(2)
     expect(page.locator(".required li")).to_have_count(4)
     for index in range(2):
         page.locator("[data-focus^='redraw.']").nth(index).tap()
@@ -212,6 +226,35 @@ def test_a_drop_does_what_taps_do(ada: Person, visits: Visits):
     name = recycled.get_attribute("data-focus")
     drag(page, recycled, "empire")
     await_true(lambda: name in ada.ask("GET", f"/v1/games/{game}")["discard"])
+
+
+def drag_by_touch(page: Page, card: Locator, target: str) -> None:
+    """Press long on a card, and move the finger to a place that the dock then shows."""
+    devtools = page.context.new_cdp_session(page)
+    card.scroll_into_view_if_needed()
+
+    def touch(kind: str, box: Json | None) -> None:
+        points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", card.bounding_box())
+    place = page.locator(f".drop-bar [data-drop={target}]")
+    place.wait_for()
+    touch("touchMove", place.bounding_box())
+    touch("touchEnd", None)
+
+
+def test_a_finger_drags_after_a_long_press_and_otherwise_taps(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["random"])
+    ada.play(game, until=lambda view: view["phase"] == "planning")
+    page = table(visits, ada, game, **PHONE_390)
+    card = page.locator("[data-row=drafted]").first
+    name = card.get_attribute("data-focus")
+    card.tap()
+    expect(page.locator(".inspector")).to_be_visible()
+    drag_by_touch(page, card, "construction")
+    await_true(lambda: in_construction(ada, game, name))
+    expect(page.locator(".ghost")).to_have_count(0)
 
 
 def test_planned_moves_are_kept_through_a_reload_and_sent_together(ada: Person, visits: Visits):

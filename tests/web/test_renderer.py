@@ -1,11 +1,13 @@
 """The renderer of the page (dom.js) in a real document: what is drawn again stays the same element."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from tests.web.visits import Visits
+from tests.end_to_end.running import Running
+from tests.web.visits import visits_to
 
 pytestmark = [pytest.mark.slow]
 
@@ -20,9 +22,11 @@ DRAWING = """async (steps) => {
 }"""
 
 
-@pytest.fixture
-def page(visits: Visits) -> Page:
-    return visits.open("/")
+@pytest.fixture(scope="module")
+def page(browser: Browser, running: Running) -> Iterator[Page]:
+    """One page for all these tests: each draws in a place of its own."""
+    with visits_to(browser, running.url) as visits:
+        yield visits.open("/")
 
 
 def run(page: Page, body: str, steps: list[Any]) -> Any:

@@ -14,8 +14,10 @@ from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideway
 
 pytestmark = pytest.mark.slow
 ROUND_WITH_UNDO = 2
-VERSIONS = 12
-"""How many versions of a game are compared."""
+STYLES = "[...document.styleSheets].filter((each) => !each.disabled).map(({ href }) => href.split('/').pop()).sort()"
+"""The style sheets that count now."""
+VERSIONS = 8
+"""How many versions of a game are compared with each pair of eyes."""
 
 
 class Played:
@@ -114,12 +116,13 @@ def _expected_seat(view: Json, seat: Json) -> Json:
     }
 
 
-@pytest.mark.parametrize("eyes", ["all", "2", "none"])
-def test_a_replay_scrubbed_to_random_versions_shows_what_the_service_shows(eyes: str, played: Played, visits: Visits):
-    page = open_replay(visits, played, f"?seat={eyes}")
-    for version in Random(eyes).sample(range(1, played.view["version"] + 1), VERSIONS):
-        scrub(page, version)
-        assert drawn(page) == expected(played.frame(version, eyes)), version
+def test_a_replay_scrubbed_to_random_versions_shows_what_the_service_shows(played: Played, visits: Visits):
+    page = open_replay(visits, played)
+    for eyes in ("all", "2", "none"):
+        page.get_by_label("Whose eyes").select_option(eyes)
+        for version in Random(eyes).sample(range(1, played.view["version"] + 1), VERSIONS):
+            scrub(page, version)
+            assert drawn(page) == expected(played.frame(version, eyes)), (eyes, version)
 
 
 def test_keys_move_the_cursor_and_the_address_follows(played: Played, visits: Visits):
@@ -167,22 +170,22 @@ def test_a_log_from_disk_is_verified_and_replayed_without_an_account(played: Pla
     assert drawn(page) == expected(played.frame(60, "all"))
 
 
-@pytest.mark.parametrize(
-    ("broken", "sentence"),
-    [
-        (lambda log: log.replace('"random"', '"greedy"', 1), "Line 2: "),
-        (lambda log: "<script>alert(1)</script>\n" + log, "Line 1: this is not JSON"),
-        (lambda log: log[: len(log) // 2], "this is not JSON"),
-        (lambda log: "", "Line 1: "),
-    ],
-)
-def test_a_broken_file_gets_one_sentence(broken, sentence: str, played: Played, visits: Visits, tmp_path: Path):
-    file = tmp_path / "<b>broken.jsonl"
-    file.write_text(broken(played.log()), "utf-8")
+def test_each_broken_file_gets_one_sentence(played: Played, visits: Visits, tmp_path: Path):
+    log = played.log()
+    cases = [
+        (log.replace('"random"', '"greedy"', 1), "Line 2: "),
+        ("<script>alert(1)</script>\n" + log, "Line 1: this is not JSON"),
+        (log[: len(log) // 2], "this is not JSON"),
+        ("", "Line 1: "),
+    ]
     page = visits.open("/audit")
-    page.locator("input[type=file]").set_input_files(file)
-    expect(page.locator(".audit-bad")).to_contain_text(sentence)
-    expect(page.locator(".replay-player")).to_have_count(0)
+    for number, (broken, sentence) in enumerate(cases):
+        file = tmp_path / f"<b>broken {number}.jsonl"
+        file.write_text(broken, "utf-8")
+        page.locator("input[type=file]").set_input_files(file)
+        expect(page.locator("main")).to_contain_text(file.name)
+        expect(page.locator(".audit-bad")).to_contain_text(sentence)
+        expect(page.locator(".replay-player")).to_have_count(0)
 
 
 def test_a_fork_leads_to_its_table(played: Played, visits: Visits):
@@ -197,9 +200,22 @@ def test_the_end_shows_the_points_in_their_parts_and_what_a_bot_would_have_done(
     own = page.locator(".scores tr.own td.number").all_inner_texts()
     score = played.view["result"]["scores"][0]
     assert own == [str(score[part]) for part in ("gross", "combo", "generals", "financiers", "total")]
-    page.get_by_label("Ask the bot").select_option("planner")
+    page.get_by_label("Ask the bot").select_option("Hard: plans the whole round")
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.get_by_text(re.compile(r"The bot agrees with \d+ of \d+ decision"))).to_be_visible()
+
+
+def test_a_language_chosen_elsewhere_is_spoken_in_a_replay_that_was_open_before(played: Played, visits: Visits):
+    page = open_replay(visits, played, "?at=60")
+    page.locator("#bar").get_by_role("link", name="Ada").click()
+    page.get_by_label("Language").select_option("fr")
+    expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
+    assert page.evaluate(STYLES) == ["page.css", "start.css"]  # not those of the replay
+    page.go_back()
+    page.locator(".scrubber").wait_for()
+    assert "start.css" not in page.evaluate(STYLES)
+    french = played.person.http.get("/v1/catalogue", headers={"Accept-Language": "fr"}).json()["developments"]
+    assert set(page.locator(".card-name-text").all_text_contents()) <= {each["name"] for each in french}
 
 
 def test_an_embedded_replay_has_no_frame_of_the_page(played: Played, visits: Visits):
@@ -208,15 +224,14 @@ def test_an_embedded_replay_has_no_frame_of_the_page(played: Played, visits: Vis
     expect(page.locator("#bar")).not_to_be_visible()
 
 
-@pytest.mark.parametrize("at", [30, 200, 100_000])
-def test_a_replay_fits_a_small_phone(at: int, played: Played, visits: Visits):
-    assert_no_sideways_scrolling(open_replay(visits, played, f"?at={at}", **PHONE))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious_in_a_replay(scheme: str, played: Played, visits: Visits, axe: None):
-    page = open_replay(visits, played, "?at=200", color_scheme=scheme)
+@pytest.mark.parametrize(
+    "look", [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}], ids=["desktop", "phone"]
+)
+def test_a_replay_fits_its_screen_and_axe_finds_nothing_serious(look: Json, played: Played, visits: Visits, axe: None):
+    page = open_replay(visits, played, "?at=200", **look)
+    assert_no_sideways_scrolling(page)
     assert_accessible(page)
     page.keyboard.press("End")
     page.locator(".scores").wait_for()
+    assert_no_sideways_scrolling(page)
     assert_accessible(page)

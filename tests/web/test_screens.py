@@ -12,29 +12,25 @@ from tests.web.visits import PHONE, Json, Visits, assert_accessible, assert_no_s
 pytestmark = [pytest.mark.slow]
 REFUSED = [r"status of 40[14]"]
 """The browser itself writes on the console what the service refuses: an unknown game, or one without an account."""
-LOOKS: list[Json] = [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}]
+LONG_NAME = "W" * 32
 PATHS = ["/", *(re.sub("<.*?>", "unknown0", address) for address in ADDRESSES)]
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_each_address_opens_without_an_error_on_the_console(path: str, visits: Visits):
-    for account in (None, visits.register("Ada")):
-        page = visits.open(path, account, allow=REFUSED)
+def test_each_address_opens_without_an_error_on_the_console_and_axe_finds_nothing_serious(
+    path: str, visits: Visits, axe: None
+):
+    """For a newcomer at a light desktop, and for somebody with a long name on a small dark phone."""
+    looks: list[tuple[Json | None, Json]] = [
+        (None, {"color_scheme": "light"}),
+        (visits.register(LONG_NAME), {"color_scheme": "dark", **PHONE}),
+    ]
+    for account, device in looks:
+        page = visits.open(path, account, allow=REFUSED, **device)
         assert page.title()
         assert page.locator("main h1").count() == 1
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_axe_finds_nothing_serious(path: str, visits: Visits, axe: None):
-    account = visits.register("Ada")
-    for device in LOOKS:
-        assert_accessible(visits.open(path, account, allow=REFUSED, **device))
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_nothing_scrolls_sideways_on_a_small_phone(path: str, visits: Visits):
-    page = visits.open(path, visits.register("W" * 32), allow=REFUSED, **PHONE)
-    assert_no_sideways_scrolling(page)
+        assert_no_sideways_scrolling(page)
+        assert_accessible(page)
 
 
 def test_a_page_that_breaks_the_rules_of_the_visits_is_noticed(browser: Browser, running: Running):

@@ -13,8 +13,7 @@ REFUSED = [r"status of 40[0-9]", r"status of 422"]
 """The browser itself writes on the console what the service refuses."""
 TABLE = re.compile(r"/games/\w+$")
 NAMES = {
-    "markup": "<img src=x onerror=alert(1)>",
-    "right to left": "عمر \u202eabc",
+    "markup, right to left": "<img src=x onerror=alert(1)> عمر \u202eabc",
     "a long word": "W" * 40,
     "emoji": "👑" * 40,
 }
@@ -52,23 +51,28 @@ def test_a_name_and_one_click_lead_to_a_table_with_bots(visits: Visits):
     expect(page.locator(".zone.hand .card")).to_have_count(7)
 
 
-@pytest.mark.parametrize("mode", ["Solo", "Scenario"])
-def test_a_game_alone_is_a_click_away_on_a_phone(mode: str, visits: Visits):
+def test_a_game_alone_is_a_click_away_on_a_phone(visits: Visits):
     page = visits.open("/", visits.register("Ada"), **PHONE)
-    page.get_by_label(mode, exact=True).check()
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url(TABLE)
-    expect(page.locator(".zone.hand .card")).to_have_count(5)
+    for mode in ("Solo", "Scenario"):
+        page.get_by_label(mode, exact=True).check()
+        page.locator("form").get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url(TABLE)
+        expect(page.locator(".zone.hand .card")).to_have_count(5)
+        expect(page.get_by_role("button", name="Everyone")).to_have_count(0)  # there is nobody else
+        expect(page.get_by_role("button", name="Say")).to_have_count(0)
+        page.goto("/")
+        await_screen(page)
 
 
-@pytest.mark.parametrize("name", ["", "x" * 41, "👑" * 500], ids=["none", "41 letters", "500 emoji"])
-def test_a_name_that_does_not_do_is_told_in_words_before_anything_is_sent(name: str, visits: Visits):
+def test_a_name_that_does_not_do_is_told_in_words_before_anything_is_sent(visits: Visits):
     page = visits.open()
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("name")
-    expect(page.get_by_label("Your name")).to_be_focused()
-    assert page.evaluate("localStorage.getItem('wonderful.account')") is None
+    for name in ("", "x" * 41, "👑" * 500):
+        page.get_by_label("Your name").fill(name)
+        page.get_by_label("Your name").blur()
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.get_by_role("alert")).to_contain_text("name")
+        expect(page.get_by_label("Your name")).to_be_focused()
+        assert page.evaluate("localStorage.getItem('wonderful.account')") is None
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=list(NAMES))
@@ -82,24 +86,6 @@ def test_whatever_people_call_themselves_stays_a_text_that_fits(name: str, visit
     assert_no_sideways_scrolling(page)
 
 
-def test_two_people_meet_by_a_link_and_start_when_both_are_ready(visits: Visits):
-    ada, ben = visits.open(), visits.open()
-    link = open_table(ada, "Ada")
-    expect(ada.get_by_role("img", name="QR code")).to_be_visible()
-    ben.goto(link)
-    ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="See the table").click()
-    expect(ben.locator("main")).to_contain_text("Ada")
-    ben.get_by_role("button", name="Take a seat").click()
-    ben.wait_for_url(TABLE)
-    expect(ada.locator(".room")).to_contain_text("Ben")
-    expect(ada.locator(".room-status")).to_contain_text("Everybody is here")
-    ben.get_by_role("button", name="I am ready").click()
-    ada.get_by_role("button", name="Start the game").click()
-    for page in (ada, ben):
-        expect(page.locator(".zone.hand .card")).to_have_count(7)
-
-
 def test_the_host_removes_somebody_and_the_seat_is_free_again(visits: Visits):
     ada, ben = visits.open(), visits.register("Ben")
     code = open_table(ada, "Ada").rsplit("/", 1)[1]
@@ -109,16 +95,31 @@ def test_the_host_removes_somebody_and_the_seat_is_free_again(visits: Visits):
     expect(ada.locator(".seat-row.free")).to_have_count(1)
 
 
-@pytest.mark.parametrize("code", ["ZZZZZZZZZZ", "unknown0"])
-def test_a_join_link_that_leads_nowhere_says_why(code: str, visits: Visits):
-    page = visits.open(f"/join/{code}", visits.register("Ada"), allow=REFUSED)
-    expect(page.get_by_role("alert")).to_contain_text("no open table")
-    expect(page.get_by_role("link", name="Find another table")).to_be_visible()
+def test_a_join_link_that_leads_nowhere_says_why(visits: Visits):
+    profile = visits.profile(visits.register("Ada"), allow=REFUSED)
+    for code in ("ZZZZZZZZZZ", "unknown0"):
+        page = profile.new_page()
+        page.goto(f"/join/{code}")
+        expect(page.get_by_role("alert")).to_contain_text("no open table")
+        expect(page.get_by_role("link", name="Find another table")).to_be_visible()
 
 
-def test_an_open_table_is_in_the_lobby_and_joined_with_one_tap(visits: Visits):
-    game = send(visits, visits.register("Ada"), "POST", "/v1/games", {"seats": 2, "name": "Friday"}).json()["id"]
+def test_an_open_table_is_in_the_lobby_unless_filtered_out_and_joined_with_one_tap(visits: Visits):
+    ada = visits.register("Ada")
+    game = send(visits, ada, "POST", "/v1/games", {"seats": 2, "name": "Friday", "side": "B"}).json()["id"]
+    solo = send(visits, ada, "POST", "/v1/games", {"seats": 1, "scenario": "SC02", "name": "Alone"}).json()["id"]
+    send(visits, ada, "POST", f"/v1/games/{solo}/start")
     page = visits.open("/lobby", visits.register("Ben"))
+    friday, alone = (page.locator(".game-row").filter(has_text=name) for name in ("Friday", "Alone"))
+    expect(friday).not_to_have_count(0)
+    expect(alone).not_to_have_count(0)
+    page.get_by_label("A", exact=True).check()
+    expect(friday).to_have_count(0)
+    page.get_by_label("Games").select_option("Scenario")
+    expect(alone).not_to_have_count(0)
+    page.get_by_label("Games").select_option("With others")
+    expect(alone).to_have_count(0)
+    page.get_by_label("B", exact=True).check()
     page.locator(".game-row").filter(has_text="Friday").first.get_by_role("button", name="Take a seat").click()
     page.wait_for_url(TABLE)
     assert page.url.endswith(game) or page.locator(".room").is_visible()
@@ -171,6 +172,20 @@ def test_a_token_that_was_revoked_is_told_in_words_and_the_recovery_code_leads_b
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada")
 
 
+def test_a_token_for_a_program_is_made_shown_once_and_revoked(visits: Visits):
+    page = visits.open("/me", visits.register("Ada"))
+    page.get_by_text("New token").click()
+    page.get_by_label("Name of the device or program").fill("My clock")
+    page.get_by_label("What it may do").select_option("Look only")
+    page.get_by_role("button", name="Make a token").click()
+    made = {"token": page.locator(".sheet").filter(has_text="shown only once").locator(".link-text").inner_text()}
+    assert send(visits, made, "GET", "/v1/players/me").status_code == 200
+    assert send(visits, made, "POST", "/v1/games", {"seats": 1}).json()["code"] == "scope_missing"
+    page.get_by_role("button", name="Revoke the token My clock").click()
+    expect(page.locator(".seat-row").filter(has_text="My clock")).to_have_count(0)
+    assert send(visits, made, "GET", "/v1/players/me").status_code == 401
+
+
 def test_a_new_name_is_shown_everywhere_at_once(visits: Visits):
     page = visits.open("/me", visits.register("Ada"))
     page.get_by_label("Your name").fill("Countess")
@@ -199,8 +214,7 @@ def test_the_chosen_language_and_colours_stay(visits: Visits):
     assert page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]") == ["fr", "dark"]
 
 
-@pytest.mark.parametrize("device", [{}, {"color_scheme": "dark", **PHONE}], ids=["desktop", "dark phone"])
-def test_axe_finds_nothing_serious_in_a_room(device: Json, visits: Visits, axe: None):
-    page = visits.open(bypass_csp=True, **device)
+def test_axe_finds_nothing_serious_in_a_room(visits: Visits, axe: None):
+    page = visits.open(color_scheme="dark", **PHONE)
     open_table(page, "Ada")
     assert_accessible(page)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
-from tests.web.test_play import click_something, clicker
+from tests.web.test_play import STILL, click_something, clicker
 from tests.web.visits import DESKTOP, PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
 
 pytestmark = pytest.mark.slow
@@ -34,35 +34,35 @@ def ada(running: Running) -> Iterator[Person]:
     person.http.close()
 
 
-@pytest.fixture
-def ben(running: Running) -> Iterator[Person]:
-    """Another one."""
-    person = Person(running.url, "Ben")
-    yield person
-    person.http.close()
-
-
-@pytest.mark.parametrize("stop", STOPS)
-def test_axe_finds_nothing_serious_at_the_table_and_nothing_scrolls_sideways(
-    stop: str, ada: Person, visits: Visits, axe: None
-):
+def test_axe_finds_nothing_serious_at_the_table_and_nothing_scrolls_sideways(ada: Person, visits: Visits, axe: None):
     game = ada.start_game(seats=5, bots=["greedy"] * 4)
-    ada.play(game, STOPS[stop])
-    for look in LOOKS:
-        page = visits.open(f"/games/{game}", ada.account, reduced_motion="reduce", **look)
-        page.locator(".over" if stop == "end" else ".own-board").wait_for()
-        assert_accessible(page)
-        assert_no_sideways_scrolling(page)
+    profiles = [visits.profile(ada.account, reduced_motion="reduce", **look) for look in LOOKS]
+    for stop, reached in STOPS.items():
+        ada.play(game, reached)
+        for profile in profiles:
+            page = profile.new_page()
+            page.goto(f"/games/{game}")
+            page.locator(".over" if stop == "end" else ".own-board").wait_for()
+            assert_accessible(page)
+            assert_no_sideways_scrolling(page)
+            page.close()
 
 
-def test_two_people_meet_by_a_link_and_play_on_a_clock(ada: Person, ben: Person, visits: Visits):
+def test_two_people_meet_by_a_link_and_play_on_a_clock(ada: Person, visits: Visits):
     clock = {"kind": "per_phase", "seconds": 3600}
     game = ada.open_game(seats=2, visibility="private", clock=clock)
-    code = ada.ask("GET", f"/v1/games/{game}")["code"]
-    pages = [visits.open(f"/games/{game}", ada.account), visits.open(f"/join/{code}", ben.account)]
-    pages[1].get_by_role("button", name="Take a seat").click()
-    for page in reversed(pages):
-        page.get_by_role("button", name="I am ready").click()
+    pages = [visits.open(f"/games/{game}", ada.account, **STILL), visits.open(**STILL)]
+    host, guest = pages
+    expect(host.get_by_role("img", name="QR code")).to_be_visible()
+    guest.goto(host.locator(".link-text").inner_text())
+    guest.get_by_label("Your name").fill("Ben")
+    guest.get_by_role("button", name="See the table").click()
+    expect(guest.locator("main")).to_contain_text("Ada")
+    guest.get_by_role("button", name="Take a seat").click()
+    expect(host.locator(".room")).to_contain_text("Ben")
+    expect(host.locator(".room-status")).to_contain_text("Everybody is here")
+    guest.get_by_role("button", name="I am ready").click()
+    host.get_by_role("button", name="Start the game").click()
     taps = [(page, Random(seed), clicker(page)) for seed, page in enumerate(pages)]
     for page in pages:
         expect(page.get_by_role("timer").first).to_be_visible()

@@ -13,20 +13,24 @@ from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideway
 
 pytestmark = [pytest.mark.slow]
 HOUR_MS = 3_600_000
+LONGER_THAN_A_LEAVE_MS = 400
+"""An explanation goes 200 ms after the pointer has left it."""
 MOVED = """Promise.all(document.getAnimations()
     .filter((each) => each.effect.getTiming().iterations === 1).map((each) => each.finished))"""
 BIG: Json = {"viewport": {"width": 1920, "height": 1080}}
+BIG_AND_DARK: Json = {**BIG, "color_scheme": "dark"}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def ada(running: Running) -> Iterator[Person]:
     person = Person(running.url, "Ada")
     with closing(person.http):
         yield person
 
 
+@pytest.fixture(scope="module")
 def in_production(ada: Person) -> tuple[str, Json]:
-    """A game of five seats that waits for Ada alone in a step of production, and her view."""
+    """A game of five seats that waits for Ada alone in a step of production, and her view. No test moves in it."""
     game = ada.start_game(seats=5, bots=["greedy"] * 4)
     view = ada.play(game, until=lambda view: view["phase"] == "production")
     while view["waiting_on"] != [view["seat"]]:
@@ -41,25 +45,24 @@ def seat_row(page: Page, seat: int) -> list[str]:
     return [re.sub(r"\D", "", text) for text in cells.all_text_contents()]
 
 
-def test_a_visitor_without_an_account_compares_all_players(ada: Person, visits: Visits):
-    game, view = in_production(ada)
+def assert_roles(page: Page) -> None:
+    """The comparison has the roles that screen readers need."""
+    table = page.get_by_role("table", name="All players compared")
+    expect(table.get_by_role("row")).to_have_count(6)
+    expect(table.get_by_role("rowheader")).to_have_count(5)
+    expect(table.get_by_role("columnheader")).to_have_count(12)
+
+
+def test_a_visitor_without_an_account_compares_all_players(in_production: tuple[str, Json], visits: Visits):
+    game, view = in_production
     page = visits.open(f"/watch/{game}")
+    assert_roles(page)
     for seat in view["seats"]:
         assert seat_row(page, seat["seat"]) == [str(amount) for amount in seat["production"].values()]
         row = page.locator(".everyone tbody tr").nth(seat["seat"])
         expect(row.locator(".col-points b")).to_have_text(str(seat["score"]["total"]))
         expect(row.locator(".site")).to_have_count(len(seat["construction"]))
     assert page.evaluate("localStorage.getItem('wonderful.account')") is None
-
-
-def test_the_table_has_the_roles_that_screen_readers_need_on_a_phone_too(ada: Person, visits: Visits):
-    game, _ = in_production(ada)
-    for options in ({}, PHONE):
-        page = visits.open(f"/watch/{game}", **options)
-        table = page.get_by_role("table", name="All players compared")
-        expect(table.get_by_role("row")).to_have_count(6)
-        expect(table.get_by_role("rowheader")).to_have_count(5)
-        expect(table.get_by_role("columnheader")).to_have_count(12)
 
 
 def test_what_happens_shows_without_a_reload(ada: Person, visits: Visits):
@@ -108,8 +111,10 @@ def test_a_game_that_is_not_shown_is_refused_in_words(ada: Person, visits: Visit
         expect(page.locator("main")).to_contain_text("There is no such game here")
 
 
-def test_everything_explains_itself_and_escape_closes_it(ada: Person, visits: Visits):
-    game, _ = in_production(ada)
+def test_everything_explains_itself_until_escape_or_until_the_pointer_leaves(
+    in_production: tuple[str, Json], visits: Visits
+):
+    game, _ = in_production
     page = visits.open(f"/watch/{game}")
     gold = page.get_by_role("button", name="Production and supremacy: Gold")
     explanation = page.locator("#explanation")
@@ -120,11 +125,17 @@ def test_everything_explains_itself_and_escape_closes_it(ada: Person, visits: Vi
     expect(explanation).to_be_hidden()
     page.locator(".site").first.hover()
     expect(explanation).to_contain_text("spaces filled")
+    box = explanation.bounding_box() or {}
+    page.mouse.move(box["x"] + 20, box["y"] + 20, steps=5)  # onto the text, to read it at ease
+    page.wait_for_timeout(LONGER_THAN_A_LEAVE_MS)
+    expect(explanation).to_contain_text("spaces filled")
+    page.mouse.move(2, 2)
+    expect(explanation).to_be_hidden()
 
 
-def test_no_text_is_missing(ada: Person, visits: Visits):
+def test_no_text_is_missing(in_production: tuple[str, Json], visits: Visits):
     """A key in place of its text looks like `table.watch.title`."""
-    game, _ = in_production(ada)
+    game, _ = in_production
     page = visits.open(f"/watch/{game}")
     page.locator(".player-open").first.click()
     page.get_by_role("button", name="Menu").click()
@@ -143,20 +154,23 @@ def test_no_text_is_missing(ada: Person, visits: Visits):
         assert "explain." not in text, text
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("screen", ["watch", "board"])
-def test_axe_finds_nothing_serious_in_a_game(screen: str, scheme: str, ada: Person, visits: Visits, axe: None):
-    game, _ = in_production(ada)
-    for options in ({}, PHONE):
-        page = visits.open(f"/{screen}/{game}", color_scheme=scheme, **options)
-        expect(page.locator(".news-list li").first).to_be_visible()
-        page.evaluate(MOVED)
-        assert_accessible(page)
+@pytest.mark.parametrize(
+    ("screen", "look"),
+    [("watch", {"color_scheme": "light"}), ("watch", {"color_scheme": "dark", **PHONE}), ("board", BIG_AND_DARK)],
+    ids=["watch", "watch on a dark phone", "board"],
+)
+def test_axe_finds_nothing_serious_in_a_game(
+    screen: str, look: Json, in_production: tuple[str, Json], visits: Visits, axe: None
+):
+    page = visits.open(f"/{screen}/{in_production[0]}", **look)
+    expect(page.locator(".news-list li").first).to_be_visible()
+    page.evaluate(MOVED)
+    assert_accessible(page)
 
 
-def test_five_players_fit_on_a_small_phone(ada: Person, visits: Visits):
-    game, _ = in_production(ada)
-    page = visits.open(f"/watch/{game}", **PHONE)
+def test_five_players_fit_on_a_small_phone_and_keep_their_roles(in_production: tuple[str, Json], visits: Visits):
+    page = visits.open(f"/watch/{in_production[0]}", **PHONE)
+    assert_roles(page)
     assert_no_sideways_scrolling(page)
     page.locator(".player-open").nth(3).click()
     expect(page.locator(".empire-panel")).to_have_count(1)
@@ -173,9 +187,8 @@ def test_the_big_screen_of_an_open_game_shows_how_to_join(ada: Person, visits: V
     expect(page.locator(".seats-before li")).to_have_count(3)
 
 
-def test_the_big_screen_fills_its_window_without_scrolling(ada: Person, visits: Visits):
-    game, _ = in_production(ada)
-    page = visits.open(f"/board/{game}", **BIG)
+def test_the_big_screen_fills_its_window_without_scrolling(in_production: tuple[str, Json], visits: Visits):
+    page = visits.open(f"/board/{in_production[0]}", **BIG)
     expect(page.locator(".everyone tbody tr")).to_have_count(5)
     heights = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
     assert heights[0] <= heights[1]

@@ -1,0 +1,156 @@
+"""What calls and moves at the own table: sound, notifications, hands that are passed on; and how to leave it."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.end_to_end.running import Running, await_true
+from tests.web.play import Json, Person
+from tests.web.visits import Visits, await_screen
+
+pytestmark = pytest.mark.slow
+NOTED = """
+    window.tones = [];
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...times) {
+        window.tones.push(this.frequency.value);
+        return start.apply(this, times);
+    };
+    window.notes = [];
+    window.Notification = class extends Notification {
+        constructor(title, options) {
+            super(title, options);
+            window.notes.push([title, options.body]);
+        }
+    };
+    window.isAway = false;
+    Object.defineProperty(document, "hidden", { get: () => window.isAway });
+    window.moves = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+        window.moves.push({ id: options.id ?? "", to: frames.at(-1).transform ?? "", from: frames[0].transform ?? "" });
+        return animate.call(this, frames, options);
+    };
+"""
+"""Notes tones, notifications, and what is animated. `isAway`: the tab is hidden."""
+
+
+@pytest.fixture
+def ada(running: Running) -> Iterator[Person]:
+    """A person with an account."""
+    person = Person(running.url, "Ada")
+    yield person
+    person.http.close()
+
+
+@pytest.fixture
+def ben(running: Running) -> Iterator[Person]:
+    """Another one."""
+    person = Person(running.url, "Ben")
+    yield person
+    person.http.close()
+
+
+def table(visits: Visits, person: Person, game: str, **options: object) -> Page:
+    """The table of a game, which notes what happens."""
+    profile = visits.profile(person.account, **options)  # type: ignore[arg-type]
+    profile.add_init_script(NOTED)
+    page = profile.new_page()
+    page.goto(f"/games/{game}")
+    await_screen(page)
+    page.locator(".own-board").wait_for()
+    return page
+
+
+def pick(person: Person, game: str) -> None:
+    """Pick the first card of the own hand."""
+    [first, *_] = person.ask("GET", f"/v1/games/{game}/legal")
+    person.ask("POST", f"/v1/games/{game}/intentions", **first)
+
+
+def game_of(ada: Person, ben: Person, **options: object) -> str:
+    """A game of these two that has started."""
+    game = ada.open_game(seats=2, **options)
+    ben.ask("POST", f"/v1/games/{game}/seats")
+    ada.ask("POST", f"/v1/games/{game}/start")
+    return game
+
+
+def test_the_own_turn_is_heard_and_shown_to_who_looks_elsewhere(ada: Person, ben: Person, visits: Visits):
+    game = game_of(ada, ben, name="Friday")
+    pick(ada, game)
+    page = table(visits, ada, game, permissions=["notifications"])
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Sound when it is my turn").check()
+    assert page.evaluate("tones") == [660, 880]  # at once, so that one knows the sound
+    page.get_by_label("Notification when it is my turn").check()
+    page.get_by_role("button", name="Close").click()
+    page.evaluate("isAway = true")
+    pick(ben, game)
+    page.wait_for_function("notes.length")
+    assert page.evaluate("notes") == [["Your turn", "Friday"]]
+    assert page.evaluate("tones") == [660, 880, 660, 880]
+    assert page.title().startswith("● Your turn")
+    assert "turn.svg" in (page.locator("link[rel=icon]").get_attribute("href") or "")
+
+
+@pytest.mark.parametrize(("game_round", "sign"), [(1, "-"), (2, "")])
+def test_hands_travel_to_the_neighbour_on_the_side_of_the_round(
+    game_round: int, sign: str, ada: Person, visits: Visits
+):
+    """To the left in odd rounds, to the right in even ones; and nothing moves for those who want it still."""
+    game = ada.start_game(seats=2, bots=["greedy"])
+    ada.play(game, until=lambda view: view["round"] == game_round and view["phase"] == "draft")
+    pages = [table(visits, ada, game, reduced_motion=motion) for motion in ("no-preference", "reduce")]
+    held = pages[0].locator("[data-hand]").get_attribute("data-hand")
+    pick(ada, game)
+    for page in pages:
+        page.wait_for_function("(held) => held !== document.querySelector('[data-hand]').dataset.hand", arg=held)
+    moves: list[Json] = pages[0].evaluate("moves")
+    [leaving] = [each["to"] for each in moves if each["id"] == "pass-on"]
+    assert re.match(rf"translateX\({sign}\d", leaving)
+    assert len([each for each in moves if each["id"] == "hand"]) == 2  # in the comparison of all players
+    expect(pages[0].locator(".passed")).to_have_count(0)
+    assert pages[1].evaluate("moves") == []
+
+
+def test_a_table_is_left_by_the_menu(ada: Person, visits: Visits):
+    """Before the first picks the game ends for all; later one resigns, and a bot goes on."""
+    aborted = ada.start_game(seats=2, bots=["greedy"])
+    page = table(visits, ada, aborted)
+    page.get_by_role("button", name="Menu").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="End the game for all").press("Enter")
+    expect(page.locator("dialog[open] :focus")).to_have_count(1)
+    page.get_by_role("dialog").get_by_role("button", name="End the game for all").press("Enter")
+    expect(page.locator(".over")).to_be_visible()
+    expect(page.locator(":focus")).to_have_count(1)
+    assert ada.ask("GET", f"/v1/games/{aborted}")["status"] == "abandoned"
+
+    resigned = ada.start_game(seats=2, bots=["greedy"])
+    pick(ada, resigned)
+    page.goto(f"/games/{resigned}")
+    page.locator(".own-board").wait_for()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog").get_by_role("button", name="End the game for all")).to_have_count(0)
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="No, go on").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    await_true(lambda: ada.ask("GET", f"/v1/games/{resigned}")["seats"][0]["bot"])
+
+
+def test_another_language_names_the_cards_at_once(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    page = table(visits, ada, game)
+    hand = ada.ask("GET", f"/v1/games/{game}")["hand"]
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Language").select_option("fr")
+    names = {
+        each["id"]: each["name"]
+        for each in ada.http.get("/v1/catalogue", headers={"Accept-Language": "fr"}).json()["developments"]
+    }
+    shown = page.locator(".zone.hand .card-name-text")
+    expect(shown).to_have_text([names[card.partition(".")[0]] for card in hand])
