@@ -3,9 +3,10 @@
 from events.chain import BrokenChain, first_link, head
 from events.entry import Entry
 from events.keys import Keys
-from events.log import Appended, Conflict, Group, IdempotencyKey, Log
+from events.log import Appended, Conflict, Group, IdempotencyKey, Log, Queued
 from events.memory import MemoryLog
 from events.redis_log import RedisLog
+from events.turns import TookTooLong
 
 __all__ = [
     "Appended",
@@ -17,7 +18,9 @@ __all__ = [
     "Keys",
     "Log",
     "MemoryLog",
+    "Queued",
     "RedisLog",
+    "TookTooLong",
     "first_link",
     "head",
 ]

@@ -21,6 +21,10 @@ class Conflict(Exception):
         self.version = version
 
 
+class Queued(Conflict):
+    """Another writer has the turn to append to the game: ask for one. Nothing was appended."""
+
+
 class Group(NamedTuple):
     """The events of one intention, or of one action of the service, and their actor."""
 

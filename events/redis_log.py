@@ -1,40 +1,98 @@
 """The log on Redis streams: one stream a game, entry id `<version>-0`, one script for the append."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.resources import files
-from time import time
+from secrets import token_hex
+from time import monotonic, sleep, time
 from typing import Any
 
 from redis import Redis
+from redis.exceptions import RedisError
 
 from events.entry import Entry
 from events.keys import Keys
-from events.log import Appended, Conflict, Group, IdempotencyKey, entries
+from events.log import Appended, Conflict, Group, IdempotencyKey, Queued, entries
+from events.turns import TookTooLong, Writers
+
+TURN_MS = 250
+"""How long a writer who was killed keeps the others from a game."""
+FIRST_PAUSE_SECONDS, LAST_PAUSE_SECONDS = 0.001, 0.02
+"""Between two questions whether it is a writer's turn: doubling from the first to the last."""
 
 
 class RedisLog:
-    """A Log. `redis` must not decode responses. Its automatic retries are safe: the key reveals a repetition."""
+    """A Log. `redis` must not decode responses. Its automatic retries are safe: the key reveals a repetition.
+
+    `writers`: those of this process.
+    """
 
     def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] = time) -> None:
         self._redis = redis
         self._keys = keys
         self._now = now
+        self.writers = Writers()
         self._append = redis.register_script(files(__package__).joinpath("append.lua").read_text("utf-8"))
+        self._turn = redis.register_script(files(__package__).joinpath("turn.lua").read_text("utf-8"))
 
-    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
-        return self._write(game, entries(groups, expected, head, self._now), expected, head, key)
+    def append(
+        self,
+        game: str,
+        groups: Sequence[Group],
+        expected: int,
+        head: bytes,
+        key: IdempotencyKey,
+        writer: str = "",
+    ) -> Appended:
+        """See Log. `writer`: the one who has asked for the turn to append; with the append the turn ends.
+
+        Raises Queued, a Conflict, while another writer has the turn.
+        """
+        return self._write(game, entries(groups, expected, head, self._now), expected, head, key, writer)
+
+    @contextmanager
+    def turn(self, game: str, until: float) -> Iterator[str]:
+        """The turn to append to a game: inside the block no writer of another process can.
+
+        Gives the name to append under. The turn lasts until the append, or for TURN_MS. `until`: of
+        `time.monotonic()`. Raises TookTooLong when the turn has not come by then.
+        """
+        writer, pause = token_hex(8), FIRST_PAUSE_SECONDS
+        keys = [self._keys.turns(game)]
+        while not self._turn(keys=keys, args=[writer, TURN_MS]):
+            if monotonic() > until:
+                self._turn(keys=keys, args=[writer, 0])
+                raise TookTooLong(game)
+            sleep(pause)
+            pause = min(2 * pause, LAST_PAUSE_SECONDS)
+        try:
+            yield writer
+        except RedisError:
+            raise  # the store does not answer; the turn ends by itself
+        except BaseException:
+            self._turn(keys=keys, args=[writer, 0])
+            raise
+
+    def leave_turn(self, game: str, writer: str) -> None:
+        """End a turn without an append."""
+        self._turn(keys=[self._keys.turns(game)], args=[writer, 0])
 
     def restore(self, game: str, entries: Sequence[Entry], key: IdempotencyKey) -> Appended:
         return self._write(game, entries, 0, b"", key)
 
-    def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
+    def _write(
+        self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey, writer: str = ""
+    ) -> Appended:
         keys = [self._keys.stream(game), self._keys.feed(self._keys.partition(game)), self._keys.idempotency(game)]
-        args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head]
+        keys.append(self._keys.turns(game))
+        args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head, writer]
         for e in made:
             args += (e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash)
         outcome, value = self._append(keys=keys, args=args)
         if outcome == b"known":
             return _known(value)
+        if outcome == b"queued":
+            raise Queued(game, expected, value)
         if outcome == b"conflict":
             raise Conflict(game, expected, value)
         return Appended(expected + 1, value, key.digest, entries=tuple(made))

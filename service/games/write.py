@@ -1,19 +1,19 @@
 """The write path: load a game, decide, append; decide again when the game has moved on meanwhile."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import count
+from time import monotonic
 from typing import NamedTuple
 
-from redis.backoff import FullJitterBackoff
-from redis.retry import Retry
-
 import game as rules
-from events import Appended, Conflict, Entry, Group, IdempotencyKey
+from events import Appended, Conflict, Entry, Group, IdempotencyKey, Queued, TookTooLong
 from projections.games import Loaded, after_append
 from service.backend import Backend
 
-MAX_ATTEMPTS = 12
-BACKOFF_BASE_SECONDS, BACKOFF_CAP_SECONDS = 0.001, 0.024
-"""The pause between two attempts is random, up to a limit: twice the base, then doubling up to the cap."""
+WAIT_SECONDS = 5.0
+"""So long a writer waits for its turn. One that takes longer than its turn lasts has MIN_TURNS in any case."""
+MIN_TURNS = 12
 
 
 class NoSuchGame(LookupError):
@@ -58,18 +58,44 @@ class Written(NamedTuple):
 def write(backend: Backend, game: str, key: IdempotencyKey, decide: Decide) -> Written:
     """Append what `decide` returns, once for the key, however often it is sent.
 
-    Raises NoSuchGame, KeyReused, Conflict after MAX_ATTEMPTS lost races, and what `decide` raises on the newest state.
+    Raises NoSuchGame, KeyReused, Conflict when the game was too busy for WAIT_SECONDS, and what `decide` raises on the
+    newest state.
     """
-    cached = backend.games.cached(game)
-    if cached and (written := _write_on_cached(backend, game, key, decide, cached)):
-        return written
-    # All seats act at once (R5), so losing a race is normal.
-    pauses = FullJitterBackoff(cap=BACKOFF_CAP_SECONDS, base=BACKOFF_BASE_SECONDS)
-    retry = Retry(pauses, MAX_ATTEMPTS - 1, supported_errors=(Conflict,))
-    return retry.call_with_retry(lambda: _write_on_newest(backend, game, key, decide), lambda error: None)
+    until = monotonic() + WAIT_SECONDS
+    try:
+        with backend.log.writers.alone(game, WAIT_SECONDS):
+            cached = backend.games.cached(game)
+            with suppress(Conflict):  # all seats act at once (R5), so losing a race is normal
+                if cached and (written := _write_on_cached(backend, game, key, decide, cached)):
+                    return written
+                return _write_on_newest(backend, game, key, decide)
+            return _write_in_turn(backend, game, key, decide, until)
+    except TookTooLong as error:
+        known = backend.games.cached(game)
+        version = known.version if known else 0
+        raise Conflict(game, version, version + 1) from error
 
 
-def _write_on_newest(backend: Backend, game: str, key: IdempotencyKey, decide: Decide) -> Written:
+def _write_in_turn(backend: Backend, game: str, key: IdempotencyKey, decide: Decide, until: float) -> Written:
+    """Write when it is this writer's turn. A slow one can lose its turn, and then waits for the next.
+
+    Raises Conflict, TookTooLong.
+    """
+    for attempt in count(1):
+        try:
+            with backend.log.turn(game, until) as writer:
+                written = _write_on_newest(backend, game, key, decide, writer)
+                if written.repeated or not written.entries:
+                    backend.log.leave_turn(game, writer)
+                return written
+        except Conflict:
+            if attempt >= MIN_TURNS and monotonic() > until:
+                raise
+    raise AssertionError("count never ends")
+
+
+def _write_on_newest(backend: Backend, game: str, key: IdempotencyKey, decide: Decide, writer: str = "") -> Written:
+    """Write on the newest state. Raises Conflict if it is not the newest any more. `writer`: whose turn it is."""
     loaded, earlier = backend.games.load_with_key(game, key.field)
     if earlier:
         return _repeat(backend, game, key, earlier, loaded.state)
@@ -78,7 +104,7 @@ def _write_on_newest(backend: Backend, game: str, key: IdempotencyKey, decide: D
     decided = decide(loaded)
     if not decided.groups:
         return Written(loaded.version, (), loaded.state)
-    return _append(backend, game, key, loaded, decided)
+    return _append(backend, game, key, loaded, decided, writer)
 
 
 def _write_on_cached(
@@ -87,7 +113,7 @@ def _write_on_cached(
     """Write on the state that this process cached, without asking the server for a newer one first.
 
     None if the cached state led to no append: it was stale, `decide` found nothing to do, or `decide` raised. The
-    caller then tries again on the newest state, where that is final.
+    caller then tries again on the newest state, where that is final. Raises Queued while others wait for their turn.
     """
     try:
         decided = decide(cached)
@@ -95,12 +121,16 @@ def _write_on_cached(
         return None
     try:
         return _append(backend, game, key, cached, decided) if decided.groups else None
+    except Queued:
+        raise
     except Conflict:
         return None
 
 
-def _append(backend: Backend, game: str, key: IdempotencyKey, loaded: Loaded, decided: Decided) -> Written:
-    outcome = backend.log.append(game, decided.groups, loaded.version, loaded.head, key)
+def _append(
+    backend: Backend, game: str, key: IdempotencyKey, loaded: Loaded, decided: Decided, writer: str = ""
+) -> Written:
+    outcome = backend.log.append(game, decided.groups, loaded.version, loaded.head, key, writer)
     if outcome.known:
         return _repeat(backend, game, key, outcome, backend.games.load(game).state)
     if decided.state is None:

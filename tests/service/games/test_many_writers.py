@@ -1,0 +1,35 @@
+"""Thirty writers of one game, in two processes: each is served, none is told to try again."""
+
+from threading import Thread
+
+from service.backend import open_backend
+from tests.service.client import Caller, Service, id_of
+
+WRITERS, EACH = 30, 4
+
+
+def test_thirty_writers_of_one_game_are_all_served(service: Service):
+    game, callers = service.start_game(2)
+    processes = [service, Service(open_backend(service.parts.settings))]
+    answers: list[int] = []
+
+    def send(number: int) -> None:
+        caller = Caller(processes[number // 2 % 2].app, callers[number % 2].id, callers[number % 2].token)
+        for turn in range(EACH):
+            body = {"type": "auto_ready", "on": (turn + number) % 2 == 0}
+            answers.append(caller.post(f"{game}/intentions", body).status_code)
+
+    threads = [Thread(target=send, args=(number,)) for number in range(WRITERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [201] * WRITERS * EACH
+    assert not service.parts.redis.exists(service.parts.keys.turns(id_of(game)))
+
+
+def test_a_writer_waits_until_the_turn_of_a_dead_process_is_over(service: Service):
+    game, callers = service.start_game(2)
+    keys, log = service.parts.keys, service.parts.log
+    log._turn(keys=[keys.turns(id_of(game))], args=["dead", 250])
+    assert callers[0].post(f"{game}/intentions", {"type": "auto_ready", "on": True}).status_code == 201
