@@ -77,7 +77,7 @@ class Log(Protocol):
         ...
 
     def heads(self, games: Sequence[str]) -> dict[str, bytes]:
-        """The hash of each game's newest entry, in one round trip; unknown games are left out."""
+        """The hash of each game's newest entry, in the order of the games; unknown games are left out."""
         ...
 
 

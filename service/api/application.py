@@ -10,7 +10,7 @@ from werkzeug.routing import IntegerConverter
 from service.api import errors, request_ids
 from service.api.compression import compress
 from service.api.cors import allow_origin
-from service.api.current import ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI, WAKEUPS, WEBHOOKS
+from service.api.current import ADMISSION, BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI, WAKEUPS, WEBHOOKS
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
 from service.api.resources.blocks import blocks
@@ -43,6 +43,7 @@ from service.api.resources.webhooks import keys, webhooks
 from service.api.responses import add_vary
 from service.backend import Backend
 from service.games.admission import Admission
+from service.games.inbox.looks import Looks
 from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.jobs.decisions import Decisions
@@ -96,6 +97,7 @@ def build_application(backend: Backend) -> Application:
     app.extensions[DECISIONS] = Decisions(Queues(backend.settings))
     app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys, backend.accounts.forget)
     app.extensions[WEBHOOKS] = Webhooks(backend.redis, backend.keys)
+    app.extensions[LOOKS] = Looks()
     app.extensions[ADMISSION] = Admission()
     app.extensions[LIVE] = Hub(backend, app.extensions[WAKEUPS], app.extensions[ADMISSION])
     errors.install(app)

@@ -9,6 +9,7 @@ from service.accounts import Access
 from service.backend import Backend
 from service.games.access import check_access
 from service.games.admission import Admission
+from service.games.inbox.looks import Looks
 from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
@@ -16,7 +17,7 @@ from service.jobs.decisions import Decisions
 from service.webhooks.endpoints import Webhooks
 
 ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI = "admission", "backend", "decisions", "live", "openapi"
-WAKEUPS, WEBHOOKS = "wakeups", "webhooks"
+LOOKS, WAKEUPS, WEBHOOKS = "looks", "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""
 
 
@@ -28,6 +29,11 @@ def backend() -> Backend:
 def wakeups() -> Wakeups:
     """The wake-ups of the application that answers the request."""
     return cast(Wakeups, current_app.extensions[WAKEUPS])
+
+
+def looks() -> Looks:
+    """What waits for players, as the application that answers the request last saw it."""
+    return cast(Looks, current_app.extensions[LOOKS])
 
 
 def live() -> Hub:

@@ -10,22 +10,21 @@ from service.accounts import Access, Accounts
 from service.accounts.players import TokenRevoked
 from service.api.auth import access
 from service.api.blueprint import Resources
-from service.api.current import admission, backend, wakeups
+from service.api.current import admission, backend, looks, wakeups
 from service.api.description.json_schema import Json, component
 from service.api.description.operations import EVENT_STREAM, JSON, NDJSON, Answer
 from service.api.media_types import preferred_type
 from service.api.responses import json_response, link_next, to_json
-from service.api.schemas.queries import MAX_ITEM_ID_CHARACTERS, TurnsQuery
+from service.api.schemas.queries import MAX_ITEM_ID_CHARACTERS, MAX_PAGE_TURNS, TurnsQuery
 from service.api.schemas.turns import INBOX_END, TURN
 from service.api.streams import event_stream_comment, server_sent_event, stream_response
 from service.games.inbox.following import first_items, follow_inbox
-from service.games.inbox.inbox import Inbox
+from service.games.inbox.inbox import Inbox, rank_of, rank_text
 from service.games.inbox.items import Item
 from service.games.token_watch import TokenWatch
 from service.games.wakeups import Wakeups
 
 turns = Resources("turns", "/v1/turns", "Playing many games at once.")
-MAX_TURNS = 100_000
 STREAM: Json = {
     "type": "string",
     "description": "The same items, one by one as they come, without end; an `end` only if your token is good no more.",
@@ -41,7 +40,7 @@ STREAM: Json = {
     Answer(
         200,
         "What waits for you, and what is new.",
-        ListOf(TURN, MAX_TURNS),
+        ListOf(TURN, MAX_PAGE_TURNS),
         ("Link",),
         content={NDJSON: STREAM, EVENT_STREAM: STREAM},
     ),
@@ -52,24 +51,29 @@ STREAM: Json = {
 def show(query: dict[str, Any]) -> Response:
     """Your inbox: JSON, at once or after `wait`; a stream as `application/x-ndjson` or `text/event-stream`.
 
-    Every answer and every stream begins with all that waits. After the item that `Last-Event-ID` or `after` names, it
-    also has every game that started or ended since, so a lost connection loses nothing. The address in the `Link`
-    header goes on from here.
+    Every stream begins with all that waits; an answer has at most `limit` items of it, the most urgent first. After the
+    item that `Last-Event-ID` or `after` names, both also have every game that started or ended since, so a lost
+    connection loses nothing. The address in the `Link` header goes on from here: to the next page, if more waits.
     """
     kind = preferred_type([JSON, NDJSON, EVENT_STREAM])
     after = request.headers.get("Last-Event-ID", "")[:MAX_ITEM_ID_CHARACTERS] or query.get("after")
     player = access().player
-    inbox = Inbox(backend(), player, after)
+    inbox, more = Inbox(backend(), player, after, looks=looks()), dict[str, Any]()
     if kind == JSON:
         with wakeups().waiting(player.id) as waiter:
             watch = TokenWatch(backend().accounts, access(), waiter)
-            items = first_items(inbox, waiter, watch.or_over(wakeups().is_stopped), query["wait"])
+            is_over = watch.or_over(wakeups().is_stopped)
+            rank = rank_of(query["cursor"]) if "cursor" in query else None
+            page = first_items(inbox, waiter, is_over, query["wait"], query["limit"], rank)
         if watch.reason:
             raise TokenRevoked
-        response = json_response([item.data for item in items])
+        response = json_response([item.data for item in page.items])
+        more = {"cursor": rank_text(page.rank)} if page.rank else {}
+        if "limit" in request.args:
+            more["limit"] = query["limit"]
     else:
         response = _stream_response(inbox, kind)
-    link_next(response, url_for("turns.show"), {"after": inbox.position})
+    link_next(response, url_for("turns.show"), {"after": inbox.position} | more)
     return response
 
 

@@ -12,6 +12,7 @@ from game.view_fields import MODES, PHASES, STATUSES, view_shape
 from projections.record.outcomes import OUTCOMES
 from projections.record.result import PLAYER_KINDS
 from service.api.schemas import validate
+from service.games.inbox.inbox import RANK_PATTERN
 
 SHORT = validate.Length(min=1, max=80)
 MAX_VERSION = (1 << 53) - 1
@@ -20,7 +21,7 @@ VIEW_FIELD_NAMES = frozenset(field.name for field in view_shape().fields)
 MAX_WAIT_SECONDS = 30
 MAX_ITEM_ID_CHARACTERS = 128
 """The rest of a longer Last-Event-ID is ignored."""
-MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES = 1000, 100, 100
+MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES, MAX_PAGE_TURNS = 1000, 100, 100, 100
 MAX_PLACE = 1_000_000_000
 
 
@@ -242,6 +243,16 @@ class TurnsQuery(Query):
         metadata={
             "description": "The `id` of the newest item that you have, or what a `Link` header gives: you also get the "
             "games that started or ended since. `Last-Event-ID` takes precedence."
+        },
+    )
+    limit = integer_field(
+        1, MAX_PAGE_TURNS, load_default=50, metadata={"description": "The most items of a JSON answer."}
+    )
+    cursor = text_field(
+        validate.Length(max=MAX_ITEM_ID_CHARACTERS),
+        validate.Regexp(RANK_PATTERN, error="is not a cursor of this list"),
+        metadata={
+            "description": "From the `Link` header of the page before, of a JSON answer; then nothing is waited for."
         },
     )
     ticket = ticket_field()

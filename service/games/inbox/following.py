@@ -2,15 +2,18 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from itertools import islice
 from time import monotonic
 
 from redis.exceptions import RedisError
 
-from service.games.inbox.inbox import Inbox
+from service.games.inbox.inbox import Inbox, Page, Rank
 from service.games.inbox.items import Item
 from service.games.wakeups import KEEP_ALIVE_SECONDS, Waiter
 
 logger = logging.getLogger(__name__)
+LOOK_SECONDS = 30.0
+"""A notice may get lost, so a stream looks at all games again that often."""
 
 
 def follow_inbox(inbox: Inbox, waiter: Waiter, is_stopped: Callable[[], bool]) -> Iterator[Item | None]:
@@ -26,7 +29,7 @@ def follow_inbox(inbox: Inbox, waiter: Waiter, is_stopped: Callable[[], bool]) -
 
 def _follow(inbox: Inbox, waiter: Waiter, is_stopped: Callable[[], bool]) -> Iterator[Item | None]:
     games: set[str] | None = None
-    silent_at = monotonic() + KEEP_ALIVE_SECONDS
+    look_at, silent_at = monotonic() + LOOK_SECONDS, monotonic() + KEEP_ALIVE_SECONDS
     while not is_stopped():
         for item in inbox.new_items(games):
             yield item
@@ -38,14 +41,26 @@ def _follow(inbox: Inbox, waiter: Waiter, is_stopped: Callable[[], bool]) -> Ite
         games = waiter.take()
         if monotonic() >= silent_at:
             yield None
-            silent_at, games = monotonic() + KEEP_ALIVE_SECONDS, None
+            silent_at = monotonic() + KEEP_ALIVE_SECONDS
+        if monotonic() >= look_at:
+            look_at, games = monotonic() + LOOK_SECONDS, None
 
 
-def first_items(inbox: Inbox, waiter: Waiter, is_stopped: Callable[[], bool], seconds: float) -> list[Item]:
-    """All that waits; if nothing does, what comes first within so many seconds and before the process stops."""
-    deadline = monotonic() + seconds
-    games: set[str] | None = None
-    while not (items := [*inbox.new_items(games)]) and (left := deadline - monotonic()) > 0 and not is_stopped():
+def first_items(
+    inbox: Inbox,
+    waiter: Waiter,
+    is_stopped: Callable[[], bool],
+    seconds: float,
+    limit: int,
+    after: Rank | None = None,
+) -> Page:
+    """What waits, at most `limit` items; if nothing does, what comes first before the time or the process ends.
+
+    `after`: where the page before ended; then nothing is waited for.
+    """
+    deadline = monotonic() + (seconds if after is None else 0)
+    page = inbox.page(limit, after)
+    while not page.items and (left := deadline - monotonic()) > 0 and not is_stopped():
         waiter.wait(min(left, inbox.seconds_to_next()))
-        games = waiter.take()
-    return items
+        page = Page([*islice(inbox.new_items(waiter.take()), limit)])
+    return page

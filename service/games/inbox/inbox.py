@@ -1,17 +1,32 @@
 """The inbox of a player, as one connection reads it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from time import time
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from time import sleep, time
+from typing import Any, NamedTuple
 
 from projections.games import Loaded
 from service.accounts import Player
 from service.backend import Backend
 from service.games.inbox.items import Item, make_item, position_of
-from service.games.inbox.standing import Standing, standing
+from service.games.inbox.looks import Look, Looks, look_of
+from service.games.inbox.standing import NEVER_MS, Standing
 from service.games.viewers import may_see, seat_of
 
 MAX_NEWS_AT_ONCE = 100
+BREATH = 10
+"""After so many games or items other requests have their turn: about a millisecond of CPU."""
+URGENT = frozenset({"your_turn", "clock_low", "rewind_proposed"})
+"""What others at the table wait for."""
+Rank = tuple[bool, int, str, str]
+"""Where an item stands among all that wait: what is urgent first, then by deadline."""
+RANK_PATTERN = "^[01]-[0-9]{1,16}-[a-z0-9]{1,40}-[a-z_]{1,40}$"
+
+
+class Page(NamedTuple):
+    """Items of an inbox. `rank`: that of the last one if more wait after it."""
+
+    items: list[Item]
+    rank: Rank | None = None
 
 
 class Inbox:
@@ -19,7 +34,7 @@ class Inbox:
 
     `after`: the id of the newest item that the client has, or the position in it. Without one, the news of the past
     are left out. The client may have died before it acted, so all that still waits comes again. `now_ms`: the time,
-    in ms since 1970.
+    in ms since 1970. `looks`: those of the process.
     """
 
     def __init__(
@@ -28,6 +43,7 @@ class Inbox:
         player: Player,
         after: str | None = None,
         now_ms: Callable[[], float] = lambda: time() * 1000,
+        looks: Looks | None = None,
     ) -> None:
         newest, position = backend.news.newest_position(player.id), position_of(after)
         self.position = newest if position is None else min(position, newest)
@@ -37,75 +53,147 @@ class Inbox:
         self._backend = backend
         self._player = player
         self._now_ms = now_ms
+        self._looks = looks or Looks()
         self._heads: dict[str, bytes] = {}  # of each game when it was looked at
         self._delivered: dict[str, dict[str, Any]] = {}  # by game what stands, by kind what it looked like
         self._next_ms: dict[str, int] = {}  # by game when something begins to stand
 
     def new_items(self, games: Iterable[str] | None = None) -> Iterator[Item]:
         """News, and what is new in these games and in those whose time has come; without an argument in all games."""
-        yield from self._news()
+        yield from self._news(MAX_NEWS_AT_ONCE)
         now_ms = self._now_ms()
         due = {game for game, ms in self._next_ms.items() if ms <= now_ms}
-        if games is None:
-            heads = self._changed_heads(due)
-            games = heads
-        else:
-            games, heads = sorted({*games, *due}), {}
-        for game in games:
-            loaded = self._backend.games.load(game, heads.get(game))
-            if loaded.version:
-                yield from self._new_standing(game, loaded, now_ms)
+        looks = self._changed_looks(due) if games is None else self._looks_at({*games, *due})
+        for game, look in looks:
+            if look:
+                yield from self._new_standing(game, look, now_ms)
             else:
                 self._forget(game)
+
+    def page(self, limit: int, after: Rank | None = None) -> Page:
+        """The next news, and of all that waits what comes first after a rank; at most `limit` items together."""
+        items = [*self._news(limit)]
+        now_ms, waiting = self._now_ms(), list[tuple[Rank, str, Look, Standing]]()
+        for game, look in self._changed_looks(set()):
+            if look:
+                stands = self._remember(game, look, now_ms)
+                waiting += [(_rank(game, each), game, look, each) for each in stands]
+        waiting = sorted(each for each in waiting if after is None or each[0] > after)
+        shown, moved = waiting[: limit - len(items)], set[str]()
+        for at, (_, game, look, each) in enumerate(shown, 1):
+            loaded, newer = self._newest(game, look)
+            if newer is look:
+                items.append(self._item(loaded, look, each))
+            elif game not in moved:
+                moved.add(game)
+                items += [self._item(loaded, newer, other) for other in self._remember(game, newer, now_ms)]
+            _breathe(at)
+        if len(shown) == len(waiting):
+            return Page(items)
+        return Page(items, shown[-1][0] if shown else after)
 
     def seconds_to_next(self) -> float:
         """Seconds until something begins to stand although nothing happens; infinite if nothing does."""
         next_ms = min(self._next_ms.values(), default=None)
         return float("inf") if next_ms is None else max(0.0, (next_ms - self._now_ms()) / 1000)
 
-    def _news(self) -> Iterator[Item]:
+    def _news(self, most: int) -> Iterator[Item]:
         """The next news, each with the position after which to go on."""
-        found = self._backend.news.read(self._player.id, self.position, MAX_NEWS_AT_ONCE)
-        self.has_more = len(found) == MAX_NEWS_AT_ONCE
-        for each in found:
+        found = self._backend.news.read(self._player.id, self.position, most)
+        self.has_more = len(found) == most
+        for at, each in enumerate(found, 1):
             state = self._backend.games.load(each.game).state
             self.position = each.position
             if state.version and may_see(state, self._player):
                 seat = seat_of(state, self._player)
                 yield make_item(each.kind, each.position, state, seat, None, self._backend.accounts)
+            _breathe(at)
 
-    def _changed_heads(self, due: set[str]) -> dict[str, bytes]:
-        """The heads of all games that have changed since they were looked at, and of those that are `due`."""
+    def _changed_looks(self, due: set[str]) -> Iterator[tuple[str, Look | None]]:
+        """All games that have changed since they were looked at, and those that are `due`, in the inbox's order."""
         heads = self._backend.log.heads(self._backend.lobby.pending_games(self._player.id))
         for game in {*self._heads} - {*heads}:
             self._forget(game)
-        return {game: head for game, head in heads.items() if game in due or self._heads.get(game) != head}
+        wanted = {game: head for game, head in heads.items() if game in due or self._heads.get(game) != head}
+        return self._looks_at(wanted, heads)
+
+    def _looks_at(
+        self, games: Iterable[str], heads: Mapping[str, bytes] | None = None
+    ) -> Iterator[tuple[str, Look | None]]:
+        """Each of these games as it is now. `heads`: of all games of the inbox, if they were just read."""
+        looks, looked = self._looks.of(self._player), 0
+        try:
+            for game in games if heads is not None else sorted(games):
+                look = looks.get(game)
+                if look is None or heads is None or look.head != heads[game]:
+                    loaded = self._backend.games.load(game, heads[game] if heads else None)
+                    look = look_of(loaded, self._player) if loaded.version else None
+                    looked += 1
+                    _breathe(looked)
+                if look:
+                    looks[game] = look
+                yield game, look
+        finally:
+            if looked:
+                kept = looks if heads is None else {game: looks[game] for game in heads if game in looks}
+                self._looks.store(self._player, kept)
 
     def _forget(self, game: str) -> None:
         """Nothing waits for the player in the game any more."""
         for known in (self._heads, self._delivered, self._next_ms):
             known.pop(game, None)
 
-    def _new_standing(self, game: str, loaded: Loaded, now_ms: float) -> Iterator[Item]:
+    def _new_standing(self, game: str, look: Look, now_ms: float) -> Iterator[Item]:
         """What began to stand in a game, or looks different, since the game was looked at."""
-        found = standing(loaded, self._player)
-        stands = [each for each in found if each.from_ms <= now_ms < each.until_ms]
         before = self._delivered.get(game, {})
-        self._remember(game, loaded, found, stands, now_ms)
-        seat = seat_of(loaded.state, self._player)
-        for each in stands:
-            if each.kind not in before or before[each.kind] != each.look:
-                accounts = self._backend.accounts
-                yield make_item(each.kind, self.position, loaded.state, seat, each.deadline_ms, accounts)
 
-    def _remember(
-        self, game: str, loaded: Loaded, found: Sequence[Standing], stands: Sequence[Standing], now_ms: float
-    ) -> None:
-        """What no longer stands is forgotten: after an undo the same look is news again."""
-        self._heads[game] = loaded.head
+        def is_new(each: Standing) -> bool:
+            return each.kind not in before or before[each.kind] != each.look
+
+        if any(map(is_new, self._remember(game, look, now_ms))):
+            loaded, look = self._newest(game, look)
+            for each in filter(is_new, self._remember(game, look, now_ms)):
+                yield self._item(loaded, look, each)
+
+    def _newest(self, game: str, look: Look) -> tuple[Loaded, Look]:
+        """The game, and the same look or, if the game has moved on, a new one."""
+        loaded = self._backend.games.load(game, look.head)
+        return loaded, look if loaded.head == look.head else look_of(loaded, self._player)
+
+    def _item(self, loaded: Loaded, look: Look, each: Standing) -> Item:
+        accounts = self._backend.accounts
+        return make_item(each.kind, self.position, loaded.state, look.seat, each.deadline_ms, accounts)
+
+    def _remember(self, game: str, look: Look, now_ms: float) -> list[Standing]:
+        """What stands in a game now. What no longer stands is forgotten: after an undo the same look is news again."""
+        stands = [each for each in look.stands if each.from_ms <= now_ms < each.until_ms]
+        self._heads[game] = look.head
         self._delivered[game] = {each.kind: each.look for each in stands}
-        later = [each.from_ms for each in found if each.from_ms > now_ms]
+        later = [each.from_ms for each in look.stands if each.from_ms > now_ms]
         if later:
             self._next_ms[game] = min(later)
         else:
             self._next_ms.pop(game, None)
+        return stands
+
+
+def rank_text(rank: Rank) -> str:
+    """A rank as clients get it. Inverse of `rank_of`."""
+    others, deadline_ms, game, kind = rank
+    return f"{int(others)}-{deadline_ms}-{game}-{kind}"
+
+
+def rank_of(text: str) -> Rank:
+    """The rank in a text of the form RANK_PATTERN."""
+    others, deadline_ms, game, kind = text.split("-")
+    return others == "1", int(deadline_ms), game, kind
+
+
+def _rank(game: str, each: Standing) -> Rank:
+    return each.kind not in URGENT, NEVER_MS if each.deadline_ms is None else each.deadline_ms, game, each.kind
+
+
+def _breathe(count: int) -> None:
+    """Let others have their turn now and then."""
+    if count % BREATH == 0:
+        sleep(0)

@@ -1,7 +1,7 @@
 // What waits for the player in all games, and what is new in them: live, by one connection per browser.
 
 import { account } from "../account.js";
-import { get, Offline, Problem, sleep, stream } from "../api.js";
+import { Offline, Problem, request, sleep, stream } from "../api.js";
 import { redraw } from "../page.js";
 import { share } from "./shared.js";
 import { collect, isNews, waitingGames } from "./items.js";
@@ -55,12 +55,23 @@ async function readAll() {
   const player = account()?.id;
   if (!player) return;
   try {
-    const items = await get("/v1/turns");
+    const items = await readPages("/v1/turns?limit=100");
     if (player === owner) found = items.reduce(collect, found.filter(({ type }) => isNews(type)));
     redraw();
   } catch (error) {
     if (!(error instanceof Offline || error instanceof Problem)) throw error;
   }
+}
+
+/**
+ * All that waits, page by page.
+ *
+ * @param {string} path @returns {Promise<any[]>}
+ */
+async function readPages(path) {
+  const { body, headers } = await request("GET", path);
+  const [, next] = /<([^>]+[?&]cursor=[^>]+)>;\s*rel="?next"?/.exec(headers.get("Link") ?? "") ?? [];
+  return next ? [...body, ...await readPages(next)] : body;
 }
 
 /** @param {string} player @param {AbortSignal} signal */

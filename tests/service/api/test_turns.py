@@ -10,7 +10,6 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
-from service.games.inbox import inbox
 from service.jobs.scores import score_game
 from tests.api_description import ApiDescription
 from tests.service.checked_client import description_of
@@ -238,14 +237,59 @@ def test_every_kind_of_item_has_the_same_fields(service: Service, ada: Caller, t
         assert item.keys() == items[0].keys()
 
 
-def test_polls_that_follow_the_link_get_all_news_page_by_page(
-    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
-):
-    answer = ada.get("/v1/turns")
+def test_polls_that_follow_the_link_get_all_news_page_by_page(service: Service, ada: Caller):
+    answer = ada.get("/v1/turns?limit=2")
     games = [id_of(service.seat_and_start(ada, service.new_player("Ben"))) for _ in range(5)]
-    monkeypatch.setattr(inbox, "MAX_NEWS_AT_ONCE", 2)
     pages = []
     for _ in range(4):
         answer = ada.get(next_of(answer))
         pages.append([item["game"] for item in answer.json if item["type"] == "started"])
     assert pages == [games[:2], games[2:4], games[4:], []]
+
+
+def test_a_poll_is_a_page_of_what_waits_and_its_link_leads_to_the_rest(service: Service, ada: Caller):
+    games = [id_of(service.seat_and_start(ada, service.new_player("Ben"))) for _ in range(5)]
+    answer, pages = ada.get("/v1/turns?limit=2"), []
+    for _ in range(4):
+        pages.append([item["game"] for item in answer.json])
+        answer = ada.get(next_of(answer))
+    assert [len(page) for page in pages] == [2, 2, 1, 2], "after the last page the first one follows"
+    assert sorted(pages[0] + pages[1] + pages[2]) == sorted(games)
+    assert pages[3] == pages[0]
+
+
+def test_what_others_wait_for_comes_before_invitations(service: Service, ada: Caller):
+    host = service.new_player("Ben")
+    game = service.seat_and_start(ada, host)
+    for _ in range(3):
+        service.project(service.open_game(host, invited=[ada.id]))
+    assert [item["game"] for item in ada.get("/v1/turns?limit=1").json] == [id_of(game)]
+    kinds = [item["type"] for item in ada.get("/v1/turns").json]
+    assert kinds == ["your_turn", "invitation", "invitation", "invitation"]
+
+
+def test_the_last_page_does_not_wait(service: Service, ada: Caller):
+    service.seat_and_start(ada, service.new_player("Ben"))
+    [item] = ada.get("/v1/turns").json
+    after = f"0-{(1 << 53)}-{item['game']}-your_turn"
+    answer = ada.get(f"/v1/turns?wait=30&cursor={after}")
+    assert (answer.status_code, answer.json) == (200, [])
+    assert "cursor" not in answer.headers["Link"]
+
+
+@pytest.mark.parametrize("query", ["cursor=x", "cursor=2-1-a-b", "limit=0", "limit=101", "limit=1.5"])
+def test_a_page_that_cannot_be_is_refused(ada: Caller, query: str):
+    assert_problem(ada.get(f"/v1/turns?{query}"), 422, "invalid_query")
+
+
+def test_a_game_that_moves_on_between_the_look_and_the_answer_is_told_as_it_is(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    ben = service.new_player("Ben")
+    game = service.seat_and_start(ada, ben)
+    [before] = ada.get("/v1/turns").json
+    heads = service.parts.log.heads([id_of(game)])
+    ben.post(f"{game}/intentions", ben.get(f"{game}/legal").json[0])
+    monkeypatch.setattr(service.parts.log, "heads", lambda games: heads)
+    [item] = ada.get("/v1/turns").json
+    assert item["version"] == item["view"]["version"] == before["version"] + 1

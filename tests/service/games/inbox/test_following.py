@@ -30,13 +30,14 @@ def test_a_poll_does_not_wait_when_the_process_stops(service: Service, ada: Call
         def wait(self, timeout: float | None = None) -> bool:
             raise AssertionError("it waits")
 
-    assert first_items(inbox_of(service, ada), Impatient(), lambda: True, 30) == []
+    assert first_items(inbox_of(service, ada), Impatient(), lambda: True, 30, 50).items == []
 
 
 def test_a_stream_ends_cleanly_when_the_store_does_not_answer(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(following, "KEEP_ALIVE_SECONDS", 0.01)
+    monkeypatch.setattr(following, "LOOK_SECONDS", 0.01)
     stream = follow_inbox(inbox_of(service, ada), Waiter(), never)
     assert next(stream) is None
 
@@ -61,7 +62,7 @@ def test_a_stream_wakes_up_when_the_time_of_one_of_its_games_has_come(service: S
 
     for item in (
         next(follow_inbox(inbox_of(service, ada, now_ms=lambda: now[0]), Passing(), never)),
-        first_items(inbox_of(service, ada, now_ms=lambda: now[0]), Passing(), never, 30)[0],
+        first_items(inbox_of(service, ada, now_ms=lambda: now[0]), Passing(), never, 30, 50).items[0],
     ):
         assert item
         assert item.kind == "expiring"
@@ -71,6 +72,7 @@ def test_a_stream_gives_signs_of_life_and_finds_what_it_was_not_notified_of(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(following, "KEEP_ALIVE_SECONDS", 0.01)
+    monkeypatch.setattr(following, "LOOK_SECONDS", 0.01)
     stream = follow_inbox(inbox_of(service, ada), Waiter(), never)
     assert [next(stream), next(stream)] == [None, None]
     service.seat_and_start(ada, service.new_player("Ben"))
@@ -95,7 +97,7 @@ def test_constant_notices_of_games_without_news_do_not_silence_a_stream(
 
 
 def test_a_poll_that_waits_in_vain_is_empty(service: Service, ada: Caller):
-    assert first_items(inbox_of(service, ada), Waiter(), never, 0.01) == []
+    assert first_items(inbox_of(service, ada), Waiter(), never, 0.01, 50).items == []
 
 
 def test_a_stream_delivers_all_news_and_then_what_waits_also_in_several_reads(

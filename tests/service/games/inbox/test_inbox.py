@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from game.clocks import low_at_ms
-from service.games.inbox import inbox as module
+from service.games.inbox import looks as module
 from service.games.inbox.standing import Standing
 from service.jobs.scores import score_game
 from tests.service.client import Caller, Service, id_of, pick_intention
@@ -139,6 +139,7 @@ def test_a_time_that_has_moved_on_meanwhile_brings_nothing(service: Service, ada
     inbox = inbox_of(service, ada, now_ms=lambda: now[0])
     assert list(inbox.new_items()) == []
     now[0], waiting = 1000.0, [Standing("expiring", from_ms=5000)]
+    inbox._looks = module.Looks()
     assert list(inbox.new_items([])) == []
     assert inbox.seconds_to_next() == 4
     assert id_of(game) in inbox._next_ms

@@ -1,0 +1,167 @@
+"""Requests that could cost much more than they do: many writers, big inboxes, long games, common names."""
+
+import os
+import statistics
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+from flask.testing import FlaskClient
+
+import game as rules
+from events import Group, IdempotencyKey
+from game.events import AutoReadySet
+from service.backend import Backend, open_backend
+from tests.bench.service import server, settings, web
+from tests.service.client import Caller, Service, id_of
+
+WRITERS = ((15, 60), (30, 60))
+"""How many at once, and how many intentions each."""
+INBOXES = ((300, 30), (1000, 30))
+"""How many games, and how many streams of their player."""
+STREAM_SECONDS = 35
+LONG_GAME = 9_990
+NAMESAKES = 3_000
+REPETITIONS = 20
+
+
+def report() -> None:
+    """Print what each of these costs."""
+    for writers, each in WRITERS:
+        _contention(writers, each)
+    for games, streams in INBOXES:
+        _inbox(games, streams)
+    _long_game()
+    _namesakes()
+
+
+def _contention(writers: int, each: int) -> None:
+    """Writers who all send intentions of one game, to two web processes."""
+    with server("everysec") as url, web(url) as port:
+        base = f"http://127.0.0.1:{port}"
+        service = Service(open_backend(settings(url)))
+        game, callers = service.start_game(2)
+        codes, seconds, lock = Counter[Any](), list[float](), threading.Lock()
+
+        def send(number: int) -> None:
+            headers = {"Authorization": f"Bearer {callers[number % 2].token}"}
+            with httpx.Client(base_url=base, headers=headers, timeout=60) as client:
+                for turn in range(each):
+                    began, body = time.monotonic(), {"type": "auto_ready", "on": (turn + number) % 2 == 0}
+                    answer = client.post(f"{game}/intentions", json=body)
+                    with lock:
+                        codes[answer.status_code] += 1
+                        seconds.append(time.monotonic() - began)
+
+        _at_once(send, writers)
+    seconds.sort()
+    p50, p99 = [1000 * seconds[int(share * len(seconds))] for share in (0.5, 0.99)]
+    print(f"{writers} writers of a game: answers {dict(codes)}, p50 {p50:.0f} ms, p99 {p99:.0f} ms")
+
+
+def _inbox(games: int, streams: int) -> None:
+    """The inbox of a player with many games, half of which wait for them: a poll, and streams while nothing happens."""
+    with server("everysec") as url:
+        service = Service(open_backend(settings(url)))
+        reader, other = service.new_player("Reader"), service.new_player("Other")
+        for number in range(games):
+            game = service.seat_and_start(reader, other)
+            if number % 2:
+                reader.post(f"{game}/intentions", reader.get(f"{game}/legal").json[0])
+        client, headers = FlaskClient(Service(open_backend(settings(url))).app), _bearer(reader)
+        first = _cpu_ms(lambda: client.get("/v1/turns", headers=headers), 1)
+        kilobytes = len(client.get("/v1/turns", headers=headers).data) / 1000
+        poll = _cpu_ms(lambda: client.get("/v1/turns", headers=headers))
+        print(f"{games} games: first poll {first:.0f} ms of CPU, a poll {poll:.1f} ms and {kilobytes:.0f} kB")
+        with web(url, WEB_WORKERS="1") as port, _open_streams(port, reader, streams) as received:
+            began = _cpu_seconds(_children_of(port))
+            waiting = len(range(0, games, 2))
+            while len(received) < streams * waiting:
+                time.sleep(0.1)
+            opened = _cpu_seconds(_children_of(port)) - began
+            time.sleep(5)
+            began = _cpu_seconds(_children_of(port))
+            time.sleep(STREAM_SECONDS)
+            idle = (_cpu_seconds(_children_of(port)) - began) / STREAM_SECONDS
+        print(f"{games} games, {streams} streams: {opened:.1f} s of CPU to open them, then {idle:.2%} of a core")
+
+
+@contextmanager
+def _open_streams(port: int, reader: Caller, count: int) -> Iterator[list[int]]:
+    """So many streams of the reader's inbox; gives a list with an element for each line of any of them."""
+    received, stop = list[int](), threading.Event()
+
+    def follow(number: int) -> None:
+        headers = _bearer(reader) | {"Accept": "application/x-ndjson"}
+        with httpx.stream("GET", f"http://127.0.0.1:{port}/v1/turns", headers=headers, timeout=60) as answer:
+            for line in answer.iter_lines():
+                if line.strip():
+                    received.append(number)
+                if stop.is_set():
+                    return
+
+    threads = [threading.Thread(target=follow, args=(number,), daemon=True) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    yield received
+    stop.set()
+
+
+def _long_game() -> None:
+    """Old versions of a game that is nearly as long as one may be."""
+
+
+def _namesakes() -> None:
+    """An invitation of a name that thousands of bots have."""
+    with server("everysec") as url:
+        service = Service(open_backend(settings(url)))
+        ada = service.new_player("Ada")
+        for _ in range(NAMESAKES):
+            service.new_bot("Legion")
+        client, headers = FlaskClient(service.app), _bearer(ada)
+
+        def invite() -> None:
+            client.post("/v1/games", headers=headers, json={"seats": 2, "invited": ["Legion"]})
+
+        print(f"an invitation of a name of {NAMESAKES} bots: {_cpu_ms(invite):.1f} ms of CPU")
+
+
+def _at_once(act: Callable[[int], None], count: int) -> None:
+    threads = [threading.Thread(target=act, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _bearer(caller: Caller) -> dict[str, str]:
+    return {"Authorization": f"Bearer {caller.token}"}
+
+
+def _cpu_ms(run: Callable[[], object], repetitions: int = REPETITIONS) -> float:
+    """The median of the CPU time of this process, in ms."""
+    spent = []
+    for _ in range(repetitions):
+        began = time.process_time()
+        run()
+        spent.append((time.process_time() - began) * 1000)
+    return statistics.median(spent)
+
+
+def _children_of(port: int) -> list[int]:
+    """The ids of the web workers: the processes of this one's children."""
+    masters = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    texts = [Path(f"/proc/{pid}/task/{pid}/children").read_text() for pid in masters]
+    return [int(pid) for text in texts for pid in text.split()]
+
+
+def _cpu_seconds(pids: list[int]) -> float:
+    """The CPU time that these processes have used."""
+    fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    return sum(int(each[11]) + int(each[12]) for each in fields) / os.sysconf("SC_CLK_TCK")
