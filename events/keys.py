@@ -30,6 +30,10 @@ class Keys:
     def snapshot(self, game: str) -> str:
         return self._of(self.partition(game), f"s:{game}")
 
+    def milestones(self, game: str) -> str:
+        """Earlier versions of a game, every so many events."""
+        return self._of(self.partition(game), f"m:{game}")
+
     def turns(self, game: str) -> str:
         """The writers who wait to append to a game, while several want to at once."""
         return self._of(self.partition(game), f"turns:{game}")

@@ -23,7 +23,7 @@ from game.rules import decide
 from game.scoring import ranking, score, score_event
 from game.serialization import facts, state, state_hash
 from game.shorthands import expand
-from game.standing import standing_groups, undone_versions
+from game.standing import group_moves, standing_groups, undone_versions
 from game.table import (
     attended,
     bots_due,
@@ -72,6 +72,7 @@ __all__ = [
     "fold",
     "fork",
     "fork_options",
+    "group_moves",
     "hand_on",
     "host_of",
     "humans",

@@ -1,6 +1,7 @@
 """The moves that still stand after all undos and rewinds of a game are applied."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 
 from game import events as e
 from game.causes import intention_of
@@ -37,13 +38,44 @@ def undone_versions(events: Sequence[e.Event]) -> frozenset[int]:
     return frozenset(moves - {version for version, _ in _standing(events)})
 
 
+Move = tuple[int, int | None]
+"""A move: its version, and the seat whose event it is."""
+
+
+def moves_after(
+    moves: Sequence[Move], version: int, events: Sequence[e.Event], past: Mapping[int, Sequence[Move]]
+) -> tuple[Move, ...]:
+    """The moves that stand after more events, given those that stand at `version`.
+
+    `past`: the moves that stood at the earlier versions to which rewinds among the events go back.
+    """
+    standing, kept = list(moves), {**past, version: tuple(moves)}
+    targets = {event.to for event in events if isinstance(event, e.Rewound)}
+    for at, event in enumerate(events, version + 1):
+        if isinstance(event, e.Rewound):
+            standing = list(kept[event.to])
+        elif isinstance(event, e.IntentionUndone):  # drops the seat's own events from there on
+            first = bisect_left(standing, event.group, key=lambda move: move[0])
+            standing[first:] = [move for move in standing[first:] if move[1] != event.seat]
+        elif not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS):
+            standing.append((at, getattr(event, "seat", None)))
+        if at in targets:
+            kept[at] = tuple(standing)
+    return tuple(standing)
+
+
 def standing_groups(events: Sequence[e.Event]) -> list[list[tuple[int, e.Event]]]:
-    """The moves that stand, with their versions, the deal first; a group is an intention and what the rules then did.
+    """The moves that stand, with their versions, the deal first, in groups (see `group_moves`)."""
+    return group_moves(_standing(events))
+
+
+def group_moves(moves: Sequence[tuple[int, e.Event]]) -> list[list[tuple[int, e.Event]]]:
+    """The moves that stand, with their versions, by groups: an intention and what the rules then did.
 
     Together they are a game without undos, rewinds and auto-ready that leads to the same cards and cubes.
     """
     groups: list[list[tuple[int, e.Event]]] = []
-    for version, event in _standing(events):
+    for version, event in moves:
         if isinstance(event, e.ReadyDeclared):
             event = e.ReadyDeclared(event.seat)
         if isinstance(event, e.GameStarted) or intention_of([event]) is not None:
@@ -58,7 +90,8 @@ def _standing(events: Sequence[e.Event]) -> list[tuple[int, e.Event]]:
     for version in _after_rewinds(events):
         event = events[version - 1]
         if isinstance(event, e.IntentionUndone):  # drops the seat's own events from there on
-            moves = [(v, m) for v, m in moves if v < event.group or getattr(m, "seat", None) != event.seat]
+            first = bisect_left(moves, event.group, key=lambda move: move[0])
+            moves[first:] = [(v, m) for v, m in moves[first:] if getattr(m, "seat", None) != event.seat]
         elif not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS):
             moves.append((version, event))
     return moves

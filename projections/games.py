@@ -1,7 +1,7 @@
 """Games as they stand now: what this process folded before, or the newest snapshot, and the entries after it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import NamedTuple
 
@@ -10,6 +10,8 @@ from cachetools import LRUCache
 import game as rules
 from events import Appended, Entry, Log, first_link
 from game.clocks import Clocks, advance, has_clocks
+from game.events import Rewound
+from projections.past import Past, after_events
 
 
 class Loaded(NamedTuple):
@@ -37,15 +39,19 @@ def without_events(game: str) -> Loaded:
     return Loaded(rules.State(), first_link(game))
 
 
-def with_entries(loaded: Loaded, entries: Sequence[Entry]) -> Loaded:
-    """The game after more entries, which follow it and end with the end of an append. Raises TooEarly."""
+def with_entries(loaded: Loaded, entries: Sequence[Entry], past: Mapping[int, rules.State] | None = None) -> Loaded:
+    """The game after more entries, which follow it and end with the end of an append.
+
+    `past`: earlier states that rewinds go back to, by version. Raises TooEarly.
+    """
     if not entries:
         return loaded
     events = [entry.event for entry in entries]
-    state = rules.fold(events, loaded.state)
+    earlier = dict(past or {})
+    state = rules.fold(events, loaded.state, earlier)
     clocks = loaded.clocks
     if has_clocks(state):
-        clocks = _clocks_after(clocks, rules.states(events, loaded.state), entries)
+        clocks = _clocks_after(clocks, rules.states(events, loaded.state, earlier), entries)
     return _after(loaded, state, clocks, entries)
 
 
@@ -85,12 +91,21 @@ def _after(loaded: Loaded, state: rules.State, clocks: Clocks, entries: Sequence
 class Games:
     """Games by id, loaded from a log. Folded games are cached; the least recently used ones are dropped first.
 
-    `load_snapshot` returns the stored snapshot of a game, if there is one. `capacity`: number of cached games, about
-    30 kB each. Safe to use from several threads.
+    `load_snapshot` returns the stored snapshot of a game, if there is one. `past_at` returns a game at an earlier
+    version; without it the log is folded from the beginning. `capacity`: number of cached games, about 30 kB each. Safe
+    to use from several threads.
     """
 
-    def __init__(self, log: Log, load_snapshot: Callable[[str], Loaded | None], capacity: int = 2000) -> None:
+    def __init__(
+        self,
+        log: Log,
+        load_snapshot: Callable[[str], Loaded | None],
+        capacity: int = 2000,
+        past_at: Callable[[str, int], Past] | None = None,
+    ) -> None:
         self._log = log
+        self.past_at = past_at or partial(fold_past, log)
+        """The game at an earlier version, with the moves that stand then."""
         self._load_snapshot = load_snapshot
         self._cached: LRUCache[str, Loaded] = LRUCache(capacity)
         self._lock = Lock()
@@ -133,8 +148,8 @@ class Games:
         return found
 
     def state_at(self, game: str, version: int) -> rules.State:
-        """The state at an earlier version, folded from the beginning."""
-        return rules.fold([entry.event for entry in self._log.read(game, upto=version)])
+        """The state at an earlier version."""
+        return self.past_at(game, version).state
 
     def last_group_end(self, game: str, version: int) -> int:
         """The newest version, at most this one, that ends an event group: the game can go on from there."""
@@ -155,15 +170,22 @@ class Games:
     def _with_tail(self, game: str, known: Loaded, entries: Sequence[Entry]) -> Loaded:
         """The game after the entries from its last known one on.
 
-        It is folded from the beginning when it was rewound to a version before the known one, and when the log holds
-        another entry there: then the server lost its last second, and the known state is no longer part of the game.
+        It is folded from the beginning when the log holds another entry there: then the server lost its last second,
+        and the known state is no longer part of the game.
         """
         if not known.version or (entries and entries[0].hash == known.head):
-            with suppress(rules.TooEarly):
-                return self.keep(game, with_entries(known, entries[1:] if known.version else entries))
+            newer = entries[1:] if known.version else entries
+            rewinds = [event for entry in newer if isinstance(event := entry.event, Rewound)]
+            past = {event.to: self.state_at(game, event.to) for event in rewinds if event.to < known.version}
+            return self.keep(game, with_entries(known, newer, past))
         with self._lock:
             self._cached.pop(game, None)
         return self.keep(game, with_entries(without_events(game), self._log.read(game)))
+
+
+def fold_past(log: Log, game: str, version: int) -> Past:
+    """A game at an earlier version, folded from the beginning."""
+    return after_events(Past(), [entry.event for entry in log.read(game, upto=version)], {})
 
 
 def _before(known: Loaded) -> int:

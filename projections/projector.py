@@ -11,6 +11,7 @@ from projections.effects import IMMEDIATE, Effect, due_effects
 from projections.feed import Feed, Pointer
 from projections.games import Games, Loaded
 from projections.lobby import Lobby
+from projections.milestones import Milestones
 from projections.notices import Notices
 from projections.record.result import counts, result_of
 from projections.record.store import Record
@@ -58,6 +59,7 @@ class Projector:
         other_effects: Callable[[], Iterable[Effect]] = tuple,
         record: Record | None = None,
         deliveries: Deliveries | None = None,
+        milestones: Milestones | None = None,
     ) -> None:
         """`is_full`: whether so many jobs wait that effects with a time are left where they are.
 
@@ -72,6 +74,7 @@ class Projector:
         self._other_effects = other_effects
         self._record = record
         self._may_rate = True
+        self._milestones = milestones
         self._deliveries = deliveries or Deliveries()
 
     def project(self, game: str) -> None:
@@ -90,6 +93,8 @@ class Projector:
                 self._schedule(effect)
             except RedisError as error:
                 logger.warning("%s waits for the next sweep: the queues do not answer: %s", effect.job_prefix, error)
+        if self._milestones:
+            self._milestones.keep_up(game, loaded.version)
 
     def _add_to_record(self, game: str, loaded: Loaded) -> None:
         """Add a game to the record once it has finished, and rate it. This reads its whole log."""

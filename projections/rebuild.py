@@ -1,14 +1,16 @@
 """Rebuilding: drop every projection and fold every stream again, while the service keeps running."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from redis import Redis
 
-from events import Keys, Log
+from events import Entry, Keys, Log
 from projections.effects import due_effects
 from projections.games import with_states, without_events
 from projections.lobby import Lobby
+from projections.milestones import Milestones
 from projections.record.result import counts, result_of
 from projections.record.store import Record
 from projections.snapshots import Snapshots
@@ -22,7 +24,12 @@ def every_game(redis: Redis, keys: Keys) -> list[str]:
 
 
 def rebuild(
-    games: list[str], log: Log, snapshots: Snapshots, lobby: Lobby, record: Record | None = None
+    games: list[str],
+    log: Log,
+    snapshots: Snapshots,
+    lobby: Lobby,
+    record: Record | None = None,
+    milestones: Milestones | None = None,
 ) -> Iterator[tuple[str, int]]:
     """Drop and fold again; yields (game, number of its events) after each, 0 for a game that cannot be folded.
 
@@ -31,6 +38,8 @@ def rebuild(
     """
     for game in games:
         snapshots.drop(game)
+        if milestones:
+            milestones.drop(game)
         loaded, result = without_events(game), None
         try:
             entries = log.read(game)
@@ -42,6 +51,13 @@ def rebuild(
         else:
             snapshots.save(game, loaded, due_effects(game, loaded))
             lobby.save(game, loaded, restored=True)
+            if milestones:
+                milestones.keep_up(game, loaded.version, partial(_between, entries))
             if record and result:
                 record.add(result)
         yield game, loaded.version
+
+
+def _between(entries: Sequence[Entry], after: int, upto: int) -> Sequence[Entry]:
+    """The entries of a whole log with versions after < v <= upto."""
+    return entries[after:upto]

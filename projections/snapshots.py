@@ -18,7 +18,8 @@ SCHEMA = 5
 """Counts up when the fields of a snapshot, or those of `game.facts`, change. Other schemas are not read."""
 
 
-def _stamp(ruleset: str) -> str:
+def stamp(ruleset: str) -> str:
+    """What a stored state must bear to be read: the schema, and the ruleset of the game."""
     return f"{SCHEMA} {ruleset}"
 
 
@@ -37,13 +38,13 @@ class Snapshots:
         fields += ["opened", loaded.opened_ms, "touched", loaded.touched_ms]
         fields += ["clocks", json.dumps(loaded.clocks), "changed", json.dumps(loaded.changed_version)]
         at_once, timed = effects
-        stamp: list[Any] = [_stamp(loaded.state.ruleset), loaded.version, game, at_once.stored if at_once else ""]
-        stamp.append(json.dumps(rules.waiting_on(loaded.state)) if loaded.state.status == "playing" else "")
-        stamp += [timed.stored, timed.after_ms] if timed else ["", ""]
+        head: list[Any] = [stamp(loaded.state.ruleset), loaded.version, game, at_once.stored if at_once else ""]
+        head.append(json.dumps(rules.waiting_on(loaded.state)) if loaded.state.status == "playing" else "")
+        head += [timed.stored, timed.after_ms] if timed else ["", ""]
         partition, names = self._keys.partition(game), self._keys
         keys = [names.snapshot(game), names.due(partition), names.waiting(partition)]
         keys += [names.timed(partition), names.timers(partition)]
-        return bool(self._save(keys=keys, args=stamp + fields))
+        return bool(self._save(keys=keys, args=head + fields))
 
     def load(self, game: str) -> Loaded | None:
         """The stored snapshot, if it has the current schema."""
@@ -51,7 +52,7 @@ class Snapshots:
         if not row:
             return None
         facts = json.loads(row[b"state"])
-        if row[b"stamp"].decode() != _stamp(facts.get("ruleset", "")):
+        if row[b"stamp"].decode() != stamp(facts.get("ruleset", "")):
             return None
         seats, stage, furthest = json.loads(row[b"clocks"])
         clocks = Clocks(tuple([seat and _seat_clock(*seat) for seat in seats]), stage, furthest)

@@ -10,6 +10,7 @@ from events.keys import PartitionsChanged, check_partitions
 from events.server import Volatile, check_durable, connect
 from projections.games import Games
 from projections.lobby import Lobby
+from projections.milestones import Milestones
 from projections.news import NewsStore
 from projections.record.store import Record
 from projections.replay import Replays
@@ -27,6 +28,7 @@ class Backend:
     keys: Keys
     log: RedisLog
     snapshots: Snapshots
+    milestones: Milestones
     games: Games
     lobby: Lobby
     news: NewsStore
@@ -41,9 +43,14 @@ def open_backend(settings: Settings) -> Backend:
         raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
     redis, keys = connect(settings.redis_url), Keys(settings.key_prefix, settings.partitions)
     log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
-    games, lobby, accounts = Games(log, snapshots.load), Lobby(redis, keys), Accounts(redis, keys)
+    milestones = Milestones(redis, keys, log)
+    games, lobby, accounts = (
+        Games(log, snapshots.load, past_at=milestones.past_at),
+        Lobby(redis, keys),
+        Accounts(redis, keys),
+    )
     news, record = NewsStore(redis, keys), Record(redis, keys)
-    return Backend(settings, redis, keys, log, snapshots, games, lobby, news, record, accounts, Replays())
+    return Backend(settings, redis, keys, log, snapshots, milestones, games, lobby, news, record, accounts, Replays())
 
 
 def checked_backend(settings: Settings) -> Backend:

@@ -23,7 +23,8 @@ def rebuild_all(settings: Settings) -> None:
         began = monotonic()
         with progress_bar("Rebuilding") as bar:
             task = bar.add_task("games", total=len(games))
-            for _, count in rebuild(games, backend.log, backend.snapshots, backend.lobby, record):
+            parts = backend.log, backend.snapshots, backend.lobby, record, backend.milestones
+            for _, count in rebuild(games, *parts):
                 events += count
                 bar.advance(task)
         differing = generations.finish()

@@ -32,6 +32,7 @@ def run_projector(settings: Settings) -> None:
         lambda: [Effect("depart", player, 0) for player in leaving(backend.accounts)],
         backend.record,
         Deliveries(webhooks.are_due, queues.enqueue_webhooks),
+        backend.milestones,
     )
     blocking = connect_blocking(settings.redis_url or "")
     feed = Feed(backend.redis, blocking, backend.keys, worker_name())

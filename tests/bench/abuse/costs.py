@@ -8,18 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import httpx
 from flask.testing import FlaskClient
 
-import game as rules
-from events import Group, IdempotencyKey
-from game.events import AutoReadySet
-from service.backend import Backend, open_backend
+from service.backend import open_backend
 from tests.bench.service import server, settings, web
-from tests.service.client import Caller, Service, id_of
+from tests.service.client import Caller, Service
 
 WRITERS = ((15, 60), (30, 60))
 """How many at once, and how many intentions each."""
@@ -114,7 +110,38 @@ def _open_streams(port: int, reader: Caller, count: int) -> Iterator[list[int]]:
 
 
 def _long_game() -> None:
-    """Old versions of a game that is nearly as long as one may be."""
+    """Old versions of a game that is nearly as long as one may be, half-way through its log; then forks of it."""
+    with server("everysec") as url:
+        service = Service(open_backend(settings(url)))
+        game, callers = service.start_game(2)
+        service.play(game, callers, until="planning")
+        _lengthen(service.parts, id_of(game), callers[0].id)
+        service.project(game)
+        fresh = FlaskClient(Service(open_backend(settings(url))).app)
+        client, headers = FlaskClient(service.app), _bearer(callers[0])
+        versions = Random(1).sample(range(LONG_GAME // 4, LONG_GAME), REPETITIONS + 1)
+        first = _cpu_ms(lambda: fresh.post(f"{game}/rewinds", headers=headers, json={"version": versions[0]}), 1)
+        client.post(f"{game}/rewinds/1/decline", headers=headers)
+        each = iter(versions)
+        rewind = _cpu_ms(lambda: fresh.post(f"{game}/rewinds", headers=headers, json={"version": next(each)}))
+        print(f"a game of {LONG_GAME} events: a rewind {rewind:.1f} ms of CPU, the first in a store of today {first:.0f} ms")
+        service.play(game, callers)
+        service.project(game)
+        each = iter(versions)
+        at = _cpu_ms(lambda: client.get(f"{game}?at={next(each)}", headers=headers))
+        each = iter(versions)
+        fork = _cpu_ms(lambda: client.post(f"{game}/forks", headers=headers, json={"version": next(each)}))
+        print(f"the game when it is over: ?at= {at:.1f} ms of CPU, a fork {fork:.1f} ms")
+
+
+def _lengthen(parts: Backend, game: str, player: str) -> None:
+    """Append events until the game is as long as LONG_GAME."""
+    loaded = parts.games.load(game)
+    while loaded.version < LONG_GAME:
+        events = [AutoReadySet(0, on=loaded.version % 2 == 0)]
+        key = IdempotencyKey(f"{player}:{loaded.version}", b"")
+        parts.log.append(game, [Group(player, events)], loaded.version, loaded.head, key)
+        loaded = parts.games.load(game)
 
 
 def _namesakes() -> None:

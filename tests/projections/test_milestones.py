@@ -1,0 +1,151 @@
+"""Milestones: any version of a game is what folding its whole log gives, whatever milestones are stored."""
+
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+import game as rules
+from events import Entry, IdempotencyKey
+from game.events import IntentionUndone, Rewound
+from projections import milestones as module
+from projections.games import Games
+from projections.milestones import Milestones
+from projections.rebuild import rebuild
+from service.backend import Backend, open_backend
+from tests.game.play import Play
+from tests.projections.archive import record_game
+from tests.projections.process import Process
+
+APART = 40
+
+
+@lru_cache(maxsize=1)
+def busy_game() -> list[Entry]:
+    """A game with many undos and rewinds."""
+    entries = record_game(Play(3, 2), other_requests=0.3).entries
+    kinds = [type(entry.event) for entry in entries]
+    assert kinds.count(Rewound) > 3
+    assert kinds.count(IntentionUndone) > 10
+    return entries
+
+
+@pytest.fixture(autouse=True)
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Milestones that are near each other."""
+    monkeypatch.setattr(module, "EVENTS_APART", APART)
+
+
+@pytest.fixture
+def game(parts: Backend) -> str:
+    """The id of the game, which an earlier version of the program stored: there are no milestones."""
+    entries = busy_game()
+    parts.log.restore("aaaaaaaa", entries, IdempotencyKey("x:restore", b""))
+    return "aaaaaaaa"
+
+
+def stored(parts: Backend, game: str) -> list[int]:
+    return sorted(int(version) for version in parts.redis.hkeys(parts.keys.milestones(game)))
+
+
+def expected(version: int) -> tuple[rules.State, list[int]]:
+    """The state, and the moves that stand, by folding the whole log."""
+    events = [entry.event for entry in busy_game()[:version]]
+    return rules.fold(events), [at for group in rules.standing_groups(events) for at, _ in group]
+
+
+def test_every_version_is_as_the_whole_log_says_also_in_another_process(parts: Backend, game: str):
+    other = open_backend(parts.settings).milestones
+    versions = [*range(1, len(busy_game()) + 1, 7), len(busy_game())]
+    Random(5).shuffle(versions)
+    for at, version in enumerate(versions):
+        past = (parts.milestones, other)[at % 2].past_at(game, version)
+        assert (past.state, [move for move, _ in past.moves]) == expected(version), version
+    assert len(stored(parts, game)) >= len(busy_game()) // APART - 1
+
+
+def test_a_version_is_reached_from_the_nearest_milestone(parts: Backend, game: str, monkeypatch: pytest.MonkeyPatch):
+    last = len(busy_game())
+    parts.milestones.past_at(game, last)
+    read: list[int] = []
+    log_read = parts.log.read
+
+    def counted(*args, **kwargs):
+        found = log_read(*args, **kwargs)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(parts.log, "read", counted)
+    for version in stored(parts, game):
+        read.clear()
+        assert parts.milestones.past_at(game, version).state == expected(version)[0]
+        assert sum(read) == 0
+
+
+def test_a_snapshot_of_another_schema_is_not_read(parts: Backend, game: str, monkeypatch: pytest.MonkeyPatch):
+    last = len(busy_game())
+    monkeypatch.setattr("projections.snapshots.SCHEMA", 1)
+    parts.milestones.past_at(game, last)
+    monkeypatch.undo()
+    monkeypatch.setattr(module, "EVENTS_APART", APART)
+    assert stored(parts, game)
+    assert parts.milestones._nearest(game, last).version == 0
+    assert parts.milestones.past_at(game, last).state == expected(last)[0]
+    assert parts.milestones._nearest(game, last).version > 0
+
+
+def test_a_milestone_of_entries_that_the_server_has_lost_is_not_stored(parts: Backend, game: str):
+    """Another process read them before the server lost its last second, and stores after it."""
+    parts.redis.delete(parts.keys.stream(game))
+    other = [entry._replace(hash=bytes(32)) if entry.hash else entry for entry in busy_game()]
+    parts.milestones.past_at(game, 100, lambda after, upto: other[after:upto])
+    assert stored(parts, game) == []
+    parts.redis.delete(parts.keys.idempotency(game))
+    parts.log.restore(game, busy_game(), IdempotencyKey("x:again", b""))
+    parts.milestones.past_at(game, 100, lambda after, upto: other[after:upto])
+    assert stored(parts, game) == []
+
+
+def test_the_projector_and_rebuild_store_milestones(parts: Backend, game: str):
+    process = Process(parts)
+    process.projector._milestones = Milestones(parts.redis, parts.keys, parts.log)
+    process.projector.project(game)
+    made = stored(parts, game)
+    assert len(made) >= len(busy_game()) // APART - 1
+    texts = parts.redis.hgetall(parts.keys.milestones(game))
+    parts.redis.hset(parts.keys.milestones(game), "7", b"dropped")
+    assert [*rebuild([game], parts.log, process.snapshots, process.lobby, None, parts.milestones)]
+    assert parts.redis.hgetall(parts.keys.milestones(game)) == texts
+
+
+def test_a_rewind_is_followed_from_a_milestone_and_not_from_the_beginning(
+    parts: Backend, game: str, monkeypatch: pytest.MonkeyPatch
+):
+    ends = [entry.version for entry in busy_game() if entry.hash]
+    games = Games(parts.log, lambda game: None, past_at=parts.milestones.past_at)
+    rewinds = [
+        entry.version
+        for entry in busy_game()
+        if isinstance(entry.event, Rewound) and entry.version > 100 and entry.version in ends
+    ]
+    assert rewinds
+    full = parts.log.read
+    for version in rewinds[:4]:
+        before = max(end for end in ends if end < version)
+        monkeypatch.setattr(
+            parts.log,
+            "read",
+            lambda name, after=0, upto=None, count=None, to=before: full(name, after, min(upto or to, to), count),
+        )
+        games._cached.clear()
+        old = games.load(game)
+        assert old.version == before
+        monkeypatch.setattr(
+            parts.log,
+            "read",
+            lambda name, after=0, upto=None, count=None, to=version: full(name, after, min(upto or to, to), count),
+        )
+        newer = games.load(game)
+        games._cached.clear()
+        assert newer == games.load(game)
+        assert newer.state == expected(version)[0]
