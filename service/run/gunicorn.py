@@ -21,7 +21,7 @@ workers = _settings.web_workers
 worker_class = "service.run.web_worker.WebWorker"
 worker_connections = 10_000  # for each worker; open streams and requests together
 keepalive = 75  # seconds; longer than a proxy usually keeps an idle connection, so that the proxy closes it first
-graceful_timeout = 3  # seconds for open requests at a stop; streams end at once, and clients resume them
+graceful_timeout = 8  # seconds for open requests at a stop; streams end at once, and clients resume them
 loglevel = "warning"
 logger_class = "service.run.access_log.AccessLogger"
 # For an operator who asks for an access log. The request line is percent-encoded, the request id (the last) checked.

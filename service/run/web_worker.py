@@ -1,16 +1,25 @@
 """gunicorn's gevent worker, for what never reaches the application.
 
 Requests that gunicorn cannot parse get problem+json, too: it refuses them while it reads the request line and the
-headers. Live streams end when the process is to stop, and when a client takes nothing of its stream.
+headers. Live streams end when a client takes nothing of its stream.
+
+A process that is to stop answers all that it has accepted. It ends the streams and what waits, and answers a connection
+that a client keeps open once more, with `Connection: close`.
 """
 
 import json
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from http import HTTPStatus
+from time import monotonic
 from typing import Any
 
 import gevent
+from gevent.event import Event
+from gevent.pool import Pool
+from gevent.server import StreamServer
 from gunicorn import util
 from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
@@ -21,6 +30,10 @@ from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 MAX_UNREAD_BYTES = 1 << 20
 """How much of a refused request is read and thrown away, so that the client can send it to its end and then read the
 answer."""
+LINGER_SECONDS = 1.5
+"""After that a process that is to stop closes the connections on which no request comes."""
+LAST_SECONDS = 1.0
+"""Before gunicorn's master would kill the process, it ends what is still under way."""
 
 
 REFUSALS: dict[type[Exception], str] = {
@@ -40,9 +53,53 @@ REFUSALS: dict[type[Exception], str] = {
 class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
     """The worker class of `gunicorn.py`."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._stopping = Event()
+        self._waiting: dict[Any, gevent.Timeout] = {}  # connections on which no request has come yet
+
+    def run(self) -> None:
+        """Serve until the process is to stop, then answer what was accepted."""
+        connections = Pool(self.worker_connections)
+        servers = [self._serve(each, connections) for each in self.sockets]
+        while self.alive:
+            self.notify()
+            self._stopping.wait(1.0)
+        for server in servers:
+            _accept_the_rest(server)
+        close_at = monotonic() + LINGER_SECONDS
+        end_at = monotonic() + self.cfg.graceful_timeout - LAST_SECONDS
+        while len(connections) and monotonic() < end_at:
+            if monotonic() >= close_at:
+                for connection, timeout in [*self._waiting.items()]:
+                    connection.kill(timeout, block=False)
+            self.notify()
+            gevent.sleep(0.05)
+        connections.kill(timeout=LAST_SECONDS / 2)
+
+    def _serve(self, listener: Any, connections: Pool) -> StreamServer:
+        listener.setblocking(True)
+        server = StreamServer(listener, handle=partial(self.handle, listener), spawn=connections)
+        if self.cfg.workers > 1:
+            server.max_accept = 1  # the other processes take their share
+        server.start()
+        return server
+
+    @contextmanager
+    def timeout_ctx(self) -> Iterator[None]:
+        """The time in which a request must come on an open connection."""
+        seconds = self.cfg.keepalive if self.alive else LINGER_SECONDS
+        with gevent.Timeout(seconds, False) as timeout:  # type: ignore[arg-type]  # False: it only ends the block
+            self._waiting[gevent.getcurrent()] = timeout
+            try:
+                yield
+            finally:
+                del self._waiting[gevent.getcurrent()]
+
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Begin to stop. A signal handler must not wait, so another greenlet ends the streams."""
         super().handle_exit(sig, frame)
+        self._stopping.set()
         # Not imported: the hub's locks must be made after gevent has replaced those of the standard library.
         if hub := getattr(self.wsgi, "extensions", {}).get("live"):
             gevent.spawn(hub.stop)
@@ -66,6 +123,14 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         with suppress(OSError):
             util.write_nonblock(client, answer_of(code, request_id))
         util.close_graceful(client, max_drain=MAX_UNREAD_BYTES)
+
+
+def _accept_the_rest(server: StreamServer) -> None:
+    """Close the listener, but accept before what the kernel has accepted: it would reset these connections."""
+    server.stop_accepting()
+    while not server.full() and (accepted := server.do_read()):
+        server.do_handle(*accepted)
+    server.close()
 
 
 def code_of(exc: BaseException) -> str:

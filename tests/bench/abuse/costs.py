@@ -8,14 +8,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
 from flask.testing import FlaskClient
 
-from service.backend import open_backend
+from events import Group, IdempotencyKey
+from game.events import AutoReadySet
+from service.backend import Backend, open_backend
 from tests.bench.service import server, settings, web
-from tests.service.client import Caller, Service
+from tests.service.client import Caller, Service, id_of
 
 WRITERS = ((15, 60), (30, 60))
 """How many at once, and how many intentions each."""
@@ -124,7 +127,7 @@ def _long_game() -> None:
         client.post(f"{game}/rewinds/1/decline", headers=headers)
         each = iter(versions)
         rewind = _cpu_ms(lambda: fresh.post(f"{game}/rewinds", headers=headers, json={"version": next(each)}))
-        print(f"a game of {LONG_GAME} events: a rewind {rewind:.1f} ms of CPU, the first in a store of today {first:.0f} ms")
+        print(f"a game of {LONG_GAME} events: a rewind {rewind:.1f} ms of CPU, the first of all {first:.0f} ms")
         service.play(game, callers)
         service.project(game)
         each = iter(versions)

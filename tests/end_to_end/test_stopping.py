@@ -1,0 +1,129 @@
+"""Web processes that stop under load: all that they have accepted is answered, and what waits ends properly."""
+
+import json
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.end_to_end.running import Running, await_true, up
+
+pytestmark = pytest.mark.slow
+REFUSED = "refused"
+"""The outcome when nobody listens: no connection was accepted."""
+
+
+class Load:
+    """Clients who send requests, wait and follow until they are stopped. `outcomes`: what came of each request."""
+
+    def __init__(self, url: str) -> None:
+        self.outcomes: Counter[tuple[str, Any]] = Counter()
+        self._url = url
+        self._stopped = threading.Event()
+        self._lock = threading.Lock()
+        with httpx.Client(base_url=url) as client:
+            tokens = [client.post("/v1/players", json={"name": name}).json()["token"] for name in ("Ada", "Ben")]
+            self._players = [{"Authorization": f"Bearer {token}"} for token in tokens]
+            ada, ben = self._players
+            self._game = f"/v1/games/{client.post('/v1/games', json={'seats': 2}, headers=ada).json()['id']}"
+            client.post(f"{self._game}/seats", headers=ben)
+            assert client.post(f"{self._game}/start", headers=ada).status_code == 200
+
+    def count(self, kind: str) -> int:
+        """How many requests of a kind have an outcome."""
+        with self._lock:
+            return sum(count for (name, _), count in self.outcomes.items() if name == kind)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """The clients send while the block lasts."""
+        acts = [*[self._on_one_connection] * 4, *[self._on_new_connections] * 2, *[self._poll] * 3, *[self._follow] * 3]
+        threads = [threading.Thread(target=self._repeat, args=(act, at)) for at, act in enumerate(acts)]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            self._stopped.set()
+            for on in (True, False):  # the streams have something to read, and leave
+                body = {"type": "auto_ready", "on": on}
+                httpx.post(f"{self._url}{self._game}/intentions", json=body, headers=self._players[0])
+            for thread in threads:
+                thread.join(60)
+
+    def _repeat(self, act: Callable[[httpx.Client, int], tuple[str, Any]], number: int) -> None:
+        headers = self._players[number % 2]
+        with httpx.Client(base_url=self._url, headers=headers, timeout=60) as client:
+            while not self._stopped.is_set():
+                kind = act.__name__
+                try:
+                    kind, outcome = act(client, number)
+                except httpx.ConnectError:
+                    outcome = REFUSED
+                    self._stopped.wait(0.05)
+                except httpx.HTTPError as error:
+                    outcome = repr(error)
+                with self._lock:
+                    self.outcomes[kind, outcome] += 1
+
+    def _on_one_connection(self, client: httpx.Client, number: int) -> tuple[str, Any]:
+        body = {"type": "auto_ready", "on": bool(os.urandom(1)[0] % 2)}
+        return "kept", client.post(f"{self._game}/intentions", json=body).status_code
+
+    def _on_new_connections(self, client: httpx.Client, number: int) -> tuple[str, Any]:
+        answer = httpx.get(f"{self._url}{self._game}", headers=dict(client.headers), timeout=60)
+        return "new", answer.status_code
+
+    def _poll(self, client: httpx.Client, number: int) -> tuple[str, Any]:
+        after = 1 << 50  # nothing comes after it
+        return "poll", client.get(f"{self._game}/events?after={after}&wait=1").status_code
+
+    def _follow(self, client: httpx.Client, number: int) -> tuple[str, Any]:
+        last: dict[str, Any] = {}
+        with client.stream("GET", f"{self._game}/events", headers={"Accept": "application/x-ndjson"}) as answer:
+            for line in answer.iter_lines():
+                if line:
+                    last = json.loads(line)
+                if self._stopped.is_set():
+                    return "stream", "we leave"
+        return "stream", last["reason"]
+
+
+def workers(running: Running) -> set[int]:
+    return set(running.processes("web workers"))
+
+
+def failures(load: Load) -> dict[tuple[str, Any], int]:
+    """What is no good answer."""
+    good = {200, 201, 204, "restarting", "we leave"}
+    return {each: count for each, count in load.outcomes.items() if each[1] not in good}
+
+
+def test_web_processes_are_replaced_and_stopped_under_load_without_a_failed_request(tmp_path: Path):
+    with up(tmp_path, WEB_WORKERS="2") as running:
+        [master], old = running.processes("web"), workers(running)
+        load = Load(running.url)
+        with load.running():
+            await_true(lambda: load.count("kept") > 50)
+            os.kill(master, signal.SIGHUP)
+            await_true(lambda: len(workers(running)) == 2 and not workers(running) & old, running.output)
+            before = load.count("kept")
+            await_true(lambda: load.count("kept") > before + 50)
+        assert failures(load) == {}
+        assert load.outcomes["stream", "restarting"] >= 3
+
+        load = Load(running.url)
+        with load.running():
+            await_true(lambda: load.count("kept") > 50)
+            os.kill(master, signal.SIGTERM)
+            await_true(lambda: running.processes("web") not in ([], [master]), running.output)
+            before = load.count("kept")
+            await_true(lambda: load.count("kept") > before + 50)
+        assert {outcome for _, outcome in failures(load)} <= {REFUSED}
