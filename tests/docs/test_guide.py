@@ -13,7 +13,13 @@ from service.accounts.recovery import MAX_WRONG_RECOVERIES
 from service.accounts.tokens import MAX_TOKENS
 from service.api.idempotency import MAX_KEY_CHARACTERS
 from service.api.schemas.players import MAX_NAME_CHARACTERS
-from service.api.schemas.queries import MAX_PAGE_EVENTS, MAX_PAGE_FRAMES, MAX_PAGE_GAMES, MAX_WAIT_SECONDS
+from service.api.schemas.queries import (
+    MAX_PAGE_EVENTS,
+    MAX_PAGE_FRAMES,
+    MAX_PAGE_GAMES,
+    MAX_PAGE_TURNS,
+    MAX_WAIT_SECONDS,
+)
 from service.api.streams import RECONNECT_MS
 from service.games.admission import MAX_STREAMS_OF_A_PLAYER
 from service.games.codes import MAX_WRONG_CODES, MAX_WRONG_CODES_OF_GAME
@@ -51,7 +57,9 @@ LIMITS = {
     "name of a player, of a game": f"{MAX_NAME_CHARACTERS} and {GAME_NAME.max_characters} characters",
     "`Idempotency-Key`, `X-Request-Id`": f"{MAX_KEY_CHARACTERS} characters",
     "`wait`": f"{MAX_WAIT_SECONDS} seconds",
-    "events, games, frames on a page": f"{MAX_PAGE_EVENTS}, {MAX_PAGE_GAMES} and {MAX_PAGE_FRAMES}",
+    "events, games, frames, items of the inbox on a page": (
+        f"{MAX_PAGE_EVENTS}, {MAX_PAGE_GAMES}, {MAX_PAGE_FRAMES} and {MAX_PAGE_TURNS}"
+    ),
     "webhooks of an account": f"{MAX_WEBHOOKS}",
     "live streams of an account": f"{MAX_STREAMS_OF_A_PLAYER} in one process",
     "events of a game": f"Beyond {MOVES_ONLY_FROM_VERSION:,} a game accepts only moves",

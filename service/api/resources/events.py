@@ -8,6 +8,7 @@ from flask import Response, request, url_for
 
 from events import Entry
 from projections.archive import export_lines
+from projections.replay import read_whole
 from service.accounts.players import TokenRevoked
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import access, caller
@@ -75,7 +76,7 @@ def get_log(id: str) -> Response:
     state = load_game(id).state
     if state.status != "finished":
         raise Problem("not_finished", "a game's log is open once the game is finished")
-    lines = export_lines(state, backend().log.read(id))
+    lines = export_lines(state, read_whole(backend().log, id))
     return versioned_response(
         "".join(f"{line}\n" for line in lines), state.version, content_type="application/x-ndjson"
     )

@@ -12,6 +12,7 @@ from events.entry import timestamp
 from game.message import Message
 from game.shapes import ListOf
 from projections.games import Loaded
+from projections.replay import read_whole
 from projections.rewinds import list_rewinds
 from service.api.auth import caller
 from service.api.blueprint import Resources
@@ -172,7 +173,7 @@ def _state_to_go_back_to(id: str, version: int) -> rules.State | None:
 def _rewinds(id: str) -> list[dict[str, Any]]:
     caller()
     load_game(id)
-    return list_rewinds(backend().log.read(id), _time_in(0))
+    return list_rewinds(read_whole(backend().log, id), _time_in(0))
 
 
 def _time_in(seconds: float) -> str:
