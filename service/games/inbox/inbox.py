@@ -1,20 +1,18 @@
 """The inbox of a player, as one connection reads it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from time import sleep, time
+from collections.abc import Callable, Iterable, Iterator
+from time import time
 from typing import Any, NamedTuple
 
 from projections.games import Loaded
 from service.accounts import Player
 from service.backend import Backend
 from service.games.inbox.items import Item, make_item, position_of
-from service.games.inbox.looks import Look, Looks, look_of
+from service.games.inbox.looks import Look, Looks, breathe, look_of
 from service.games.inbox.standing import NEVER_MS, Standing
 from service.games.viewers import may_see, seat_of
 
 MAX_NEWS_AT_ONCE = 100
-BREATH = 10
-"""After so many games or items other requests have their turn: about a millisecond of CPU."""
 URGENT = frozenset({"your_turn", "clock_low", "rewind_proposed"})
 """What others at the table wait for."""
 Rank = tuple[bool, int, str, str]
@@ -63,8 +61,13 @@ class Inbox:
         yield from self._news(MAX_NEWS_AT_ONCE)
         now_ms = self._now_ms()
         due = {game for game, ms in self._next_ms.items() if ms <= now_ms}
-        looks = self._changed_looks(due) if games is None else self._looks_at({*games, *due})
-        for game, look in looks:
+        looks = (
+            self._changed_looks(due)
+            if games is None
+            else self._looks.at(self._backend.games, self._player, sorted({*games, *due}))
+        )
+        for at, (game, look) in enumerate(looks.items(), 1):
+            breathe(at)
             if look:
                 yield from self._new_standing(game, look, now_ms)
             else:
@@ -74,7 +77,7 @@ class Inbox:
         """The next news, and of all that waits what comes first after a rank; at most `limit` items together."""
         items = [*self._news(limit)]
         now_ms, waiting = self._now_ms(), list[tuple[Rank, str, Look, Standing]]()
-        for game, look in self._changed_looks(set()):
+        for game, look in self._changed_looks(set()).items():
             if look:
                 stands = self._remember(game, look, now_ms)
                 waiting += [(_rank(game, each), game, look, each) for each in stands]
@@ -87,7 +90,7 @@ class Inbox:
             elif game not in moved:
                 moved.add(game)
                 items += [self._item(loaded, newer, other) for other in self._remember(game, newer, now_ms)]
-            _breathe(at)
+            breathe(at)
         if len(shown) == len(waiting):
             return Page(items)
         return Page(items, shown[-1][0] if shown else after)
@@ -107,36 +110,15 @@ class Inbox:
             if state.version and may_see(state, self._player):
                 seat = seat_of(state, self._player)
                 yield make_item(each.kind, each.position, state, seat, None, self._backend.accounts)
-            _breathe(at)
+            breathe(at)
 
-    def _changed_looks(self, due: set[str]) -> Iterator[tuple[str, Look | None]]:
+    def _changed_looks(self, due: set[str]) -> dict[str, Look | None]:
         """All games that have changed since they were looked at, and those that are `due`, in the inbox's order."""
         heads = self._backend.log.heads(self._backend.lobby.pending_games(self._player.id))
         for game in {*self._heads} - {*heads}:
             self._forget(game)
-        wanted = {game: head for game, head in heads.items() if game in due or self._heads.get(game) != head}
-        return self._looks_at(wanted, heads)
-
-    def _looks_at(
-        self, games: Iterable[str], heads: Mapping[str, bytes] | None = None
-    ) -> Iterator[tuple[str, Look | None]]:
-        """Each of these games as it is now. `heads`: of all games of the inbox, if they were just read."""
-        looks, looked = self._looks.of(self._player), 0
-        try:
-            for game in games if heads is not None else sorted(games):
-                look = looks.get(game)
-                if look is None or heads is None or look.head != heads[game]:
-                    loaded = self._backend.games.load(game, heads[game] if heads else None)
-                    look = look_of(loaded, self._player) if loaded.version else None
-                    looked += 1
-                    _breathe(looked)
-                if look:
-                    looks[game] = look
-                yield game, look
-        finally:
-            if looked:
-                kept = looks if heads is None else {game: looks[game] for game in heads if game in looks}
-                self._looks.store(self._player, kept)
+        wanted = [game for game, head in heads.items() if game in due or self._heads.get(game) != head]
+        return self._looks.at(self._backend.games, self._player, wanted, heads)
 
     def _forget(self, game: str) -> None:
         """Nothing waits for the player in the game any more."""
@@ -191,9 +173,3 @@ def rank_of(text: str) -> Rank:
 
 def _rank(game: str, each: Standing) -> Rank:
     return each.kind not in URGENT, NEVER_MS if each.deadline_ms is None else each.deadline_ms, game, each.kind
-
-
-def _breathe(count: int) -> None:
-    """Let others have their turn now and then."""
-    if count % BREATH == 0:
-        sleep(0)

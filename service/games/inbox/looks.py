@@ -3,17 +3,22 @@
 The streams and polls of all players share them, so each game is looked at once for each change.
 """
 
+from collections.abc import Iterable, Mapping
+from threading import Lock
+from time import sleep
 from typing import NamedTuple
 
 from cachetools import LRUCache
 
-from projections.games import Loaded
+from projections.games import Games, Loaded
 from service.accounts import Player
 from service.games.inbox.standing import Standing, standing
 from service.games.viewers import seat_of
 
 MAX_LOOKS = 20_000
 """Of all players together, about 500 bytes each."""
+BREATH = 10
+"""After so many games or items other requests have their turn: about a millisecond of CPU."""
 
 
 class Look(NamedTuple):
@@ -28,16 +33,46 @@ class Looks:
     """The looks of this process, by player. The players who have not come for longest are forgotten first."""
 
     def __init__(self) -> None:
-        self._of: LRUCache[str, dict[str, Look]] = LRUCache(MAX_LOOKS, getsizeof=_size)
+        self._of: LRUCache[str, _Kept] = LRUCache(MAX_LOOKS, getsizeof=lambda kept: max(1, len(kept.looks)))
 
-    def of(self, player: Player) -> dict[str, Look]:
-        """The looks of a player, by game: a copy of the stored ones, to be brought up to date and stored again."""
-        return {**self._of.get(player.id, {})}
+    def at(
+        self, games: Games, player: Player, wanted: Iterable[str], heads: Mapping[str, bytes] | None = None
+    ) -> dict[str, Look | None]:
+        """Each of these games as it is now, in their order; None for a game that does not exist.
 
-    def store(self, player: Player, looks: dict[str, Look]) -> None:
-        """Let the next stream or poll of the player begin with these."""
-        if _size(looks) <= MAX_LOOKS:
-            self._of[player.id] = looks
+        `heads`: of all games of the player's inbox, if they were just read; then only games that have changed are
+        looked at. Of several streams and polls that begin at once, the first one looks and the others wait for it.
+        """
+        kept = self._of.get(player.id) or _Kept()
+        self._of[player.id] = kept
+        found: dict[str, Look | None] = {}
+        with kept.lock:
+            looked = 0
+            for game in wanted:
+                look = kept.looks.get(game)
+                if look is None or heads is None or look.head != heads[game]:
+                    loaded = games.load(game, heads[game] if heads else None)
+                    look = look_of(loaded, player) if loaded.version else None
+                    looked += 1
+                    breathe(looked)
+                if look:
+                    kept.looks[game] = look
+                found[game] = look
+            if heads is not None:
+                kept.looks = {game: look for game, look in kept.looks.items() if game in heads}
+        if len(kept.looks) <= MAX_LOOKS:
+            self._of[player.id] = kept  # its size may have changed
+        else:
+            self._of.pop(player.id, None)
+        return found
+
+
+class _Kept:
+    """The looks of a player, by game. `lock`: held by the one who brings them up to date."""
+
+    def __init__(self) -> None:
+        self.looks: dict[str, Look] = {}
+        self.lock = Lock()
 
 
 def look_of(loaded: Loaded, player: Player) -> Look:
@@ -46,5 +81,7 @@ def look_of(loaded: Loaded, player: Player) -> Look:
     return Look(loaded.head, seat_of(loaded.state, player), tuple(found))
 
 
-def _size(looks: dict[str, Look]) -> int:
-    return max(1, len(looks))
+def breathe(count: int) -> None:
+    """Let others have their turn after every BREATH games or items."""
+    if count % BREATH == 0:
+        sleep(0)
