@@ -18,24 +18,43 @@ Head = tuple[int, int]
 
 
 class Identity(NamedTuple):
-    """`epoch`: empty if the store has none. `replaced`: the epoch in whose place an operator accepted this one."""
+    """`epoch`: empty if the store has none. `replaced`: the epoch in whose place an operator accepted this one.
+
+    `missed`: the head that a process has seen and that this store has lost; zeros if no process misses anything.
+    """
 
     epoch: str
     replaced: str | None
     head: Head
+    missed: Head
 
 
 def identity_question(keys: Keys) -> tuple[Any, ...]:
     """The arguments of EVAL whose answer `parse_identity` reads."""
-    names = [keys.epoch, *map(keys.feed, range(keys.count))]
+    names = [keys.epoch, keys.missed, *map(keys.feed, range(keys.count))]
     return (_SCRIPT, len(names), *names)
 
 
 def parse_identity(answer: Any) -> Identity:
     """The identity that the store answered."""
-    stored, milliseconds, number = answer
+    stored, newest, missed = answer
     epoch, accepted, replaced = stored.decode().partition(_ACCEPTED)
-    return Identity(epoch, replaced if accepted else None, (milliseconds, number))
+    return Identity(epoch, replaced if accepted else None, parse_head(newest), parse_head(missed))
+
+
+def parse_head(pointer: bytes) -> Head:
+    """The head of a log whose newest pointer has this id.
+
+    >>> parse_head(b"1795395985954-2")
+    (1795395985954, 2)
+    """
+    milliseconds, _, number = pointer.partition(b"-")
+    return int(milliseconds), int(number)
+
+
+def report_missed(redis: Redis, keys: Keys, head: Head) -> None:
+    """Let all processes know that the log of this store went as far as that, so that they refuse it, too."""
+    redis.set(keys.missed, f"{head[0]}-{head[1]}")
 
 
 def create_epoch(redis: Redis, keys: Keys) -> None:
@@ -47,5 +66,8 @@ def accept_store(redis: Redis, keys: Keys) -> str:
     """Give the store a new epoch in the place of its own, so that all processes take it as it is; the new epoch."""
     answer = redis.eval(*identity_question(keys))
     epoch = token_hex(8)
-    redis.set(keys.epoch, f"{epoch}{_ACCEPTED}{parse_identity(answer).epoch}")
+    pipe = redis.pipeline()
+    pipe.set(keys.epoch, f"{epoch}{_ACCEPTED}{parse_identity(answer).epoch}")
+    pipe.delete(keys.missed)
+    pipe.execute()
     return epoch

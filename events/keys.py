@@ -84,6 +84,11 @@ class Keys:
         return f"{self.prefix}epoch"
 
     @property
+    def missed(self) -> str:
+        """The newest pointer that a process has seen in a feed, if the store has lost it."""
+        return f"{self.prefix}missed"
+
+    @property
     def no_key(self) -> str:
         """A name that no key has: commands on it try out whether the server takes writes."""
         return f"{self.prefix}none"

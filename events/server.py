@@ -60,6 +60,7 @@ def connect(url: str, retries: int = 3, seconds: float = 1.5) -> Redis:
         max_connections=MAX_CONNECTIONS,
         socket_timeout=seconds,
         socket_connect_timeout=seconds / 2,
+        driver_info=None,  # two round trips for each connection, only to tell the name of the library
         retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), retries, (exceptions.ConnectionError,)),
     )
     return Redis.from_pool(pool)

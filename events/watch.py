@@ -14,7 +14,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from events.faults import FAULTS, StoreUnavailable, fault_of
-from events.identity import Head, Identity, identity_question, parse_identity
+from events.identity import Head, Identity, identity_question, parse_head, parse_identity, report_missed
 from events.keys import Keys
 from events.server import GuardedPool, connect
 
@@ -53,7 +53,7 @@ class Watch:
         self.epoch = ""
         self.on_acceptance: Callable[[], None] = lambda: None
         self._question = identity_question(keys)
-        self._no_key = keys.no_key
+        self._keys = keys
         self._seconds = seconds
         self._expected = expected
         self._prepare = prepare
@@ -100,10 +100,8 @@ class Watch:
 
     def saw(self, pointer: bytes) -> None:
         """Note that the store has answered with this id of a pointer in a feed: its head is never older again."""
-        milliseconds, _, number = pointer.partition(b"-")
-        head = int(milliseconds), int(number)
         with self._lock:
-            self._head = max(self._head, head)
+            self._head = max(self._head, parse_head(pointer))
 
     def look(self) -> str | None:
         """Try the store out once: does it answer, take writes, and is it the same? Returns the fault.
@@ -134,9 +132,13 @@ class Watch:
         seen = self._head
         pipe = redis.pipeline(transaction=False)
         pipe.eval(*self._question)
-        pipe.set(self._no_key, 1, xx=True)  # changes nothing, but is refused by a server that takes no writes
+        pipe.set(self._keys.no_key, 1, xx=True)  # changes nothing, but is refused by a server that takes no writes
         answer, _ = pipe.execute()
-        return self._judge(parse_identity(answer), seen)
+        found = parse_identity(answer)
+        fault = self._judge(found, seen)
+        if fault == "older" and found.missed < seen:
+            report_missed(redis, self._keys, seen)
+        return fault
 
     def _greet(self, connection: Any) -> None:
         """Begin a new connection: it may lead to another store, or to one that restarted without its data."""
@@ -156,7 +158,7 @@ class Watch:
             if not self.epoch:
                 return self._meet(found)
             if found.epoch == self.epoch:
-                if found.head < seen:
+                if found.head < max(seen, found.missed):
                     return "older"
                 self._head = max(self._head, found.head)
                 return None
@@ -171,6 +173,8 @@ class Watch:
         """The same for the first store of this process."""
         if self._expected and found.epoch != self._expected and found.replaced is None:
             return "foreign"
+        if found.head < found.missed:
+            return "older"
         if self._prepared:
             self._take(found)
         return None

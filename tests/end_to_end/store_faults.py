@@ -75,7 +75,7 @@ def stopped(store: Store) -> Iterator[None]:
 @contextmanager
 def slow(store: Store) -> Iterator[None]:
     """Each answer comes, but late."""
-    store.wire.delay = 0.35
+    store.wire.delay = 0.45
     try:
         yield
     finally:
@@ -100,7 +100,7 @@ def loading(store: Store) -> Iterator[None]:
     whole = log.read_bytes()
     script = b"for i = 1, 10000 do end"  # reading it back runs it: a tenth of a millisecond
     command = b"*3\r\n$4\r\nEVAL\r\n$%d\r\n%s\r\n$1\r\n0\r\n" % (len(script), script)
-    log.write_bytes(whole + command * 30_000)
+    log.write_bytes(whole + command * 80_000)
     store.server = ensure_server(store.folder, on_loading=None)
     try:
         yield

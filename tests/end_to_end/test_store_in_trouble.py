@@ -1,5 +1,6 @@
 """Whatever happens to the store: requests are told at once, `/readyz` says what is wrong, and the service recovers."""
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -44,6 +45,12 @@ def bots_move(http: httpx.Client, game: str) -> bool:
     return bool([event for event in http.get(f"{game}/events").json() if event["name"] == "card_drafted"])
 
 
+def all_say(http: httpx.Client, sentence: str) -> bool:
+    """Whether all web processes say so: two of them answer in an order that nobody knows."""
+    answers = [httpx.get(f"{http.base_url}/readyz", timeout=60) for _ in range(8)]
+    return {(each.status_code, each.json().get("detail")) for each in answers} == {(503, sentence)}
+
+
 @pytest.mark.parametrize("name", FAULTS)
 def test_every_request_is_told_and_the_service_recovers(name: str, troubled: tuple[Running, Store]):
     (running, store), (happens, fault) = troubled, FAULTS[name]
@@ -52,8 +59,7 @@ def test_every_request_is_told_and_the_service_recovers(name: str, troubled: tup
             store_faults.back_up(store)
         game = start_game(http)
         with happens(store):
-            await_true(lambda: http.get("/readyz").json().get("detail") == SENTENCES[fault], running.output)
-            assert http.get("/readyz").status_code == 503
+            await_true(lambda: all_say(http, SENTENCES[fault]), running.output)
             asked = [("GET", game), ("POST", "/v1/players"), ("GET", "/v1/players/me"), ("GET", f"{game}/events")]
             with ThreadPoolExecutor(ALL_AT_ONCE) as threads:
                 answers = [
@@ -73,21 +79,29 @@ def test_every_request_is_told_and_the_service_recovers(name: str, troubled: tup
         await_true(lambda: bots_move(http, after), running.output)
 
 
+def poll(http: httpx.Client, after: str) -> dict:
+    """The first event, as a client gets it that asks again when it is told to."""
+    while (answer := http.get(f"{after}&wait=30")).status_code == 503:
+        assert answer.headers["Retry-After"]
+    return answer.json()[0]
+
+
 def test_streams_and_polls_that_wait_go_on_when_the_store_does(troubled: tuple[Running, Store]):
     running, store = troubled
     with open_client(running.url, seconds=60) as http, ThreadPoolExecutor(2) as threads:
         game = start_game(http)
         await_true(lambda: bots_move(http, game), running.output)
         version = http.get(game).json()["version"]
-        after, next_item = f"{running.url}{game}/events?after={version}", f'"version":{version + 1},'
+        after = f"{running.url}{game}/events?after={version}"
         accept = {**http.headers, "Accept": "application/x-ndjson"}
         with httpx.stream("GET", after, headers=accept, timeout=60) as stream:
-            streamed = threads.submit(lambda: next(line for line in stream.iter_lines() if next_item in line))
-            polled = threads.submit(http.get, f"{after}&wait=30")
+            items = (json.loads(line) for line in stream.iter_lines() if line)
+            streamed = threads.submit(lambda: next(item for item in items if item["type"] == "event"))
+            polled = threads.submit(poll, http, after)
             with store_faults.stopped(store):
                 await_true(lambda: not is_ready(running.url), running.output)
             await_true(lambda: is_ready(running.url), running.output)
             pick = next(each for each in http.get(f"{game}/legal").json() if each["type"] == "draft")
             assert http.post(f"{game}/intentions", json=pick).status_code == 201
-            assert polled.result().json()[0]["version"] == version + 1
-            assert '"card_drafted"' in streamed.result()
+            assert polled.result()["version"] == version + 1
+            assert streamed.result()["version"] == version + 1

@@ -128,6 +128,25 @@ def test_a_process_knows_what_it_has_appended_before_it_looks_again(process, ope
     assert process.watch.look() == "older"
 
 
+def test_what_one_process_misses_all_others_refuse_even_new_ones(process, own_server, operator, keys):
+    other = Process(own_server.url, keys)
+    assert other.watch.look() is None
+    write(process.log, "g", ready(0))
+    operator.delete(keys.feed(keys.partition("g")))
+    assert [process.watch.look(), other.watch.look()] == ["older", "older"]
+    assert Process(own_server.url, keys).watch.look() == "older"
+    accept_store(operator, keys)
+    assert [process.watch.look(), other.watch.look(), Process(own_server.url, keys).watch.look()] == [None] * 3
+
+
+def test_another_store_is_not_told_what_a_process_misses(process, operator, keys):
+    write(process.log, "g", ready(0))
+    lose_everything(operator, keys)
+    create_epoch(operator, keys)
+    assert process.watch.look() == "foreign"
+    assert operator.keys(f"{keys.prefix}*") == [keys.epoch.encode()]
+
+
 def test_a_repeated_append_is_no_news_of_the_log(process):
     write(process.log, "g", ready(0))
     again = process.log.append("g", ready(0), 0, first_link("g"), IdempotencyKey("player:0", DIGEST))

@@ -1,4 +1,4 @@
-"""What one client could do to all others by cheap requests, and what a store in trouble does to them: each is provoked."""
+"""What one client, or a store in trouble, could do to all others: each is provoked again, and its cost printed."""
 
 from tests.bench.abuse import store
 
