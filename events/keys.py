@@ -87,6 +87,21 @@ class Keys:
         return f"{self.prefix}{{lobby}}:{name}"
 
     @property
+    def epoch(self) -> str:
+        """The random id of this store, and which one it replaced if an operator accepted it."""
+        return f"{self.prefix}epoch"
+
+    @property
+    def missed(self) -> str:
+        """The newest pointer that a process has seen in a feed, if the store has lost it."""
+        return f"{self.prefix}missed"
+
+    @property
+    def no_key(self) -> str:
+        """A name that no key has: commands on it try out whether the server takes writes."""
+        return f"{self.prefix}none"
+
+    @property
     def wake(self) -> str:
         """The channel of all appends; a message is `<game> <version>`."""
         return f"{self.prefix}wake"

@@ -26,14 +26,21 @@ FIRST_PAUSE_SECONDS, LAST_PAUSE_SECONDS = 0.001, 0.02
 class RedisLog:
     """A Log. `redis` must not decode responses. Its automatic retries are safe: the key reveals a repetition.
 
-    `writers`: those of this process.
+    `writers`: those of this process. `saw`: called with the id of each new pointer in a feed (`events.watch`).
     """
 
-    def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] = time) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        keys: Keys,
+        now: Callable[[], float] = time,
+        saw: Callable[[bytes], None] = lambda pointer: None,
+    ) -> None:
         self._redis = redis
         self._keys = keys
         self._now = now
         self.writers = Writers()
+        self._saw = saw
         self._append = redis.register_script(files(__package__).joinpath("append.lua").read_text("utf-8"))
         self._heads = redis.register_script(files(__package__).joinpath("heads.lua").read_text("utf-8"))
         self._turn = redis.register_script(files(__package__).joinpath("turn.lua").read_text("utf-8"))
@@ -91,13 +98,14 @@ class RedisLog:
         args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head, writer]
         for e in made:
             args += (e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash)
-        outcome, value = self._append(keys=keys, args=args)
+        outcome, value, *pointer = self._append(keys=keys, args=args)
         if outcome == b"known":
             return _known(value)
         if outcome == b"queued":
             raise Queued(game, expected, value)
         if outcome == b"conflict":
             raise Conflict(game, expected, value)
+        self._saw(*pointer)
         return Appended(expected + 1, value, key.digest, entries=tuple(made))
 
     def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:

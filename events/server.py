@@ -1,38 +1,88 @@
 """The Redis server: connecting to it, and checking that it persists its data."""
 
-from redis import Redis, exceptions
+from collections.abc import Callable
+from time import monotonic, sleep
+from typing import Any
+
+from redis import ConnectionPool, Redis, exceptions
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
+from events.faults import StoreUnavailable
+
 MAX_CONNECTIONS = 1000
 """Of one process: so many of its requests can use the server at the same time."""
+PATIENT_PAUSE_SECONDS = 0.05
 
 
 class Volatile(RuntimeError):
     """The server may lose games: it keeps no append-only file, or evicts keys when memory is short."""
 
 
-def connect(url: str, retries: int = 3) -> Redis:
-    """A client for short commands: 5 s per command, a few quick retries on a lost connection; responses are bytes."""
-    retry = Retry(ExponentialBackoff(cap=0.5, base=0.02), retries)
-    return Redis.from_url(
+class GuardedPool(ConnectionPool):
+    """A pool that asks a guard before it hands out a connection.
+
+    `guard`: raises StoreUnavailable while the store cannot be used (`events.watch`). `patience`: seconds for which a
+    process without HTTP clients waits for the store to come back, instead of failing at once. `is_stale`: its idle
+    connections may lead to a server that is no longer the right one.
+    """
+
+    guard: Callable[[], None] | None = None
+    patience = 0.0
+    is_stale = False
+
+    def get_connection(self, *_: Any, **__: Any) -> Any:
+        deadline = 0.0
+        while True:
+            try:
+                if self.guard:
+                    self.guard()
+                if self.is_stale:
+                    self.is_stale = False
+                    self.disconnect(inuse_connections=False)
+                return super().get_connection()
+            except (StoreUnavailable, exceptions.ConnectionError, exceptions.TimeoutError):
+                now = monotonic()
+                deadline = deadline or now + self.patience
+                if now >= deadline:
+                    raise
+                sleep(PATIENT_PAUSE_SECONDS)
+
+
+def connect(url: str, retries: int = 3, seconds: float = 1.5) -> Redis:
+    """A client for short commands, with a few quick retries on a lost connection; responses are bytes.
+
+    `seconds`: the longest wait for an answer; half of it for a connection. What takes longer is not repeated, because
+    somebody waits for it.
+    """
+    pool = GuardedPool.from_url(
         url,
         max_connections=MAX_CONNECTIONS,
-        socket_timeout=5,
-        socket_connect_timeout=2,
-        retry=retry,
-        retry_on_error=[exceptions.ConnectionError, exceptions.TimeoutError],
+        socket_timeout=seconds,
+        socket_connect_timeout=seconds / 2,
+        driver_info=None,  # two round trips for each connection, only to tell the name of the library
+        retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), retries, (exceptions.ConnectionError,)),
     )
+    return Redis.from_pool(pool)
 
 
-def connect_blocking(url: str) -> Redis:
-    """A client for commands that wait on the server, like XREADGROUP BLOCK: no time limit of its own."""
-    return Redis.from_url(url, socket_timeout=None, socket_connect_timeout=2, retry=Retry(ExponentialBackoff(), 0))
+def connect_blocking(url: str, seconds: float | None = None) -> Redis:
+    """A client for commands that wait on the server, like XREADGROUP BLOCK.
+
+    `seconds`: the longest wait for an answer, more than the command waits; None: none. redis-py's
+    TCP keep-alive notices within a minute that the server's machine is gone.
+    """
+    return Redis.from_url(url, socket_timeout=seconds, socket_connect_timeout=2, retry=Retry(ExponentialBackoff(), 0))
 
 
 def check_durable(redis: Redis) -> None:
-    """Raises Volatile, which says what is wrong and how to fix it."""
+    """Raises Volatile, which says what is wrong and how to fix it; BusyLoadingError while the server loads its data.
+
+    A server that loads says that it has no append-only file, even if it has one.
+    """
     persistence, memory = redis.info("persistence"), redis.info("memory")
+    if persistence.get("loading"):
+        raise exceptions.BusyLoadingError("the Redis server is still loading its data")
     faults = []
     if not persistence.get("aof_enabled"):
         faults.append("it has no append-only file (set appendonly yes)")

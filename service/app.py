@@ -1,12 +1,24 @@
 """The web application as gunicorn starts it: settings from the environment, a checked backend, the API over both."""
 
+import atexit
 import logging
 import os
 import sys
+from collections.abc import Callable
 
+from gevent import get_hub
+from gevent.monkey import get_original
+
+from events.watch import Watch
 from service.api.application import Application, build_application
-from service.backend import Backend, checked_backend
+from service.backend import Backend, StoreDown, check_store, open_backend
 from service.settings import StartError, read_settings
+
+logger = logging.getLogger(__name__)
+LOOK_SECONDS = 0.25
+"""Between two looks at the store: so long a request may wait longer than those after it, when the store stops."""
+
+STOP_SECONDS = 2.0
 
 
 def create_app(backend: Backend | None = None) -> Application:
@@ -15,8 +27,36 @@ def create_app(backend: Backend | None = None) -> Application:
 
 
 def _backend_from_environment() -> Backend:
+    """The backend under watch. If the store is down, the process answers 503 until it is back."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:
-        return checked_backend(read_settings(os.environ))
+        backend = open_backend(read_settings(os.environ))
+        check_store(backend)
+    except StoreDown as error:
+        logger.warning("%s", error)
     except StartError as error:
         sys.exit(f"wonderful: {error}")
+    _start_watch(backend.watch)
+    return backend
+
+
+def _start_watch(watch: Watch) -> None:
+    """Watch the store from a thread of the operating system until the process ends.
+
+    Requests that compute would delay a greenlet, and it would blame the store for that.
+    """
+    ended = get_original("_thread", "allocate_lock")()
+    ended.acquire()
+
+    def follow(run: Callable[[], None]) -> None:
+        run()
+        get_hub().destroy()
+        ended.release()
+
+    def stop() -> None:
+        watch.stop()
+        ended.acquire(timeout=STOP_SECONDS)  # a thread that still runs when Python has ended would abort the process
+
+    start_thread = get_original("_thread", "start_new_thread")
+    watch.start(LOOK_SECONDS, lambda run: start_thread(follow, (run,)))
+    atexit.register(stop)

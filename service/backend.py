@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from redis import Redis
-from redis.exceptions import RedisError
 
 from events import Keys, RedisLog
+from events.faults import FAULTS
+from events.identity import create_epoch
 from events.keys import PartitionsChanged, check_partitions
 from events.server import Volatile, check_durable, connect
+from events.watch import Watch
 from projections.games import Games
 from projections.lobby import Lobby
 from projections.milestones import Milestones
@@ -35,34 +37,58 @@ class Backend:
     record: Record
     accounts: Accounts
     replays: Replays
+    watch: Watch
+
+
+class StoreDown(StartError):
+    """The store cannot be used now. It may come back, so a process of the service can wait for it."""
 
 
 def open_backend(settings: Settings) -> Backend:
     """The backend, without talking to the server yet. Raises SettingsError without REDIS_URL."""
     if settings.redis_url is None:
         raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
-    redis, keys = connect(settings.redis_url), Keys(settings.key_prefix, settings.partitions)
-    log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
+    redis = connect(settings.redis_url, seconds=settings.store_seconds)
+    keys = Keys(settings.key_prefix, settings.partitions)
+    watch = _watch(settings, keys)
+    watch.guard(redis)
+    log, snapshots = RedisLog(redis, keys, saw=watch.saw), Snapshots(redis, keys)
     milestones = Milestones(redis, keys, log)
-    games, lobby, accounts = (
-        Games(log, snapshots.load, past_at=milestones.past_at),
-        Lobby(redis, keys),
-        Accounts(redis, keys),
+    games, lobby = Games(log, snapshots.load, past_at=milestones.past_at), Lobby(redis, keys)
+    accounts, news, record = Accounts(redis, keys), NewsStore(redis, keys), Record(redis, keys)
+    watch.on_acceptance = lambda: accounts.forget(None)
+    replays = Replays()
+    return Backend(
+        settings, redis, keys, log, snapshots, milestones, games, lobby, news, record, accounts, replays, watch
     )
-    news, record = NewsStore(redis, keys), Record(redis, keys)
-    return Backend(settings, redis, keys, log, snapshots, milestones, games, lobby, news, record, accounts, Replays())
+
+
+def _watch(settings: Settings, keys: Keys) -> Watch:
+    def prepare(redis: Redis) -> None:
+        if not settings.allow_volatile:
+            check_durable(redis)
+        check_partitions(redis, keys)
+        create_epoch(redis, keys)
+
+    return Watch(settings.redis_url or "", keys, settings.store_seconds, settings.store_epoch, prepare)
 
 
 def checked_backend(settings: Settings) -> Backend:
     """The backend on a server that answers, persists its data, and holds games for the same number of partitions.
 
-    Raises StartError.
+    Raises StartError; StoreDown if the store cannot be used now.
     """
     backend = open_backend(settings)
-    try:
-        if not settings.allow_volatile:
-            check_durable(backend.redis)
-        check_partitions(backend.redis, backend.keys)
-    except (RedisError, Volatile, PartitionsChanged) as error:
-        raise StartError(str(error)) from error
+    check_store(backend)
     return backend
+
+
+def check_store(backend: Backend) -> None:
+    """Raises StartError if the store does not suit the service; StoreDown if it cannot be used now."""
+    try:
+        fault = backend.watch.look()
+    except (Volatile, PartitionsChanged) as error:
+        raise StartError(str(error)) from error
+    if fault:
+        reason = f" ({backend.watch.error})" if backend.watch.error else ""
+        raise StoreDown(f"{FAULTS[fault]}{reason}")

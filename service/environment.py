@@ -108,6 +108,8 @@ class Variables(Schema):
     redis_url = text(None, check_redis_url, REDIS_URL_FORMS)
     rq_redis_url = text(None, check_redis_url, REDIS_URL_FORMS)
     key_prefix = text("", Regexp(r"[A-Za-z0-9_:-]*\Z"), "letters, digits, '_', ':' and '-'")
+    store_epoch = text("", Regexp(r"[0-9a-f]{0,32}\Z"), "the epoch of a store, as `wonderful accept-store` prints it")
+    store_seconds = seconds(1.5, 0.1, 60.0)
     partitions = whole(8, 1, 1024)
     host = text("127.0.0.1", Regexp(r"[A-Za-z0-9_.:%-]+\Z"), "a host name or an address, without brackets or port")
     port = whole(8000, 1, 65535)

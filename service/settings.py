@@ -21,6 +21,8 @@ class Settings:
     redis_url: str | None  # games and views; None: `wonderful up` starts the embedded server
     rq_redis_url: str | None  # the queues; None only where redis_url is
     key_prefix: str  # of every key, so that several services can share one server
+    store_epoch: str  # the only store to use; empty: the one that is found. `wonderful up` sets it for its processes
+    store_seconds: float  # the longest wait for an answer of the store, 0.1..60
     partitions: int  # 1..1024; stored in Redis at the first start and fixed from then on
     host: str
     port: int  # 1..65535

@@ -28,7 +28,12 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def settings(redis_url: str) -> Settings:
     """Settings with a key prefix that no other test has; a server that keeps nothing will do."""
-    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"}
+    environ = {
+        "REDIS_URL": redis_url,
+        "KEY_PREFIX": f"test-{token_hex(6)}:",
+        "ALLOW_VOLATILE": "1",
+        "STORE_SECONDS": "10",
+    }
     return read_settings(environ)
 
 

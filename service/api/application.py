@@ -94,7 +94,10 @@ def build_application(backend: Backend) -> Application:
     app.config.update(document.CONFIG, MAX_CONTENT_LENGTH=backend.settings.max_body_bytes)
     app.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
     app.extensions[BACKEND] = backend
-    app.extensions[DECISIONS] = Decisions(Queues(backend.settings))
+    queues = Queues(backend.settings)
+    if backend.settings.rq_redis_url == backend.settings.redis_url:
+        backend.watch.guard(queues.redis)
+    app.extensions[DECISIONS] = Decisions(queues)
     app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys, backend.accounts.forget)
     app.extensions[WEBHOOKS] = Webhooks(backend.redis, backend.keys)
     app.extensions[LOOKS] = Looks()

@@ -96,6 +96,18 @@ def rebuild() -> None:
     rebuild_all(settings())
 
 
+@cli.command("accept-store")
+def accept_store() -> None:
+    """Accept a store that lost data or was replaced.
+
+    The service refuses such a store, so that nobody plays on in a wrong one. Restore a backup if you have one.
+    Otherwise, run this command: the service then takes the store as it is. It can keep running.
+    """
+    from service.commands.accept_store import accept
+
+    accept(settings())
+
+
 def of_a_service(command: Callable[..., None]) -> Callable[..., None]:
     """Decorator: the options `--url` and `--token`, for a command that can ask a running service."""
     url = click.option("--url", help="URL of a running service to ask, instead of the store of the settings.")

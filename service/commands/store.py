@@ -6,25 +6,32 @@ from dataclasses import replace
 
 from redis.exceptions import RedisError
 
-from service.backend import Backend, checked_backend
+from service.backend import Backend, check_store, open_backend
 from service.environment import without_password
 from service.run.embedded_redis import ensure_server, has_data, stop_server
 from service.settings import Settings, StartError
 
+PATIENCE_SECONDS = 30.0
+"""The longest wait of a command for an answer: nobody waits for it over HTTP."""
+
 
 @contextmanager
-def open_store(settings: Settings, create: bool = False) -> Iterator[Backend]:
+def open_store(settings: Settings, create: bool = False, check: bool = True) -> Iterator[Backend]:
     """The backend on REDIS_URL, or on the embedded server, which runs for as long as the block.
 
     `create`: begin a new store if DATA_DIR has none. Otherwise that is refused: the command was probably started in
-    another folder than the service. Raises StartError.
+    another folder than the service. `check`: refuse a store that does not suit the service. Raises StartError.
     """
     if not settings.redis_url and not create and not has_data(settings.data_dir):
         choices = "start the command where the service runs, or set DATA_DIR or REDIS_URL"
         raise StartError(f"there is no store in {settings.data_dir.resolve()}: {choices}")
     server = None if settings.redis_url else ensure_server(settings.data_dir, settings.appendfsync)
     try:
-        yield checked_backend(replace(settings, redis_url=server.url) if server else settings)
+        url = server.url if server else settings.redis_url
+        backend = open_backend(replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS))
+        if check:
+            check_store(backend)
+        yield backend
     except RedisError as error:
         raise StartError(f"the Redis server does not answer: {error}") from error
     finally:

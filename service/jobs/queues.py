@@ -30,7 +30,7 @@ class Queues:
     """The queues of effects, of decisions and of webhooks, on their Redis server."""
 
     def __init__(self, settings: Settings) -> None:
-        self.redis: Redis = connect(settings.rq_redis_url or "")
+        self.redis: Redis = connect(settings.rq_redis_url or "", seconds=settings.store_seconds)
         self._prefix = settings.key_prefix
         self.effects = Queue(f"{settings.key_prefix}effects", connection=self.redis)
         self.decisions = Queue(f"{settings.key_prefix}decisions", connection=self.redis)

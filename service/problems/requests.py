@@ -159,7 +159,8 @@ REQUESTS = {
     "store_unavailable": ProblemKind(
         503,
         "Store unavailable",
-        "The store of the games does not answer. The service does not know whether your request was carried out.",
+        "The store of the games does not answer, takes no writes, or has lost data. The service does not know whether "
+        "your request was carried out.",
         "Wait as long as Retry-After says, then repeat the request with the same Idempotency-Key.",
     ),
     "too_busy": ProblemKind(

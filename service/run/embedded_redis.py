@@ -14,7 +14,7 @@ import stat
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -24,7 +24,7 @@ from urllib.parse import quote
 
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import BusyLoadingError, RedisError
 from redis.retry import Retry
 
 from service.settings import StartError
@@ -60,16 +60,48 @@ def has_data(data_dir: Path) -> bool:
     return any((data_dir / name).exists() for name in ("appendonlydir", "appendonly.aof"))  # Redis 6 has one file
 
 
-def ensure_server(data_dir: Path, appendfsync: str = "always", seconds: float = 60.0) -> Server:
+class Waiting:
+    """How to wait for a server: `seconds` for an answer, and as long as it takes while it loads its data.
+
+    `on_loading`: called with the progress again and again meanwhile; None: a server that loads will do, so do not wait.
+    """
+
+    def __init__(self, seconds: float, on_loading: Callable[[str], None] | None) -> None:
+        self._seconds = seconds
+        self._on_loading = on_loading
+        self._deadline = time.monotonic() + seconds
+
+    def is_ready(self, socket: Path) -> bool:
+        """Whether the server at the socket has started."""
+        progress = _ask(socket)
+        if not progress:
+            return progress is not None
+        if self._on_loading is None:
+            return True
+        self._on_loading(progress)
+        self._deadline = time.monotonic() + self._seconds
+        return False
+
+    def is_over(self) -> bool:
+        """Whether the server has not answered in time."""
+        return time.monotonic() > self._deadline
+
+
+def ensure_server(
+    data_dir: Path,
+    appendfsync: str = "always",
+    seconds: float = 60.0,
+    on_loading: Callable[[str], None] | None = lambda progress: None,
+) -> Server:
     """The server of a data folder; starts one if none is running.
 
-    `appendfsync`: always, everysec or no; a running server keeps its own. `seconds`: how long to wait for an answer.
+    `appendfsync`: always, everysec or no; a running server keeps its own. `seconds`, `on_loading`: see `Waiting`.
     Raises EmbeddedServerError.
     """
     folder = data_dir.resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return _attach_or_start(folder, appendfsync, time.monotonic() + seconds)
+        return _attach_or_start(folder, appendfsync, Waiting(seconds, on_loading))
     except OSError as error:
         raise EmbeddedServerError(f"the data folder {folder} cannot be used: {error.strerror}") from error
 
@@ -95,24 +127,24 @@ def stop_server(server: Server, seconds: float = 10.0) -> None:
     _remove_socket(server.folder)
 
 
-def _attach_or_start(folder: Path, appendfsync: str, deadline: float) -> Server:
+def _attach_or_start(folder: Path, appendfsync: str, waiting: Waiting) -> Server:
     while (descriptor := _acquire_lock(folder)) is None:
         lock = _read_lock(folder)
-        if lock and _accepts_commands(lock.socket):
+        if lock and waiting.is_ready(lock.socket):
             return Server(_url(lock.socket), lock.pid, started=False, folder=folder)
-        if time.monotonic() > deadline:
+        if waiting.is_over():
             raise EmbeddedServerError(f"the server of {folder} runs but does not answer{_log_tail(folder)}")
         time.sleep(0.02)
     try:
-        return _start(folder, descriptor, appendfsync, deadline)
+        return _start(folder, descriptor, appendfsync, waiting)
     finally:
         os.close(descriptor)
 
 
-def _start(folder: Path, descriptor: int, appendfsync: str, deadline: float) -> Server:
-    """Start a server that inherits the lock `descriptor`, and wait until it accepts commands.
+def _start(folder: Path, descriptor: int, appendfsync: str, waiting: Waiting) -> Server:
+    """Start a server that inherits the lock `descriptor`, and wait for it.
 
-    At the deadline a server that is still loading its data is left running: the next call attaches to it.
+    A server that does not answer in time is left running: the next call attaches to it.
     """
     binary, socket = _binary(), _socket_path(folder)
     os.ftruncate(descriptor, 0)
@@ -132,11 +164,11 @@ def _start(folder: Path, descriptor: int, appendfsync: str, deadline: float) -> 
     assert process.stdin is not None
     with suppress(BrokenPipeError), process.stdin as config:
         config.write(_config(folder, socket, appendfsync))
-    while not _accepts_commands(socket):
+    while not waiting.is_ready(socket):
         if process.poll() is not None:
             status = f"{binary} ended with status {process.returncode}"
             raise EmbeddedServerError(f"{status}{_log_tail(folder, log_start)}")
-        if time.monotonic() > deadline:
+        if waiting.is_over():
             raise EmbeddedServerError(f"the server of {folder} is not ready yet{_log_tail(folder, log_start)}")
         time.sleep(0.01)
     return Server(_url(socket), process.pid, started=True, folder=folder)
@@ -216,12 +248,17 @@ def _url(socket: Path) -> str:
     return "unix://" + quote(os.fsencode(socket))
 
 
-def _accepts_commands(socket: Path) -> bool:
-    """Whether a server accepts commands on the socket. False while it loads its data."""
+def _ask(socket: Path) -> str | None:
+    """Empty if the server at the socket accepts commands; its progress while it loads its data; None: no answer."""
     client = Redis(unix_socket_path=str(socket), socket_timeout=1.0, retry=Retry(NoBackoff(), 0))
     with closing(client), suppress(RedisError, OSError):
-        return bool(client.ping())
-    return False
+        try:
+            client.ping()
+        except BusyLoadingError:
+            found = client.info("persistence")
+            return f"{found.get('loading_loaded_perc', 0)} %, {found.get('loading_eta_seconds', '?')} s left"
+        return ""
+    return None
 
 
 def _acquire_lock(folder: Path) -> int | None:

@@ -1,16 +1,46 @@
-"""Setup that the projector and the worker processes share: retries while Redis restarts, and logging."""
+"""Setup that the projector and the worker processes share: waiting for a store in trouble, and logging."""
 
 import logging
 import sys
+from time import sleep
 
 from redis import Redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
+from service.backend import Backend, StoreDown, checked_backend
+from service.settings import Settings
+
+logger = logging.getLogger(__name__)
 MAX_RETRIES = 16
 BACKOFF_BASE_SECONDS, BACKOFF_CAP_SECONDS = 0.02, 0.5
-"""All retries together take about 7 s: a restart of the server fits in, and it is less than the supervisor's
-STOP_TIMEOUT_SECONDS. No HTTP client waits for these processes, so they can retry longer than a web process."""
+PATIENCE_SECONDS = 7.0
+"""How long a command waits for the store to come back, and about how long all retries of one that has failed take. A
+restart of the server fits in, and it is less than the supervisor's STOP_TIMEOUT_SECONDS. No HTTP client waits for these
+processes, so they can wait longer than a web process."""
+LOOK_SECONDS = 0.5
+"""Between two looks at the store."""
+START_PAUSE_SECONDS = 0.5
+
+
+def await_backend(settings: Settings) -> Backend:
+    """The backend, once its store can be used. Raises StartError if the store does not suit the service."""
+    waited = ""
+    while True:
+        try:
+            return checked_backend(settings)
+        except StoreDown as error:
+            if str(error) != waited:
+                waited = str(error)
+                logger.warning("waiting for the store: %s", error)
+            sleep(START_PAUSE_SECONDS)
+
+
+def watch_patiently(backend: Backend, *clients: Redis) -> None:
+    """Watch the store from now on. Commands of the backend and of these guarded clients wait while it is in trouble."""
+    for redis in (backend.redis, *clients):
+        backend.watch.guard(redis, PATIENCE_SECONDS)
+    backend.watch.start(LOOK_SECONDS)
 
 
 def retry_during_restarts(*clients: Redis) -> None:

@@ -6,11 +6,10 @@ from events.server import connect_blocking
 from projections.effects import Effect
 from projections.feed import Feed
 from projections.notices import Notices
-from projections.projector import Deliveries, Projector, follow
+from projections.projector import MAX_WAIT_MS, Deliveries, Projector, follow
 from service.accounts.deletion import leaving
-from service.backend import checked_backend
 from service.jobs.queues import Queues, worker_name
-from service.run.process_setup import log_warnings, retry_during_restarts
+from service.run.process_setup import await_backend, log_warnings, retry_during_restarts, watch_patiently
 from service.settings import Settings
 from service.webhooks.endpoints import Webhooks
 
@@ -18,7 +17,7 @@ from service.webhooks.endpoints import Webhooks
 def run_projector(settings: Settings) -> None:
     """Follow the feed of new events until stopped. Raises StartError if the Redis server cannot be used."""
     log_warnings()
-    backend = checked_backend(settings)
+    backend = await_backend(settings)
     queues = Queues(settings)
     notices = Notices(backend.redis, backend.keys)
     webhooks = Webhooks(backend.redis, backend.keys)
@@ -34,7 +33,8 @@ def run_projector(settings: Settings) -> None:
         Deliveries(webhooks.are_due, queues.enqueue_webhooks),
         backend.milestones,
     )
-    blocking = connect_blocking(settings.redis_url or "")
+    blocking = connect_blocking(settings.redis_url or "", MAX_WAIT_MS / 1000 + settings.store_seconds)
+    watch_patiently(backend, *[queues.redis] * (settings.rq_redis_url == settings.redis_url))
     feed = Feed(backend.redis, blocking, backend.keys, worker_name())
     retry_during_restarts(backend.redis, blocking, queues.redis)
     signals: list[int] = []

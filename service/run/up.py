@@ -9,17 +9,22 @@ from contextlib import contextmanager
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import ParamSpec
 from urllib.parse import urlsplit
 
 import click
 
 from service.backend import checked_backend
 from service.run.embedded_redis import EmbeddedServerError, ensure_server, is_running, stop_server
+from service.run.known_epoch import known_epoch, remember_epoch
 from service.run.supervisor import read_procfile, supervise
 from service.settings import Settings, StartError, base_url, bind_address
 
+P = ParamSpec("P")
 ROOT = Path(__file__).resolve().parents[2]
 CHECK_INTERVAL_SECONDS = 0.2  # between two checks of the embedded server, and of /readyz during the start
+LOADING_INTERVAL_SECONDS = 2.0  # between two lines about the progress of a server that loads its data
+RESTART_SECONDS = 5.0  # for which a restart of the embedded server holds up the supervisor
 SLOW_START_SECONDS = 20.0  # a start that takes longer prints what it waits for
 
 
@@ -29,13 +34,24 @@ def up(settings: Settings) -> int:
     commands = read_procfile((ROOT / "Procfile").read_text(encoding="utf-8"), settings.workers)
     announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(base_url(settings.host, settings.port)))
     with _redis_server(settings) as (url, keep_alive):
-        checked_backend(replace(settings, redis_url=url)).redis.close()
+        epoch = _check_store(settings, url)
 
         def on_poll() -> None:
             keep_alive()
             announce()
 
-        return supervise(commands, {**os.environ, "REDIS_URL": url}, ROOT, on_poll=on_poll)
+        return supervise(commands, {**os.environ, "REDIS_URL": url, "STORE_EPOCH": epoch}, ROOT, on_poll=on_poll)
+
+
+def _check_store(settings: Settings, url: str) -> str:
+    """The epoch of a store that suits the service and has not lost its data. Raises StartError."""
+    is_embedded = settings.redis_url is None
+    expected = settings.store_epoch or (known_epoch(settings.data_dir) if is_embedded else "")
+    backend = checked_backend(replace(settings, redis_url=url, store_epoch=expected))
+    backend.redis.close()
+    if is_embedded:
+        remember_epoch(settings.data_dir, backend.watch.epoch)
+    return backend.watch.epoch
 
 
 @contextmanager
@@ -44,13 +60,14 @@ def _redis_server(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]
     if settings.redis_url:
         yield settings.redis_url, lambda: None
         return
-    servers = [ensure_server(settings.data_dir, settings.appendfsync)]
+    tell = _at_most_every(LOADING_INTERVAL_SECONDS, _tell_progress)
+    servers = [ensure_server(settings.data_dir, settings.appendfsync, on_loading=tell)]
 
     def keep_alive() -> None:
         if is_running(servers[-1]):
             return
         try:
-            servers.append(ensure_server(settings.data_dir, settings.appendfsync))
+            servers.append(ensure_server(settings.data_dir, settings.appendfsync, RESTART_SECONDS, on_loading=None))
             click.echo("The embedded server had died; it is running again.")
         except EmbeddedServerError as error:  # the next call tries again
             click.echo(f"The embedded server has died: {error}")
@@ -63,6 +80,10 @@ def _redis_server(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]
         else:
             pid = servers[-1].pid
             click.echo(f"The embedded server was running before this start and keeps running (process {pid}).")
+
+
+def _tell_progress(progress: str) -> None:
+    click.echo(f"The embedded server loads its data: {progress}")
 
 
 def _start_announcer(url: str) -> Callable[[], None]:
@@ -114,14 +135,14 @@ def _require_free_port(host: str, port: int) -> None:
         raise StartError(f"cannot listen on {address}: {error.strerror}") from error
 
 
-def _at_most_every(seconds: float, action: Callable[[], None]) -> Callable[[], None]:
+def _at_most_every(seconds: float, action: Callable[P, None]) -> Callable[P, None]:
     """A function that calls `action`, but skips calls that come within `seconds` of the last one."""
     last = -seconds
 
-    def act() -> None:
+    def act(*args: P.args, **kwargs: P.kwargs) -> None:
         nonlocal last
         if time.monotonic() - last >= seconds:
-            action()
+            action(*args, **kwargs)
             last = time.monotonic()
 
     return act

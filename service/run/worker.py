@@ -7,9 +7,8 @@ from rq import Queue, SimpleWorker
 
 from events.server import connect_blocking
 from service import jobs
-from service.backend import checked_backend
 from service.jobs.queues import Queues, keep_beating, worker_name
-from service.run.process_setup import log_warnings, retry_during_restarts
+from service.run.process_setup import await_backend, log_warnings, retry_during_restarts, watch_patiently
 from service.settings import Settings
 
 MAX_JOBS_PER_PROCESS = 5000
@@ -33,10 +32,11 @@ def run_worker(settings: Settings, queue_name: str = "effects") -> None:
     can be slow; or `webhooks`, which wait for other people's servers.
     """
     log_warnings()
-    checked_backend(settings)
+    await_backend(settings).redis.close()
     queues, name = Queues(settings), worker_name()
     keep_beating(queues, name)
     blocking = connect_blocking(settings.rq_redis_url or "")  # an idle worker blocks for minutes
+    watch_patiently(jobs.worker_backend())
     retry_during_restarts(jobs.worker_backend().redis, blocking)
     if queue_name == "webhooks":
         _allow_open_files()

@@ -27,7 +27,7 @@ def create_app() -> Flask:
     def post(prefix: str, game: str, index: int):
         request.get_json()
         keys, args = recorded[game][index]
-        outcome, version = script(keys=[prefix + key for key in keys], args=args)
+        outcome, version, *_ = script(keys=[prefix + key for key in keys], args=args)
         assert outcome == b"appended", (outcome, version)
         return jsonify(version=version), 201
 

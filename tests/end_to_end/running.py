@@ -44,10 +44,13 @@ class Running:
 
 @contextmanager
 def up(folder: Path, **settings: str) -> Iterator[Running]:
-    """`wonderful up` with data in a folder, once it is ready. It is stopped by SIGTERM."""
+    """`wonderful up` with data in a folder, once it is ready. It is stopped by SIGTERM.
+
+    On a busy machine the store may take long to answer, so the service is patient, unless the settings say otherwise.
+    """
     port, data, output = free_port(), folder / "data", folder / "output"
     inherited = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
-    environ = {**inherited, "PORT": str(port), "DATA_DIR": str(data), **settings}
+    environ = {**inherited, "PORT": str(port), "DATA_DIR": str(data), "STORE_SECONDS": "10", **settings}
     with output.open("wb") as file:
         command = [sys.executable, "-m", "service.commands.cli", "up"]
         supervisor = subprocess.Popen(command, env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)

@@ -47,6 +47,6 @@ def test_everything_that_is_wrong_is_named_at_once(own):
 
 def test_short_commands_have_a_time_limit_and_waiting_ones_have_none(own_server):
     with connect(own_server.url) as short, connect_blocking(own_server.url) as waiting:
-        assert short.get_connection_kwargs()["socket_timeout"] == 5
+        assert short.get_connection_kwargs()["socket_timeout"] == 1.5
         assert waiting.get_connection_kwargs()["socket_timeout"] is None
         assert short.ping() is waiting.ping() is True

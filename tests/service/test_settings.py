@@ -18,6 +18,8 @@ def test_an_empty_environment_gives_the_defaults():
         redis_url=None,
         rq_redis_url=None,
         key_prefix="",
+        store_epoch="",
+        store_seconds=1.5,
         partitions=8,
         host="127.0.0.1",
         port=8000,

@@ -4,9 +4,12 @@ from importlib.metadata import version
 
 from flask import Response, current_app
 
+from events.faults import FAULTS
+from game.message import Message
 from service.api.blueprint import Resources
 from service.api.current import OPENAPI, backend
 from service.api.description.operations import BYTES, Answer
+from service.api.problem import Problem
 from service.api.responses import PUBLIC, json_response
 from service.api.schemas.health import ALIVE, READY
 
@@ -23,8 +26,9 @@ def alive() -> Response:
 @health.get("/readyz")
 @health.operation("getReadiness", Answer(200, "Games can be played.", READY))
 def ready() -> Response:
-    """Whether the store answers; 503 otherwise."""
-    backend().redis.ping()
+    """Whether the store can be used; otherwise 503, and the detail says what is wrong."""
+    if fault := backend().watch.now():
+        raise Problem("store_unavailable", Message(FAULTS[fault]), {"Retry-After": "1"})
     return json_response({"status": "ready"})
 
 

@@ -1,8 +1,8 @@
-"""What one client could do to all others by cheap requests: each is provoked again, and what it costs is printed."""
+"""What one client, or a store in trouble, could do to all others: each is provoked again, and its cost printed."""
 
-from tests.bench.abuse import costs
+from tests.bench.abuse import costs, store
 
-PARTS = (costs.report,)
+PARTS = (costs.report, store.report)
 
 
 def report() -> None:

@@ -5,6 +5,7 @@ from itertools import chain
 
 from marshmallow import Schema, fields
 
+from events.faults import FAULTS
 from game.cards import KINDS
 from game.foreign_views import SEAT_RULES, TABLE_RULES
 from game.view_fields import PHASES, STATUSES
@@ -18,7 +19,7 @@ from tests.service.language.texts_in_code import plain_texts, templates
 def texts_of_errors() -> set[str]:
     """Titles, meanings and remedies, details and faults, and the words in them."""
     kinds = chain.from_iterable((kind.title, kind.meaning, kind.remedy) for kind in PROBLEMS.values())
-    from_code = templates() | plain_texts() | {*HTTP_DETAILS.values()}
+    from_code = templates() | plain_texts() | {*HTTP_DETAILS.values(), *FAULTS.values()}
     return {*kinds, *TABLE_RULES, *SEAT_RULES} | from_code | words() | faults_of_queries()
 
 

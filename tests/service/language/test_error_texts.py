@@ -56,8 +56,8 @@ def test_a_detail_that_was_put_together_is_noticed(detail: str):
 
 
 def test_words_come_from_data_in_known_places_only():
-    """Their translations are asked for in `error_texts.words`: items, phases and statuses."""
-    assert texts_in_code.words_from_data() == {"cube", "item", "state.status", "str(state.phase)"}
+    """Their translations are asked for in `error_texts.words`: items, phases, statuses, faults."""
+    assert texts_in_code.words_from_data() == {"cube", "item", "state.status", "str(state.phase)", "FAULTS[fault]"}
 
 
 def test_texts_in_a_message_are_ids_or_messages():

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,9 @@ from typing import Any
 
 import pytest
 from redis import Redis
+from redis.exceptions import BusyLoadingError
 
+from events.server import check_durable, connect
 from service.run import embedded_redis as embedded
 from service.run.embedded_redis import EmbeddedServerError, Server, ensure_server, is_running, stop_server
 
@@ -168,6 +171,38 @@ def test_a_lock_without_an_answering_server_is_an_error_after_the_limit(tmp_path
             ensure_server(tmp_path, seconds=0.1)
     finally:
         os.kill(server.pid, signal.SIGCONT)
+
+
+@pytest.fixture
+def long_log(tmp_path: Path) -> Path:
+    """A folder whose server was killed and takes more than a second to read its log."""
+    server = ensure_server(tmp_path)
+    ask(server, "SET", "kept", "1")
+    kill(server)
+    [log] = tmp_path.glob("appendonlydir/*.incr.aof")
+    script = b"for i = 1, 10000 do end"  # reading it back runs it
+    command = b"*3\r\n$4\r\nEVAL\r\n$%d\r\n%s\r\n$1\r\n0\r\n" % (len(script), script)
+    log.write_bytes(log.read_bytes() + command * 20_000)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_a_server_that_loads_its_data_is_waited_for_and_tells_its_progress(long_log: Path, start: Start):
+    told: list[str] = []
+    server = start(long_log, seconds=0.5, on_loading=told.append)
+    assert ask(server, "GET", "kept") == "1"
+    assert told
+    assert {re.sub(r"[0-9.]+", "n", each) for each in told} == {"n %, n s left"}
+
+
+@pytest.mark.slow
+def test_a_server_that_loads_is_neither_waited_for_nor_taken_for_a_volatile_one(long_log: Path, start: Start):
+    server = start(long_log, on_loading=None)
+    with closing(connect(server.url, seconds=20)) as client:
+        with pytest.raises(BusyLoadingError):
+            check_durable(client)
+        start(long_log)
+        check_durable(client)
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path):

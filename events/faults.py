@@ -1,0 +1,58 @@
+"""What can be wrong with the store: a word for each fault, and one sentence for people."""
+
+from redis import exceptions as errors
+from redis.exceptions import RedisError
+
+FAULTS = {
+    "silent": "the store does not answer in time",
+    "gone": "no store listens at its address",
+    "slow": "the store answers too slowly",
+    "loading": "the store is still loading its data",
+    "read_only": "the store is a replica and takes no writes",
+    "no_memory": "the store has no memory left for writes",
+    "no_disk": "the store cannot write to its disk",
+    "no_access": "the store refuses the password or the rights of this service",
+    "refusing": "the store refuses commands",
+    "unfit": "the store is not set up for this service, as the log of the service says",
+    "foreign": "the store has lost its data, or is another one: the operator must restore it, or run "
+    "`wonderful accept-store`",
+    "older": "the store has lost its newest data: the operator must restore it, or run `wonderful accept-store`",
+}
+"""Fault → what clients, `/readyz` and the log are told."""
+LOST = frozenset({"foreign", "older"})
+"""Faults that last until an operator acts."""
+_OF_ANSWERS = {"MISCONF": "no_disk", "READONLY": "read_only", "MASTERDOWN": "read_only", "OOM": "no_memory"}
+"""First word of an error answer → fault, as far as redis-py has no class for it, or names the command before it."""
+_OF_CLASSES: tuple[tuple[type[RedisError], str], ...] = (
+    (errors.BusyLoadingError, "loading"),  # before ConnectionError, from which it inherits
+    (errors.ReadOnlyError, "read_only"),
+    (errors.OutOfMemoryError, "no_memory"),
+    (errors.AuthenticationError, "no_access"),
+    (errors.AuthorizationError, "no_access"),
+    (errors.NoPermissionError, "no_access"),
+    (errors.TimeoutError, "silent"),
+    (errors.ConnectionError, "gone"),
+)
+
+
+class StoreUnavailable(RedisError):
+    """The store cannot be used now; no command was sent. `fault`: of FAULTS."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(FAULTS[fault])
+        self.fault = fault
+
+
+def fault_of(error: RedisError) -> str:
+    """The fault that an error of the store shows.
+
+    >>> fault_of(errors.ResponseError("MISCONF Errors writing to the AOF file: No space left on device"))
+    'no_disk'
+    """
+    if isinstance(error, StoreUnavailable):
+        return error.fault
+    for kind, fault in _OF_CLASSES:
+        if isinstance(error, kind):
+            return fault
+    words = str(error).replace(":", " ").split()
+    return next((fault for word, fault in _OF_ANSWERS.items() if word in words), "refusing")
