@@ -10,7 +10,7 @@ from werkzeug.routing import IntegerConverter
 from service.api import errors, request_ids
 from service.api.compression import compress
 from service.api.cors import allow_origin
-from service.api.current import ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI, WAKEUPS, WEBHOOKS
+from service.api.current import ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI, VERIFICATIONS, WAKEUPS, WEBHOOKS
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
 from service.api.resources.blocks import blocks
@@ -47,6 +47,7 @@ from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.jobs.decisions import Decisions
 from service.jobs.queues import Queues
+from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
 Application = Flask
@@ -93,7 +94,8 @@ def build_application(backend: Backend) -> Application:
     app.config.update(document.CONFIG, MAX_CONTENT_LENGTH=backend.settings.max_body_bytes)
     app.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
     app.extensions[BACKEND] = backend
-    app.extensions[DECISIONS] = Decisions(Queues(backend.settings))
+    queues = Queues(backend.settings)
+    app.extensions[DECISIONS], app.extensions[VERIFICATIONS] = Decisions(queues), Verifications(queues)
     app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys, backend.accounts.forget)
     app.extensions[WEBHOOKS] = Webhooks(backend.redis, backend.keys)
     app.extensions[ADMISSION] = Admission()

@@ -13,10 +13,11 @@ from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
 from service.jobs.decisions import Decisions
+from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
 ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI = "admission", "backend", "decisions", "live", "openapi"
-WAKEUPS, WEBHOOKS = "wakeups", "webhooks"
+VERIFICATIONS, WAKEUPS, WEBHOOKS = "verifications", "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""
 
 
@@ -43,6 +44,11 @@ def admission() -> Admission:
 def decisions() -> Decisions:
     """The decisions that workers make for the application that answers the request."""
     return cast(Decisions, current_app.extensions[DECISIONS])
+
+
+def verifications() -> Verifications:
+    """The verifications that workers make for the application that answers the request."""
+    return cast(Verifications, current_app.extensions[VERIFICATIONS])
 
 
 def webhooks() -> Webhooks:

@@ -26,7 +26,7 @@ SLOW_START_SECONDS = 20.0  # a start that takes longer prints what it waits for
 def up(settings: Settings) -> int:
     """Run the whole service until it is stopped. Returns the exit status of `supervise`. Raises StartError."""
     _require_free_port(settings.host, settings.port)
-    commands = read_procfile((ROOT / "Procfile").read_text(encoding="utf-8"), settings.workers)
+    commands = read_procfile((ROOT / "Procfile").read_text(encoding="utf-8"), numbers_of_workers(settings))
     announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(base_url(settings.host, settings.port)))
     with _redis_server(settings) as (url, keep_alive):
         checked_backend(replace(settings, redis_url=url)).redis.close()
@@ -36,6 +36,17 @@ def up(settings: Settings) -> int:
             announce()
 
         return supervise(commands, {**os.environ, "REDIS_URL": url}, ROOT, on_poll=on_poll)
+
+
+def numbers_of_workers(settings: Settings) -> dict[str, int]:
+    """How many processes each line of the Procfile for workers gets."""
+    return {
+        "worker": settings.workers,
+        "slow": settings.slow_workers,
+        "decisions": settings.decision_workers,
+        "long_decisions": settings.long_decision_workers,
+        "verifications": settings.verification_workers,
+    }
 
 
 @contextmanager

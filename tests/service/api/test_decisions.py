@@ -46,9 +46,9 @@ def ask_for_decision(caller: Caller, name: str, view: Any, **more: Any) -> TestR
 def run_worker(service: Service) -> Iterator[Callable[[], object]]:
     """A function that makes all decisions that wait, as the worker for decisions does."""
     queues = Queues(service.parts.settings)
-    worker = SimpleWorker([queues.decisions], connection=queues.redis)
+    worker = SimpleWorker([queues.lanes["decisions"]], connection=queues.redis)
     yield lambda: worker.work(burst=True, logging_level="WARNING")
-    queues.decisions.delete(delete_jobs=True)
+    queues.lanes["decisions"].delete(delete_jobs=True)
     queues.redis.close()
 
 
