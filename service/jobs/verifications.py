@@ -150,10 +150,12 @@ class Verifications:
         )
         return verification
 
-    def wait(self, player: Player, verification: str) -> Fetched:
-        """The verification once it is done or has failed, or as it stands after PATIENCE_SECONDS."""
+    def wait(self, player: Player, verification: str, stopped: Callable[[], bool] = lambda: False) -> Fetched:
+        """The verification once it is done or has failed, or as it stands when `stopped()` or patience ends."""
         ends, look = time.monotonic() + PATIENCE_SECONDS, LOOK_SECONDS
-        while (found := self.fetch(player, verification)) and found.status == "pending" and time.monotonic() < ends:
+        while (found := self.fetch(player, verification)) and found.status == "pending":
+            if stopped() or time.monotonic() >= ends:
+                break
             self._pause(look)
             look = min(1.2 * look, 10 * LOOK_SECONDS)
         return found or Fetched("failed")

@@ -147,6 +147,37 @@ def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(tmp_path: Path):
             os.kill(stuck, signal.SIGCONT)
 
 
+def test_killed_workers_of_slow_bots_lose_no_move_and_hold_up_no_quick_bot(tmp_path: Path):
+    with up(tmp_path, SWEEP_SECONDS="0.5") as running, players(running, "Ada", "Eve") as [host, stranger]:
+        await_true(lambda: running.processes("worker --lane slow"))
+        games = [stranger.open(f"slow {number}", seats=1, bots=["planner"]) for number in range(3)]
+        for game in games:
+            assert stranger.ask("POST", f"{game}/start", f"start {game}").status_code == 200
+        for number in range(3):
+            reached = stranger.ask("GET", games[number]).json()["version"]
+            await_true(lambda game=games[number], at=reached: stranger.ask("GET", game).json()["version"] > at)
+            [worker] = running.processes("worker --lane slow")
+            os.kill(worker, signal.SIGKILL)
+            quick = host.open(f"quick {number}", seats=2, bots=["greedy"] * 2)
+            assert host.ask("POST", f"{quick}/start", f"start {number}").status_code == 200
+            assert len(finished(host, quick)) > 100
+            await_true(lambda killed=worker: running.processes("worker --lane slow") not in ([], [killed]))
+        for game in games:
+            assert "bot:planner" in finished(stranger, game)
+
+
+def test_a_long_log_is_verified_by_a_worker_also_after_the_first_one_was_killed(tmp_path: Path):
+    with up(tmp_path) as running, players(running, "Ada") as [host]:
+        game = host.open("one", seats=4, bots=["greedy"] * 4)
+        host.ask("POST", f"{game}/start", "start")
+        finished(host, game)
+        log, kind = host.ask("GET", f"{game}/log").content, {"Content-Type": "application/x-ndjson"}
+        [worker] = running.processes("worker --lane verifications")
+        os.kill(worker, signal.SIGKILL)
+        verdict = host.ask("POST", "/v1/verifications", content=log, headers=kind)
+        assert (verdict.status_code, verdict.json()["ok"], verdict.json()["here"]) == (200, True, "same")
+
+
 def test_a_long_decision_is_made_while_games_go_on(tmp_path: Path):
     with up(tmp_path) as running, players(running, "Host") as [host]:
         game = host.open("one", seats=2, bots=["greedy"])

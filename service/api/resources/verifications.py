@@ -6,7 +6,7 @@ from service.accounts.stored_token import READ
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_body
-from service.api.current import backend
+from service.api.current import backend, wakeups
 from service.api.current import verifications as queued_verifications
 from service.api.description.operations import BYTES, NDJSON, Answer
 from service.api.errors import Problem
@@ -52,7 +52,7 @@ def check() -> Response:
         verification = queued_verifications().enqueue(player, body)
     except TooManyLogsWait:
         raise Problem("too_busy", "too many logs wait; try again", LATER) from None
-    found = queued_verifications().wait(player, verification)
+    found = queued_verifications().wait(player, verification, wakeups().is_stopped)
     if found.checked:
         return _verdict_response(found.checked)
     if found.status == "failed":
@@ -86,6 +86,8 @@ def _verdict_response(checked: Checked) -> Response:
 
 def _answer(checked: Checked) -> object:
     """The answer. Raises the problem that came of the log."""
+    if checked.problem == "unknown_schema":
+        raise Problem("unknown_schema", checked.detail)
     if checked.problem:
-        raise Problem(checked.problem, checked.detail)
+        raise Problem("unknown_ruleset", checked.detail)
     return checked.answer

@@ -18,7 +18,7 @@ from tests.bench.service import new_account, process, server, settings, web
 from tests.projections.archive import Recorder, log_lines, make_log
 
 SEARCH_GAMES = 20
-ANSWERS = 150
+ANSWERS, WARMING_ANSWERS = 150, 5
 DECIDING_ACCOUNTS, DECISIONS_EACH, DECISION_SECONDS = 6, 10, 5
 STRANGER_DECISIONS = 5
 VERIFICATIONS = 4
@@ -37,6 +37,7 @@ def report() -> None:
 def bots_beside_search_games(parts: Backend, port: int) -> None:
     """A stranger starts games of search bots; another player plays against a greedy bot, then starts such a game."""
     client, stranger = new_client(parts, port, "Ada"), new_client(parts, port, "Eve")
+    answers(client, WARMING_ANSWERS)
     _print_delays("a greedy bot's answer, nothing else under way", answers(client, ANSWERS))
     alone = _seconds_of(search_game(client, 1), client)
     games = [search_game(stranger, number) for number in range(SEARCH_GAMES)]

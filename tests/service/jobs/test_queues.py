@@ -279,6 +279,9 @@ def test_a_job_that_is_not_done_waits_again_under_its_name(
         queues.enqueue(BOTS)
         assert queues.lanes["quick"].job_ids == [FIRST]
     assert played_games == [GAME] * 3
+    monkeypatch.setattr(sys.modules["service.jobs"], "bots", played_games.append)
+    work_first_job(queues)
+    assert not [*queues.redis.scan_iter(f"rq:*{GAME}*")], "nothing is left of it"
 
 
 def test_what_becomes_due_while_a_job_ends_is_not_lost(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):
