@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 import game as rules
+from service.app import create_app
 from service.backend import Backend, open_backend
 from service.commands.demo import choose_intention
 from service.run.up import ROOT
@@ -165,6 +166,19 @@ def requests_beside_logs(parts: Backend, port: int) -> None:
 
     _print_delays(f"a small request while logs of {len(log) / 1e6:.1f} MB are verified", pings(port, send))
     _print_delays("such a verification", sorted(took))
+    print(f"such a verification costs a web process {web_cpu_ms(parts, log):.0f} ms of CPU")
+
+
+def web_cpu_ms(parts: Backend, log: bytes) -> float:
+    """The CPU time that the application takes for the verification of a log. It runs in this process."""
+    app, token = create_app(parts), new_account(parts, "Eve")[1]
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/x-ndjson"}
+    app.test_client().get("/v1/players/me", headers=headers)  # the first request of a process starts its threads
+    began = time.process_time()
+    app.test_client().post("/v1/verifications", data=log, headers=headers)
+    took = time.process_time() - began
+    app.extensions["wakeups"].stop()
+    return took * 1000
 
 
 def long_log(size: int) -> bytes:
