@@ -43,7 +43,7 @@ def parts(settings: Settings) -> Iterator[Backend]:
     made = open_backend(settings)
     yield made
     queues = Queues(settings)
-    queues.effects.delete(delete_jobs=True)
+    queues.lanes["quick"].delete(delete_jobs=True)
     keys = list(made.redis.scan_iter(match=f"{settings.key_prefix}*", count=1000))
     if keys:
         made.redis.delete(*keys)

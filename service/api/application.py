@@ -10,7 +10,7 @@ from werkzeug.routing import IntegerConverter
 from service.api import errors, request_ids
 from service.api.compression import compress
 from service.api.cors import allow_origin
-from service.api.current import ADMISSION, BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI, WAKEUPS, WEBHOOKS
+from service.api.current import ADMISSION, BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI, VERIFICATIONS, WAKEUPS, WEBHOOKS
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
 from service.api.resources.blocks import blocks
@@ -48,6 +48,7 @@ from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.jobs.decisions import Decisions
 from service.jobs.queues import Queues
+from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
 Application = Flask
@@ -97,7 +98,7 @@ def build_application(backend: Backend) -> Application:
     queues = Queues(backend.settings)
     if backend.settings.rq_redis_url == backend.settings.redis_url:
         backend.watch.guard(queues.redis)
-    app.extensions[DECISIONS] = Decisions(queues)
+    app.extensions[DECISIONS], app.extensions[VERIFICATIONS] = Decisions(queues), Verifications(queues)
     app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys, backend.accounts.forget)
     app.extensions[WEBHOOKS] = Webhooks(backend.redis, backend.keys)
     app.extensions[LOOKS] = Looks()

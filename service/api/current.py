@@ -14,10 +14,11 @@ from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
 from service.jobs.decisions import Decisions
+from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
 ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI = "admission", "backend", "decisions", "live", "openapi"
-LOOKS, WAKEUPS, WEBHOOKS = "looks", "wakeups", "webhooks"
+LOOKS, VERIFICATIONS, WAKEUPS, WEBHOOKS = "looks", "verifications", "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""
 
 
@@ -49,6 +50,11 @@ def admission() -> Admission:
 def decisions() -> Decisions:
     """The decisions that workers make for the application that answers the request."""
     return cast(Decisions, current_app.extensions[DECISIONS])
+
+
+def verifications() -> Verifications:
+    """The verifications that workers make for the application that answers the request."""
+    return cast(Verifications, current_app.extensions[VERIFICATIONS])
 
 
 def webhooks() -> Webhooks:

@@ -72,17 +72,33 @@ def projector() -> None:
 
 @cli.command()
 @click.option(
-    "--decisions", "queue", flag_value="decisions", help="Compute the decisions that clients ask for instead."
+    "--lane", "lanes", multiple=True, help="Work on this lane only. Repeat it for several, most urgent first."
 )
-@click.option("--webhooks", "queue", flag_value="webhooks", help="Send messages to webhooks instead.")
-def worker(queue: str | None) -> None:
+@click.option("--decisions", is_flag=True, hidden=True)
+@click.option("--webhooks", is_flag=True, hidden=True)
+def worker(lanes: tuple[str, ...], decisions: bool, webhooks: bool) -> None:
     """Run a worker, a process of the Procfile.
 
-    It plays the bots' turns and computes scores.
+    It plays the bots' turns and computes scores. Without --lane it works on the lanes quick, slow and verifications.
     """
+    from service.jobs.lanes import LANES, USUAL_LANES
     from service.run.worker import run_worker
 
-    run_worker(settings(), queue or "effects")
+    if unknown := [lane for lane in lanes if lane not in LANES]:
+        raise StartError(f"there is no lane {unknown[0]}; there are: {', '.join(LANES)}")
+    older_words = (*(("decisions", "long_decisions") if decisions else ()), *(("webhooks",) if webhooks else ()))
+    run_worker(settings(), (*lanes, *older_words) or USUAL_LANES)
+
+
+@cli.command()
+def queues() -> None:
+    """Show the jobs that wait in each lane.
+
+    A lane whose oldest job waits for longer than it should has a `!`: it needs more workers.
+    """
+    from service.commands.queues import show_queues
+
+    show_queues(settings())
 
 
 @cli.command()

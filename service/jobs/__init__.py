@@ -9,18 +9,24 @@ from functools import cache
 from threading import Event
 from typing import Any
 
+from rq import Retry, get_current_job
+
 from bots.strategy import View
 from service.backend import Backend, open_backend
-from service.jobs.bot_turns import play_bots
+from service.jobs.bot_turns import play_quick_bots, play_slow_bots
 from service.jobs.decisions import make_decision
 from service.jobs.departures import leave_games
 from service.jobs.expiries import abandon_game, expire_seats
 from service.jobs.scores import score_game
+from service.jobs.verifications import Checked, check_queued
 from service.settings import read_settings
 from service.webhooks.delivering import deliver
 
 STOPPING = Event()
 """Set when this worker process is to stop: a job that may take long ends then."""
+
+AGAIN = Retry(max=1_000_000_000)
+"""What a job returns that has more to do: it waits in its lane again, under its name."""
 
 
 @cache
@@ -29,9 +35,14 @@ def worker_backend() -> Backend:
     return open_backend(read_settings(os.environ))
 
 
-def bots(game: str) -> None:
-    """Play the bots of a game until it waits for somebody else."""
-    play_bots(worker_backend(), game)
+def bots(game: str) -> Retry | None:
+    """Play the quick bots of a game, a slice of time at once, until it waits for somebody else."""
+    return AGAIN if play_quick_bots(worker_backend(), game) else None
+
+
+def slow_bots(game: str, since: int) -> Retry | None:
+    """Play the slow bots of a game in the phase, step or hand that began at a version, a slice of time at once."""
+    return AGAIN if play_slow_bots(worker_backend(), game, since) else None
 
 
 def clock(game: str) -> None:
@@ -62,6 +73,13 @@ def depart(player: str) -> None:
 def decision(name: str, view: View, budget: tuple[float | None, int | None], seed: str) -> dict[str, Any]:
     """Decide for a table that somebody else keeps."""
     return make_decision(name, view, budget, seed)
+
+
+def verification(player: str, body: str) -> Checked:
+    """Verify a log. `player`: who asks. `body`: the key of the log, on the server of the queues."""
+    job = get_current_job()
+    assert job is not None
+    return check_queued(worker_backend(), job.connection, player, body)
 
 
 def webhooks() -> None:

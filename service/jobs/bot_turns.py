@@ -2,12 +2,13 @@
 
 import json
 import logging
+import time
 from collections.abc import Callable
 from random import Random
 from secrets import randbits, token_hex
 
 import game as rules
-from bots import Budget, strategy
+from bots import STRATEGIES, Budget, strategy
 from events import Group, IdempotencyKey
 from game.lobby import FALLBACKS
 from game.message import Message
@@ -26,18 +27,71 @@ DEFAULT_BUDGET = Budget()
 DECISION_LIMIT_SECONDS = 5.0
 """A strategy that keeps to its budget is done long before."""
 
+QUICK_SECONDS = 0.001
+"""A strategy whose decisions take longer, as a rule, is a slow one: its moves wait in a lane of their own."""
+SLICE_SECONDS = {"quick": 0.05, "slow": 0.2}
+"""By lane: after so long a job ends between two moves, and goes on when it is its turn again."""
+
 SeatsDue = Callable[[rules.State], tuple[int, ...]]
 
 
-def play_bots(backend: Backend, game: str) -> None:
-    """Play the bots of a game until none of them is due."""
-    seed = randbits(128)
+def play_bots(
+    backend: Backend,
+    game: str,
+    due: SeatsDue = rules.bots_due,
+    max_intentions: int = MAX_APPENDED_INTENTIONS,
+    seconds: float = float("inf"),
+) -> bool:
+    """Play the bots of a game until none is due, or so many seconds have passed; returns whether any is still due.
+
+    `due`: the seats to play. `max_intentions`: in one append.
+    """
+    seed, ends = randbits(128), time.monotonic() + seconds
 
     def decide(loaded: Loaded) -> Decided:
-        return play_seats(loaded.state, rules.bots_due, Random(f"{seed}/{loaded.version}"))
+        return play_seats(loaded.state, due, Random(f"{seed}/{loaded.version}"), max_intentions)
 
-    while write(backend, game, IdempotencyKey(f"bots:{token_hex(8)}", b"bots"), decide).entries:
-        pass
+    while (written := write(backend, game, IdempotencyKey(f"bots:{token_hex(8)}", b"bots"), decide)).entries:
+        if time.monotonic() >= ends:
+            return bool(due(written.state))
+    return False
+
+
+def play_quick_bots(backend: Backend, game: str) -> bool:
+    """Play the quick bots of a game for a slice of time; returns whether any is still due."""
+    return play_bots(backend, game, quick_seats, seconds=SLICE_SECONDS["quick"])
+
+
+def play_slow_bots(backend: Backend, game: str, since: int) -> bool:
+    """Play the slow bots of a game for a slice of time; returns whether any is still due in this phase, step or hand.
+
+    `since`: the version at which it began. What follows it has a job of its own, so two workers do not compute the
+    same move.
+    """
+    if backend.games.load(game).state.since != since:  # also: the moves are computed once, on the newest state
+        return False
+    return play_bots(
+        backend,
+        game,
+        lambda state: slow_seats(state) if state.since == since else (),
+        max_intentions=1,
+        seconds=SLICE_SECONDS["slow"],
+    )
+
+
+def quick_seats(state: rules.State) -> tuple[int, ...]:
+    """The seats that are due and have a quick bot."""
+    return tuple([seat for seat in rules.bots_due(state) if not is_slow(state.seats[seat].bot)])
+
+
+def slow_seats(state: rules.State) -> tuple[int, ...]:
+    """The seats that are due and have a slow bot."""
+    return tuple([seat for seat in rules.bots_due(state) if is_slow(state.seats[seat].bot)])
+
+
+def is_slow(name: str | None) -> bool:
+    """Whether the strategy of this name is a slow one. One that is not known is not: a fallback plays for it."""
+    return name in STRATEGIES and STRATEGIES[name].seconds > QUICK_SECONDS
 
 
 def play_seats(

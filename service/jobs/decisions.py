@@ -12,6 +12,7 @@ from rq.job import Job, JobStatus
 import game as rules
 from bots import Budget, Strategy, strategy
 from service.accounts import Player
+from service.jobs.lanes import Room, has_room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
 
@@ -23,8 +24,10 @@ OVERRUN_SECONDS = 5.0
 """How far a decision may exceed its budget before it is interrupted."""
 KEPT_SECONDS = 3600
 """How long a decision can be fetched."""
-MAX_WAITING_DECISIONS = 50
-MAX_WAITING_DECISIONS_PER_PLAYER = 10
+SHORT_SECONDS = 1.0
+"""A decision that is likely to take longer waits in a lane of its own."""
+ROOM = {"decisions": Room(own=10, crowd=50, most=200), "long_decisions": Room(own=4, crowd=12, most=60)}
+"""How many decisions may wait, by lane."""
 
 
 class TooManyWaiting(Exception):
@@ -79,17 +82,16 @@ class Fetched(NamedTuple):
 
 
 class Decisions:
-    """Decisions that workers make, on a queue of their own so that no game waits for them."""
+    """Decisions that workers make, in lanes of their own so that no game waits for them."""
 
     def __init__(self, queues: Queues) -> None:
         self._queues = queues
 
     def enqueue(self, player: Player, name: str, view: dict[str, Any], budget: Budget, seed: str) -> str:
         """Let a worker decide; the id to fetch the decision with. Raises TooManyWaiting."""
-        queue, decision = self._queues.decisions, token_hex(12)
-        waiting = queue.job_ids
-        own = sum(each.startswith(_job_name(player, "")) for each in waiting)
-        if len(waiting) >= MAX_WAITING_DECISIONS or own >= MAX_WAITING_DECISIONS_PER_PLAYER:
+        lane = "decisions" if likely_seconds(strategy(name), budget) <= SHORT_SECONDS else "long_decisions"
+        queue, decision = self._queues.lanes[lane], token_hex(12)
+        if not has_room(queue.job_ids, player.id, ROOM[lane]):
             raise TooManyWaiting
         queue.enqueue_call(
             "service.jobs.decision",
@@ -112,7 +114,7 @@ class Decisions:
             return None
         if job.get_status(refresh=False) == JobStatus.FINISHED:
             return Fetched("done", job.return_value())
-        return Fetched("pending" if self._queues.is_live(job, self._queues.decisions) else "failed")
+        return Fetched("pending" if self._queues.is_live(job) else "failed")
 
 
 def _job_name(player: Player, decision: str) -> str:

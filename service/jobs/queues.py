@@ -1,20 +1,29 @@
-"""Queues: an effect becomes a job, one at a time; when its job has died, the next attempt follows."""
+"""Queues: an effect becomes a job, one at a time; when its job has died, the next attempt follows.
+
+A job is named `<function>-<account>-<game>-v<version>-r<attempt>`. The account is the one that caused it.
+"""
 
 import os
 import socket
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from redis import Redis
 from redis.exceptions import RedisError
-from rq import Queue
+from rq import Worker
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job, JobStatus
+from rq.utils import str_to_date
 
+import game as rules
 from events.server import connect
 from projections.effects import Effect
+from service.jobs.bot_turns import quick_seats, slow_seats
+from service.jobs.lanes import LANES, NOBODY, FairQueue, account_of
 from service.settings import Settings
 
 JOB_TIMEOUT_SECONDS = 120
@@ -22,35 +31,92 @@ WEBHOOKS_TIMEOUT_SECONDS = 7200  # of a job that sends as long as there is somet
 FAILED_JOB_SECONDS = 600  # how long a failed job is kept, so that its attempt number is not used again at once
 HEARTBEAT_SECONDS = 1.0  # between two heartbeats of a worker
 SILENCE_MS = 3000  # without a heartbeat for that long a worker counts as dead
-FULL_QUEUE_JOBS = 200  # more make it slow to find out whether a job is live
+FULL_QUEUE_JOBS = 1000  # more make it slow to find out whether a job is live
 ENQUEUE_GRACE_SECONDS = 2.0  # a job is stored a moment before it stands in its queue
 
 
-class Queues:
-    """The queues of effects, of decisions and of webhooks, on their Redis server."""
+LoadState = Callable[[str], rules.State]
+"""The newest state of a game."""
 
-    def __init__(self, settings: Settings) -> None:
+
+class DueJob(NamedTuple):
+    """A job that an effect calls for. `function`: its name in `service.jobs`. `version`: that of the effect."""
+
+    lane: str
+    function: str
+    account: str
+    subject: str
+    version: int
+
+    @property
+    def prefix(self) -> str:
+        """How the names of its attempts begin."""
+        return f"{self.function}-{self.account}-{self.subject}-v{self.version}"
+
+    @property
+    def args(self) -> tuple[str | int, ...]:
+        """What its function gets. That of slow bots stops when another phase, step or hand begins."""
+        return (self.subject, self.version) if self.function == "slow_bots" else (self.subject,)
+
+
+def due_jobs(effect: Effect, state: rules.State) -> list[DueJob]:
+    """The jobs that an effect calls for. `state`: of its game; of an account's effect it does not matter.
+
+    The bots of a game are played by two jobs, so that a quick bot does not wait for a slow one at the same table.
+    """
+    if effect.name == "depart":
+        return [DueJob("slow", "depart", effect.game, effect.game, 0)]  # an account may have hundreds of games
+    account = account_behind(state)
+    if effect.name != "bots":
+        return [DueJob("quick", effect.name, account, effect.game, effect.version)]
+    bots = (("quick", "bots", quick_seats), ("slow", "slow_bots", slow_seats))
+    return [DueJob(lane, name, account, effect.game, effect.version) for lane, name, seats in bots if seats(state)]
+
+
+def account_behind(state: rules.State) -> str:
+    """The account that caused the work for a game: who opened it, otherwise the first account at the table."""
+    players = [state.opener, *[seat.player for seat in state.seats]]
+    return next((player for player in players if player and ":" not in player), NOBODY)
+
+
+class Backlog(NamedTuple):
+    """What waits in a lane. `workers`: the living ones. `waiting`: jobs. `oldest`: how long one waits, in seconds."""
+
+    workers: int
+    waiting: int
+    accounts: int
+    oldest: float
+
+
+class Queues:
+    """The queues of all lanes, on their Redis server."""
+
+    def __init__(self, settings: Settings, load_state: LoadState = lambda game: rules.State()) -> None:
+        """`load_state`: for whoever enqueues effects; it tells which bots are due, and the account behind a game."""
         self.redis: Redis = connect(settings.rq_redis_url or "", seconds=settings.store_seconds)
         self._prefix = settings.key_prefix
-        self.effects = Queue(f"{settings.key_prefix}effects", connection=self.redis)
-        self.decisions = Queue(f"{settings.key_prefix}decisions", connection=self.redis)
-        self.webhooks = Queue(f"{settings.key_prefix}webhooks", connection=self.redis)
+        self._load_state = load_state
+        self.lanes = {
+            name: FairQueue(f"{self._prefix}{lane.queue}", connection=self.redis) for name, lane in LANES.items()
+        }
 
     def enqueue(self, effect: Effect) -> None:
-        """Schedule an effect, unless a job for it waits or runs. Calling it too often does no harm.
+        """Schedule an effect, unless a job for it waits or runs. Calling it too often does no harm."""
+        state = rules.State() if effect.name == "depart" else self._load_state(effect.game)
+        for job in due_jobs(effect, state):
+            self._enqueue(job)
 
-        A job is named `<effect>-<game>-v<version>-r<attempt>`.
-        """
-        attempt = 1
-        while (job := self._job(f"{effect.job_prefix}-r{attempt}")) is not None:
-            if self.is_live(job, self.effects):
+    def _enqueue(self, due: DueJob) -> None:
+        attempt, queue = 1, self.lanes[due.lane]
+        while (job := self._job(f"{due.prefix}-r{attempt}")) is not None:
+            if self.is_live(job):
                 return
             attempt += 1
         with suppress(DuplicateJobError):  # another process was quicker
-            self.effects.enqueue_call(
-                f"service.jobs.{effect.name}",
-                args=(effect.game,),
-                job_id=f"{effect.job_prefix}-r{attempt}",
+            queue.enqueue_call(
+                f"service.jobs.{due.function}",
+                args=due.args,
+                job_id=f"{due.prefix}-r{attempt}",
                 unique=True,
                 timeout=JOB_TIMEOUT_SECONDS,
                 result_ttl=0,
@@ -62,8 +128,9 @@ class Queues:
 
         A job that runs does not count: it may be about to end. One job too many does no harm.
         """
-        if self.webhooks.count == 0:
-            self.webhooks.enqueue_call(
+        queue = self.lanes["webhooks"]
+        if queue.count == 0:
+            queue.enqueue_call(
                 "service.jobs.webhooks",
                 timeout=WEBHOOKS_TIMEOUT_SECONDS,
                 result_ttl=0,
@@ -71,8 +138,19 @@ class Queues:
             )
 
     def is_full(self) -> bool:
-        """Whether so many effects wait for workers that what is not urgent should wait elsewhere."""
-        return self.effects.count >= FULL_QUEUE_JOBS
+        """Whether so many quick jobs wait for workers that what is not urgent should wait elsewhere."""
+        return self.lanes["quick"].count >= FULL_QUEUE_JOBS
+
+    def backlog(self, name: str) -> Backlog:
+        """What waits in a lane."""
+        queue = self.lanes[name]
+        waiting = queue.job_ids
+        pipe = self.redis.pipeline(transaction=False)
+        for job in waiting:
+            pipe.hget(Job.key_for(job), "enqueued_at")
+        since = [_seconds_since(str_to_date(moment)) for moment in pipe.execute() if moment]
+        workers = [worker for worker in Worker.all(queue=queue) if self._is_alive(worker.name)]
+        return Backlog(len(workers), len(waiting), len({*map(account_of, waiting)}), max(since, default=0.0))
 
     def beat(self, worker: str) -> None:
         """Record a heartbeat of a worker."""
@@ -84,10 +162,11 @@ class Queues:
         except NoSuchJobError:
             return None
 
-    def is_live(self, job: Job, queue: Queue) -> bool:
+    def is_live(self, job: Job) -> bool:
         """Whether the job waits in its queue, or a living worker has it."""
         status = job.get_status(refresh=False)
         if status == JobStatus.QUEUED:
+            queue = FairQueue(job.origin, connection=self.redis)
             return queue.get_job_position(job) is not None or _seconds_since(job.enqueued_at) < ENQUEUE_GRACE_SECONDS
         if status == JobStatus.STARTED:
             return self._is_alive(job.worker_name or "")

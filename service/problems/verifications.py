@@ -3,6 +3,12 @@
 from service.problems.kind import ProblemKind
 
 VERIFICATIONS = {
+    "no_such_verification": ProblemKind(
+        404,
+        "No such verification",
+        "You have sent no log for a verification with this id, or it was more than ten minutes ago.",
+        "Send the log again.",
+    ),
     "unknown_ruleset": ProblemKind(
         422,
         "Unknown ruleset",

@@ -18,7 +18,7 @@ def run_projector(settings: Settings) -> None:
     """Follow the feed of new events until stopped. Raises StartError if the Redis server cannot be used."""
     log_warnings()
     backend = await_backend(settings)
-    queues = Queues(settings)
+    queues = Queues(settings, lambda game: backend.games.load(game).state)
     notices = Notices(backend.redis, backend.keys)
     webhooks = Webhooks(backend.redis, backend.keys)
     projector = Projector(

@@ -46,9 +46,9 @@ class Child:
     was_stable: bool = False  # at least once
 
 
-def read_procfile(text: str, workers: int) -> dict[str, str]:
-    """Process name → command, in the order of the file, with `workers` processes for its `worker` line."""
-    processes = expand_processes(parse_procfile(text).processes, concurrency={"worker": workers})
+def read_procfile(text: str, numbers: Mapping[str, int]) -> dict[str, str]:
+    """Process name → command, in the order of the file. `numbers`: how many processes a line gets."""
+    processes = expand_processes(parse_procfile(text).processes, concurrency=dict(numbers))
     return {process.name: process.cmd for process in processes}
 
 

@@ -31,7 +31,7 @@ SLOW_START_SECONDS = 20.0  # a start that takes longer prints what it waits for
 def up(settings: Settings) -> int:
     """Run the whole service until it is stopped. Returns the exit status of `supervise`. Raises StartError."""
     _require_free_port(settings.host, settings.port)
-    commands = read_procfile((ROOT / "Procfile").read_text(encoding="utf-8"), settings.workers)
+    commands = read_procfile((ROOT / "Procfile").read_text(encoding="utf-8"), numbers_of_workers(settings))
     announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(base_url(settings.host, settings.port)))
     with _redis_server(settings) as (url, keep_alive):
         epoch = _check_store(settings, url)
@@ -52,6 +52,17 @@ def _check_store(settings: Settings, url: str) -> str:
     if is_embedded:
         remember_epoch(settings.data_dir, backend.watch.epoch)
     return backend.watch.epoch
+
+
+def numbers_of_workers(settings: Settings) -> dict[str, int]:
+    """How many processes each line of the Procfile for workers gets."""
+    return {
+        "worker": settings.workers,
+        "slow": settings.slow_workers,
+        "decisions": settings.decision_workers,
+        "long_decisions": settings.long_decision_workers,
+        "verifications": settings.verification_workers,
+    }
 
 
 @contextmanager

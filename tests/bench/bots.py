@@ -87,7 +87,7 @@ def _enqueued() -> None:
     """How soon an idle worker begins a job: the job itself looks at the clock."""
     delays: list[float] = []
     with everything("everysec") as (url, _):
-        queue = Queues(settings(url)).effects
+        queue = Queues(settings(url)).lanes["quick"]
         for _ in range(JOBS):
             began = time.time()
             job = queue.enqueue_call("time.time", result_ttl=60)

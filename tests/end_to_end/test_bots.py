@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import httpx
 import pytest
 
 from events.export import parse
@@ -135,8 +136,8 @@ def test_an_example_whose_seat_was_taken_over_returns_and_plays_on(language: str
 
 def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(tmp_path: Path):
     with up(tmp_path, WORKERS="2", SWEEP_SECONDS="0.5") as running, players(running, "Host") as [host]:
-        await_true(lambda: len(running.processes("worker")) == 4)  # two, one for decisions, one for webhooks
-        stuck = running.processes("worker")[0]
+        await_true(lambda: len(running.processes("worker --lane quick")) == 2)
+        stuck = running.processes("worker --lane quick")[0]
         os.kill(stuck, signal.SIGSTOP)
         try:
             for number in range(4):
@@ -145,6 +146,30 @@ def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(tmp_path: Path):
                 assert len(finished(host, game)) > 100
         finally:
             os.kill(stuck, signal.SIGCONT)
+
+
+def test_killed_workers_lose_no_move_and_no_log_and_hold_up_no_other_lane(tmp_path: Path):
+    with up(tmp_path, SWEEP_SECONDS="0.5") as running, players(running, "Ada", "Eve") as [host, stranger]:
+        await_true(lambda: running.processes("worker --lane slow"))
+        games = [stranger.open(f"slow {number}", seats=1, bots=["planner"]) for number in range(3)]
+        for game in games:
+            assert stranger.ask("POST", f"{game}/start", f"start {game}").status_code == 200
+        for number in range(3):
+            reached = stranger.ask("GET", games[number]).json()["version"]
+            await_true(lambda game=games[number], at=reached: stranger.ask("GET", game).json()["version"] > at)
+            [worker] = running.processes("worker --lane slow")
+            os.kill(worker, signal.SIGKILL)
+            quick = host.open(f"quick {number}", seats=2, bots=["greedy"] * 2)
+            assert host.ask("POST", f"{quick}/start", f"start {number}").status_code == 200
+            assert len(finished(host, quick)) > 100
+            await_true(lambda killed=worker: running.processes("worker --lane slow") not in ([], [killed]))
+        [worker] = running.processes("worker --lane verifications")
+        os.kill(worker, signal.SIGKILL)
+        log, headers = host.ask("GET", f"{quick}/log").content, host.headers | {"Content-Type": "application/x-ndjson"}
+        verdict = httpx.post(f"{running.url}/v1/verifications", content=log, headers=headers, timeout=60)
+        assert (verdict.status_code, verdict.json()["ok"], verdict.json()["here"]) == (200, True, "same")
+        for game in games:
+            assert "bot:planner" in finished(stranger, game)
 
 
 def test_a_long_decision_is_made_while_games_go_on(tmp_path: Path):

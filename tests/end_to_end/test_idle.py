@@ -12,7 +12,7 @@ from service.settings import Settings
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["--webhooks"]])
+@pytest.mark.parametrize("options", [[], ["--lane", "webhooks"]])
 def test_an_idle_worker_keeps_running(settings: Settings, parts, options: list[str]):
     environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
     command = [sys.executable, "-m", "service.commands.cli", "worker", *options]

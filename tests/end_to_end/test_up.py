@@ -123,7 +123,7 @@ def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     with up(tmp_path) as service:
         kinds = ("server", "web", "projector", "worker")
         pids = [pid for kind in (*kinds, "web workers") for pid in service.processes(kind)]
-        assert len(pids) == 8  # the processes for decisions and webhooks are workers, too
+        assert len(pids) == 11  # each lane has a worker
         assert {pid for pid, _ in children(service.supervisor.pid)} < {*pids}
         service.supervisor.send_signal(number)
         assert service.supervisor.wait(20) == 0

@@ -77,7 +77,7 @@ def test_a_receiver_that_is_down_for_half_of_a_game_gets_every_item_exactly_once
             if moves == 15:
                 inbox.is_down = True
             if moves == 25:
-                [worker] = running.processes("worker --webhooks")
+                [worker] = running.processes("worker --lane webhooks")
                 os.kill(worker, signal.SIGKILL)
             if moves == 45:
                 inbox.is_down = False

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from random import Random
 from secrets import token_hex
 from typing import Any
+from unittest import mock
 from weakref import WeakSet
 
 from flask import Flask
@@ -14,6 +15,8 @@ from events import IdempotencyKey
 from game import State
 from projections.notices import Notices
 from projections.projector import Projector
+from service import jobs
+from service.api.current import VERIFICATIONS
 from service.app import create_app
 from service.backend import Backend
 from service.games.intentions import decide_intentions
@@ -21,7 +24,11 @@ from service.games.viewers import legal_bodies
 from service.games.wakeups import Wakeups
 from service.games.write import write
 from service.jobs.bot_turns import play_bots
+from service.jobs.lanes import FairQueue
+from service.jobs.queues import Queues, worker_name
 from service.jobs.scores import score_game
+from service.jobs.verifications import Verifications
+from service.run.worker import LaneWorker
 from tests.service.checked_client import CheckedClient
 
 Json = dict[str, Any]
@@ -60,6 +67,8 @@ class Service:
         self.parts = parts
         self.app = create_app(parts)
         self.app.test_client_class = CheckedClient
+        queues = Queues(parts.settings)
+        self.app.extensions[VERIFICATIONS] = Verifications(queues, lambda seconds: self.work("verifications"))
         _wakeups.add(self.app.extensions["wakeups"])
 
     def new_player(self, name: str = "Ada", kind: str = "human") -> Caller:
@@ -100,6 +109,17 @@ class Service:
         """Do what the workers would do now: the bots' turns, and the score of a game whose last round is over."""
         play_bots(self.parts, id_of(game))
         score_game(self.parts, id_of(game))
+
+    def work(self, *lanes: str) -> None:
+        """Do all jobs that wait in these lanes, as a worker does. While a request waits for a verdict, this happens."""
+        queues = Queues(self.parts.settings)
+        waiting = [queues.lanes[lane] for lane in lanes]
+        worker = LaneWorker(waiting, name=worker_name(), connection=queues.redis)
+        with mock.patch.object(jobs, "worker_backend", return_value=self.parts):
+            while found := FairQueue.dequeue_any(waiting, None, queues.redis):
+                worker.execute_job(*found)
+        queues.redis.delete(worker.key)
+        queues.redis.close()
 
     def project(self, *games: str) -> None:
         """Do what the projector does, except that no job is scheduled."""

@@ -18,7 +18,7 @@ def service(redis_url: str) -> Iterator[Service]:
     parts = open_backend(read_settings(environ))
     with ended_processes():
         yield Service(parts)
-    Queues(parts.settings).effects.delete(delete_jobs=True)
+    Queues(parts.settings).lanes["quick"].delete(delete_jobs=True)
     for key in parts.redis.scan_iter(match=f"{parts.settings.key_prefix}*", count=1000):
         parts.redis.delete(key)
     parts.redis.close()

@@ -1,67 +1,93 @@
 """Verifications: whether an exported log is correct, line by line and rule by rule."""
 
-from io import BytesIO
-from typing import Any
+from flask import Response, request, url_for
 
-from flask import Response, request
-
-from events.export import UnknownSchema
-from projections.archive import compare_with_origin
-from projections.audit import UnknownRuleset, Verdict, verify
 from service.accounts.stored_token import READ
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_body
-from service.api.current import backend
+from service.api.current import backend, wakeups
+from service.api.current import verifications as queued_verifications
 from service.api.description.operations import BYTES, NDJSON, Answer
 from service.api.errors import Problem
 from service.api.responses import json_response
-from service.api.schemas.verifications import VERDICT
-from service.games.viewers import may_see
+from service.api.schemas.verifications import FETCHED_VERIFICATION, PENDING_VERIFICATION, VERDICT
+from service.jobs.verifications import Checked, TooManyLogsWait, check_at_once
 
 verifications = Resources("verifications", "/v1/verifications", "Audit.")
+LATER = {"Retry-After": "5"}
+ACCEPTED = Answer(
+    202,
+    "It takes longer: fetch it from Location.",
+    PENDING_VERIFICATION,
+    ("Location",),
+    links={"getVerification": {"id": "$response.body#/id"}},
+)
 
 
 @verifications.post("")
 @verifications.operation(
     "verifyLog",
     Answer(200, "What the audit found.", VERDICT),
-    problems=("body_too_large", "encoded_body", "malformed_body", "unknown_ruleset", "unknown_schema"),
+    ACCEPTED,
+    problems=("body_too_large", "encoded_body", "malformed_body", "too_busy", "unknown_ruleset", "unknown_schema"),
     content={NDJSON: BYTES},
     scope=READ,
 )
 def check() -> Response:
-    """Verify a log as `GET /v1/games/{id}/log` gives it; the answer names the first fault. Nothing is stored.
+    """Verify a log as `GET /v1/games/{id}/log` gives it; the answer names the first fault.
 
-    A fork is also compared with its origin, if that is a finished game here.
+    A fork is also compared with its origin, if that is a finished game here. The verdict comes with this answer as a
+    rule. If that takes more than ten seconds, the answer is 202, and you fetch the verdict later. The log is forgotten
+    once it is verified.
     """
-    request.max_content_length = backend().settings.max_log_bytes
+    parts, player = backend(), caller()
+    request.max_content_length = parts.settings.max_log_bytes
     if request.content_encoding:
         raise Problem("encoded_body", "send the log as it is, without Content-Encoding")
     body = read_body(request)
+    if checked := check_at_once(parts, player, body):
+        return _verdict_response(checked)
     try:
-        verdict, compared = compare_with_origin(verify(BytesIO(body)), BytesIO(body), backend().log, _is_visible)
-    except UnknownSchema as unknown:
-        raise Problem("unknown_schema", unknown.fault) from None
-    except UnknownRuleset as unknown:
-        raise Problem("unknown_ruleset", unknown.message) from None
-    return json_response(_answer(verdict, compared))
+        verification = queued_verifications().enqueue(player, body)
+    except TooManyLogsWait:
+        raise Problem("too_busy", "too many logs wait; try again", LATER) from None
+    found = queued_verifications().wait(player, verification, wakeups().is_stopped)
+    if found.checked:
+        return _verdict_response(found.checked)
+    if found.status == "failed":
+        raise Problem("too_busy", "the verification was interrupted; send the log again", LATER)
+    response = json_response({"id": verification, "status": "pending"}, 202)
+    response.headers["Location"] = url_for("verifications.fetch", id=verification)
+    return response
 
 
-def _answer(verdict: Verdict, compared: bool) -> dict[str, Any]:
-    fault = verdict.fault and verdict.fault._asdict()
-    return verdict._asdict() | {"ok": verdict.ok, "fault": fault, "compared": compared, "here": _here(verdict)}
+@verifications.get("/<id>")
+@verifications.operation(
+    "getVerification",
+    Answer(200, "The verdict, or that it is still pending.", FETCHED_VERIFICATION, ("Retry-After",)),
+    problems=("no_such_verification", "unknown_ruleset", "unknown_schema"),
+)
+def fetch(id: str) -> Response:
+    """A verification that takes longer. It is kept for ten minutes; send the log again if it failed."""
+    found = queued_verifications().fetch(caller(), id)
+    if found is None:
+        raise Problem("no_such_verification", "you have no such verification")
+    verdict = _answer(found.checked) if found.checked else None
+    response = json_response({"id": id, "status": found.status, "verdict": verdict})
+    if found.status == "pending":
+        response.headers["Retry-After"] = "1"
+    return response
 
 
-def _is_visible(game: str) -> bool:
-    """Whether there is a game with this id that the caller may see."""
-    loaded = backend().games.load(game)
-    return bool(loaded.version) and may_see(loaded.state, caller())
+def _verdict_response(checked: Checked) -> Response:
+    return json_response(_answer(checked))
 
 
-def _here(verdict: Verdict) -> str:
-    """Whether this service has the game, with the same head, as far as the caller may know."""
-    if not verdict.ok or not _is_visible(verdict.game):
-        return "unknown"
-    loaded = backend().games.load(verdict.game)
-    return "same" if loaded.head.hex() == verdict.head else "another"
+def _answer(checked: Checked) -> object:
+    """The answer. Raises the problem that came of the log."""
+    if checked.problem == "unknown_schema":
+        raise Problem("unknown_schema", checked.detail)
+    if checked.problem:
+        raise Problem("unknown_ruleset", checked.detail)
+    return checked.answer

@@ -4,6 +4,7 @@ from game.shapes import Field, Nullable, Object, Text
 from game.view_shapes import ORIGIN, RESULT, VERSION
 from projections.audit.verdict import FAULT_KINDS
 
+VERIFICATION_ID = Text(64)
 ANY_TEXT = Text(1_000_000, min_characters=0)
 LOG_FAULT = Object(
     "LogFault",
@@ -33,4 +34,13 @@ VERDICT = Object(
         Field("here", ("same", "another", "unknown"), "Whether this service has the game, with the same head."),
     ),
     meaning="What the audit found in a log, as far as it was read.",
+)
+PENDING_VERIFICATION = Object("PendingVerification", (Field("id", VERIFICATION_ID), Field("status", ("pending",))))
+FETCHED_VERIFICATION = Object(
+    "FetchedVerification",
+    (
+        Field("id", VERIFICATION_ID),
+        Field("status", ("pending", "done", "failed")),
+        Field("verdict", Nullable(VERDICT), "Null until the status is `done`."),
+    ),
 )

@@ -14,6 +14,8 @@ from werkzeug.test import TestResponse
 
 import game as rules
 from bots import STRATEGIES, Budget, Weighed
+from service.jobs.decisions import ROOM
+from service.jobs.lanes import Room
 from service.jobs.queues import Queues
 from tests.game.play import Play, walk
 from tests.service.client import Caller, Json, Service, assert_problem
@@ -46,9 +48,10 @@ def ask_for_decision(caller: Caller, name: str, view: Any, **more: Any) -> TestR
 def run_worker(service: Service) -> Iterator[Callable[[], object]]:
     """A function that makes all decisions that wait, as the worker for decisions does."""
     queues = Queues(service.parts.settings)
-    worker = SimpleWorker([queues.decisions], connection=queues.redis)
+    worker = SimpleWorker([queues.lanes[lane] for lane in ("decisions", "long_decisions")], connection=queues.redis)
     yield lambda: worker.work(burst=True, logging_level="WARNING")
-    queues.decisions.delete(delete_jobs=True)
+    for lane in ("decisions", "long_decisions"):
+        queues.lanes[lane].delete(delete_jobs=True)
     queues.redis.close()
 
 
@@ -299,20 +302,32 @@ def test_only_the_player_that_asked_can_fetch_a_decision(service: Service, ada: 
     assert_problem(ada.get("/v1/decisions/nonsense"), 404, "no_such_decision")
 
 
-def test_when_many_decisions_wait_more_are_refused(ada: Caller, run_worker, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("service.jobs.decisions.MAX_WAITING_DECISIONS", 2)
-    for _ in range(2):
-        assert ask_for_decision(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
-    problem = ask_for_decision(ada, "search", VIEW, budget={"seconds": 1})
+@pytest.mark.parametrize(("seconds", "lane"), [(0.5, "decisions"), (1.5, "long_decisions")])
+def test_long_decisions_wait_in_a_lane_of_their_own(
+    service: Service, ada: Caller, run_worker, seconds: float, lane: str
+):
+    assert ask_for_decision(ada, "search", VIEW, budget={"seconds": seconds}).status_code == 202
+    queues = Queues(service.parts.settings).lanes
+    assert {name: queue.count for name, queue in queues.items() if queue.count} == {lane: 1}
+
+
+def test_when_many_decisions_wait_more_are_refused(
+    service: Service, ada: Caller, run_worker, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(ROOM, "decisions", Room(own=2, crowd=2, most=3))
+    for caller in (ada, ada, service.new_player("Eve")):
+        assert ask_for_decision(caller, "search", VIEW, budget={"seconds": 1}).status_code == 202
+    problem = ask_for_decision(service.new_player("Zoe"), "search", VIEW, budget={"seconds": 1})
     assert_problem(problem, 503, "too_busy")
     assert problem.headers["Retry-After"] == "5"
 
 
-def test_one_player_cannot_fill_the_queue_for_the_others(
+def test_few_accounts_cannot_fill_the_lane_for_the_others(
     service: Service, ada: Caller, run_worker, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("service.jobs.decisions.MAX_WAITING_DECISIONS_PER_PLAYER", 2)
-    for _ in range(2):
-        assert ask_for_decision(ada, "search", VIEW, budget={"seconds": 1}).status_code == 202
-    assert_problem(ask_for_decision(ada, "search", VIEW, budget={"seconds": 1}), 503, "too_busy")
-    assert ask_for_decision(service.new_player("Eve"), "search", VIEW, budget={"seconds": 1}).status_code == 202
+    monkeypatch.setitem(ROOM, "long_decisions", Room(own=2, crowd=4, most=6))
+    ben, cy = service.new_player("Ben"), service.new_player("Cy")
+    for caller in (ada, ada, ben, ben):
+        assert ask_for_decision(caller, "search", VIEW, budget={"seconds": 2}).status_code == 202
+    for caller, status in ((ada, 503), (ben, 503), (cy, 202), (cy, 503)):
+        assert ask_for_decision(caller, "search", VIEW, budget={"seconds": 2}).status_code == status

@@ -46,6 +46,7 @@ def test_help_names_every_command_and_starts_nothing():
     for name in (
         "up",
         "demo",
+        "queues",
         "rebuild",
         "verify",
         "export",

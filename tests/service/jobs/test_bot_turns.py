@@ -10,7 +10,7 @@ import pytest
 import bots
 import game as rules
 from service.jobs import bot_turns
-from service.jobs.bot_turns import play_bots
+from service.jobs.bot_turns import is_slow, play_bots, play_quick_bots, play_slow_bots
 from service.jobs.scores import score_game
 from tests.service.client import Caller, Service, id_of
 
@@ -134,3 +134,47 @@ def test_a_strategy_that_never_ends_is_interrupted(
     replace_strategy("greedy", count_for_ever)
     play_bots(service.parts, id_of(game))
     assert [entry.actor for entry in service.parts.log.read(id_of(game))[-3:]] == ["bot:random"] * 3
+
+
+@pytest.fixture
+def mixed(service: Service, ada: Caller) -> str:
+    """The address of a game of Ada, a quick bot and a slow one that have not moved yet."""
+    game = service.open_game(ada, seats=3, bots=["planner", "greedy"])
+    assert ada.post(f"{game}/start").status_code == 200
+    return game
+
+
+def test_quick_bots_do_not_wait_for_slow_ones_at_their_table(service: Service, ada: Caller, mixed: str):
+    since = service.parts.games.load(id_of(mixed)).state.since
+    assert not play_quick_bots(service.parts, id_of(mixed))
+    assert ada.get(mixed).json["waiting_on"] == [0, 1]
+    assert not play_slow_bots(service.parts, id_of(mixed), since)
+    assert ada.get(mixed).json["waiting_on"] == [0]
+
+
+def test_slow_bots_of_a_step_that_is_over_are_not_played_by_its_job(service: Service, mixed: str):
+    before = service.version(mixed)
+    assert not play_slow_bots(service.parts, id_of(mixed), since=before - 1)
+    assert service.version(mixed) == before
+
+
+def test_a_job_ends_after_its_slice_of_time_and_says_that_more_is_due(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(bot_turns, "SLICE_SECONDS", {"quick": 0.0, "slow": 0.0})
+    game = service.open_game(ada, seats=3, bots=["planner"] * 3)
+    assert ada.post(f"{game}/start").status_code == 200
+    start, since = service.version(game), service.parts.games.load(id_of(game)).state.since
+    assert [play_slow_bots(service.parts, id_of(game), since) for _ in range(2)] == [True, True]
+    assert service.version(game) == start + 2, "one move each"
+    assert not play_slow_bots(service.parts, id_of(game), since), "then the next hand begins, which has its own job"
+
+
+@pytest.mark.parametrize(("name", "slow"), [("random", False), ("greedy", False), ("planner", True), ("search", True)])
+def test_a_strategy_is_slow_if_a_decision_takes_longer_than_a_moment(name: str, slow: bool):
+    assert is_slow(name) is slow
+
+
+def test_a_strategy_that_this_version_does_not_know_is_played_by_a_fallback_at_once():
+    assert not is_slow("oracle")
+    assert not is_slow(None)

@@ -14,6 +14,10 @@ NAMES = {
     "service.jobs.clock": ["game"],
     "service.jobs.late": ["game"],
     "service.jobs.score": ["game"],
+    "service.jobs.slow_bots": ["game", "since"],
+    "service.jobs.verification": ["player", "body"],
+    "service.jobs.depart": ["player"],
+    "service.jobs.webhooks": [],
     "service.jobs.decision": ["name", "view", "budget", "seed"],
 }
 

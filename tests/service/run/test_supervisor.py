@@ -6,12 +6,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from service.jobs.lanes import LANES
 from service.run.supervisor import child_environ, read_procfile
+from service.run.up import ROOT, numbers_of_workers
+from service.settings import read_settings
 
 SUPERVISE = """
 import json, os, pathlib, sys
@@ -161,9 +165,18 @@ def test_every_line_begins_with_the_name_of_its_process(supervise: Supervise):
     assert lines == ["talker | one\n", "talker | two\n"]
 
 
-def test_the_procfiles_worker_runs_as_often_as_asked():
+def test_a_line_of_the_procfile_runs_as_often_as_asked():
     procfile = 'web: serve "a b"\nworker: work\n# worker: not this\n'
-    assert read_procfile(procfile, 2) == {"web.1": 'serve "a b"', "worker.1": "work", "worker.2": "work"}
+    assert read_procfile(procfile, {"worker": 2}) == {"web.1": 'serve "a b"', "worker.1": "work", "worker.2": "work"}
+
+
+def test_each_lane_has_a_process_of_its_own_and_as_many_as_the_settings_say():
+    settings = read_settings({"WORKERS": "2", "SLOW_WORKERS": "3", "VERIFICATION_WORKERS": "4"})
+    commands = read_procfile((ROOT / "Procfile").read_text("utf-8"), numbers_of_workers(settings))
+    lanes = Counter(command.split("--lane ")[1] for command in commands.values() if "--lane" in command)
+    alone = {"decisions": 1, "long_decisions": 1, "webhooks": 1}
+    assert lanes == {"quick": 2, "slow": 3, "verifications": 4} | alone
+    assert lanes.keys() == LANES.keys()
 
 
 def test_commands_beside_this_python_come_first():

@@ -1,0 +1,153 @@
+"""Lanes: jobs are queued by what they cost, each lane with workers of its own; within a lane the accounts take turns.
+
+A lane is a queue of RQ, and nothing else holds what waits: the fair order is chosen when a worker takes a job. It is
+that of the account that used the least time of the lane in the last minute or two. So a long backlog of one account
+delays no other account, and who asks rarely is served first.
+"""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from redis import Redis
+from rq import Queue
+from rq.job import Job
+
+USE_SECONDS = 60
+"""Times of use are summed up for so long. The sums of the current and of the last period count."""
+BEGIN_SECONDS = 0.001
+"""What a job counts at its begin, so that two workers that take jobs at the same moment serve two accounts."""
+NOBODY = "nobody"
+"""Stands for the account in the name of a job that no account caused."""
+
+
+class Lane(NamedTuple):
+    """What waits in one queue.
+
+    `queue`: its name, after the prefix of the keys. `what`: for the operator. `nice`: what is added to the niceness of
+    its workers, 0 to 19: the higher it is, the more they leave the CPU to others. `longest_wait`: seconds; when a job
+    has waited for longer, the lane needs more workers.
+    """
+
+    queue: str
+    what: str
+    nice: int
+    longest_wait: float
+
+
+LANES = {
+    "quick": Lane("effects", "moves of quick bots, clocks, scores", 0, 1.0),
+    "slow": Lane("slow", "moves of bots that plan or search, departures", 10, 30.0),
+    "decisions": Lane("decisions", "decisions of a second or less", 5, 10.0),
+    "long_decisions": Lane("long_decisions", "longer decisions", 15, 300.0),
+    "verifications": Lane("verifications", "logs to verify", 5, 10.0),
+    "webhooks": Lane("webhooks", "messages to webhooks", 0, 10.0),
+}
+"""Lanes by name. The queues of `quick`, `decisions` and `webhooks` have the names that older versions gave them."""
+USUAL_LANES = ("quick", "slow", "verifications")
+"""Of a worker that is asked for no lane, the most urgent first."""
+
+
+class Room(NamedTuple):
+    """How many jobs may wait: `own` of an account, one while `crowd` of all accounts wait, and `most` in all."""
+
+    own: int
+    crowd: int
+    most: int
+
+
+def has_room(waiting: Sequence[str], account: str, room: Room) -> bool:
+    """Whether another job of the account may wait, beside the jobs of these names."""
+    if len(waiting) >= room.most:
+        return False
+    return sum(account_of(name) == account for name in waiting) < (room.own if len(waiting) < room.crowd else 1)
+
+
+def account_of(job: str) -> str:
+    """The account that caused the job of this name. In the jobs of older versions it is the game: `bots-<game>-v17-r1`.
+
+    >>> account_of("decision-ada-0f3c"), account_of("bots-ada-game-v17-r1")
+    ('ada', 'ada')
+    """
+    return job.split("-", 2)[1] if "-" in job else NOBODY
+
+
+def next_job(waiting: Sequence[str], used: Mapping[str, float]) -> str | None:
+    """The job to do next, by name: the oldest of the account that used least. `used`: seconds by account.
+
+    >>> next_job(["bots-ada-1", "bots-ada-2", "bots-ben-3"], {"ada": 0.5})
+    'bots-ben-3'
+    """
+    return min(waiting, key=lambda job: used.get(account_of(job), 0.0), default=None)
+
+
+def take(connection: Redis, queue: str) -> str | None:
+    """Take the next job out of a queue; None when none waits. `queue`: its key.
+
+    A worker that dies now has lost the name of the job, as with every job that a worker has: `Queues.is_live` notices.
+    """
+    now = time.time()
+    while True:
+        pipe = connection.pipeline(transaction=False)
+        pipe.lrange(queue, 0, -1)
+        for key in _use_keys(queue, now):
+            pipe.hgetall(key)
+        names, *uses = pipe.execute()
+        job = next_job([name.decode() for name in names], _sums(uses))
+        if job is None:
+            return None
+        pipe = connection.pipeline(transaction=False)
+        pipe.lrem(queue, 1, job)
+        _count(pipe, queue, account_of(job), BEGIN_SECONDS)
+        if pipe.execute()[0]:  # otherwise another worker was quicker
+            return job
+
+
+def count_use(connection: Redis, queue: str, account: str, seconds: float) -> None:
+    """Count time of workers as used by an account. `queue`: the key of the queue that the job waited in."""
+    pipe = connection.pipeline(transaction=False)
+    _count(pipe, queue, account, seconds)
+    pipe.execute()
+
+
+def _count(pipe: Any, queue: str, account: str, seconds: float) -> None:
+    key = _use_keys(queue, time.time())[0]
+    pipe.hincrbyfloat(key, account, seconds)
+    pipe.expire(key, 2 * USE_SECONDS)
+
+
+def _use_keys(queue: str, now: float) -> tuple[str, str]:
+    """The hashes of the current and of the last period: account → seconds."""
+    period = int(now // USE_SECONDS)
+    return f"{queue}:used:{period}", f"{queue}:used:{period - 1}"
+
+
+def _sums(uses: Iterable[Mapping[bytes, bytes]]) -> dict[str, float]:
+    sums: dict[str, float] = {}
+    for use in uses:
+        for account, seconds in use.items():
+            sums[account.decode()] = sums.get(account.decode(), 0.0) + float(seconds)
+    return sums
+
+
+class FairQueue(Queue):
+    """A queue whose jobs are taken in fair order; an idle worker waits for the first one to come."""
+
+    @classmethod
+    def dequeue_any(
+        cls,
+        queues: Iterable[Queue],
+        timeout: int | None,
+        connection: Redis,
+        job_class: type[Job] | None = None,
+        serializer: Any = None,
+        death_penalty_class: Any = None,
+    ) -> tuple[Job, Queue] | None:
+        """The next job and its queue. Of several queues the first one that has any goes first."""
+        queues, classes = [*queues], (job_class, serializer, death_penalty_class)
+        for queue in queues:
+            while name := take(connection, queue.key):
+                found = cls._fetch_dequeued_job(connection, queue.key, name, *classes)
+                if found is not None:  # a job that has expired is gone, but not its name
+                    return found
+        return super().dequeue_any(queues, timeout, connection, *classes)
