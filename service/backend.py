@@ -15,6 +15,7 @@ from projections.record.store import Record
 from projections.replay import Replays
 from projections.snapshots import Snapshots
 from service.accounts import Accounts
+from service.limits import Limits
 from service.settings import Settings, SettingsError, StartError
 
 
@@ -33,6 +34,7 @@ class Backend:
     record: Record
     accounts: Accounts
     replays: Replays
+    limits: Limits
 
 
 def open_backend(settings: Settings) -> Backend:
@@ -43,7 +45,8 @@ def open_backend(settings: Settings) -> Backend:
     log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
     games, lobby, accounts = Games(log, snapshots.load), Lobby(redis, keys), Accounts(redis, keys)
     news, record = NewsStore(redis, keys), Record(redis, keys)
-    return Backend(settings, redis, keys, log, snapshots, games, lobby, news, record, accounts, Replays())
+    limits = Limits(redis, keys, settings.limits)
+    return Backend(settings, redis, keys, log, snapshots, games, lobby, news, record, accounts, Replays(), limits)
 
 
 def checked_backend(settings: Settings) -> Backend:

@@ -11,6 +11,7 @@ from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import Settings, read_settings
+from tests.plenty import PLENTY
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +29,7 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def settings(redis_url: str) -> Settings:
     """Settings with a key prefix that no other test has; a server that keeps nothing will do."""
-    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"}
+    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"} | PLENTY
     return read_settings(environ)
 
 

@@ -8,14 +8,13 @@ from projections.games import Loaded
 from service.accounts import Access
 from service.backend import Backend
 from service.games.access import check_access
-from service.games.admission import Admission
 from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
 from service.jobs.decisions import Decisions
 from service.webhooks.endpoints import Webhooks
 
-ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI = "admission", "backend", "decisions", "live", "openapi"
+BACKEND, DECISIONS, LIVE, OPENAPI = "backend", "decisions", "live", "openapi"
 WAKEUPS, WEBHOOKS = "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""
 
@@ -33,11 +32,6 @@ def wakeups() -> Wakeups:
 def live() -> Hub:
     """The live streams of the application that answers the request."""
     return cast(Hub, current_app.extensions[LIVE])
-
-
-def admission() -> Admission:
-    """The streams that the accounts have in the application that answers the request."""
-    return cast(Admission, current_app.extensions[ADMISSION])
 
 
 def decisions() -> Decisions:

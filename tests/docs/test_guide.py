@@ -15,7 +15,6 @@ from service.api.idempotency import MAX_KEY_CHARACTERS
 from service.api.schemas.players import MAX_NAME_CHARACTERS
 from service.api.schemas.queries import MAX_PAGE_EVENTS, MAX_PAGE_FRAMES, MAX_PAGE_GAMES, MAX_WAIT_SECONDS
 from service.api.streams import RECONNECT_MS
-from service.games.admission import MAX_STREAMS_OF_A_PLAYER
 from service.games.codes import MAX_WRONG_CODES, MAX_WRONG_CODES_OF_GAME
 from service.games.intentions import MAX_BATCH_INTENTIONS
 from service.games.live.beside import PRESENCE_SECONDS
@@ -53,7 +52,6 @@ LIMITS = {
     "`wait`": f"{MAX_WAIT_SECONDS} seconds",
     "events, games, frames on a page": f"{MAX_PAGE_EVENTS}, {MAX_PAGE_GAMES} and {MAX_PAGE_FRAMES}",
     "webhooks of an account": f"{MAX_WEBHOOKS}",
-    "live streams of an account": f"{MAX_STREAMS_OF_A_PLAYER} in one process",
     "events of a game": f"Beyond {MOVES_ONLY_FROM_VERSION:,} a game accepts only moves",
 }
 """By the first cell of the row: what the second cell says."""

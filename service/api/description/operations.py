@@ -19,7 +19,7 @@ BYTES: Json = {"type": "string", "format": "binary"}
 """The schema of a text that generated clients must not read as JSON."""
 Links = Mapping[str, Mapping[str, str]]
 
-EVERY_PROBLEMS = ("bad_request", "malformed_request", "store_unavailable")
+EVERY_PROBLEMS = ("bad_request", "malformed_request", "quota_exceeded", "request_too_slow", "store_unavailable")
 TOKEN_PROBLEMS = ("token_missing", "token_unknown")
 ANY = "any"
 """As the scope of an operation: every token will do."""

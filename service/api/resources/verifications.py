@@ -15,6 +15,7 @@ from service.api.bodies import read_body
 from service.api.current import backend
 from service.api.description.operations import BYTES, NDJSON, Answer
 from service.api.errors import Problem
+from service.api.limiting import count
 from service.api.responses import json_response
 from service.api.schemas.verifications import VERDICT
 from service.games.viewers import may_see
@@ -38,6 +39,7 @@ def check() -> Response:
     request.max_content_length = backend().settings.max_log_bytes
     if request.content_encoding:
         raise Problem("encoded_body", "send the log as it is, without Content-Encoding")
+    count("verifications", caller().id)
     body = read_body(request)
     try:
         verdict, compared = compare_with_origin(verify(BytesIO(body)), BytesIO(body), backend().log, _is_visible)
