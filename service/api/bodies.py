@@ -24,10 +24,10 @@ def read_body(request: Request) -> bytes:
     """The body, at most `request.max_content_length` bytes. Raises Problem 400 and 408, RequestEntityTooLarge."""
     try:
         body = request.get_data(cache=True)
-    except HTTPException:
+    except HTTPException as error:
+        if isinstance(error.__context__, TimeoutError):  # werkzeug takes it for a client that has gone
+            raise Problem("request_too_slow", "the body did not arrive in time") from None
         raise
-    except TimeoutError:
-        raise Problem("request_too_slow", "the body did not arrive in time") from None
     except Exception:  # reading runs no code of ours, so the transfer is broken, and each server says so differently
         raise Problem("malformed_body", "the body's transfer encoding is malformed") from None
     limit = request.max_content_length

@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.bench import bots, clocks, engine, http, inbox, latency, live, log, page, record, traffic, webhooks
+from tests.bench import abuse, bots, clocks, engine, http, inbox, latency, live, log, page, record, traffic, webhooks
 
 REPORTS = {
     "engine": engine.report,
@@ -17,6 +17,7 @@ REPORTS = {
     "record": record.report,
     "webhooks": webhooks.report,
     "page": page.report,
+    "abuse": abuse.report,
 }
 
 for name in sys.argv[1:] or REPORTS:
