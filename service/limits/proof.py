@@ -19,7 +19,7 @@ from redis import Redis
 from events import Keys
 
 CHALLENGE_SECONDS = 600
-MIN_BITS, MAX_BITS = 16, 24
+MIN_BITS, MAX_BITS = 16, 22
 """16 bits are about 65,000 hashes: a fraction of a second in a browser. Each bit more takes twice as long."""
 MAX_CHALLENGE_CHARACTERS, MAX_NONCE_CHARACTERS = 128, 32
 WINDOW_SECONDS = 3600

@@ -25,6 +25,7 @@ from service.games.log_limit import MOVES_ONLY_FROM_VERSION
 from service.games.tickets import TICKET_SECONDS
 from service.games.wakeups import KEEP_ALIVE_SECONDS
 from service.language.names import REACTION_TEXTS
+from service.limits import POLICIES
 from service.run.up import ROOT
 from service.settings import read_settings
 from service.webhooks.endpoints import MAX_WEBHOOKS
@@ -68,6 +69,12 @@ def test_each_request_of_the_guide_gets_the_answer_that_the_guide_shows(service:
     reader = Reader(service)
     for step in read_steps(GUIDE):
         reader.carry_out(step)
+
+
+def test_the_guide_lists_the_limits_with_their_quotas():
+    rows = re.findall(r"^\| `(\w+)` \| (?:an|the) (\w+) \| (\d+) (in (\d+) s|at once) \|", GUIDE, re.MULTILINE)
+    found = {name: (per, int(quota), int(window) if window else None) for name, per, quota, _, window in rows}
+    assert found == {name: (each.per, each.quota, each.window) for name, each in POLICIES.items()}
 
 
 def test_each_operation_that_the_guide_names_exists(described: dict[str, Any]):

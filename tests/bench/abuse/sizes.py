@@ -5,6 +5,7 @@ import statistics
 import time
 from typing import Any
 
+from service.api.bodies import MAX_VALUES
 from service.app import create_app
 from service.backend import open_backend
 from service.games.intentions import MAX_BATCH_INTENTIONS
@@ -21,11 +22,11 @@ def bodies() -> dict[str, tuple[str, bytes]]:
     """Name → address and body: as large as a body may be, in the forms that cost most to read."""
     deep = "[" * (BODY_BYTES // 2) + "]" * (BODY_BYTES // 2)
     deep_view = '{"a":' * 900 + "1" + "}" * 900
-    names = json.dumps({f"n{number}": number for number in range(16_000)})
-    numbers = "[" + ",".join(["1e3"] * (BODY_BYTES // 4)) + "]"
-    texts = json.dumps(["\u00e9\\" * 3] * (BODY_BYTES // 24), ensure_ascii=True)
+    names = json.dumps({f"n{number}": number for number in range(MAX_VALUES - 10)})
+    numbers, most_numbers = ("[" + ",".join(["1e3"] * many) + "]" for many in (BODY_BYTES // 4, MAX_VALUES - 3))
+    texts = json.dumps(["\u00e9\\"] * (MAX_VALUES - 10))
     intentions = json.dumps([{"type": "recycle", "card": "x" * 60, "onto": "empire"}] * MAX_BATCH_INTENTIONS)
-    many = json.dumps([{"type": "ready"}] * (BODY_BYTES // 20))
+    many, most = (json.dumps([{"type": "ready"}] * number) for number in (BODY_BYTES // 20, MAX_VALUES // 2 - 1))
     seats = json.dumps({"view": {"status": "playing", "phase": "draft", "seats": [{}] * 60_000}})
     found: dict[str, tuple[str, Any]] = {
         "deep list, a game": ("/v1/games", deep),
@@ -35,10 +36,12 @@ def bodies() -> dict[str, tuple[str, bytes]]:
         "many names, a view": ("/v1/bots/greedy/decisions", f'{{"view": {names}}}'),
         "many seats, a view": ("/v1/bots/greedy/decisions", seats),
         "many numbers, a game": ("/v1/games", f'{{"seats": 2, "bots": {numbers}}}'),
+        "as many numbers as may be": ("/v1/games", f'{{"seats": 2, "bots": {most_numbers}}}'),
         "many texts, a game": ("/v1/games", f'{{"seats": 2, "invited": {texts}}}'),
         "many texts, a webhook": ("/v1/webhooks", f'{{"url": "https://x.example", "kinds": {texts}}}'),
         "the largest batch": ("/v1/games/{game}/intentions", intentions),
         "a batch beyond": ("/v1/games/{game}/intentions", many),
+        "as large a batch as can be read": ("/v1/games/{game}/intentions", most),
         "many scopes, a token": ("/v1/tokens", f'{{"name": "x", "scopes": {texts}}}'),
     }
     return {name: (path, text.encode()) for name, (path, text) in found.items()}
