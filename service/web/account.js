@@ -1,7 +1,6 @@
 // The account of this browser. Its token is kept here alone and is sent to this service alone.
 
 import { get, post, Problem } from "./api.js";
-import { solve } from "./proof.js";
 import { keep, kept } from "./settings.js";
 
 const KEY = "account";
@@ -36,7 +35,7 @@ async function newAccount(name) {
   } catch (error) {
     if (!(error instanceof Problem && error.code === "proof_required")) throw error;
   }
-  const { challenge, bits } = await get("/v1/registration");
+  const [{ challenge, bits }, { solve }] = await Promise.all([get("/v1/registration"), import("./proof.js")]);
   const proof = challenge && { challenge, nonce: await solve(challenge, bits) };
   return post("/v1/players", { name, ...(proof && { proof }) });
 }

@@ -95,7 +95,7 @@ HEADERS: dict[str, Json] = {
     "X-Request-Id": _header("The name of your request: the one that you gave it, or a new one."),
 }
 """Headers of answers, by name."""
-ALWAYS = ("Cache-Control", "RateLimit", "RateLimit-Policy", "Vary", "X-Request-Id")
+ALWAYS = ("Cache-Control", "Vary", "X-Request-Id")
 """Headers of each answer."""
 
 
