@@ -15,7 +15,7 @@ from projections.record.store import Record
 from projections.replay import Replays
 from projections.snapshots import Snapshots
 from service.accounts import Accounts
-from service.limits import Limits
+from service.limits.limits import Limits
 from service.settings import Settings, SettingsError, StartError
 
 

@@ -28,7 +28,7 @@ from service.api.resources.health import health
 from service.api.resources.hosting import hosting
 from service.api.resources.intentions import intentions
 from service.api.resources.leaderboards import leaderboards
-from service.api.resources.limits import limits
+from service.api.resources.limits import limits, newcomers
 from service.api.resources.pages import pages
 from service.api.resources.players import players, registration
 from service.api.resources.problems import problems
@@ -57,6 +57,7 @@ RESOURCES = (
     registration,
     players,
     limits,
+    newcomers,
     account_limits,
     blocks,
     tokens,

@@ -24,7 +24,7 @@ from service.games.codes import TooManyCodes
 from service.games.starting import SeedUnavailable
 from service.games.write import KeyReused, NoSuchGame
 from service.language.translations import SENTENCE_LANGUAGES
-from service.limits import LimitExceeded
+from service.limits.taken import LimitExceeded
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 
 __all__ = ["HTTP_DETAILS", "Problem", "install", "problem_of", "problem_response"]

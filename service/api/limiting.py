@@ -4,10 +4,12 @@ RateLimit and RateLimit-Policy are those of draft-ietf-httpapi-ratelimit-headers
 """
 
 import logging
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network
 from secrets import token_hex
-from time import monotonic
 from typing import Any, cast
 
 from flask import Response, g, request
@@ -15,10 +17,10 @@ from flask import Response, g, request
 from game.message import Message
 from service.api.current import backend
 from service.api.problem import Problem
-from service.limits import Level, LimitExceeded
 from service.limits.addresses import client_address, subject_of
 from service.limits.limits import GAME_SECONDS, STREAM_SECONDS, Asker
 from service.limits.policies import ACCOUNT, ADDRESS
+from service.limits.taken import Level, LimitExceeded
 
 logger = logging.getLogger(__name__)
 UNLIMITED_ENDPOINTS = frozenset({"health.alive", "health.ready"})
@@ -26,6 +28,10 @@ INTENTIONS_ENDPOINT = "intentions.act"
 INTENTION_CREDIT = 4
 """Requests that an accepted intention gives back: those with which a client looked at the game before. So a program
 that plays meets no limit, however fast it plays."""
+REFUSAL_SECONDS = 0.25
+"""After such a pause a refusal is answered, so that who asks again at once costs little."""
+MAX_FORWARDED_CHARACTERS = 1000
+"""Of X-Forwarded-For, from the right."""
 RESERVED_SECONDS = 60.0
 """For so long, a game that is being opened counts before it exists."""
 STREAM_POLICIES = ("streams", "address_streams")
@@ -40,10 +46,15 @@ def address() -> str | None:
     """Whose address limits the request counts for; None if the connection has no address."""
     if "address" not in g:
         peer, forwarded = request.remote_addr or "", request.headers.get("X-Forwarded-For", "")
-        g.address = subject_of(client_address(peer, forwarded, backend().settings.trusted_proxies))
+        g.address = _subject(peer, forwarded, backend().settings.trusted_proxies)
         if forwarded and not backend().settings.trusted_proxies:
             _warn_of_proxy()
     return cast("str | None", g.address)
+
+
+@lru_cache(10_000)
+def _subject(peer: str, forwarded: str, trusted: tuple[IPv4Network | IPv6Network, ...]) -> str | None:
+    return subject_of(client_address(peer, forwarded[-MAX_FORWARDED_CHARACTERS:], trusted))
 
 
 def count_anonymous() -> None:
@@ -63,6 +74,7 @@ def count(kind: str, account: str | None = None, cost: int = 1) -> None:
         levels = backend().limits.take(kind, asker(account), cost)
     except LimitExceeded as exceeded:
         _note([exceeded.level])
+        time.sleep(REFUSAL_SECONDS)
         raise
     _note(levels)
 
@@ -116,15 +128,15 @@ class StreamPlace:
     def __init__(self, account: str) -> None:
         """Raises LimitExceeded."""
         self._limits, self._by, self._member = backend().limits, asker(account), token_hex(8)
-        self._renewed = monotonic()
+        self._renewed = time.monotonic()
         if refused := self._limits.hold("streams", self._by, self._member, STREAM_SECONDS):
             _note(refused)
             raise LimitExceeded(refused[0])
 
     def renew(self) -> None:
         """Keep the place. It asks the store once in STREAM_SECONDS / 4."""
-        if monotonic() > self._renewed + STREAM_SECONDS / 4:
-            self._renewed = monotonic()
+        if time.monotonic() > self._renewed + STREAM_SECONDS / 4:
+            self._renewed = time.monotonic()
             self._limits.hold_anyway("streams", self._by, [self._member], STREAM_SECONDS)
 
     def leave(self) -> None:

@@ -3,9 +3,3 @@
 `policies.py` lists them. Rates are buckets of tokens in the store (`buckets.py`). What is held at the same time, such
 as streams, is counted there, too (`held.py`). So all processes agree.
 """
-
-from service.limits.limits import Limits
-from service.limits.policies import POLICIES, Policy
-from service.limits.taken import Level, LimitExceeded
-
-__all__ = ["POLICIES", "Level", "LimitExceeded", "Limits", "Policy"]

@@ -27,15 +27,15 @@ class Policy(NamedTuple):
 POLICIES: dict[str, Policy] = {
     policy.name: policy
     for policy in (
-        Policy("requests", ACCOUNT, 3000, MINUTE, "Requests with a token; each accepted intention adds 4.", True),
+        Policy("requests", ACCOUNT, 1200, 20, "Requests with a token; each accepted intention adds 4.", True),
         Policy("intentions", ACCOUNT, 1200, MINUTE, "Intentions that are refused; accepted ones do not count.", True),
         Policy("decisions", ACCOUNT, 600, MINUTE, "Decisions of strategies for tables elsewhere."),
         Policy("verifications", ACCOUNT, 60, 10 * MINUTE, "Verified logs."),
         Policy("streams", ACCOUNT, 50, None, "Streams that are open, of games and of the inbox together."),
         Policy("open_games", ACCOUNT, 30, None, "Games that you have opened and that have not started."),
         Policy("running_games", ACCOUNT, 200, None, "Games that you have opened and that are under way."),
-        Policy("address_requests", ADDRESS, 18_000, MINUTE, "Requests with a token, of all accounts.", True),
-        Policy("anonymous_requests", ADDRESS, 12_000, MINUTE, "Requests without a known token, and the page.", True),
+        Policy("address_requests", ADDRESS, 6000, 20, "Requests with a token, of all accounts.", True),
+        Policy("anonymous_requests", ADDRESS, 6000, 20, "Requests without a known token, and the page.", True),
         Policy("registrations", ADDRESS, 120, HOUR, "New accounts."),
         Policy("address_decisions", ADDRESS, 3000, MINUTE, "Decisions, of all accounts."),
         Policy("address_verifications", ADDRESS, 300, 10 * MINUTE, "Verified logs, of all accounts."),

@@ -25,7 +25,7 @@ from service.games.log_limit import MOVES_ONLY_FROM_VERSION
 from service.games.tickets import TICKET_SECONDS
 from service.games.wakeups import KEEP_ALIVE_SECONDS
 from service.language.names import REACTION_TEXTS
-from service.limits import POLICIES
+from service.limits.policies import POLICIES
 from service.run.up import ROOT
 from service.settings import read_settings
 from service.webhooks.endpoints import MAX_WEBHOOKS

@@ -1,8 +1,8 @@
 """Limits: what they are, what the caller has left, and what a registration needs now."""
 
-from flask import Response, g, request
+from flask import Response
 
-from service.api.auth import authenticate
+from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
 from service.api.description.operations import Answer
@@ -11,19 +11,19 @@ from service.api.newcomers import needs_proof, proofs, registration_quota
 from service.api.responses import json_response
 from service.api.schemas.limits import LEVELS, REGISTRATION
 
-limits = Resources("limits", "/v1", "How much you may ask for.", token=False)
+limits = Resources("limits", "/v1/limits", "How much you may ask for.")
+newcomers = Resources("newcomers", "/v1/registration", "How to get an account now.", token=False)
 
 
-@limits.get("/limits")
-@limits.operation("listLimits", Answer(200, "The limits, and what is left.", LEVELS), problems=("token_unknown",))
+@limits.get("")
+@limits.operation("listLimits", Answer(200, "The limits, and what is left.", LEVELS))
 def show() -> Response:
-    """The limits of the service. With a token: what your account and your address have left; without: your address."""
-    account = _account()
-    return json_response([described_level(level) for level in backend().limits.levels(asker(account))])
+    """The limits of the service, and what your account and your address have left."""
+    return json_response([described_level(level) for level in backend().limits.levels(asker(caller().id))])
 
 
-@limits.get("/registration")
-@limits.operation("getRegistration", Answer(200, "What a registration needs.", REGISTRATION))
+@newcomers.get("")
+@newcomers.operation("getRegistration", Answer(200, "What a registration needs.", REGISTRATION))
 def registration() -> Response:
     """Whether you can register now, and the challenge of the proof of work, if one is needed.
 
@@ -42,12 +42,3 @@ def registration() -> Response:
             "seconds": challenge.seconds if challenge else 0,
         }
     )
-
-
-def _account() -> str | None:
-    """The account of the token, if the request carries one. Raises TokenRevoked."""
-    if "Authorization" not in request.headers:
-        return None
-    authenticate()
-    found: str = g.access.player.id
-    return found

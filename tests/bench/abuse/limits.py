@@ -15,7 +15,7 @@ from tests.bench.service import new_account, server, settings, web
 
 DEFAULTS = {"LIMITS": ""}
 FLOOD_SECONDS, FLOOD_CLIENTS = 6, 8
-REGISTRATIONS, SLOW_BODIES = 400, 300
+REGISTRATIONS, SLOW_BODIES = 150, 300
 
 
 def report() -> None:

@@ -51,7 +51,8 @@ def report() -> None:
     """Print the median time of each, and mark those beyond MAX_MS."""
     with server("everysec") as url:
         parts = open_backend(read_settings({"REDIS_URL": url} | PLENTY))
-        client, (_, token) = create_app(parts).test_client(), new_account(parts, "Stranger")
+        app = create_app(parts)
+        client, (_, token) = app.test_client(), new_account(parts, "Stranger")
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         game = client.post("/v1/games", json={"seats": 2}, headers=headers).json["id"]
         for name, (path, body) in bodies().items():
@@ -63,3 +64,4 @@ def report() -> None:
             took = statistics.median(times)
             mark = " (too long)" if took > MAX_MS else ""
             print(f"abuse sizes: {name}: {len(body) >> 10} KiB, {status}, {took:.1f} ms of CPU{mark}")
+        app.extensions["wakeups"].stop()
