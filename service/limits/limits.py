@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 from events import Keys
 from service.limits.buckets import Buckets, Want
 from service.limits.held import DAY_SECONDS, Held
-from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, with_quotas
+from service.limits.policies import ACCOUNT, KINDS, POLICIES, SERVICE, with_quotas
 from service.limits.taken import Level
 
 Result = TypeVar("Result")
@@ -42,6 +42,7 @@ class Limits:
         self.policies = {} if quotas is None else with_quotas(quotas)
         self._buckets, self._held = Buckets(redis, keys, now), Held(redis, keys)
         self._paused_until = 0.0
+        self._no_quotas = self._quotas("")
 
     def take(self, kind: str, asker: Asker, cost: int = 1) -> list[Level]:
         """Take `cost` from the rates of KINDS: how full they are now. Raises LimitExceeded."""
@@ -76,8 +77,9 @@ class Limits:
 
     def levels(self, asker: Asker) -> list[Level]:
         """All limits that the asker can meet, and what is left of them. Raises RedisError."""
-        wanted = [want for name in self.policies if (want := self._want(name, asker))]
-        rates = [want for want in wanted if want.policy.window and want.policy.per != SERVICE]
+        names = [name for name, policy in self.policies.items() if policy.per != SERVICE]
+        wanted = [want for name in names if (want := self._want(name, asker))]
+        rates = [want for want in wanted if want.policy.window]
         counts = [want for want in wanted if not want.policy.window]
         found = [*self._buckets.look(rates), *self._held.hold(counts, "", 0)[0]]
         order = [*self.policies]
@@ -110,10 +112,9 @@ class Limits:
         policy = self.policies.get(name)
         if policy is None:
             return None
-        subject = {ACCOUNT: asker.account, ADDRESS: asker.address, SERVICE: "all"}[policy.per]
-        if subject is None:
-            return None
-        return Want(policy, subject, self._quotas(subject if policy.per == ACCOUNT else ""), cost)
+        if policy.per == ACCOUNT:
+            return Want(policy, asker.account, self._quotas(asker.account), cost) if asker.account else None
+        return Want(policy, asker.address, self._no_quotas, cost) if asker.address else None
 
     def _quotas(self, account: str) -> str:
         return self._keys.lobby(f"quotas:{account}")
