@@ -159,6 +159,15 @@ class Lobby:
             for member, text in zip(chunk, texts, strict=True):
                 yield member, json.loads(text) if text else None
 
+    def statuses(self, games: Sequence[str]) -> dict[str, str]:
+        """Game → its status, as the projector last stored it; games that it has not seen are left out."""
+        found: dict[str, str] = {}
+        for first in range(0, len(games), SCANNED_AT_ONCE):
+            chunk = games[first : first + SCANNED_AT_ONCE]
+            texts: Sequence[bytes | None] = self._redis.hmget(self._summaries, chunk)  # type: ignore[assignment]
+            found |= {game: json.loads(text)["status"] for game, text in zip(chunk, texts, strict=True) if text}
+        return found
+
     def read_counters(self, player: str) -> dict[str, int]:
         """How many games a player has, by COUNTERS; forks and imported games are not counted."""
         pipe = self._redis.pipeline(transaction=False)

@@ -18,6 +18,7 @@ from projections.record.store import Record
 from projections.replay import Replays
 from projections.snapshots import Snapshots
 from service.accounts import Accounts
+from service.limits.limits import Limits
 from service.settings import Settings, SettingsError, StartError
 
 
@@ -37,6 +38,7 @@ class Backend:
     record: Record
     accounts: Accounts
     replays: Replays
+    limits: Limits
     watch: Watch
 
 
@@ -57,9 +59,22 @@ def open_backend(settings: Settings) -> Backend:
     games, lobby = Games(log, snapshots.load, past_at=milestones.past_at), Lobby(redis, keys)
     accounts, news, record = Accounts(redis, keys), NewsStore(redis, keys), Record(redis, keys)
     watch.on_acceptance = lambda: accounts.forget(None)
-    replays = Replays()
+    limits = Limits(redis, keys, settings.limits)
     return Backend(
-        settings, redis, keys, log, snapshots, milestones, games, lobby, news, record, accounts, replays, watch
+        settings,
+        redis,
+        keys,
+        log,
+        snapshots,
+        milestones,
+        games,
+        lobby,
+        news,
+        record,
+        accounts,
+        Replays(),
+        limits,
+        watch,
     )
 
 

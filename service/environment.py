@@ -10,10 +10,14 @@ from urllib.parse import urlsplit
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load
 from marshmallow.validate import OneOf, Range, Regexp
 
+from service.limits.policies import parse_quotas
+
 REDIS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
 FSYNC_POLICIES = ("always", "everysec", "no")
 NETWORKS_FORMS = "networks separated by commas, such as 10.1.0.0/16,fd00::/8"
 CONTACT_FORMS = "an address for push services: mailto:you@example.org, or https://example.org"
+LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as requests=6000,open_games=100"
+REGISTRATIONS = ("open", "proof", "closed")
 ORIGINS_FORMS = "'*', 'none', or origins separated by commas: https://play.example.org, http://localhost:5173"
 
 
@@ -99,6 +103,14 @@ def split_networks(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(ip_network(network.strip(" ")) for network in value.split(",")) if value else ()
 
 
+def check_limits(value: str) -> None:
+    """Raises ValidationError for what names no limit, or no quota."""
+    try:
+        parse_quotas(value)
+    except ValueError as error:
+        raise ValidationError(str(error)) from None
+
+
 class Variables(Schema):
     """A field for each field of `Settings`. The environment variable has the same name in capitals."""
 
@@ -128,6 +140,10 @@ class Variables(Schema):
     max_log_bytes = whole(2_097_152, 1024, 67_108_864)
     rewind_seconds = whole(600, 1, 604_800)
     webhook_allowed_networks = text("", check_networks, NETWORKS_FORMS)
+    trusted_proxies = text("", check_networks, NETWORKS_FORMS)
+    limits = text("", check_limits, LIMITS_FORMS)
+    registration = text("open", OneOf(REGISTRATIONS), f"one of {', '.join(REGISTRATIONS)}")
+    operators = text("", Regexp(r"([a-z0-9]+(,[a-z0-9]+)*)?\Z"), "ids of accounts separated by commas")
     push_contact = text("mailto:nobody@localhost", Regexp(r"(mailto:[!-~]+@|https://)[!-~]+\Z"), CONTACT_FORMS)
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
@@ -139,6 +155,9 @@ class Variables(Schema):
             "rq_redis_url": values["rq_redis_url"] or values["redis_url"],
             "data_dir": Path(values["data_dir"]),
             "cors_origins": split_origins(values["cors_origins"]),
+            "trusted_proxies": split_networks(values["trusted_proxies"]),
+            "limits": parse_quotas(values["limits"]),
+            "operators": tuple(values["operators"].split(",")) if values["operators"] else (),
             "webhook_allowed_networks": split_networks(values["webhook_allowed_networks"]),
         }
         return values | parsed

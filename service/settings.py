@@ -41,6 +41,10 @@ class Settings:
     max_log_bytes: int  # of a log sent for verification, 1024..67108864
     rewind_seconds: int  # how long a proposed rewind can be accepted, 1..604800
     webhook_allowed_networks: tuple[IPv4Network | IPv6Network, ...]  # private ones that webhooks may call
+    trusted_proxies: tuple[IPv4Network | IPv6Network, ...]  # whose X-Forwarded-For is believed
+    limits: Mapping[str, int] | None  # quotas instead of the defaults of `service.limits`, by name; None: no limits
+    registration: str  # open, proof or closed
+    operators: tuple[str, ...]  # ids of the accounts that may change the quotas of others
     push_contact: str  # URL by which push services can reach the operator
 
 

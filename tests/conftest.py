@@ -11,6 +11,7 @@ from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import Settings, read_settings
+from tests.plenty import PLENTY
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +34,7 @@ def settings(redis_url: str) -> Settings:
         "KEY_PREFIX": f"test-{token_hex(6)}:",
         "ALLOW_VOLATILE": "1",
         "STORE_SECONDS": "10",
-    }
+    } | PLENTY
     return read_settings(environ)
 
 

@@ -28,7 +28,12 @@ def drop_news(accounts: Accounts, pipe: Pipeline, player: str) -> None:
     pipe.delete(accounts.layout.news(player))
 
 
-DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news]
+def drop_quotas(accounts: Accounts, pipe: Pipeline, player: str) -> None:
+    """Limits of its own."""
+    pipe.delete(accounts.layout.quotas(player))
+
+
+DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas]
 """What else is deleted with an account: in the same transaction, and again when it has left its games.
 
 Each function queues commands. What needs more than commands, such as webhooks, is deleted right after, and once more

@@ -37,6 +37,10 @@ class Layout:
         """A hash: token id → when it was used last, in ms since 1970."""
         return self._lobby(f"token-uses:{player}")
 
+    def quotas(self, player: str) -> str:
+        """A hash: limit → quota, where an operator gave the account its own. `service.limits` reads it."""
+        return self._lobby(f"quotas:{player}")
+
     def blocks(self, player: str) -> str:
         """A set: the accounts that a player has blocked."""
         return self._lobby(f"blocks:{player}")

@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from functools import partial
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
 from service.api import errors, request_ids
+from service.api.blueprint import Resources
 from service.api.compression import compress
 from service.api.cors import allow_origin
-from service.api.current import ADMISSION, BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI, VERIFICATIONS, WAKEUPS, WEBHOOKS
+from service.api.current import BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI, VERIFICATIONS, WAKEUPS, WEBHOOKS
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
+from service.api.limiting import add_limit_headers, count_anonymous
+from service.api.resources.account_limits import account_limits
 from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
 from service.api.resources.codes import codes
@@ -25,6 +28,7 @@ from service.api.resources.health import health
 from service.api.resources.hosting import hosting
 from service.api.resources.intentions import intentions
 from service.api.resources.leaderboards import leaderboards
+from service.api.resources.limits import limits, newcomers
 from service.api.resources.pages import pages
 from service.api.resources.players import players, registration
 from service.api.resources.problems import problems
@@ -42,7 +46,6 @@ from service.api.resources.verifications import verifications
 from service.api.resources.webhooks import keys, webhooks
 from service.api.responses import add_vary
 from service.backend import Backend
-from service.games.admission import Admission
 from service.games.inbox.looks import Looks
 from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
@@ -55,6 +58,9 @@ Application = Flask
 RESOURCES = (
     registration,
     players,
+    limits,
+    newcomers,
+    account_limits,
     blocks,
     tokens,
     exports,
@@ -102,8 +108,7 @@ def build_application(backend: Backend) -> Application:
     app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys, backend.accounts.forget)
     app.extensions[WEBHOOKS] = Webhooks(backend.redis, backend.keys)
     app.extensions[LOOKS] = Looks()
-    app.extensions[ADMISSION] = Admission()
-    app.extensions[LIVE] = Hub(backend, app.extensions[WAKEUPS], app.extensions[ADMISSION])
+    app.extensions[LIVE] = Hub(backend, app.extensions[WAKEUPS])
     errors.install(app)
     api = _Api(app)
     api.register_converter(IntegerConverter, lambda _: {"type": "integer", "format": "int64", "minimum": 0})
@@ -112,17 +117,26 @@ def build_application(backend: Backend) -> Application:
     app.register_blueprint(pages)
     document.describe(api)
     app.extensions[OPENAPI] = document.to_yaml(api)
+    app.before_request(_count_without_token)
     app.after_request(partial(_finish, origins=backend.settings.cors_origins))
     return app
 
 
+def _count_without_token() -> None:
+    """Count a request that needs no token, also one to nowhere; `authenticate` counts the others. LimitExceeded."""
+    blueprint = current_app.blueprints.get(request.blueprint or "")
+    if not (isinstance(blueprint, Resources) and blueprint.needs_token):
+        count_anonymous()
+
+
 def _finish(response: Response, origins: Sequence[str]) -> Response:
-    """Every answer passes here: entity tag, compression, CORS, Vary, request id, in this order."""
+    """Every answer passes here: entity tag, limits, compression, CORS, Vary, request id, in this order."""
     if response.status_code == 200 and request.method == "OPTIONS":
         response.status_code = 204  # only the header Allow
     if response.status_code == 204:
         del response.headers["Content-Type"]
     response = with_entity_tag(response)
+    add_limit_headers(response)
     environ = request.environ  # most requests have neither header, so look before you parse
     if "HTTP_ACCEPT_ENCODING" in environ:
         compress(response)

@@ -22,7 +22,7 @@ class Resources(Blueprint):
 
     def __init__(self, name: str, prefix: str, description: str, token: bool = True) -> None:
         super().__init__(name, __name__, url_prefix=prefix or None, description=description)
-        self._token = token
+        self.needs_token = token
         self._prepare_doc_cbks.append(self._describe)
         if token:
             self.before_request(authenticate)
@@ -67,4 +67,4 @@ class Resources(Blueprint):
     def _describe(self, doc: dict[str, Any], doc_info: dict[str, Any], method: str, **_: Any) -> dict[str, Any]:
         operation: Operation = doc_info["operation"]
         operation = operation._replace(body=doc_info.get("body", operation.body), scope=scope_of(operation, method))
-        return describe_operation(operation, doc, self._token)
+        return describe_operation(operation, doc, self.needs_token)

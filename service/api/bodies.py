@@ -16,15 +16,20 @@ from service.api.errors import Problem
 
 MAX_NUMBER_DIGITS = 100
 """Of a JSON number. No number that the service uses comes near."""
+MAX_VALUES = 16_000
+"""Of a JSON body, about: commas and braces are counted. A view has some thousand. More would cost a web process more
+than 20 ms to read."""
 MAX_EXACT_INTEGER = (1 << 53) - 1
 """Up to here, 6642.0 and 6642 are the same number in every JSON library (RFC 8259, 6)."""
 
 
 def read_body(request: Request) -> bytes:
-    """The body, at most `request.max_content_length` bytes. Raises Problem 400, RequestEntityTooLarge."""
+    """The body, at most `request.max_content_length` bytes. Raises Problem 400 and 408, RequestEntityTooLarge."""
     try:
         body = request.get_data(cache=True)
-    except HTTPException:
+    except HTTPException as error:
+        if isinstance(error.__context__, TimeoutError):  # werkzeug takes it for a client that has gone
+            raise Problem("request_too_slow", "the body did not arrive in time") from None
         raise
     except Exception:  # reading runs no code of ours, so the transfer is broken, and each server says so differently
         raise Problem("malformed_body", "the body's transfer encoding is malformed") from None
@@ -43,6 +48,8 @@ def read_json(request: Request) -> Any:
         raise Problem("not_json", "send JSON, with Content-Type: application/json")
     try:
         text = body.decode("utf-8")
+        if text.count(",") + text.count("{") > MAX_VALUES:
+            raise Problem("invalid_json", Message("the body has more than {most} values", most=MAX_VALUES))
         value = json.loads(
             text,
             parse_constant=_refuse,

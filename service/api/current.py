@@ -8,7 +8,6 @@ from projections.games import Loaded
 from service.accounts import Access
 from service.backend import Backend
 from service.games.access import check_access
-from service.games.admission import Admission
 from service.games.inbox.looks import Looks
 from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
@@ -17,8 +16,8 @@ from service.jobs.decisions import Decisions
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
-ADMISSION, BACKEND, DECISIONS, LIVE, OPENAPI = "admission", "backend", "decisions", "live", "openapi"
-LOOKS, VERIFICATIONS, WAKEUPS, WEBHOOKS = "looks", "verifications", "wakeups", "webhooks"
+BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI = "backend", "decisions", "live", "looks", "openapi"
+VERIFICATIONS, WAKEUPS, WEBHOOKS = "verifications", "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""
 
 
@@ -40,11 +39,6 @@ def looks() -> Looks:
 def live() -> Hub:
     """The live streams of the application that answers the request."""
     return cast(Hub, current_app.extensions[LIVE])
-
-
-def admission() -> Admission:
-    """The streams that the accounts have in the application that answers the request."""
-    return cast(Admission, current_app.extensions[ADMISSION])
 
 
 def decisions() -> Decisions:

@@ -18,13 +18,14 @@ from game.shapes import MAX_FAULTS, Mismatch, escape
 from service.accounts.secrets import KeyUsed
 from service.api.accept_language import preferred_language
 from service.api.account_errors import account_problem
+from service.api.limiting import limit_problem
 from service.api.problem import Problem
 from service.api.request_ids import request_id
-from service.games.admission import MAX_STREAMS_OF_A_PLAYER, TooManyStreams
 from service.games.codes import TooManyCodes
 from service.games.starting import SeedUnavailable
 from service.games.write import KeyReused, NoSuchGame
 from service.language.translations import SENTENCE_LANGUAGES
+from service.limits.taken import LimitExceeded
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 
 __all__ = ["HTTP_DETAILS", "Problem", "install", "problem_of", "problem_response"]
@@ -43,7 +44,7 @@ def problem_response(problem: Problem) -> Response:
     """The response that tells a problem, in the language that the request asks for."""
     language = preferred_language(SENTENCE_LANGUAGES)
     document = problem_document(
-        problem.code, problem.detail, request.path, request_id(), language, problem.errors, status=problem.status
+        problem.code, problem.detail, request.path, request_id(), language, problem.errors, problem.status, problem.more
     )
     response = Response(json.dumps(document), problem.status, content_type=PROBLEM_MEDIA_TYPE)
     response.headers.update(problem.headers)
@@ -71,9 +72,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem("too_many_codes", after, {"Retry-After": str(error.seconds)})
         case SeedUnavailable():
             return Problem("seed_unavailable", "the seed of this game is missing", {"Retry-After": "1"})
-        case TooManyStreams():
-            busy = Message("close one of your {most} streams first", most=MAX_STREAMS_OF_A_PLAYER)
-            return Problem("too_many_streams", busy, {"Retry-After": "10"})
+        case LimitExceeded():
+            return limit_problem(error)
         case Conflict():
             detail = "the game moved on too often in the meantime; nothing was done, try again"
             return Problem("too_busy", detail, {"Retry-After": "1"})

@@ -1,6 +1,7 @@
 """The exception that is an error answer."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from service.problems import PROBLEMS
 
@@ -9,6 +10,7 @@ class Problem(Exception):
     """An error answer. `errors`: places in the body, as {pointer, detail}, or in the query, as {parameter, detail}.
 
     `code`: of PROBLEMS. `detail`: a sentence, empty if `errors` says everything. `status`: if not that of PROBLEMS.
+    `more`: further members of the document.
     """
 
     def __init__(
@@ -18,6 +20,7 @@ class Problem(Exception):
         headers: Mapping[str, str] | None = None,
         errors: Sequence[Mapping[str, str]] = (),
         status: int | None = None,
+        more: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(f"{code}: {detail}")
         self.status = status or PROBLEMS[code].status
@@ -25,3 +28,4 @@ class Problem(Exception):
         self.detail = detail
         self.headers = dict(headers or {})
         self.errors = list(errors)
+        self.more = dict(more or {})

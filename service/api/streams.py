@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, request
 
 from service.api.description.operations import EVENT_STREAM
+from service.api.limiting import StreamPlace
 from service.api.responses import PRIVATE_NO_STORE
 from service.games.live.hub import Hub
 from service.games.live.items import Item
@@ -21,19 +22,21 @@ RECONNECT_MS = 3000
 """How long the client of a broken event stream waits before it connects again."""
 
 
-def game_stream_response(hub: Hub, stream: Stream, media_type: str) -> Response:
-    """The answer whose body is the stream of a game."""
+def game_stream_response(hub: Hub, stream: Stream, media_type: str, place: StreamPlace) -> Response:
+    """The answer whose body is the stream of a game, which has this place."""
     to_text = _events_text if media_type == EVENT_STREAM else _lines_text
-    return stream_response(_texts(stream, to_text), lambda: hub.close(stream), media_type)
+    return stream_response(_texts(stream, to_text), lambda: hub.close(stream), media_type, place)
 
 
-def stream_response(texts: Iterator[str], close: Callable[[], None], media_type: str) -> Response:
+def stream_response(texts: Iterator[str], close: Callable[[], None], media_type: str, place: StreamPlace) -> Response:
     """The answer whose body are the texts, as they come. `close`: called in the end, whether or not they were read.
+
+    `place`: the stream holds it until then.
 
     The texts are made after the request's context has ended.
     """
     headers = {"Cache-Control": PRIVATE_NO_STORE, "X-Accel-Buffering": "no"}
-    return Response(StreamBody(texts, close, request.environ), content_type=media_type, headers=headers)
+    return Response(StreamBody(texts, close, request.environ, place), content_type=media_type, headers=headers)
 
 
 def server_sent_event(kind: str, text: str, cursor: str | int | None = None) -> str:
@@ -51,8 +54,11 @@ def event_stream_comment(cursor: str | int | None = None) -> str:
 class StreamBody:
     """An iterable of texts, for a client that may stop reading at any time."""
 
-    def __init__(self, texts: Iterator[str], close: Callable[[], None], environ: dict[str, Any]) -> None:
+    def __init__(
+        self, texts: Iterator[str], close: Callable[[], None], environ: dict[str, Any], place: StreamPlace
+    ) -> None:
         self._texts = texts
+        self._place = place
         self._close = close
         self._socket = environ.get("gunicorn.socket")
         self._closed = False
@@ -61,7 +67,9 @@ class StreamBody:
         if self._socket:
             self._socket.settimeout(SEND_SECONDS)
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
-        yield from self._texts
+        for text in self._texts:
+            self._place.renew()
+            yield text
 
     def close(self) -> None:
         """Called by the web server in any case, also if nothing was read."""
@@ -69,6 +77,7 @@ class StreamBody:
             return
         self._closed = True
         self._close()
+        self._place.leave()
         if self._socket:
             self._socket.settimeout(None)  # the connection may serve other requests
 

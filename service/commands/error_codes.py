@@ -19,6 +19,7 @@ _MEANINGS = {
     404: "there is nothing at this address",
     405: "the address does not accept the method",
     406: "the service has no form of the answer that the client accepts",
+    408: "the request arrived too slowly",
     409: "the game does not allow this now; it may allow it in another state",
     412: "the condition in If-Match fails",
     413: "the body is too large",

@@ -3,6 +3,24 @@
 from service.problems.kind import ProblemKind
 
 ACCOUNTS = {
+    "not_operator": ProblemKind(
+        403,
+        "Not the operator",
+        "Only the operators of the service may do this.",
+        "Ask an operator. The setting OPERATORS names their accounts.",
+    ),
+    "proof_required": ProblemKind(
+        403,
+        "Proof required",
+        "So many accounts are being made that each needs a proof of work, and the request has none that is good.",
+        "Get a challenge by `GET /v1/registration`, find a nonce for it, and send both as `proof`.",
+    ),
+    "registration_closed": ProblemKind(
+        403,
+        "Registration closed",
+        "The operator of the service accepts no new accounts at present.",
+        "Try again later, or ask the operator.",
+    ),
     "scope_missing": ProblemKind(
         403,
         "Scope missing",

@@ -22,11 +22,12 @@ def problem_document(
     language: str = "en",
     errors: Sequence[Mapping[str, str]] = (),
     status: int | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The document. `detail`: empty if `errors` says everything. `status`: if not that of PROBLEMS.
 
     `errors`: places in the body, as {pointer, detail}, or in the query, as {parameter, detail}. `language`: of
-    SENTENCE_LANGUAGES.
+    SENTENCE_LANGUAGES. `more`: members that problems of this code have beside the others.
     """
     faults = [{**error, "detail": translate(error["detail"], language)} for error in errors]
     document: dict[str, Any] = {
@@ -38,7 +39,7 @@ def problem_document(
         "instance": instance,
         "request_id": request_id,
     }
-    return document | {"errors": faults} if faults else document
+    return document | ({"errors": faults} if faults else {}) | dict(more or {})
 
 
 def _in_one_line(fault: Mapping[str, str]) -> str:

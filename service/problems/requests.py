@@ -84,6 +84,12 @@ REQUESTS = {
         'such as W/"17", never matches.',
         "Fetch the game again, decide again, and send the new version. The header ETag has the current one.",
     ),
+    "request_too_slow": ProblemKind(
+        408,
+        "Request too slow",
+        "The request did not arrive in time.",
+        "Send it again, over a better connection if you can. The connection is closed.",
+    ),
     "body_too_large": ProblemKind(
         413,
         "Body too large",
@@ -137,6 +143,13 @@ REQUESTS = {
         "Headers too large",
         "A header is longer than the web server reads, or there are too many headers.",
         "Send fewer or shorter headers. The connection is closed.",
+    ),
+    "quota_exceeded": ProblemKind(
+        429,
+        "Quota exceeded",
+        "You, or all who share your address, have used up a limit of the service. `violated-policies` names it, and "
+        "`limit` says how much it allows.",
+        "Wait as long as Retry-After says. `GET /v1/limits` shows all limits, and what you have left.",
     ),
     "too_many_streams": ProblemKind(
         429,

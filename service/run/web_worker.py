@@ -1,7 +1,7 @@
 """gunicorn's gevent worker, for what never reaches the application.
 
 Requests that gunicorn cannot parse get problem+json, too: it refuses them while it reads the request line and the
-headers. Live streams end when a client takes nothing of its stream.
+headers. Requests that arrive too slowly are cut off. Live streams end when a client takes nothing of its stream.
 
 A process that is to stop answers all that it has accepted. It ends the streams and what waits, and answers a connection
 that a client keeps open once more, with `Connection: close`.
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from http import HTTPStatus
+from ssl import SSLSocket
 from time import monotonic
 from typing import Any
 
@@ -26,6 +27,7 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.ids import new_request_id
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
+from service.run.timed_socket import HeadTooSlow, TimedSocket
 
 MAX_UNREAD_BYTES = 1 << 20
 """How much of a refused request is read and thrown away, so that the client can send it to its end and then read the
@@ -34,6 +36,8 @@ LINGER_SECONDS = 1.5
 """After that a process that is to stop closes the connections on which no request comes."""
 LAST_SECONDS = 1.0
 """Before gunicorn's master would kill the process, it ends what is still under way."""
+MAX_DRAINED_BYTES = 16 << 20
+"""How much of a body that the application did not want is read, so that the connection can serve other requests."""
 
 
 REFUSALS: dict[type[Exception], str] = {
@@ -46,6 +50,7 @@ REFUSALS: dict[type[Exception], str] = {
     errors.UnsupportedTransferCoding: "unknown_transfer_coding",
     errors.InvalidHTTPVersion: "http_version_not_supported",
     errors.ParseException: "malformed_request",
+    HeadTooSlow: "request_too_slow",
 }
 """Exception of gunicorn → code. A class stands before the class that it inherits from: the first match counts."""
 
@@ -101,16 +106,28 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         super().handle_exit(sig, frame)
         self._stopping.set()
         # Not imported: the hub's locks must be made after gevent has replaced those of the standard library.
-        if hub := getattr(self.wsgi, "extensions", {}).get("live"):
+        # A signal may come before the application is loaded.
+        if hub := getattr(getattr(self, "wsgi", None), "extensions", {}).get("live"):
             gevent.spawn(hub.stop)
 
-    def handle_request(self, listener_name: Any, req: Any, sock: socket.socket, addr: Any) -> Any:
+    def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
+        """Serve a connection; with TLS without time limits for what arrives."""
+        super().handle(listener, client if isinstance(client, SSLSocket) else TimedSocket(client), addr)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
         """Answer a request. If the client does not take the answer in time, close the connection."""
-        try:
+        if not isinstance(sock, TimedSocket):
             return super().handle_request(listener_name, req, sock, addr)
+        sock.await_body(req.force_close)
+        try:
+            answered = super().handle_request(listener_name, req, sock, addr)
         except TimeoutError:  # only the sockets of streams have a time limit
             self.log.info("a client takes nothing of its stream: disconnected")
             raise StopIteration from None  # gunicorn's way to say: close the connection
+        if not drained(req.body):
+            raise StopIteration
+        sock.await_head()
+        return answered
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Answer with the problem, log it and close the connection."""
@@ -120,6 +137,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         else:
             # Not the text of the exception: it repeats the line that it cannot read, perhaps with a token.
             self.log.warning("request %s: refused as %s (%s)", request_id, code, type(exc).__name__)
+        client = getattr(client, "connected", client)
         with suppress(OSError):
             util.write_nonblock(client, answer_of(code, request_id))
         util.close_graceful(client, max_drain=MAX_UNREAD_BYTES)
@@ -131,6 +149,17 @@ def _accept_the_rest(server: StreamServer) -> None:
     while not server.full() and (accepted := server.do_read()):
         server.do_handle(*accepted)
     server.close()
+
+
+def drained(body: Any) -> bool:
+    """Read what the application left of a body: whether the next request can follow."""
+    left = MAX_DRAINED_BYTES
+    try:
+        while left > 0 and (data := body.read(65_536)):
+            left -= len(data)
+    except Exception:  # it is broken, or too slow
+        return False
+    return left > 0
 
 
 def code_of(exc: BaseException) -> str:

@@ -1,6 +1,6 @@
 // The account of this browser. Its token is kept here alone and is sent to this service alone.
 
-import { post } from "./api.js";
+import { get, post, Problem } from "./api.js";
 import { keep, kept } from "./settings.js";
 
 const KEY = "account";
@@ -20,12 +20,24 @@ export function token() {
 
 /** Make an account with this name. @param {string} name @returns {Promise<Account>} @throws {import("./api.js").Problem} */
 export async function register(name) {
-  return use(await post("/v1/players", { name }));
+  return use(await newAccount(name));
 }
 
 /** Make a guest's account, to watch with. It is nobody's: who plays chooses a name. @param {string} name */
 export async function registerWatcher(name) {
-  keep(WATCHER, await post("/v1/players", { name }));
+  keep(WATCHER, await newAccount(name));
+}
+
+/** A new account. A service that is flooded wants a proof of work, which takes this browser a moment. @param {string} name */
+async function newAccount(name) {
+  try {
+    return await post("/v1/players", { name });
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === "proof_required")) throw error;
+  }
+  const [{ challenge, bits }, { solve }] = await Promise.all([get("/v1/registration"), import("./proof.js")]);
+  const proof = challenge && { challenge, nonce: await solve(challenge, bits) };
+  return post("/v1/players", { name, ...(proof && { proof }) });
 }
 
 /** Use this account from now on. @param {Account} found @returns {Account} */

@@ -21,7 +21,6 @@ from service.api.schemas.queries import (
     MAX_WAIT_SECONDS,
 )
 from service.api.streams import RECONNECT_MS
-from service.games.admission import MAX_STREAMS_OF_A_PLAYER
 from service.games.codes import MAX_WRONG_CODES, MAX_WRONG_CODES_OF_GAME
 from service.games.intentions import MAX_BATCH_INTENTIONS
 from service.games.live.beside import PRESENCE_SECONDS
@@ -32,6 +31,7 @@ from service.games.log_limit import MOVES_ONLY_FROM_VERSION
 from service.games.tickets import TICKET_SECONDS
 from service.games.wakeups import KEEP_ALIVE_SECONDS
 from service.language.names import REACTION_TEXTS
+from service.limits.policies import POLICIES
 from service.run.up import ROOT
 from service.settings import read_settings
 from service.webhooks.endpoints import MAX_WEBHOOKS
@@ -61,7 +61,6 @@ LIMITS = {
         f"{MAX_PAGE_EVENTS}, {MAX_PAGE_GAMES}, {MAX_PAGE_FRAMES} and {MAX_PAGE_TURNS}"
     ),
     "webhooks of an account": f"{MAX_WEBHOOKS}",
-    "live streams of an account": f"{MAX_STREAMS_OF_A_PLAYER} in one process",
     "events of a game": f"Beyond {MOVES_ONLY_FROM_VERSION:,} a game accepts only moves",
 }
 """By the first cell of the row: what the second cell says."""
@@ -78,6 +77,12 @@ def test_each_request_of_the_guide_gets_the_answer_that_the_guide_shows(service:
     reader = Reader(service)
     for step in read_steps(GUIDE):
         reader.carry_out(step)
+
+
+def test_the_guide_lists_the_limits_with_their_quotas():
+    rows = re.findall(r"^\| `(\w+)` \| (?:an|the) (\w+) \| (\d+) (in (\d+) s|at once) \|", GUIDE, re.MULTILINE)
+    found = {name: (per, int(quota), int(window) if window else None) for name, per, quota, _, window in rows}
+    assert found == {name: (each.per, each.quota, each.window) for name, each in POLICIES.items()}
 
 
 def test_each_operation_that_the_guide_names_exists(described: dict[str, Any]):

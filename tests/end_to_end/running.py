@@ -18,6 +18,7 @@ import httpx
 from service.commands.demo import choose_intention
 from service.run.up import ROOT
 from tests.api_description import ApiDescription, api_description
+from tests.plenty import PLENTY
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
@@ -50,7 +51,7 @@ def up(folder: Path, **settings: str) -> Iterator[Running]:
     """
     port, data, output = free_port(), folder / "data", folder / "output"
     inherited = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
-    environ = {**inherited, "PORT": str(port), "DATA_DIR": str(data), "STORE_SECONDS": "10", **settings}
+    environ = {**inherited, **PLENTY, "PORT": str(port), "DATA_DIR": str(data), "STORE_SECONDS": "10", **settings}
     with output.open("wb") as file:
         command = [sys.executable, "-m", "service.commands.cli", "up"]
         supervisor = subprocess.Popen(command, env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)

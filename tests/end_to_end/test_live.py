@@ -20,6 +20,7 @@ import pytest
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from tests.end_to_end.running import PersistentPlayer, Running, await_true, free_port, is_ready, up
+from tests.plenty import PLENTY
 from tests.service.client import pick_intention
 
 pytestmark = pytest.mark.slow
@@ -96,7 +97,7 @@ def impatient(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """The address of two web processes that disconnect a client which takes nothing for a second, and their output."""
     server, output = ensure_server(tmp_path / "data", "everysec"), tmp_path / "output"
     port = free_port()
-    environ = {**os.environ, "REDIS_URL": server.url, "PORT": str(port), "WEB_WORKERS": "2"}
+    environ = {**os.environ, **PLENTY, "REDIS_URL": server.url, "PORT": str(port), "WEB_WORKERS": "2"}
     command = [sys.executable, "-m", "gunicorn", "--config", "service/run/gunicorn.py"]
     with output.open("wb") as file:
         app = "tests.end_to_end.impatient:create_impatient_app()"

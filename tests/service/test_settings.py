@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,10 @@ def test_an_empty_environment_gives_the_defaults():
         max_log_bytes=2_097_152,
         rewind_seconds=600,
         webhook_allowed_networks=(),
+        trusted_proxies=(),
+        limits={},
+        registration="open",
+        operators=(),
         push_contact="mailto:nobody@localhost",
     )
 
@@ -68,6 +73,13 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("WEBHOOK_ALLOWED_NETWORKS", "localhost"),
         ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.1/8"),
         ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.0/8,"),
+        ("TRUSTED_PROXIES", "proxy.example"),
+        ("LIMITS", "request=5"),
+        ("LIMITS", "requests=-5"),
+        ("LIMITS", "requests=5000000000000"),
+        ("LIMITS", "requests=5,none"),
+        ("REGISTRATION", "shut"),
+        ("OPERATORS", "Ada Lovelace"),
         ("PUSH_CONTACT", "ada at example.org"),
         ("KEY_PREFIX", "a b"),
         ("KEY_PREFIX", "{tag}"),
@@ -149,6 +161,10 @@ def test_a_refusal_describes_the_accepted_values(name: str, value: str, accepts:
         ("CORS_ORIGINS", "*", ("*",)),
         ("CORS_ORIGINS", "none", ()),
         ("CORS_ORIGINS", "https://a.example, http://[::1]:5173", ("https://a.example", "http://[::1]:5173")),
+        ("LIMITS", "none", None),
+        ("LIMITS", "requests=6000, streams=0", {"requests": 6000, "streams": 0}),
+        ("OPERATORS", "abcdefgh,a2345678", ("abcdefgh", "a2345678")),
+        ("TRUSTED_PROXIES", "10.0.0.1,fd00::/8", (ip_network("10.0.0.1/32"), ip_network("fd00::/8"))),
         (
             "CORS_ORIGINS",
             "capacitor://localhost,http://localhost:443",

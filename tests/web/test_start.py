@@ -1,11 +1,13 @@
 """How people begin, meet and come back: start, join links, rooms, lobby, the own account, and the inbox."""
 
 import re
+from hashlib import sha256
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from service.limits.proof import leading_zero_bits
 from tests.web.visits import PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling, await_screen
 
 pytestmark = [pytest.mark.slow]
@@ -49,6 +51,29 @@ def test_a_name_and_one_click_lead_to_a_table_with_bots(visits: Visits):
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(TABLE)
     expect(page.locator(".zone.hand .card")).to_have_count(7)
+
+
+def test_the_page_proves_work_when_the_service_asks_for_it(visits: Visits):
+    challenge, proofs = f"10.1.{'x' * 60}", list[Json]()
+
+    def ask(route: Route) -> None:
+        body = route.request.post_data_json
+        if "proof" in body:
+            proofs.append(body["proof"])
+            route.fulfill(json=visits.register("Ada"), status=201)
+        else:
+            problem = {"code": "proof_required", "detail": "send a proof of work"}
+            route.fulfill(json=problem, status=403, content_type="application/problem+json")
+
+    page = visits.open(allow=REFUSED)
+    page.route("**/v1/players", ask)
+    page.route("**/v1/registration", lambda route: route.fulfill(json={"challenge": challenge, "bits": 10}))
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(TABLE)
+    [proof] = proofs
+    assert proof["challenge"] == challenge
+    assert leading_zero_bits(sha256(f"{challenge}.{proof['nonce']}".encode()).digest()) >= 10
 
 
 def test_a_game_alone_is_a_click_away_on_a_phone(visits: Visits):

@@ -84,6 +84,11 @@ HEADERS: dict[str, Json] = {
     "Link": _header('Where to go on, such as the next page, if there is one (RFC 8288): `<address>; rel="next"`.'),
     "Location": _header("The address of what was made.", format="uri-reference"),
     "Preference-Applied": _header("The preference of your request that the answer follows (RFC 7240)."),
+    "RateLimit": _header(
+        "What is left of the limits from which the request took: `r`, and `t`, the seconds until all of it is there "
+        "again (draft-ietf-httpapi-ratelimit-headers). Left out if the service does not count.",
+    ),
+    "RateLimit-Policy": _header("These limits: `q`, what they allow, in `w` seconds."),
     "Retry-After": {"description": "Seconds to wait before you try again.", "schema": {"type": "integer"}},
     "Vary": _header("The headers of the request that the answer depends on."),
     "WWW-Authenticate": _header("How to authenticate (RFC 6750)."),

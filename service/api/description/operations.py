@@ -19,11 +19,14 @@ BYTES: Json = {"type": "string", "format": "binary"}
 """The schema of a text that generated clients must not read as JSON."""
 Links = Mapping[str, Mapping[str, str]]
 
-EVERY_PROBLEMS = ("bad_request", "malformed_request", "store_unavailable")
+EVERY_PROBLEMS = ("bad_request", "malformed_request", "quota_exceeded", "store_unavailable")
 TOKEN_PROBLEMS = ("token_missing", "token_unknown")
 ANY = "any"
 """As the scope of an operation: every token will do."""
-BODY_PROBLEMS = ("malformed_body", "invalid_json", "body_too_large", "not_json", "invalid_body")
+LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
+"""Of every answer to a request that is counted; described where a client needs them."""
+SENT_PROBLEMS = ("malformed_body", "request_too_slow")
+BODY_PROBLEMS = (*SENT_PROBLEMS, "invalid_json", "body_too_large", "not_json", "invalid_body")
 PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {
     "IdempotencyKey": ("bad_idempotency_key", "idempotency_key_reused"),
     "RegistrationKey": ("bad_idempotency_key", "idempotency_key_reused"),
@@ -41,7 +44,7 @@ PARAMETER_HEADERS: dict[str, str] = {
 PROBLEM_HEADERS: dict[int, tuple[str, ...]] = {
     401: ("WWW-Authenticate",),
     412: ("ETag",),
-    429: ("Retry-After",),
+    429: (*LIMIT_HEADERS, "Retry-After"),
     503: ("Retry-After",),
 }
 
@@ -158,7 +161,7 @@ def _example(name: str) -> Json:
 def _success(answer: Answer, operation: Operation) -> Json:
     tagged = ("ETag",) if operation.conditional else ()
     following = [header for name, header in PARAMETER_HEADERS.items() if name in operation.parameters]
-    names = dict.fromkeys((*tagged, *answer.headers, *following))
+    names = dict.fromkeys((*tagged, *answer.headers, *following, *LIMIT_HEADERS))
     response: Json = {"description": answer.description, "headers": header_references(*names)}
     content: Json = {}
     if answer.shape is not None:
@@ -179,6 +182,7 @@ def _problems(operation: Operation, token: bool, query: bool, body: bool) -> Jso
     codes |= {*TOKEN_PROBLEMS} if token else set()
     codes |= {"scope_missing"} if token and operation.scope != ANY else set()
     codes |= {*BODY_PROBLEMS} if body else set()
+    codes |= {*SENT_PROBLEMS} if operation.content else set()
     codes |= {"invalid_query"} if query else set()
     codes |= {"stale_version"} if operation.conditional else set()  # a failing If-Match
     for name in operation.parameters:

@@ -16,6 +16,7 @@ from service.api.bodies import read_json
 from service.api.current import decisions as queued_decisions
 from service.api.description.operations import Answer
 from service.api.errors import Problem
+from service.api.limiting import count
 from service.api.responses import json_response
 from service.api.schemas.decisions import DECISION, FETCHED_DECISION, PENDING_DECISION
 from service.api.schemas.requests import NEW_DECISION, UNCHECKED_DECISION
@@ -59,6 +60,7 @@ def decide(strategy: str) -> Response:
     if chosen is None:
         detail = Message("there is no such strategy; there are: {strategies}", strategies=[*STRATEGIES])
         raise Problem("unknown_strategy", detail, status=404)
+    count("decisions", caller().id)
     body = _read_request()
     budget, seed = Budget(**body.get("budget", {})), body.get("seed", "0")
     if max(likely_seconds(chosen, budget), budget.seconds or 0.0) > MAX_DECISION_SECONDS:

@@ -16,6 +16,7 @@ from service.api.blueprint import Resources
 from service.api.current import backend, live, load_game, wakeups
 from service.api.description.operations import BYTES, EVENT_STREAM, GAME_PROBLEMS, JSON, NDJSON, Answer
 from service.api.errors import Problem
+from service.api.limiting import StreamPlace
 from service.api.media_types import preferred_type
 from service.api.responses import PRIVATE_NO_STORE, json_response, link_next, versioned_response
 from service.api.schemas.events import EVENTS
@@ -100,10 +101,16 @@ def _page(query: dict[str, Any], id: str) -> Response:
 def _stream(query: dict[str, Any], id: str, media_type: str) -> Response:
     include = tuple(sorted({*query["include"].split(",")})) if "include" in query else ()
     follower = Follower(caller(), _languages(), include, access())
-    stream = live().open(id, follower, _cursor(query))
+    place = StreamPlace(caller().id)
+    try:
+        stream = live().open(id, follower, _cursor(query))
+    except BaseException:
+        place.leave()
+        raise
     if stream is None:
+        place.leave()
         return Response(status=204, headers={"Cache-Control": PRIVATE_NO_STORE})
-    return game_stream_response(live(), stream, media_type)
+    return game_stream_response(live(), stream, media_type, place)
 
 
 def _cursor(query: dict[str, Any]) -> int | None:

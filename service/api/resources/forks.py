@@ -16,6 +16,7 @@ from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import client_key, request_key
+from service.api.limiting import room_for_game
 from service.api.options import check_strategies
 from service.api.responses import mark_repeated, page_response, view_response
 from service.api.schemas.queries import MAX_PAGE_GAMES, PageQuery
@@ -72,8 +73,12 @@ def fork(body: dict[str, Any], id: str) -> Response:
         return [Group(player.id, events), *(source.moves if full else ())]
 
     opening("")  # refuse before anything is stored, and before a code is made
-    new_id, outcome = open_game(parts, request_key(player, body), opening, repeatable=client_key() is not None)
-    return mark_repeated(view_response(parts.games.state_at(new_id, outcome.last), player, 201), outcome.known)
+    key = request_key(player, body)
+    with room_for_game(player.id) as opened:
+        new_id, outcome = open_game(parts, key, opening, repeatable=client_key() is not None)
+        state = parts.games.state_at(new_id, outcome.last)
+        opened.append((new_id, state.status))
+    return mark_repeated(view_response(state, player, 201), outcome.known)
 
 
 @forks.get("/<id>/forks")

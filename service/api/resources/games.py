@@ -20,6 +20,7 @@ from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import client_key, request_key
+from service.api.limiting import room_for_game
 from service.api.options import check_strategies, invited_ids
 from service.api.responses import mark_repeated, page_response, to_json, versioned_response, view_response
 from service.api.schemas.intentions import LEGAL
@@ -56,7 +57,10 @@ def open_new_game() -> Response:
         make_code_if_private(parts, game, make_options(options))
         return [Group(player.id, rules.open(options, player.id, game, committed, external=player.kind == "bot"))]
 
-    game, outcome = open_game(parts, request_key(player, options), opening, repeatable=client_key() is not None)
+    key = request_key(player, options)
+    with room_for_game(player.id) as opened:
+        game, outcome = open_game(parts, key, opening, repeatable=client_key() is not None)
+        opened.append((game, "open"))
     return mark_repeated(view_response(parts.games.state_at(game, outcome.last), player, 201), outcome.known)
 
 

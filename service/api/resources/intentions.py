@@ -10,6 +10,7 @@ from service.api.caller_seat import require_seat
 from service.api.current import backend
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
 from service.api.idempotency import request_key
+from service.api.limiting import reward
 from service.api.preconditions import check_unchanged, read_if_match
 from service.api.responses import written_response
 from service.api.schemas.events import WRITTEN
@@ -65,4 +66,6 @@ def act(id: str) -> Response:
         check_unchanged(loaded, seat, version)
         return decide_intentions(loaded.state, seat, body, player.id)
 
-    return written_response(write(backend(), id, request_key(player, body), decide), player)
+    response = written_response(write(backend(), id, request_key(player, body), decide), player)
+    reward(response, player.id)
+    return response

@@ -19,6 +19,7 @@ from service.api.current import backend, webhooks
 from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.idempotency import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
+from service.api.newcomers import admit_registration
 from service.api.people import described, find_player
 from service.api.responses import NEVER_COMPRESSED, REVALIDATE, add_vary, json_response, mark_repeated, no_content
 from service.api.schemas.players import ACCOUNT, NEW_CODE, REGISTERED
@@ -36,16 +37,18 @@ registration = Resources("registration", "/v1/players", "Getting an account.", t
     "registerPlayer",
     Answer(201, "The new account, with its token.", REGISTERED, ("Location",)),
     parameters=("RegistrationKey",),
-    problems=("handle_taken",),
+    problems=("handle_taken", "proof_required", "quota_exceeded", "registration_closed"),
 )
 @registration.body(NEW_PLAYER)
-def register_player(body: dict[str, str]) -> Response:
+def register_player(body: dict[str, Any]) -> Response:
     """Register a player. The token and the recovery code are shown only in this answer.
 
-    With an `Idempotency-Key` you can send the request again for an hour: you get the same account and secrets.
+    With an `Idempotency-Key` you can send the request again for an hour: you get the same account and secrets. When the
+    service is flooded, it asks for a proof of work: see `GET /v1/registration`.
     """
     name, kind, handle = body["name"].strip(), body.get("kind", "human"), _handle(body)
     key, accounts = client_key(MIN_SECRET_KEY_CHARACTERS), backend().accounts
+    admit_registration(body.get("proof"), key)
     if key is None:
         made = register(accounts, name, kind, handle)
     else:

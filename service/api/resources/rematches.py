@@ -2,20 +2,23 @@
 
 from flask import Response, url_for
 
+from game import State
 from projections.summaries import summary
+from service.accounts import Player
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import request_key
+from service.api.limiting import room_for_game
 from service.api.responses import PRIVATE_NO_STORE, json_response, written_view_response
 from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
 from service.games.lists import complete_summaries
 from service.games.rematches import find_rematch, play_again
 from service.games.viewers import may_see
-from service.games.write import NoSuchGame
+from service.games.write import NoSuchGame, Written
 
 rematches = Resources("rematches", "/v1/games", "Playing again.")
 
@@ -53,12 +56,24 @@ def play(id: str) -> Response:
     if backend().lobby.is_imported(id):
         raise Problem("imported", "this game was played on another server; open a new one")
     try:
-        game, written = play_again(backend(), source, player, request_key(player, None))
+        game, written = _play_again(source, player)
     except NoSuchGame:
         raise Problem("no_rematch", "you are not invited to the rematch any more") from None
     response = written_view_response(written, player, 201)
     response.headers["Location"] = url_for("games.show", id=game)
     return response
+
+
+def _play_again(source: State, player: Player) -> tuple[str, Written]:
+    """The rematch, and what was written; who opens it needs room for a game. Raises what `play_again` raises."""
+    key = request_key(player, None)
+    if find_rematch(backend(), source.id):
+        return play_again(backend(), source, player, key)
+    with room_for_game(player.id) as opened:
+        game, written = play_again(backend(), source, player, key)
+        if written.state.opener == player.id:
+            opened.append((game, written.state.status))
+    return game, written
 
 
 @rematches.get("/<id>/rematch")

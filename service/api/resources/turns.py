@@ -10,9 +10,10 @@ from service.accounts import Access, Accounts
 from service.accounts.players import TokenRevoked
 from service.api.auth import access
 from service.api.blueprint import Resources
-from service.api.current import admission, backend, looks, wakeups
+from service.api.current import backend, looks, wakeups
 from service.api.description.json_schema import Json, component
 from service.api.description.operations import EVENT_STREAM, JSON, NDJSON, Answer
+from service.api.limiting import StreamPlace
 from service.api.media_types import preferred_type
 from service.api.responses import json_response, link_next, to_json
 from service.api.schemas.queries import MAX_ITEM_ID_CHARACTERS, MAX_PAGE_TURNS, TurnsQuery
@@ -78,10 +79,9 @@ def show(query: dict[str, Any]) -> Response:
 
 
 def _stream_response(inbox: Inbox, media_type: str) -> Response:
-    limit, player = admission(), access().player.id
-    limit.admit(player)
+    place = StreamPlace(access().player.id)
     texts = _stream(inbox, wakeups(), backend().accounts, access(), media_type)
-    return stream_response(texts, lambda: limit.dismiss(player), media_type)
+    return stream_response(texts, lambda: None, media_type, place)
 
 
 def _stream(inbox: Inbox, wakeups: Wakeups, accounts: Accounts, access: Access, media_type: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from service.api.current import backend, wakeups
 from service.api.current import verifications as queued_verifications
 from service.api.description.operations import BYTES, NDJSON, Answer
 from service.api.errors import Problem
+from service.api.limiting import count
 from service.api.responses import json_response
 from service.api.schemas.verifications import FETCHED_VERIFICATION, PENDING_VERIFICATION, VERDICT
 from service.jobs.verifications import Checked, TooManyLogsWait, check_at_once
@@ -45,6 +46,7 @@ def check() -> Response:
     request.max_content_length = parts.settings.max_log_bytes
     if request.content_encoding:
         raise Problem("encoded_body", "send the log as it is, without Content-Encoding")
+    count("verifications", caller().id)
     body = read_body(request)
     if checked := check_at_once(parts, player, body):
         return _verdict_response(checked)

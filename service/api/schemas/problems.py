@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from game.shapes import MAX_FAULTS, Field, ListOf, Object, Text
+from game.shapes import MAX_FAULTS, Field, ListOf, Nullable, Object, Text
+from service.limits.policies import MAX_QUOTA, PER
 
 SENTENCE = Text(6000)
 FAULT = Object(
@@ -28,6 +29,19 @@ PROBLEM_KIND = Object(
 )
 
 
+EXCEEDED = Object(
+    "ExceededLimit",
+    (
+        Field("name", Text(40)),
+        Field("per", tuple(PER), "Whose limit it is."),
+        Field("quota", range(MAX_QUOTA + 1), "What it allows."),
+        Field("window", Nullable(range(1, 1_000_000)), "Seconds; null: what is held at the same time."),
+        Field("seconds", range(1_000_000), "When to try again, as Retry-After."),
+    ),
+    meaning="A limit that refuses a request.",
+)
+
+
 def problem(name: str, codes: Sequence[str]) -> Object:
     """The shape of a problem that has one of these codes."""
     return Object(
@@ -41,6 +55,8 @@ def problem(name: str, codes: Sequence[str]) -> Object:
             Field("instance", Text(8000)),
             Field("request_id", Text(128), "The answer's X-Request-Id: name it when you report an error."),
             Field("errors", ListOf(FAULT, MAX_FAULTS), required=False),
+            Field("violated-policies", ListOf(Text(40), 4), "The limits that refuse the request.", required=False),
+            Field("limit", EXCEEDED, required=False),
         ),
         meaning="RFC 9457.",
     )

@@ -15,10 +15,25 @@ from service.accounts.tokens import DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS
 from service.api.schemas.players import HANDLE, MAX_NAME_CHARACTERS, RECOVERY_CODE
 from service.api.schemas.tokens import MAX_TOKEN_SECONDS
 from service.language.names import REACTION_TEXTS
+from service.limits.policies import ACCOUNT_POLICIES, MAX_QUOTA, POLICIES
+from service.limits.proof import MAX_CHALLENGE_CHARACTERS, MAX_NONCE_CHARACTERS
 
 NAME = Text(80, printable=True)
 CODE = Text(32, example="7KQ2M-XWF9R")
+NEW_LIMITS = Object(
+    "NewLimits",
+    tuple(Field(name, range(MAX_QUOTA + 1), POLICIES[name].meaning, required=False) for name in ACCOUNT_POLICIES),
+    meaning="Quotas of one account. What you leave out has the default.",
+)
 SEED = Field("client_seed", Nullable(Text(128, min_characters=0)), "Your share of the shuffle.", required=False)
+PROOF = Object(
+    "Proof",
+    (
+        Field("challenge", Text(MAX_CHALLENGE_CHARACTERS), "Of `GET /v1/registration`."),
+        Field("nonce", Text(MAX_NONCE_CHARACTERS), "Letters and digits."),
+    ),
+    meaning="SHA-256 of `<challenge>.<nonce>` begins with as many zero bits as the challenge asks for.",
+)
 NEW_PLAYER = Object(
     "NewPlayer",
     (
@@ -27,6 +42,7 @@ NEW_PLAYER = Object(
         Field(
             "handle", HANDLE, "Letters, digits, `-` and `_`; made from the name if you leave it out.", required=False
         ),
+        Field("proof", PROOF, "A proof of work, when one is asked for.", required=False),
     ),
 )
 CHANGED_PLAYER = Object(

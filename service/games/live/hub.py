@@ -7,7 +7,6 @@ from events import Entry
 from events.entry import timestamp
 from projections.games import Loaded
 from service.backend import Backend
-from service.games.admission import Admission
 from service.games.live.beside import Beside, BesideLog
 from service.games.live.moment import Moment
 from service.games.live.news import MAX_EVENTS_BEHIND, Follower
@@ -22,34 +21,25 @@ from service.games.write import NoSuchGame
 class Hub:
     """All live streams of this process."""
 
-    def __init__(self, backend: Backend, wakeups: Wakeups, admission: Admission) -> None:
+    def __init__(self, backend: Backend, wakeups: Wakeups) -> None:
         self._backend = backend
         self._beside = BesideLog(backend.redis, backend.keys)
         self._reader = Reader(backend, wakeups, self._beside)
         self._wakeups = wakeups
-        self._admission = admission
 
     def open(self, game: str, follower: Follower, cursor: int | None = None) -> Stream | None:
         """A stream whose first items wait in its mailbox already. Close it in the end.
 
         `cursor`: the version that the client has; None: it has nothing. Returns None if the client has all of a game
-        that is over. Raises NoSuchGame, TooManyStreams.
+        that is over. Raises NoSuchGame.
         """
-        self._admission.admit(follower.player.id)
-        try:
-            stream = self._begin(game, follower, cursor)
-        except BaseException:
-            self._admission.dismiss(follower.player.id)
-            raise
-        if stream is None:
-            self._admission.dismiss(follower.player.id)
-        elif self._wakeups.is_stopped():
+        stream = self._begin(game, follower, cursor)
+        if stream and self._wakeups.is_stopped():
             stream.mailbox.end("restarting")
         return stream
 
     def close(self, stream: Stream) -> None:
         """The client has gone, or has read the end."""
-        self._admission.dismiss(stream.follower.player.id)
         self._reader.leave(stream)
 
     def stop(self) -> None:

@@ -7,6 +7,7 @@ import pytest
 from game.options import check_options
 from game.refused import Refused
 from game.shapes import MAX_FAULTS
+from service.api.bodies import MAX_VALUES
 from tests.service.client import Caller, Service, assert_problem
 
 MANY = 15_000
@@ -33,6 +34,13 @@ def test_a_body_with_very_many_faults_is_refused_with_a_few(
     path = path.format(game=service.open_game(ada), finished=finished[0])
     problem = assert_problem(ada.post(path, body), 422, code)
     assert len(problem["errors"]) <= MAX_FAULTS
+
+
+def test_a_body_with_more_values_than_can_be_read_at_once_is_refused(ada: Caller):
+    most = "[" + ",".join(["1e3"] * MAX_VALUES) + "]"
+    assert_problem(ada.send("/v1/games", f'{{"bots": {most}}}'), 422, "invalid_body")
+    problem = assert_problem(ada.send("/v1/games", f'{{"bots": {most[:-1]},1]}}'), 400, "invalid_json")
+    assert problem["detail"] == "the body has more than 16000 values"
 
 
 def test_an_intention_with_very_many_fields_is_refused_with_a_few_faults(service: Service):

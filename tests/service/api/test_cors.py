@@ -85,6 +85,8 @@ def test_a_page_can_read_the_answer_and_its_headers(ada: Caller):
         "link",
         "location",
         "preference-applied",
+        "ratelimit",
+        "ratelimit-policy",
         "retry-after",
         "sunset",
         "www-authenticate",

@@ -190,13 +190,16 @@ def test_a_head_request_leaves_no_stream_behind(service: Service, ada: Caller):
 
 
 def test_an_account_has_so_many_streams_at_most(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("service.games.admission.MAX_STREAMS_OF_A_PLAYER", 2)
+    policies = service.parts.limits.policies
+    monkeypatch.setitem(policies, "streams", policies["streams"]._replace(quota=2))
     game = service.open_game(ada)
     with follow(ada, game), follow(ada, game):
         for path in (f"{game}/events", "/v1/turns"):
             refused = ada.get(path, {"Accept": NDJSON})
             assert_problem(refused, 429, "too_many_streams")
             assert int(refused.headers["Retry-After"]) > 0
+            assert refused.headers["RateLimit-Policy"].startswith('"requests";')
+            assert refused.headers["RateLimit-Policy"].endswith('"streams";q=2;qu="concurrent-requests"')
         assert ada.get(f"{game}/events").status_code == 200, "the page is no stream"
         with follow(service.new_player(), game):
             pass

@@ -1,0 +1,211 @@
+"""Limits at work: what each request takes, what is refused, and what the headers of the answers say.
+
+RateLimit and RateLimit-Policy are those of draft-ietf-httpapi-ratelimit-headers, as structured fields (RFC 9651).
+"""
+
+import logging
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network
+from secrets import token_hex
+from typing import Any, cast
+
+from flask import Response, g, request
+
+from game.message import Message
+from service.api.current import backend
+from service.api.problem import Problem
+from service.limits.addresses import client_address, subject_of
+from service.limits.limits import GAME_SECONDS, STREAM_SECONDS, Asker
+from service.limits.policies import ACCOUNT, ADDRESS
+from service.limits.taken import Level, LimitExceeded
+
+logger = logging.getLogger(__name__)
+UNLIMITED_ENDPOINTS = frozenset({"health.alive", "health.ready"})
+INTENTIONS_ENDPOINT = "intentions.act"
+INTENTION_CREDIT = 4
+"""Requests that an accepted intention gives back: those with which a client looked at the game before. So a program
+that plays meets no limit, however fast it plays."""
+REFUSAL_SECONDS = 0.25
+"""After such a pause a refusal is answered, so that who asks again at once costs little."""
+MAX_FORWARDED_CHARACTERS = 1000
+"""Of X-Forwarded-For, from the right."""
+RESERVED_SECONDS = 60.0
+"""For so long, a game that is being opened counts before it exists."""
+STREAM_POLICIES = ("streams", "address_streams")
+
+
+def asker(account: str | None = None) -> Asker:
+    """Who sends the request: this account, from their address."""
+    return Asker(account, address())
+
+
+def address() -> str | None:
+    """Whose address limits the request counts for; None if the connection has no address."""
+    if "address" not in g:
+        peer, forwarded = request.remote_addr or "", request.headers.get("X-Forwarded-For", "")
+        g.address = _subject(peer, forwarded, backend().settings.trusted_proxies)
+        if forwarded and not backend().settings.trusted_proxies:
+            _warn_of_proxy()
+    return cast("str | None", g.address)
+
+
+@lru_cache(10_000)
+def _subject(peer: str, forwarded: str, trusted: tuple[IPv4Network | IPv6Network, ...]) -> str | None:
+    return subject_of(client_address(peer, forwarded[-MAX_FORWARDED_CHARACTERS:], trusted))
+
+
+def count_anonymous() -> None:
+    """Count a request that carries no known token. Raises LimitExceeded."""
+    if request.endpoint not in UNLIMITED_ENDPOINTS and request.method != "OPTIONS":
+        count("anonymous")
+
+
+def count_request(account: str) -> None:
+    """Count a request of an account: an intention among the intentions. Raises LimitExceeded."""
+    count("intentions" if request.endpoint == INTENTIONS_ENDPOINT else "requests", account)
+
+
+def count(kind: str, account: str | None = None, cost: int = 1) -> None:
+    """Take from the limits of a kind. Raises LimitExceeded."""
+    try:
+        levels = backend().limits.take(kind, asker(account), cost)
+    except LimitExceeded as exceeded:
+        _note([exceeded.level])
+        time.sleep(REFUSAL_SECONDS)
+        raise
+    _note(levels)
+
+
+def reward(response: Response, account: str) -> None:
+    """Give back what an accepted intention took, and the requests that led to it."""
+    if response.status_code == 201 and "Idempotent-Replayed" not in response.headers:
+        limits, by = backend().limits, asker(account)
+        limits.give_back("intentions", by, 1)
+        limits.give_back("requests", by, INTENTION_CREDIT)
+
+
+@contextmanager
+def room_for_game(account: str) -> Iterator[list[tuple[str, str]]]:
+    """Reserve room for a game that the account opens; append its (id, status) to the list once it is open.
+
+    Raises LimitExceeded.
+    """
+    limits, by, reserved, opened = backend().limits, asker(account), f"~{token_hex(8)}", list[tuple[str, str]]()
+    for kind, member in (("open_games", reserved), ("running_games", "")):
+        refused = limits.hold(kind, by, member, RESERVED_SECONDS)
+        if refused:
+            settle_games(by)
+            refused = limits.hold(kind, by, member, RESERVED_SECONDS)
+        if refused:
+            limits.release("open_games", by, [reserved])
+            _note(refused)
+            raise LimitExceeded(refused[0])
+    try:
+        yield opened
+    finally:
+        for game, status in opened:
+            limits.hold_anyway("open_games" if status == "open" else "running_games", by, [game], GAME_SECONDS)
+        limits.release("open_games", by, [reserved])
+
+
+def settle_games(by: Asker) -> None:
+    """Look which games have started or ended since they were counted."""
+    limits, lobby = backend().limits, backend().lobby
+    statuses = lobby.statuses(limits.members("open_games", by))
+    started = [game for game, status in statuses.items() if status == "playing"]
+    limits.hold_anyway("running_games", by, started, GAME_SECONDS)
+    limits.release("open_games", by, [game for game, status in statuses.items() if status != "open"])
+    statuses = lobby.statuses(limits.members("running_games", by))
+    limits.release("running_games", by, [game for game, status in statuses.items() if status != "playing"])
+
+
+class StreamPlace:
+    """The place of a stream among those of its account and its address. `renew` it while the stream lives."""
+
+    def __init__(self, account: str) -> None:
+        """Raises LimitExceeded."""
+        self._limits, self._by, self._member = backend().limits, asker(account), token_hex(8)
+        self._renewed = time.monotonic()
+        if refused := self._limits.hold("streams", self._by, self._member, STREAM_SECONDS):
+            _note(refused)
+            raise LimitExceeded(refused[0])
+
+    def renew(self) -> None:
+        """Keep the place. It asks the store once in STREAM_SECONDS / 4."""
+        if time.monotonic() > self._renewed + STREAM_SECONDS / 4:
+            self._renewed = time.monotonic()
+            self._limits.hold_anyway("streams", self._by, [self._member], STREAM_SECONDS)
+
+    def leave(self) -> None:
+        """Free the place."""
+        self._limits.release("streams", self._by, [self._member])
+
+
+def limit_problem(exceeded: LimitExceeded) -> Problem:
+    """The problem of a limit that was exceeded: it names the limit, whose it is, and the seconds to wait."""
+    level = exceeded.level
+    policy = level.policy
+    values = {"limit": policy.name, "quota": level.quota, "seconds": level.seconds}
+    if policy.per == ADDRESS:
+        detail = Message("your address has used up {limit} ({quota}): try again in {seconds} s", **values)
+    else:
+        detail = Message("your account has used up {limit} ({quota}): try again in {seconds} s", **values)
+    described = {"name": policy.name, "per": policy.per, "quota": level.quota, "window": policy.window}
+    more = {"violated-policies": [policy.name], "limit": described | {"seconds": level.seconds}}
+    headers = {"Retry-After": str(level.seconds)}
+    if policy.name in STREAM_POLICIES:
+        return Problem("too_many_streams", detail, headers, more=more)
+    return Problem("quota_exceeded", detail, headers, more=more)
+
+
+def add_limit_headers(response: Response) -> None:
+    """Tell the limits from which the request took. Those of the address only when half of one is gone."""
+    levels: Sequence[Level] = g.get("levels", ())
+    told = [each for each in levels if each.policy.per == ACCOUNT or 2 * each.remaining < each.quota]
+    if told := told or list(levels):
+        response.headers["RateLimit-Policy"] = ", ".join(map(_policy_item, told))
+        response.headers["RateLimit"] = ", ".join(map(_level_item, told))
+
+
+def _policy_item(level: Level) -> str:
+    policy = level.policy
+    if policy.window:
+        return f'"{policy.name}";q={level.quota};w={policy.window}'
+    unit = ';qu="concurrent-requests"' if policy.name in STREAM_POLICIES else ""
+    return f'"{policy.name}";q={level.quota}{unit}'
+
+
+def _level_item(level: Level) -> str:
+    return f'"{level.policy.name}";r={level.remaining};t={level.seconds}'
+
+
+def _note(levels: Sequence[Level]) -> None:
+    """Remember for the headers of the answer."""
+    g.setdefault("levels", []).extend(levels)
+
+
+def _warn_of_proxy() -> None:
+    global _warned  # noqa: PLW0603  # once in the life of a process
+    if not _warned:
+        _warned = True
+        logger.warning("a request came through a proxy, but TRUSTED_PROXIES is empty: all its clients share one limit")
+
+
+_warned = False
+
+
+def described_level(level: Level) -> Mapping[str, Any]:
+    """A limit as `GET /v1/limits` shows it."""
+    policy = level.policy
+    return {
+        "name": policy.name,
+        "per": policy.per,
+        "quota": level.quota,
+        "window": policy.window,
+        "remaining": level.remaining,
+        "seconds": level.seconds,
+        "meaning": policy.meaning,
+    }

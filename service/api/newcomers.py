@@ -1,0 +1,48 @@
+"""Who may register: the operator's switch, the limits, and proofs of work while the service is flooded."""
+
+from collections.abc import Mapping
+
+from service.api.current import backend
+from service.api.limiting import count
+from service.api.problem import Problem
+from service.limits.proof import Proofs
+
+
+def proofs() -> Proofs:
+    """Challenges and their proofs."""
+    parts = backend()
+    return Proofs(parts.redis, parts.keys)
+
+
+def needs_proof() -> bool:
+    """Whether a new account needs a proof now: always, or because there are too many new ones."""
+    parts = backend()
+    policy = parts.limits.policies.get("all_registrations")
+    if parts.settings.registration == "proof":
+        return True
+    return policy is not None and proofs().registrations() >= policy.quota
+
+
+def registration_quota() -> int:
+    """How many new accounts an hour are usual; beyond, proofs become harder."""
+    policy = backend().limits.policies.get("all_registrations")
+    return policy.quota if policy else 1
+
+
+def admit_registration(proof: Mapping[str, str] | None, key: str | None) -> None:
+    """Check that an account may be made now, and count it. `key`: the request's, under which it can be repeated.
+
+    Raises Problem 403, LimitExceeded.
+    """
+    if backend().settings.registration == "closed":
+        raise Problem("registration_closed", "no new accounts are accepted at present")
+    count("registrations")
+    found = proofs()
+    if needs_proof():
+        if proof is None:
+            raise Problem("proof_required", "send a proof of work: get a challenge by GET /v1/registration")
+        if not found.is_valid(proof["challenge"], proof["nonce"]):
+            raise Problem("proof_required", "this proof is wrong or expired: get a new challenge")
+        if not found.spend(proof["challenge"], key):
+            raise Problem("proof_required", "this challenge was used before: get a new one")
+    found.count_registration()

@@ -1,0 +1,51 @@
+"""The limits of one account: operators can change them."""
+
+from flask import Response
+
+from service.accounts.stored_token import ADMIN
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.current import backend
+from service.api.description.operations import Answer
+from service.api.people import find_player
+from service.api.problem import Problem
+from service.api.responses import json_response
+from service.api.schemas.limits import ACCOUNT_LIMITS
+from service.api.schemas.requests import NEW_LIMITS
+from service.limits.policies import ACCOUNT_POLICIES, POLICIES
+
+account_limits = Resources("account_limits", "/v1/players", "Limits of an account, for operators.")
+PROBLEMS = ("no_such_player", "not_operator")
+
+
+@account_limits.get("/<id>/limits")
+@account_limits.operation("getLimits", Answer(200, "The limits.", ACCOUNT_LIMITS), problems=PROBLEMS, scope=ADMIN)
+def show(id: str) -> Response:
+    """The limits of an account, by id or by `@` and the handle. Only operators may ask."""
+    return _limits(_player(id))
+
+
+@account_limits.put("/<id>/limits")
+@account_limits.operation(
+    "setLimits", Answer(200, "The limits from now on.", ACCOUNT_LIMITS), problems=PROBLEMS, scope=ADMIN
+)
+@account_limits.body(NEW_LIMITS)
+def change(body: dict[str, int], id: str) -> Response:
+    """Give an account quotas of its own. What you leave out has the default. All processes follow within seconds."""
+    player = _player(id)
+    backend().limits.set_quotas(player, body)
+    return _limits(player)
+
+
+def _player(id: str) -> str:
+    """The account that the path names. Raises Problem 403 and 404."""
+    if caller().id not in backend().settings.operators:
+        raise Problem("not_operator", "only an operator may see and change the limits of an account")
+    return find_player(id).id
+
+
+def _limits(player: str) -> Response:
+    limits = backend().limits
+    own = limits.quotas_of(player)
+    defaults = {name: (limits.policies.get(name) or POLICIES[name]).quota for name in ACCOUNT_POLICIES}
+    return json_response({"quotas": defaults | own, "own": sorted(own)})

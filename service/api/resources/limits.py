@@ -1,0 +1,44 @@
+"""Limits: what they are, what the caller has left, and what a registration needs now."""
+
+from flask import Response
+
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.current import backend
+from service.api.description.operations import Answer
+from service.api.limiting import asker, described_level
+from service.api.newcomers import needs_proof, proofs, registration_quota
+from service.api.responses import json_response
+from service.api.schemas.limits import LEVELS, REGISTRATION
+
+limits = Resources("limits", "/v1/limits", "How much you may ask for.")
+newcomers = Resources("newcomers", "/v1/registration", "How to get an account now.", token=False)
+
+
+@limits.get("")
+@limits.operation("listLimits", Answer(200, "The limits, and what is left.", LEVELS))
+def show() -> Response:
+    """The limits of the service, and what your account and your address have left."""
+    return json_response([described_level(level) for level in backend().limits.levels(asker(caller().id))])
+
+
+@newcomers.get("")
+@newcomers.operation("getRegistration", Answer(200, "What a registration needs.", REGISTRATION))
+def registration() -> Response:
+    """Whether you can register now, and the challenge of the proof of work, if one is needed.
+
+    Find a nonce of letters and digits, so that SHA-256 of `<challenge>.<nonce>` begins with `bits` zero bits. Send both
+    as `proof` of `POST /v1/players`.
+    """
+    mode = backend().settings.registration
+    needed = mode != "closed" and needs_proof()
+    challenge = proofs().challenge(registration_quota()) if needed else None
+    return json_response(
+        {
+            "mode": mode,
+            "proof_required": needed,
+            "challenge": challenge.text if challenge else None,
+            "bits": challenge.bits if challenge else 0,
+            "seconds": challenge.seconds if challenge else 0,
+        }
+    )

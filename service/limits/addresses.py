@@ -1,0 +1,60 @@
+"""The address of a client, behind proxies too, and whose limits it counts for."""
+
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+Address = IPv4Address | IPv6Address
+Networks = Sequence[IPv4Network | IPv6Network]
+MAX_HOPS = 16
+"""How many entries of X-Forwarded-For are read, from the right."""
+HOME_PREFIX = 64
+"""Bits of an IPv6 address that name a network; a household has all addresses in it."""
+
+
+def client_address(peer: str, forwarded: str, trusted: Networks) -> Address | None:
+    """The rightmost address that is not a trusted proxy, from `peer` on to the left in X-Forwarded-For.
+
+    An entry that is no address ends the search at the hop before it. None for a peer without an address, such as a unix
+    socket.
+
+    >>> client_address("10.0.0.1", "6.6.6.6, 203.0.113.9", [ip_network("10.0.0.0/8")])
+    IPv4Address('203.0.113.9')
+    """
+    found = parse_address(peer)
+    hops = forwarded.rsplit(",", MAX_HOPS)[-MAX_HOPS:] if forwarded else []
+    while found and hops and is_within(found, trusted):
+        hop = parse_address(hops.pop())
+        if hop is None:
+            break
+        found = hop
+    return found
+
+
+def parse_address(text: str) -> Address | None:
+    """The address of a text such as `203.0.113.9`, `203.0.113.9:4711` or `[2001:db8::1]:4711`; None if it is none."""
+    text = text.strip(" \t")
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def is_within(address: Address, networks: Networks) -> bool:
+    """Whether an address is in one of the networks."""
+    return any(address in network for network in networks)
+
+
+def subject_of(address: Address | None) -> str | None:
+    """Whose limits an address counts for: itself, or its network of 64 bits.
+
+    >>> subject_of(ip_address("2001:db8::1:2:3:4"))
+    '2001:db8::/64'
+    """
+    if isinstance(address, IPv6Address):
+        return str(ip_network((int(address) >> HOME_PREFIX << HOME_PREFIX, HOME_PREFIX)))
+    return None if address is None else str(address)

@@ -1,0 +1,131 @@
+"""The limits of a service: what a request takes, and from whom. Without an answer of the store, nothing is refused."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from time import monotonic
+from typing import Any, NamedTuple, TypeVar
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from events import Keys
+from service.limits.buckets import Buckets, Want
+from service.limits.held import DAY_SECONDS, Held
+from service.limits.policies import ACCOUNT, KINDS, POLICIES, SERVICE, with_quotas
+from service.limits.taken import Level
+
+Result = TypeVar("Result")
+logger = logging.getLogger(__name__)
+PAUSE_SECONDS = 1.0
+"""After a failure of the store, no limit is counted for that long, so that requests wait for the store once."""
+GAME_SECONDS = 60 * DAY_SECONDS
+"""A game that nobody takes from the list counts for that long at most."""
+STREAM_SECONDS = 120.0
+"""A stream counts for that long after its last sign of life: a process may die."""
+
+
+class Asker(NamedTuple):
+    """Who asks. `account`: an id; None without a token. `address`: as `subject_of` gives it; None: unknown."""
+
+    account: str | None
+    address: str | None
+
+
+class Limits:
+    """All limits. `quotas`: other ones than the defaults, by name; None: there are no limits."""
+
+    def __init__(
+        self, redis: Redis, keys: Keys, quotas: Mapping[str, int] | None, now: Callable[[], float] = monotonic
+    ) -> None:
+        self._redis, self._keys, self._now = redis, keys, now
+        self.policies = {} if quotas is None else with_quotas(quotas)
+        self._buckets, self._held = Buckets(redis, keys, now), Held(redis, keys)
+        self._paused_until = 0.0
+        self._no_quotas = self._quotas("")
+
+    def take(self, kind: str, asker: Asker, cost: int = 1) -> list[Level]:
+        """Take `cost` from the rates of KINDS: how full they are now. Raises LimitExceeded."""
+        wanted = self._wanted(kind, asker, cost)
+        return self._unless_down(lambda: self._buckets.take(wanted), []) if wanted else []
+
+    def give_back(self, kind: str, asker: Asker, tokens: int) -> None:
+        """Put tokens back into the rates of KINDS, without asking the store."""
+        for want in self._wanted(kind, asker):
+            self._buckets.give_back(want, tokens)
+
+    def hold(self, kind: str, asker: Asker, member: str, seconds: float) -> list[Level]:
+        """Hold a place of KINDS for a member: the limits that have none left; none of them: it has its places."""
+        wanted = self._wanted(kind, asker)
+        return self._unless_down(lambda: self._hold(wanted, member, seconds), []) if wanted else []
+
+    def hold_anyway(self, kind: str, asker: Asker, members: Sequence[str], seconds: float) -> None:
+        """Hold a place for each member, also beyond the limit."""
+        wanted = self._wanted(kind, asker)
+        for member in members if wanted else ():
+            self._unless_down(lambda: self._held.hold(wanted, member, seconds, anyway=True), None)  # noqa: B023
+
+    def release(self, kind: str, asker: Asker, members: Sequence[str]) -> None:
+        """Free the places of these members."""
+        self._unless_down(lambda: self._held.release(self._wanted(kind, asker), members), None)
+
+    def members(self, kind: str, asker: Asker) -> list[str]:
+        """Who holds places of this kind, each once."""
+        wanted = self._wanted(kind, asker)
+        found: list[list[str]] = self._unless_down(lambda: [self._held.members(want) for want in wanted], [])
+        return [*dict.fromkeys(chain.from_iterable(found))]
+
+    def levels(self, asker: Asker) -> list[Level]:
+        """All limits that the asker can meet, and what is left of them. Raises RedisError."""
+        names = [name for name, policy in self.policies.items() if policy.per != SERVICE]
+        wanted = [want for name in names if (want := self._want(name, asker))]
+        rates = [want for want in wanted if want.policy.window]
+        counts = [want for want in wanted if not want.policy.window]
+        found = [*self._buckets.look(rates), *self._held.hold(counts, "", 0)[0]]
+        order = [*self.policies]
+        return sorted(found, key=lambda level: order.index(level.policy.name))
+
+    def quotas_of(self, account: str) -> dict[str, int]:
+        """The quotas of this account alone, by name of the limit. Raises RedisError."""
+        stored: Any = self._redis.hgetall(self._quotas(account))
+        return {name.decode(): int(quota) for name, quota in stored.items() if name.decode() in POLICIES}
+
+    def set_quotas(self, account: str, quotas: Mapping[str, int]) -> None:
+        """Give an account quotas of its own; what is left out has the default. All processes follow within seconds."""
+        pipe = self._redis.pipeline(transaction=True)
+        pipe.delete(self._quotas(account))
+        if quotas:
+            pipe.hset(self._quotas(account), mapping={name: str(quota) for name, quota in quotas.items()})
+        pipe.execute()
+
+    def _hold(self, wanted: Sequence[Want], member: str, seconds: float) -> list[Level]:
+        _, refused = self._held.hold(wanted, member, seconds)
+        if refused:
+            self._held.release(wanted, [member])
+        return refused
+
+    def _wanted(self, kind: str, asker: Asker, cost: int = 1) -> list[Want]:
+        return [want for name in KINDS[kind] if (want := self._want(name, asker, cost))]
+
+    def _want(self, name: str, asker: Asker, cost: int = 1) -> Want | None:
+        """None without the limit, or without the account or the address that it is for."""
+        policy = self.policies.get(name)
+        if policy is None:
+            return None
+        if policy.per == ACCOUNT:
+            return Want(policy, asker.account, self._quotas(asker.account), cost) if asker.account else None
+        return Want(policy, asker.address, self._no_quotas, cost) if asker.address else None
+
+    def _quotas(self, account: str) -> str:
+        return self._keys.lobby(f"quotas:{account}")
+
+    def _unless_down(self, ask: Callable[[], Result], otherwise: Result) -> Result:
+        """What the store answers; `otherwise` if it fails, or failed only just now."""
+        if self._now() < self._paused_until:
+            return otherwise
+        try:
+            return ask()
+        except RedisError as error:
+            self._paused_until = self._now() + PAUSE_SECONDS
+            logger.warning("limits are not counted, because the store fails: %s", type(error).__name__)
+            return otherwise

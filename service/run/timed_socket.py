@@ -1,0 +1,71 @@
+"""The socket of a client, with time limits for what it sends: a head, then a body.
+
+A client that sends a byte now and then would otherwise hold its connection, and a request under way, for ever.
+"""
+
+import socket
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+HEAD_SECONDS = 10.0
+"""From its first byte, the request line and all headers must arrive within this time."""
+BODY_SECONDS, BODY_BYTES_PER_SECOND = 20.0, 16_384
+"""A body must arrive within this time, and a second more for each so many bytes of it."""
+
+
+class HeadTooSlow(Exception):
+    """The head of a request did not arrive in time. No OSError, which gunicorn would log as its own fault."""
+
+
+class BodyTooSlow(TimeoutError):
+    """The body of a request did not arrive in time."""
+
+
+class TimedSocket:
+    """A connected socket whose `recv` keeps the time limits. Everything else is the socket's own.
+
+    How long a connection without a request may last is not decided here. `connected`: the socket itself.
+    """
+
+    def __init__(self, connected: socket.socket, now: Callable[[], float] = monotonic) -> None:
+        self.connected, self._now = connected, now
+        self._is_body = False
+        self._on_slow: Callable[[], None] = lambda: None
+        self._began: float | None = None
+        self._received = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connected, name)
+
+    def await_head(self) -> None:
+        """What comes now is the head of the next request."""
+        self._is_body, self._began = False, None
+
+    def await_body(self, on_slow: Callable[[], None]) -> None:
+        """What comes now is the body of a request. `on_slow`: called before BodyTooSlow is raised."""
+        self._is_body, self._on_slow = True, on_slow
+        self._began, self._received = None, 0
+
+    def recv(self, size: int, flags: int = 0) -> bytes:
+        """What has arrived, at most `size` bytes. Raises HeadTooSlow, BodyTooSlow."""
+        if self._is_body and self._began is None:
+            self._began = self._now()
+        if self._began is None:  # nothing of the head has arrived
+            data = self.connected.recv(size, flags)
+            self._began = self._now()
+            return data
+        seconds = BODY_SECONDS + self._received / BODY_BYTES_PER_SECOND if self._is_body else HEAD_SECONDS
+        before = self.connected.gettimeout()
+        self.connected.settimeout(max(0.001, self._began + seconds - self._now()))
+        try:
+            data = self.connected.recv(size, flags)
+        except TimeoutError:
+            if self._is_body:
+                self._on_slow()
+                raise BodyTooSlow("the body did not arrive in time") from None
+            raise HeadTooSlow("the head did not arrive in time") from None
+        finally:
+            self.connected.settimeout(before)
+        self._received += len(data)
+        return data

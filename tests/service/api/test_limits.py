@@ -1,0 +1,326 @@
+"""Limits of accounts and addresses: what is refused, what never is, and what the answers say."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from hashlib import sha256
+from ipaddress import ip_network
+from itertools import count
+from typing import Any
+
+import pytest
+from redis.exceptions import ConnectionError as StoreGone
+from werkzeug.test import TestResponse
+
+from service.backend import open_backend
+from service.limits.proof import leading_zero_bits
+from service.settings import Settings
+from tests.service.api.live.following import NDJSON
+from tests.service.client import Caller, Service, assert_problem, id_of
+
+
+@contextmanager
+def service_with(settings: Settings, **changed: Any) -> Iterator[Service]:
+    """A service on the keys of a test, with other settings."""
+    parts = open_backend(replace(settings, **changed))
+    yield Service(parts)
+    parts.redis.close()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refusals come at once."""
+    monkeypatch.setattr("service.api.limiting.REFUSAL_SECONDS", 0)
+
+
+@pytest.fixture
+def usual(parts: Any, settings: Settings) -> Iterator[Service]:
+    """A service with the default limits."""
+    with service_with(settings, limits={}) as made:
+        yield made
+
+
+def register(service: Service, name: str = "Ada", forwarded: str = "", peer: str = "203.0.113.1", **body: Any) -> Any:
+    """The answer to a registration from an address."""
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    return service.app.test_client().post(
+        "/v1/players", json={"name": name, **body}, headers=headers, environ_overrides={"REMOTE_ADDR": peer}
+    )
+
+
+def test_an_answer_tells_what_is_left(usual: Service):
+    ada = usual.new_player()
+    first, second = ada.get("/v1/players/me"), ada.get("/v1/players/me")
+    assert first.headers["RateLimit-Policy"] == '"requests";q=1200;w=20'
+    assert first.headers["RateLimit"] == '"requests";r=1199;t=1'
+    assert second.headers["RateLimit"] == '"requests";r=1198;t=1'
+
+
+def test_a_request_beyond_the_limit_is_refused_with_limit_and_seconds(parts: Any, settings: Settings):
+    with service_with(settings, limits={"requests": 3}) as service:
+        ada = service.new_player()
+        assert [ada.get("/v1/games").status_code for _ in range(4)] == [200, 200, 200, 429]
+        refused = ada.get("/v1/games")
+        problem = assert_problem(refused, 429, "quota_exceeded")
+        assert problem["detail"] == "your account has used up requests (3): try again in 7 s"
+        assert problem["violated-policies"] == ["requests"]
+        assert problem["limit"] == {"name": "requests", "per": "account", "quota": 3, "window": 20, "seconds": 7}
+        assert refused.headers["Retry-After"] == "7"
+        assert refused.headers["RateLimit"] == '"requests";r=0;t=7'
+        french = ada.get("/v1/games", {"Accept-Language": "fr"}).json["detail"]
+        assert french == "votre compte a épuisé requests (3) : réessayez dans 7 s"
+        assert service.new_player("Ben").get("/v1/games").status_code == 200
+
+
+def test_all_processes_count_together(parts: Any, settings: Settings):
+    with service_with(settings, limits={"requests": 4}) as one, service_with(settings, limits={"requests": 4}) as other:
+        ada = one.new_player()
+        again = Caller(other.app, ada.id, ada.token)
+        statuses = [each.get("/v1/games").status_code for _ in range(4) for each in (ada, again)]
+        assert (statuses.count(200), statuses.count(429)) == (4, 4)
+
+
+def test_a_program_that_plays_at_full_speed_meets_no_limit(parts: Any, settings: Settings):
+    with service_with(settings, limits={"requests": 60, "intentions": 20}) as service:
+        ada = service.new_player()
+        game = service.open_game(ada, bots=["greedy"])
+        assert ada.post(f"{game}/start").status_code == 200
+        service.run_jobs(game)
+        answers = service.play_by_requests(game, [ada])
+    assert len(answers) > 60
+
+
+def test_refused_intentions_use_up_a_limit_of_their_own(parts: Any, settings: Settings):
+    with service_with(settings, limits={"intentions": 3}) as service:
+        game, (ada, _) = service.start_game(2)
+        statuses = [ada.post(f"{game}/intentions", {"type": "ready"}).status_code for _ in range(4)]
+        assert statuses == [409, 409, 409, 429]
+        assert ada.get(game).status_code == 200
+
+
+def test_requests_without_a_token_count_for_their_address_alone(parts: Any, settings: Settings):
+    with service_with(settings, limits={"anonymous_requests": 5}) as service:
+        ada = service.new_player()
+        statuses = [service.app.test_client().get("/v1/games").status_code for _ in range(7)]
+        assert (statuses[0], statuses[-1]) == (401, 429)
+        assert ada.get("/v1/games").status_code == 200
+        assert service.app.test_client().get("/healthz").status_code == 200
+        refused = service.app.test_client().get("/v1/catalogue")
+        assert "your address" in assert_problem(refused, 429, "quota_exceeded")["detail"]
+
+
+def test_a_school_class_registers_and_a_flood_does_not(usual: Service):
+    statuses = [register(usual, f"Pupil {number}").status_code for number in range(121)]
+    assert statuses == [201] * 120 + [429]
+    assert register(usual, peer="203.0.113.2").status_code == 201
+
+
+def test_a_network_of_ipv6_has_one_limit(parts: Any, settings: Settings):
+    with service_with(settings, limits={"registrations": 1}) as service:
+        assert register(service, peer="2001:db8::1").status_code == 201
+        assert register(service, peer="2001:db8::ffff:1").status_code == 429
+        assert register(service, peer="2001:db8:0:1::1").status_code == 201
+
+
+def test_only_a_trusted_proxy_names_the_address(parts: Any, settings: Settings):
+    proxies = (ip_network("203.0.113.0/24"),)
+    with service_with(settings, limits={"registrations": 1}, trusted_proxies=proxies) as service:
+        assert register(service, forwarded="198.51.100.1").status_code == 201
+        assert register(service, forwarded="6.6.6.6, 198.51.100.1").status_code == 429, "the left one is a claim"
+        assert register(service, forwarded="198.51.100.2, 203.0.113.7").status_code == 201
+        assert register(service, forwarded="198.51.100.3", peer="192.0.2.1").status_code == 201
+        assert register(service, forwarded="198.51.100.4", peer="192.0.2.1").status_code == 429, "not a proxy"
+
+
+def test_games_that_have_not_started_are_limited_and_started_ones_make_room(parts: Any, settings: Settings):
+    with service_with(settings, limits={"open_games": 2}) as service:
+        ada = service.new_player()
+        games = [service.open_game(ada, bots=["greedy"]) for _ in range(2)]
+        refused = ada.post("/v1/games", {"seats": 2})
+        assert assert_problem(refused, 429, "quota_exceeded")["violated-policies"] == ["open_games"]
+        assert service.new_player().post("/v1/games", {"seats": 2}).status_code == 201
+        for game in games:
+            assert ada.post(f"{game}/start").status_code == 200
+        service.project(*games)
+        assert service.open_game(ada)
+
+
+def test_games_under_way_are_limited_and_ended_ones_make_room(parts: Any, settings: Settings):
+    with service_with(settings, limits={"running_games": 1}) as service:
+        ada = service.new_player()
+        game = service.open_game(ada, bots=["greedy"])
+        assert ada.post(f"{game}/start").status_code == 200
+        service.open_game(ada)
+        service.project(game)
+        service.parts.limits.policies["open_games"] = service.parts.limits.policies["open_games"]._replace(quota=2)
+        refused = ada.post("/v1/games", {"seats": 2})
+        assert assert_problem(refused, 429, "quota_exceeded")["violated-policies"] == ["running_games"]
+        service.play(game, [ada])
+        service.project(game)
+        assert service.open_game(ada)
+
+
+def test_a_refused_game_takes_no_room(parts: Any, settings: Settings):
+    with service_with(settings, limits={"open_games": 1}) as service:
+        ada = service.new_player()
+        assert ada.post("/v1/games", {"seats": 9}).status_code == 422
+        assert ada.post("/v1/games", {"seats": 2, "invited": ["nobody"]}).status_code == 422
+        assert service.open_game(ada)
+
+
+def test_streams_count_in_all_processes(parts: Any, settings: Settings):
+    with service_with(settings, limits={"streams": 1}) as one, service_with(settings, limits={"streams": 1}) as other:
+        ada = one.new_player()
+        again = Caller(other.app, ada.id, ada.token)
+        with ada.get("/v1/turns", {"Accept": NDJSON}):
+            assert_problem(again.get("/v1/turns", {"Accept": NDJSON}), 429, "too_many_streams")
+        with again.get("/v1/turns", {"Accept": NDJSON}) as answer:
+            assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("limit", "path", "body"),
+    [("decisions", "/v1/bots/greedy/decisions", b"{}"), ("verifications", "/v1/verifications", b"{}")],
+)
+def test_decisions_and_verifications_are_limited(parts: Any, settings: Settings, limit: str, path: str, body: bytes):
+    with service_with(settings, limits={limit: 1}) as service:
+        ada = service.new_player()
+        assert ada.send(path, body).status_code != 429
+        assert assert_problem(ada.send(path, body), 429, "quota_exceeded")["violated-policies"] == [limit]
+
+
+def test_without_the_store_no_limit_refuses(usual: Service, monkeypatch: pytest.MonkeyPatch):
+    ada = usual.new_player()
+
+    def fail(*_: Any, **__: Any) -> Any:
+        raise StoreGone
+
+    monkeypatch.setattr(usual.parts.limits._buckets, "_ask", fail)
+    monkeypatch.setattr(usual.parts.limits._held, "hold", fail)
+    assert ada.get("/v1/players/me").status_code == 200
+    assert ada.post("/v1/games", {"seats": 2}).status_code == 201
+
+
+def test_the_limits_are_listed_with_what_is_left(usual: Service):
+    ada = usual.new_player()
+    usual.open_game(ada)
+    found = {each["name"]: each for each in ada.get("/v1/limits").json}
+    assert found["open_games"] | {"meaning": ""} == {
+        "name": "open_games",
+        "per": "account",
+        "quota": 30,
+        "window": None,
+        "remaining": 29,
+        "seconds": 0,
+        "meaning": "",
+    }
+    assert found["requests"]["remaining"] == 1198
+    assert found["registrations"]["remaining"] == 119
+    usual.parts.limits.policies.clear()
+    assert ada.get("/v1/limits").json == []
+
+
+def test_an_operator_gives_an_account_its_own_quotas(parts: Any, settings: Settings):
+    with service_with(settings, limits={}) as service:
+        boss, ada = service.new_player("Boss"), service.new_player()
+        assert_problem(boss.get(f"/v1/players/{ada.id}/limits"), 403, "not_operator")
+        settings = replace(service.parts.settings, operators=(boss.id,))
+    with service_with(settings, operators=(boss.id,), limits={}) as one, service_with(settings, limits={}) as other:
+        boss, ada = Caller(one.app, boss.id, boss.token), Caller(one.app, ada.id, ada.token)
+        again = Caller(other.app, ada.id, ada.token)
+        assert boss.get(f"/v1/players/{ada.id}/limits").json["own"] == []
+        changed = boss.ask("PUT", f"/v1/players/{ada.id}/limits", json={"decisions": 1, "open_games": 0})
+        assert changed.json["quotas"]["decisions"] == 1
+        assert changed.json["own"] == ["decisions", "open_games"]
+        assert_problem(again.post("/v1/games", {"seats": 2}), 429, "quota_exceeded")
+        assert again.send("/v1/bots/greedy/decisions", b"{}").status_code == 422
+        assert_problem(again.send("/v1/bots/greedy/decisions", b"{}"), 429, "quota_exceeded")
+        assert boss.ask("PUT", f"/v1/players/{ada.id}/limits", json={}).json["own"] == []
+        assert again.post("/v1/games", {"seats": 2}).status_code == 201
+        assert_problem(ada.ask("PUT", f"/v1/players/{ada.id}/limits", json={"requests": 9}), 403, "not_operator")
+        assert_problem(boss.ask("PUT", f"/v1/players/{ada.id}/limits", json={"requests": -1}), 422, "invalid_body")
+        assert_problem(boss.ask("PUT", "/v1/players/nobody/limits", json={}), 404, "no_such_player")
+
+
+def test_the_quotas_of_a_deleted_account_are_deleted(usual: Service):
+    ada = usual.new_player()
+    usual.parts.limits.set_quotas(ada.id, {"streams": 1})
+    assert ada.ask("DELETE", "/v1/players/me").status_code == 204
+    assert usual.parts.limits.quotas_of(ada.id) == {}
+
+
+# Registration
+
+
+def solved(found: dict[str, Any]) -> dict[str, str]:
+    """The proof for a challenge."""
+    for number in count():
+        if leading_zero_bits(sha256(f"{found['challenge']}.{number}".encode()).digest()) >= found["bits"]:
+            return {"challenge": found["challenge"], "nonce": f"{number}"}
+    raise AssertionError
+
+
+def challenge(service: Service) -> dict[str, Any]:
+    found: dict[str, Any] = service.app.test_client().get("/v1/registration").json
+    return found
+
+
+@pytest.fixture
+def easy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs cost no time."""
+    monkeypatch.setattr("service.limits.proof.MIN_BITS", 4)
+
+
+def test_a_closed_service_makes_no_account(parts: Any, settings: Settings):
+    with service_with(settings, registration="closed") as service:
+        assert challenge(service)["mode"] == "closed"
+        assert_problem(register(service), 403, "registration_closed")
+
+
+@pytest.mark.usefixtures("easy")
+def test_a_proof_of_work_is_good_once(parts: Any, settings: Settings):
+    with service_with(settings, registration="proof") as service:
+        assert_problem(register(service), 403, "proof_required")
+        proof = solved(challenge(service))
+        wrong = {"challenge": proof["challenge"], "nonce": "x" * 32}
+        forged = {"challenge": proof["challenge"].replace("4.", "0.", 1), "nonce": "1"}
+        for each in (wrong, forged, {"challenge": "x", "nonce": "1"}):
+            assert_problem(register(service, proof=each), 403, "proof_required")
+        assert register(service, proof=proof).status_code == 201
+        assert_problem(register(service, proof=proof), 403, "proof_required")
+
+
+@pytest.mark.usefixtures("easy")
+def test_a_registration_with_a_proof_can_be_repeated_under_its_key(parts: Any, settings: Settings):
+    with service_with(settings, registration="proof") as service:
+        body = {"name": "Ada", "proof": solved(challenge(service))}
+        answers: list[TestResponse] = [
+            service.app.test_client().post("/v1/players", json=body, headers={"Idempotency-Key": key})
+            for key in ("one-and-the-same", "one-and-the-same", "another-key-of-mine")
+        ]
+        assert [answer.status_code for answer in answers] == [201, 201, 403]
+        assert answers[0].json == answers[1].json
+
+
+@pytest.mark.usefixtures("easy")
+def test_a_flood_of_registrations_makes_everybody_prove_work_and_more_of_it(parts: Any, settings: Settings):
+    with service_with(settings, limits={"all_registrations": 2}) as service:
+        assert challenge(service) == {
+            "mode": "open",
+            "proof_required": False,
+            "challenge": None,
+            "bits": 0,
+            "seconds": 0,
+        }
+        assert [register(service, peer=f"203.0.113.{at}").status_code for at in range(1, 4)] == [201, 201, 403]
+        assert challenge(service)["bits"] == 4
+        for _ in range(2):
+            assert register(service, proof=solved(challenge(service))).status_code == 201
+        assert challenge(service)["bits"] == 5
+
+
+def test_a_game_that_is_deleted_from_the_lists_is_found_by_its_id(usual: Service):
+    ada = usual.new_player()
+    game = usual.open_game(ada)
+    usual.project(game)
+    assert usual.parts.lobby.statuses([id_of(game), "unknown"]) == {id_of(game): "open"}

@@ -1,0 +1,95 @@
+"""Rates in the store: what processes may take together, what comes back, and what is drawn ahead."""
+
+import pytest
+
+from service.backend import Backend
+from service.limits.buckets import Buckets, Want
+from service.limits.policies import Policy
+from service.limits.taken import LimitExceeded
+
+HUNDRED = Policy("requests", "account", 100, 1000, "", leased=True)
+
+
+def buckets(parts: Backend) -> Buckets:
+    """The buckets of another process."""
+    return Buckets(parts.redis, parts.keys)
+
+
+def want(policy: Policy = HUNDRED, cost: int = 1, subject: str = "ada") -> Want:
+    return Want(policy, subject, "no quotas", cost)
+
+
+def taken_by(made: Buckets, wanted: Want, tries: int) -> int:
+    """How many of so many tries get what they want."""
+    got = 0
+    for _ in range(tries):
+        try:
+            made.take([wanted])
+            got += 1
+        except LimitExceeded:
+            pass
+    return got
+
+
+def test_a_process_draws_a_block_and_then_asks_the_store_no_more(parts: Backend, monkeypatch: pytest.MonkeyPatch):
+    made = buckets(parts)
+    [first] = made.take([want()])
+    assert (first.remaining, first.quota) == (99, 100)
+    monkeypatch.setattr(made, "_ask", None)
+    assert [made.take([want()])[0].remaining for _ in range(4)] == [98, 97, 96, 95]
+    with pytest.raises(TypeError):
+        made.take([want()])
+
+
+def test_two_processes_never_let_more_pass_than_the_quota(parts: Backend):
+    one, other = buckets(parts), buckets(parts)
+    got = sum(taken_by(made, want(), 1) for _ in range(80) for made in (one, other))
+    assert got == 100
+
+
+def test_a_process_refuses_at_most_a_block_early(parts: Backend):
+    one, other = buckets(parts), buckets(parts)
+    one.take([want()])
+    assert taken_by(other, want(), 120) == 95
+    assert taken_by(one, want(), 10) == 4
+
+
+def test_what_a_process_does_not_spend_comes_back(parts: Backend):
+    clock = [0.0]
+    one = Buckets(parts.redis, parts.keys, lambda: clock[0])
+    one.take([want()])
+    clock[0] += 1000
+    one.take([want()])
+    assert one.look([want()])[0].remaining == 98
+
+
+def test_all_is_taken_or_nothing(parts: Backend):
+    made, scarce = buckets(parts), want(HUNDRED._replace(name="decisions", quota=1, leased=False))
+    made.take([want(), scarce])
+    for _ in range(3):
+        with pytest.raises(LimitExceeded) as refused:
+            made.take([want(), scarce])
+        assert refused.value.level.policy.name == "decisions"
+    assert made.look([want()])[0].remaining == 99
+
+
+def test_a_refusal_says_when_to_come_back(parts: Backend):
+    made, policy = buckets(parts), HUNDRED._replace(quota=10)
+    made.take([want(policy, cost=10)])
+    with pytest.raises(LimitExceeded) as refused:
+        made.take([want(policy, cost=3)])
+    assert refused.value.level.seconds == 300
+
+
+def test_nobody_gets_anything_of_an_empty_quota(parts: Backend):
+    with pytest.raises(LimitExceeded) as refused:
+        buckets(parts).take([want(HUNDRED._replace(quota=0))])
+    assert refused.value.level.seconds == 1000
+
+
+def test_what_is_given_back_can_be_taken_again(parts: Backend):
+    made = buckets(parts)
+    for _ in range(500):
+        made.take([want()])
+        made.give_back(want(), 1)
+    assert made.look([want()])[0].remaining == 100
