@@ -1,5 +1,6 @@
 """Plays games, and records the bodies that openapi.yaml shows as examples."""
 
+from dataclasses import replace
 from pathlib import Path
 from time import time
 from typing import Any
@@ -8,6 +9,7 @@ from werkzeug.test import TestResponse
 
 from service.backend import Backend
 from service.jobs.expiries import expire_seats
+from service.limits.limits import Limits
 from tests.service.client import Caller, Json, Service, id_of
 
 FILE = Path(__file__).resolve().parents[2] / "service/api/description/recorded_bodies.json"
@@ -17,6 +19,7 @@ REQUESTS: dict[str, Any] = {
     "changeMe": {"name": "Ada Lovelace"},
     "createToken": {"name": "phone", "scopes": ["read", "play"], "expires_in": 31_536_000},
     "rotateToken": {"overlap": 60},
+    "setLimits": {"requests": 30_000, "decisions": 6_000},
     "openGame": {"seats": 2, "side": "A", "bots": ["greedy"], "name": "Friday evening"},
     "takeSeat": {"client_seed": "four words of mine"},
     "invite": {"player": "Slartibartfast"},
@@ -71,6 +74,7 @@ def record(parts: Backend) -> Json:
     recording.keep("getPlayer", ada.get(f"/v1/players/{ben.id}"))
     recording.keep("getStatistics", ada.get("/v1/players/me/statistics"))
     recording.keep("listLeaders", ada.get("/v1/leaderboards?period=all"))
+    _limits(recording, parts, ada)
     _webhooks(recording, service)
     return REQUESTS | recording.answers
 
@@ -104,6 +108,20 @@ def _live_with_an_account(service: Service, recording: Recording, ben: Caller) -
     recovered |= SECRETS
     for shown in (made, rotated):
         shown["token"] = SECRETS["token"]
+
+
+def _limits(recording: Recording, parts: Backend, ada: Caller) -> None:
+    """With the default limits, and as Ada sees them, who is an operator here."""
+    usual = replace(parts, limits=Limits(parts.redis, parts.keys, {}))
+    usual = replace(usual, settings=replace(parts.settings, operators=(ada.id,)))
+    operator = Caller(Service(usual).app, ada.id, ada.token)
+    recording.keep("getRegistration", operator.get("/v1/registration"))
+    limits = recording.keep("listLimits", operator.get("/v1/limits"))
+    del limits[SHOWN_ITEMS:]
+    path = f"/v1/players/{ada.id}/limits"
+    recording.keep("setLimits", operator.ask("PUT", path, json=REQUESTS["setLimits"]))
+    recording.keep("getLimits", operator.get(path))
+    operator.ask("PUT", path, json={})
 
 
 def _invite(service: Service, recording: Recording, ada: Caller, ben: Caller) -> None:

@@ -78,7 +78,8 @@ def test_the_snapshots_say_what_the_logs_say_and_a_rebuild_changes_no_answer(ope
 def test_a_queued_job_is_done(opened: Backend, stored: Stored, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(jobs, "worker_backend", lambda: opened)
     before, queues = opened.games.load(stored["bots"]).version, Queues(opened.settings)
-    assert queues.effects.count == 1
-    SimpleWorker([queues.effects], connection=queues.redis).work(burst=True)
+    quick = queues.lanes["quick"]
+    assert quick.count == 1
+    SimpleWorker([quick], connection=queues.redis).work(burst=True)
     assert opened.games.load(stored["bots"]).version > before
     queues.redis.close()

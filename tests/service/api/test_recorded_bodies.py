@@ -1,6 +1,7 @@
 """The recorded bodies in openapi.yaml: they fit their schemas, and requests can be sent as they are."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from tests.recorded_bodies.recording import REQUESTS
 from tests.service.client import Caller, Service
 
 JSON = "application/json"
-REPLACING = ("handOn", "agreeToStart")
+REPLACING = ("handOn", "agreeToStart", "setLimits")
 """Requests that are sent by PUT."""
 WITHOUT_EXAMPLE = {"listForks-200", "listProblems-200", "getProblem-200"}
 """Answers whose examples are those of another operation, or in docs/errors.md."""
@@ -54,6 +55,7 @@ def test_every_body_has_an_example_that_fits_its_schema(described: Described, de
 def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, described: Described, finished):
     examples = described["components"]["examples"]
     ada, ben = service.new_player("Ada"), service.new_player("Ben")
+    operated = Service(replace(service.parts, settings=replace(service.parts.settings, operators=(ada.id,))))
     opened, started, hosted = service.open_game(ada), service.seat_and_start(ada, ben), service.open_game(ada)
     service.new_bot("Slartibartfast")
     ben.post(f"{hosted}/seats")
@@ -63,6 +65,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
         "changeMe": (ada, "/v1/players/me"),
         "createToken": (ada, "/v1/tokens"),
         "rotateToken": (ada, "/v1/tokens/current/rotation"),
+        "setLimits": (Caller(operated.app, ada.id, ada.token), f"/v1/players/{ben.id}/limits"),
         "openGame": (ada, "/v1/games"),
         "takeSeat": (ben, f"{opened}/seats"),
         "invite": (ada, f"{hosted}/invitations"),
