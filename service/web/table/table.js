@@ -62,7 +62,7 @@ export async function open({ game: id }) {
   const game = followGame(id, changed);
   const places = makePlaces();
   const session = createSession(id, game, ending.signal);
-  const act = roomActions(id, (view) => view && game.answered({ view, legal: [] }));
+  const act = roomActions(id, (view) => view && game.answered({ view }));
   const beat = setInterval(() => {
     const { view, table } = game.state();
     if (anyRuns(/** @type {any} */ (table)) || view?.seats.some((/** @type {any} */ { seat }) => freshReaction(facts(), seat))) redraw();
