@@ -111,6 +111,12 @@ def test_a_game_that_is_not_shown_is_refused_in_words(ada: Person, visits: Visit
         expect(page.locator("main")).to_contain_text("There is no such game here")
 
 
+def test_a_link_to_a_table_leads_a_stranger_to_the_watchers_and_to_a_free_seat(ada: Person, visits: Visits):
+    page = visits.open(f"/games/{ada.open_game(seats=2)}", **PHONE)
+    page.get_by_role("link", name="Take a seat").click()
+    expect(page.get_by_label("Your name")).to_be_visible()
+
+
 def test_everything_explains_itself_until_escape_or_until_the_pointer_leaves(
     in_production: tuple[str, Json], visits: Visits
 ):

@@ -45,7 +45,8 @@ function nameSize(name) {
 function production(design) {
   const per = design.production_per;
   const made = Object.entries(design.production);
-  const isWide = made.reduce((sum, [, count]) => sum + count, 0) > MAX_SINGLE_CUBES;
+  const cubesFit = design.victory_points.per ? MAX_SINGLE_CUBES - 1 : MAX_SINGLE_CUBES;
+  const isWide = made.reduce((sum, [, count]) => sum + count, 0) > cubesFit;
   return h("span", { class: "card-production" }, isWide ? made.map(([item, count]) => h("span", { class: "amount", key: item }, drawn(count), cube(item))) : cubes(design.production),
     per && h("span", { class: "per" }, cube(per.resource), drawn("/"), typeMark(per.per)));
 }

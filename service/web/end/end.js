@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { link, redraw } from "../page.js";
+import { cube } from "../cards/cubes.js";
 import { loadCatalogue } from "../catalogue.js";
 import { lastVersion, replayOf, tableAt } from "../fold/fold.js";
 import { worthOf } from "../fold/worth.js";
@@ -12,6 +13,8 @@ import { distinct, playerName } from "../table/seats.js";
 import { makeBetter } from "./better_panel.js";
 
 const PARTS = ["gross", "combo", "generals", "financiers", "total"];
+/** @type {Record<string, string>} */
+const CHARACTER_OF = { generals: "general", financiers: "financier" };
 
 /** @typedef {import("../fold/fold.js").Replay} Replay */
 
@@ -83,6 +86,13 @@ export function headline({ result, seat }, names) {
   return first[0] === seat ? t("end.you_won", { total }) : t("end.won", { name, total });
 }
 
+/** The name of a part of the points; where there is little room, the symbol stands for the word. @param {string} part @returns {import("../dom.js").Child} */
+function partName(part) {
+  const character = CHARACTER_OF[part];
+  if (!character) return t(`end.${part}`);
+  return [h("span", { class: "part-word" }, t(`end.${part}`)), h("span", { class: "part-symbol", "aria-hidden": "true" }, cube(character))];
+}
+
 /** The points of each seat in their parts, the best first. @param {Record<string, any>} view @param {string[]} names */
 function scoreTable({ result, seat: own }, names) {
   const places = /** @type {number[][]} */ (result.ranking).flatMap((group, at) =>
@@ -92,7 +102,7 @@ function scoreTable({ result, seat: own }, names) {
     h("table", { class: "scores" },
       h("caption", { class: "unseen" }, t("end.scores")),
       h("thead", null, h("tr", null, h("th", { scope: "col", class: "scores-place" }, t("end.place")), h("th", { scope: "col" }, t("end.player")),
-        PARTS.map((part) => h("th", { scope: "col", key: part, class: number(part) }, t(`end.${part}`))))),
+        PARTS.map((part) => h("th", { scope: "col", key: part, class: number(part) }, partName(part))))),
       h("tbody", null, places.map(({ seat, place }) => h("tr", { key: seat, class: seat === own ? "own" : null },
         h("td", { class: "scores-place" }, String(place)),
         h("th", { scope: "row" }, names[seat], " ", seat === own && h("span", { class: "pill" }, t("end.you"))),

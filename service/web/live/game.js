@@ -50,9 +50,10 @@ export function applied(state, item) {
   }
 }
 
-/** @param {GameState} state @param {any} item */
+/** The newer view, with what is legal in it. An item may leave out what is legal: the stream tells it, before or after. @param {GameState} state @param {any} item */
 function viewOf({ view, legal }, item) {
-  return item.view && item.view.version >= (view?.version ?? 0) ? { view: item.view, legal: item.legal ?? [] } : { view, legal };
+  if (!item.view || item.view.version < (view?.version ?? 0)) return { view, legal };
+  return { view: item.view, legal: item.legal ?? (item.view.version === view?.version ? legal : []) };
 }
 
 /** @param {Record<string, any>} item @param {string[]} names */
@@ -94,7 +95,7 @@ export function followGame(id, onChange) {
     state: () => state,
     /** Milliseconds since 1970 by the clock of the service. */
     now: () => Date.now() + lead,
-    /** Take over the answer to an intention, which holds a view. @param {any} answer */
+    /** Take over the answer to a request, which holds a view and perhaps what is legal. @param {any} answer */
     answered: (answer) => onItem({ type: "view", view: answer.view, legal: answer.legal }),
     close: () => ending.abort(),
   };

@@ -14,9 +14,15 @@ export function notFound() {
 export function broken(error, again) {
   const retry = h("button", { class: "button", onclick: again }, t("trouble.again"));
   if (error instanceof Offline) return message(t("trouble.offline"), t("trouble.offline.why"), retry);
-  if (error instanceof Problem) return message(t("trouble.refused"), problemText(error), retry);
+  if (error instanceof Problem) return refused(error, retry);
   console.error(error);
   return message(t("trouble.error"), t("trouble.error.why"), h("button", { class: "button", onclick: () => location.reload() }, t("trouble.reload")));
+}
+
+/** @param {Problem} problem @param {import("../dom.js").Child} retry */
+function refused(problem, retry) {
+  if (problem.status === 401) return message(t("trouble.token"), problemText(problem), link("/me", { class: "button" }, t("trouble.recover")));
+  return message(t(problem.status === 404 ? "trouble.not_found" : "trouble.refused"), problemText(problem), retry);
 }
 
 /** What a refusal means to a person. @param {Problem} problem */

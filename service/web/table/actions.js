@@ -13,10 +13,12 @@ import { cardsToPlan } from "./rules.js";
 /** @typedef {import("./session.js").Play} Play */
 /** @typedef {import("./rules.js").Intention} Intention */
 
-/** What to do now, in a sentence. @param {{ view: any, seat: any, others: string }} play @returns {string} */
+/** What to do now, in a sentence. `others`: the names that the game waits for; "" if it waits for nobody else. @param {{ view: any, seat: any, others: string }} play @returns {string} */
 export function promptText({ view, seat, others }) {
   if (seat.away) return t("play.why.away");
   if (view.unknown) return t("play.why.unknown");
+  const isDone = view.phase === "draft" ? view.picked : seat.ready;
+  if (isDone && !others) return t("play.why.unknown");
   if (view.phase === "draft") return view.picked ? t("play.prompt.picked", { card: nameOf(view.picked), names: others }) : t("play.prompt.draft");
   if (seat.ready) return t("play.prompt.ready", { names: others });
   if (seat.choosing) return t("play.prompt.choose");
@@ -86,10 +88,18 @@ function cardButtons(play, card) {
     main && h("button", { type: "button", class: "button", key: "main", "data-focus": "act.main", onclick: () => play.act([main.intention]) }, t(`play.do.${main.intention.type}`)),
     options.filter(({ intention }) => intention.onto === "empire").map(({ intention }) =>
       h("button", { type: "button", class: "button quiet", key: "recycle", "data-focus": "act.recycle", onclick: () => play.act([intention]) }, t("play.do.recycle"), cube(cubeName))),
-    onto.map(({ intention, target }) => h("button", { type: "button", class: "button quiet small", key: `onto.${target}`, "data-focus": `onto.${target}`, onclick: () => play.act([intention]) }, cube(cubeName), t("play.onto", { card: nameOf(target) }))),
+    onto.map(({ intention, target }) => h("button", { type: "button", class: "button quiet small", key: `onto.${target}`, "data-focus": `onto.${target}`, onclick: () => play.act([intention]) }, cube(cubeName), t("play.onto", { card: nameOf(target) }), progressOfCopy(play.seat, target))),
     isSite && siteButtons(play, card),
     isSite && h("button", { type: "button", class: "button quiet", key: "discard", "data-focus": "act.discard", onclick: () => play.act([{ type: "discard", card }]) }, t("play.do.discard"), cube(cubeName)),
   ].flat(2).filter(Boolean);
+}
+
+/** How many spaces of a card under construction are filled, if a copy of it is under construction, too. @param {any} seat @param {string} card */
+function progressOfCopy(seat, card) {
+  const copies = seat.construction.filter((/** @type {any} */ each) => nameOf(each.card) === nameOf(card));
+  const { spaces } = copies.find((/** @type {any} */ each) => each.card === card) ?? { spaces: [] };
+  const filled = spaces.filter((/** @type {any} */ each) => each.filled).length;
+  return copies.length > 1 && h("span", { class: "soft" }, `${filled}/${spaces.length}`);
 }
 
 /** @param {Play} play @param {string} card */

@@ -6,9 +6,11 @@ import { Offline, Problem, randomKey, sleep } from "../api.js";
 /** `key`: under which the request can be repeated. `isOld`: made before the page was loaded again. @typedef {{ key: string, intentions: Intention[], isOld?: boolean }} Batch */
 /** @typedef {{ batch: Batch | null, waiting: Intention[] }} Kept */
 /**
- * `send` and `undo` ask the service; `onChange`: something has changed; `onRefused`: the service refused an intention.
+ * `send` and `undo` ask the service. `onAnswer` hears its answer, once nothing of the request is pending any more: what waits is
+ * then judged by the answer's view. `onChange`: something has changed; `onRefused`: the service refused an intention.
  *
- * @typedef {{ send(intentions: Intention[], key: string): Promise<void>, undo(): Promise<void>, onChange(): void, onRefused(problem: Problem): void }} Ways
+ * @typedef {{ send(intentions: Intention[], key: string): Promise<any>, undo(): Promise<any>, onAnswer(answer: any): void,
+ *   onChange(): void, onRefused(problem: Problem): void }} Ways
  */
 
 const MOST_INTENTIONS = 64;
@@ -21,14 +23,14 @@ const EVENTS = {
 };
 
 /** @param {Ways} ways @param {AbortSignal} signal ends it */
-export function createQueue({ send, undo, onChange, onRefused }, signal) {
+export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signal) {
   /** @type {Batch | null} */
   let batch = null;
   /** How many intentions of the batch the stream has confirmed. */
   let confirmed = 0;
   /** @type {Intention[]} */
   let waiting = [];
-  let [undos, isWorking, isHeld] = [0, false, false];
+  let [undos, isWorking, isHeld, isOffline] = [0, false, false, false];
 
   async function work() {
     if (isWorking) return;
@@ -45,8 +47,9 @@ export function createQueue({ send, undo, onChange, onRefused }, signal) {
   /** @param {Batch} sent */
   async function sendBatch(sent) {
     try {
-      await send(sent.intentions, sent.key);
-      [batch, confirmed] = [null, 0];
+      const answer = await send(sent.intentions, sent.key);
+      [batch, confirmed, isOffline] = [null, 0, false];
+      onAnswer(answer);
     } catch (error) {
       if (await isTemporary(error)) return;
       [batch, confirmed] = [null, 0];
@@ -60,8 +63,10 @@ export function createQueue({ send, undo, onChange, onRefused }, signal) {
 
   async function sendUndo() {
     try {
-      await undo();
+      const answer = await undo();
       undos--;
+      isOffline = false;
+      onAnswer(answer);
     } catch (error) {
       if (await isTemporary(error)) return;
       undos = 0;
@@ -72,7 +77,9 @@ export function createQueue({ send, undo, onChange, onRefused }, signal) {
 
   /** Wait if the same request may succeed later. @param {unknown} error */
   async function isTemporary(error) {
-    const pause = error instanceof Offline ? RETRY_MS : error instanceof Problem && BUSY.includes(error.status) ? Math.max(RETRY_MS, 1000 * error.retryAfter) : 0;
+    isOffline = error instanceof Offline;
+    onChange();
+    const pause = isOffline ? RETRY_MS : error instanceof Problem && BUSY.includes(error.status) ? Math.max(RETRY_MS, 1000 * error.retryAfter) : 0;
     if (pause) await sleep(pause, signal);
     return pause > 0;
   }
@@ -82,6 +89,8 @@ export function createQueue({ send, undo, onChange, onRefused }, signal) {
     pending: () => [...(batch && !batch.isOld ? batch.intentions.slice(confirmed) : []), ...waiting],
     /** How many wait for `flush`. */
     heldCount: () => (isHeld ? waiting.length : 0),
+    /** Whether the last request did not reach the service. It is sent again. */
+    isOffline: () => isOffline,
     isSending: () => Boolean(batch) || undos > 0,
     /** @param {Intention[]} intentions @param {boolean} hold until `flush` */
     add(intentions, hold) {

@@ -63,11 +63,10 @@ export function createSession(id, game, signal) {
   const queue = createQueue({
     async send(intentions, key) {
       const { body } = await request("POST", `${path}/intentions`, { body: intentions, headers: { "Idempotency-Key": key, Prefer: "return=representation" } });
-      game.answered(body);
+      return body;
     },
-    async undo() {
-      game.answered(await post(`${path}/undo`, undefined, { Prefer: "return=representation" }));
-    },
+    undo: () => post(`${path}/undo`, undefined, { Prefer: "return=representation" }),
+    onAnswer: game.answered,
     onChange() {
       storePending(id, game.state().view, queue.kept());
       redraw();
@@ -194,6 +193,7 @@ export function createSession(id, game, signal) {
   }
 
   return {
+    isOffline: queue.isOffline,
     play() {
       const found = play();
       return { ...found, prompt: promptText(found) };

@@ -1,6 +1,7 @@
 // The table of a game: the own board, everyone, and before and after the game the room and the result.
 
 import { h } from "../dom.js";
+import { account } from "../account.js";
 import { get, Problem } from "../api.js";
 import { loadCatalogue } from "../catalogue.js";
 import { coachButton, hasCoach } from "../learn/guided.js";
@@ -36,8 +37,15 @@ const rooms = later(() => import("../start/room.js"));
 
 /** @typedef {import("../live/game.js").GameState} GameState */
 
+/** Whoever follows a link to a table before having a name watches it; from there they join. @param {string} id @returns {import("../page.js").Screen} */
+function toWatchers(id) {
+  go(`/watch/${id}`, { replace: true });
+  return { title: () => "", view: () => h("p", { class: "waiting" }), close() {} };
+}
+
 /** @param {{ game: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game: id }) {
+  if (!account()) return toWatchers(id);
   await loadCatalogue();
   startExplaining();
   const ending = new AbortController();
@@ -54,14 +62,17 @@ export async function open({ game: id }) {
   const game = followGame(id, changed);
   const places = makePlaces();
   const session = createSession(id, game, ending.signal);
-  const act = roomActions(id, (view) => view && game.answered({ view, legal: [] }));
+  const act = roomActions(id, (view) => view && game.answered({ view }));
   const beat = setInterval(() => {
     const { view, table } = game.state();
     if (anyRuns(/** @type {any} */ (table)) || view?.seats.some((/** @type {any} */ { seat }) => freshReaction(facts(), seat))) redraw();
   }, BEAT_MS);
 
+  /** The stream may still seem alive when requests do not get through any more. */
+  const connection = () => (session.isOffline() ? "offline" : game.state().connection);
+
   function facts() {
-    return factsOf(game.state(), game.now(), fresh.filter(({ at }) => Date.now() - at < FRESH_MS).map(({ event }) => event));
+    return factsOf({ ...game.state(), connection: connection() }, game.now(), fresh.filter(({ at }) => Date.now() - at < FRESH_MS).map(({ event }) => event));
   }
 
   function entries() {
@@ -117,7 +128,7 @@ export async function open({ game: id }) {
       onpointerdown: (/** @type {PointerEvent} */ event) => onPointerDown(event, session.play),
     },
       h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), coach(play)),
-      state.connection === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
+      connection() === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
       places.tabs(state.view.seats.length),
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },
         h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[state.view.seat].away ? returnPanel(state.view, id) : ownBoard(play)),

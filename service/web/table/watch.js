@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { link, redraw } from "../page.js";
 import { t } from "../language/texts.js";
-import { seatsBefore } from "./before.js";
+import { joinPath, seatsBefore } from "./before.js";
 import { empirePanel } from "./empires.js";
 import { everyone } from "./everyone.js";
 import { gameName, head } from "./head.js";
@@ -29,10 +29,12 @@ export async function open({ game }) {
 export function watcher(view, facts, entries, { menu, opened, onSeat }) {
   const spectators = facts?.presence?.spectators ?? 0;
   const isOpen = view.status === "open";
+  const join = view.seat === null && view.seats.some((/** @type {any} */ { player }) => !player) && joinPath(view);
   return h("div", { class: "watch stack" },
     head(view, facts,
       spectators > 0 && h("span", { class: "pill" }, t("table.spectators", { n: spectators })),
       view.status === "finished" && link(`/replay/${view.id}`, { class: "button small" }, t("menu.share.replay")),
+      join && link(join, { class: "button small" }, t("room.join")),
       ...menu.buttons(view)),
     isOpen ? seatsBefore(view, facts) : everyone(view, facts, { opened, onSeat }),
     opened !== null && view.seats[opened]?.empire && empirePanel(view, opened, facts),

@@ -14,6 +14,13 @@ test("an answer that overtakes the stream is not taken back by it", () => {
   assert.equal(state.cursor, 5, "the events in between are still to come");
 });
 
+test("an answer that does not say what is legal leaves what the stream has said, whichever comes first", () => {
+  const answer = { type: "view", view: { version: 5 } };
+  assert.deepEqual([frame, answer].reduce(applied, NOTHING).legal, frame.legal);
+  assert.deepEqual([answer, frame].reduce(applied, NOTHING).legal, frame.legal);
+  assert.deepEqual(applied(applied(NOTHING, frame), { type: "view", view: { version: 6 } }).legal, []);
+});
+
 test("an event that comes twice counts once", () => {
   const event = { type: "event", version: 6, name: "card_drafted" };
   const state = [frame, event, event].reduce(applied, NOTHING);

@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Problem } from "../../../service/web/api.js";
+import { Offline, Problem } from "../../../service/web/api.js";
 import { createQueue } from "../../../service/web/table/queue.js";
 
 /** @param {string} card */
 const slate = (card) => ({ type: "slate", card });
+/** Until promises that are settled have been heard, without a timer. */
+const settle = async () => { for (let turn = 0; turn < 20; turn++) await null; };
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A queue, the requests that it has made, and the way to answer the oldest. */
@@ -15,14 +17,40 @@ function queueWithRequests() {
   const requests = [];
   /** @type {string[]} */
   const refused = [];
+  /** What was pending at each answer. @type {(string | undefined)[][]} */
+  const pendingAtAnswers = [];
   const queue = createQueue({
     send: (intentions) => new Promise((resolve, reject) => requests.push({ cards: intentions.map(({ card }) => card), answer: (error) => (error ? reject(error) : resolve()) })),
     undo: () => new Promise((resolve) => requests.push({ cards: ["undo"], answer: () => resolve() })),
+    onAnswer: () => pendingAtAnswers.push(queue.pending().map(({ card }) => card)),
     onChange() {},
     onRefused: (problem) => refused.push(problem.code),
   }, new AbortController().signal);
-  return { queue, requests, refused };
+  return { queue, requests, refused, pendingAtAnswers };
 }
+
+test("an answer is heard when its request is pending no more, so that its view drops nothing that waits", async () => {
+  const { queue, requests, pendingAtAnswers } = queueWithRequests();
+  for (const card of ["a", "b"]) queue.add([slate(card)], false);
+  requests[0]?.answer();
+  await pause();
+  assert.deepEqual(pendingAtAnswers, [["b"]]);
+});
+
+test("a request that does not reach the service tells so until one does", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { queue, requests } = queueWithRequests();
+  queue.add([slate("a")], false);
+  requests[0]?.answer(new Offline());
+  await settle();
+  assert.equal(queue.isOffline(), true);
+  context.mock.timers.runAll();
+  await settle();
+  requests[1]?.answer();
+  await settle();
+  assert.equal(queue.isOffline(), false);
+  assert.deepEqual(queue.pending(), []);
+});
 
 test("what is added while a request is under way goes together in the next", async () => {
   const { queue, requests } = queueWithRequests();
