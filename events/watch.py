@@ -64,6 +64,7 @@ class Watch:
         self._took = 0.0
         self._prepared = False
         self._started = False
+        self._slow_is_fault = True
         self._stopped = False
         self._lock = Lock()
 
@@ -79,9 +80,18 @@ class Watch:
         if pool not in self._pools:
             self._pools.append(pool)
 
-    def start(self, pause: float, start_thread: Callable[[Callable[[], None]], None] = _start_thread) -> None:
-        """Look at the store from a thread for as long as the process lives. `pause`: seconds between two looks."""
+    def start(
+        self,
+        pause: float,
+        start_thread: Callable[[Callable[[], None]], None] = _start_thread,
+        slow_is_fault: bool = True,
+    ) -> None:
+        """Look at the store from a thread for as long as the process lives. `pause`: seconds between two looks.
+
+        `slow_is_fault`: False where nobody waits for an answer. A process that computes delays its looks itself.
+        """
         self._started = True
+        self._slow_is_fault = slow_is_fault
         self._client.connection_pool.disconnect()  # a connection belongs to the thread that opened it
         start_thread(lambda: self._follow(pause))
 
@@ -114,7 +124,7 @@ class Watch:
         except RedisError as refusal:
             fault, error = fault_of(refusal), str(refusal)
         slow, took = self._seconds / 4, monotonic() - began
-        if fault is None and min(took, self._took) > slow:
+        if fault is None and self._slow_is_fault and min(took, self._took) > slow:
             fault, error = "slow", f"an answer took {took:.1f} s"
         self._took = took
         self._note(fault, error)
@@ -149,7 +159,7 @@ class Watch:
         connection.send_command("EVAL", *self._question)
         if fault := self._judge(parse_identity(connection.read_response()), seen):
             if self._started:
-                self._note(fault, "")
+                self._tell(fault, "")  # not `_note`: the watch's own client belongs to its thread
             raise StoreUnavailable(fault)
 
     def _judge(self, found: Identity, seen: Head) -> str | None:
@@ -184,9 +194,12 @@ class Watch:
         self._refused.clear()
 
     def _note(self, fault: str | None, error: str) -> None:
-        before, self.fault, self.error = self.fault, fault, error
         if fault and fault != "slow":
             self._client.connection_pool.disconnect()  # the next look follows the address to where it leads then
+        self._tell(fault, error)
+
+    def _tell(self, fault: str | None, error: str) -> None:
+        before, self.fault, self.error = self.fault, fault, error
         if fault == before or not self._started:
             return
         if fault:

@@ -60,6 +60,11 @@ def register_once(accounts: Accounts, name: str, kind: str, handle: str | None, 
     return Registered(player, secrets, stored is not None)
 
 
+def was_registered(accounts: Accounts, key: str) -> bool:
+    """Whether `register_once` was called with this key, in the last REPEATABLE_SECONDS."""
+    return bool(accounts.redis.exists(accounts.layout.once("registered", hash_key(key))))
+
+
 def _reserve_id(accounts: Accounts, name: str) -> str:
     """The id of a new account, which nobody else gets. The account exists once it has a kind."""
     while True:

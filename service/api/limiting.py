@@ -45,16 +45,17 @@ def asker(account: str | None = None) -> Asker:
 def address() -> str | None:
     """Whose address limits the request counts for; None if the connection has no address."""
     if "address" not in g:
-        peer, forwarded = request.remote_addr or "", request.headers.get("X-Forwarded-For", "")
-        g.address = _subject(peer, forwarded, backend().settings.trusted_proxies)
-        if forwarded and not backend().settings.trusted_proxies:
+        trusted, forwarded = backend().settings.trusted_proxies, request.headers.get("X-Forwarded-For", "")
+        claimed = forwarded[-MAX_FORWARDED_CHARACTERS:] if trusted else ""  # what is kept has a bounded size
+        g.address = _subject(request.remote_addr or "", claimed, trusted)
+        if forwarded and not trusted:
             _warn_of_proxy()
     return cast("str | None", g.address)
 
 
 @lru_cache(10_000)
 def _subject(peer: str, forwarded: str, trusted: tuple[IPv4Network | IPv6Network, ...]) -> str | None:
-    return subject_of(client_address(peer, forwarded[-MAX_FORWARDED_CHARACTERS:], trusted))
+    return subject_of(client_address(peer, forwarded, trusted))
 
 
 def count_anonymous() -> None:
@@ -88,12 +89,15 @@ def reward(response: Response, account: str) -> None:
 
 
 @contextmanager
-def room_for_game(account: str) -> Iterator[list[tuple[str, str]]]:
+def room_for_game(account: str, is_known: bool = False) -> Iterator[list[tuple[str, str]]]:
     """Reserve room for a game that the account opens; append its (id, status) to the list once it is open.
 
-    Raises LimitExceeded.
+    `is_known`: the request has opened its game before, and needs no room for another one. Raises LimitExceeded.
     """
     limits, by, reserved, opened = backend().limits, asker(account), f"~{token_hex(8)}", list[tuple[str, str]]()
+    if is_known:
+        yield opened
+        return
     for kind, member in (("open_games", reserved), ("running_games", "")):
         refused = limits.hold(kind, by, member, RESERVED_SECONDS)
         if refused:
@@ -112,7 +116,12 @@ def room_for_game(account: str) -> Iterator[list[tuple[str, str]]]:
 
 
 def settle_games(by: Asker) -> None:
-    """Look which games have started or ended since they were counted."""
+    """Look which games have started or ended since they were counted: those of the account, those of the address."""
+    for each in (Asker(by.account, None), Asker(None, by.address)):
+        _settle(each)
+
+
+def _settle(by: Asker) -> None:
     limits, lobby = backend().limits, backend().lobby
     statuses = lobby.statuses(limits.members("open_games", by))
     started = [game for game, status in statuses.items() if status == "playing"]

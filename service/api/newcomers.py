@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from service.api.current import backend
 from service.api.limiting import count
 from service.api.problem import Problem
+from service.limits.policies import POLICIES
 from service.limits.proof import Proofs
 
 
@@ -26,7 +27,7 @@ def needs_proof() -> bool:
 def registration_quota() -> int:
     """How many new accounts an hour are usual; beyond, proofs become harder."""
     policy = backend().limits.policies.get("all_registrations")
-    return policy.quota if policy else 1
+    return (policy or POLICIES["all_registrations"]).quota
 
 
 def admit_registration(proof: Mapping[str, str] | None, key: str | None) -> None:

@@ -31,12 +31,21 @@ def open_game(backend: Backend, key: IdempotencyKey, opening: Opening, repeatabl
     return game, outcome
 
 
+def is_opened(backend: Backend, key: IdempotencyKey) -> bool:
+    """Whether a request under this key has opened a game, or was about to, in the last REPEATABLE_SECONDS."""
+    return bool(backend.redis.exists(_opened(backend, key)))
+
+
+def _opened(backend: Backend, key: IdempotencyKey) -> str:
+    return backend.keys.lobby(f"opened:{key.field}")
+
+
 def _game_id(backend: Backend, key: IdempotencyKey, repeatable: bool) -> str:
     """A new id; for a repeatable request the same one each time, for REPEATABLE_SECONDS."""
     game = new_id()
     if not repeatable:
         return game
-    name = backend.keys.lobby(f"opened:{key.field}")
+    name = _opened(backend, key)
     backend.redis.set(name, game, nx=True, ex=REPEATABLE_SECONDS)
     return _text(backend.redis.get(name)) or game
 

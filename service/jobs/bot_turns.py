@@ -58,8 +58,13 @@ def play_bots(
 
 
 def play_quick_bots(backend: Backend, game: str) -> bool:
-    """Play the quick bots of a game for a slice of time; returns whether any is still due."""
-    return play_bots(backend, game, quick_seats, seconds=SLICE_SECONDS["quick"])
+    """Play the quick bots of a game for a slice of time; returns whether any is still due in this phase, step or hand.
+
+    What follows it has a job of its own.
+    """
+    since = backend.games.load(game).state.since
+    is_due = play_bots(backend, game, quick_seats, seconds=SLICE_SECONDS["quick"])
+    return is_due and backend.games.load(game).state.since == since
 
 
 def play_slow_bots(backend: Backend, game: str, since: int) -> bool:

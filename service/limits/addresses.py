@@ -50,11 +50,13 @@ def is_within(address: Address, networks: Networks) -> bool:
 
 
 def subject_of(address: Address | None) -> str | None:
-    """Whose limits an address counts for: itself, or its network of 64 bits.
+    """Whose limits an address counts for: itself, or its network of 64 bits. None: nobody's, as for this machine.
 
     >>> subject_of(ip_address("2001:db8::1:2:3:4"))
     '2001:db8::/64'
     """
+    if address is None or address.is_loopback:
+        return None
     if isinstance(address, IPv6Address):
         return str(ip_network((int(address) >> HOME_PREFIX << HOME_PREFIX, HOME_PREFIX)))
-    return None if address is None else str(address)
+    return str(address)

@@ -17,5 +17,5 @@ if not has and taken >= quota and ARGV[5] ~= '1' then
   return {0, taken, quota}
 end
 redis.call('ZADD', KEYS[1], now + lasting, member)
-redis.call('PEXPIRE', KEYS[1], lasting)
+redis.call('PEXPIRE', KEYS[1], math.max(lasting, redis.call('PTTL', KEYS[1])))
 return {1, has and taken or taken + 1, quota}

@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 from events import Keys
 from service.limits.buckets import Buckets, Want
 from service.limits.held import DAY_SECONDS, Held
-from service.limits.policies import ACCOUNT, KINDS, POLICIES, SERVICE, with_quotas
+from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, with_quotas
 from service.limits.taken import Level
 
 Result = TypeVar("Result")
@@ -76,12 +76,14 @@ class Limits:
         return [*dict.fromkeys(chain.from_iterable(found))]
 
     def levels(self, asker: Asker) -> list[Level]:
-        """All limits that the asker can meet, and what is left of them. Raises RedisError."""
+        """All limits, and what is left for the asker: everything, of an address without limits. Raises RedisError."""
         names = [name for name, policy in self.policies.items() if policy.per != SERVICE]
         wanted = [want for name in names if (want := self._want(name, asker))]
         rates = [want for want in wanted if want.policy.window]
         counts = [want for want in wanted if not want.policy.window]
+        free = [each for each in self.policies.values() if each.per == ADDRESS and asker.address is None]
         found = [*self._buckets.look(rates), *self._held.hold(counts, "", 0)[0]]
+        found += [Level(policy, policy.quota, policy.quota, 0) for policy in free]
         order = [*self.policies]
         return sorted(found, key=lambda level: order.index(level.policy.name))
 

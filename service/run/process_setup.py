@@ -40,7 +40,7 @@ def watch_patiently(backend: Backend, *clients: Redis) -> None:
     """Watch the store from now on. Commands of the backend and of these guarded clients wait while it is in trouble."""
     for redis in (backend.redis, *clients):
         backend.watch.guard(redis, PATIENCE_SECONDS)
-    backend.watch.start(LOOK_SECONDS)
+    backend.watch.start(LOOK_SECONDS, slow_is_fault=False)
 
 
 def retry_during_restarts(*clients: Redis) -> None:

@@ -25,7 +25,7 @@ from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
 from service.games.codes import make_code_if_private
 from service.games.forks import read_source
-from service.games.opening import open_game
+from service.games.opening import is_opened, open_game
 
 forks = Resources("forks", "/v1/games", "Starting from a finished game.")
 FORK_PROBLEMS = (
@@ -74,7 +74,7 @@ def fork(body: dict[str, Any], id: str) -> Response:
 
     opening("")  # refuse before anything is stored, and before a code is made
     key = request_key(player, body)
-    with room_for_game(player.id) as opened:
+    with room_for_game(player.id, is_opened(parts, key)) as opened:
         new_id, outcome = open_game(parts, key, opening, repeatable=client_key() is not None)
         state = parts.games.state_at(new_id, outcome.last)
         opened.append((new_id, state.status))

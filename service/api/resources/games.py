@@ -30,7 +30,7 @@ from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
 from service.games.codes import make_code_if_private
 from service.games.lists import find_games
-from service.games.opening import make_server_seed, open_game
+from service.games.opening import is_opened, make_server_seed, open_game
 from service.games.viewers import legal_bodies
 
 games = Resources("games", "/v1/games", "Games, and what you may see of them.")
@@ -58,7 +58,7 @@ def open_new_game() -> Response:
         return [Group(player.id, rules.open(options, player.id, game, committed, external=player.kind == "bot"))]
 
     key = request_key(player, options)
-    with room_for_game(player.id) as opened:
+    with room_for_game(player.id, is_opened(parts, key)) as opened:
         game, outcome = open_game(parts, key, opening, repeatable=client_key() is not None)
         opened.append((game, "open"))
     return mark_repeated(view_response(parts.games.state_at(game, outcome.last), player, 201), outcome.known)

@@ -11,7 +11,7 @@ from service.accounts.changes import change_player
 from service.accounts.choosing import NoHandle, read_handle
 from service.accounts.deletion import delete_account
 from service.accounts.recovery import renew_code
-from service.accounts.registration import Registered, register, register_once
+from service.accounts.registration import Registered, register, register_once, was_registered
 from service.accounts.stored_token import ADMIN
 from service.api.auth import access, caller
 from service.api.blueprint import Resources
@@ -48,7 +48,8 @@ def register_player(body: dict[str, Any]) -> Response:
     """
     name, kind, handle = body["name"].strip(), body.get("kind", "human"), _handle(body)
     key, accounts = client_key(MIN_SECRET_KEY_CHARACTERS), backend().accounts
-    admit_registration(body.get("proof"), key)
+    if key is None or not was_registered(accounts, key):
+        admit_registration(body.get("proof"), key)
     if key is None:
         made = register(accounts, name, kind, handle)
     else:

@@ -13,17 +13,28 @@ from redis.exceptions import ConnectionError as StoreGone
 from werkzeug.test import TestResponse
 
 from service.backend import open_backend
+from service.limits.limits import Asker
 from service.limits.proof import leading_zero_bits
 from service.settings import Settings
 from tests.service.api.live.following import NDJSON
-from tests.service.client import Caller, Service, assert_problem, id_of
+from tests.service.client import Caller, CheckedClient, Service, assert_problem, id_of
+
+
+class Elsewhere(CheckedClient):
+    """A client on another machine."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.environ_base["REMOTE_ADDR"] = "203.0.113.9"
 
 
 @contextmanager
 def service_with(settings: Settings, **changed: Any) -> Iterator[Service]:
     """A service on the keys of a test, with other settings."""
     parts = open_backend(replace(settings, **changed))
-    yield Service(parts)
+    service = Service(parts)
+    service.app.test_client_class = Elsewhere
+    yield service
     parts.redis.close()
 
 
@@ -160,6 +171,44 @@ def test_games_under_way_are_limited_and_ended_ones_make_room(parts: Any, settin
         assert service.open_game(ada)
 
 
+def test_games_of_one_account_are_not_counted_for_another_at_the_same_address(parts: Any, settings: Settings):
+    with service_with(settings, limits={"open_games": 1, "running_games": 2}) as service:
+        ada, ben = service.new_player("Ada"), service.new_player("Ben")
+        for _ in range(2):
+            game = service.open_game(ben, bots=["greedy"])
+            assert ben.post(f"{game}/start").status_code == 200
+            service.project(game)
+        first = service.open_game(ada, bots=["greedy"])
+        assert ada.post(f"{first}/start").status_code == 200
+        service.project(first)
+        assert ada.post("/v1/games", {"seats": 2}).status_code == 201
+
+
+def test_a_short_place_does_not_shorten_the_long_ones(usual: Service):
+    limits, ada = usual.parts.limits, Asker("ada", None)
+    limits.hold_anyway("open_games", ada, ["game"], 1000.0)
+    limits.hold("open_games", ada, "~soon", 1.0)
+    assert usual.parts.redis.pttl(usual.parts.keys.lobby("held:open_games:ada")) > 900_000
+
+
+def test_a_request_that_is_repeated_needs_no_room_again(parts: Any, settings: Settings):
+    with service_with(settings, limits={"open_games": 1, "registrations": 2}) as service:
+        ada = service.new_player()
+        again = [ada.post("/v1/games", {"seats": 2}, {"Idempotency-Key": "one"}) for _ in range(3)]
+        assert [answer.status_code for answer in again] == [201, 201, 201]
+        assert len({answer.json["id"] for answer in again}) == 1
+        client, key = service.app.test_client(), {"Idempotency-Key": "a key that nobody guesses"}
+        made = [client.post("/v1/players", json={"name": "Ben"}, headers=key) for _ in range(3)]
+        assert [answer.status_code for answer in made] == [201, 201, 201]
+        assert client.post("/v1/players", json={"name": "Cleo"}).status_code == 429
+
+
+def test_this_machine_has_no_limits_of_an_address(parts: Any, settings: Settings):
+    with service_with(settings, limits={"registrations": 1}) as service:
+        assert [register(service, peer="127.0.0.1").status_code for _ in range(3)] == [201] * 3
+        assert [register(service, peer="::1").status_code for _ in range(2)] == [201] * 2
+
+
 def test_a_refused_game_takes_no_room(parts: Any, settings: Settings):
     with service_with(settings, limits={"open_games": 1}) as service:
         ada = service.new_player()
@@ -208,9 +257,9 @@ def test_the_limits_are_listed_with_what_is_left(usual: Service):
     assert found["open_games"] | {"meaning": ""} == {
         "name": "open_games",
         "per": "account",
-        "quota": 30,
+        "quota": 100,
         "window": None,
-        "remaining": 29,
+        "remaining": 99,
         "seconds": 0,
         "meaning": "",
     }

@@ -36,6 +36,11 @@ def test_a_peer_without_an_address_has_none():
     assert subject_of(None) is None
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "::1"])
+def test_this_machine_counts_for_nobody(address: str):
+    assert subject_of(ip_address(address)) is None
+
+
 def test_only_the_last_hops_are_read():
     assert client_address("10.0.0.1", ", ".join(["198.51.100.1", *["10.0.0.2"] * 50_000]), PROXIES) == ip_address(
         "10.0.0.2"
