@@ -131,11 +131,11 @@ def test_a_join_link_that_leads_nowhere_says_why(visits: Visits):
 
 def test_an_open_table_is_in_the_lobby_unless_filtered_out_and_joined_with_one_tap(visits: Visits):
     ada = visits.register("Ada")
-    game = send(visits, ada, "POST", "/v1/games", {"seats": 2, "name": "Friday", "side": "B"}).json()["id"]
+    game = send(visits, ada, "POST", "/v1/games", {"seats": 2, "name": "Only on side B", "side": "B"}).json()["id"]
     solo = send(visits, ada, "POST", "/v1/games", {"seats": 1, "scenario": "SC02", "name": "Alone"}).json()["id"]
     send(visits, ada, "POST", f"/v1/games/{solo}/start")
     page = visits.open("/lobby", visits.register("Ben"))
-    friday, alone = (page.locator(".game-row").filter(has_text=name) for name in ("Friday", "Alone"))
+    friday, alone = (page.locator(".game-row").filter(has_text=name) for name in ("Only on side B", "Alone"))
     expect(friday).not_to_have_count(0)
     expect(alone).not_to_have_count(0)
     page.get_by_label("A", exact=True).check()
@@ -145,7 +145,7 @@ def test_an_open_table_is_in_the_lobby_unless_filtered_out_and_joined_with_one_t
     page.get_by_label("Games").select_option("With others")
     expect(alone).to_have_count(0)
     page.get_by_label("B", exact=True).check()
-    page.locator(".game-row").filter(has_text="Friday").first.get_by_role("button", name="Take a seat").click()
+    page.locator(".game-row").filter(has_text="Only on side B").first.get_by_role("button", name="Take a seat").click()
     page.wait_for_url(TABLE)
     assert page.url.endswith(game) or page.locator(".room").is_visible()
 
