@@ -1,9 +1,9 @@
 """The Flask application: the resources of the API over one backend."""
 
-from collections.abc import Sequence
-from functools import partial
+from copy import copy
+from functools import cache
 
-from flask import Flask, Response, current_app, request
+from flask import Config, Flask, Response, current_app, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
@@ -11,7 +11,7 @@ from service.api import errors, request_ids
 from service.api.blueprint import Resources
 from service.api.compression import compress
 from service.api.cors import allow_origin
-from service.api.current import BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI, VERIFICATIONS, WAKEUPS, WEBHOOKS
+from service.api.current import BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI, VERIFICATIONS, WAKEUPS, WEBHOOKS, backend
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
 from service.api.limiting import add_limit_headers, count_anonymous
@@ -95,20 +95,28 @@ class _Api(Api):
         """`service.api.errors` answers all errors."""
 
 
-def build_application(backend: Backend) -> Application:
-    """The application over a backend."""
-    app = Flask("service", static_folder=None)
-    app.config.update(document.CONFIG, MAX_CONTENT_LENGTH=backend.settings.max_body_bytes)
-    app.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
-    app.extensions[BACKEND] = backend
-    queues = Queues(backend.settings)
-    if backend.settings.rq_redis_url == backend.settings.redis_url:
-        backend.watch.guard(queues.redis)
+def build_application(parts: Backend) -> Application:
+    """The application over a parts."""
+    app = copy(_routes())
+    app.config = Config(app.root_path, app.config | {"MAX_CONTENT_LENGTH": parts.settings.max_body_bytes})
+    app.extensions = {**app.extensions, BACKEND: parts}
+    queues = Queues(parts.settings)
+    if parts.settings.rq_redis_url == parts.settings.redis_url:
+        parts.watch.guard(queues.redis)
     app.extensions[DECISIONS], app.extensions[VERIFICATIONS] = Decisions(queues), Verifications(queues)
-    app.extensions[WAKEUPS] = Wakeups(backend.settings.redis_url or "", backend.keys, backend.accounts.forget)
-    app.extensions[WEBHOOKS] = Webhooks(backend.redis, backend.keys)
+    app.extensions[WAKEUPS] = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
+    app.extensions[WEBHOOKS] = Webhooks(parts.redis, parts.keys)
     app.extensions[LOOKS] = Looks()
-    app.extensions[LIVE] = Hub(backend, app.extensions[WAKEUPS])
+    app.extensions[LIVE] = Hub(parts, app.extensions[WAKEUPS])
+    return app
+
+
+@cache
+def _routes() -> Application:
+    """An application without a backend: the routes and their description are always the same, and take long to make."""
+    app = Flask("service", static_folder=None)
+    app.config.update(document.CONFIG)
+    app.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
     errors.install(app)
     api = _Api(app)
     api.register_converter(IntegerConverter, lambda _: {"type": "integer", "format": "int64", "minimum": 0})
@@ -118,7 +126,7 @@ def build_application(backend: Backend) -> Application:
     document.describe(api)
     app.extensions[OPENAPI] = document.to_yaml(api)
     app.before_request(_count_without_token)
-    app.after_request(partial(_finish, origins=backend.settings.cors_origins))
+    app.after_request(_finish)
     return app
 
 
@@ -129,7 +137,7 @@ def _count_without_token() -> None:
         count_anonymous()
 
 
-def _finish(response: Response, origins: Sequence[str]) -> Response:
+def _finish(response: Response) -> Response:
     """Every answer passes here: entity tag, limits, compression, CORS, Vary, request id, in this order."""
     if response.status_code == 200 and request.method == "OPTIONS":
         response.status_code = 204  # only the header Allow
@@ -137,6 +145,7 @@ def _finish(response: Response, origins: Sequence[str]) -> Response:
         del response.headers["Content-Type"]
     response = with_entity_tag(response)
     add_limit_headers(response)
+    origins = backend().settings.cors_origins
     environ = request.environ  # most requests have neither header, so look before you parse
     if "HTTP_ACCEPT_ENCODING" in environ:
         compress(response)

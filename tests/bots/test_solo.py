@@ -48,6 +48,7 @@ def test_a_solo_decision_is_legal_repeatable_and_does_not_change_the_view(name, 
         assert strategy(name).decide(view, Random("luck"), budget) == again
 
 
+@pytest.mark.slow
 @EVERY
 def test_a_seed_repeats_a_solo_game(name):
     players, budget = [strategy(name)], small_budget(name)

@@ -85,6 +85,7 @@ def test_the_guide_lists_the_limits_with_their_quotas():
     assert found == {name: (each.per, each.quota, each.window) for name, each in POLICIES.items()}
 
 
+@pytest.mark.slow
 def test_each_operation_that_the_guide_names_exists(described: dict[str, Any]):
     operations = {
         (method.upper(), re.sub(r"\{\w+\}", "*", path)) for path, item in described["paths"].items() for method in item

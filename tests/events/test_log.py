@@ -112,6 +112,7 @@ def test_after_a_conflict_the_same_key_may_be_used_again(log):
     assert not append(log, 3, last.entries[-1].hash).known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [64 * 8, 5000])
 def test_a_huge_append_is_whole(log, count):
     opened(log)
@@ -217,6 +218,7 @@ def test_heads_are_the_hashes_of_the_newest_entries_of_the_games_that_exist(log)
     assert log.heads([]) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", [Play(1, 2), Play(2, 3, "B"), Play(3, 5, style="restless")], ids=str)
 def test_a_whole_game_is_read_as_it_was_written(log, play):
     made = groups(play)
@@ -242,6 +244,7 @@ def test_several_games_are_read_at_once_each_after_its_version(log):
 # Many at once
 
 
+@pytest.mark.slow
 def test_many_threads_append_to_one_game_and_nothing_is_lost_doubled_or_out_of_order(log):
     threads, each = 8, 12
 

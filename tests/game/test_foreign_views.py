@@ -78,6 +78,7 @@ def refusal(view):
     return refused.value.code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_a_view_of_a_game_passes_as_it_is(play):
     found = list(views(play, 5))

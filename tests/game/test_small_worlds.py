@@ -22,6 +22,7 @@ def text(body):
     return tuple(tuple(value) if isinstance(value, list) else (value,) for value in body.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", [*STANDARD, *ALONE], ids=str)
 def test_both_enumerations_agree_all_through_a_game(mode):
     seats, side, scenario = mode

@@ -167,6 +167,7 @@ def test_acknowledged_pointers_are_dropped_in_time(feed, parts):
     assert kept(parts) <= 1000  # the server drops whole nodes, of at most so many
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("left", [0, 1, 1500, 2999])
 def test_a_pointer_that_is_not_acknowledged_is_never_dropped(feed, parts, left):
     one = feed()

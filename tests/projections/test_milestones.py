@@ -54,6 +54,7 @@ def expected(version: int) -> tuple[rules.State, list[int]]:
     return rules.fold(events), [at for group in rules.standing_groups(events) for at, _ in group]
 
 
+@pytest.mark.slow
 def test_every_version_is_as_the_whole_log_says_also_in_another_process(parts: Backend, game: str):
     other = open_backend(parts.settings).milestones
     versions = [*range(1, len(busy_game()) + 1, 7), len(busy_game())]

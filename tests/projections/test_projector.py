@@ -39,6 +39,7 @@ def test_effects_carry_a_whole_game_to_its_end_and_it_is_projected(parts, feed):
     assert parts.snapshots.due_effects() == []
 
 
+@pytest.mark.slow
 def test_several_games_are_projected_together(parts, feed):
     one, process, games = feed(), Process(parts), [f"g{number}" for number in range(4)]
     for game in games[:1]:

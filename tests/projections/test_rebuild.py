@@ -69,6 +69,7 @@ def test_rebuilt_projections_are_the_same_bytes(played):
     assert_projected(played, *GAMES)
 
 
+@pytest.mark.slow
 def test_everything_can_be_rebuilt_from_the_streams_alone(played):
     before = stored(played)
     for game in GAMES:
@@ -81,6 +82,7 @@ def test_everything_can_be_rebuilt_from_the_streams_alone(played):
     assert stored(played) == before
 
 
+@pytest.mark.slow
 def test_rebuilding_replaces_wrong_projections(played):
     before = stored(played)
     played.redis.hset(played.keys.snapshot("done"), mapping={"version": 10_000, "state": "{}"})
@@ -99,6 +101,7 @@ def test_a_game_that_cannot_be_folded_counts_no_events_and_stops_no_other(played
     assert_projected(played, *GAMES)
 
 
+@pytest.mark.slow
 def test_a_game_appended_to_meanwhile_is_not_set_back(played, feed):
     process = Process(played)
     process.lobby.clear()

@@ -30,6 +30,7 @@ def stages(play):
             yield game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_a_snapshot_is_loaded_as_it_was_saved_at_any_stage_of_a_game(snapshots, play):
     for stage in [*stages(play)][:: 1 + play.seats // 2]:

@@ -145,6 +145,7 @@ HARMLESS: dict[str, Callable[[Described], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", BREAKING.values(), ids=BREAKING)
 def test_a_breaking_change_is_found(released: Described, change: Callable[[Described], Any]):
     changed = deepcopy(released)
@@ -152,6 +153,7 @@ def test_a_breaking_change_is_found(released: Described, change: Callable[[Descr
     assert breaking_changes(released, changed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", HARMLESS.values(), ids=HARMLESS)
 def test_an_addition_breaks_nothing(released: Described, change: Callable[[Described], Any]):
     changed = deepcopy(released)

@@ -22,6 +22,7 @@ LIMITS = {
 """The numbers in the remedy of a code, in their order."""
 
 
+@pytest.mark.slow
 def test_every_code_that_is_raised_is_in_the_table_and_no_other():
     assert texts_in_code.codes() | HTTP_DETAILS.keys() | {*REFUSALS.values()} == PROBLEMS.keys()
 

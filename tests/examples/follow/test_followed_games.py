@@ -59,6 +59,7 @@ def test_a_game_under_way_is_followed_at_earlier_versions_too(service: Service, 
         follower.check_earlier(sample_versions(follower, rng))
 
 
+@pytest.mark.slow
 def test_a_player_who_resigned_goes_on_as_a_spectator(service: Service):
     followed = Followed(service, 3)
     followed.start()

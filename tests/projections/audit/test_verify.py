@@ -28,6 +28,7 @@ RIGHT: dict[str, Callable[[], Recorder]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", RIGHT)
 def test_a_log_that_the_service_wrote_is_correct(what):
     recorder = RIGHT[what]()

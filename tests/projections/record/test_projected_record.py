@@ -25,6 +25,7 @@ def rebuilt(parts):
     return generations.finish()
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_in_the_record(parts, feed):
     whole_game(parts.log, "g")
     drain(parts, Process(parts), feed())
@@ -45,6 +46,7 @@ def test_a_game_that_is_not_over_or_does_not_count_is_not_in_the_record(parts, f
     assert contents(parts, "1") == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", ["2 the snapshot", "3 the list", "the record", "the rating", "5 the acknowledgement"])
 def test_a_game_counts_once_although_its_projector_is_killed(parts, feed, step):
     whole_game(parts.log, "g")
@@ -70,6 +72,7 @@ def test_a_new_projector_rates_what_a_killed_one_added_a_few_games_at_a_time(par
     assert contents(parts)["progress"][b"rated"] == games[-1].position.encode()
 
 
+@pytest.mark.slow
 def test_two_finishing_games_that_rate_the_same_players_at_once_both_count(parts):
     games = ["g0", "g1"]
     for number, game in enumerate(games):

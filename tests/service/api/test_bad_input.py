@@ -48,6 +48,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BODIES)
 def test_a_body_that_is_not_json_is_refused(name: str, address: str, service: Service, table: tuple[str, Caller]):
     game, ada = table

@@ -6,6 +6,7 @@ from game.scenarios import SCENARIOS
 from tests.service.client import Service, assert_problem
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [

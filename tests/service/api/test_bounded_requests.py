@@ -14,6 +14,7 @@ MANY = 15_000
 UNKNOWN = dict.fromkeys((f"k{number}" for number in range(MANY)), 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "body", "code"),
     [

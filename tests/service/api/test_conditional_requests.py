@@ -24,6 +24,7 @@ def reader(finished: tuple[str, list[Caller]]) -> Caller:
     return finished[1][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*LISTS, *PAGES, *VERSIONED])
 def test_what_the_client_has_already_is_not_sent_again(path: str, game: str, reader: Caller):
     path = path.format(game=game)

@@ -215,6 +215,7 @@ def test_the_log_of_a_finished_game_can_be_verified(service: Service, finished: 
     assert list(rules.score(state)) == end["result"]["scores"]
 
 
+@pytest.mark.slow
 def test_the_heads_answered_during_the_game_are_in_the_log(service: Service):
     game, callers = service.start_game(2)
     answers = service.play_by_requests(game, callers)

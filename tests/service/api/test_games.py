@@ -41,6 +41,7 @@ def test_opening_with_the_same_key_opens_one_game(service: Service, ada: Caller)
     assert other.json["id"] != first.json["id"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "code"),
     [

@@ -63,6 +63,7 @@ def test_an_intention_that_is_not_possible_now_is_a_conflict(service: Service, a
     assert_problem(callers[0].post(f"{game}/intentions", {"type": "ready"}), 409, "not_playing")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "pointers"),
     [
@@ -137,6 +138,7 @@ def test_no_refusal_names_a_card_that_the_seat_may_not_know(service: Service):
     assert service.version(game) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bots", [[], ["random", "random"]])
 def test_a_whole_game_can_be_played(bots: list[str], service: Service):
     game, callers = service.start_game(1, bots)

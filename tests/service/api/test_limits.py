@@ -91,6 +91,7 @@ def test_all_processes_count_together(parts: Any, settings: Settings):
         assert (statuses.count(200), statuses.count(429)) == (4, 4)
 
 
+@pytest.mark.slow
 def test_a_program_that_plays_at_full_speed_meets_no_limit(parts: Any, settings: Settings):
     with service_with(settings, limits={"requests": 60, "intentions": 20}) as service:
         ada = service.new_player()

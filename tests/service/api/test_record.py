@@ -41,6 +41,7 @@ def modes(answer: Json) -> dict[str, Json]:
 # History
 
 
+@pytest.mark.slow
 def test_a_finished_game_in_the_list_has_places_scores_and_results_by_seat(played: Played):
     [summary] = [each for each in listed(played.ada, player="me") if each["id"] == id_of(played.public[0])]
     result = played.ada.get(played.public[0]).json["result"]

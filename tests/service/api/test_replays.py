@@ -69,6 +69,7 @@ def test_a_replay_of_a_spectator_shows_no_hand(finished):
         assert (view["seat"], view["hand"], view["picked"], view["passed"]) == (None, [], None, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1, "none"])
 def test_a_replay_of_a_viewer_hides_the_secrets_of_others(finished, seat):
     game, (ada, _) = finished

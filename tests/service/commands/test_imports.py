@@ -39,5 +39,6 @@ def test_the_command_line_itself_imports_little():
     assert not imported_by("service.commands.cli") & {"flask", "redis", "rq", "rich", "babel", "bots", "game"}
 
 
+@pytest.mark.slow
 def test_a_command_that_describes_the_api_imports_flask():
     assert "flask" in imported_by("service.commands.openapi")

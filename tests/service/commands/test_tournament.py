@@ -37,6 +37,7 @@ def test_alone_everybody_gets_the_same_deals():
     assert list(pairings(BOTS, 1, 2, 5)) == [Pairing((bot,), seed) for bot in BOTS for seed in (5, 6)]
 
 
+@pytest.mark.slow
 def test_a_game_is_the_same_whenever_it_is_played():
     one, other = (play_game(Pairing(("greedy", "random", "greedy"), 7), Conditions()) for _ in "ab")
     assert (one.totals, one.places, one.decisions) == (other.totals, other.places, other.decisions)
@@ -65,6 +66,7 @@ def test_recorded_games_are_not_played_again(record: Path):
     assert [each._replace(seconds=()) for each in again] == [each._replace(seconds=()) for each in outcomes]
 
 
+@pytest.mark.slow
 def test_the_report_shows_victories_and_the_command_that_repeats_them(record: Path):
     games = play_games(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
     text = report(games, BOTS, "wonderful tournament ...")

@@ -10,6 +10,7 @@ from tests.projections.archive import record_game
 from tests.service.commands.command_line import wonderful
 
 
+@pytest.mark.slow
 def test_a_correct_log_is_ok_without_any_server(folder: Path):
     ended = wonderful("verify", str(folder / "right"), REDIS_URL="redis://127.0.0.1:1")
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -74,6 +75,7 @@ def test_a_log_may_come_from_a_pipe(folder: Path):
     assert "Finished" in wonderful("replay", "-", input=(folder / "right").read_text("utf-8")).stdout
 
 
+@pytest.mark.slow
 def test_control_characters_of_a_log_do_not_reach_the_terminal(folder: Path):
     for old, new in ((b"aaaaaaaa", b"\\u001b[2Jaaa"), (b"player-0", b"\\u001b]0;x\\u0007")):
         (folder / "evil").write_bytes((folder / "right").read_bytes().replace(old, new))

@@ -223,6 +223,7 @@ def test_a_moment_without_zone_is_utc():
     assert module._seconds_since(None) == float("inf")
 
 
+@pytest.mark.slow
 def test_a_worker_does_the_job_in_the_queue_and_leaves_nothing_behind(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):

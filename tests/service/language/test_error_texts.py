@@ -41,6 +41,7 @@ def test_a_text_without_a_translation_stays_english():
     assert translate("nobody says this", "fr") == "nobody says this"
 
 
+@pytest.mark.slow
 def test_details_are_found_in_the_code():
     assert {"all seats are taken", "no such player", "must be an object"} <= texts_in_code.plain_texts()
     assert {"must be {shape}", "there is no seat {seat}", "is missing", "All codes"} <= texts_in_code.templates()

@@ -123,6 +123,7 @@ def test_the_server_is_out_of_reach_of_the_starters_terminal(tmp_path: Path, sta
     assert os.getsid(start(tmp_path).pid) != os.getsid(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["with a space", 'with "quotes" and \\', "wörter", "percent%20 and #?"])
 def test_any_folder_name_will_do(name: str, tmp_path: Path, start: Start):
     server = start(tmp_path / name)

@@ -87,6 +87,7 @@ def test_children_of_a_dead_process_are_killed_before_the_restart(tmp_path: Path
     assert not is_alive(left)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_one_signal_stops_them_all(number: signal.Signals, tmp_path: Path, supervise: Supervise):
     supervisor = supervise(a=LIVES.format("a"), b=LIVES.format("b"))
@@ -165,6 +166,7 @@ def test_every_line_begins_with_the_name_of_its_process(supervise: Supervise):
     assert lines == ["talker | one\n", "talker | two\n"]
 
 
+@pytest.mark.slow
 def test_a_line_of_the_procfile_runs_as_often_as_asked():
     procfile = 'web: serve "a b"\nworker: work\n# worker: not this\n'
     assert read_procfile(procfile, {"worker": 2}) == {"web.1": 'serve "a b"', "worker.1": "work", "worker.2": "work"}

@@ -51,6 +51,7 @@ def test_a_stream_is_told_the_events_that_the_page_shows(service: Service):
             assert [{"type": "event"} | event for event in page] == events
 
 
+@pytest.mark.slow
 def test_items_fit_their_schemas(service: Service):
     description = description_of(service.app)
     names = {"frame": "FrameItem", "view": "ViewItem", "table": "TableItem", "reaction": "ReactionItem"}
