@@ -45,7 +45,7 @@ class Store:
         await_true(lambda: not is_running(self.server))
 
     def accept(self) -> None:
-        """What an operator does who has no backup."""
+        """What an operator without a backup does."""
         command = [sys.executable, "-m", "service.commands.cli", "accept-store"]
         subprocess.run(command, env={**os.environ, "REDIS_URL": self.url}, cwd=ROOT, check=True, capture_output=True)
 

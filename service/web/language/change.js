@@ -4,7 +4,7 @@ import { renewCatalogue } from "../catalogue.js";
 import { keep } from "../settings.js";
 import { loadTexts } from "./texts.js";
 
-/** Use a language from now on. Whoever calls it draws the screen again. @param {string} language */
+/** Use a language from now on. The caller draws the screen again. @param {string} language */
 export async function changeLanguage(language) {
   keep("language", language);
   await Promise.all([loadTexts(), renewCatalogue()]);

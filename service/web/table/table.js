@@ -37,7 +37,7 @@ const rooms = later(() => import("../start/room.js"));
 
 /** @typedef {import("../live/game.js").GameState} GameState */
 
-/** Whoever follows a link to a table before having a name watches it; from there they join. @param {string} id @returns {import("../page.js").Screen} */
+/** A person without an account who follows a link to a table watches it first, and can join there. @param {string} id @returns {import("../page.js").Screen} */
 function toWatchers(id) {
   go(`/watch/${id}`, { replace: true });
   return { title: () => "", view: () => h("p", { class: "waiting" }), close() {} };
