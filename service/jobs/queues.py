@@ -92,7 +92,7 @@ class Queues:
     """The queues of all lanes, on their Redis server."""
 
     def __init__(self, settings: Settings, load_state: LoadState = lambda game: rules.State()) -> None:
-        """`load_state`: needed to enqueue effects. Its states tell which bots are due, and the account behind a game."""
+        """`load_state`: needed to enqueue effects. Its states tell which bots are due, and who caused the work."""
         self.redis: Redis = connect(settings.rq_redis_url or "", seconds=settings.store_seconds)
         self._prefix = settings.key_prefix
         self._load_state = load_state

@@ -93,7 +93,7 @@ class Limits:
         return {name.decode(): int(quota) for name, quota in stored.items() if name.decode() in POLICIES}
 
     def set_quotas(self, account: str, quotas: Mapping[str, int]) -> None:
-        """Give an account quotas of its own. Limits that are not named get the default. All processes follow within seconds."""
+        """Give an account quotas of its own, in all processes within seconds. Other limits get the default."""
         pipe = self._redis.pipeline(transaction=True)
         pipe.delete(self._quotas(account))
         if quotas:
