@@ -96,7 +96,7 @@ class _Api(Api):
 
 
 def build_application(parts: Backend) -> Application:
-    """The application over a parts."""
+    """The application over a backend."""
     app = copy(_routes())
     app.config = Config(app.root_path, app.config | {"MAX_CONTENT_LENGTH": parts.settings.max_body_bytes})
     app.extensions = {**app.extensions, BACKEND: parts}

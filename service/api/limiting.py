@@ -43,7 +43,7 @@ def asker(account: str | None = None) -> Asker:
 
 
 def address() -> str | None:
-    """Whose address limits the request counts for; None if the connection has no address."""
+    """Whose address limits the request counts for, as `subject_of` gives it; None: nobody's."""
     if "address" not in g:
         trusted, forwarded = backend().settings.trusted_proxies, request.headers.get("X-Forwarded-For", "")
         claimed = forwarded[-MAX_FORWARDED_CHARACTERS:] if trusted else ""  # what is kept has a bounded size
@@ -95,24 +95,28 @@ def room_for_game(account: str, is_known: bool = False) -> Iterator[list[tuple[s
     `is_known`: the request has opened its game before, and needs no room for another one. Raises LimitExceeded.
     """
     limits, by, reserved, opened = backend().limits, asker(account), f"~{token_hex(8)}", list[tuple[str, str]]()
-    if is_known:
-        yield opened
-        return
-    for kind, member in (("open_games", reserved), ("running_games", "")):
-        refused = limits.hold(kind, by, member, RESERVED_SECONDS)
-        if refused:
-            settle_games(by)
-            refused = limits.hold(kind, by, member, RESERVED_SECONDS)
-        if refused:
-            limits.release("open_games", by, [reserved])
-            _note(refused)
-            raise LimitExceeded(refused[0])
+    if not is_known:
+        _reserve(by, reserved)
     try:
         yield opened
     finally:
         for game, status in opened:
             limits.hold_anyway("open_games" if status == "open" else "running_games", by, [game], GAME_SECONDS)
         limits.release("open_games", by, [reserved])
+
+
+def _reserve(by: Asker, member: str) -> None:
+    """Hold a place of an open game, if there is one and the games under way have one, too. Raises LimitExceeded."""
+    limits = backend().limits
+    for kind, held in (("open_games", member), ("running_games", "")):
+        refused = limits.hold(kind, by, held, RESERVED_SECONDS)
+        if refused:
+            settle_games(by)
+            refused = limits.hold(kind, by, held, RESERVED_SECONDS)
+        if refused:
+            limits.release("open_games", by, [member])
+            _note(refused)
+            raise LimitExceeded(refused[0])
 
 
 def settle_games(by: Asker) -> None:

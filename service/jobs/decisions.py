@@ -6,9 +6,6 @@ from random import Random
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from rq.exceptions import NoSuchJobError
-from rq.job import Job, JobStatus
-
 import game as rules
 from bots import Budget, Strategy, strategy
 from service.accounts import Player
@@ -108,13 +105,8 @@ class Decisions:
         """The player's decision of this id, finished or not; None when there is none."""
         if not DECISION_ID.fullmatch(decision):
             return None
-        try:
-            job = Job.fetch(_job_name(player, decision), connection=self._queues.redis)
-        except NoSuchJobError:
-            return None
-        if job.get_status(refresh=False) == JobStatus.FINISHED:
-            return Fetched("done", job.return_value())
-        return Fetched("pending" if self._queues.is_live(job) else "failed")
+        found = self._queues.outcome(_job_name(player, decision))
+        return found and Fetched(*found)
 
 
 def _job_name(player: Player, decision: str) -> str:

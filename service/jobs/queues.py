@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -161,6 +161,15 @@ class Queues:
             return Job.fetch(name, connection=self.redis)
         except NoSuchJobError:
             return None
+
+    def outcome(self, name: str) -> tuple[str, Any] | None:
+        """What came of the job of this name: `done` and what it returned, `pending` or `failed`; None without a job."""
+        job = self._job(name)
+        if job is None:
+            return None
+        if job.get_status(refresh=False) == JobStatus.FINISHED:
+            return "done", job.return_value()
+        return ("pending" if self.is_live(job) else "failed"), None
 
     def is_live(self, job: Job) -> bool:
         """Whether the job waits in its queue, or a living worker has it."""

@@ -8,8 +8,6 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from redis import Redis
-from rq.exceptions import NoSuchJobError
-from rq.job import Job, JobStatus
 
 from events.export import UnknownSchema
 from game.message import Message
@@ -164,13 +162,8 @@ class Verifications:
         """The player's verification of this id, finished or not; None when there is none."""
         if not VERIFICATION_ID.fullmatch(verification):
             return None
-        try:
-            job = Job.fetch(_job_name(player, verification), connection=self._queues.redis)
-        except NoSuchJobError:
-            return None
-        if job.get_status(refresh=False) == JobStatus.FINISHED:
-            return Fetched("done", job.return_value())
-        return Fetched("pending" if self._queues.is_live(job) else "failed")
+        found = self._queues.outcome(_job_name(player, verification))
+        return found and Fetched(*found)
 
 
 def _job_name(player: Player, verification: str) -> str:
