@@ -13,13 +13,13 @@ GREEDY, RANDOM = strategy("greedy"), strategy("random")
 
 @pytest.mark.slow
 def test_it_beats_random_in_nine_of_ten_games():
-    """200 games with two seats: 100 deals, each played from both seats; a draw is no win."""
+    """80 games with two seats: 40 deals, each played from both seats; a draw is no win."""
     won = 0
-    for seed in range(100):
+    for seed in range(40):
         side = "AB"[seed % 2]
         won += game.ranking(play([GREEDY, RANDOM], seed, side))[0] == [0]
         won += game.ranking(play([RANDOM, GREEDY], seed, side))[0] == [1]
-    assert won >= 180
+    assert won >= 72
 
 
 @pytest.mark.slow

@@ -4,11 +4,13 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -30,6 +32,7 @@ pytestmark = pytest.mark.slow
 SCRIPT, DOCUMENT = ROOT / "examples" / "verify.mjs", ROOT / "docs" / "verifying.md"
 MODULES = ROOT / "service" / "web" / "audit"
 """What the script and the page verify with."""
+Json = dict[str, Any]
 NODE = shutil.which("node")
 in_node = pytest.mark.skipif(NODE is None, reason="there is no node on the PATH; examples/verify.mjs needs Node.js 20")
 NAME = "Ωmega ☃ \U0001f600 \"\\/'é"
@@ -37,6 +40,7 @@ UNUSUAL = NAME + "\x00\x08\t\n\x0b\x0c\r\x1f\x7f\x80\u2028\ue000\ufeff\uffff"
 """Letters that programs often write in another way."""
 
 
+@cache
 def game_with_unusual_letters() -> Recorder:
     """A game with such letters in every text of a client, and with chosen empires."""
     recorder = Recorder()
@@ -51,21 +55,20 @@ def game_with_unusual_letters() -> Recorder:
     return recorder
 
 
-PLAIN = record_game(Play(4, 3))
-FORK = record_fork(Play(4, 4), 0.5, 0.2)[0]
-GAMES = {
-    "two seats": record_game(Play(1, 2)),
-    "four seats, side B": record_game(Play(4, 4, "B")),
-    "undos, rewinds and resignations": record_game(Play(4, 4), 0.3),
-    "bots alone": record_game(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
-    "solo": record_game(Play(6, 1, "A", "curious")),
-    "a scenario": record_game(Play(8, 1, "B", scenario="SC04")),
-    "a fork": FORK,
-    "a fork of a solo game": record_fork(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
-    "agreements, a player removed": busy_table(),
-    "a rematch": rematch(),
-    "unusual letters": game_with_unusual_letters(),
+GAMES: dict[str, Callable[[], Recorder]] = {
+    "two seats": lambda: record_game(Play(1, 2)),
+    "four seats, side B": lambda: record_game(Play(4, 4, "B")),
+    "undos, rewinds and resignations": lambda: record_game(Play(4, 4), 0.3),
+    "bots alone": lambda: record_game(Play(3, 3), 0.0, ("greedy", "random", "greedy")),
+    "solo": lambda: record_game(Play(6, 1, "A", "curious")),
+    "a scenario": lambda: record_game(Play(8, 1, "B", scenario="SC04")),
+    "a fork": lambda: record_fork(Play(4, 4), 0.5, 0.2)[0],
+    "a fork of a solo game": lambda: record_fork(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
+    "agreements, a player removed": busy_table,
+    "a rematch": rematch,
+    "unusual letters": game_with_unusual_letters,
 }
+"""Played by the tests that need them: a collection of tests plays no game."""
 
 
 def node(*arguments: object) -> tuple[int, str]:
@@ -107,15 +110,17 @@ def line_and_kind(fault: str) -> tuple[str, str]:
 @in_node
 @pytest.mark.parametrize("name", GAMES)
 def test_the_script_computes_the_same_head_and_deck(tmp_path: Path, name: str):
-    assert verify(log_lines(GAMES[name])).fault is None
-    assert run_script(tmp_path, log_lines(GAMES[name])) == (0, expected_output(GAMES[name]))
+    recorder = GAMES[name]()
+    assert verify(log_lines(recorder)).fault is None
+    assert run_script(tmp_path, log_lines(recorder)) == (0, expected_output(recorder))
 
 
 @in_node
 def test_the_last_line_may_lack_its_end_and_the_catalogue_may_be_named(tmp_path: Path):
-    content = log_lines(PLAIN)
+    plain = correct().plain
+    content = log_lines(plain)
     content[-1] = content[-1].removesuffix(b"\n")
-    assert run_script(tmp_path, content, ROOT / "game" / "catalogue.json") == (0, expected_output(PLAIN))
+    assert run_script(tmp_path, content, ROOT / "game" / "catalogue.json") == (0, expected_output(plain))
 
 
 # Wrong logs
@@ -131,7 +136,7 @@ def with_entry(recorder: Recorder, changed: Entry) -> list[bytes]:
     return make_log(recorder.id, with_new_hashes(recorder.id, entries))
 
 
-def with_bytes(line: int, before: bytes, after: bytes, recorder: Recorder = PLAIN) -> list[bytes]:
+def with_bytes(recorder: Recorder, line: int, before: bytes, after: bytes) -> list[bytes]:
     """A log with other bytes in one of its lines (1: the header)."""
     made = log_lines(recorder)
     assert before in made[line - 1], made[line - 1]
@@ -139,51 +144,101 @@ def with_bytes(line: int, before: bytes, after: bytes, recorder: Recorder = PLAI
     return made
 
 
-ALL, UNUSUAL_GAME = log_lines(PLAIN), GAMES["unusual letters"]
-DEAL, ORIGIN = json.loads(started(PLAIN).data), json.loads(FORK.entries[0].data)["origin"]
-ALONE = next(e for e in PLAIN.entries if e.name == "card_slated" and e.hash and e.group == e.version)
-"""An entry that is a group and an append."""
-AT, HASH, VERSION = ALONE.version + 1, ALONE.hash.hex().encode(), b'"version":%d' % ALONE.version
-SLATED, SEAT = b'"name":"card_slated"', b'"seat":%d' % (ALONE.seat or 0)
-FORGED = {
-    "another server seed": with_entry(PLAIN, with_data(started(PLAIN), server_seed="08" * 32)),
-    "another commitment": with_entry(PLAIN, with_data(PLAIN.entries[0], commitment="08" * 32)),
-    "another deck": with_entry(PLAIN, with_data(started(PLAIN), deck=[*DEAL["deck"][1:], DEAL["deck"][0]])),
-    "other empires": with_entry(PLAIN, with_data(started(PLAIN), empires=DEAL["empires"][::-1])),
-    "the client seed of another": with_entry(PLAIN, with_data(started(PLAIN), client_seeds=["luck", "☃!", ""])),
-    "a fork of another deal": with_entry(FORK, with_data(FORK.entries[0], origin=ORIGIN | {"dealt": "cccccccc"})),
-    "swapped lines": [*ALL[:40], ALL[41], ALL[40], *ALL[42:]],
-    "a line twice": [*ALL[:41], *ALL[40:]],
-    "a line less": [*ALL[:40], *ALL[41:]],
-    "a cut file": ALL[:-1],
-    "nothing": [],
-    "nonsense": [b"nonsense"],
-    "a line after the end": [*ALL, b"\n"],
-    "another game": with_bytes(1, b"aaaaaaaa", b"bbbbbbbb"),
-    "another hash": with_bytes(AT, HASH, b"00" * 32),
-    "another actor": with_bytes(AT, ALONE.actor.encode(), b"mallory"),
-    "no last hash": with_bytes(len(ALL) - 1, b'"hash":"%s",' % PLAIN.entries[-1].hash.hex().encode(), b""),
-    "another head": with_bytes(len(ALL), PLAIN.entries[-1].hash.hex().encode(), b"00" * 32),
-    "another count": with_bytes(len(ALL), b'"count":', b'"count":1'),
-    "one field more": with_bytes(AT, VERSION, VERSION + b',"x":1'),
-    "an empty field": with_bytes(AT, b'"seat":', b'"salt":"","seat":'),
-    "a hash in capitals": with_bytes(AT, HASH, HASH.upper()),
-    "a blank": with_bytes(AT, b",", b", "),
-    "keys in another order": with_bytes(AT, SLATED + b"," + SEAT, SEAT + b"," + SLATED),
-    "a key twice": with_bytes(AT, VERSION, VERSION + b"," + VERSION),
-    "an escaped letter": with_bytes(AT, b"name", b"n\\u0061me"),
-    "a fraction": with_bytes(AT, VERSION, VERSION + b".0"),
-    "a power": with_bytes(AT, VERSION, VERSION + b"e0"),
-    "less than nothing": with_bytes(AT, b'"seat":', b'"seat":-'),
-    "half a character": with_bytes(AT, b'"actor":"', b'"actor":"\\ud83d'),
-    "no UTF-8": with_bytes(AT, b'"actor":"', b'"actor":"\xff'),
-    "half a character in UTF-8": with_bytes(AT, b'"actor":"', b'"actor":"\xed\xa0\xbd'),
-    "a byte order mark": with_bytes(1, b"{", b"\xef\xbb\xbf{"),
-    "another line end": with_bytes(1, b"\n", b"\r\n"),
-    "an escaped separator": with_bytes(4, "\u2028".encode(), b"\\u2028", UNUSUAL_GAME),
-    "an escaped delete": with_bytes(4, b"\x7f", b"\\u007f", UNUSUAL_GAME),
-    "a long escape": with_bytes(4, b"\\b", b"\\u0008", UNUSUAL_GAME),
-    "an escape in capitals": with_bytes(4, b"\\u001f", b"\\u001F", UNUSUAL_GAME),
+class Correct(NamedTuple):
+    """Correct logs and what forgers change in them. `alone`: an entry that is a group and an append."""
+
+    plain: Recorder
+    fork: Recorder
+    unusual: Recorder
+    alone: Entry
+
+    @property
+    def lines(self) -> list[bytes]:
+        return log_lines(self.plain)
+
+    @property
+    def hash(self) -> bytes:
+        return self.alone.hash.hex().encode()
+
+    @property
+    def version(self) -> bytes:
+        return b'"version":%d' % self.alone.version
+
+    @property
+    def seat(self) -> bytes:
+        return b'"seat":%d' % (self.alone.seat or 0)
+
+    @property
+    def head(self) -> bytes:
+        return self.plain.entries[-1].hash.hex().encode()
+
+    @property
+    def deal(self) -> Json:
+        made: Json = json.loads(started(self.plain).data)
+        return made
+
+    def start(self, **changes: object) -> list[bytes]:
+        """The log with another deal."""
+        return with_entry(self.plain, with_data(started(self.plain), **changes))
+
+    def line(self, before: bytes, after: bytes) -> list[bytes]:
+        """The log with other bytes in the line of the entry alone."""
+        return with_bytes(self.plain, self.alone.version + 1, before, after)
+
+
+@cache
+def correct() -> Correct:
+    plain = record_game(Play(4, 3))
+    alone = next(e for e in plain.entries if e.name == "card_slated" and e.hash and e.group == e.version)
+    return Correct(plain, GAMES["a fork"](), game_with_unusual_letters(), alone)
+
+
+def of_another_deal(fork: Recorder) -> list[bytes]:
+    """A fork whose origin is not the deal that it was made from."""
+    origin = json.loads(fork.entries[0].data)["origin"] | {"dealt": "cccccccc"}
+    return with_entry(fork, with_data(fork.entries[0], origin=origin))
+
+
+SLATED = b'"name":"card_slated"'
+FORGED: dict[str, Callable[[Correct], list[bytes]]] = {
+    "another server seed": lambda log: log.start(server_seed="08" * 32),
+    "another commitment": lambda log: with_entry(log.plain, with_data(log.plain.entries[0], commitment="08" * 32)),
+    "another deck": lambda log: log.start(deck=[*log.deal["deck"][1:], log.deal["deck"][0]]),
+    "other empires": lambda log: log.start(empires=log.deal["empires"][::-1]),
+    "the client seed of another": lambda log: log.start(client_seeds=["luck", "☃!", ""]),
+    "a fork of another deal": lambda log: of_another_deal(log.fork),
+    "swapped lines": lambda log: [*log.lines[:40], log.lines[41], log.lines[40], *log.lines[42:]],
+    "a line twice": lambda log: [*log.lines[:41], *log.lines[40:]],
+    "a line less": lambda log: [*log.lines[:40], *log.lines[41:]],
+    "a cut file": lambda log: log.lines[:-1],
+    "nothing": lambda _: [],
+    "nonsense": lambda _: [b"nonsense"],
+    "a line after the end": lambda log: [*log.lines, b"\n"],
+    "another game": lambda log: with_bytes(log.plain, 1, b"aaaaaaaa", b"bbbbbbbb"),
+    "another hash": lambda log: log.line(log.hash, b"00" * 32),
+    "another actor": lambda log: log.line(log.alone.actor.encode(), b"mallory"),
+    "no last hash": lambda log: with_bytes(log.plain, len(log.lines) - 1, b'"hash":"%s",' % log.head, b""),
+    "another head": lambda log: with_bytes(log.plain, len(log.lines), log.head, b"00" * 32),
+    "another count": lambda log: with_bytes(log.plain, len(log.lines), b'"count":', b'"count":1'),
+    "one field more": lambda log: log.line(log.version, log.version + b',"x":1'),
+    "an empty field": lambda log: log.line(b'"seat":', b'"salt":"","seat":'),
+    "a hash in capitals": lambda log: log.line(log.hash, log.hash.upper()),
+    "a blank": lambda log: log.line(b",", b", "),
+    "keys in another order": lambda log: log.line(SLATED + b"," + log.seat, log.seat + b"," + SLATED),
+    "a key twice": lambda log: log.line(log.version, log.version + b"," + log.version),
+    "an escaped letter": lambda log: log.line(b"name", b"n\\u0061me"),
+    "a fraction": lambda log: log.line(log.version, log.version + b".0"),
+    "a power": lambda log: log.line(log.version, log.version + b"e0"),
+    "less than nothing": lambda log: log.line(b'"seat":', b'"seat":-'),
+    "half a character": lambda log: log.line(b'"actor":"', b'"actor":"\\ud83d'),
+    "no UTF-8": lambda log: log.line(b'"actor":"', b'"actor":"\xff'),
+    "half a character in UTF-8": lambda log: log.line(b'"actor":"', b'"actor":"\xed\xa0\xbd'),
+    "a byte order mark": lambda log: with_bytes(log.plain, 1, b"{", b"\xef\xbb\xbf{"),
+    "another line end": lambda log: with_bytes(log.plain, 1, b"\n", b"\r\n"),
+    "an escaped separator": lambda log: with_bytes(log.unusual, 4, "\u2028".encode(), b"\\u2028"),
+    "an escaped delete": lambda log: with_bytes(log.unusual, 4, b"\x7f", b"\\u007f"),
+    "a long escape": lambda log: with_bytes(log.unusual, 4, b"\\b", b"\\u0008"),
+    "an escape in capitals": lambda log: with_bytes(log.unusual, 4, b"\\u001f", b"\\u001F"),
 }
 
 
@@ -191,18 +246,20 @@ FORGED = {
 @pytest.mark.slow
 @pytest.mark.parametrize("what", FORGED)
 def test_the_script_finds_the_same_fault(tmp_path: Path, what: str):
-    fault = verify(FORGED[what]).fault
+    forged = FORGED[what](correct())
+    fault = verify(forged).fault
     assert fault is not None
-    status, output = run_script(tmp_path, FORGED[what])
+    status, output = run_script(tmp_path, forged)
     assert (status, line_and_kind(output)) == (1, line_and_kind(str(fault)))
 
 
 @in_node
 def test_a_log_that_the_script_cannot_check_gets_no_verdict(tmp_path: Path):
-    for content in (with_bytes(1, b'"schema":1', b'"schema":2'), with_bytes(1, CURRENT_RULESET.encode(), b"unknown")):
-        assert run_script(tmp_path, content)[0] == 2
-    assert run_script(tmp_path, ALL, tmp_path / "log.jsonl")[0] == 2
-    assert run_script(tmp_path, ALL, tmp_path / "nothing.json")[0] == 2
+    plain = correct().plain
+    for before, after in ((b'"schema":1', b'"schema":2'), (CURRENT_RULESET.encode(), b"unknown")):
+        assert run_script(tmp_path, with_bytes(plain, 1, before, after))[0] == 2
+    assert run_script(tmp_path, log_lines(plain), tmp_path / "log.jsonl")[0] == 2
+    assert run_script(tmp_path, log_lines(plain), tmp_path / "nothing.json")[0] == 2
     for arguments in ([], [tmp_path / "no.jsonl"], [tmp_path / "log.jsonl", "a", "b"]):
         status, output = node(SCRIPT, *arguments)
         assert (status, len(output.splitlines())) == (2, 1)

@@ -197,9 +197,9 @@ def test_a_fork_leads_to_its_table(played: Played, visits: Visits):
 
 def test_the_end_shows_the_points_in_their_parts_and_what_a_bot_would_have_done(played: Played, visits: Visits):
     page = open_replay(visits, played, f"?at={played.view['version']}")
-    own = page.locator(".scores tr.own td.number").all_inner_texts()
     score = played.view["result"]["scores"][0]
-    assert own == [str(score[part]) for part in ("gross", "combo", "generals", "financiers", "total")]
+    parts = [str(score[part]) for part in ("gross", "combo", "generals", "financiers", "total")]
+    expect(page.locator(".scores tr.own td.number")).to_have_text(parts)
     page.get_by_label("Ask the bot").select_option("Hard: plans the whole round")
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.get_by_text(re.compile(r"The bot agrees with \d+ of \d+ decision"))).to_be_visible()
@@ -210,10 +210,10 @@ def test_a_language_chosen_elsewhere_is_spoken_in_a_replay_that_was_open_before(
     page.locator("#bar").get_by_role("link", name="Ada").click()
     page.get_by_label("Language").select_option("fr")
     expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
-    assert page.evaluate(STYLES) == ["page.css", "start.css"]  # not those of the replay
+    page.wait_for_function(f"{STYLES}.join() === 'page.css,start.css'")  # not those of the replay
     page.go_back()
     page.locator(".scrubber").wait_for()
-    assert "start.css" not in page.evaluate(STYLES)
+    page.wait_for_function(f"!{STYLES}.includes('start.css')")
     french = played.person.http.get("/v1/catalogue", headers={"Accept-Language": "fr"}).json()["developments"]
     assert set(page.locator(".card-name-text").all_text_contents()) <= {each["name"] for each in french}
 

@@ -236,7 +236,8 @@ def test_the_chosen_language_and_colours_stay(visits: Visits):
     page.get_by_label("Dark", exact=True).check()
     page.get_by_label("Language").select_option("fr")
     expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
-    assert page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]") == ["fr", "dark"]
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 def test_axe_finds_nothing_serious_in_a_room(visits: Visits, axe: None):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
@@ -39,10 +39,9 @@ def in_production(ada: Person) -> tuple[str, Json]:
     return game, view
 
 
-def seat_row(page: Page, seat: int) -> list[str]:
+def races(page: Page, seat: int) -> Locator:
     """What the comparison shows of the production of a seat, in the order of the steps."""
-    cells = page.locator(".everyone tbody tr").nth(seat).locator("td.race .race-amount")
-    return [re.sub(r"\D", "", text) for text in cells.all_text_contents()]
+    return page.locator(".everyone tbody tr").nth(seat).locator("td.race .race-amount")
 
 
 def assert_roles(page: Page) -> None:
@@ -58,7 +57,8 @@ def test_a_visitor_without_an_account_compares_all_players(in_production: tuple[
     page = visits.open(f"/watch/{game}")
     assert_roles(page)
     for seat in view["seats"]:
-        assert seat_row(page, seat["seat"]) == [str(amount) for amount in seat["production"].values()]
+        amounts = [re.compile(rf"^\D*{amount}\D*$") for amount in seat["production"].values()]
+        expect(races(page, seat["seat"])).to_have_text(amounts)
         row = page.locator(".everyone tbody tr").nth(seat["seat"])
         expect(row.locator(".col-points b")).to_have_text(str(seat["score"]["total"]))
         expect(row.locator(".site")).to_have_count(len(seat["construction"]))
@@ -196,8 +196,7 @@ def test_the_big_screen_of_an_open_game_shows_how_to_join(ada: Person, visits: V
 def test_the_big_screen_fills_its_window_without_scrolling(in_production: tuple[str, Json], visits: Visits):
     page = visits.open(f"/board/{in_production[0]}", **BIG)
     expect(page.locator(".everyone tbody tr")).to_have_count(5)
-    heights = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
-    assert heights[0] <= heights[1]
+    page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
     expect(page.locator("#bar")).to_be_hidden()
 
 
