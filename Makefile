@@ -9,7 +9,7 @@ RUNTIME := $(VENV)/runtime.installed
 DEV := $(VENV)/dev.installed
 CLIENTS := $(VENV)/clients.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal -rfER
 
 .PHONY: help run demo clients test test-fast soak check check-page bench screens golden bodies lock clean
 

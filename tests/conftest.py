@@ -13,6 +13,16 @@ from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import Settings, read_settings
 from tests.plenty import PLENTY
 
+SECOND_TRY = {Path(__file__).parent / folder for folder in ("end_to_end", "generated_clients", "web")}
+"""Tests that drive a browser or end processes: a machine that stalls for seconds can fail one of them."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give these tests a second try; the last line of a run counts those that needed it."""
+    for item in items:
+        if SECOND_TRY.intersection(item.path.parents):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
 
 @pytest.fixture(scope="session")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:

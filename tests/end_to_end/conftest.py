@@ -9,6 +9,7 @@ from tests.end_to_end.running import Running, up
 
 @pytest.fixture(scope="package")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A service as `make run` starts it, which also logs each request."""
-    with up(tmp_path_factory.mktemp("running"), GUNICORN_CMD_ARGS="--access-logfile -") as started:
+    """A service as `make run` starts it, which also logs each request, and looks often for what is overdue."""
+    folder = tmp_path_factory.mktemp("running")
+    with up(folder, SWEEP_SECONDS="0.3", GUNICORN_CMD_ARGS="--access-logfile -") as started:
         yield started

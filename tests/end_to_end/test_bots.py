@@ -66,13 +66,10 @@ def finished(player: PersistentPlayer, game: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["python", pytest.param("javascript", marks=NODE)])
-def test_an_example_is_invited_and_plays_a_whole_game(language: str, tmp_path: Path):
-    with (
-        up(tmp_path) as running,
-        players(running, "Host") as [host],
-        bot(running, language, "--name", "Zaphod") as (process, id),
-    ):
-        game = host.open("one", seats=2, invited=["zaphod"], allow_bots=False)
+def test_an_example_is_invited_and_plays_a_whole_game(language: str, running: Running):
+    name = f"Invited in {language}"
+    with players(running, "Host") as [host], bot(running, language, "--name", name) as (process, id):
+        game = host.open("one", seats=2, invited=[name.lower()], allow_bots=False)
         agree(host, game)
         await_true(lambda: host.ask("GET", game).json()["status"] == "playing")
         assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
@@ -95,8 +92,8 @@ def test_the_examples_join_open_games_and_play_each_other(tmp_path: Path):
         assert {one, other} <= set(actors)
 
 
-def test_a_bot_that_falls_silent_is_played_for(tmp_path: Path):
-    with up(tmp_path, SWEEP_SECONDS="0.2") as running, players(running, "Host", "Silent") as [host, silent]:
+def test_a_bot_that_falls_silent_is_played_for(running: Running):
+    with players(running, "Host", "Silent") as [host, silent]:
         account = host.ask("POST", "/v1/players", json={"name": "Mute", "kind": "bot"}).json()
         silent.headers["Authorization"] = f"Bearer {account['token']}"
         game = host.open("one", seats=2, bot_seconds=1)
@@ -112,14 +109,11 @@ def test_a_bot_that_falls_silent_is_played_for(tmp_path: Path):
 
 
 @pytest.mark.parametrize("language", ["python", pytest.param("javascript", marks=NODE)])
-def test_an_example_whose_seat_was_taken_over_returns_and_plays_on(language: str, tmp_path: Path):
+def test_an_example_whose_seat_was_taken_over_returns_and_plays_on(language: str, running: Running):
     clock = {"kind": "per_phase", "seconds": 1, "misses": 1}
-    with (
-        up(tmp_path, SWEEP_SECONDS="0.2") as running,
-        players(running, "Host") as [host],
-        bot(running, language, "--name", "Zaphod") as (process, id),
-    ):
-        game = host.open("one", seats=2, invited=["zaphod"], clock=clock)
+    name = f"Returns in {language}"
+    with players(running, "Host") as [host], bot(running, language, "--name", name) as (process, id):
+        game = host.open("one", seats=2, invited=[name.lower()], clock=clock)
         agree(host, game)
         await_true(lambda: host.ask("GET", game).json()["status"] == "playing")
         os.kill(process.pid, signal.SIGSTOP)
@@ -151,12 +145,12 @@ def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(tmp_path: Path):
 def test_killed_workers_lose_no_move_and_no_log_and_hold_up_no_other_lane(tmp_path: Path):
     with up(tmp_path, SWEEP_SECONDS="0.5") as running, players(running, "Ada", "Eve") as [host, stranger]:
         await_true(lambda: running.processes("worker --lane slow"))
-        games = [stranger.open(f"slow {number}", seats=1, bots=["planner"]) for number in range(3)]
-        for game in games:
-            assert stranger.ask("POST", f"{game}/start", f"start {game}").status_code == 200
+        games = []
         for number in range(3):
-            reached = stranger.ask("GET", games[number]).json()["version"]
-            await_true(lambda game=games[number], at=reached: stranger.ask("GET", game).json()["version"] > at)
+            games.append(game := stranger.open(f"slow {number}", seats=1, bots=["planner"]))
+            assert stranger.ask("POST", f"{game}/start", f"start {game}").status_code == 200
+            reached = stranger.ask("GET", game).json()["version"]
+            await_true(lambda game=game, at=reached: stranger.ask("GET", game).json()["version"] > at)
             [worker] = running.processes("worker --lane slow")
             os.kill(worker, signal.SIGKILL)
             quick = host.open(f"quick {number}", seats=2, bots=["greedy"] * 2)
@@ -172,8 +166,8 @@ def test_killed_workers_lose_no_move_and_no_log_and_hold_up_no_other_lane(tmp_pa
             assert "bot:planner" in finished(stranger, game)
 
 
-def test_a_long_decision_is_made_while_games_go_on(tmp_path: Path):
-    with up(tmp_path) as running, players(running, "Host") as [host]:
+def test_a_long_decision_is_made_while_games_go_on(running: Running):
+    with players(running, "Host") as [host]:
         game = host.open("one", seats=2, bots=["greedy"])
         host.ask("POST", f"{game}/start", "start")
         view = host.ask("GET", game).json()

@@ -5,14 +5,13 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from service.run.up import ROOT
 from tests.end_to_end.counting_proxy import counting_proxy
-from tests.end_to_end.running import free_port, up
+from tests.end_to_end.running import Running, free_port
 from tests.service.commands.command_line import listening
 
 SCORED = re.compile(r"^(.+): (-?\d+) points, (.+) \(\d+ events\)$")
@@ -33,10 +32,9 @@ def printed(*arguments: str, **environ: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_solo_and_every_scenario_are_played_to_the_end(tmp_path: Path):
-    with up(tmp_path) as running:
-        lines = printed("examples/play.py", "--url", running.url, "--all")
-        [side_a] = printed("examples/play.py", "--side", "A", "--seed", "3", WONDERFUL_URL=running.url)
+def test_solo_and_every_scenario_are_played_to_the_end(running: Running):
+    lines = printed("examples/play.py", "--url", running.url, "--all")
+    [side_a] = printed("examples/play.py", "--side", "A", "--seed", "3", WONDERFUL_URL=running.url)
     results = [found for line in lines if (found := SCORED.match(line))]
     assert [found[1] for found in results] == [
         "Solo, side B",
@@ -56,8 +54,8 @@ def test_solo_and_every_scenario_are_played_to_the_end(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_follower_plays_by_events_alone_and_counts_its_bytes(tmp_path: Path):
-    with up(tmp_path) as running, counting_proxy(int(running.url.rpartition(":")[2])) as proxy:
+def test_a_follower_plays_by_events_alone_and_counts_its_bytes(running: Running):
+    with counting_proxy(int(running.url.rpartition(":")[2])) as proxy:
         lines = printed("-m", "examples.follow", WONDERFUL_URL=proxy.url)
     played = re.fullmatch(r"played a game of (\d+) events: (\d+) requests, (\d+) bytes up, (\d+) down .*", lines[1])
     assert played, lines

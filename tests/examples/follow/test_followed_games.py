@@ -19,13 +19,12 @@ MODES: dict[str, Json] = {
     "three and a bot": {"humans": 3, "bots": ["greedy"]},
     "four": {"humans": 4, "side": "B"},
 }
-QUICK = ("SC02", "one and a bot")
-"""Modes of which even the fast tests play a game to its end."""
-SEEDS = (1, 2)
 
 
-def follow_to_the_end(service: Service, mode: str, seed: int) -> None:
-    followed, rng = Followed(service, **MODES[mode]), Random(seed)
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", MODES)
+def test_games_of_every_mode_are_followed_to_the_end(service: Service, mode: str):
+    followed, rng = Followed(service, **MODES[mode]), Random(2)
     followed.start()
     followed.play(rng)
     for follower in followed.followers:
@@ -34,19 +33,6 @@ def follow_to_the_end(service: Service, mode: str, seed: int) -> None:
         assert follower.fold() == follower.caller.get(followed.game).json
         start = [event["name"] for event in follower.events].index("game_started") + 1
         follower.check_earlier(sample_versions(follower, rng, start))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", QUICK)
-def test_a_game_is_followed_to_the_end(service: Service, mode: str):
-    follow_to_the_end(service, mode, seed=0)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("seed", SEEDS)
-def test_games_of_every_mode_are_followed_to_the_end(service: Service, mode: str, seed: int):
-    follow_to_the_end(service, mode, seed)
 
 
 @pytest.mark.parametrize("mode", ["two and a bot", "three"])

@@ -193,7 +193,7 @@ def test_a_server_that_loads_its_data_is_waited_for_and_tells_its_progress(long_
     server = start(long_log, seconds=0.5, on_loading=told.append)
     assert ask(server, "GET", "kept") == "1"
     assert told
-    assert {re.sub(r"[0-9.]+", "n", each) for each in told} == {"n %, n s left"}
+    assert {re.sub(r"[0-9.]+", "n", each) for each in told} <= {"n %, n s left", "n %, ? s left"}
 
 
 @pytest.mark.slow
