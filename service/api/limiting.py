@@ -71,9 +71,10 @@ def count_request(account: str) -> None:
 
 
 def count_reading(player: Player, requests: int) -> None:
-    """Count a long answer as so many more requests of the account. Raises LimitExceeded."""
-    if requests:
-        count("requests", player.id, requests)
+    """Count a long answer as so many more requests of the account, but never as all that it has. LimitExceeded."""
+    policy = backend().limits.policies.get("requests")
+    if cost := min(requests, policy.quota // 2 if policy else 0):
+        count("requests", player.id, cost)
 
 
 def count(kind: str, account: str | None = None, cost: int = 1) -> None:
