@@ -49,16 +49,22 @@ class BrokenChain(ValueError):
         self.version = version
 
 
-def head(game: str, entries: Iterable[Entry]) -> bytes:
-    """The hash of the last of all entries of a game.
+def checked_links(game: str, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bytes]]:
+    """Each of all entries of a game, with its hash.
 
     Raises BrokenChain where a stored hash is wrong, or missing at the end.
     """
-    computed, last, entries = first_link(game), None, list(entries)
-    for entry, computed in zip(entries, links(game, entries), strict=True):
-        last = entry
-        if entry.hash and entry.hash != computed:
-            raise BrokenChain(entry.version, computed, entry.hash)
+    computed, last = first_link(game), None
+    for last in entries:
+        computed = link(computed, last)
+        if last.hash and last.hash != computed:
+            raise BrokenChain(last.version, computed, last.hash)
+        yield last, computed
     if last is not None and not last.hash:
         raise BrokenChain(last.version, computed, b"")
-    return computed
+
+
+def head(game: str, entries: Iterable[Entry]) -> bytes:
+    """The hash of the last of all entries of a game. Raises BrokenChain as `checked_links` does."""
+    *_, (_, found) = [(None, first_link(game)), *checked_links(game, entries)]
+    return found

@@ -4,10 +4,10 @@ Every line is the canonical JSON of its value; a missing end is a fault.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from events.chain import head
+from events.chain import checked_links, first_link
 from events.codec import canonical
 from events.entry import Entry
 from game.message import Message
@@ -31,12 +31,14 @@ class UnknownSchema(Malformed):
     """A log of another version of this format."""
 
 
-def export(game: str, ruleset: str, entries: Sequence[Entry], state_hash: str, result: Any) -> Iterator[str]:
-    """The lines of an exported log, without line ends."""
+def export(game: str, ruleset: str, entries: Iterable[Entry], state_hash: str, result: Any) -> Iterator[str]:
+    """The lines of an exported log, without line ends. Raises BrokenChain where a stored hash is wrong."""
     yield canonical(_header(game, ruleset))
-    for entry in entries:
+    count, head = 0, first_link(game)
+    for entry, computed in checked_links(game, entries):
         yield canonical(_line(entry))
-    yield canonical(_end(len(entries), head(game, entries).hex(), state_hash, result))
+        count, head = count + 1, computed
+    yield canonical(_end(count, head.hex(), state_hash, result))
 
 
 def parse(lines: Iterable[str]) -> tuple[dict[str, Any], list[Entry], dict[str, Any]]:

@@ -1,7 +1,7 @@
 """The moves that still stand after all undos and rewinds of a game are applied."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from game import events as e
 from game.causes import intention_of
@@ -32,10 +32,14 @@ TABLE_EVENTS = (
 """Events that are no moves, and that nothing takes back. A new event belongs here unless it moves cards or cubes."""
 
 
-def undone_versions(events: Sequence[e.Event]) -> frozenset[int]:
-    """The versions (1 for the first event) of the moves that an undo or a rewind took back."""
-    moves = {version for version, event in enumerate(events, 1) if not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS)}
-    return frozenset(moves - {version for version, _ in _standing(events)})
+def undone_versions(events: Sequence[e.Event], first: int = 1, standing: Set[int] | None = None) -> frozenset[int]:
+    """The versions of the moves among the events that an undo or a rewind took back.
+
+    `first`: the version of the first of the events. `standing`: the versions of the moves that stand, if the events
+    are not the whole game.
+    """
+    moves = {at for at, event in enumerate(events, first) if not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS)}
+    return frozenset(moves - ({at for at, _ in _standing(events)} if standing is None else standing))
 
 
 Move = tuple[int, int | None]

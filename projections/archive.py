@@ -1,6 +1,6 @@
 """Archive: export the log of a finished game, and import logs that were played elsewhere."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
 import game as rules
@@ -25,7 +25,7 @@ class Occupied(ValueError):
     """Another game already has this id."""
 
 
-def export_lines(state: rules.State, entries: Sequence[Entry]) -> Iterator[str]:
+def export_lines(state: rules.State, entries: Iterable[Entry]) -> Iterator[str]:
     """The lines of a game's log, without line ends. Raises NotFinished."""
     if state.status != "finished":
         raise NotFinished(f"game {state.id} is {state.status}, not finished: its log is still secret")

@@ -1,11 +1,13 @@
-"""Milestones: earlier versions of a game, stored every so many events, so that any version is cheap to reach.
+"""Milestones: earlier versions of a game, stored every so many events and after each rewind.
+
+So any version is cheap to reach: from the milestone before it, at most EVENTS_APART events lead there, and no rewind.
 
 They are a cache: dropping any of them changes no answer. Old stores without milestones get them on the way.
 """
 
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 from time import sleep
 from typing import Any
@@ -35,7 +37,8 @@ class Milestones:
         self._keys = keys
         self._log = log
         self._save = redis.register_script(files(__package__).joinpath("milestone.lua").read_text("utf-8"))
-        self._newest: LRUCache[str, int] = LRUCache(MAX_KNOWN_GAMES)
+        self._kept_up: LRUCache[str, tuple[int, int]] = LRUCache(MAX_KNOWN_GAMES)
+        """By game: the version of its newest milestone, and how many of its rewinds were decided then."""
 
     def past_at(self, game: str, version: int, read: Read | None = None) -> Past:
         """A game at a version that it has reached. `read`: reads its log, if the caller has it already.
@@ -44,17 +47,20 @@ class Milestones:
         """
         return self._past_at(game, version, read or (lambda after, upto: self._log.read(game, after, upto)), {})
 
-    def keep_up(self, game: str, version: int, read: Read | None = None) -> None:
-        """Store the milestones of a game up to this version, which it has reached, as far as they are missing."""
-        if version - self._newest.get(game, 0) >= EVENTS_APART:
-            stored = self._versions(game)
-            self._newest[game] = max(stored, default=0)
-            if version - self._newest[game] >= EVENTS_APART:
-                self.past_at(game, version, read)
+    def keep_up(self, game: str, state: rules.State, read: Read | None = None) -> None:
+        """Store the milestones of a game up to this state, which it has reached, as far as they are missing."""
+        decided = state.rewinds - (state.proposal is not None)
+        newest, rewinds = self._kept_up.get(game, (0, 0))
+        if state.version - newest < EVENTS_APART and decided <= rewinds:
+            return
+        newest = max(self._versions(game), default=0)
+        self._kept_up[game] = newest, decided
+        if state.version - newest >= EVENTS_APART or decided > rewinds:
+            self.past_at(game, state.version, read)
 
     def drop(self, game: str) -> None:
         """Delete the game's milestones."""
-        self._newest.pop(game, None)
+        self._kept_up.pop(game, None)
         self._redis.delete(self._keys.milestones(game))
 
     def _past_at(self, game: str, version: int, read: Read, known: dict[int, Past]) -> Past:
@@ -62,21 +68,22 @@ class Milestones:
         if version in known:
             return known[version]
         past = self._nearest(game, version)
+        known[past.version] = past
         while past.version < version:
             entries = read(past.version, min(version, past.version + EVENTS_APART))
             if not entries:
                 raise LookupError(f"game {game} has no version {version}")
-            last = _last_end(entries) if len(entries) == EVENTS_APART else None
-            entries = entries[:last]
-            events = [entry.event for entry in entries]
-            for event in events:
-                if isinstance(event, Rewound) and event.to < past.version:
-                    self._past_at(game, event.to, read, known)
-            past = after_events(past, events, known)
-            if last is not None:
-                self._store(game, past, entries[-1])
+            is_full = len(entries) == EVENTS_APART
+            entries = entries[: _last_end(entries) if is_full else None]
+            for part in _parts(entries):
+                to = _target(part[-1])
+                if to is not None and to < past.version:
+                    self._past_at(game, to, read, known)
+                past = after_events(past, [entry.event for entry in part], {} if to is None else {to: known[to]})
+                known[past.version] = past
+                if part[-1].hash and (to is not None or (is_full and past.version == entries[-1].version)):
+                    self._store(game, past, part[-1])
             sleep(0)  # others have their turn after each stretch
-        known[version] = past
         return past
 
     def _nearest(self, game: str, version: int) -> Past:
@@ -104,9 +111,26 @@ class Milestones:
         data = {"stamp": stamp(past.state.ruleset), "state": rules.facts(past.state), "moves": past.moves}
         keys = [self._keys.milestones(game), self._keys.stream(game)]
         self._save(keys=keys, args=[past.version, last.hash, zlib.compress(canonical(data).encode())])
-        self._newest[game] = max(past.version, self._newest.get(game, 0))
+        newest, rewinds = self._kept_up.get(game, (0, 0))
+        self._kept_up[game] = max(past.version, newest), rewinds
 
 
 def _last_end(entries: Sequence[Entry]) -> int | None:
     """How many of the entries end with the end of an append, which has a hash; None if none of them is one."""
     return next((at for at in range(len(entries), 0, -1) if entries[at - 1].hash), None)
+
+
+def _parts(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    """The entries in parts: a part ends with a rewind, or with a version to which one of the rewinds leads."""
+    targets = {_target(entry) for entry in entries}
+    first = 0
+    for end, entry in enumerate(entries, 1):
+        if end == len(entries) or entry.version in targets or _target(entry) is not None:
+            yield entries[first:end]
+            first = end
+
+
+def _target(entry: Entry) -> int | None:
+    """The version to which the entry leads back, if it is a rewind."""
+    event = entry.event if entry.name == "rewound" else None
+    return event.to if isinstance(event, Rewound) else None

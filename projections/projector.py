@@ -94,7 +94,7 @@ class Projector:
             except RedisError as error:
                 logger.warning("%s waits for the next sweep: the queues do not answer: %s", effect.job_prefix, error)
         if self._milestones:
-            self._milestones.keep_up(game, loaded.version)
+            self._milestones.keep_up(game, loaded.state)
 
     def _add_to_record(self, game: str, loaded: Loaded) -> None:
         """Add a game to the record once it has finished, and rate it. This reads its whole log."""

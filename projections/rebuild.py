@@ -52,7 +52,7 @@ def rebuild(
             snapshots.save(game, loaded, due_effects(game, loaded))
             lobby.save(game, loaded, restored=True)
             if milestones:
-                milestones.keep_up(game, loaded.version, partial(_between, entries))
+                milestones.keep_up(game, loaded.state, partial(_between, entries))
             if record and result:
                 record.add(result)
         yield game, loaded.version

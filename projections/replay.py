@@ -1,6 +1,6 @@
 """Replay: a game version by version, with the state after every entry and the versions that were undone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import sleep
 from typing import NamedTuple
 
@@ -8,9 +8,15 @@ from cachetools import LRUCache
 
 import game as rules
 from events import Entry, Log
+from game.events import Rewound
+from projections.past import Past
 
 STRETCH = 256
-"""Entries that are read, decoded or folded at once: about 3 ms of CPU."""
+"""Entries that are read, decoded or folded before others of the process have their turn: less than 10 ms of CPU."""
+MAX_SPAN = 500
+"""The most entries that one frame shows. No phase or step has so many, unless somebody acts without end."""
+KEPT_STRETCHES, KEPT_STANDINGS = 32, 256
+"""A stretch with its states has about 1 MB."""
 
 
 class Moment(NamedTuple):
@@ -21,82 +27,104 @@ class Moment(NamedTuple):
     step: str | None
 
 
-class Replay(NamedTuple):
-    """All entries of a game so far, the state after each of them, and the versions that were undone."""
+class Step(NamedTuple):
+    """An entry, and the state after it."""
 
-    entries: Sequence[Entry]
-    states: Sequence[rules.State]
+    entry: Entry
+    state: rules.State
+
+
+class Replay(NamedTuple):
+    """All steps of a game so far, and the versions that were undone."""
+
+    steps: Sequence[Step]
     undone: frozenset[int]
 
-    @property
-    def last(self) -> int:
-        """The newest version."""
-        return len(self.entries)
 
-
-class Span(NamedTuple):
-    """The versions `first` to `last`, which one frame shows together."""
-
-    first: int
-    last: int
-
-
-def read_whole(log: Log, game: str) -> list[Entry]:
-    """The whole log of a game. While it is read, others of this process have their turn again and again."""
-    entries: list[Entry] = []
-    while more := log.read(game, len(entries), count=STRETCH):
-        entries += more
+def read_slowly(log: Log, game: str, after: int = 0, most: int | None = None) -> Iterator[list[Entry]]:
+    """The entries of a game after a version, at most so many, in stretches. Between them others have their turn."""
+    read = 0
+    while most is None or read < most:
+        wanted = STRETCH if most is None else min(STRETCH, most - read)
+        entries = log.read(game, after + read, count=wanted)
+        if entries:
+            yield entries
+        if len(entries) < wanted:
+            return
+        read += len(entries)
         sleep(0)
-    return entries
 
 
-def build_replay(entries: Sequence[Entry], known: Replay | None = None) -> Replay:
-    """The replay of a whole log; `known`: the replay of its beginning, whose states are not folded again."""
-    events = []
-    for stretch in range(0, len(entries), STRETCH):
-        events += [entry.event for entry in entries[stretch : stretch + STRETCH]]
-        sleep(0)
-    states = list(known.states) if known else []
-    past = {state.version: state for state in states}
-    for state in rules.states(events[len(states) :], states[-1] if states else None, past):
-        states.append(state)
-        if len(states) % STRETCH == 0:
-            sleep(0)
-    return Replay(entries, states, rules.undone_versions(events))
+def build_replay(entries: Sequence[Entry]) -> Replay:
+    """The replay of a whole log."""
+    events = [entry.event for entry in entries]
+    steps = [*map(Step, entries, rules.states(events))]
+    return Replay(steps, rules.undone_versions(events))
 
 
 class Replays:
-    """Replays by game. The most recently used ones are kept, about 1 MB each."""
+    """States of games after each of their entries. The stretches that were used last are kept.
 
-    def __init__(self, capacity: int = 16) -> None:
-        self._kept: LRUCache[str, Replay] = LRUCache(capacity)
+    `past_at`: a game at an earlier version. Each call folds as much as it needs, from there.
+    """
 
-    def load(self, game: str, log: Log, head: bytes | None = None) -> Replay:
-        """The replay of a game. `head`: its newest hash, if the caller knows it; otherwise the log is asked."""
-        known = self._kept.get(game)
-        if known and known.entries[-1].hash == head:
-            return known
-        more = log.read(game, known.last - 1) if known else []
-        if known and more and more[0].hash == known.entries[-1].hash:
-            if not more[1:]:
-                return known
-            replay = build_replay([*known.entries, *more[1:]], known)
-        else:
-            replay = build_replay(read_whole(log, game))
-        self._kept[game] = replay
-        return replay
+    def __init__(self, log: Log, past_at: Callable[[str, int], Past]) -> None:
+        self._log = log
+        self._past_at = past_at
+        self._kept: LRUCache[tuple[str, int], list[Step]] = LRUCache(KEPT_STRETCHES)
+        self._standing: LRUCache[tuple[str, bytes], frozenset[int]] = LRUCache(KEPT_STANDINGS)
 
-    def load_past(self, game: str, log: Log, entry: Entry) -> Replay:
-        """A replay of the game up to this entry or a later one. The log is not read if a kept replay reaches so far."""
-        known = self._kept.get(game)
-        if known and known.last >= entry.version and known.entries[entry.version - 1] == entry:
-            return known
-        return self.load(game, log)
+    def walk(self, game: str, first: int, last: int) -> Iterator[Step]:
+        """The steps from version `first` to `last`, which the game has reached."""
+        for start in range((first - 1) // STRETCH * STRETCH, last, STRETCH):
+            end = min(last, start + STRETCH)
+            newest = self._log.read(game, end - 1, end)
+            if not newest:
+                raise LookupError(f"game {game} has no version {end}")
+            yield from self._stretch(game, start, newest[0])[max(0, first - 1 - start) : end - start]
+
+    def state_after(self, game: str, entry: Entry) -> rules.State:
+        """The state of a game after this entry of it."""
+        start = (entry.version - 1) // STRETCH * STRETCH
+        return self._stretch(game, start, entry)[entry.version - start - 1].state
+
+    def undone(self, game: str, version: int, head: bytes, entries: Sequence[Entry]) -> frozenset[int]:
+        """Which of the entries were undone by now. `version`, `head`: the newest ones of the game."""
+        standing = self._standing.get((game, head))
+        if standing is None:
+            standing = frozenset([at for at, _ in self._past_at(game, version).moves])
+            self._standing[game, head] = standing
+        return rules.undone_versions([entry.event for entry in entries], entries[0].version, standing)
+
+    def _stretch(self, game: str, start: int, upto: Entry) -> list[Step]:
+        """The steps after version `start`, up to this entry or further."""
+        kept = self._kept.get((game, start), [])
+        if len(kept) >= upto.version - start and kept[upto.version - start - 1].entry == upto:
+            return kept
+        entries = self._log.read(game, start, start + STRETCH)
+        if kept and len(kept) <= len(entries) and entries[len(kept) - 1] == kept[-1].entry:
+            steps, state = [*kept], kept[-1].state
+        else:  # it is not known, or the server lost its last second
+            steps, state = [], self._past_at(game, start).state
+        states = {each.version: each for each in (state, *[step.state for step in steps])}
+        for entry in entries[len(steps) :]:
+            event = entry.event
+            if not isinstance(event, Rewound):
+                state = rules.evolve(state, event)
+            elif event.to in states:
+                state = rules.fold([event], state, states)
+            else:
+                state = self._past_at(game, entry.version).state
+            states[entry.version] = state
+            steps.append(Step(entry, state))
+        sleep(0)
+        self._kept[game, start] = steps
+        return steps
 
 
-def hands_after(replay: Replay, version: int) -> list[Sequence[str]]:
-    """The hands at a version, by seat."""
-    return [seat.hand for seat in replay.states[version - 1].seats]
+def hands_of(state: rules.State) -> list[Sequence[str]]:
+    """The hands of a state, by seat."""
+    return [seat.hand for seat in state.seats]
 
 
 def moment(state: rules.State) -> Moment:
@@ -104,16 +132,22 @@ def moment(state: rules.State) -> Moment:
     return Moment(state.round, state.phase, state.step)
 
 
-def spans(replay: Replay, by: str) -> Iterator[Span]:
-    """The spans of a replay, in order. `by`: one span for each `event`, each `intention`, or each `phase` or step."""
-    first = 1
-    for at, entry in enumerate(replay.entries):
-        following = replay.entries[at + 1] if at + 1 < replay.last else None
-        if (
-            following is None
-            or by == "event"
-            or (by == "intention" and following.group == following.version)
-            or (by == "phase" and moment(replay.states[at]) != moment(replay.states[at + 1]))
-        ):
-            yield Span(first, entry.version)
-            first = entry.version + 1
+def spans(steps: Iterable[Step], by: str) -> Iterator[list[Step]]:
+    """The steps in order, as frames show them together. `by`: each `event`, each `intention`, or each `phase` or step.
+
+    A frame has MAX_SPAN steps at most.
+    """
+    span: list[Step] = []
+    for step in steps:
+        if span and (len(span) == MAX_SPAN or _begins_span(span[-1], step, by)):
+            yield span
+            span = []
+        span.append(step)
+    if span:
+        yield span
+
+
+def _begins_span(before: Step, step: Step, by: str) -> bool:
+    if by == "phase":
+        return moment(before.state) != moment(step.state)
+    return by == "event" or step.entry.group == step.entry.version

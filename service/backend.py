@@ -16,6 +16,7 @@ from projections.milestones import Milestones
 from projections.news import NewsStore
 from projections.record.store import Record
 from projections.replay import Replays
+from projections.rewinds import Rewinds
 from projections.snapshots import Snapshots
 from service.accounts import Accounts
 from service.limits.limits import Limits
@@ -38,6 +39,7 @@ class Backend:
     record: Record
     accounts: Accounts
     replays: Replays
+    rewinds: Rewinds
     limits: Limits
     watch: Watch
 
@@ -72,7 +74,8 @@ def open_backend(settings: Settings) -> Backend:
         news,
         record,
         accounts,
-        Replays(),
+        Replays(log, milestones.past_at),
+        Rewinds(log),
         limits,
         watch,
     )

@@ -15,6 +15,7 @@ from typing import Any, cast
 from flask import Response, g, request
 
 from game.message import Message
+from service.accounts import Player
 from service.api.current import backend
 from service.api.problem import Problem
 from service.limits.addresses import client_address, subject_of
@@ -67,6 +68,13 @@ def count_anonymous() -> None:
 def count_request(account: str) -> None:
     """Count a request of an account: an intention among the intentions. Raises LimitExceeded."""
     count("intentions" if request.endpoint == INTENTIONS_ENDPOINT else "requests", account)
+
+
+def count_reading(player: Player, requests: int) -> None:
+    """Count a long answer as so many more requests of the account, but never as all that it has. LimitExceeded."""
+    policy = backend().limits.policies.get("requests")
+    if cost := min(requests, policy.quota // 2 if policy else 0):
+        count("requests", player.id, cost)
 
 
 def count(kind: str, account: str | None = None, cost: int = 1) -> None:
@@ -176,9 +184,9 @@ def limit_problem(exceeded: LimitExceeded) -> Problem:
 
 def add_limit_headers(response: Response) -> None:
     """Tell the limits from which the request took. Those of the address only when half of one is gone."""
-    levels: Sequence[Level] = g.get("levels", ())
+    levels: list[Level] = [*g.get("levels", {}).values()]
     told = [each for each in levels if each.policy.per == ACCOUNT or 2 * each.remaining < each.quota]
-    if told := told or list(levels):
+    if told := told or levels:
         response.headers["RateLimit-Policy"] = ", ".join(map(_policy_item, told))
         response.headers["RateLimit"] = ", ".join(map(_level_item, told))
 
@@ -197,7 +205,7 @@ def _level_item(level: Level) -> str:
 
 def _note(levels: Sequence[Level]) -> None:
     """Remember for the headers of the answer."""
-    g.setdefault("levels", []).extend(levels)
+    g.setdefault("levels", {}).update({level.policy.name: level for level in levels})
 
 
 def _warn_of_proxy() -> None:

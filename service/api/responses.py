@@ -1,7 +1,7 @@
 """Responses that several resources give: JSON, versioned answers, views, pages, what a write led to."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
@@ -49,7 +49,7 @@ def no_content() -> Response:
 
 
 def versioned_response(
-    body: str,
+    body: str | Iterator[str],
     version: int,
     status: int = 200,
     content_type: str = "application/json",

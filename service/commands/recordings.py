@@ -9,7 +9,7 @@ import httpx
 
 from events.export import UnknownSchema, decoded, parse
 from projections.audit import UnknownRuleset, verify
-from projections.replay import Replay, Span, build_replay
+from projections.replay import Replay, build_replay
 from service.accounts import Player
 from service.commands.log_files import UnreadableFile, read_lines
 from service.commands.remote import fetch_log, game_path
@@ -39,7 +39,7 @@ def store_recording(settings: Settings, game: str, language: str) -> Recording:
         if not entries:
             raise StartError(f"there is no file {game}, and no game {game} in {store_name(settings)}")
         replay = build_replay(entries)
-        return make_recording(replay, language, seated_players(replay.states[-1], backend.accounts))
+        return make_recording(replay, language, seated_players(replay.steps[-1].state, backend.accounts))
 
 
 def service_recording(client: httpx.Client, game: str, language: str) -> Recording:
@@ -55,17 +55,18 @@ def service_recording(client: httpx.Client, game: str, language: str) -> Recordi
 
 def make_recording(replay: Replay, language: str, players: Mapping[str, Player]) -> Recording:
     """The recording of a replay. Once the game is finished, a spectator's view shows everything."""
-    finished = replay.states[-1].status == "finished"
+    newest = replay.steps[-1].state
+    finished = newest.status == "finished"
     sentence_language = language if language in SENTENCE_LANGUAGES else "en"
 
     def frame_at(version: int, seat: int | None) -> Frame:
         viewer = Viewer(seat, finished and seat is None, sentence_language, language, players)
-        frame = make_frame(replay, Span(max(1, version - MAX_FRAME_EVENTS + 1), version), viewer)
+        frame = make_frame(replay.steps[max(0, version - MAX_FRAME_EVENTS) : version], replay.undone, viewer)
         sentences = [event["text"] for event in frame["events"]]
         return Frame(version, version in replay.undone, frame["events"], sentences, frame["view"])
 
-    steps = [state.version for state in replay.states if state.since == state.version]
-    return Recording(frame_at, 1, replay.last, steps, len(replay.states[-1].seats) if finished else 0)
+    starts = [state.version for _, state in replay.steps if state.since == state.version]
+    return Recording(frame_at, 1, newest.version, starts, len(newest.seats) if finished else 0)
 
 
 def _log_recording(source: str, lines: Iterable[bytes], language: str, players: Mapping[str, Player]) -> Recording:

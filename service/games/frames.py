@@ -1,13 +1,13 @@
 """Frames of a replay: events as data and as sentences, and the view after them."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 import game as rules
 from projections.redaction import GIVES_HANDS, redact
-from projections.replay import Replay, Span, hands_after
+from projections.replay import Step, hands_of
 from service.accounts import Accounts, Player
 from service.games.viewers import with_player_names
 from service.language.sentences import Narrator
@@ -30,18 +30,18 @@ class Viewer:
     fields: Sequence[str] | None = None
 
 
-def make_frame(replay: Replay, span: Span, viewer: Viewer) -> dict[str, Any]:
-    """The frame of these versions, as JSON values."""
-    state = replay.states[span.last - 1]
+def make_frame(steps: Sequence[Step], undone: Set[int], viewer: Viewer) -> dict[str, Any]:
+    """The frame of these steps, one at least, as JSON values. `undone`: the versions that were taken back."""
+    state = steps[-1].state
     narrator = _narrator(state, viewer)
     events = []
-    for entry in replay.entries[span.first - 1 : span.last]:
-        hands = hands_after(replay, entry.version) if entry.name in GIVES_HANDS else None
+    for entry, after in steps:
+        hands = hands_of(after) if entry.name in GIVES_HANDS else None
         event = redact(entry, viewer.seat, viewer.everything, hands)
-        events.append(event | {"text": narrator.to_sentence(event), "undone": entry.version in replay.undone})
+        events.append(event | {"text": narrator.to_sentence(event), "undone": entry.version in undone})
     frame = {
-        "version": span.last,
-        "first": span.first,
+        "version": state.version,
+        "first": steps[0].entry.version,
         "undone": all(event["undone"] for event in events),
         "events": events,
     }
@@ -53,13 +53,15 @@ def make_frame(replay: Replay, span: Span, viewer: Viewer) -> dict[str, Any]:
     return frame
 
 
-def named_players(replay: Replay, accounts: Accounts) -> dict[str, Player]:
-    """The accounts that a replay names, by id: at the table, invited, or gone before the start."""
-    ids = {seat.player or "" for seat in replay.states[-1].seats}
-    for entry in replay.entries:
-        if entry.name == "game_started":
-            break
-        ids |= {entry.actor, json.loads(entry.data).get("player", "")}
+def named_players(accounts: Accounts, spans: Iterable[Sequence[Step]]) -> dict[str, Player]:
+    """The accounts that the frames of these spans name, by id: at the table, invited, or gone before the start."""
+    ids = set[str]()
+    for steps in spans:
+        ids |= {seat.player or "" for seat in steps[-1].state.seats}
+        for entry, _ in steps:
+            ids.add(entry.actor)
+            if '"player"' in entry.data:
+                ids.add(json.loads(entry.data).get("player", ""))
     return accounts.by_ids([each for each in ids if each and ":" not in each])
 
 

@@ -1,9 +1,11 @@
 """Events with sentences for people."""
 
 from collections.abc import Sequence
+from time import sleep
 from typing import Any, NamedTuple
 
 from game import State
+from projections.replay import STRETCH
 from service.accounts import Accounts
 from service.language.sentences import Narrator
 
@@ -24,4 +26,9 @@ def with_sentences(
     found = accounts.by_ids([each for each in ids if each and ":" not in each])
     names = {account: player.name for account, player in found.items()}
     narrator = Narrator(*languages, seated, names)
-    return [event | {"text": narrator.to_sentence(event)} for event in events]
+    told: list[dict[str, Any]] = []
+    for at, event in enumerate(events, 1):
+        told.append(event | {"text": narrator.to_sentence(event)})
+        if at % STRETCH == 0:
+            sleep(0)  # others of the process have their turn
+    return told

@@ -1,6 +1,7 @@
 """Events as a viewer may see them, with the hands that they give."""
 
 from collections.abc import Sequence
+from time import sleep
 from typing import Any
 
 import game as rules
@@ -8,7 +9,7 @@ from events import Entry
 from game.events import HandsDiscarded, PicksRevealed
 from game.model import Seat
 from projections.redaction import GIVES_HANDS, redact
-from projections.replay import hands_after
+from projections.replay import STRETCH, hands_of
 from service.backend import Backend
 
 Hands = Sequence[Sequence[str]]
@@ -23,7 +24,12 @@ def visible_events(
     """
     shows_hands = seat is not None or everything
     hands = _given_hands(backend, state, entries) if shows_hands else {}
-    return [redact(entry, seat, everything, hands.get(entry.version)) for entry in entries]
+    found = []
+    for at, entry in enumerate(entries, 1):
+        found.append(redact(entry, seat, everything, hands.get(entry.version)))
+        if at % STRETCH == 0:
+            sleep(0)  # others of the process have their turn
+    return found
 
 
 def _given_hands(backend: Backend, state: rules.State, entries: Sequence[Entry]) -> dict[int, Hands]:
@@ -36,10 +42,7 @@ def _given_hands(backend: Backend, state: rules.State, entries: Sequence[Entry])
                 past.append(entry)
             else:
                 found[entry.version] = hands
-    if past:
-        replay = backend.replays.load_past(state.id, backend.log, past[-1])
-        found |= {entry.version: hands_after(replay, entry.version) for entry in past}
-    return found
+    return found | {entry.version: hands_of(backend.replays.state_after(state.id, entry)) for entry in past}
 
 
 def _hands_without_replay(state: rules.State, entries: Sequence[Entry], at: int) -> Hands | None:

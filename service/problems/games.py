@@ -60,7 +60,8 @@ GAMES = {
     "log_full": ProblemKind(
         409,
         "Log full",
-        "The log of this game has reached its limit, so the game accepts only moves.",
+        "The log of this game has reached its limit, so the game accepts only moves; or it has had so many rewinds "
+        "that it accepts no more.",
         "Play the game to its end by moves. Undo, new rewinds, auto-ready and new players are no longer possible.",
     ),
     "no_free_seat": ProblemKind(

@@ -16,6 +16,7 @@ from service.backend import Backend, open_backend
 from tests.game.play import Play
 from tests.projections.archive import record_game
 from tests.projections.process import Process
+from tests.service.client import Service, id_of
 
 APART = 40
 
@@ -81,6 +82,41 @@ def test_a_version_is_reached_from_the_nearest_milestone(parts: Backend, game: s
         read.clear()
         assert parts.milestones.past_at(game, version).state == expected(version)[0]
         assert sum(read) == 0
+
+
+def test_however_many_rewinds_there_were_a_version_is_reached_by_one_short_read(
+    parts: Backend, game: str, monkeypatch: pytest.MonkeyPatch
+):
+    last = len(busy_game())
+    parts.milestones.keep_up(game, parts.games.load(game).state)
+    read: list[int] = []
+    log_read = parts.log.read
+
+    def counted(*args, **kwargs):
+        found = log_read(*args, **kwargs)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(parts.log, "read", counted)
+    for version in range(APART, last + 1, 3):
+        read.clear()
+        assert parts.milestones.past_at(game, version).state == expected(version)[0]
+        assert len(read) <= 1, version
+        assert sum(read) <= APART
+
+
+def test_each_rewind_gets_its_milestone_as_it_happens(parts: Backend):
+    service = Service(parts)
+    game, [ada] = service.start_game(1)
+    kept = Milestones(parts.redis, parts.keys, parts.log)
+    made = []
+    for _ in range(3):
+        start = service.version(game)
+        ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
+        ada.post(f"{game}/rewinds", {"version": start})
+        kept.keep_up(id_of(game), parts.games.load(id_of(game)).state)
+        made.append(service.version(game))
+    assert stored(parts, id_of(game)) == made
 
 
 def test_a_snapshot_of_another_schema_is_not_read(parts: Backend, game: str, monkeypatch: pytest.MonkeyPatch):

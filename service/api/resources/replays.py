@@ -1,30 +1,34 @@
 """Replays: a game frame by frame; once it is finished, as any seat saw it."""
 
-from collections.abc import Iterator
-from itertools import islice
+from time import sleep
 from typing import Any
 
 from flask import Response, url_for
 
 import game as rules
+from events import Log
 from game.message import Message
 from game.shapes import ListOf
-from projections.replay import Moment, Replay, Span, moment, spans
+from projections.replay import MAX_SPAN, Moment, Replays, Step, moment, spans
 from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, Answer
 from service.api.errors import Problem
+from service.api.limiting import count_reading
 from service.api.responses import link_next, names_changed, to_json, versioned_response
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
 from service.api.schemas.replays import FRAME
-from service.games.access import check_access
 from service.games.frames import Viewer, make_frame, named_players
 from service.games.viewers import seat_of
 from service.language.translations import SENTENCE_LANGUAGES
 
 replays = Resources("replays", "/v1/games", "Watching a game again.")
+PAGE_FRAMES = 3
+"""So many frames cost as much CPU as an ordinary request, and count as one more."""
+MAX_STEPS = 1000
+"""Versions that one request looks through for frames, about 30 ms of CPU in pieces. Nearly all games have fewer."""
 
 
 @replays.get("/<id>/replay")
@@ -41,25 +45,30 @@ def show(query: dict[str, Any], id: str) -> Response:
     While the game goes on you get what you may see. Afterwards you get everything, or with `seat` what that seat saw.
     """
     player, parts = caller(), backend()
-    replay = parts.replays.load(id, parts.log, load_game(id).head)
-    # The replay may be newer than the game that was just loaded: what the caller may see follows from its last state.
-    state = replay.states[-1]
-    check_access(state, player)
+    loaded = load_game(id)
+    state = loaded.state
     finished, own_seat = state.status == "finished", seat_of(state, player)
+    seat = _chosen_seat(query.get("seat"), own_seat, state, finished)
+    found, following = _matching_spans(parts.log, parts.replays, state, query)
     viewer = Viewer(
-        seat=_chosen_seat(query.get("seat"), own_seat, state, finished),
+        seat=seat,
         everything=finished and "seat" not in query,
         sentence_language=preferred_language(SENTENCE_LANGUAGES),
         name_language=preferred_language(),
-        players=named_players(replay, parts.accounts),
+        players=named_players(parts.accounts, found),
         fields=query.get("fields"),
     )
-    found = [*islice(_matching_spans(replay, query), query["limit"] + 1)]
-    frames = [make_frame(replay, span, viewer) for span in found[: query["limit"]]]
+    count_reading(player, len(found) // PAGE_FRAMES)
+    frames = []
+    for steps in found:
+        undone = parts.replays.undone(id, loaded.version, loaded.head, [entry for entry, _ in steps])
+        frames.append(to_json(make_frame(steps, undone, viewer)))
+        sleep(0)  # others of the process have their turn
     is_current = not names_changed(id, viewer.players.values())
-    response = versioned_response(to_json(frames), replay.last, conditional=is_current, variant=_variant(viewer))
-    if len(found) > query["limit"]:
-        link_next(response, url_for("replays.show", id=id), _next_query(query, found[-1]))
+    body = f"[{', '.join(frames)}]"
+    response = versioned_response(body, loaded.version, conditional=is_current, variant=_variant(viewer))
+    if following:
+        link_next(response, url_for("replays.show", id=id), _next_query(query, following))
     response.headers["Content-Language"] = viewer.sentence_language
     return response
 
@@ -70,19 +79,44 @@ def _variant(viewer: Viewer) -> str:
     return "" if languages == ("en", "en") else "-".join(languages)
 
 
-def _next_query(query: dict[str, Any], first: Span) -> dict[str, Any]:
-    """The query of the next page, which begins with this span."""
+def _next_query(query: dict[str, Any], first: int) -> dict[str, Any]:
+    """The query of the next page, which begins with the span of this version."""
     fields = {"fields": ",".join(query["fields"]) or "none"} if "fields" in query else {}
-    return query | {"from": first.first} | fields
+    return query | {"from": first} | fields
 
 
-def _matching_spans(replay: Replay, query: dict[str, Any]) -> Iterator[Span]:
-    """The spans that overlap the versions asked for and end in the round, phase and step asked for."""
-    to, wanted = query.get("to", replay.last), Moment(query.get("round"), query.get("phase"), query.get("step"))
-    for span in spans(replay, query["by"]):
-        overlaps = query["from"] <= span.last and span.first <= to
-        if overlaps and _matches(moment(replay.states[span.last - 1]), wanted):
-            yield span
+def _matching_spans(
+    log: Log, replays: Replays, state: rules.State, query: dict[str, Any]
+) -> tuple[list[list[Step]], int | None]:
+    """The spans that overlap the versions asked for and end in the round, phase and step asked for.
+
+    Beside them the version from which to go on, if there are more, or if MAX_STEPS were looked through.
+    """
+    found: list[list[Step]] = []
+    first, to = query["from"], query.get("to", state.version)
+    if first > state.version:
+        return found, None
+    wanted = Moment(query.get("round"), query.get("phase"), query.get("step"))
+    for span in spans(replays.walk(state.id, _start(log, state, query), state.version), query["by"]):
+        begins, ends = span[0].entry.version, span[-1].entry.version
+        if begins > to:
+            break
+        if begins >= first + MAX_STEPS:
+            return found, begins
+        if first <= ends and _matches(moment(span[-1].state), wanted):
+            if len(found) == query["limit"]:
+                return found, begins
+            found.append(span)
+    return found, None
+
+
+def _start(log: Log, state: rules.State, query: dict[str, Any]) -> int:
+    """A version at which to begin, so that the span that holds `from` is whole; MAX_SPAN before it at most."""
+    first: int = query["from"]
+    if query["by"] == "intention":
+        [entry] = log.read(state.id, first - 1, first)
+        return entry.group
+    return max(1, first - MAX_SPAN) if query["by"] == "phase" else first
 
 
 def _matches(found: Moment, wanted: Moment) -> bool:

@@ -12,8 +12,6 @@ from events.entry import timestamp
 from game.message import Message
 from game.shapes import ListOf
 from projections.games import Loaded
-from projections.replay import read_whole
-from projections.rewinds import list_rewinds
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import require_seat
@@ -26,7 +24,7 @@ from service.api.responses import PRIVATE_NO_STORE, REVALIDATE, json_response, w
 from service.api.schemas.events import REWIND_WRITTEN, WRITTEN
 from service.api.schemas.requests import NEW_REWIND, UNDO
 from service.api.schemas.views import REWIND
-from service.games.log_limit import check_log_limit
+from service.games.log_limit import check_log_limit, check_rewind_limit
 from service.games.write import Decided, write
 
 taking_back = Resources("taking_back", "/v1/games", "Undo and rewind.")
@@ -93,6 +91,7 @@ def propose(body: dict[str, Any], id: str) -> Response:
         state = loaded.state
         seat = require_seat(state, player)
         check_log_limit(state)
+        check_rewind_limit(state)
         if past is None:
             raise rules.Refused(
                 "not_earlier",
@@ -173,7 +172,7 @@ def _state_to_go_back_to(id: str, version: int) -> rules.State | None:
 def _rewinds(id: str) -> list[dict[str, Any]]:
     caller()
     load_game(id)
-    return list_rewinds(read_whole(backend().log, id), _time_in(0))
+    return backend().rewinds.list(id, _time_in(0))
 
 
 def _time_in(seconds: float) -> str:

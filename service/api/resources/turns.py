@@ -22,13 +22,15 @@ from service.api.streams import event_stream_comment, server_sent_event, stream_
 from service.games.inbox.following import first_items, follow_inbox
 from service.games.inbox.inbox import Inbox, rank_of, rank_text
 from service.games.inbox.items import Item
+from service.games.live.items import RESTARTING
 from service.games.token_watch import TokenWatch
 from service.games.wakeups import Wakeups
 
 turns = Resources("turns", "/v1/turns", "Playing many games at once.")
 STREAM: Json = {
     "type": "string",
-    "description": "The same items, one by one as they come, without end; an `end` only if your token is good no more.",
+    "description": "The same items, one by one as they come; an `end` with its reason only if your token is good no "
+    "more, or if the process of the service stops.",
     "contentMediaType": "application/json",
     "contentSchema": {"anyOf": [component(TURN), component(INBOX_END)]},
 }
@@ -95,9 +97,10 @@ def _stream(inbox: Inbox, wakeups: Wakeups, accounts: Accounts, access: Access, 
         watch = TokenWatch(accounts, access, waiter)
         for item in follow_inbox(inbox, waiter, watch.or_over(wakeups.is_stopped)):
             yield to_text(item, inbox.position)
-    if watch.reason:
-        end = to_json({"type": "end", "reason": watch.reason})
-        yield f"{end}\n" if media_type == NDJSON else server_sent_event("end", end)
+    if reason := watch.reason or (RESTARTING if wakeups.is_stopped() else None):
+        position = str(inbox.position)
+        end = to_json({"type": "end", "id": position, "reason": reason})
+        yield f"{end}\n" if media_type == NDJSON else server_sent_event("end", end, position)
 
 
 def _line(item: Item | None, position: int) -> str:

@@ -7,6 +7,7 @@ from service.api.description.json_schema import Time
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.views import VIEW
 from service.games.inbox.items import ITEM_KINDS
+from service.games.live.items import RESTARTING
 
 TURN = Object(
     "Turn",
@@ -33,6 +34,14 @@ TURN = Object(
 )
 INBOX_END = Object(
     "InboxEnd",
-    (Field("type", ("end",)), Field("reason", ("token_revoked", "token_expired"))),
-    meaning="The last item of a stream whose token is good no more.",
+    (
+        Field("type", ("end",)),
+        Field("id", Text(120), "For `Last-Event-ID` and `after`: a stream goes on after it."),
+        Field(
+            "reason",
+            ("token_revoked", "token_expired", RESTARTING),
+            "`restarting`: the process of the service stops; connect again. Otherwise get another token.",
+        ),
+    ),
+    meaning="The last item of a stream.",
 )

@@ -8,6 +8,7 @@ from events.entry import timestamp
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.live.beside import Beside, BesideLog
+from service.games.live.items import RESTARTING
 from service.games.live.moment import Moment
 from service.games.live.news import MAX_EVENTS_BEHIND, Follower
 from service.games.live.present import Present, present, union
@@ -35,7 +36,7 @@ class Hub:
         """
         stream = self._begin(game, follower, cursor)
         if stream and self._wakeups.is_stopped():
-            stream.mailbox.end("restarting")
+            stream.mailbox.end(RESTARTING)
         return stream
 
     def close(self, stream: Stream) -> None:
@@ -46,7 +47,7 @@ class Hub:
         """End all streams, of inboxes too, because the process stops. Clients go on with another process."""
         self._wakeups.stop()
         for stream in self._reader.streams():
-            stream.mailbox.end("restarting")
+            stream.mailbox.end(RESTARTING)
             self._reader.leave(stream)
 
     def look_beside(self, game: str) -> tuple[Present, Beside]:

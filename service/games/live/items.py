@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+RESTARTING = "restarting"
+"""The reason of an end: the process stops, and clients go on with another one."""
 to_json = json.JSONEncoder(ensure_ascii=False).encode
 
 

@@ -14,9 +14,8 @@ from typing import Any
 import httpx
 from flask.testing import FlaskClient
 
-from events import Group, IdempotencyKey
-from game.events import AutoReadySet
-from service.backend import Backend, open_backend
+from service.backend import open_backend
+from tests.bench.abuse.pieces import LONG_GAME, lengthen
 from tests.bench.service import server, settings, web
 from tests.service.client import Caller, Service, id_of
 
@@ -25,7 +24,6 @@ WRITERS = ((15, 60), (30, 60))
 INBOXES = ((300, 30), (1000, 30))
 """How many games, and how many streams of their player."""
 STREAM_SECONDS = 35
-LONG_GAME = 9_990
 NAMESAKES = 3_000
 REPETITIONS = 20
 
@@ -118,7 +116,7 @@ def _long_game() -> None:
         service = Service(open_backend(settings(url)))
         game, callers = service.start_game(2)
         service.play(game, callers, until="planning")
-        _lengthen(service.parts, id_of(game), callers[0].id)
+        lengthen(service.parts, id_of(game), callers[0].id, LONG_GAME)
         service.project(game)
         fresh = FlaskClient(Service(open_backend(settings(url))).app)
         client, headers = FlaskClient(service.app), _bearer(callers[0])
@@ -135,16 +133,6 @@ def _long_game() -> None:
         each = iter(versions)
         fork = _cpu_ms(lambda: client.post(f"{game}/forks", headers=headers, json={"version": next(each)}))
         print(f"the game when it is over: ?at= {at:.1f} ms of CPU, a fork {fork:.1f} ms")
-
-
-def _lengthen(parts: Backend, game: str, player: str) -> None:
-    """Append events until the game is as long as LONG_GAME."""
-    loaded = parts.games.load(game)
-    while loaded.version < LONG_GAME:
-        events = [AutoReadySet(0, on=loaded.version % 2 == 0)]
-        key = IdempotencyKey(f"{player}:{loaded.version}", b"")
-        parts.log.append(game, [Group(player, events)], loaded.version, loaded.head, key)
-        loaded = parts.games.load(game)
 
 
 def _namesakes() -> None:

@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 from service.backend import open_backend
 from service.limits.limits import Asker
 from service.limits.proof import leading_zero_bits
+from service.limits.taken import Level
 from service.settings import Settings
 from tests.service.api.live.following import NDJSON
 from tests.service.client import Caller, CheckedClient, Service, assert_problem, id_of
@@ -82,6 +83,24 @@ def test_a_request_beyond_the_limit_is_refused_with_limit_and_seconds(parts: Any
         french = ada.get("/v1/games", {"Accept-Language": "fr"}).json["detail"]
         assert french.startswith("votre compte a épuisé requests (3) : réessayez dans ")
         assert service.new_player("Ben").get("/v1/games").status_code == 200
+
+
+def test_a_long_answer_counts_as_several_requests(usual: Service, monkeypatch: pytest.MonkeyPatch):
+    game, [ada, ben] = usual.start_game(2)
+    usual.play(game, [ada, ben])
+    limits, taken = usual.parts.limits, list[int]()
+    take = limits.take
+
+    def noted(kind: str, by: Asker, cost: int = 1) -> list[Level]:
+        taken.append(cost)
+        return take(kind, by, cost)
+
+    monkeypatch.setattr(limits, "take", noted)
+    for path in ("/events?limit=1000", "/replay?limit=30", "/log", "/events?limit=10"):
+        answer = ada.get(f"{game}{path}")
+        assert (answer.status_code, answer.headers["RateLimit-Policy"]) == (200, '"requests";q=1200;w=20')
+    version = usual.version(game)
+    assert taken == [1, version // 50, 1, 10, 1, version // 100, 1]
 
 
 def test_all_processes_count_together(parts: Any, settings: Settings):

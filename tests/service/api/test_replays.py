@@ -4,6 +4,8 @@ from itertools import pairwise
 
 import pytest
 
+from projections import replay as projection
+from service.api.resources import replays as resource
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 
@@ -237,3 +239,29 @@ def test_a_replay_in_another_language_has_another_tag(service: Service, finished
             for other in tags
         ]
         assert answers == [304 if other == language else 200 for other in tags]
+
+
+def test_a_page_looks_through_so_many_versions_and_the_next_one_goes_on(finished, monkeypatch: pytest.MonkeyPatch):
+    game, (ada, _) = finished
+    queries = (
+        "round=4",
+        "by=phase&phase=planning&fields=none",
+        "by=intention&from=9&to=99",
+        "phase=finished&fields=none",
+    )
+    whole = [all_frames(ada, game, query) for query in queries]
+    monkeypatch.setattr(resource, "MAX_STEPS", 60)
+    assert [all_frames(ada, game, query) for query in queries] == whole
+    first = ada.get(f"{game}/replay?round=4")
+    assert (first.json, "Link" in first.headers) == ([], True)
+
+
+def test_a_frame_has_a_bounded_number_of_events(finished, monkeypatch: pytest.MonkeyPatch):
+    game, (ada, _) = finished
+    for module in (projection, resource):
+        monkeypatch.setattr(module, "MAX_SPAN", 10)
+    found = all_frames(ada, game, "by=phase&fields=none")
+    assert max(len(frame["events"]) for frame in found) == 10
+    assert [event["version"] for frame in found for event in frame["events"]] == [
+        *range(1, ada.get(game).json["version"] + 1)
+    ]

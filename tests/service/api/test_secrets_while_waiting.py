@@ -124,11 +124,11 @@ def test_a_replay_that_is_read_while_its_player_resigns_shows_nothing_of_the_bot
         return loaded
 
     monkeypatch.setattr(replays, "load_game", load_and_resign)
+    before = service.version(game)
     answer = ada.get(f"{game}/replay?limit=100")
-    last = answer.json[-1]
-    assert answer.headers["ETag"] == f'"{last["version"]}"' == f'"{service.version(game)}"'
-    assert (last["events"][-1]["actor"], last["events"][-1]["data"]) == ("bot:greedy", {})
-    assert (last["view"]["seat"], last["view"]["hand"], last["view"]["picked"]) == (None, [], None)
+    assert answer.headers["ETag"] == f'"{answer.json[-1]["version"]}"' == f'"{before}"'
+    assert service.version(game) > before
+    assert "bot:greedy" not in answer.text
 
 
 def test_a_stream_of_turns_tells_a_player_who_resigned_nothing_of_the_seat(service: Service):

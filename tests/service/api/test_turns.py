@@ -293,3 +293,19 @@ def test_a_game_that_moves_on_between_the_look_and_the_answer_is_told_as_it_is(
     monkeypatch.setattr(service.parts.log, "heads", lambda games: heads)
     [item] = ada.get("/v1/turns").json
     assert item["version"] == item["view"]["version"] == before["version"] + 1
+
+
+@pytest.mark.parametrize("media_type", ["application/x-ndjson", "text/event-stream"])
+def test_a_stream_ends_with_a_last_word_when_its_process_stops(service: Service, media_type: str):
+    process = Service(service.parts)
+    reader = process.new_player("Reader")
+    with open_stream(reader, media_type) as (_, chunks):
+        process.app.extensions["live"].stop()
+        [text] = chunks
+    end = json.loads(text.partition("data: ")[2] if media_type == "text/event-stream" else text)
+    assert (end["type"], end["reason"]) == ("end", "restarting")
+    description_of(service.app).validator(ApiDescription.ref("InboxEnd")).validate(end)
+    assert ("id: " + end["id"] in text) == (media_type == "text/event-stream")
+    game = service.seat_and_start(service.new_player("Other"), Caller(service.app, reader.id, reader.token))
+    items = poll_turns(Caller(service.app, reader.id, reader.token), last_id=end["id"])
+    assert {"started", "your_turn"} == {item["type"] for item in items if item["game"] == id_of(game)}
