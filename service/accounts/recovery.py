@@ -21,24 +21,20 @@ from service.accounts.secrets import (
 )
 from service.accounts.stored_token import SCOPES, StoredToken, hash_token, id_of_token
 from service.accounts.tokens import drop, read_all
+from service.limits.tries import TooManyTries, count_try
 
 RECOVERED_TOKEN_NAME = "recovered"
 MAX_WRONG_RECOVERIES = 10
-"""For one account within WINDOW_SECONDS. The right code is accepted all the same: at 123 bits nobody guesses it, and
+"""For one account in an hour. The right code is accepted all the same: at 123 bits nobody guesses it, and
 so a stranger who sends wrong ones locks nobody out."""
-WINDOW_SECONDS = 3600
 
 
 class WrongRecovery(Exception):
     """There is no such account, or the code is not its recovery code, or was used before."""
 
 
-class TooManyRecoveries(Exception):
-    """Too many wrong codes were sent for an account. `seconds`: when to try again."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(f"try again in {seconds} s")
-        self.seconds = seconds
+class TooManyRecoveries(TooManyTries):
+    """Too many wrong codes were sent for an account."""
 
 
 class Recovered(NamedTuple):
@@ -122,10 +118,4 @@ def _exchange(accounts: Accounts, player: str, code: str, secrets: Secrets, entr
 def _count_wrong(accounts: Accounts, id_or_handle: str) -> None:
     """Count a wrong code, also for an account that does not exist. Raises TooManyRecoveries."""
     counter = accounts.layout.wrong_codes(hash_key(id_or_handle))
-    pipe = accounts.redis.pipeline(transaction=True)
-    pipe.set(counter, 0, nx=True, ex=WINDOW_SECONDS)
-    pipe.incr(counter)
-    pipe.ttl(counter)
-    _, number, seconds = pipe.execute()
-    if number > MAX_WRONG_RECOVERIES:
-        raise TooManyRecoveries(max(seconds, 1))
+    count_try(accounts.redis, {counter: MAX_WRONG_RECOVERIES}, TooManyRecoveries)

@@ -3,30 +3,24 @@
 from hashlib import sha256
 from hmac import compare_digest
 
-from redis.client import Pipeline
-
 from game.option_fields import Options
 from service.accounts import Player
 from service.backend import Backend
 from service.ids import new_code
+from service.limits.tries import TooManyTries, count_try, take_back_try
 
 CODE_CHARACTERS = 10
 """49 bits. With the limits below, a stranger needs millions of accounts to hit the code of any game."""
 MAX_WRONG_CODES = 10
-"""By one player within WINDOW_SECONDS, over all games."""
+"""By one player in an hour, over all games."""
 MAX_WRONG_CODES_OF_GAME = 100
-"""For one game within WINDOW_SECONDS, by all players."""
-WINDOW_SECONDS = 3600
+"""For one game in an hour, by all players."""
 SPARE_SECONDS = 3600
 """A code that nobody deletes outlives its game by that long."""
 
 
-class TooManyCodes(Exception):
-    """The player, or all players together, sent too many wrong codes. `seconds`: when to try again."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(f"try again in {seconds} s")
-        self.seconds = seconds
+class TooManyCodes(TooManyTries):
+    """The player, or all players together, sent too many wrong codes."""
 
 
 def normalized(code: str) -> str:
@@ -75,22 +69,22 @@ def is_code_of(backend: Backend, player: Player, game: str, code: str) -> bool:
 
     Raises TooManyCodes.
     """
-    counters = [_player_counter(backend, player), _game_counter(backend, game)]
-    _count(backend, counters, [MAX_WRONG_CODES, MAX_WRONG_CODES_OF_GAME])
+    most = {_player_counter(backend, player): MAX_WRONG_CODES, _game_counter(backend, game): MAX_WRONG_CODES_OF_GAME}
+    count_try(backend.redis, most, TooManyCodes)
     right = compare_digest((code_of(backend, game) or new_code(CODE_CHARACTERS)).encode(), normalized(code).encode())
     if right:
-        _uncount(backend, counters)
+        take_back_try(backend.redis, most)
     return right
 
 
 def find_game(backend: Backend, player: Player, code: str) -> str | None:
     """The game with this code; None for a wrong code, which counts. Raises TooManyCodes."""
-    counters = [_player_counter(backend, player)]
-    _count(backend, counters, [MAX_WRONG_CODES])
+    most = {_player_counter(backend, player): MAX_WRONG_CODES}
+    count_try(backend.redis, most, TooManyCodes)
     game = backend.redis.get(_finder(backend, normalized(code)))
     if not isinstance(game, bytes):
         return None
-    _uncount(backend, counters)
+    take_back_try(backend.redis, most)
     return game.decode()
 
 
@@ -106,30 +100,3 @@ def _player_counter(backend: Backend, player: Player) -> str:
 def _game_counter(backend: Backend, game: str) -> str:
     """Of any id that a client sends, which may be long."""
     return backend.keys.lobby(f"wrong-codes:game:{sha256(game.encode()).hexdigest()}")
-
-
-def _count(backend: Backend, counters: list[str], limits: list[int]) -> None:
-    """Count a code as wrong before it is compared, so that nobody gets more tries by many requests at once."""
-    pipe = backend.redis.pipeline(transaction=True)
-    for counter in counters:
-        _add(pipe, counter, 1)
-        pipe.ttl(counter)
-    answers = pipe.execute()
-    for at, limit in enumerate(limits):
-        _, number, seconds = answers[3 * at : 3 * at + 3]
-        if number > limit:
-            _uncount(backend, counters)
-            raise TooManyCodes(max(seconds, 1))
-
-
-def _uncount(backend: Backend, counters: list[str]) -> None:
-    pipe = backend.redis.pipeline(transaction=True)
-    for counter in counters:
-        _add(pipe, counter, -1)
-    pipe.execute()
-
-
-def _add(pipe: Pipeline, counter: str, number: int) -> None:
-    """Change a counter, which begins at 0 and lives for WINDOW_SECONDS."""
-    pipe.set(counter, 0, nx=True, ex=WINDOW_SECONDS)
-    pipe.incrby(counter, number)
