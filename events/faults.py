@@ -19,6 +19,8 @@ FAULTS = {
     "older": "the store has lost its newest data: the operator must restore it, or run `wonderful accept-store`",
 }
 """Fault → what clients, `/readyz` and the log are told."""
+STORE, JOBS = "the store", "the job store"
+"""The parts of a service that have a store: games and accounts; and the queues of jobs, if these have their own."""
 LOST = frozenset({"foreign", "older"})
 """Faults that last until an operator acts."""
 _OF_ANSWERS = {"MISCONF": "no_disk", "READONLY": "read_only", "MASTERDOWN": "read_only", "OOM": "no_memory"}
@@ -36,11 +38,21 @@ _OF_CLASSES: tuple[tuple[type[RedisError], str], ...] = (
 
 
 class StoreUnavailable(RedisError):
-    """The store cannot be used now; no command was sent. `fault`: of FAULTS."""
+    """A store cannot be used now; no command was sent. `fault`: of FAULTS. `part`: STORE or JOBS."""
 
-    def __init__(self, fault: str) -> None:
-        super().__init__(FAULTS[fault])
+    def __init__(self, fault: str, part: str = STORE) -> None:
+        super().__init__(describe(fault, part))
         self.fault = fault
+        self.part = part
+
+
+def describe(fault: str, part: str = STORE) -> str:
+    """What is wrong with a part, in one sentence.
+
+    >>> describe("gone", JOBS)
+    'the job store: no store listens at its address'
+    """
+    return FAULTS[fault] if part == STORE else f"{part}: {FAULTS[fault]}"
 
 
 def fault_of(error: RedisError) -> str:

@@ -26,7 +26,8 @@ FIRST_PAUSE_SECONDS, LAST_PAUSE_SECONDS = 0.001, 0.02
 class RedisLog:
     """A Log. `redis` must not decode responses. Its automatic retries are safe: the key reveals a repetition.
 
-    `writers`: those of this process. `saw`: called with the id of each new pointer in a feed (`events.watch`).
+    `writers`: those of this process. `saw`: called with the partition and the id of each new pointer in a feed
+    (`events.watch`).
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class RedisLog:
         redis: Redis,
         keys: Keys,
         now: Callable[[], float] = time,
-        saw: Callable[[bytes], None] = lambda pointer: None,
+        saw: Callable[[int, bytes], None] = lambda partition, pointer: None,
     ) -> None:
         self._redis = redis
         self._keys = keys
@@ -105,7 +106,7 @@ class RedisLog:
             raise Queued(game, expected, value)
         if outcome == b"conflict":
             raise Conflict(game, expected, value)
-        self._saw(*pointer)
+        self._saw(self._keys.partition(game), *pointer)
         return Appended(expected + 1, value, key.digest, entries=tuple(made))
 
     def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:

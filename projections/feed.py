@@ -29,7 +29,18 @@ class Feed:
         self._blocking = blocking
         self._consumer = consumer
         self._partitions = {keys.feed(p).encode(): p for p in range(keys.count)}
+        self._is_new = False
+        blocking.connection_pool.connection_kwargs["redis_connect_func"] = self._greet
         self.join()
+
+    def has_reconnected(self) -> bool:
+        """Whether there was a new connection since the last call: the server may have restarted in between."""
+        found, self._is_new = self._is_new, False
+        return found
+
+    def _greet(self, connection: Any) -> None:
+        connection.on_connect()
+        self._is_new = True
 
     def join(self) -> None:
         """Create the group where it is missing: at the first start, and after the server lost it."""

@@ -22,6 +22,8 @@ BUSY_POINTERS, BUSY_PAUSE_SECONDS = 4, 0.01
 """After a read of more pointers than that the projector pauses, so that it folds a fast game less often."""
 RETRY_SECONDS = 0.2
 """Pause after an error of the Redis server."""
+QUEUES_RETRY_SECONDS = 1.0
+"""Pause between two sweeps while only the queues do not answer."""
 MAX_WAIT_MS = 500
 """Longest wait for new pointers, and so for a signal to stop."""
 MAX_TIMERS = 50
@@ -74,6 +76,7 @@ class Projector:
         self._other_effects = other_effects
         self._record = record
         self._may_rate = True
+        self._queues_answer = True
         self._milestones = milestones
         self._deliveries = deliveries or Deliveries()
 
@@ -89,10 +92,7 @@ class Projector:
         if self._notices and self._notices.send(game, loaded.state):
             self._deliver()
         if effect := effects.at_once:
-            try:
-                self._schedule(effect)
-            except RedisError as error:
-                logger.warning("%s waits for the next sweep: the queues do not answer: %s", effect.job_prefix, error)
+            self._schedule(effect)
         if self._milestones:
             self._milestones.keep_up(game, loaded.state)
 
@@ -113,20 +113,19 @@ class Projector:
             self._may_rate = self._record.rate(MAX_RATED_AT_ONCE)
         return self._may_rate
 
-    def sweep(self) -> None:
-        """Schedule every stored effect that is due at once and has no live job.
+    def sweep(self) -> bool:
+        """Schedule every stored effect that is due at once and has no live job; returns whether the queues took them.
 
         Each projection derives them from the state again. A game with an effect that an older version of the program
         stored is projected anew.
         """
         self._may_rate = True  # another process may have died before it rated what it added
         for effect in self._snapshots.due_effects():
-            if effect.name in IMMEDIATE:
-                self._schedule(effect)
-            else:
+            if effect.name not in IMMEDIATE:
                 self.project(effect.game)
-        for effect in self._other_effects():
-            self._schedule(effect)
+            elif not self._schedule(effect):
+                return False
+        return all(self._schedule(effect) for effect in self._other_effects())
 
     def run_timers(self, again_seconds: float) -> int:
         """Schedule the effects whose time has come; returns the milliseconds until the next is due.
@@ -138,10 +137,18 @@ class Projector:
             return NO_TIMER_MS
         if next_ms > now_ms:
             return int(next_ms - now_ms) + 1
-        if not self._is_full():
-            for effect in self._snapshots.take_timers(now_ms, now_ms + again_seconds * 1000, MAX_TIMERS):
-                self._schedule(effect)
+        if not self._queues_take_more():
+            return BUSY_TIMERS_MS
+        for effect in self._snapshots.take_timers(now_ms, now_ms + again_seconds * 1000, MAX_TIMERS):
+            self._schedule(effect)
         return BUSY_TIMERS_MS
+
+    def _queues_take_more(self) -> bool:
+        try:
+            return not self._is_full()
+        except RedisError as error:
+            self._tell_of_queues(error)
+            return False
 
     def run_deliveries(self) -> None:
         """Schedule webhooks that are due: the queues may have lost their job, or a message is to be sent again."""
@@ -152,20 +159,32 @@ class Projector:
         try:
             self._deliveries.schedule()
         except RedisError as error:
-            logger.warning("webhooks wait for the next look: the queues do not answer: %s", error)
+            self._tell_of_queues(error)
 
     def distrust(self) -> None:
-        """Store everything again that is projected from now on: a restarted server may have lost its last second."""
+        """Store everything again that is projected from now on: a restarted server may have lost its last second.
+
+        It then hands out again the pointers of the games that it has lost.
+        """
         self._lobby.forget_saved()
 
-    def _schedule(self, effect: Effect) -> None:
-        """Enqueue the effect. Raises RedisError; any other failure waits until the effect is tried again."""
+    def _schedule(self, effect: Effect) -> bool:
+        """Enqueue the effect; returns whether the queues answer. What fails waits until the effect is tried again."""
         try:
             self._enqueue(effect)
-        except RedisError:
-            raise
+        except RedisError as error:
+            self._tell_of_queues(error)
+            return False
         except Exception:
             logger.exception("%s could not be enqueued", effect.job_prefix)
+        self._queues_answer = True
+        return True
+
+    def _tell_of_queues(self, error: RedisError) -> None:
+        """Log that the queues do not answer, once until they do."""
+        if self._queues_answer:
+            self._queues_answer = False
+            logger.warning("bots, clocks, scores and webhooks wait: the queues do not answer: %s", error)
 
 
 def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Callable[[], bool]) -> None:
@@ -181,13 +200,16 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
                 _project_all(projector, feed, feed.reclaim(idle_ms))
                 feed.trim()
                 next_sweep, idle_ms = monotonic() + sweep_seconds, int(sweep_seconds * 1000 / 2)
-                projector.sweep()
+                if not projector.sweep():
+                    next_sweep = monotonic() + min(sweep_seconds, QUEUES_RETRY_SECONDS)
             if monotonic() >= next_deliveries:
                 next_deliveries = monotonic() + DELIVERIES_SECONDS
                 projector.run_deliveries()
             timer_ms = projector.run_timers(sweep_seconds)
             rating_ms = BUSY_RATING_MS if projector.rate() else MAX_WAIT_MS
             found = feed.wait(min(MAX_WAIT_MS, int(sweep_seconds * 1000), timer_ms, rating_ms))
+            if feed.has_reconnected():
+                projector.distrust()
             _project_all(projector, feed, found)
             if sum(map(len, found.values())) > BUSY_POINTERS:
                 sleep(BUSY_PAUSE_SECONDS)

@@ -139,6 +139,36 @@ def test_what_one_process_misses_all_others_refuse_even_new_ones(process, own_se
     assert [process.watch.look(), other.watch.look(), Process(own_server.url, keys).watch.look()] == [None] * 3
 
 
+def test_a_log_that_lost_its_end_and_went_on_is_refused_by_all(process, own_server, operator, keys):
+    other = Process(own_server.url, keys)
+    write(process.log, "g", ready(0))
+    assert other.watch.look() is None
+    write(process.log, "g", ready(1))
+    feed = keys.feed(keys.partition("g"))
+    lost = operator.xrevrange(feed, count=1)[0]
+    operator.xdel(feed, lost[0])
+    beside = next(name for name in "abcdef" if keys.partition(name) == keys.partition("g"))
+    write(other.log, beside, ready(2))  # it never saw what is lost
+    assert other.watch.look() is None
+    assert [process.watch.look(), other.watch.look()] == ["older", "older"]
+    assert Process(own_server.url, keys).watch.look() == "older"
+    accept_store(operator, keys)
+    assert [process.watch.look(), other.watch.look(), Process(own_server.url, keys).watch.look()] == [None] * 3
+
+
+def test_a_pointer_that_was_trimmed_is_not_missed(process, operator, keys):
+    write(process.log, "g", ready(0))
+    feed = keys.feed(keys.partition("g"))
+    operator.xadd(feed, {"game": "h", "version": 1})
+    operator.xtrim(feed, maxlen=1)
+    assert process.watch.look() is None
+
+
+def test_what_an_older_version_noted_as_missed_still_counts(process, operator, keys):
+    operator.set(keys.missed, "99999999999999-0")
+    assert process.watch.look() == "older"
+
+
 def test_another_store_is_not_told_what_a_process_misses(process, operator, keys):
     write(process.log, "g", ready(0))
     lose_everything(operator, keys)

@@ -3,7 +3,7 @@
 from threading import Thread
 
 import pytest
-from redis.exceptions import ConnectionError
+from redis.exceptions import ConnectionError, RedisError
 
 from projections.effects import Effect
 from projections.projector import follow
@@ -151,6 +151,19 @@ def test_effects_that_cannot_be_enqueued_hold_up_no_projection_and_are_tried_aga
     process.enqueue = process.jobs.append
     follow_rounds(process, one, 2)
     assert {job.game for job in process.jobs} == {"a", "b", "c"}
+
+
+def test_games_are_projected_while_the_queues_do_not_take_what_was_due_before(parts, feed, caplog):
+    def refuse(effect):
+        raise RedisError("the queues are down")
+
+    bot_game(parts, "a")
+    drain(parts, Process(parts), feed())
+    open_game(parts.log, "b")
+    one, process = feed(), Process(parts, refuse)
+    follow_rounds(process, one, 3)
+    assert_projected(parts, "a", "b")
+    assert caplog.text.count("the queues do not answer") == 1
 
 
 def test_one_effect_that_cannot_be_enqueued_does_not_stop_the_others(parts, feed, caplog):

@@ -6,6 +6,8 @@ from threading import Thread
 from time import monotonic, sleep
 
 import pytest
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
 
 from events import Keys, RedisLog
 from events.server import connect, connect_blocking
@@ -78,3 +80,21 @@ def test_the_projector_follows_a_server_that_lost_everything(beside):
     open_game(log, "g", player="bob")
     wait_for(lambda: snapshots.load("g") == fold_game(log, "g"))
     assert redis.xinfo_groups(Keys().feed(Keys().partition("g")))[0]["name"] == GROUP.encode()
+
+
+def test_a_restart_between_two_reads_is_noticed(tmp_path):
+    """The client connects again by itself, so no command fails."""
+    server = ensure_server(tmp_path, "everysec")
+    with connect(server.url) as redis, connect_blocking(server.url) as blocking:
+        blocking.set_retry(Retry(ExponentialBackoff(cap=0.2, base=0.02), 100))
+        feed = Feed(redis, blocking, Keys(), "one")
+        feed.wait(1)
+        assert [feed.has_reconnected(), feed.has_reconnected()] == [True, False]
+        feed.wait(1)
+        assert not feed.has_reconnected()
+        os.kill(server.pid, signal.SIGKILL)
+        wait_for(lambda: not is_running(server))
+        server = ensure_server(tmp_path, "everysec")
+        feed.wait(1)
+        assert feed.has_reconnected()
+    stop_server(server)
