@@ -92,4 +92,4 @@ def _answer(checked: Checked) -> object:
         raise Problem("unknown_schema", checked.detail)
     if checked.problem:
         raise Problem("unknown_ruleset", checked.detail)
-    return checked.answer
+    return {"status": "done", **(checked.answer or {})}

@@ -21,6 +21,7 @@ LOG_FAULT = Object(
 VERDICT = Object(
     "Verdict",
     (
+        Field("status", ("done",), "Tells a verdict from the answer that it is `pending`."),
         Field("ok", bool),
         Field("fault", Nullable(LOG_FAULT)),
         Field("game", ANY_TEXT),

@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     version: view.version,
     totals: view.result?.scores.map((score) => score.total),
     last_frame: frame?.view?.version,
-    verified: "ok" in verdict && verdict.ok, // a long log is answered later
+    verified: verdict.status === "done" && verdict.ok, // a long log is answered later
   };
   console.log(JSON.stringify(outcome));
 }
