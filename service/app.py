@@ -9,7 +9,7 @@ from collections.abc import Callable
 from gevent import get_hub
 from gevent.monkey import get_original
 
-from events.watch import Watch
+from events.breaker import Breaker
 from service.api.application import Application, build_application
 from service.backend import Backend, StoreDown, check_store, open_backend
 from service.settings import StartError, read_settings
@@ -36,12 +36,13 @@ def _backend_from_environment() -> Backend:
         logger.warning("%s", error)
     except StartError as error:
         sys.exit(f"wonderful: {error}")
-    _start_watch(backend.watch)
+    for breaker in {backend.watch, backend.jobs_breaker}:
+        _start(breaker)
     return backend
 
 
-def _start_watch(watch: Watch) -> None:
-    """Watch the store from a thread of the operating system until the process ends.
+def _start(breaker: Breaker) -> None:
+    """Watch a store from a thread of the operating system until the process ends.
 
     Requests that compute would delay a greenlet, and it would blame the store for that.
     """
@@ -54,9 +55,9 @@ def _start_watch(watch: Watch) -> None:
         ended.release()
 
     def stop() -> None:
-        watch.stop()
+        breaker.stop()
         ended.acquire(timeout=STOP_SECONDS)  # a thread that still runs when Python has ended would abort the process
 
     start_thread = get_original("_thread", "start_new_thread")
-    watch.start(LOOK_SECONDS, lambda run: start_thread(follow, (run,)))
+    breaker.start(LOOK_SECONDS, lambda run: start_thread(follow, (run,)))
     atexit.register(stop)

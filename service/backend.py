@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from redis import Redis
 
 from events import Keys, RedisLog
-from events.faults import FAULTS
+from events.breaker import Breaker
+from events.faults import FAULTS, JOBS
 from events.identity import create_epoch
 from events.keys import PartitionsChanged, check_partitions
 from events.server import Volatile, check_durable, connect
@@ -42,6 +43,8 @@ class Backend:
     rewinds: Rewinds
     limits: Limits
     watch: Watch
+    jobs_breaker: Breaker
+    """That of the server of the job queues: `watch`, unless they have a server of their own."""
 
 
 class StoreDown(StartError):
@@ -78,7 +81,14 @@ def open_backend(settings: Settings) -> Backend:
         Rewinds(log),
         limits,
         watch,
+        _jobs_breaker(settings, keys, watch),
     )
+
+
+def _jobs_breaker(settings: Settings, keys: Keys, watch: Watch) -> Breaker:
+    if settings.rq_redis_url in (None, settings.redis_url):
+        return watch
+    return Breaker(settings.rq_redis_url or "", settings.store_seconds, keys.no_key, JOBS)
 
 
 def _watch(settings: Settings, keys: Keys) -> Watch:

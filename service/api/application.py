@@ -101,8 +101,7 @@ def build_application(parts: Backend) -> Application:
     app.config = Config(app.root_path, app.config | {"MAX_CONTENT_LENGTH": parts.settings.max_body_bytes})
     app.extensions = {**app.extensions, BACKEND: parts}
     queues = Queues(parts.settings)
-    if parts.settings.rq_redis_url == parts.settings.redis_url:
-        parts.watch.guard(queues.redis)
+    parts.jobs_breaker.guard(queues.redis)
     app.extensions[DECISIONS], app.extensions[VERIFICATIONS] = Decisions(queues), Verifications(queues)
     app.extensions[WAKEUPS] = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
     app.extensions[WEBHOOKS] = Webhooks(parts.redis, parts.keys)

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events import Conflict
-from events.faults import FAULTS, LOST, fault_of
+from events.faults import FAULTS, JOBS, LOST, STORE, fault_of
 from game import Refused
 from game.message import Message
 from game.shapes import MAX_FAULTS, Mismatch, escape
@@ -78,16 +78,18 @@ def problem_of(error: Exception) -> Problem:
             detail = "the game moved on too often in the meantime; nothing was done, try again"
             return Problem("too_busy", detail, {"Retry-After": "1"})
         case RedisError():
-            return _store_problem(fault_of(error))
+            return _store_problem(fault_of(error), getattr(error, "part", STORE))
         case HTTPException():
             return _http_problem(error)
         case _:
             return account_problem(error) or Problem("internal_error", HTTP_DETAILS["internal_error"])
 
 
-def _store_problem(fault: str) -> Problem:
-    """What a request is told while the store cannot be used. `fault`: of FAULTS."""
+def _store_problem(fault: str, part: str) -> Problem:
+    """What a request is told while a store cannot be used. `fault`: of FAULTS. `part`: STORE or JOBS."""
     trouble = Message(FAULTS[fault])
+    if part == JOBS:
+        trouble = Message("the job store: {trouble}", trouble=trouble)
     if fault in LOST:
         return Problem("store_unavailable", trouble, {"Retry-After": "10"})
     detail = Message("{trouble}; you can safely try again with the same Idempotency-Key", trouble=trouble)

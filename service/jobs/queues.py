@@ -214,13 +214,13 @@ def worker_name() -> str:
     return f"{socket.gethostname()}-{os.getpid()}-{time.time_ns()}"
 
 
-def keep_beating(queues: Queues, worker: str) -> None:
-    """Send heartbeats from a thread for as long as the process lives."""
+def keep_beating(queues: Queues, worker: Callable[[], str]) -> None:
+    """Send heartbeats from a thread for as long as the process lives. `worker`: the name of the worker by then."""
 
     def beat() -> None:
         while True:
             with suppress(RedisError):  # the next beat tries again
-                queues.beat(worker)
+                queues.beat(worker())
             time.sleep(HEARTBEAT_SECONDS)
 
     threading.Thread(target=beat, name="heartbeat", daemon=True).start()

@@ -36,16 +36,21 @@ def await_backend(settings: Settings) -> Backend:
             sleep(START_PAUSE_SECONDS)
 
 
-def watch_patiently(backend: Backend, *clients: Redis) -> None:
-    """Watch the store from now on. Commands of the backend and of these guarded clients wait while it is in trouble."""
-    for redis in (backend.redis, *clients):
-        backend.watch.guard(redis, PATIENCE_SECONDS)
+def watch_patiently(backend: Backend, jobs: Redis, *blocking: Redis) -> None:
+    """Watch the stores from now on. While the store is in trouble, commands wait, and are repeated when it restarts.
+
+    `jobs`: a client of the queues. If they have a server of their own, its commands fail at once while it is in
+    trouble, because games go on without it. `blocking`: clients that wait on the store.
+    """
+    backend.watch.guard(backend.redis, PATIENCE_SECONDS)
+    if backend.jobs_breaker is backend.watch:
+        backend.watch.guard(jobs, PATIENCE_SECONDS)
+    else:
+        backend.jobs_breaker.guard(jobs)
+        backend.jobs_breaker.start(LOOK_SECONDS, slow_is_fault=False)
     backend.watch.start(LOOK_SECONDS, slow_is_fault=False)
-
-
-def retry_during_restarts(*clients: Redis) -> None:
-    """Make clients repeat a command while the server restarts, so that a job goes on instead of failing."""
-    for redis in clients:
+    patient = [backend.redis, *blocking, *[jobs] * (backend.jobs_breaker is backend.watch)]
+    for redis in patient:
         redis.set_retry(Retry(ExponentialBackoff(cap=BACKOFF_CAP_SECONDS, base=BACKOFF_BASE_SECONDS), MAX_RETRIES))
 
 

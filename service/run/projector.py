@@ -9,7 +9,7 @@ from projections.notices import Notices
 from projections.projector import MAX_WAIT_MS, Deliveries, Projector, follow
 from service.accounts.deletion import leaving
 from service.jobs.queues import Queues, worker_name
-from service.run.process_setup import await_backend, log_warnings, retry_during_restarts, watch_patiently
+from service.run.process_setup import await_backend, log_warnings, watch_patiently
 from service.settings import Settings
 from service.webhooks.endpoints import Webhooks
 
@@ -34,9 +34,8 @@ def run_projector(settings: Settings) -> None:
         backend.milestones,
     )
     blocking = connect_blocking(settings.redis_url or "", MAX_WAIT_MS / 1000 + settings.store_seconds)
-    watch_patiently(backend, *[queues.redis] * (settings.rq_redis_url == settings.redis_url))
+    watch_patiently(backend, queues.redis, blocking)
     feed = Feed(backend.redis, blocking, backend.keys, worker_name())
-    retry_during_restarts(backend.redis, blocking, queues.redis)
     signals: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda received, _: signals.append(received))

@@ -1,30 +1,38 @@
 """A worker process: runs the jobs of its lanes until it gets SIGINT or SIGTERM."""
 
+import logging
 import os
 import resource
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
+from rq.exceptions import StopRequested
 from rq.executions import Execution
 from rq.job import Job
 
+from events.breaker import Breaker
 from events.server import connect_blocking
 from projections.effects import due_effects
 from service import jobs
 from service.backend import Backend
 from service.jobs.lanes import LANES, USUAL_LANES, FairQueue, account_of, count_use
 from service.jobs.queues import Queues, keep_beating, worker_name
-from service.run.process_setup import await_backend, log_warnings, retry_during_restarts, watch_patiently
+from service.run.process_setup import await_backend, log_warnings, watch_patiently
 from service.settings import Settings
 
+logger = logging.getLogger(__name__)
 MAX_JOBS_PER_PROCESS = 5000
 """Then the worker exits and the supervisor starts a new one, which bounds what a memory leak can take."""
+RETRY_SECONDS = 0.5
+WITHOUT_CONNECTION = "Worker %s: could not connect"
+"""How the message of RQ begins that the breaker of the process has told already."""
 PLAYS_BOTS = ("service.jobs.bots", "service.jobs.slow_bots")
 MAX_OPEN_FILES = 4096
 """More than a worker for webhooks has requests under way."""
@@ -33,16 +41,38 @@ MAX_OPEN_FILES = 4096
 class LaneWorker(SimpleWorker):
     """A worker that serves the accounts in turn, and tells its job to end when the process is to stop.
 
-    `after_move`: called with the game once a job that played bots is done, and its name is free again.
+    `after_move`: called with the game once a job that played bots is done, and its name is free again. `done`: jobs.
+    `trouble`: the error of the store at which the worker has ended.
     """
 
     queue_class = FairQueue
     after_move: Callable[[str], None] = staticmethod(lambda game: None)
+    done = 0
+    trouble: RedisError | None = None
+
+    def check_for_suspension(self, burst: bool) -> None:
+        """The first question of each round. Raises StopRequested if the store does not answer it."""
+        with self._ending_without_store():
+            super().check_for_suspension(burst)
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Raises StopRequested if the store does not take it."""
+        with self._ending_without_store():
+            super().heartbeat(timeout, pipeline)
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> tuple[Job, Queue] | None:
+        """The next job. Raises StopRequested if the store gives none."""
+        with self._ending_without_store():
+            return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         """Do the job, and count the CPU time of this process as used by the account that caused it."""
         began = time.process_time()
-        super().execute_job(job, queue)
+        with self._ending_without_store():
+            super().execute_job(job, queue)
+        self.done += 1
         with suppress(RedisError):  # the next minute is less fair
             count_use(self.connection, queue.key, account_of(job.id), time.process_time() - began)
 
@@ -58,6 +88,24 @@ class LaneWorker(SimpleWorker):
         jobs.STOPPING.set()
         super().request_stop(*args)  # type: ignore[no-untyped-call]
 
+    def teardown(self) -> None:
+        """End the thread that listens for commands, whether or not the store takes note that the worker ends."""
+        try:
+            super().teardown()  # type: ignore[no-untyped-call]
+        except RedisError as error:
+            self.trouble = error
+            with suppress(RedisError):
+                self.unsubscribe()  # type: ignore[no-untyped-call]
+
+    @contextmanager
+    def _ending_without_store(self) -> Iterator[None]:
+        """End quietly at an error of the store, and remember it as `trouble`."""
+        try:
+            yield
+        except RedisError as error:
+            self.trouble = error
+            raise StopRequested from error
+
 
 def run_worker(settings: Settings, lanes: Sequence[str] = USUAL_LANES) -> None:
     """Run jobs in this process: it loads the rules once and does not fork for each job. Raises StartError.
@@ -67,19 +115,44 @@ def run_worker(settings: Settings, lanes: Sequence[str] = USUAL_LANES) -> None:
     log_warnings()
     await_backend(settings).redis.close()
     backend = jobs.worker_backend()
-    watch_patiently(backend)
-    queues, name = Queues(settings, lambda game: backend.games.load(game).state), worker_name()
-    keep_beating(queues, name)
+    queues = Queues(settings, lambda game: backend.games.load(game).state)
     blocking = connect_blocking(settings.rq_redis_url or "")  # an idle worker blocks for minutes
-    retry_during_restarts(backend.redis, queues.redis, blocking)
+    watch_patiently(backend, queues.redis, blocking)
     if "webhooks" in lanes:
         _allow_open_files()
     lower_priority(LANES[lanes[0]].nice)
-    worker = LaneWorker(
-        [FairQueue(queues.lanes[lane].name, connection=blocking) for lane in lanes], name=name, connection=blocking
-    )
-    worker.after_move = partial(enqueue_due, backend, queues)
-    worker.work(max_jobs=MAX_JOBS_PER_PROCESS, logging_level="WARNING")
+    logging.getLogger("rq.worker").addFilter(lambda record: not str(record.msg).startswith(WITHOUT_CONNECTION))
+    names, left = [worker_name()], MAX_JOBS_PER_PROCESS
+    keep_beating(queues, lambda: names[-1])
+    with suppress(StopRequested, RedisError):  # of the signal to stop, while the worker waits
+        while left > 0 and not jobs.STOPPING.is_set():
+            waiting = [FairQueue(queues.lanes[lane].name, connection=blocking) for lane in lanes]
+            worker = LaneWorker(waiting, name=names[-1], connection=blocking)
+            worker.after_move = partial(enqueue_due, backend, queues)
+            trouble = work(worker, left)
+            if trouble is None:
+                break
+            left -= worker.done
+            _await_queues(backend.jobs_breaker, trouble)
+            names.append(worker_name())  # the job that this worker had may be lost, and another one shall do it
+
+
+def work(worker: LaneWorker, most: int) -> RedisError | None:
+    """Do jobs, so many at most, until the process is to stop; the error of the store that ended this, if one did."""
+    try:
+        worker.work(max_jobs=most, logging_level="WARNING")
+    except RedisError as error:  # at its birth or its death
+        return error
+    return worker.trouble
+
+
+def _await_queues(breaker: Breaker, trouble: RedisError) -> None:
+    """Wait until the store of the queues can be used. Its breaker says once what is wrong with it."""
+    time.sleep(RETRY_SECONDS)
+    if breaker.fault is None:
+        logger.warning("the worker begins again: %s", trouble)
+    while breaker.fault and not jobs.STOPPING.is_set():
+        time.sleep(RETRY_SECONDS)
 
 
 def enqueue_due(backend: Backend, queues: Queues, game: str) -> None:

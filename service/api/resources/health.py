@@ -4,7 +4,7 @@ from importlib.metadata import version
 
 from flask import Response, current_app
 
-from events.faults import FAULTS
+from events.faults import FAULTS, JOBS, describe
 from game.message import Message
 from service.api.blueprint import Resources
 from service.api.current import OPENAPI, backend
@@ -13,6 +13,7 @@ from service.api.problem import Problem
 from service.api.responses import PUBLIC, json_response
 from service.api.schemas.health import ALIVE, READY
 
+WITHOUT_JOBS = "people can play; bots, clocks, scores, decisions and verifications wait until it is back"
 health = Resources("health", "", "Health and description.", token=False)
 
 
@@ -26,10 +27,16 @@ def alive() -> Response:
 @health.get("/readyz")
 @health.operation("getReadiness", Answer(200, "Games can be played.", READY))
 def ready() -> Response:
-    """Whether the store can be used; otherwise 503, and the detail says what is wrong."""
-    if fault := backend().watch.now():
+    """Whether the store can be used; otherwise 503, and the detail says what is wrong.
+
+    The answer is 200 if only the store of the jobs is in trouble: people can still play. `jobs` then says so.
+    """
+    parts = backend()
+    if fault := parts.watch.now():
         raise Problem("store_unavailable", Message(FAULTS[fault]), {"Retry-After": "1"})
-    return json_response({"status": "ready"})
+    fault = None if parts.jobs_breaker is parts.watch else parts.jobs_breaker.now()
+    detail = fault and f"{describe(fault, JOBS)}; {WITHOUT_JOBS}"
+    return json_response({"status": "ready", "jobs": fault or "ready", "detail": detail})
 
 
 @health.get("/openapi.yaml")
