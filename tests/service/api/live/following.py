@@ -70,7 +70,8 @@ def _read_block(block: str) -> Json | None:
     fields = dict(line.split(": ", 1) for line in block.split("\n"))
     item = json.loads(fields["data"])
     assert fields["event"] == item["type"]
-    assert fields.get("id") == (str(item["version"]) if item["type"] in ("frame", "resync", "event") else None)
+    cursor = str(item["version"]) if item["type"] in ("frame", "resync", "event") else None
+    assert fields.get("id") == (item.get("id") if item["type"] == "end" else cursor)
     assert fields["retry"] == "3000"
     return item
 
