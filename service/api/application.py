@@ -15,6 +15,7 @@ from service.api.cors import allow_origin
 from service.api.current import (
     BACKEND,
     DECISIONS,
+    LINE_UP,
     LIVE,
     LOOKS,
     OPENAPI,
@@ -26,6 +27,7 @@ from service.api.current import (
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
 from service.api.limiting import add_limit_headers, count_anonymous
+from service.api.line_up import line_up
 from service.api.resources.account_limits import account_limits
 from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
@@ -119,6 +121,7 @@ def build_application(parts: Backend) -> Application:
     app.extensions[WEBHOOKS] = Webhooks(parts.redis, parts.keys)
     app.extensions[LOOKS] = Looks()
     app.extensions[LIVE] = Hub(parts, app.extensions[WAKEUPS])
+    app.extensions[LINE_UP] = line_up(parts)
     return app
 
 
