@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 from events.entry import Entry
 from events.keys import Keys
 from events.log import Appended, Conflict, Group, IdempotencyKey, Queued, entries
+from events.patience import store_wait
 from events.turns import TookTooLong, Writers
 
 TURN_MS = 250
@@ -74,7 +75,8 @@ class RedisLog:
             if monotonic() > until:
                 self._turn(keys=keys, args=[writer, 0])
                 raise TookTooLong(game)
-            sleep(pause)
+            with store_wait().elsewhere():
+                sleep(pause)
             pause = min(2 * pause, LAST_PAUSE_SECONDS)
         try:
             yield writer

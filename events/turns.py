@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Lock
 
+from events.patience import store_wait
+
 
 class TookTooLong(Exception):
     """Others were before this writer until it gave up."""
@@ -29,8 +31,11 @@ class Writers:
             queue.append(own)
             had_to_wait = len(queue) > 1
         try:
-            if had_to_wait and not own.wait(seconds):
-                raise TookTooLong(game)
+            if had_to_wait:
+                with store_wait().elsewhere():
+                    is_first = own.wait(seconds)
+                if not is_first:
+                    raise TookTooLong(game)
             yield had_to_wait
         finally:
             with self._lock:

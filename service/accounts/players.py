@@ -143,6 +143,12 @@ class Accounts:
                     self._accesses[token_hash] = (changes, access)
         return access if access and self.now_ms() < access.until_ms else None
 
+    def known_owner(self, token_hash: bytes) -> str | None:
+        """The account of a token that this process has read lately; None for any other. It does not ask the store."""
+        with self._lock:
+            _, access = self._accesses.get(token_hash, (0, None))
+        return access.player.id if access else None
+
     def endings(self, accesses: Sequence[Access]) -> list[str | None]:
         """Why each token is good no more: `token_revoked` or `token_expired`; None: it is still good."""
         pipe = self.redis.pipeline(transaction=False)

@@ -7,14 +7,27 @@ from flask import Config, Flask, Response, current_app, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
+from events.patience import store_wait
 from service.api import errors, request_ids
 from service.api.blueprint import Resources
 from service.api.compression import compress
 from service.api.cors import allow_origin
-from service.api.current import BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI, VERIFICATIONS, WAKEUPS, WEBHOOKS, backend
+from service.api.current import (
+    BACKEND,
+    DECISIONS,
+    LINE_UP,
+    LIVE,
+    LOOKS,
+    OPENAPI,
+    VERIFICATIONS,
+    WAKEUPS,
+    WEBHOOKS,
+    backend,
+)
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
 from service.api.limiting import add_limit_headers, count_anonymous
+from service.api.line_up import line_up
 from service.api.resources.account_limits import account_limits
 from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
@@ -107,6 +120,7 @@ def build_application(parts: Backend) -> Application:
     app.extensions[WEBHOOKS] = Webhooks(parts.redis, parts.keys)
     app.extensions[LOOKS] = Looks()
     app.extensions[LIVE] = Hub(parts, app.extensions[WAKEUPS])
+    app.extensions[LINE_UP] = line_up(parts)
     return app
 
 
@@ -124,9 +138,21 @@ def _routes() -> Application:
     app.register_blueprint(pages)
     document.describe(api)
     app.extensions[OPENAPI] = document.to_yaml(api)
+    app.before_request(_limit_patience)
     app.before_request(_count_without_token)
     app.after_request(_finish)
+    app.teardown_request(_end_patience)
     return app
+
+
+def _limit_patience() -> None:
+    """Wait for the store for STORE_SECONDS at most, all commands of the request together."""
+    store_wait().limit_to(backend().settings.store_seconds)
+
+
+def _end_patience(_: BaseException | None) -> None:
+    """What follows an answer, such as the items of a stream, has no end."""
+    store_wait().limit_to(None)
 
 
 def _count_without_token() -> None:

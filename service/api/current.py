@@ -16,7 +16,8 @@ from service.jobs.decisions import Decisions
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
-BACKEND, DECISIONS, LIVE, LOOKS, OPENAPI = "backend", "decisions", "live", "looks", "openapi"
+BACKEND, DECISIONS, LINE_UP, LIVE = "backend", "decisions", "line_up", "live"
+LOOKS, OPENAPI = "looks", "openapi"
 VERIFICATIONS, WAKEUPS, WEBHOOKS = "verifications", "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""
 

@@ -7,21 +7,18 @@ import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Network
 from secrets import token_hex
 from typing import Any, cast
 
 from flask import Response, g, request
 
-from game.message import Message
 from service.accounts import Player
 from service.api.current import backend
 from service.api.problem import Problem
-from service.limits.addresses import client_address, subject_of
 from service.limits.limits import GAME_SECONDS, STREAM_SECONDS, Asker
-from service.limits.policies import ACCOUNT, ADDRESS
-from service.limits.taken import Level, LimitExceeded
+from service.limits.policies import ACCOUNT
+from service.limits.taken import Level, LimitExceeded, refusal_detail, refusal_members
+from service.limits.turns import MAX_FORWARDED_CHARACTERS, address_subject, pause
 
 logger = logging.getLogger(__name__)
 UNLIMITED_ENDPOINTS = frozenset({"health.alive", "health.ready"})
@@ -31,8 +28,6 @@ INTENTION_CREDIT = 4
 that plays meets no limit, however fast it plays."""
 REFUSAL_SECONDS = 0.25
 """After such a pause a refusal is answered, so that who asks again at once costs little."""
-MAX_FORWARDED_CHARACTERS = 1000
-"""Of X-Forwarded-For, from the right."""
 RESERVED_SECONDS = 60.0
 """For so long, a game that is being opened counts before it exists."""
 STREAM_POLICIES = ("streams", "address_streams")
@@ -47,16 +42,11 @@ def address() -> str | None:
     """Whose address limits the request counts for, as `subject_of` gives it; None: nobody's."""
     if "address" not in g:
         trusted, forwarded = backend().settings.trusted_proxies, request.headers.get("X-Forwarded-For", "")
-        claimed = forwarded[-MAX_FORWARDED_CHARACTERS:] if trusted else ""  # what is kept has a bounded size
-        g.address = _subject(request.remote_addr or "", claimed, trusted)
+        claimed = forwarded[-MAX_FORWARDED_CHARACTERS:] if trusted else ""
+        g.address = address_subject(request.remote_addr or "", claimed, trusted)
         if forwarded and not trusted:
             _warn_of_proxy()
     return cast("str | None", g.address)
-
-
-@lru_cache(10_000)
-def _subject(peer: str, forwarded: str, trusted: tuple[IPv4Network | IPv6Network, ...]) -> str | None:
-    return subject_of(client_address(peer, forwarded, trusted))
 
 
 def count_anonymous() -> None:
@@ -83,7 +73,7 @@ def count(kind: str, account: str | None = None, cost: int = 1) -> None:
         levels = backend().limits.take(kind, asker(account), cost)
     except LimitExceeded as exceeded:
         _note([exceeded.level])
-        time.sleep(REFUSAL_SECONDS)
+        pause(REFUSAL_SECONDS)
         raise
     _note(levels)
 
@@ -168,18 +158,9 @@ class StreamPlace:
 def limit_problem(exceeded: LimitExceeded) -> Problem:
     """The problem of a limit that was exceeded: it names the limit, whose it is, and the seconds to wait."""
     level = exceeded.level
-    policy = level.policy
-    values = {"limit": policy.name, "quota": level.quota, "seconds": level.seconds}
-    if policy.per == ADDRESS:
-        detail = Message("your address has used up {limit} ({quota}): try again in {seconds} s", **values)
-    else:
-        detail = Message("your account has used up {limit} ({quota}): try again in {seconds} s", **values)
-    described = {"name": policy.name, "per": policy.per, "quota": level.quota, "window": policy.window}
-    more = {"violated-policies": [policy.name], "limit": described | {"seconds": level.seconds}}
     headers = {"Retry-After": str(level.seconds)}
-    if policy.name in STREAM_POLICIES:
-        return Problem("too_many_streams", detail, headers, more=more)
-    return Problem("quota_exceeded", detail, headers, more=more)
+    code = "too_many_streams" if level.policy.name in STREAM_POLICIES else "quota_exceeded"
+    return Problem(code, refusal_detail(level), headers, more=refusal_members(level))
 
 
 def add_limit_headers(response: Response) -> None:

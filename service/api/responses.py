@@ -15,6 +15,7 @@ from service.api.current import backend
 from service.api.errors import Problem
 from service.api.preferences import prefers_representation
 from service.games.access import check_access
+from service.games.breathing import BREATH, breathe
 from service.games.codes import code_of
 from service.games.lists import complete_summaries
 from service.games.viewers import legal_bodies, seat_of, seated_players, view_for
@@ -41,6 +42,20 @@ def json_response(value: Any, status: int = 200, cache_control: str = NO_STORE) 
     """A JSON answer; by default one that nobody caches."""
     body = to_json(value)
     return Response(body, status, {"Cache-Control": cache_control}, content_type="application/json")
+
+
+def list_json(values: Iterable[Any], breath: int = BREATH) -> str:
+    """The JSON text of a list. Other requests go on after every `breath` values."""
+    texts = []
+    for count, value in enumerate(values, 1):
+        texts.append(to_json(value))
+        breathe(count, breath)
+    return f"[{', '.join(texts)}]"
+
+
+def list_response(values: Iterable[Any], cache_control: str = NO_STORE, breath: int = BREATH) -> Response:
+    """A JSON answer with a list that may be long; `breath`: see `list_json`."""
+    return Response(list_json(values, breath), 200, {"Cache-Control": cache_control}, content_type="application/json")
 
 
 def no_content() -> Response:
@@ -176,7 +191,7 @@ def mark_repeated(response: Response, repeated: bool) -> Response:
 
 def page_response(page: Page, url: str, query: Mapping[str, Any]) -> Response:
     """A page of game summaries, with a link to the next page."""
-    response = json_response(complete_summaries(backend(), page.games), cache_control=REVALIDATE)
+    response = list_response(complete_summaries(backend(), page.games), cache_control=REVALIDATE)
     add_vary(response, "Authorization")
     if page.cursor:
         link_next(response, url, {**query, "cursor": page.cursor})

@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 
 from events import Keys
 from events.server import connect_blocking
+from service.limits.turns import aside
 
 logger = logging.getLogger(__name__)
 RECONNECT_SECONDS = 0.5
@@ -36,6 +37,11 @@ class Waiter(Event):
         self.tables: set[str] = set()
         self.accounts: set[str] | None = set()
         self._lock = Lock()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until it is set; False if it is not after so many seconds. Meanwhile others have the turn."""
+        with aside():
+            return super().wait(timeout)
 
     def tell(self, game: str, beside_log: bool = False) -> None:
         """Set the waiter because of a game."""

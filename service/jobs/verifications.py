@@ -19,6 +19,7 @@ from service.games.viewers import may_see
 from service.jobs.lanes import Room, has_room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit
+from service.limits.turns import pause
 
 VERIFICATION_ID = re.compile("[0-9a-f]{24}")
 WEB_LIMIT_SECONDS = 0.02
@@ -124,7 +125,7 @@ def _here(backend: Backend, player: Player, verdict: Verdict) -> str:
 class Verifications:
     """Verifications that workers make, in a lane of their own."""
 
-    def __init__(self, queues: Queues, pause: Callable[[float], None] = time.sleep) -> None:
+    def __init__(self, queues: Queues, pause: Callable[[float], None] = pause) -> None:
         """`pause`: waits for so many seconds; under gevent other requests go on meanwhile."""
         self._queues = queues
         self._pause = pause

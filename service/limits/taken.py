@@ -1,8 +1,10 @@
 """What came of a look at a limit."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from service.limits.policies import Policy
+from game.message import Message
+from service.limits.policies import ADDRESS, Policy
 
 
 class Level(NamedTuple):
@@ -23,3 +25,18 @@ class LimitExceeded(Exception):
     def __init__(self, level: Level) -> None:
         super().__init__(f"{level.policy.name}: try again in {level.seconds} s")
         self.level = level
+
+
+def refusal_detail(level: Level) -> Message:
+    """What the one who is refused is told."""
+    values = {"limit": level.policy.name, "quota": level.quota, "seconds": level.seconds}
+    if level.policy.per == ADDRESS:
+        return Message("your address has used up {limit} ({quota}): try again in {seconds} s", **values)
+    return Message("your account has used up {limit} ({quota}): try again in {seconds} s", **values)
+
+
+def refusal_members(level: Level) -> Mapping[str, Any]:
+    """What the problem of a refusal has beside the members of every problem."""
+    policy = level.policy
+    described = {"name": policy.name, "per": policy.per, "quota": level.quota, "window": policy.window}
+    return {"violated-policies": [policy.name], "limit": described | {"seconds": level.seconds}}

@@ -4,6 +4,7 @@ import os
 import resource
 import sys
 
+from service.run import last_connections
 from service.settings import SettingsError, bind_address, read_settings
 
 try:
@@ -28,3 +29,4 @@ logger_class = "service.run.access_log.AccessLogger"
 access_log_format = '%(h)s %(t)s "%(r)s" %(s)s %(b)s %({x-request-id}o)s'
 forwarder_headers = ""  # or a client could name SCRIPT_NAME and PATH_INFO in headers of its own
 control_socket_disable = True  # gunicorn would create it in the home folder
+when_ready = last_connections.when_ready

@@ -5,8 +5,12 @@ A client that sends a byte now and then would otherwise hold its connection, and
 
 import socket
 from collections.abc import Callable
+from contextlib import nullcontext
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # imported before gevent has replaced the locks of the standard library
+    from service.limits.turns import Turn
 
 HEAD_SECONDS = 10.0
 """From its first byte, the request line and all headers must arrive within this time."""
@@ -25,11 +29,20 @@ class BodyTooSlow(TimeoutError):
 class TimedSocket:
     """A connected socket whose `recv` keeps the time limits. Everything else is the socket's own.
 
-    How long a connection without a request may last is not decided here. `connected`: the socket itself.
+    How long a connection without a request may last is not decided here. `connected`: the socket itself. `on_request`:
+    called with the first bytes of a request; it may wait. `turn`: that of the request under way, which ends when the
+    answer begins. `has_turn`: whether that request has waited for it.
     """
 
-    def __init__(self, connected: socket.socket, now: Callable[[], float] = monotonic) -> None:
-        self.connected, self._now = connected, now
+    def __init__(
+        self,
+        connected: socket.socket,
+        now: Callable[[], float] = monotonic,
+        on_request: Callable[[bytes], "Turn | None"] = lambda head: None,
+    ) -> None:
+        self.connected, self._now, self._on_request = connected, now, on_request
+        self.turn: Turn | None = None
+        self.has_turn = False
         self._is_body = False
         self._on_slow: Callable[[], None] = lambda: None
         self._began: float | None = None
@@ -40,7 +53,12 @@ class TimedSocket:
 
     def await_head(self) -> None:
         """What comes now is the head of the next request."""
-        self._is_body, self._began = False, None
+        self._is_body, self._began, self.has_turn = False, None, False
+
+    def take_turn(self, head: bytes) -> None:
+        """Wait for the turn of the request that begins with these bytes."""
+        self.has_turn = True
+        self.turn = self._on_request(head)
 
     def await_body(self, on_slow: Callable[[], None]) -> None:
         """What comes now is the body of a request. `on_slow`: called before BodyTooSlow is raised."""
@@ -53,13 +71,16 @@ class TimedSocket:
             self._began = self._now()
         if self._began is None:  # nothing of the head has arrived
             data = self.connected.recv(size, flags)
+            if data:
+                self.take_turn(data)
             self._began = self._now()
             return data
         seconds = BODY_SECONDS + self._received / BODY_BYTES_PER_SECOND if self._is_body else HEAD_SECONDS
         before = self.connected.gettimeout()
         self.connected.settimeout(max(0.001, self._began + seconds - self._now()))
         try:
-            data = self.connected.recv(size, flags)
+            with self.turn.aside() if self.turn else nullcontext():
+                data = self.connected.recv(size, flags)
         except TimeoutError:
             if self._is_body:
                 self._on_slow()
@@ -69,3 +90,14 @@ class TimedSocket:
             self.connected.settimeout(before)
         self._received += len(data)
         return data
+
+    def sendall(self, data: bytes, flags: int = 0) -> None:
+        """Send a part of an answer. A client may take it slowly, so its turn is over."""
+        self.end_turn()
+        self.connected.sendall(data, flags)
+
+    def end_turn(self) -> None:
+        """Let others have the turn for good."""
+        if self.turn:
+            self.turn.end()
+            self.turn = None

@@ -7,8 +7,10 @@ A process that is to stop answers all that it has accepted. It ends the streams 
 that a client keeps open once more, with `Connection: close`.
 """
 
+import gc
 import json
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -26,6 +28,7 @@ from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.ids import new_request_id
+from service.limits.taken import Level, LimitExceeded, refusal_detail, refusal_members
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 from service.run.timed_socket import HeadTooSlow, TimedSocket
 
@@ -34,8 +37,12 @@ MAX_UNREAD_BYTES = 1 << 20
 answer."""
 LINGER_SECONDS = 1.5
 """After that a process that is to stop closes the connections on which no request comes."""
+HANDSHAKE_SECONDS = 0.25
+"""So long a connection may take to be established that began before the process was to stop."""
 LAST_SECONDS = 1.0
 """Before gunicorn's master would kill the process, it ends what is still under way."""
+LOOKED_FIRST = 2
+"""The highest priority of libev: after one look at all connections, not only once none of them has anything to do."""
 MAX_DRAINED_BYTES = 16 << 20
 """How much of a body that the application did not want is read, so that the connection can serve other requests."""
 
@@ -51,6 +58,7 @@ REFUSALS: dict[type[Exception], str] = {
     errors.InvalidHTTPVersion: "http_version_not_supported",
     errors.ParseException: "malformed_request",
     HeadTooSlow: "request_too_slow",
+    LimitExceeded: "quota_exceeded",
 }
 """Exception of gunicorn → code. A class stands before the class that it inherits from: the first match counts."""
 
@@ -63,6 +71,20 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         self._stopping = Event()
         self._waiting: dict[Any, gevent.Timeout] = {}  # connections on which no request has come yet
 
+    def patch(self) -> None:
+        """Let gevent replace what blocks. `sleep(0)` then lets everything go on that has come meanwhile.
+
+        That of gevent looks for what has come only after fifty others that slept, or every five milliseconds.
+        """
+        super().patch()
+        time.sleep = sleep_or_breathe  # type: ignore[assignment]
+
+    def load_wsgi(self) -> None:
+        """Load the application. What it consists of is never garbage: to look through it took 60 ms each time."""
+        super().load_wsgi()
+        gc.collect()
+        gc.freeze()
+
     def run(self) -> None:
         """Serve until the process is to stop, then answer what was accepted."""
         connections = Pool(self.worker_connections)
@@ -70,6 +92,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         while self.alive:
             self.notify()
             self._stopping.wait(1.0)
+        gevent.sleep(HANDSHAKE_SECONDS)
         for server in servers:
             _accept_the_rest(server)
         close_at = monotonic() + LINGER_SECONDS
@@ -99,7 +122,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
             try:
                 yield
             finally:
-                del self._waiting[gevent.getcurrent()]
+                self._waiting.pop(gevent.getcurrent(), None)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Begin to stop. A signal handler must not wait, so another greenlet ends the streams."""
@@ -111,13 +134,31 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
             gevent.spawn(hub.stop)
 
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
-        """Serve a connection; with TLS without time limits for what arrives."""
-        super().handle(listener, client if isinstance(client, SSLSocket) else TimedSocket(client), addr)
+        """Serve a connection; with TLS without time limits for what arrives, and without turns."""
+        if isinstance(client, SSLSocket):
+            super().handle(listener, client, addr)
+            return
+        peer = addr[0] if isinstance(addr, tuple) else ""
+        timed = TimedSocket(client, on_request=partial(self._take_turn, peer))
+        try:
+            super().handle(listener, timed, addr)
+        finally:
+            timed.end_turn()
+
+    def _take_turn(self, peer: str, head: bytes) -> Any:
+        """Wait for the turn of the request that begins with these bytes. Raises LimitExceeded."""
+        timeout = self._waiting.pop(gevent.getcurrent(), None)
+        if timeout:
+            timeout.cancel()  # what has come has time limits of its own
+        line_up = getattr(self.wsgi, "extensions", {}).get("line_up")
+        return line_up(peer, head) if line_up else None
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
         """Answer a request. If the client does not take the answer in time, close the connection."""
         if not isinstance(sock, TimedSocket):
             return super().handle_request(listener_name, req, sock, addr)
+        if not sock.has_turn:  # it came together with the one before
+            sock.take_turn(b"".join(b"\r\n%b: %b" % (n.encode(), v.encode("latin-1")) for n, v in req.headers))
         sock.await_body(req.force_close)
         try:
             answered = super().handle_request(listener_name, req, sock, addr)
@@ -138,9 +179,18 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
             # Not the text of the exception: it repeats the line that it cannot read, perhaps with a token.
             self.log.warning("request %s: refused as %s (%s)", request_id, code, type(exc).__name__)
         client = getattr(client, "connected", client)
+        level = exc.level if isinstance(exc, LimitExceeded) else None
         with suppress(OSError):
-            util.write_nonblock(client, answer_of(code, request_id))
+            util.write_nonblock(client, answer_of(code, request_id, level))
         util.close_graceful(client, max_drain=MAX_UNREAD_BYTES)
+
+
+def sleep_or_breathe(seconds: float = 0.0) -> None:
+    """`time.sleep`; for 0 seconds: go on after the next look at all connections."""
+    if seconds > 0:
+        gevent.sleep(seconds)
+    else:
+        gevent.idle(LOOKED_FIRST)
 
 
 def _accept_the_rest(server: StreamServer) -> None:
@@ -167,11 +217,12 @@ def code_of(exc: BaseException) -> str:
     return next((code for kind, code in REFUSALS.items() if isinstance(exc, kind)), "internal_error")
 
 
-def answer_of(code: str, request_id: str) -> bytes:
-    """The whole answer, head and body, in the form of the API's own problems."""
+def answer_of(code: str, request_id: str, level: Level | None = None) -> bytes:
+    """The whole answer, head and body, in the form of the API's own problems. `level`: of the limit that refuses."""
     status = PROBLEMS[code].status
     instance = f"urn:wonderful-world:request:{request_id}"  # no path was read
-    body = json.dumps(problem_document(code, PROBLEMS[code].remedy, instance, request_id))
+    detail, more = (refusal_detail(level), refusal_members(level)) if level else (PROBLEMS[code].remedy, None)
+    body = json.dumps(problem_document(code, detail, instance, request_id, more=more))
     head = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
         "Connection: close",
@@ -181,5 +232,6 @@ def answer_of(code: str, request_id: str) -> bytes:
         "Content-Language: en",  # no header was read
         "X-Content-Type-Options: nosniff",
         f"X-Request-Id: {request_id}",
+        *([f"Retry-After: {level.seconds}"] if level else []),
     )
     return "\r\n".join((*head, "", body)).encode()

@@ -1,6 +1,7 @@
 """Delivering: due inboxes become messages, and due messages are sent, many at once, until there is nothing left to do.
 
-Each lane has a capacity of its own. So webhooks that fail or never answer delay neither those that work nor new ones.
+Each lane has a capacity of its own. So webhooks that fail, never answer or answer late delay neither
+those that work nor new ones.
 """
 
 import asyncio
@@ -61,6 +62,7 @@ LANES: Mapping[str, Lane] = {
     "healthy": Lane(64, 16, 16),
     "new": Lane(512, 8, 16, reserve=64),
     "failing": Lane(256, 4, 32, reserve=64),
+    "slow": Lane(256, 4, 16, reserve=16),
 }
 GetAddressInfo = Callable[..., Sequence[Any]]
 """As `socket.getaddrinfo`."""

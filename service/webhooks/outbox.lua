@@ -3,14 +3,15 @@
 --         <1>s:<player>            webhooks of a player (hash: id to webhook)
 --         <1>:state:<webhook>      (hash) failures: in a row   since: the first of them, ms   ok: the last success, ms
 --                                  gate: nothing is sent before, ms   lease: until when a worker has it, ms   disabled: why
+--                                  slow: quick answers that it still owes after a slow one
 --         <1>:memory:<webhook>     what was told (hash: game to JSON, news to position)
 --         <1>:outbox:<webhook>     messages that wait (sorted set: id by the time of the next attempt, ms)
 --         <1>:messages:<webhook>   (hash) <id>: message, JSON   <id>:tries: attempts so far
 --         <1>:deliveries:<webhook> the last attempts, JSON, newest first (list)
---         <1>:due:<lane>           webhooks by the time of their next attempt (sorted sets): healthy, new, failing
+--         <1>:due:<lane>           webhooks by the time of their next attempt (sorted sets): healthy, new, failing, slow
 -- ARGV  1 what to do, then what its function says below
 local base = KEYS[1]
-local LANES = { 'healthy', 'new', 'failing' }
+local LANES = { 'healthy', 'new', 'failing', 'slow' }
 
 local function name(kind, webhook) return base .. ':' .. kind .. ':' .. webhook end
 
@@ -21,10 +22,11 @@ end
 
 -- Put a webhook into the lane that its state says, at the time of its next attempt.
 local function schedule(webhook)
-  local state = redis.call('HMGET', name('state', webhook), 'failures', 'ok', 'gate', 'lease', 'disabled')
+  local state = redis.call('HMGET', name('state', webhook), 'failures', 'ok', 'gate', 'lease', 'disabled', 'slow')
   local first = redis.call('ZRANGE', name('outbox', webhook), 0, 0, 'WITHSCORES')[2]
   local lane = 'new'
   if tonumber(state[1] or 0) > 0 then lane = 'failing' elseif state[2] then lane = 'healthy' end
+  if lane == 'healthy' and tonumber(state[6] or 0) > 0 then lane = 'slow' end
   if state[5] or not first then lane = nil end
   for _, each in ipairs(LANES) do
     if each ~= lane then redis.call('ZREM', base .. ':due:' .. each, webhook) end
@@ -108,14 +110,20 @@ local function take(now, lease, ...)
 end
 
 -- webhook, its lease, id of the message, when it is sent again or nothing, attempts so far, failures, since, ok, gate, why it
--- is disabled or nothing, now if all messages that wait may be sent at once, the attempt as JSON, how many are kept.
+-- is disabled or nothing, now if all messages that wait may be sent at once, the attempt as JSON, how many are kept,
+-- how many quick answers must follow if this one was slow, or nothing.
 -- Gives 1, or 0 if somebody else has the webhook by now, or it is gone.
-local function settle(webhook, lease, id, again, tries, failures, since, ok, gate, disabled, revived, attempt, most)
+local function settle(webhook, lease, id, again, tries, failures, since, ok, gate, disabled, revived, attempt, most, slow)
   if not config(webhook) then return 0 end
   if redis.call('HGET', name('state', webhook), 'lease') ~= lease then return 0 end
   redis.call('HDEL', name('state', webhook), 'lease')
   redis.call('HSET', name('state', webhook), 'failures', failures, 'since', since, 'gate', gate)
   if tonumber(ok) > 0 then redis.call('HSET', name('state', webhook), 'ok', ok) end
+  if slow ~= '' then
+    redis.call('HSET', name('state', webhook), 'slow', slow)
+  elseif tonumber(redis.call('HGET', name('state', webhook), 'slow') or 0) > 0 then
+    redis.call('HINCRBY', name('state', webhook), 'slow', -1)
+  end
   if disabled ~= '' then redis.call('HSET', name('state', webhook), 'disabled', disabled) end
   if again == '' then
     remove(webhook, id)

@@ -11,8 +11,14 @@ from events import Keys
 from events.codec import canonical
 from service.webhooks.retries import Health, Verdict
 
-LANES = ("healthy", "new", "failing")
-"""Webhooks by their last attempt. Each lane has its own capacity, so those that fail delay no others."""
+STATES = ("healthy", "new", "failing")
+"""Webhooks by their last attempt."""
+LANES = (*STATES, "slow")
+"""Each lane has its own capacity, so those that fail, or that work but take long, delay no others."""
+SLOW_SECONDS = 1.0
+"""An attempt that takes longer is slow."""
+QUICK_ANSWERS = 20
+"""After a slow attempt so many quick ones must follow until a webhook that works counts as quick again."""
 MAX_MESSAGES = 1000
 """Of a webhook, that wait; the oldest are dropped."""
 KEPT_DELIVERIES = 20
@@ -57,7 +63,7 @@ class State(NamedTuple):
 
     @property
     def name(self) -> str:
-        """`disabled`, or the lane."""
+        """`disabled`, or one of STATES."""
         if self.disabled:
             return "disabled"
         return "failing" if self.health.failures else "healthy" if self.health.ok_ms else "new"
@@ -108,9 +114,10 @@ class Outbox:
         text = json.dumps(attempt) if attempt else ""
         state = (health.failures, health.since_ms, health.ok_ms, verdict.gate_ms, verdict.disabled or "")
         revived = verdict.revived_ms or ""
+        slow = QUICK_ANSWERS if attempt and attempt["seconds"] > SLOW_SECONDS else ""
         message = (taken.message.id, again, taken.tries + 1)
         return bool(
-            self._do("settle", taken.member, taken.lease, *message, *state, revived, text, KEPT_DELIVERIES),
+            self._do("settle", taken.member, taken.lease, *message, *state, revived, text, KEPT_DELIVERIES, slow),
         )
 
     def put_back(self, taken: Taken, until_ms: float) -> None:

@@ -1,10 +1,13 @@
 """Checks of a server: whether it keeps data, and how clients connect to it."""
 
+from collections.abc import Iterator
 from time import sleep
 
 import pytest
 from redis import Redis
 
+from events.faults import StoreUnavailable
+from events.patience import StoreWait, store_wait
 from events.server import Volatile, check_durable, connect, connect_blocking
 
 
@@ -50,3 +53,29 @@ def test_short_commands_have_a_time_limit_and_waiting_ones_have_none(own_server)
         assert short.get_connection_kwargs()["socket_timeout"] == 1.5
         assert waiting.get_connection_kwargs()["socket_timeout"] is None
         assert short.ping() is waiting.ping() is True
+
+
+@pytest.fixture
+def waits() -> Iterator[StoreWait]:
+    """The waits of the test's own thread, without a limit afterwards."""
+    yield store_wait()
+    store_wait().limit_to(None)
+
+
+def test_a_thread_that_has_waited_long_enough_sends_no_command(own_server, waits):
+    with connect(own_server.url) as client:
+        waits.limit_to(60)
+        assert client.ping() is True
+        assert 0 < waits.spent < 60
+        waits.spent = 60
+        with pytest.raises(StoreUnavailable):
+            client.ping()
+
+
+def test_a_connection_waits_as_long_as_its_thread_may_and_the_next_one_has_all_its_time_again(own_server, waits):
+    with connect(own_server.url, seconds=90) as client:
+        waits.limit_to(60)
+        connection = client.connection_pool.get_connection()
+        assert connection.socket_timeout <= 60
+        client.connection_pool.release(connection)
+        assert connection.socket_timeout == 90

@@ -23,11 +23,12 @@ from service.api.description.operations import BYTES, EVENT_STREAM, GAME_PROBLEM
 from service.api.errors import Problem
 from service.api.limiting import StreamPlace, count_reading
 from service.api.media_types import preferred_type
-from service.api.responses import PRIVATE_NO_STORE, json_response, link_next, versioned_response
+from service.api.responses import PRIVATE_NO_STORE, link_next, list_response, versioned_response
 from service.api.schemas.events import EVENTS
 from service.api.schemas.live import STREAM
 from service.api.schemas.queries import MAX_VERSION, EventsQuery
 from service.api.streams import game_stream_response
+from service.games.breathing import EVENTS_BREATH
 from service.games.live.news import Follower
 from service.games.narration import Languages, with_sentences
 from service.games.token_watch import TokenWatch
@@ -111,7 +112,7 @@ def _page(query: dict[str, Any], id: str) -> Response:
     found = visible_events(backend(), state, entries, seat, everything=finished)
     if languages := _languages():
         found = with_sentences(backend().accounts, state, found, languages)
-    response = json_response(found, cache_control=PRIVATE_NO_STORE)
+    response = list_response(found, PRIVATE_NO_STORE, EVENTS_BREATH)
     if len(entries) == query["limit"]:
         following = {key: value for key, value in query.items() if key in ("limit", "lang")}
         link_next(response, url_for("events.page", id=id), following | {"after": entries[-1].version})

@@ -7,7 +7,7 @@ from service.games.inbox.items import ITEM_KINDS
 from service.language.translations import SENTENCE_LANGUAGES
 from service.webhooks.addresses import MAX_URL_CHARACTERS
 from service.webhooks.endpoints import MAX_WEBHOOKS, WEBHOOK_KINDS
-from service.webhooks.outbox import KEPT_DELIVERIES, LANES, MAX_MESSAGES
+from service.webhooks.outbox import KEPT_DELIVERIES, MAX_MESSAGES, STATES
 from service.webhooks.retries import DISABLED_REASONS
 
 MAX_KEY_CHARACTERS = 200
@@ -59,7 +59,7 @@ _WEBHOOK = (
     Field("created_at", Time()),
     Field(
         "state",
-        (*LANES, "disabled"),
+        (*STATES, "disabled"),
         "`healthy`, `failing`: its last attempt. `new`: there was none. `disabled`: nothing is sent to it.",
     ),
     Field(

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from projections.games import Loaded
 from service.accounts import Player
 from service.backend import Backend
+from service.games.breathing import breathe
 from service.games.inbox.items import Item, make_item, position_of
-from service.games.inbox.looks import Look, Looks, breathe, look_of
+from service.games.inbox.looks import Look, Looks, look_of
 from service.games.inbox.standing import NEVER_MS, Standing
 from service.games.viewers import may_see, seat_of
 

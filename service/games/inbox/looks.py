@@ -5,20 +5,18 @@ The streams and polls of all players share them, so each game is looked at once 
 
 from collections.abc import Iterable, Mapping
 from threading import Lock
-from time import sleep
 from typing import NamedTuple
 
 from cachetools import LRUCache
 
 from projections.games import Games, Loaded
 from service.accounts import Player
+from service.games.breathing import breathe
 from service.games.inbox.standing import Standing, standing
 from service.games.viewers import seat_of
 
 MAX_LOOKS = 20_000
 """Of all players together, about 500 bytes each."""
-BREATH = 10
-"""After so many games or items other requests have their turn: about a millisecond of CPU."""
 
 
 class Look(NamedTuple):
@@ -79,9 +77,3 @@ def look_of(loaded: Loaded, player: Player) -> Look:
     """A look at a game. It does not keep the state: a number stands for what an item looks like."""
     found = [each._replace(look=hash(each.look)) for each in standing(loaded, player)]
     return Look(loaded.head, seat_of(loaded.state, player), tuple(found))
-
-
-def breathe(count: int) -> None:
-    """Let others have their turn after every BREATH games or items."""
-    if count % BREATH == 0:
-        sleep(0)

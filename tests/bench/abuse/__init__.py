@@ -1,8 +1,8 @@
 """What one client, or a store in trouble, could do to all others: each is provoked again, and its cost printed."""
 
-from tests.bench.abuse import costs, fairness, limits, pieces, sizes, store
+from tests.bench.abuse import costs, fairness, floods, limits, pieces, sizes, store
 
-PARTS = (costs.report, fairness.report, limits.report, pieces.report, sizes.report, store.report)
+PARTS = (costs.report, fairness.report, floods.report, limits.report, pieces.report, sizes.report, store.report)
 
 
 def report() -> None:

@@ -1,11 +1,9 @@
-"""Limits under floods: who is refused, how others fare meanwhile, and what the limits cost who meets none."""
+"""Limits: who is refused, and what the limits cost who meets none. `floods.py` measures how others fare."""
 
 import socket
 import statistics
-import threading
 import time
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 
@@ -14,16 +12,14 @@ from tests.bench import http
 from tests.bench.service import new_account, server, settings, web
 
 DEFAULTS = {"LIMITS": ""}
-FLOOD_SECONDS, FLOOD_CLIENTS = 6, 8
 REGISTRATIONS, SLOW_BODIES = 150, 300
 
 
 def report() -> None:
-    """Print refusals under floods, and the cost of the limits as a ratio."""
+    """Print refusals, and the cost of the limits as a ratio."""
     with server("everysec") as url:
         with web(url, **DEFAULTS) as port:
             _report_registrations(port)
-            _report_requests(url, port)
             _report_slow_bodies(port)
         _report_cost(url)
 
@@ -34,46 +30,6 @@ def _report_registrations(port: int) -> None:
         statuses = Counter(client.post("/v1/players", json={"name": "Flood"}).status_code for _ in range(REGISTRATIONS))
         took = time.perf_counter() - began
     print(f"abuse registrations: {REGISTRATIONS} from one address in {took:.1f} s: {dict(statuses)}")
-
-
-def _report_requests(url: str, port: int) -> None:
-    parts = open_backend(settings(url))
-    _, stranger = new_account(parts, "Stranger")
-    _, other = new_account(parts, "Other")
-    quiet = _latencies(port, other, seconds=2)
-    ended, statuses = threading.Event(), Counter[int]()
-    with ThreadPoolExecutor(FLOOD_CLIENTS) as pool:
-        floods = [pool.submit(_flood, port, stranger, ended) for _ in range(FLOOD_CLIENTS)]
-        during = _latencies(port, other, FLOOD_SECONDS)
-        ended.set()
-        for flood in floods:
-            statuses += flood.result()
-    print(f"abuse requests: one token, {FLOOD_CLIENTS} connections, {FLOOD_SECONDS} s: {dict(statuses)}")
-    print(
-        f"abuse requests: another account's p50 {http.pick(during, 0.5):.1f} ms, p99 {http.pick(during, 0.99):.1f} ms"
-    )
-    print(f"abuse requests: when it is quiet p50 {http.pick(quiet, 0.5):.1f} ms, p99 {http.pick(quiet, 0.99):.1f} ms")
-
-
-def _flood(port: int, token: str, ended: threading.Event) -> Counter[int]:
-    """The statuses of requests as fast as they go."""
-    statuses = Counter[int]()
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {token}"}) as client:
-        while not ended.is_set():
-            statuses[client.get("/v1/games").status_code] += 1
-    return statuses
-
-
-def _latencies(port: int, token: str, seconds: float) -> list[float]:
-    """Sorted latencies, in ms, of a client that asks 20 times a second."""
-    found, deadline = [], time.monotonic() + seconds
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {token}"}) as client:
-        while time.monotonic() < deadline:
-            began = time.perf_counter()
-            assert client.get("/v1/games").status_code == 200
-            found.append((time.perf_counter() - began) * 1000)
-            time.sleep(0.05)
-    return sorted(found)
 
 
 def _report_slow_bodies(port: int) -> None:

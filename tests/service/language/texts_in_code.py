@@ -8,7 +8,16 @@ from pathlib import Path
 
 from service.run.up import ROOT
 
-FOLDERS = ("events", "game", "projections", "service/api", "service/games", "service/jobs", "service/webhooks")
+FOLDERS = (
+    "events",
+    "game",
+    "projections",
+    "service/api",
+    "service/games",
+    "service/jobs",
+    "service/limits",
+    "service/webhooks",
+)
 TEXT_ARGUMENT = {"Problem": 1, "Refused": 1, "ValidationError": 0, "BadUrl": 0}
 """Which argument is the text, by what is called."""
 

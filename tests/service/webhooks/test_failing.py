@@ -3,9 +3,11 @@
 import json
 import threading
 import time
+from secrets import token_hex
 
 import pytest
 
+from service.webhooks.outbox import Outbox, OutboxMessage
 from service.webhooks.retries import MAX_FAILING_MS
 from tests.service.client import Caller, Service, assert_problem, id_of, poll_turns
 from tests.service.webhooks.delivery import create, details, send_all
@@ -164,3 +166,27 @@ def test_what_follows_for_items_is_also_in_the_inbox(service: Service, ada: Call
     [game] = start_games(service, ada, 1)
     send_all(service.parts)
     assert [item["game"] for item in poll_turns(ada)] == [id_of(game)]
+
+
+def test_one_that_works_but_takes_long_waits_in_a_lane_of_its_own_until_it_was_quick_for_a_while(
+    service: Service, ada: Caller, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+):
+    webhook = create(ada, receiver.url, items=["your_turn"])
+    outbox = Outbox(service.parts.redis, service.parts.keys)
+    due_slow = service.parts.keys.lobby("webhook:due:slow")
+    monkeypatch.setattr("service.webhooks.outbox.QUICK_ANSWERS", 2)
+    monkeypatch.setattr("service.webhooks.outbox.SLOW_SECONDS", -1.0)
+    start_games(service, ada, 1)
+    send_all(service.parts)
+    assert details(ada, webhook)["state"] == "healthy"
+    monkeypatch.setattr("service.webhooks.outbox.SLOW_SECONDS", 3600.0)
+    for is_slow in (True, True, False):
+        outbox.add(f"{ada.id}-{webhook['id']}", a_message())
+        assert bool(service.parts.redis.zcard(due_slow)) == is_slow
+        send_all(service.parts)
+    assert len(receiver.received) == 4
+
+
+def a_message() -> OutboxMessage:
+    """A message about no game."""
+    return OutboxMessage(token_hex(8), int(time.time() * 1000), {"type": "test", "game": None}, "")

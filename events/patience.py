@@ -1,0 +1,70 @@
+"""How long a thread, or a greenlet, waits for the store, and how long it may: of one request, all waits together."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import monotonic
+
+
+class StoreWait:
+    """The waits of one thread. `since`: when the one under way began, by the monotonic clock; None: it does not wait.
+
+    `spent`: seconds of the waits before. `limit`: seconds for all of them; None: no limit.
+    """
+
+    __slots__ = ("_depth", "limit", "since", "spent")
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self.limit: float | None = None
+        self.since: float | None = None
+        self.spent = 0.0
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that are left; None without a limit."""
+        return None if self.limit is None else self.limit - self.spent
+
+    def begin(self) -> int:
+        """A connection is asked for. Returns how many the thread had before, for `end`."""
+        if not self._depth:
+            self.since = monotonic()
+        self._depth += 1
+        return self._depth - 1
+
+    def end(self, depth: int | None = None) -> None:
+        """A connection was given back. `depth`: how many are still in use; None: one less."""
+        if not self._depth:
+            return
+        self._depth = self._depth - 1 if depth is None else depth
+        since = self.since
+        if not self._depth and since is not None:
+            self.spent += monotonic() - since
+            self.since = None
+
+    def limit_to(self, seconds: float | None) -> None:
+        """From now on the thread waits for so many seconds, all waits together; None: no limit."""
+        self.limit, self.spent = seconds, 0.0
+
+    @contextmanager
+    def elsewhere(self) -> Iterator[None]:
+        """Inside the block the thread waits for something else, which counts for no limit."""
+        before, spent = self.since, self.spent
+        if before is None:
+            self.since = monotonic()
+        try:
+            yield
+        finally:
+            self.since, self.spent = before, spent
+
+
+_own: ContextVar[StoreWait] = ContextVar("store_wait")
+
+
+def store_wait() -> StoreWait:
+    """The waits of this thread."""
+    found = _own.get(None)
+    if found is None:
+        found = StoreWait()
+        _own.set(found)
+    return found

@@ -1,0 +1,22 @@
+"""Who takes a turn before a request is read: the account of a token that this process knows, and the address."""
+
+from collections.abc import Callable
+
+from service.accounts.stored_token import hash_token
+from service.backend import Backend
+from service.limits.turns import Turn, Turns, address_subject, read_claim
+
+LineUp = Callable[[str, bytes], Turn | None]
+
+
+def line_up(parts: Backend) -> LineUp:
+    """A function that waits for the turn of a request, for its peer and its first bytes. It raises LimitExceeded."""
+    turns = Turns(parts.limits.policies.get("waiting"))
+    trusted = parts.settings.trusted_proxies
+
+    def take(peer: str, head: bytes) -> Turn | None:
+        claim = read_claim(head)
+        account = parts.accounts.known_owner(hash_token(claim.token)) if claim.token else None
+        return turns.take(account, address_subject(peer, claim.forwarded if trusted else "", trusted))
+
+    return take

@@ -1,0 +1,218 @@
+"""Turns: a web process answers few requests of one account at a time, so that nobody waits for a flood of another.
+
+A process computes one thing at a time. Without turns, a request would wait at each of its steps for all others that
+have arrived. A request has its turn from its first bytes until its answer begins. It gives the turn back while it waits
+for something else than the store, and loses it when the store takes long: then the process has time.
+"""
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network
+from threading import Event, Lock
+from time import monotonic, sleep
+from typing import NamedTuple
+
+from events.patience import StoreWait, store_wait
+from service.limits.addresses import client_address, subject_of
+from service.limits.policies import ADDRESS, Policy
+from service.limits.taken import Level, LimitExceeded
+
+AT_ONCE_OF_ACCOUNT = 1
+AT_ONCE_OF_ADDRESS = 2
+"""Of all accounts together, and of those without one."""
+STUCK_SECONDS = 0.01
+"""A request that waits for the store for so long loses its turn to the next one, and goes on without it."""
+MAX_FORWARDED_CHARACTERS = 1000
+"""Of X-Forwarded-For, from the right."""
+_TOKEN = re.compile(rb"\r\nauthorization: *bearer +([!-~]{1,200})", re.IGNORECASE)
+_FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.IGNORECASE)
+Networks = tuple[IPv4Network | IPv6Network, ...]
+
+
+class Claim(NamedTuple):
+    """What a request claims to be before it is read. `forwarded`: X-Forwarded-For."""
+
+    token: str
+    forwarded: str
+
+
+def read_claim(data: bytes) -> Claim:
+    """Token and addresses of the head of a request, as far as it has arrived.
+
+    >>> read_claim(b"GET / HTTP/1.1\\r\\nAuthorization: Bearer abc\\r\\nHost: x\\r\\n\\r\\n")
+    Claim(token='abc', forwarded='')
+    """
+    head = data.partition(b"\r\n\r\n")[0]
+    token, forwarded = _TOKEN.search(head), _FORWARDED.findall(head)
+    addresses = b",".join(forwarded)[-MAX_FORWARDED_CHARACTERS:]  # what is kept has a bounded size
+    return Claim(token[1].decode("ascii") if token else "", addresses.decode("latin-1"))
+
+
+@lru_cache(10_000)
+def address_subject(peer: str, forwarded: str, trusted: Networks) -> str | None:
+    """Whose limits a request counts for, as `subject_of` gives it. `forwarded`: X-Forwarded-For, from the right."""
+    return subject_of(client_address(peer, forwarded, trusted))
+
+
+class _Line:
+    """Those of one account or address: `serving` have their turn, `waiting` do not, the first one goes next."""
+
+    __slots__ = ("at_once", "serving", "waiting")
+
+    def __init__(self, at_once: int) -> None:
+        self.at_once = at_once
+        self.serving: set[Turn] = set()
+        self.waiting: deque[Turn] = deque()
+
+    def admit(self) -> None:
+        """Let those that wait have the places that are free. Then wake the next one, which watches the others."""
+        while self.waiting and len(self.serving) < self.at_once:
+            first = self.waiting.popleft()
+            self.serving.add(first)
+            first.woken.set()
+        if self.waiting:
+            self.waiting[0].woken.set()
+
+
+_NOBODY = Event()
+
+
+class Turn:
+    """The turn of a request. `waits`: those of its thread for the store."""
+
+    __slots__ = ("_turns", "lines", "waits", "wanted", "woken")
+
+    def __init__(self, turns: "Turns", lines: list[tuple[str, int]]) -> None:
+        self._turns = turns
+        self.lines = lines
+        self.waits: StoreWait = store_wait()
+        self.wanted = True
+        self.woken = _NOBODY  # most requests never wait
+
+    def end(self) -> None:
+        """The request needs its turn no more."""
+        if self.wanted:
+            self.wanted = False
+            self._turns.leave(self)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Others have the turn inside the block."""
+        if not self.wanted:
+            yield
+            return
+        self._turns.leave(self)
+        try:
+            yield
+        finally:
+            self._turns.join(self)
+
+
+_own: ContextVar[Turn | None] = ContextVar("turn", default=None)
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Inside the block this thread waits for something that takes long: others have its turn meanwhile.
+
+    It counts as a new request for the store: it may wait for it as long as before.
+    """
+    turn = _own.get()
+    if turn is None:
+        yield
+    else:
+        with turn.aside():
+            yield
+    store_wait().spent = 0.0
+
+
+def pause(seconds: float) -> None:
+    """Sleep, while others have the turn."""
+    with aside():
+        sleep(seconds)
+
+
+class Turns:
+    """The turns of a process. `policy`: how many of an account, or of an address, may wait; None: any number."""
+
+    def __init__(self, policy: Policy | None, now: Callable[[], float] = monotonic) -> None:
+        self._policy = policy
+        self._now = now
+        self._lines: dict[str, _Line] = {}
+        self._lock = Lock()
+
+    def take(self, account: str | None, address: str | None) -> Turn | None:
+        """Wait for the turn of a request; None if it needs none, without account and address. LimitExceeded."""
+        lines = []
+        if account or address:
+            # Those of an address that have no account are a line like that of an account.
+            lines.append((f"account {account}" if account else f"nobody {address}", AT_ONCE_OF_ACCOUNT))
+        if address:
+            lines.append((f"address {address}", AT_ONCE_OF_ADDRESS))
+        if not lines:
+            return None
+        turn = Turn(self, lines)
+        _own.set(turn)
+        self.join(turn, self._policy)
+        return turn
+
+    def join(self, turn: Turn, policy: Policy | None = None) -> None:
+        """Wait in the turn's lines, one after the other. `policy`: how many may wait in each. Raises LimitExceeded."""
+        try:
+            for name, at_once in turn.lines:
+                self._join(turn, name, at_once, policy)
+        except BaseException:
+            turn.wanted = False
+            self.leave(turn)
+            raise
+
+    def leave(self, turn: Turn) -> None:
+        """Leave all lines; the next ones have their turn."""
+        with self._lock:
+            for name, _ in turn.lines:
+                line = self._lines.get(name)
+                if line is None:
+                    continue
+                if turn in line.serving:
+                    line.serving.discard(turn)
+                    line.admit()
+                elif turn in line.waiting:
+                    line.waiting.remove(turn)
+                    line.admit()
+                if not line.serving and not line.waiting:
+                    del self._lines[name]
+
+    def _join(self, turn: Turn, name: str, at_once: int, policy: Policy | None) -> None:
+        with self._lock:
+            line = self._lines.get(name)
+            if line is None:
+                line = self._lines[name] = _Line(at_once)
+            if not line.waiting and len(line.serving) < at_once:
+                line.serving.add(turn)
+                return
+            if policy and len(line.waiting) >= policy.quota:
+                whose = policy if name.startswith("account") else policy._replace(per=ADDRESS)
+                raise LimitExceeded(Level(whose, policy.quota, 0, 1))
+            turn.woken = Event()
+            line.waiting.append(turn)
+        while True:
+            with self._lock:
+                if turn in line.serving:
+                    break
+                turn.woken.clear()
+                is_next = line.waiting[0] is turn
+            if not turn.woken.wait(STUCK_SECONDS if is_next else None):
+                self._pass(line)
+        sleep(0)  # what has come meanwhile goes first
+
+    def _pass(self, line: _Line) -> None:
+        """Take the turn from those that wait for the store."""
+        long_ago = self._now() - STUCK_SECONDS
+        for turn in [*line.serving]:
+            since = turn.waits.since
+            if since is not None and since < long_ago:
+                self.leave(turn)

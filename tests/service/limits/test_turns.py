@@ -1,0 +1,192 @@
+"""Turns: who computes in a web process, who waits, and what gives a turn back."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Event
+
+import pytest
+
+from events.patience import store_wait
+from service.limits.policies import POLICIES
+from service.limits.taken import LimitExceeded
+from service.limits.turns import AT_ONCE_OF_ADDRESS, Turns, aside, read_claim
+from tests.end_to_end.running import await_true
+
+
+class Room:
+    """Requests in threads of their own. `inside`: who computes now, in order of their turns."""
+
+    def __init__(self, pool: ThreadPoolExecutor, turns: Turns) -> None:
+        self.pool, self.turns = pool, turns
+        self.inside: list[str] = []
+        self.began: list[str] = []
+        self._answers: dict[str, Event] = {}
+
+    def send(self, name: str, account: str | None, address: str | None, work: Callable[[], None] | None = None) -> None:
+        """A request arrives; `work`: what it does before it computes until `answer`."""
+        self._answers[name] = Event()
+        self.pool.submit(self._serve, name, account, address, work)
+        await_true(lambda: name in self.began)
+
+    def answer(self, name: str) -> None:
+        """Let it answer."""
+        self._answers[name].set()
+
+    def _serve(self, name: str, account: str | None, address: str | None, work: Callable[[], None] | None) -> None:
+        self.began.append(name)
+        turn = self.turns.take(account, address)
+        if work:
+            work()
+        self.inside.append(name)
+        self._answers[name].wait()
+        self.inside.remove(name)
+        if turn:
+            turn.end()
+
+    def await_inside(self, *names: str) -> None:
+        """Wait until exactly these compute."""
+        await_true(lambda: sorted(self.inside) == sorted(names))
+
+    def end(self) -> None:
+        """Let all answer."""
+        for each in self._answers.values():
+            each.set()
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    """A process with three places in each line."""
+    with ThreadPoolExecutor(30) as pool:
+        made = Room(pool, Turns(POLICIES["waiting"]._replace(quota=3)))
+        yield made
+        made.end()
+
+
+def waiting(room: Room, line: str) -> int:
+    """How many wait in a line."""
+    found = room.turns._lines.get(line)
+    return len(found.waiting) if found else 0
+
+
+def send_and_wait(room: Room, name: str, account: str | None, address: str | None, line: str) -> None:
+    """A request that has to wait in a line."""
+    before = waiting(room, line)
+    room.send(name, account, address)
+    await_true(lambda: waiting(room, line) == before + 1)
+
+
+def test_requests_of_one_account_have_their_turn_one_after_the_other(room: Room):
+    room.send("first", "eve", None)
+    room.await_inside("first")
+    send_and_wait(room, "second", "eve", None, "account eve")
+    send_and_wait(room, "third", "eve", None, "account eve")
+    room.answer("first")
+    room.await_inside("second")
+    room.answer("second")
+    room.await_inside("third")
+
+
+def test_another_account_does_not_wait(room: Room):
+    room.send("flood", "eve", "203.0.113.9")
+    send_and_wait(room, "more", "eve", "203.0.113.9", "account eve")
+    room.send("other", "ada", "198.51.100.7")
+    room.await_inside("flood", "other")
+
+
+def test_many_accounts_of_one_address_share_its_turns_and_a_neighbour_waits_for_few(room: Room):
+    address, line = "203.0.113.9", "address 203.0.113.9"
+    for number in range(AT_ONCE_OF_ADDRESS):
+        room.send(f"flood {number}", f"eve {number}", address)
+    room.await_inside(*(f"flood {number}" for number in range(AT_ONCE_OF_ADDRESS)))
+    send_and_wait(room, "neighbour", "ada", address, line)
+    send_and_wait(room, "more", "eve 0", address, "account eve 0")
+    room.send("elsewhere", "bob", "198.51.100.7")
+    await_true(lambda: "elsewhere" in room.inside)
+    room.answer("flood 0")
+    await_true(lambda: "neighbour" in room.inside)
+    assert "more" not in room.inside
+
+
+def test_requests_without_an_account_take_turns_by_address(room: Room):
+    room.send("first", None, "203.0.113.9")
+    room.await_inside("first")
+    send_and_wait(room, "second", None, "203.0.113.9", "nobody 203.0.113.9")
+    room.send("stranger", None, "198.51.100.7")
+    room.await_inside("first", "stranger")
+
+
+def test_this_machine_without_an_account_never_waits(room: Room):
+    for number in range(5):
+        room.send(f"{number}", None, None)
+    room.await_inside(*map(str, range(5)))
+
+
+def test_what_waits_is_bounded(room: Room):
+    room.send("first", "eve", None)
+    room.await_inside("first")
+    for number in range(3):
+        send_and_wait(room, f"{number}", "eve", None, "account eve")
+    with pytest.raises(LimitExceeded) as refused:
+        room.turns.take("eve", None)
+    assert (refused.value.level.policy.name, refused.value.level.quota) == ("waiting", 3)
+    room.end()
+    await_true(lambda: not room.turns._lines)
+
+
+def test_a_request_that_waits_for_news_gives_its_turn_back_and_then_waits_for_it(room: Room):
+    news, left = Event(), Event()
+
+    def wait() -> None:
+        with aside():
+            left.set()
+            news.wait()
+
+    room.send("poll", "eve", None, wait)
+    left.wait()
+    room.send("second", "eve", None)
+    room.await_inside("second")
+    news.set()
+    await_true(lambda: waiting(room, "account eve") == 1)
+    room.answer("second")
+    room.await_inside("poll")
+
+
+@contextmanager
+def store_takes(over: Event) -> Iterator[None]:
+    """A wait for the store."""
+    waits = store_wait()
+    waits.begin()
+    over.wait()
+    yield
+    waits.end()
+
+
+def test_a_request_that_waits_long_for_the_store_loses_its_turn(room: Room):
+    over = Event()
+
+    def ask() -> None:
+        with store_takes(over):
+            pass
+
+    room.send("slow", "eve", None, ask)
+    room.send("second", "eve", None)
+    room.await_inside("second")
+    over.set()
+    room.await_inside("slow", "second")
+
+
+def test_nothing_is_kept_of_those_that_have_gone(room: Room):
+    for number in range(3):
+        turn = room.turns.take(f"eve {number}", "203.0.113.9")
+        assert turn
+        turn.end()
+        turn.end()
+    assert not room.turns._lines
+
+
+def test_a_claim_is_read_from_the_head_alone():
+    body = b"\r\nAuthorization: Bearer stolen\r\n"
+    claim = read_claim(b"POST / HTTP/1.1\r\nX-Forwarded-For: 1.2.3.4\r\nx-forwarded-for: 5.6.7.8\r\n\r\n" + body)
+    assert (claim.token, claim.forwarded) == ("", " 1.2.3.4, 5.6.7.8")
+    assert read_claim(b"GET / HTTP/1.1\r\nauthorization:  bearer abc\r\n\r\n").token == "abc"
