@@ -32,7 +32,7 @@ test: $(DEV)  ## run all tests
 test-fast: $(DEV)  ## run the tests without the slow ones
 	$(PYTEST) -m "not slow"
 
-soak: $(DEV)  ## kill the Redis server 50 times (SOAK_KILLS) while 16 clients play, and check that nothing is lost
+soak: $(DEV)  ## kill 50 processes of all kinds (SOAK_KILLS) while 16 clients play, and check that nothing is lost
 	SOAK_KILLS=$${SOAK_KILLS:-50} $(BIN)/python -m pytest -s tests/end_to_end/test_nothing_lost.py
 
 check: $(DEV)  ## check format, lint, types, imports, openapi.yaml, docs/errors.md and the page's scripts

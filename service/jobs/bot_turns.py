@@ -15,7 +15,7 @@ from game.message import Message
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.write import Decided, write
-from service.jobs.time_limit import time_limit
+from service.jobs.time_limit import cpu_limit_of_main_thread, time_limit
 
 logger = logging.getLogger(__name__)
 MAX_APPENDED_INTENTIONS = 64
@@ -25,7 +25,9 @@ MAX_TRIES = 3
 DEFAULT_BUDGET = Budget()
 """Each strategy's own measure. A budget of seconds would be used up while other games wait."""
 DECISION_LIMIT_SECONDS = 5.0
-"""A strategy that keeps to its budget is done long before."""
+"""CPU time. A strategy that keeps to its budget is done long before, however busy the machine is."""
+DECISION_WAIT_SECONDS = 30.0
+"""The longest decision on a busy machine: all tries of a strategy fit into the time limit of a job."""
 
 QUICK_SECONDS = 0.001
 """A strategy whose decisions take longer, as a rule, is a slow one: its moves wait in a lane of their own."""
@@ -121,7 +123,7 @@ def play_seat(state: rules.State, seat: int, rng: Random) -> Group:
     for name in dict.fromkeys((own_strategy or FALLBACKS[0], *FALLBACKS)):
         for _ in range(MAX_TRIES):
             try:
-                with time_limit(DECISION_LIMIT_SECONDS):
+                with time_limit(DECISION_WAIT_SECONDS), cpu_limit_of_main_thread(DECISION_LIMIT_SECONDS):
                     intention = strategy(name).decide(json.loads(json.dumps(view)), rng, DEFAULT_BUDGET)
                 if intention.seat != seat:
                     raise rules.Refused("unknown_seat", Message("you play seat {seat}", seat=seat))

@@ -28,7 +28,7 @@ from service.settings import Settings
 
 JOB_TIMEOUT_SECONDS = 120
 WEBHOOKS_TIMEOUT_SECONDS = 7200  # of a job that sends as long as there is something to send
-FAILED_JOB_SECONDS = 600  # how long a failed job is kept, so that its attempt number is not used again at once
+FAILED_JOB_SECONDS = 600  # how long a failed or lost job is kept, so that its attempt number is not used again at once
 HEARTBEAT_SECONDS = 1.0  # between two heartbeats of a worker
 SILENCE_MS = 3000  # without a heartbeat for that long a worker counts as dead
 FULL_QUEUE_JOBS = 1000  # more make it slow to find out whether a job is live
@@ -111,6 +111,7 @@ class Queues:
         while (job := self._job(f"{due.prefix}-r{attempt}")) is not None:
             if self.is_live(job):
                 return
+            self.redis.expire(job.key, FAILED_JOB_SECONDS)  # RQ keeps a job for ever that no worker has begun
             attempt += 1
         with suppress(DuplicateJobError):  # another process was quicker
             queue.enqueue_call(

@@ -4,9 +4,10 @@ RQ's own limit of a job sets the alarm anew and cannot be nested; this one can s
 """
 
 import signal
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 from typing import NoReturn
 
@@ -69,6 +70,11 @@ def cpu_limit(seconds: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     finally:  # also when the signal arrives just before the timer stops
         signal.signal(signal.SIGVTALRM, signal.SIG_IGN)  # the default action would end the process
+
+
+def cpu_limit_of_main_thread(seconds: float) -> AbstractContextManager[None]:
+    """`cpu_limit` in the main thread; no limit in others, as with `time_limit`."""
+    return cpu_limit(seconds) if threading.current_thread() is threading.main_thread() else nullcontext()
 
 
 def _raise(signum: int, frame: FrameType | None) -> NoReturn:

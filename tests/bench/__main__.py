@@ -2,7 +2,22 @@
 
 import sys
 
-from tests.bench import abuse, bots, clocks, engine, http, inbox, latency, live, log, page, record, traffic, webhooks
+from tests.bench import (
+    abuse,
+    bots,
+    clocks,
+    engine,
+    http,
+    inbox,
+    latency,
+    live,
+    log,
+    mixed,
+    page,
+    record,
+    traffic,
+    webhooks,
+)
 
 REPORTS = {
     "engine": engine.report,
@@ -18,6 +33,7 @@ REPORTS = {
     "webhooks": webhooks.report,
     "page": page.report,
     "abuse": abuse.report,
+    "mixed": mixed.report,
 }
 
 for name in sys.argv[1:] or REPORTS:

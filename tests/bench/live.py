@@ -79,7 +79,7 @@ def make_plan(parts: Backend, port: int) -> tuple[dict[str, Any], list[range]]:
     streams, posts, versions = [], [[] for _ in range(moves)], []
     for _ in range(games):
         players = [new_account(parts, f"seat {seat}", "human") for seat in range(SEATS)]
-        game = _append(parts, opening, [player.id for player, _ in players])
+        game = append_game(parts, opening, [player.id for player, _ in players])
         for _, token in players:
             streams.append(_request("GET", f"/v1/games/{game}/events", token, "Accept: application/x-ndjson\r\n"))
         for number, (seat, body) in enumerate(script):
@@ -104,8 +104,8 @@ def play(moves: int) -> tuple[Sequence[Any], list[tuple[int, Any]], list[int]]:
     return opening, script, ends
 
 
-def _append(parts: Backend, opening: Sequence[Any], players: Sequence[str]) -> str:
-    """The id of a new game with these players."""
+def append_game(parts: Backend, opening: Sequence[Any], players: Sequence[str]) -> str:
+    """The id of a new game with these players, stored at once."""
     game = f"l{secrets.token_hex(4)}"
     opened, *events = opening
     seated = [replace(event, player=players[event.seat]) if hasattr(event, "player") else event for event in events]

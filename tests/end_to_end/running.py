@@ -23,6 +23,8 @@ from tests.plenty import PLENTY
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
 """How long tests wait for what must come, on a busy machine too: a bound for what hangs, which judges no speed."""
+REPEAT_SECONDS = 0.05
+"""Between two attempts of a client."""
 
 
 @dataclass
@@ -124,7 +126,7 @@ class PersistentPlayer:
 
     def __init__(self, url: str, name: str) -> None:
         self._url = url
-        self._http = open_client(url)
+        self._http = open_client(url, PATIENCE_SECONDS)
         self.headers: dict[str, str] = {}
         self.repeats = 0
         account = self.ask("POST", "/v1/players", json={"name": name}).json()
@@ -137,7 +139,7 @@ class PersistentPlayer:
         while (answer := self._attempt(method, path, headers, body)) is None:
             assert time.monotonic() < deadline, f"{method} {path} was not answered"
             self.repeats += 1
-            time.sleep(0.05)
+            time.sleep(REPEAT_SECONDS)
         return answer
 
     def _attempt(self, method: str, path: str, headers: dict[str, str], body: Json) -> httpx.Response | None:
@@ -146,7 +148,7 @@ class PersistentPlayer:
             answer = self._http.request(method, f"{self._url}{path}", headers=headers, **body)
         except httpx.TransportError:
             self._http.close()
-            self._http = open_client(self._url)
+            self._http = open_client(self._url, PATIENCE_SECONDS)
             return None
         assert answer.status_code < 500 or answer.status_code == 503, answer.text
         return answer if answer.status_code < 500 else None

@@ -1,46 +1,26 @@
-"""Players that record every answer, the tables they play at, and the thread that kills the Redis server meanwhile."""
+"""Players that record every answer, the tables they play at, and one that gives the other workers something to do."""
 
 import json
-import os
-import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from itertools import count
 from random import Random
-from statistics import median
 from typing import Any, NamedTuple
 
 import httpx
 
-from service.commands.demo import choose_intention
-from tests.end_to_end.running import PATIENCE_SECONDS, Json, PersistentPlayer, Running, await_true
+import game as rules
+from tests.end_to_end.running import PATIENCE_SECONDS, REPEAT_SECONDS, Json, PersistentPlayer
+from tests.end_to_end.soak_requests import Kind, Position, Request, batch_or_single, by_weight
 
 TEMPORARY_CODES = {"store_unavailable", "too_busy", "seed_unavailable"}
 """Codes of an answer 503."""
-LONG_OUTAGE_SECONDS = 1.0
-"""How long the server is kept down after every other kill."""
-IMPOSSIBLE = {"type": "slate", "card": "nothing.1"}
-"""An intention that every game refuses in every phase."""
-
-
-class Request(NamedTuple):
-    """A request. `path`: below the address of the game. `must_be_refused`: accepting it is a fault."""
-
-    kind: str
-    body: Any
-    path: str = "intentions"
-    must_be_refused: bool = False
-
-
-class Position(NamedTuple):
-    """The view of a player, its legal intentions, and its last request."""
-
-    view: Json
-    legal: list[Json]
-    last: Request
+REPEATED = 0.05
+"""The share of accepted requests that are sent again at once."""
+OPENING_SECONDS = 0.5
+"""Between two games that are opened and not played."""
 
 
 class Sent(NamedTuple):
@@ -68,7 +48,7 @@ class Sent(NamedTuple):
 
 
 class HeldRequest(NamedTuple):
-    """A request for events with `wait`: when it began and ended, and its answer."""
+    """A request for events with `wait`: when it began and ended, and its answer; status 0: none."""
 
     began: float
     ended: float
@@ -76,86 +56,12 @@ class HeldRequest(NamedTuple):
     events: int
 
 
-def single(position: Position, rng: Random) -> Request | None:
-    """The intention that the demo player chooses."""
-    return Request("single", choose_intention(position.view, position.legal, rng)) if position.legal else None
+class Broken(NamedTuple):
+    """A request whose connection was refused or broke: when it began and ended."""
 
-
-def batch(position: Position, _: Random, most: int = 3) -> Request | None:
-    """A batch that plans cards, or places cubes of the step."""
-    own = position.view["seats"][position.view["seat"]]
-    room = 5 - len(own["construction"])
-    cards = [body["card"] for body in position.legal if body["type"] == "slate"][:most]
-    bodies = [{"type": "slate", "card": card} for card in cards[: max(0, room)]]
-    bodies += [{"type": "recycle", "card": card, "onto": "empire"} for card in cards[len(bodies) :]]
-    if not own["choosing"]:
-        for item, cubes in own["cubes_to_place"].items():
-            bodies += [{"type": "place", "item": item, "onto": "empire"}] * min(cubes, most)
-            bodies += [{"type": "ready"}] * (cubes < most)
-    return Request("batch", bodies) if len(bodies) > 1 else None
-
-
-def repeat_last(position: Position, _: Random) -> Request | None:
-    """The last body once more, as a new request; usually it comes too late."""
-    return position.last._replace(kind="again", must_be_refused=False) if position.last.path == "intentions" else None
-
-
-def wrong_intention(position: Position, rng: Random) -> Request | None:
-    """An intention that must be refused: of the wrong phase, or with an unknown card."""
-    elsewhere = {"type": "ready"} if position.view["phase"] == "draft" else IMPOSSIBLE | {"type": "draft"}
-    return Request("wrong", rng.choice([IMPOSSIBLE, elsewhere]), must_be_refused=True)
-
-
-def wrong_batch(position: Position, rng: Random) -> Request | None:
-    """A batch with a wrong intention at its end, which must be refused as a whole."""
-    begun = batch(position, rng) or single(position, rng)
-    if not begun:
-        return None
-    bodies = begun.body if isinstance(begun.body, list) else [begun.body]
-    return Request("wrong batch", [*bodies, IMPOSSIBLE], must_be_refused=True)
-
-
-def undo(position: Position, _: Random) -> Request | None:
-    """An undo of the newest intention of the seat."""
-    undoable = position.view["undoable"]
-    return Request("undo", {"version": undoable}, "undo") if undoable else None
-
-
-def rewind(position: Position, rng: Random) -> Request | None:
-    """A rewind to an earlier version."""
-    return Request("rewind", {"version": max(1, position.view["version"] - rng.randint(1, 25))}, "rewinds")
-
-
-def answer_rewind(position: Position, rng: Random) -> Request | None:
-    """An answer to a rewind that another seat proposed."""
-    asked, how = position.view["rewind"], rng.choice(["accept", "accept", "decline"])
-    mine = asked and asked["seat"] == position.view["seat"]
-    return Request(how, None, f"rewinds/{asked['number']}/{how}") if asked and not mine else None
-
-
-Kind = Callable[[Position, Random], Request | None]
-KINDS: dict[Kind, int] = {
-    single: 51,
-    batch: 15,
-    repeat_last: 6,
-    wrong_intention: 5,
-    wrong_batch: 5,
-    undo: 6,
-    rewind: 2,
-    answer_rewind: 10,
-}
-"""Kinds of requests and their weights, in percent. Where a kind has nothing to send, a single intention is sent."""
-
-
-def batch_or_single(position: Position, rng: Random) -> Request | None:
-    """As many intentions as possible in one request."""
-    return batch(position, rng, most=60) or single(position, rng)
-
-
-def by_weight(position: Position, rng: Random) -> Request | None:
-    """A request of a random kind, by the weights of KINDS."""
-    [kind] = rng.choices([*KINDS], [*KINDS.values()])
-    return kind(position, rng) or single(position, rng)
+    began: float
+    ended: float
+    error: str
 
 
 def find_fault(answer: httpx.Response) -> str | None:
@@ -183,6 +89,7 @@ class RecordingPlayer(PersistentPlayer):
 
     def __init__(self, url: str, name: str) -> None:
         self.faults: list[str] = []
+        self.broken: list[Broken] = []
         self.unavailable: Counter[str] = Counter()
         self.outages: list[float] = []
         self.waits: list[float] = []
@@ -200,8 +107,12 @@ class RecordingPlayer(PersistentPlayer):
         return answer
 
     def _attempt(self, method: str, path: str, headers: dict[str, str], body: Json) -> httpx.Response | None:
+        began = time.monotonic()
         try:
             answer = self._http.request(method, f"{self._url}{path}", headers=headers, **body)
+        except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
+            self.broken.append(Broken(began, time.monotonic(), f"{method} {path}: {error!r}"))
+            return None
         except httpx.TransportError as error:
             self.faults.append(f"{method} {path}: {error!r}")
             return None
@@ -218,6 +129,11 @@ class RecordingPlayer(PersistentPlayer):
         self.sent.append(Sent(address, request, key, answer.status_code, answer.content))
         return answer
 
+    def send_again(self, sent: Sent) -> None:
+        """Send an accepted request once more under its key: it gets the same answer."""
+        again = self.ask("POST", sent.address, sent.key, json=sent.request.body)
+        assert (again.status_code, again.content) == (sent.status, sent.content)
+
     def wait(self, game: str, version: int) -> None:
         """Wait a little until other seats change the game, and record how long it has stood still."""
         if self._standing[:2] != (game, version):
@@ -230,8 +146,10 @@ class RecordingPlayer(PersistentPlayer):
         """Events after a version, with one waiting request; none if an outage ends it."""
         began = time.monotonic()
         answer = self._attempt("GET", f"{game}/events?after={after}&wait={wait}", self.headers, {})
-        status, events = (answer.status_code, answer.json()) if answer else (503, [])
+        status, events = (answer.status_code, answer.json()) if answer else (0, [])
         self.held.append(HeldRequest(began, time.monotonic(), status, len(events)))
+        if answer is None:
+            time.sleep(REPEAT_SECONDS)
         return events
 
 
@@ -256,14 +174,22 @@ class Table:
                 self.games.append(game)
             return self.games[-1]
 
+    def game_under_way(self) -> str:
+        """The current game; a new one if it is over."""
+        game = self.game_after(None)
+        is_over = self.players[0].ask("GET", game).json()["status"] != "playing"
+        return self.game_after(game) if is_over else game
+
 
 def play_on(player: RecordingPlayer, table: Table, over: threading.Event, rng: Random) -> None:
-    """Play at a table, one game after the other, until `over` is set."""
+    """Play at a table, one game after the other, until `over` is set. Now and then send a request again."""
     try:
         game = table.game_after(None)
         while not over.is_set():
             if take_turn(player, game, by_weight, rng)["status"] != "playing":
                 game = table.game_after(game)
+            if rng.random() < REPEATED and player.sent[-1].accepted:
+                player.send_again(player.sent[-1])
             time.sleep(rng.uniform(0, 0.1))
     finally:
         over.set()
@@ -271,8 +197,38 @@ def play_on(player: RecordingPlayer, table: Table, over: threading.Event, rng: R
 
 def open_on(table: Table, over: threading.Event) -> None:
     """Open and start one game after the other until `over` is set; nobody plays them."""
-    while not over.wait(0.3):
+    while not over.wait(OPENING_SECONDS):
         table.game_after(table.games[-1] if table.games else None)
+
+
+def decide_on(player: RecordingPlayer, over: threading.Event, rng: Random) -> Counter[str]:
+    """Ask for decisions, one after the other, short and long; returns how many were `done`, and how many `failed`."""
+    view = rules.view(rules.fold(rules.new({"seats": 2}, seed=1)), 0)
+    found: Counter[str] = Counter()
+    while not over.wait(0.1):
+        body = {"view": view, "budget": {"seconds": rng.choice([0.1, 1.5])}}
+        found[outcome(player, player.ask("POST", "/v1/bots/search/decisions", json=body))] += 1
+    return found
+
+
+def verify_on(player: RecordingPlayer, log: bytes, over: threading.Event) -> Counter[str]:
+    """Let a log be verified again and again; returns how often it was `done`, and how often that `failed`."""
+    player.headers["Content-Type"] = "application/x-ndjson"
+    found: Counter[str] = Counter()
+    while not over.wait(0.3):
+        found[outcome(player, player.ask("POST", "/v1/verifications", content=log))] += 1
+    return found
+
+
+def outcome(player: RecordingPlayer, answer: httpx.Response) -> str:
+    """What becomes of work for a worker: `done` or `failed`."""
+    if answer.status_code == 200:
+        return "done"
+    address, deadline = answer.headers["Location"], time.monotonic() + PATIENCE_SECONDS
+    while (status := str(player.ask("GET", address).json()["status"])) == "pending":
+        assert time.monotonic() < deadline, f"{address} stays pending"
+        time.sleep(REPEAT_SECONDS)
+    return status
 
 
 def play_out(player: RecordingPlayer, game: str, rng: Random) -> str:
@@ -313,59 +269,3 @@ def follow(player: RecordingPlayer, game: str, over: threading.Event) -> list[Js
     while not over.is_set() and not (events and events[-1]["name"] == "game_scored"):
         events += player.events(game, len(events), wait=3)
     return events
-
-
-def kill(running: Running, times: int, rng: Random, over: threading.Event, tell: Callable[[int], None]) -> list[float]:
-    """Kill the server so many times; every other time keep it down for a while. Returns the moments.
-
-    It must run again each time. The service waits out a short outage; clients get 503 in a long one.
-    """
-    moments = []
-    try:
-        for number in range(1, times + 1):
-            over.wait(rng.choice([rng.uniform(0, 0.3), rng.uniform(0.3, 2), rng.uniform(1, 3)]))
-            if over.is_set():
-                break
-            await_true(lambda: running.processes("server"), running.output)
-            [pid] = running.processes("server")
-            os.kill(pid, signal.SIGKILL)
-            moments.append(time.monotonic())
-            while number % 2 and time.monotonic() - moments[-1] < LONG_OUTAGE_SECONDS:
-                for pid in running.processes("server"):
-                    with suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGKILL)
-                time.sleep(0.02)
-            await_true(lambda pid=pid: {*running.processes("server")} - {pid}, running.output, tick=0.1)
-            tell(number)
-    finally:
-        over.set()
-    return moments
-
-
-def progress_line(players: Sequence[RecordingPlayer]) -> str:
-    """The numbers so far, in one line."""
-    sent = [each for player in players for each in player.sent]
-    accepted = sum(each.accepted for each in sent)
-    unavailable: Counter[str] = sum((player.unavailable for player in players), Counter())
-    faults, games = sum(len(player.faults) for player in players), sum(each.request.kind == "open" for each in sent)
-    codes = ", ".join(f"{times} {code}" for code, times in unavailable.items()) or "none"
-    return f"{accepted} accepted, {len(sent) - accepted} refused in {games} games; 503: {codes}; {faults} faults"
-
-
-def report(players: Sequence[RecordingPlayer], kills: Sequence[float]) -> str:
-    """The outages as the clients met them."""
-    outages = sorted(outage for player in players for outage in player.outages) or [0.0]
-    waits = [wait for player in players for wait in player.waits]
-    kinds = Counter((each.request.kind, each.status) for player in players for each in player.sent)
-    held = [held for player in players for held in player.held]
-    broken = [each for each in held if any(each.began < moment < each.ended for moment in kills)]
-    ends = Counter(f"{each.status} {'with' if each.events else 'without'} events" for each in broken)
-    late = outages[len(outages) * 95 // 100]
-    longest = max((each.ended - each.began for each in broken), default=0.0)
-    return f"""
-sent: {", ".join(f"{kind} {status}: {times}" for (kind, status), times in sorted(kinds.items()))}
-requests without a 503: {len(waits)}, the longest took {max(waits):.2f} s
-requests that met a 503: {len(outages)}, answered after {median(outages):.2f} s (median), {late:.2f} s (95 %), \
-{outages[-1]:.2f} s (longest)
-waits for events: {len(held)}, of them during a kill: {len(broken)}, {dict(ends)}, the longest {longest:.2f} s
-the longest a game stood still: {max(player.longest_wait for player in players):.2f} s"""

@@ -1,39 +1,40 @@
-"""The Redis server is killed again and again while sixteen clients play: nothing that was answered is lost.
+"""Processes of every kind are killed again and again while sixteen clients play: nothing that was answered is lost.
 
-`SOAK_KILLS` says how often it is killed; `make soak` does so fifty times and shows how it goes.
+`SOAK_KILLS` says how many are killed; `make soak` kills 50, and shows how it goes. `SOAK_SEED` gives another order.
 """
 
-import json
 import os
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-import game as rules
-from events import Entry
-from events.chain import head
-from game.shuffle import commitment
-from projections.rebuild import every_game
-from projections.redaction import GIVES_HANDS, redact
-from projections.summaries import summary
-from service.backend import Backend, open_backend
-from service.games.viewers import seat_of, seated_players, view_for, with_player_names
-from service.run.embedded_redis import ensure_server
-from service.settings import read_settings
-from tests.end_to_end import soak
+from tests.end_to_end import chaos, soak
+from tests.end_to_end.chaos import Kill
 from tests.end_to_end.running import PATIENCE_SECONDS, Json, PersistentPlayer, Running, await_true, up
-from tests.end_to_end.soak import RecordingPlayer, Request, Sent, Table
+from tests.end_to_end.soak import RecordingPlayer, Request, Table
+from tests.end_to_end.soak_checks import (
+    assert_a_wait_ends_when_something_happens,
+    assert_answers_are_given_again,
+    assert_consecutive,
+    assert_projections_and_queues_are_whole,
+    assert_told_of_each_game,
+    check,
+)
+from tests.end_to_end.test_webhooks import subscribe
+from tests.projections.archive import Recorder, log_lines
+from tests.service.webhooks.receivers import receiving
 
-KILLS = int(os.environ.get("SOAK_KILLS") or 5)
+KILLS = int(os.environ.get("SOAK_KILLS") or len(chaos.SHARES))
+SEED = int(os.environ.get("SOAK_SEED") or 1)
+SHOWN_SECONDS = 10.0
+"""Between two lines that show how it goes."""
 SHARED: list[list[str]] = [["greedy"], ["random"], ["greedy", "random"], []]
 ALONE: list[Json] = [
     {"seats": 1},
@@ -41,60 +42,75 @@ ALONE: list[Json] = [
     {"seats": 1, "scenario": "SC01"},
     {"seats": 1, "scenario": "SC04"},
 ]
-AGAINST: list[list[str]] = [["greedy"], ["random"], ["greedy", "greedy"], ["random", "random", "random", "random"]]
+AGAINST: list[list[str]] = [["search"], ["random"], ["greedy", "planner"], ["random", "random", "random", "random"]]
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120 + 12 * KILLS)
-def test_nothing_that_was_answered_is_lost_whenever_the_server_is_killed(tmp_path: Path):
-    with up(tmp_path) as running, recording_players(running, 21) as everybody:
-        onlooker, host, guest, *openers = everybody[:5]
-        players, opening = everybody[5:], Table(openers, {"seats": 2})
+@pytest.mark.timeout(200 + 12 * KILLS)
+def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path):
+    with (
+        up(tmp_path, WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8") as running,
+        recording_players(running, 23) as everybody,
+        receiving() as receiver,
+    ):
+        onlooker, host, guest, decider, verifier, *openers = everybody[:7]
+        players, opening = everybody[7:], Table(openers, {"seats": 2})
         tables = [Table((players.pop(), players.pop()), {"seats": 2 + len(bots), "bots": bots}) for bots in SHARED]
         tables += [Table((players.pop(),), options) for options in ALONE]
         tables += [Table((players.pop(),), {"seats": 1 + len(bots), "bots": bots}) for bots in AGAINST]
         assert not players
+        _, inbox = subscribe(openers[0], receiver)
         busy = tables[0].game_after(None)
         quiet = host.send("/v1/games", Request("open", {"seats": 2}, "")).headers["Location"]
-        over, began = threading.Event(), time.monotonic()
+        over, began, rng, log = threading.Event(), time.monotonic(), Random(SEED), long_log()
+        shown = began
 
-        def tell(number: int) -> None:
-            print(f"kill {number:>3} of {KILLS}, {time.monotonic() - began:5.1f} s: {soak.progress_line(everybody)}")
+        def tell(kills: list[Kill]) -> None:
+            nonlocal shown
+            if time.monotonic() > shown + SHOWN_SECONDS:
+                shown = time.monotonic()
+                print(f"{len(kills)} of {KILLS} kills, {shown - began:.0f} s: {chaos.progress_line(everybody)}")
 
-        with ThreadPoolExecutor(24) as threads:
+        with ThreadPoolExecutor(26) as threads:
             looking_on = threads.submit(soak.follow, onlooker, busy, over)
             waiting = threads.submit(soak.follow, host, quiet, over)
             playing = [
-                threads.submit(soak.play_on, player, table, over, Random(f"{number} {seat}"))
+                threads.submit(soak.play_on, player, table, over, Random(f"{SEED} {number} {seat}"))
                 for number, table in enumerate(tables)
                 for seat, player in enumerate(table.players)
             ]
             playing.append(threads.submit(soak.open_on, opening, over))
-            killing = threads.submit(soak.kill, running, KILLS, Random(KILLS), over, tell)
+            deciding = threads.submit(soak.decide_on, decider, over, Random(SEED))
+            verifying = threads.submit(soak.verify_on, verifier, log, over)
+            killing = threads.submit(chaos.kill_all, running, chaos.victims(KILLS, rng), rng, over, tell)
         for future in playing:
             future.result()
-        print(soak.report(everybody, killing.result()))
-        print(f"processes started again: {running.output.read_text().count('starting it again')}")
-        assert len(killing.result()) == KILLS
-        assert sum(player.unavailable["store_unavailable"] for player in everybody) > 0, (
-            "some requests were answered 503"
-        )
+        kills = killing.result()
+        print(chaos.report(everybody, kills))
+        print(f"decisions: {dict(deciding.result())}, verifications: {dict(verifying.result())}")
+        assert len(kills) == KILLS
+        assert [fault for player in everybody for fault in player.faults] == []
+        assert chaos.unexplained(everybody, kills) == []
+        assert sum(player.unavailable["store_unavailable"] for player in everybody) > 0, "some were answered 503"
+        assert min(deciding.result()["done"], verifying.result()["done"]) > 0
         assert_consecutive(looking_on.result())
         assert len(waiting.result()) == 2, "opened, and a seat taken; nothing else happened in this game"
 
-        check(running, everybody)
         assert_a_wait_ends_when_something_happens(host, guest, quiet)
         for table in [*tables, opening]:
             assert all(soak.goes_on(table.players, game) for game in table.games)
         with ThreadPoolExecutor(16) as threads:
             ends = [
-                threads.submit(soak.play_out, player, table.games[-1], Random(seat))
+                threads.submit(soak.play_out, player, game, Random(seat))
                 for table in tables[::2]
+                for game in [table.game_under_way()]
                 for seat, player in enumerate(table.players)
             ]
         assert {end.result() for end in ends} == {"finished"}
-        check(running, everybody)
+        check(running, everybody, kills)
+        assert_told_of_each_game(inbox, opening)
         assert_answers_are_given_again(running, everybody)
+        assert_projections_and_queues_are_whole(running)
         assert [fault for player in everybody for fault in player.faults] == []
         assert running.supervisor.poll() is None
 
@@ -123,137 +139,9 @@ def recording_players(running: Running, number: int) -> Iterator[list[RecordingP
         yield [stack.enter_context(closing(RecordingPlayer(running.url, f"Player {index}"))) for index in range(number)]
 
 
-def store(running: Running) -> Backend:
-    """The running service's store, with nothing in memory yet."""
-    return open_backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
-
-
-def check(running: Running, everybody: Sequence[RecordingPlayer]) -> None:
-    """Once the bots have moved, logs, views and lists hold exactly what the answers said."""
-    parts = store(running)
-    sent: dict[str, dict[str, tuple[RecordingPlayer, Sent]]] = {}
-    for player in everybody:
-        for each in player.sent:
-            sent.setdefault(each.game, {})[f"{player.id}:{each.key}"] = player, each
-    assert every_game(parts.redis, parts.keys) == sorted(sent), "no game was opened twice"
-    await_true(lambda: not any(is_due(parts.games.load(game).state) for game in sent), running.output)
-    for game, requests in sent.items():
-        entries = parts.log.read(game)
-        check_log(parts, game, entries, requests)
-        check_served(parts, game, entries, {player for player, _ in requests.values()})
-    await_true(lambda: listed(everybody[0]) == {game: summary_of(parts, game) for game in sent})
-    parts.redis.close()
-
-
-def is_due(state: rules.State) -> bool:
-    """Whether the service has something to do in a game: bots' turns, or the score."""
-    return bool(rules.bots_due(state)) or (state.phase == "finished" and state.status == "playing")
-
-
-def check_log(
-    parts: Backend, game: str, entries: list[Entry], requests: dict[str, tuple[RecordingPlayer, Sent]]
-) -> None:
-    """The log has no gap and an intact chain; it holds every accepted request once, and nothing else."""
-    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
-    head(game, entries)
-    state = rules.fold(entry.event for entry in entries)
-    assert rules.state_hash(state) == rules.state_hash(parts.games.load(game).state)
-    assert [entry.name for entry in entries].count("game_scored") == (state.status == "finished")
-
-    assert parts.redis.exists(parts.keys.seed(game)) == (state.status == "open")
-    seeds = [json.loads(entry.data)["server_seed"] for entry in entries if entry.name == "game_started"]
-    assert [commitment(seed, game) for seed in seeds] == [state.commitment] * len(seeds), (
-        "as promised when it was opened"
-    )
-
-    rows: dict[bytes, bytes] = parts.redis.hgetall(parts.keys.idempotency(game))  # type: ignore[assignment]
-    spans = {field.decode(): (int(row.split(b" ")[0]), int(row.split(b" ")[1])) for field, row in rows.items()}
-    ordered = sorted(spans.values())
-    assert ordered[0][0] == 1
-    assert ordered[-1][1] == len(entries)
-    assert all(last + 1 == first for (_, last), (first, _) in pairwise(ordered)), "every entry under one key"
-    ours = {field for field in spans if not field.startswith(("bots:", "service:"))}
-    assert ours == {field for field, (_, each) in requests.items() if each.accepted}, "accepted: there; refused: not"
-    states = [*rules.states(entry.event for entry in entries)]
-    for field in ours:
-        player, each = requests[field]
-        first, last = spans[field]
-        seat, own = seat_of(state, parts.accounts.by_id(player.id)), slice(first - 1, last)
-        seen = [as_seen(entry, seat, after) for entry, after in zip(entries[own], states[own], strict=True)]
-        check_answer(each, entries[own], seen, player)
-
-
-def as_seen(entry: Entry, seat: int | None, after: rules.State) -> Json:
-    """The entry as the seat may see it, with the hand that it gives."""
-    hands = [other.hand for other in after.seats] if entry.name in GIVES_HANDS else None
-    return redact(entry, seat, hands=hands)
-
-
-def check_answer(sent: Sent, entries: list[Entry], seen: list[Json], player: RecordingPlayer) -> None:
-    """The entries under a key are the ones of the answer, as `seen` by the seat, and all that the request asked for."""
-    assert sent.answer["version"] == entries[-1].version
-    assert {entry.actor for entry in entries} == {player.id}
-    answers_a_view = sent.request.kind in ("open", "join", "start")
-    assert ("events" in sent.answer) == (not answers_a_view)
-    if not answers_a_view:
-        assert sent.answer["events"] == seen
-        asked = sent.request.body if isinstance(sent.request.body, list) else [sent.request.body]
-        assert len({entry.group for entry in entries}) == len(asked), "a batch is whole"
-
-
-def check_served(parts: Backend, game: str, entries: list[Entry], players: set[RecordingPlayer]) -> None:
-    """Every player is served the state that the log folds to."""
-    for player in players:
-        served = player.ask("GET", f"/v1/games/{game}").json()
-        assert served["version"] == len(entries)
-        state = rules.fold(entry.event for entry in entries)
-        account = parts.accounts.by_id(player.id)
-        seat = seat_of(state, account)
-        assert served == view_for(state, seat, parts.accounts, finished=state.status == "finished")
-
-
-def summary_of(parts: Backend, game: str) -> Json:
-    """The summary that the list must show of a game."""
-    loaded = parts.games.load(game)
-    players = seated_players(loaded.state, parts.accounts)
-    shown = with_player_names(summary(game, loaded), players)
-    for seat in shown["seats"]:
-        account = players.get(seat["player"]["id"]) if seat["player"] else None
-        seat["handle"] = account.handle if account else None
-    return shown | {"waiting_on": [*rules.waiting_on(loaded.state)]}
-
-
-def listed(player: RecordingPlayer) -> dict[str, Any]:
-    """The summaries of all games."""
-    found, path = {}, "/v1/games?limit=100"
-    while path:
-        page = player.ask("GET", path)
-        found |= {each["id"]: each for each in page.json()}
-        path = page.links.get("next", {}).get("url", "")
-    return found
-
-
-def assert_consecutive(events: list[Json]) -> None:
-    assert [event["version"] for event in events] == list(range(1, len(events) + 1)), "a follower misses no event"
-
-
-def assert_a_wait_ends_when_something_happens(host: RecordingPlayer, guest: RecordingPlayer, game: str) -> None:
-    """All web processes listen to the wake-ups again: one that does not would answer without events."""
-    version = host.ask("GET", game).json()["version"]
-    with ThreadPoolExecutor(8) as threads:
-        waits = [threads.submit(host.events, game, version, wait=8) for _ in range(8)]
-        time.sleep(1)
-        assert guest.send(f"{game}/seats", Request("join", {}, "seats")).is_success
-    assert [[event["name"] for event in wait.result()] for wait in waits] == [["seat_taken"]] * 8
-
-
-def assert_answers_are_given_again(running: Running, everybody: Sequence[RecordingPlayer]) -> None:
-    """Accepted requests that are sent again get the same bytes and append nothing."""
-    parts = store(running)
-    before = {each.game: parts.games.load(each.game).version for player in everybody for each in player.sent}
-    for player in everybody:
-        for each in [each for each in player.sent if each.accepted][::7]:
-            again = player.ask("POST", each.address, each.key, json=each.request.body)
-            assert (again.status_code, again.content) == (each.status, each.content)
-    assert {game: parts.games.load(game).version for game in before} == before
-    parts.redis.close()
+def long_log() -> bytes:
+    """A correct log that is too long to be verified in a request."""
+    recorder = Recorder()
+    recorder.open({"seats": 5})
+    recorder.finish(Random(1))
+    return b"".join(log_lines(recorder))

@@ -10,8 +10,8 @@ def game_ids(page):
 
 def stored_lists(parts):
     """Everything that the list of games stores, but for news and record: every key with its members or fields."""
-    beside = (parts.keys.lobby("news:").encode(), parts.keys.lobby("record").encode())
-    keys = sorted(key for key in parts.redis.scan_iter(parts.keys.lobby("*")) if not key.startswith(beside))
+    names = [parts.keys.lobby(name).encode() for name in ("games:", "summaries:", "guards", "imported")]
+    keys = sorted(key for key in parts.redis.scan_iter(parts.keys.lobby("*")) if key.startswith(tuple(names)))
     read = {b"hash": parts.redis.hgetall, b"zset": lambda key: parts.redis.zrange(key, 0, -1)}
     return {key: read[parts.redis.type(key)](key) for key in keys}
 

@@ -5,6 +5,8 @@ from projections.effects import Effect, due_effects, parse_effect
 from projections.games import Games
 from projections.lobby import Lobby
 from projections.projector import Projector, follow
+from projections.rebuild import every_game, rebuild
+from projections.record.generations import Generations
 from projections.record.store import Record
 from projections.snapshots import Snapshots
 from tests.projections.lists import stored_lists
@@ -85,6 +87,16 @@ def stored_timers(parts):
 def expected_timers(parts, games):
     timed = [due_effects(game, fold_game(parts.log, game)).timed for game in games]
     return sorted(effect for effect in timed if effect)
+
+
+def rebuilt(parts):
+    """Rebuild as another process would. Returns whose numbers differ."""
+    process, generations = Process(parts), Generations(parts.redis, parts.keys)
+    process.lobby.clear()
+    building = generations.begin()
+    for _ in rebuild(every_game(parts.redis, parts.keys), parts.log, process.snapshots, process.lobby, building):
+        pass
+    return generations.finish()
 
 
 def assert_projected(parts, *games):

@@ -83,8 +83,8 @@ def write_charts(games: Sequence[Outcome], bots: Sequence[str], folder: Path) ->
     ranked = standings(games, bots)
     files = []
     if len(games[0].bots) > 1:
-        files.append(_write_svg(_rating_chart(ranked), folder / "ratings.svg"))
-    files.append(_write_svg(_score_chart(ranked), folder / "scores.svg"))
+        files.append(write_svg(_rating_chart(ranked), folder / "ratings.svg"))
+    files.append(write_svg(_score_chart(ranked), folder / "scores.svg"))
     return files
 
 
@@ -104,7 +104,7 @@ def _score_chart(ranked: Sequence[Standing]) -> Box:
     return chart
 
 
-def _write_svg(chart: Bar | Box, file: Path) -> Path:
+def write_svg(chart: Bar | Box, file: Path) -> Path:
     """Write the chart without scripts and comments and with a fixed id, so that the file is always the same."""
     chart.uuid = file.stem
     text = re.sub(r"<!--.*?-->|<script.*?</script>|<script[^>]*/>", "", chart.render(is_unicode=True), flags=re.DOTALL)

@@ -56,3 +56,11 @@ def contents(parts, generation="0"):
             found[key.decode().removeprefix(start)] = parts.redis.zrange(key, 0, -1, withscores=True)
     found.get("progress", {}).pop(b"revision", None)
     return found
+
+
+def is_rated(parts):
+    """Whether every game of the current generation has its rating."""
+    generation = (parts.redis.hget(parts.keys.lobby("record"), "current") or b"0").decode()
+    found = contents(parts, generation)
+    order = found.get("order") or [(None, 0)]
+    return found.get("progress", {}).get(b"rated") == order[-1][0]

@@ -7,22 +7,10 @@ import pytest
 
 from projections import projector as module
 from projections.projector import follow
-from projections.rebuild import every_game, rebuild
-from projections.record.generations import Generations
 from projections.record.result import result_of
-from tests.projections.process import Killed, Process, drain, follow_rounds, is_drained
+from tests.projections.process import Killed, Process, drain, follow_rounds, is_drained, rebuilt
 from tests.projections.record.results import contents, random_results
 from tests.projections.table import bot_game, open_game, play, score, start, whole_game
-
-
-def rebuilt(parts):
-    """Rebuild as another process would. Returns whose numbers differ."""
-    process, generations = Process(parts), Generations(parts.redis, parts.keys)
-    process.lobby.clear()
-    building = generations.begin()
-    for _ in rebuild(every_game(parts.redis, parts.keys), parts.log, process.snapshots, process.lobby, building):
-        pass
-    return generations.finish()
 
 
 @pytest.mark.slow

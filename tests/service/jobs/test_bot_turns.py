@@ -1,6 +1,7 @@
 """The bots' turns: a strategy decides for each seat that is due, and its faults do not stop the game."""
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -134,6 +135,20 @@ def test_a_strategy_that_never_ends_is_interrupted(
     replace_strategy("greedy", count_for_ever)
     play_bots(service.parts, id_of(game))
     assert [entry.actor for entry in service.parts.log.read(id_of(game))[-3:]] == ["bot:random"] * 3
+
+
+def test_a_strategy_that_waits_for_the_processor_is_not_interrupted(
+    service: Service, game: str, replace_strategy: Callable[[str, Decide], None], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(bot_turns, "DECISION_LIMIT_SECONDS", 0.5)
+
+    def wait_and_draft(view: dict[str, Any], rng: Any, budget: bots.Budget) -> rules.Intention:
+        time.sleep(0.6)
+        return rules.intention(view["seat"], {"type": "draft", "card": view["hand"][0]})
+
+    replace_strategy("greedy", wait_and_draft)
+    play_bots(service.parts, id_of(game))
+    assert [entry.actor for entry in service.parts.log.read(id_of(game))[-3:]][1] == "bot:greedy"
 
 
 @pytest.fixture

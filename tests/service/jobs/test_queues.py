@@ -181,6 +181,7 @@ def test_a_job_that_was_taken_from_the_queue_and_never_begun_gets_another_attemp
     job.save()
     queues.enqueue(BOTS)
     assert queues.lanes["quick"].job_ids == [SECOND]
+    assert 0 < queues.redis.ttl(job.key) <= FAILED_JOB_SECONDS, "nothing of it stays for ever"
 
 
 def test_a_finished_job_leaves_nothing_and_its_effect_may_be_enqueued_again(queues: Queues, played_games: list[str]):

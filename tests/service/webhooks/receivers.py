@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
@@ -48,8 +48,9 @@ def receiving() -> Iterator[Receiver]:
             self.send_response(status)
             for name, value in {"Content-Length": str(len(content)), **headers}.items():
                 self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(content)
+            with suppress(ConnectionError):  # the sender was killed
+                self.end_headers()
+                self.wfile.write(content)
 
         def log_message(self, *args: Any) -> None:
             """Tests are quiet."""
