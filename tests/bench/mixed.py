@@ -20,7 +20,7 @@ from pygal import XY
 
 import game as rules
 from service.backend import open_backend
-from service.commands.tournament.report import STYLE, write_svg
+from service.commands.charts import STYLE, write_svg
 from service.jobs.lanes import LANES
 from service.jobs.queues import Queues
 from service.run.up import ROOT
