@@ -154,6 +154,7 @@ def test_a_broken_log_gets_a_line_and_the_others_are_written(logs: Path, tmp_pat
         (b'{"format":"wonderful-log","game":"g","ruleset":"base-7","schema":1}\n', "ruleset 'base-7' is not known"),
         (b'{"format":"wonderful-log","game":"g","ruleset":"base-1","schema":9}\n', "schema 9 is not known"),
     ],
+    ids=["damaged", "huge", "unknown rules", "unknown schema"],
 )
 def test_a_file_that_cannot_be_read_is_status_2(content: bytes, words: str, tmp_path: Path, capsys):
     (tmp_path / "x").write_bytes(content)
