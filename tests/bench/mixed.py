@@ -14,7 +14,9 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlsplit
 
 from pygal import XY
 
@@ -23,13 +25,13 @@ from service.backend import open_backend
 from service.commands.charts import STYLE, write_svg
 from service.jobs.lanes import LANES
 from service.jobs.queues import Queues
+from service.run.embedded_redis import ensure_server
 from service.run.up import ROOT
-from tests.bench.abuse.fairness import everything
 from tests.bench.http import pick
 from tests.bench.live import append_game, memory_kb, play
 from tests.bench.mixed_load import PEOPLE
 from tests.bench.service import new_account, settings
-from tests.end_to_end.running import children
+from tests.end_to_end.running import children, up
 
 SECONDS = int(os.environ.get("MIXED_SECONDS", "60"))
 BOUND_MS = 250
@@ -43,9 +45,10 @@ LOOK_SECONDS = 10
 PICTURE = Path("var", "mixed-memory.svg")
 NAMES = {
     "store": "/valkey-server |/redis-server ",
-    "projector": "cli projector",
+    "supervisor": "cli up$",
+    "projector": "wonderful projector$",
     **{lane: f"--lane {lane}$" for lane in LANES},
-    "web master": "gunicorn",
+    "web master": "gunicorn --config",
     "load": "mixed_load",
 }
 """The processes, and by which part of its command each is known."""
@@ -55,16 +58,16 @@ Memory = list[tuple[float, dict[str, float]]]
 
 def report() -> None:
     """Find the load, hold it, and print the tables. The picture is in `var/`."""
-    with everything() as (url, port):
-        parts = open_backend(settings(url))
+    with TemporaryDirectory() as folder, up(Path(folder)) as running:
+        parts = open_backend(settings(ensure_server(running.data).url))
         tokens = [new_account(parts, f"player {number}")[1] for number in range(PEOPLE * MOST)]
         view = rules.view(rules.fold(rules.new({"seats": 2}, seed=1)), 0)
         opening, _, _ = play(0)
         seated = [new_account(parts, name)[0].id for name in ("Ann", "Bob")]
         games = [append_game(parts, opening, seated) for _ in range(KEPT_GAMES)]
         plan = {"first": FIRST, "step": STEP, "step_seconds": STEP_SECONDS, "bound_ms": BOUND_MS, "seconds": SECONDS}
-        with _load(plan | {"port": port, "tokens": tokens, "view": view, "games": games}) as load:
-            result, memory = follow(load)
+        with _load(plan | {"port": urlsplit(running.url).port, "tokens": tokens, "view": view, "games": games}) as load:
+            result, memory = follow(load, (running.supervisor.pid, os.getpid()))
         queues = Queues(parts.settings)
         waiting = {lane: queues.backlog(lane)[1:] for lane in LANES if queues.backlog(lane).waiting}
     _print(result, memory)
@@ -83,11 +86,11 @@ def _load(plan: dict[str, Any]) -> "Iterator[subprocess.Popen[str]]":
         yield load
 
 
-def follow(load: "subprocess.Popen[str]") -> tuple[dict[str, Any], Memory]:
-    """Print the steps of the load; its result, and the memory while it is held."""
+def follow(load: "subprocess.Popen[str]", parents: Sequence[int]) -> tuple[dict[str, Any], Memory]:
+    """Print the steps of the load; its result, and the memory of the parents' processes while it is held."""
     memory: Memory = []
     over = threading.Event()
-    looks = threading.Thread(target=_look_on, args=(memory, over))
+    looks = threading.Thread(target=_look_on, args=(memory, parents, over))
     assert load.stdout
     for line in load.stdout:
         told = json.loads(line)
@@ -107,18 +110,18 @@ def follow(load: "subprocess.Popen[str]") -> tuple[dict[str, Any], Memory]:
     raise RuntimeError("the load has failed")
 
 
-def _look_on(memory: Memory, over: threading.Event) -> None:
+def _look_on(memory: Memory, parents: Sequence[int], over: threading.Event) -> None:
     began = time.monotonic()
     while True:
-        memory.append(((time.monotonic() - began) / 60, memory_by_process()))
+        memory.append(((time.monotonic() - began) / 60, memory_by_process(parents)))
         if over.wait(LOOK_SECONDS):
             return
 
 
-def memory_by_process() -> dict[str, float]:
-    """MB of each process of the service and of the load, shared pages by share."""
+def memory_by_process(parents: Sequence[int]) -> dict[str, float]:
+    """MB of each process of the service and of the load, shared pages by share. `parents`: process ids."""
     found: dict[str, float] = {}
-    for pid, command in children(os.getpid()):
+    for pid, command in [child for parent in parents for child in children(parent)]:
         name = next((name for name, pattern in NAMES.items() if re.search(pattern, command)), None)
         if name is None:
             continue
@@ -145,14 +148,19 @@ def _print(result: dict[str, Any], memory: Memory) -> None:
     shown = [memory[len(memory) * share // 10] for share in range(10)] + [memory[-1]]
     print(f"| {'MB, after minutes':<20} | {' | '.join(f'{minutes:5.1f}' for minutes, _ in shown)} |")
     print("|---" * (len(shown) + 1) + "|")
-    for name in memory[-1][1]:
+    for name in names_in(memory):
         print(f"| {name:<20} | {' | '.join(f'{found.get(name, 0.0):5.1f}' for _, found in shown)} |")
 
 
-def draw(memory: Sequence[tuple[float, dict[str, float]]], file: Path) -> None:
+def names_in(memory: Memory) -> list[str]:
+    """All processes; one that has done its number of jobs is missing for a moment."""
+    return [*dict.fromkeys(name for _, found in memory for name in found)]
+
+
+def draw(memory: Memory, file: Path) -> None:
     """Write a chart of the memory of each process."""
     chart = XY(js=[], style=STYLE, title="Memory under the mixed load, in MB", x_title="minutes", show_dots=False)
-    for name in memory[-1][1]:
+    for name in names_in(memory):
         chart.add(name, [(minutes, found[name]) for minutes, found in memory if name in found])
     file.parent.mkdir(exist_ok=True)
     write_svg(chart, file)
