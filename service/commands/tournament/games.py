@@ -2,11 +2,9 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -18,11 +16,8 @@ from events.codec import canonical
 from game import Intention
 from service.commands.tournament.pairings import Pairing
 from service.commands.tournament.record import Conditions, Outcome, read_record
-from service.commands.tournament.worker_processes import catch_stop_signals, worker_processes
-from service.settings import StartError
+from service.commands.worker_processes import catch_stop_signals, results, worker_processes
 
-STOP_CHECK_SECONDS = 0.2
-"""How often the tournament checks for a stop signal."""
 SECONDS_DECIMALS = 4
 
 
@@ -84,38 +79,9 @@ def play_games(
             catch_stop_signals() as stop_requested,
             worker_processes(count) as pool,
         ):
-            for outcome in _play_in_pool(missing, conditions, pool, 2 * count, stop_requested):
+            for outcome in results(partial(play_game, conditions=conditions), missing, pool, 2 * count, stop_requested):
                 outcomes[Pairing(outcome.bots, outcome.seed)] = outcome
                 file.write(canonical(outcome._asdict()) + "\n")
                 file.flush()
                 advance()
     return [outcomes[pairing] for pairing in games]
-
-
-def _play_in_pool(
-    games: Iterable[Pairing],
-    conditions: Conditions,
-    pool: ProcessPoolExecutor,
-    max_submitted: int,
-    stop_requested: Callable[[], bool],
-) -> Iterator[Outcome]:
-    """The outcomes as games finish, with at most `max_submitted` in the pool. Raises StartError, KeyboardInterrupt."""
-    remaining = iter(games)
-    submitted: set[Future[Outcome]] = set()
-    try:
-        while True:
-            for pairing in islice(remaining, max_submitted - len(submitted)):
-                submitted.add(pool.submit(play_game, pairing, conditions))
-            if not submitted:
-                return
-            finished, submitted = wait(submitted, STOP_CHECK_SECONDS, FIRST_COMPLETED)
-            # Failures come last, so that the outcomes of the other finished games are recorded.
-            for future in sorted(finished, key=lambda future: future.exception() is not None):
-                yield future.result()
-            if stop_requested():
-                raise KeyboardInterrupt
-    except BrokenProcessPool:
-        if stop_requested():  # the worker processes got the signal too
-            raise KeyboardInterrupt from None
-        text = "a worker process was killed, perhaps for lack of memory; run the same command again to resume"
-        raise StartError(text) from None

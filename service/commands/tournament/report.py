@@ -1,21 +1,15 @@
 """The report of a tournament: Markdown tables and SVG charts."""
 
-import re
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, median, quantiles
 
 from pygal import Bar, Box
-from pygal.style import Style
 
+from service.commands.charts import STYLE, write_svg
 from service.commands.tournament.record import Outcome
 from service.commands.tournament.standings import Duel, Standing, duels, standings
-
-# pygal installs an outdated import finder that makes every later import emit a warning: remove it.
-sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
-STYLE = Style(background="white", plot_background="white", font_family="sans-serif")
 
 
 def report(games: Sequence[Outcome], bots: Sequence[str], command: str) -> str:
@@ -83,8 +77,8 @@ def write_charts(games: Sequence[Outcome], bots: Sequence[str], folder: Path) ->
     ranked = standings(games, bots)
     files = []
     if len(games[0].bots) > 1:
-        files.append(_write_svg(_rating_chart(ranked), folder / "ratings.svg"))
-    files.append(_write_svg(_score_chart(ranked), folder / "scores.svg"))
+        files.append(write_svg(_rating_chart(ranked), folder / "ratings.svg"))
+    files.append(write_svg(_score_chart(ranked), folder / "scores.svg"))
     return files
 
 
@@ -102,11 +96,3 @@ def _score_chart(ranked: Sequence[Standing]) -> Box:
     for standing in ranked:
         chart.add(standing.bot, list(standing.totals))
     return chart
-
-
-def _write_svg(chart: Bar | Box, file: Path) -> Path:
-    """Write the chart without scripts and comments and with a fixed id, so that the file is always the same."""
-    chart.uuid = file.stem
-    text = re.sub(r"<!--.*?-->|<script.*?</script>|<script[^>]*/>", "", chart.render(is_unicode=True), flags=re.DOTALL)
-    file.write_text(text, encoding="utf-8")
-    return file
