@@ -80,6 +80,10 @@ class Log(Protocol):
         """The hash of each game's newest entry, in the order of the games; unknown games are left out."""
         ...
 
+    def newest(self, games: Sequence[str]) -> dict[str, Entry]:
+        """The newest entry of each game, in the order of the games; unknown games are left out."""
+        ...
+
 
 def entries(
     groups: Sequence[Group],

@@ -47,3 +47,6 @@ class MemoryLog:
 
     def heads(self, games: Sequence[str]) -> dict[str, bytes]:
         return {game: self._streams[game][-1].hash for game in games if game in self._streams}
+
+    def newest(self, games: Sequence[str]) -> dict[str, Entry]:
+        return {game: self._streams[game][-1] for game in games if game in self._streams}

@@ -140,6 +140,12 @@ class RedisLog:
             found.update((game, head) for game, head in zip(batch, hashes, strict=True) if head)
         return {game: found[game] for game in games if game in found}
 
+    def newest(self, games: Sequence[str]) -> dict[str, Entry]:
+        pipe = self._redis.pipeline(transaction=False)
+        for game in games:
+            pipe.xrevrange(self._keys.stream(game), count=1)
+        return {game: _entries(rows)[0] for game, rows in zip(games, pipe.execute(), strict=True) if rows}
+
 
 def _entries(rows: Any) -> list[Entry]:
     return [

@@ -218,6 +218,13 @@ def test_heads_are_the_hashes_of_the_newest_entries_of_the_games_that_exist(log)
     assert log.heads([]) == {}
 
 
+def test_the_newest_entries_are_those_of_the_games_that_exist(log):
+    write(log, "g", ready(0), ready(1, 2))
+    write(log, "h", ready(3))
+    assert log.newest(["h", "nosuchgame", "g"]) == {game: log.read(game)[-1] for game in ("h", "g")}
+    assert log.newest([]) == {}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("play", [Play(1, 2), Play(2, 3, "B"), Play(3, 5, style="restless")], ids=str)
 def test_a_whole_game_is_read_as_it_was_written(log, play):
