@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from importlib.metadata import version as installed_version
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -233,6 +234,31 @@ def tournament(
 
     strategies = tuple(name.strip() for name in bots.split(",") if name.strip())
     run(strategies, seats, games, seed, Conditions(side or ("B" if seats == 1 else "A"), scenario, nodes), out, jobs)
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--from",
+    "paths",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="File or folder of exported logs, instead of the store of the settings. Repeat it for several.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default.")
+def dataset(folder: Path, paths: tuple[Path, ...], jobs: int | None) -> None:
+    """Write finished games to DIR as Parquet files, for questions over all games.
+
+    Games that DIR holds already are left out, so run the command again to add new ones. Logs of files are verified. The
+    tables name no person; docs/dataset.md describes them. The exit status is 1 if a log is wrong, and 2 if a log could
+    not be read.
+    """
+    if find_spec("pyarrow") is None:
+        raise StartError("pyarrow is not installed: pip install 'wonderful-world[dataset]'")
+    from service.commands.dataset import write_dataset
+
+    sys.exit(write_dataset(settings(), folder, paths, jobs))
 
 
 @cli.command()

@@ -2,7 +2,22 @@
 
 import sys
 
-from tests.bench import abuse, bots, clocks, engine, http, inbox, latency, live, log, page, record, traffic, webhooks
+from tests.bench import (
+    abuse,
+    bots,
+    clocks,
+    dataset,
+    engine,
+    http,
+    inbox,
+    latency,
+    live,
+    log,
+    page,
+    record,
+    traffic,
+    webhooks,
+)
 
 REPORTS = {
     "engine": engine.report,
@@ -15,6 +30,7 @@ REPORTS = {
     "clocks": clocks.report,
     "inbox": inbox.report,
     "record": record.report,
+    "dataset": dataset.report,
     "webhooks": webhooks.report,
     "page": page.report,
     "abuse": abuse.report,

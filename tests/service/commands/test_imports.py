@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 WITHOUT_FLASK = (
     "service.commands.cli",
+    "service.commands.dataset",
     "service.commands.demo",
     "service.commands.export",
     "service.commands.import_logs",

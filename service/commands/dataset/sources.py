@@ -1,0 +1,138 @@
+"""Where finished games come from: the store, or files of exported logs."""
+
+import json
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from gzip import BadGzipFile, GzipFile
+from pathlib import Path
+from typing import IO, NamedTuple, cast
+
+from events import Entry
+from events.export import FORMAT
+from projections.rebuild import every_game
+from service.backend import Backend
+from service.commands.log_files import MAX_FILE_BYTES, MAX_LINE_BYTES, UnreadableFile
+from service.settings import StartError
+
+HEADER_START = f'{{"format":"{FORMAT}"'.encode()
+"""How the first line of a log begins, and no other line."""
+END_START = b'{"count":'
+"""How its last line begins, and no other line."""
+GZIP_START = b"\x1f\x8b"
+LISTED_AT_ONCE = 200
+"""Of so many stored games the newest events are read in one round trip."""
+
+
+class Source(NamedTuple):
+    """A game to read. `name`: for messages. `log`: entries of the store, or lines of a file, which nobody has checked.
+
+    `game`, `head`: its id and last hash, as far as they can be seen without reading all of it. `imported`: the log came
+    from a file, now or before it was stored.
+    """
+
+    name: str
+    game: str
+    head: str
+    log: list[Entry] | list[bytes]
+    imported: bool = True
+
+
+class Unreadable(NamedTuple):
+    """A file, or a game, that could not be read, and why."""
+
+    name: str
+    reason: str
+
+
+class Skipped(NamedTuple):
+    """How many games of the store were left out before they were read."""
+
+    known: int = 0
+    unfinished: int = 0
+
+
+Known = Callable[[str, str], bool]
+"""Whether the dataset holds the game of this id, with this last hash."""
+
+
+def stored_games(
+    backend: Backend, games: Sequence[str], known: Known, advance: Callable[[], None]
+) -> Iterator[Source | Skipped]:
+    """The finished games of a store that are not known yet. `advance` is called for each game of the store."""
+    for start in range(0, len(games), LISTED_AT_ONCE):
+        newest = backend.log.newest(games[start : start + LISTED_AT_ONCE])
+        finished = {game: entry.hash.hex() for game, entry in newest.items() if entry.name == "game_scored"}
+        missing = {game: head for game, head in finished.items() if not known(game, head)}
+        yield Skipped(len(finished) - len(missing), len(newest) - len(finished))
+        for game in newest:
+            if game in missing:
+                entries, imported = backend.log.read(game), backend.lobby.is_imported(game)
+                yield Source(f"game {game}", game, missing[game], entries, imported)
+            advance()
+
+
+def list_games(backend: Backend) -> list[str]:
+    """The ids of all games of a store."""
+    return every_game(backend.redis, backend.keys)
+
+
+def list_files(paths: Iterable[Path], without: Path) -> list[Path]:
+    """The files, and all files in the folders, each once; hidden ones and those in the folder `without` are left out.
+
+    Raises StartError for a path that is not there.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if not path.exists():
+            raise StartError(f"there is no file or folder {path}")
+        if path.is_dir():
+            found += sorted(each for each in path.rglob("*") if each.is_file() and not each.name.startswith("."))
+        else:
+            found.append(path)
+    own = without.resolve()
+    return [each for each in dict.fromkeys(found) if own not in each.resolve().parents]
+
+
+def logs_of(file: Path) -> Iterator[Source | Unreadable]:
+    """The logs of a file: one, or several one after the other; plain, or compressed by gzip."""
+    number, size, lines = 0, 0, list[bytes]()
+    try:
+        for line in _lines_of(file):
+            if lines and (line.startswith(HEADER_START) or lines[-1].startswith(END_START)):
+                number += 1
+                yield _source(f"{file}, log {number}", lines)
+                size, lines = 0, []
+            size += len(line)
+            if size > MAX_FILE_BYTES:
+                raise UnreadableFile(f"larger than {MAX_FILE_BYTES >> 20} MiB: not a log")
+            lines.append(line)
+    except (EOFError, zlib.error, BadGzipFile):
+        yield Unreadable(str(file), "damaged: it cannot be unpacked")
+    except UnreadableFile as error:
+        yield Unreadable(str(file), str(error))
+    except OSError as error:
+        yield Unreadable(str(file), f"cannot be read: {error.strerror}")
+    else:
+        yield _source(f"{file}, log {number + 1}" if number else str(file), lines)
+
+
+def _lines_of(file: Path) -> Iterator[bytes]:
+    with open(file, "rb") as plain:
+        compressed = plain.peek().startswith(GZIP_START)
+        lines = cast(IO[bytes], GzipFile(fileobj=plain) if compressed else plain)
+        while line := lines.readline(MAX_LINE_BYTES):
+            yield line
+
+
+def _source(name: str, lines: list[bytes]) -> Source:
+    return (
+        Source(name, _field(lines[0], "game"), _field(lines[-1], "head"), lines) if lines else Source(name, "", "", [])
+    )
+
+
+def _field(line: bytes, key: str) -> str:
+    """A field of a line that nobody has checked; empty if it is not there."""
+    try:
+        return str(json.loads(line)[key])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ""
