@@ -1,6 +1,7 @@
 """Accepted intentions, each with all that was legal and how long it took."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import game as rules
@@ -51,6 +52,7 @@ def intention_rows(
         )
 
 
+@lru_cache(maxsize=1 << 16)  # the same intentions are legal again and again
 def in_words(intention: Intention) -> str:
     """The type and the fields of an intention, with a space between them; the two cards of a redraw are sorted.
 

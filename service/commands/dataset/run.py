@@ -1,8 +1,8 @@
 """The run of the command: read what the dataset does not hold yet, and add it."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
@@ -58,8 +58,9 @@ def write_dataset(settings: Settings, path: Path, paths: Sequence[Path], jobs: i
         buffers = Buffers(folder.add)
         batches = _in_batches(_missing(sources, folder, counts, bar))
         try:
-            for each in _read_in_processes(batches, folder.salt, jobs or os.cpu_count() or 1):
-                _take(each, folder, buffers, counts, bar)
+            with closing(_read_in_processes(batches, folder.salt, jobs or os.cpu_count() or 1)) as read:
+                for each in read:
+                    _take(each, folder, buffers, counts, bar)
         except KeyboardInterrupt:
             raise StartError(f"stopped; run the same command again to add the other games to {path}") from None
         finally:
@@ -101,7 +102,7 @@ def _in_batches(sources: Iterator[Source]) -> Iterator[list[Source]]:
         yield batch
 
 
-def _read_in_processes(batches: Iterator[list[Source]], salt: bytes, jobs: int) -> Iterator[Read | Failed]:
+def _read_in_processes(batches: Iterator[list[Source]], salt: bytes, jobs: int) -> Generator[Read | Failed, None, None]:
     """What came of each game. Raises StartError, KeyboardInterrupt."""
     first = [*islice(batches, FEW_BATCHES)]
     with catch_stop_signals() as stop_requested:
