@@ -11,13 +11,15 @@ from events import Entry
 from events.export import FORMAT
 from projections.rebuild import every_game
 from service.backend import Backend
-from service.commands.log_files import MAX_FILE_BYTES, MAX_LINE_BYTES, UnreadableFile
+from service.commands.log_files import MAX_LINE_BYTES, UnreadableFile
 from service.settings import StartError
 
 HEADER_START = f'{{"format":"{FORMAT}"'.encode()
 """How the first line of a log begins, and no other line."""
 END_START = b'{"count":'
 """How its last line begins, and no other line."""
+MAX_LOG_BYTES = 16 << 20
+"""A log usually has a few hundred thousand bytes; many of them wait in memory at once."""
 GZIP_START = b"\x1f\x8b"
 LISTED_AT_ONCE = 200
 """Of so many stored games the newest events are read in one round trip."""
@@ -103,8 +105,8 @@ def logs_of(file: Path) -> Iterator[Source | Unreadable]:
                 yield _source(f"{file}, log {number}", lines)
                 size, lines = 0, []
             size += len(line)
-            if size > MAX_FILE_BYTES:
-                raise UnreadableFile(f"larger than {MAX_FILE_BYTES >> 20} MiB: not a log")
+            if size > MAX_LOG_BYTES:
+                raise UnreadableFile(f"larger than {MAX_LOG_BYTES >> 20} MiB: not a log")
             lines.append(line)
     except (EOFError, zlib.error, BadGzipFile):
         yield Unreadable(str(file), "damaged: it cannot be unpacked")
@@ -125,9 +127,8 @@ def _lines_of(file: Path) -> Iterator[bytes]:
 
 
 def _source(name: str, lines: list[bytes]) -> Source:
-    return (
-        Source(name, _field(lines[0], "game"), _field(lines[-1], "head"), lines) if lines else Source(name, "", "", [])
-    )
+    game, head = (_field(lines[0], "game"), _field(lines[-1], "head")) if lines else ("", "")
+    return Source(name, game, head, lines)
 
 
 def _field(line: bytes, key: str) -> str:
