@@ -95,7 +95,7 @@ def _phases_chart(rows: Sequence[Mapping[str, Any]]) -> pygal.Graph:
     """The median of each phase, by the kind of game."""
     kinds = [*dict.fromkeys((row["mode"], row["seats"]) for row in rows)]
     seconds = {(row["mode"], row["seats"], row["phase"]): row["median"] for row in rows}
-    chart = pygal.Bar(js=[], style=STYLE, title="Median of a phase, in seconds", x_title="seats")
+    chart = pygal.Bar(js=[], style=STYLE, title="Median of a phase, in seconds", x_title="mode, seats")
     chart.x_labels = [f"{mode}, {seats}" for mode, seats in kinds]
     for phase in ("draft", "planning", "production"):
         chart.add(phase, [seconds.get((*kind, phase)) for kind in kinds])
