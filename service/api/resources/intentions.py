@@ -45,6 +45,9 @@ RULE_PROBLEMS = (
 )
 """Codes of what the rules refuse."""
 
+MAX_BATCH_VALUES = 1000
+"""Of the body: 64 intentions have some hundred. It is digested and decided as a whole, so it costs more than others."""
+
 
 @intentions.post("/<id>/intentions")
 @intentions.operation(
@@ -59,7 +62,7 @@ def act(id: str) -> Response:
 
     A body that is one intention instead of a list is accepted, too.
     """
-    player, body, version = caller(), read_json(request), read_if_match()
+    player, body, version = caller(), read_json(request, MAX_BATCH_VALUES), read_if_match()
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_seat(loaded.state, player)

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from service.api.bodies import MAX_VALUES
+from service.api.resources.intentions import MAX_BATCH_VALUES
 from service.app import create_app
 from service.backend import open_backend
 from service.games.intentions import MAX_BATCH_INTENTIONS
@@ -26,7 +27,7 @@ def bodies() -> dict[str, tuple[str, bytes]]:
     numbers, most_numbers = ("[" + ",".join(["1e3"] * many) + "]" for many in (BODY_BYTES // 4, MAX_VALUES - 3))
     texts = json.dumps(["\u00e9\\"] * (MAX_VALUES - 10))
     intentions = json.dumps([{"type": "recycle", "card": "x" * 60, "onto": "empire"}] * MAX_BATCH_INTENTIONS)
-    many, most = (json.dumps([{"type": "ready"}] * number) for number in (BODY_BYTES // 20, MAX_VALUES // 2 - 1))
+    many, most = (json.dumps([{"type": "ready"}] * number) for number in (BODY_BYTES // 20, MAX_BATCH_VALUES // 2 - 1))
     seats = json.dumps({"view": {"status": "playing", "phase": "draft", "seats": [{}] * 60_000}})
     found: dict[str, tuple[str, Any]] = {
         "deep list, a game": ("/v1/games", deep),

@@ -8,6 +8,8 @@ from game.options import check_options
 from game.refused import Refused
 from game.shapes import MAX_FAULTS
 from service.api.bodies import MAX_VALUES
+from service.api.resources.intentions import MAX_BATCH_VALUES
+from service.games.intentions import MAX_BATCH_INTENTIONS
 from tests.service.client import Caller, Service, assert_problem
 
 MANY = 15_000
@@ -46,8 +48,17 @@ def test_a_body_with_more_values_than_can_be_read_at_once_is_refused(ada: Caller
 
 def test_an_intention_with_very_many_fields_is_refused_with_a_few_faults(service: Service):
     game, (ada, _) = service.start_game(2)
-    problem = assert_problem(ada.post(f"{game}/intentions", {"type": "ready"} | UNKNOWN), 422, "invalid_intention")
+    many = dict([*UNKNOWN.items()][: MAX_BATCH_VALUES - 10])
+    problem = assert_problem(ada.post(f"{game}/intentions", {"type": "ready"} | many), 422, "invalid_intention")
     assert len(problem["errors"]) == MAX_FAULTS
+
+
+def test_a_batch_with_more_values_than_intentions_have_is_refused_before_it_is_read(service: Service):
+    game, (ada, _) = service.start_game(2)
+    largest = [{"type": "place", "item": "general", "onto": "empire", "as": "gold"}] * MAX_BATCH_INTENTIONS
+    assert_problem(ada.post(f"{game}/intentions", largest), 409, "wrong_phase")
+    problem = assert_problem(ada.post(f"{game}/intentions", largest * 4), 400, "invalid_json")
+    assert problem["detail"] == "the body has more than 1000 values"
 
 
 def test_faults_come_in_the_order_of_the_body():
