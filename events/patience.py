@@ -5,11 +5,16 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
 
+UNCOUNTED_SECONDS = 0.05
+"""Of each wait: so long a busy process may do other things before it takes an answer that has come."""
+LEAST_SECONDS = 0.1
+"""With less than this left no command is sent: it could be done, and its answer too late."""
+
 
 class StoreWait:
     """The waits of one thread. `since`: when the one under way began, by the monotonic clock; None: it does not wait.
 
-    `spent`: seconds of the waits before. `limit`: seconds for all of them; None: no limit.
+    `spent`: seconds of the waits before, as far as they count. `limit`: seconds for all of them; None: no limit.
     """
 
     __slots__ = ("_depth", "limit", "since", "spent")
@@ -39,7 +44,7 @@ class StoreWait:
         self._depth = self._depth - 1 if depth is None else depth
         since = self.since
         if not self._depth and since is not None:
-            self.spent += monotonic() - since
+            self.spent += max(0.0, monotonic() - since - UNCOUNTED_SECONDS)
             self.since = None
 
     def limit_to(self, seconds: float | None) -> None:

@@ -1,7 +1,7 @@
 """The log on Redis streams: one stream a game, entry id `<version>-0`, one script for the append."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from secrets import token_hex
 from time import monotonic, sleep, time
@@ -83,7 +83,8 @@ class RedisLog:
         except RedisError:
             raise  # the store does not answer; the turn ends by itself
         except BaseException:
-            self._turn(keys=keys, args=[writer, 0])
+            with suppress(RedisError):  # the turn ends by itself, and the caller is told what came of the write
+                self._turn(keys=keys, args=[writer, 0])
             raise
 
     def leave_turn(self, game: str, writer: str) -> None:

@@ -9,7 +9,7 @@ from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
 from events.faults import StoreUnavailable
-from events.patience import store_wait
+from events.patience import LEAST_SECONDS, store_wait
 
 MAX_CONNECTIONS = 1000
 """Of one process: so many of its requests can use the server at the same time."""
@@ -38,7 +38,7 @@ class GuardedPool(ConnectionPool):
     def get_connection(self, *_: Any, **__: Any) -> Any:
         waits = store_wait()
         left = waits.left
-        if left is not None and left <= 0:
+        if left is not None and left < LEAST_SECONDS:
             raise StoreUnavailable("slow")
         depth = waits.begin()
         try:

@@ -1,6 +1,6 @@
 """Answers the ten questions of docs/dataset.md for a dataset, and draws three of the answers.
 
-    python examples/dataset.py DIR [--out FOLDER] [--least N]
+    .venv/bin/python examples/dataset.py DIR [--out FOLDER] [--least N]
 
 It needs the extra `dataset`: pip install 'wonderful-world[dataset]'.
 """

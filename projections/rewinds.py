@@ -9,7 +9,8 @@ from cachetools import LRUCache
 from events import Entry, Log
 from projections.replay import read_slowly
 
-KEPT_GAMES = 200
+KEPT_REWINDS = 20_000
+"""Of all games together, about 500 bytes each."""
 Rewind = dict[str, Any]
 LAPSING_EVENTS = ("seat_resigned", "seat_taken_over", "game_ended", "game_abandoned")
 """Events that cancel a pending proposal."""
@@ -20,7 +21,7 @@ class Rewinds:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._kept: LRUCache[str, tuple[Entry, list[Rewind]]] = LRUCache(KEPT_GAMES)
+        self._kept: LRUCache[str, tuple[Entry, list[Rewind]]] = LRUCache(KEPT_REWINDS, lambda kept: 1 + len(kept[1]))
 
     def list(self, game: str, now: str) -> list[Rewind]:
         """All proposed rewinds, in order. `status`: pending, done, declined, expired or lapsed. `now`: RFC 3339, UTC.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from service.accounts.stored_token import hash_token
 from service.backend import Backend
+from service.limits.policies import WAITING
 from service.limits.turns import Turn, Turns, address_subject, read_claim
 
 LineUp = Callable[[str, bytes], Turn | None]
@@ -11,7 +12,7 @@ LineUp = Callable[[str, bytes], Turn | None]
 
 def line_up(parts: Backend) -> LineUp:
     """A function that waits for the turn of a request, for its peer and its first bytes. It raises LimitExceeded."""
-    turns = Turns(parts.limits.policies.get("waiting"))
+    turns = Turns(parts.limits.policies.get(WAITING))
     trusted = parts.settings.trusted_proxies
 
     def take(peer: str, head: bytes) -> Turn | None:

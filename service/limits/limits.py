@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 from events import Keys
 from service.limits.buckets import Buckets, Want
 from service.limits.held import DAY_SECONDS, Held
-from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, with_quotas
+from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, WAITING, with_quotas
 from service.limits.taken import Level
 
 Result = TypeVar("Result")
@@ -76,8 +76,11 @@ class Limits:
         return [*dict.fromkeys(chain.from_iterable(found))]
 
     def levels(self, asker: Asker) -> list[Level]:
-        """All limits, and what is left for the asker: everything, of an address without limits. Raises RedisError."""
-        names = [name for name, policy in self.policies.items() if policy.per != SERVICE]
+        """All limits that the store counts, and what is left for the asker. Raises RedisError.
+
+        Of an address without limits everything is left.
+        """
+        names = [name for name, policy in self.policies.items() if policy.per != SERVICE and name != WAITING]
         wanted = [want for name in names if (want := self._want(name, asker))]
         rates = [want for want in wanted if want.policy.window]
         counts = [want for want in wanted if not want.policy.window]

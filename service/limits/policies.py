@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 ACCOUNT, ADDRESS, SERVICE = "account", "address", "service"
+WAITING = "waiting"
+"""The only limit that each process counts for itself (`turns.py`)."""
 PER = (ACCOUNT, ADDRESS, SERVICE)
 MINUTE, HOUR = 60, 3600
 MAX_QUOTA = 1_000_000_000
@@ -32,7 +34,7 @@ POLICIES: dict[str, Policy] = {
         Policy("decisions", ACCOUNT, 600, MINUTE, "Decisions of strategies for tables elsewhere."),
         Policy("verifications", ACCOUNT, 60, 10 * MINUTE, "Verified logs."),
         Policy("streams", ACCOUNT, 50, None, "Streams that are open, of games and of the inbox together."),
-        Policy("waiting", ACCOUNT, 500, None, "Requests that wait in one process for others of yours."),
+        Policy(WAITING, ACCOUNT, 500, None, "Requests that wait in one process for others of yours."),
         Policy("open_games", ACCOUNT, 100, None, "Games that you have opened and that have not started."),
         Policy("running_games", ACCOUNT, 1000, None, "Games that you have opened and that are under way."),
         Policy("address_requests", ADDRESS, 6000, 20, "Requests with a token, of all accounts.", True),
@@ -61,7 +63,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "running_games": ("running_games", "address_running_games"),
 }
 """What a request may take from → the names of its limits. The limit of an address never refuses an intention."""
-ACCOUNT_POLICIES = tuple(name for name, policy in POLICIES.items() if policy.per == ACCOUNT and name != "waiting")
+ACCOUNT_POLICIES = tuple(name for name, policy in POLICIES.items() if policy.per == ACCOUNT and name != WAITING)
 """Those that an operator can change for one account."""
 
 

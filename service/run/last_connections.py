@@ -9,6 +9,7 @@ import socket
 import struct
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 SO_ATTACH_FILTER = 26
@@ -35,7 +36,8 @@ def refuse_new_connections(listeners: Iterable[socket.socket]) -> None:
     for listener in listeners:
         if listener.family in (socket.AF_INET, socket.AF_INET6):
             found = struct.pack("HL", len(_DROP_NEW), ctypes.addressof(program))
-            listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, found)
+            with suppress(OSError):  # where the kernel takes no filter, a stop may reset a connection
+                listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, found)
 
 
 def when_ready(arbiter: Any) -> None:

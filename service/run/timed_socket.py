@@ -5,7 +5,7 @@ A client that sends a byte now and then would otherwise hold its connection, and
 
 import socket
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -77,10 +77,8 @@ class TimedSocket:
             return data
         seconds = BODY_SECONDS + self._received / BODY_BYTES_PER_SECOND if self._is_body else HEAD_SECONDS
         before = self.connected.gettimeout()
-        self.connected.settimeout(max(0.001, self._began + seconds - self._now()))
         try:
-            with self.turn.aside() if self.turn else nullcontext():
-                data = self.connected.recv(size, flags)
+            data = self._receive(self._began + seconds, size, flags)
         except TimeoutError:
             if self._is_body:
                 self._on_slow()
@@ -89,6 +87,21 @@ class TimedSocket:
         finally:
             self.connected.settimeout(before)
         self._received += len(data)
+        return data
+
+    def _receive(self, until: float, size: int, flags: int) -> bytes:
+        """What has arrived; others have the turn as long as nothing has. Raises TimeoutError."""
+        if self._now() >= until:
+            raise TimeoutError
+        self.connected.settimeout(0)
+        with suppress(BlockingIOError):
+            return self.connected.recv(size, flags)
+        self.connected.settimeout(max(0.001, until - self._now()))
+        with self.turn.aside() if self.turn else nullcontext():
+            data = self.connected.recv(size, flags)
+            arrived = self._now()
+        if self._began is not None:
+            self._began += self._now() - arrived  # the client is not to blame for the others in its line
         return data
 
     def sendall(self, data: bytes, flags: int = 0) -> None:

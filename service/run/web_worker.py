@@ -21,6 +21,7 @@ from typing import Any
 
 import gevent
 from gevent.event import Event
+from gevent.hub import Waiter
 from gevent.pool import Pool
 from gevent.server import StreamServer
 from gunicorn import util
@@ -178,7 +179,9 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         else:
             # Not the text of the exception: it repeats the line that it cannot read, perhaps with a token.
             self.log.warning("request %s: refused as %s (%s)", request_id, code, type(exc).__name__)
-        client = getattr(client, "connected", client)
+        if isinstance(client, TimedSocket):
+            client.end_turn()
+            client = client.connected
         level = exc.level if isinstance(exc, LimitExceeded) else None
         with suppress(OSError):
             util.write_nonblock(client, answer_of(code, request_id, level))
@@ -189,8 +192,22 @@ def sleep_or_breathe(seconds: float = 0.0) -> None:
     """`time.sleep`; for 0 seconds: go on after the next look at all connections."""
     if seconds > 0:
         gevent.sleep(seconds)
-    else:
-        gevent.idle(LOOKED_FIRST)
+        return
+    loop = gevent.get_hub().loop
+    waiter: Waiter[None] = Waiter()
+    looked = loop.idle(priority=LOOKED_FIRST)
+
+    def go_on() -> None:
+        """After what this look has found: libev calls idle watchers of this priority first."""
+        looked.stop()
+        loop.run_callback(waiter.switch, None)
+
+    looked.start(go_on)
+    try:
+        waiter.get()
+    finally:
+        looked.stop()
+        looked.close()
 
 
 def _accept_the_rest(server: StreamServer) -> None:

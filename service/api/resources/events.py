@@ -1,6 +1,5 @@
 """Events: what happens in a game, as the caller may see it, in pages or live; and the log of a finished game."""
 
-import logging
 import re
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -8,7 +7,6 @@ from time import monotonic, sleep
 from typing import Any
 
 from flask import Response, request, url_for
-from redis.exceptions import RedisError
 
 from events import Entry, Log
 from game import State
@@ -36,7 +34,6 @@ from service.games.viewers import seat_of
 from service.games.visible_events import visible_events
 from service.language.translations import SENTENCE_LANGUAGES
 
-logger = logging.getLogger(__name__)
 events = Resources("events", "/v1/games", "Following and keeping games.")
 PAGE_EVENTS, LOG_EVENTS = 50, 100
 """So many events of a page, or of a log, cost as much CPU as an ordinary request, and count as one more."""
@@ -89,18 +86,17 @@ def get_log(id: str) -> Response:
     if state.status != "finished":
         raise Problem("not_finished", "a game's log is open once the game is finished")
     count_reading(player, state.version // LOG_EVENTS)
-    return versioned_response(_log_text(backend().log, state), state.version, content_type=NDJSON)
+    pieces = _log_text(backend().log, state)
+    first = next(pieces)  # without the store this is 503; later the answer breaks off, and no client takes it for whole
+    return versioned_response(chain([first], pieces), state.version, content_type=NDJSON)
 
 
 def _log_text(log: Log, state: State) -> Iterator[str]:
-    """The log in pieces, made after the request's context has ended. Without the store it breaks off before its end."""
+    """The log in pieces, most of them made after the request's context has ended. Raises RedisError."""
     lines = export_lines(state, chain.from_iterable(read_slowly(log, state.id)))
-    try:
-        while some := [*islice(lines, PIECE_LINES)]:
-            yield "".join(f"{line}\n" for line in some)
-            sleep(0)
-    except RedisError as error:
-        logger.warning("the log of a game breaks off: %s", error)
+    while some := [*islice(lines, PIECE_LINES)]:
+        yield "".join(f"{line}\n" for line in some)
+        sleep(0)
 
 
 def _page(query: dict[str, Any], id: str) -> Response:

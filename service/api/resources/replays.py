@@ -27,6 +27,8 @@ from service.language.translations import SENTENCE_LANGUAGES
 replays = Resources("replays", "/v1/games", "Watching a game again.")
 PAGE_FRAMES = 3
 """So many frames cost as much CPU as an ordinary request, and count as one more."""
+PAGE_STEPS = 100
+"""So many versions that are looked through count as one more request, too."""
 MAX_STEPS = 1000
 """Versions that one request looks through for frames, about 30 ms of CPU in pieces. Nearly all games have fewer."""
 
@@ -49,7 +51,7 @@ def show(query: dict[str, Any], id: str) -> Response:
     state = loaded.state
     finished, own_seat = state.status == "finished", seat_of(state, player)
     seat = _chosen_seat(query.get("seat"), own_seat, state, finished)
-    found, following = _matching_spans(parts.log, parts.replays, state, query)
+    found, following, looked_at = _matching_spans(parts.log, parts.replays, state, query)
     viewer = Viewer(
         seat=seat,
         everything=finished and "seat" not in query,
@@ -58,7 +60,7 @@ def show(query: dict[str, Any], id: str) -> Response:
         players=named_players(parts.accounts, found),
         fields=query.get("fields"),
     )
-    count_reading(player, len(found) // PAGE_FRAMES)
+    count_reading(player, max(len(found) // PAGE_FRAMES, looked_at // PAGE_STEPS))
     frames = []
     for steps in found:
         undone = parts.replays.undone(id, loaded.version, loaded.head, [entry for entry, _ in steps])
@@ -87,27 +89,30 @@ def _next_query(query: dict[str, Any], first: int) -> dict[str, Any]:
 
 def _matching_spans(
     log: Log, replays: Replays, state: rules.State, query: dict[str, Any]
-) -> tuple[list[list[Step]], int | None]:
+) -> tuple[list[list[Step]], int | None, int]:
     """The spans that overlap the versions asked for and end in the round, phase and step asked for.
 
-    Beside them the version from which to go on, if there are more, or if MAX_STEPS were looked through.
+    Beside them the version from which to go on, if there are more, or if MAX_STEPS were looked through; and how many
+    versions were looked through.
     """
     found: list[list[Step]] = []
+    looked_at = 0
     first, to = query["from"], query.get("to", state.version)
     if first > state.version:
-        return found, None
+        return found, None, looked_at
     wanted = Moment(query.get("round"), query.get("phase"), query.get("step"))
     for span in spans(replays.walk(state.id, _start(log, state, query), state.version), query["by"]):
         begins, ends = span[0].entry.version, span[-1].entry.version
+        looked_at += len(span)
         if begins > to:
             break
         if begins >= first + MAX_STEPS:
-            return found, begins
+            return found, begins, looked_at
         if first <= ends and _matches(moment(span[-1].state), wanted):
             if len(found) == query["limit"]:
-                return found, begins
+                return found, begins, looked_at
             found.append(span)
-    return found, None
+    return found, None, looked_at
 
 
 def _start(log: Log, state: rules.State, query: dict[str, Any]) -> int:

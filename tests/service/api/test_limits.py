@@ -284,7 +284,7 @@ def test_the_limits_are_listed_with_what_is_left(usual: Service):
         "seconds": 0,
         "meaning": "",
     }
-    assert found["requests"]["remaining"] < 1200
+    assert found["requests"]["remaining"] > 1190
     assert found["registrations"]["remaining"] == 119
     usual.parts.limits.policies.clear()
     assert ada.get("/v1/limits").json == []
