@@ -86,13 +86,11 @@ def get_log(id: str) -> Response:
     if state.status != "finished":
         raise Problem("not_finished", "a game's log is open once the game is finished")
     count_reading(player, state.version // LOG_EVENTS)
-    pieces = _log_text(backend().log, state)
-    first = next(pieces)  # without the store this is 503; later the answer breaks off, and no client takes it for whole
-    return versioned_response(chain([first], pieces), state.version, content_type=NDJSON)
+    return versioned_response("".join(_log_text(backend().log, state)), state.version, content_type=NDJSON)
 
 
 def _log_text(log: Log, state: State) -> Iterator[str]:
-    """The log in pieces, most of them made after the request's context has ended. Raises RedisError."""
+    """The log in pieces, between which others have their turn."""
     lines = export_lines(state, chain.from_iterable(read_slowly(log, state.id)))
     while some := [*islice(lines, PIECE_LINES)]:
         yield "".join(f"{line}\n" for line in some)

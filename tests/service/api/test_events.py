@@ -4,12 +4,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 import game as rules
+from events import Entry, Log
 from events.chain import head
 from events.export import parse
 from service.backend import open_backend
@@ -231,6 +233,21 @@ def test_a_log_that_the_client_has_is_not_sent_again(finished: tuple[str, list[C
     first = callers[0].get(f"{game}/log")
     again = callers[0].get(f"{game}/log", {"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("count", [5, 30])
+def test_a_log_that_the_store_does_not_give_whole_is_no_answer(
+    service: Service, finished: tuple[str, list[Caller]], monkeypatch: pytest.MonkeyPatch, count: int
+):
+    game, callers = finished
+
+    def fail_later(log: Log, id: str) -> Iterator[list[Entry]]:
+        yield log.read(id)[:count]
+        raise RedisConnectionError
+
+    monkeypatch.setattr("service.api.resources.events.read_slowly", fail_later)
+    monkeypatch.setattr("service.api.resources.events.PIECE_LINES", 10)
+    assert_problem(callers[0].get(f"{game}/log"), 503, "store_unavailable")
 
 
 def test_a_finished_games_log_is_open_to_everybody_with_a_token(service: Service, finished: tuple[str, list[Caller]]):

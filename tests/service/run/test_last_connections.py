@@ -8,6 +8,16 @@ import pytest
 from service.run.last_connections import refuse_new_connections
 
 
+def test_a_kernel_that_takes_no_filter_stops_no_stop():
+    class Odd:
+        family = socket.AF_INET
+
+        def setsockopt(self, *_: object) -> None:
+            raise OSError(92, "Protocol not available")
+
+    refuse_new_connections([Odd()])
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these filters")
 def test_what_has_begun_is_accepted_and_nothing_else_begins():
     with socket.create_server(("127.0.0.1", 0)) as listener:
