@@ -15,6 +15,7 @@ from zlib import crc32
 from redis import Redis
 from rq.job import Job
 
+from events.server import connect_blocking
 from projections.effects import Effect
 from projections.feed import Feed
 from projections.notices import Notices
@@ -91,6 +92,7 @@ class _Impatient:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self.connection_pool = redis.connection_pool
 
     def xreadgroup(self, *args: Any, block: int, **kwargs: Any) -> Any:
         return self._redis.xreadgroup(*args, **kwargs)
@@ -124,7 +126,7 @@ class Backstage:
             Deliveries(webhooks.are_due, self.queues.enqueue_webhooks),
             other.milestones,
         )
-        self.feed = Feed(other.redis, _Impatient(other.redis), other.keys, "fuzz")
+        self.feed = Feed(other.redis, _Impatient(connect_blocking(other.settings.redis_url or "")), other.keys, "fuzz")
         self.app.extensions[VERIFICATIONS] = Verifications(self.queues, lambda seconds: self.work(["verifications"]))
         self.worker = LaneWorker([*self.queues.lanes.values()], name="fuzz", connection=self.queues.redis)
         self.worker.after_move = partial(enqueue_due, other, self.queues)
