@@ -50,7 +50,7 @@ class GuardedPool(ConnectionPool):
         return connection
 
     def release(self, connection: Any) -> None:
-        self._limit(connection, None)  # whoever has it next may have to connect it again
+        self._limit(connection, None)  # the next one that takes it may have to connect it again
         super().release(connection)
         store_wait().end()
 

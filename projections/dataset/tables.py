@@ -55,7 +55,7 @@ class GameRow(NamedTuple):
     origin_version: Annotated[int | None, Meaning("Of a fork, the version that it starts from.")]
     rematch_of: Annotated[str | None, Meaning("Of a rematch, the game that is played again.")]
     grade: Annotated[str | None, Meaning("The rank of a solo game, or the medal of a scenario.")]
-    imported: Annotated[bool, Meaning("Its log came from a file. Whoever wrote it chose the ids of its players.")]
+    imported: Annotated[bool, Meaning("Its log came from a file, and its author chose the ids of its players.")]
 
 
 class SeatRow(NamedTuple):

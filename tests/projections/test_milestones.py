@@ -16,6 +16,7 @@ from service.backend import Backend, open_backend
 from tests.game.play import Play
 from tests.projections.archive import record_game
 from tests.projections.process import Process
+from tests.projections.reads import counted_reads
 from tests.service.client import Service, id_of
 
 APART = 40
@@ -69,15 +70,7 @@ def test_every_version_is_as_the_whole_log_says_also_in_another_process(parts: B
 def test_a_version_is_reached_from_the_nearest_milestone(parts: Backend, game: str, monkeypatch: pytest.MonkeyPatch):
     last = len(busy_game())
     parts.milestones.past_at(game, last)
-    read: list[int] = []
-    log_read = parts.log.read
-
-    def counted(*args, **kwargs):
-        found = log_read(*args, **kwargs)
-        read.append(len(found))
-        return found
-
-    monkeypatch.setattr(parts.log, "read", counted)
+    read = counted_reads(parts.log, monkeypatch)
     for version in stored(parts, game):
         read.clear()
         assert parts.milestones.past_at(game, version).state == expected(version)[0]
@@ -89,15 +82,7 @@ def test_however_many_rewinds_there_were_a_version_is_reached_by_one_short_read(
 ):
     last = len(busy_game())
     parts.milestones.keep_up(game, parts.games.load(game).state)
-    read: list[int] = []
-    log_read = parts.log.read
-
-    def counted(*args, **kwargs):
-        found = log_read(*args, **kwargs)
-        read.append(len(found))
-        return found
-
-    monkeypatch.setattr(parts.log, "read", counted)
+    read = counted_reads(parts.log, monkeypatch)
     for version in range(APART, last + 1, 3):
         read.clear()
         assert parts.milestones.past_at(game, version).state == expected(version)[0]

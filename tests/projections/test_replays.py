@@ -10,6 +10,7 @@ from projections.replay import STRETCH, Replays
 from service.backend import Backend
 from tests.game.play import Play
 from tests.projections.archive import record_game
+from tests.projections.reads import counted_reads
 from tests.projections.table import join, leave, open_game
 
 
@@ -49,15 +50,7 @@ def test_a_late_version_is_reached_without_reading_the_game_from_its_beginning(
     parts: Backend, game: str, entries: list[Entry], monkeypatch: pytest.MonkeyPatch
 ):
     parts.milestones.keep_up(game, parts.games.load(game).state)
-    read: list[int] = []
-    log_read = parts.log.read
-
-    def counted(*args, **kwargs):
-        found = log_read(*args, **kwargs)
-        read.append(len(found))
-        return found
-
-    monkeypatch.setattr(parts.log, "read", counted)
+    read = counted_reads(parts.log, monkeypatch)
     last = len(entries)
     [*Replays(parts.log, parts.milestones.past_at).walk(game, last - 1, last)]
     assert sum(read) <= 1 + STRETCH + EVENTS_APART
