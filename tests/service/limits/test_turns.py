@@ -55,8 +55,9 @@ class Room:
 
 
 @pytest.fixture
-def room() -> Iterator[Room]:
+def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     """A process with three places in each line."""
+    monkeypatch.setattr("service.limits.turns.AT_ONCE_OF_ACCOUNT", 1)  # it shows the order best
     with ThreadPoolExecutor(30) as pool:
         made = Room(pool, Turns(POLICIES["waiting"]._replace(quota=3)))
         yield made
