@@ -27,12 +27,13 @@ from service.api.schemas.live import STREAM
 from service.api.schemas.queries import MAX_VERSION, EventsQuery
 from service.api.streams import game_stream_response
 from service.games.breathing import EVENTS_BREATH
-from service.games.live.news import Follower
+from service.games.live.news import MAX_EVENTS_BEHIND, Follower
 from service.games.narration import Languages, with_sentences
 from service.games.token_watch import TokenWatch
 from service.games.viewers import seat_of
 from service.games.visible_events import visible_events
 from service.language.translations import SENTENCE_LANGUAGES
+from service.limits.turns import in_turns
 
 events = Resources("events", "/v1/games", "Following and keeping games.")
 PAGE_EVENTS, LOG_EVENTS = 50, 100
@@ -64,8 +65,8 @@ def page(query: dict[str, Any], id: str) -> Response:
     that language.
     """
     kind = preferred_type([JSON, NDJSON, EVENT_STREAM])
-    load_game(id)
-    response = _page(query, id) if kind == JSON else _stream(query, id, kind)
+    version = load_game(id).version
+    response = _page(query, id) if kind == JSON else _stream(query, id, kind, version)
     response.headers["Vary"] = "Accept, Authorization, Accept-Language"
     if languages := _languages():
         response.headers["Content-Language"] = languages.sentences
@@ -86,7 +87,7 @@ def get_log(id: str) -> Response:
     if state.status != "finished":
         raise Problem("not_finished", "a game's log is open once the game is finished")
     count_reading(player, state.version // LOG_EVENTS)
-    pieces = _log_text(backend().log, state)
+    pieces = in_turns(_log_text(backend().log, state))
     first = next(pieces)  # without the store this is 503; later the answer breaks off, and no client takes it for whole
     return versioned_response(chain([first], pieces), state.version, content_type=NDJSON)
 
@@ -115,12 +116,15 @@ def _page(query: dict[str, Any], id: str) -> Response:
     return response
 
 
-def _stream(query: dict[str, Any], id: str, media_type: str) -> Response:
+def _stream(query: dict[str, Any], id: str, media_type: str, version: int) -> Response:
+    cursor = _cursor(query)
+    if cursor is not None and 0 <= version - cursor <= MAX_EVENTS_BEHIND:
+        count_reading(caller(), (version - cursor) // PAGE_EVENTS)
     include = tuple(sorted({*query["include"].split(",")})) if "include" in query else ()
     follower = Follower(caller(), _languages(), include, access())
     place = StreamPlace(caller().id)
     try:
-        stream = live().open(id, follower, _cursor(query))
+        stream = live().open(id, follower, cursor)
     except BaseException:
         place.leave()
         raise
