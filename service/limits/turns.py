@@ -1,20 +1,21 @@
 """Turns: a web process answers few requests of one account at a time, so that nobody waits for a flood of another.
 
 A process computes one thing at a time. Without turns, a request would wait at each of its steps for all others that
-have arrived. A request has its turn from its first bytes until its answer begins. It gives the turn back while it waits
-for something else than the store, and loses it when the store takes long: then the process has time.
+have arrived. A request has its turn from its first bytes until its answer begins; each piece of an answer that is sent
+while it is made has a turn of its own. It gives the turn back while it waits for something else than the store, and
+loses it when the store takes long: then the process has time.
 """
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network
 from threading import Event, Lock
 from time import monotonic, sleep
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from events.patience import StoreWait, store_wait
 from service.limits.addresses import client_address, subject_of
@@ -31,6 +32,7 @@ MAX_FORWARDED_CHARACTERS = 1000
 """Of X-Forwarded-For, from the right."""
 _TOKEN = re.compile(rb"\r\nauthorization: *bearer +([!-~]{1,200})", re.IGNORECASE)
 _FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.IGNORECASE)
+Piece = TypeVar("Piece")
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
@@ -101,6 +103,18 @@ class Turn:
             self._turns.leave(self)
 
     @contextmanager
+    def again(self) -> Iterator[None]:
+        """The request has its turn inside the block, although it may have ended."""
+        if self.wanted:
+            yield
+            return
+        self._turns.join(self)
+        try:
+            yield
+        finally:
+            self._turns.leave(self)
+
+    @contextmanager
     def aside(self) -> Iterator[None]:
         """Others have the turn inside the block."""
         if not self.wanted:
@@ -129,6 +143,19 @@ def aside() -> Iterator[None]:
         with turn.aside():
             yield
     store_wait().spent = 0.0
+
+
+def in_turns(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces of an answer that is sent while it is made: each is made in a turn of its own."""
+    making = iter(pieces)
+    while True:
+        turn = _own.get()
+        with turn.again() if turn else nullcontext():
+            try:
+                piece = next(making)
+            except StopIteration:
+                return
+        yield piece
 
 
 def pause(seconds: float) -> None:
@@ -206,7 +233,11 @@ class Turns:
                     break
                 turn.woken.clear()
                 is_next = line.waiting[0] is turn
-            if not turn.woken.wait(STUCK_SECONDS if is_next else None):
+            began = self._now()
+            if turn.woken.wait(STUCK_SECONDS if is_next else None):
+                continue
+            if self._now() - began < 2 * STUCK_SECONDS:  # otherwise the process is busy, and not the store slow
+                sleep(0)  # an answer of the store that has come ends the wait for it
                 self._pass(line)
         sleep(0)  # what has come meanwhile goes first
 

@@ -27,7 +27,7 @@ from service.api.schemas.live import STREAM
 from service.api.schemas.queries import MAX_VERSION, EventsQuery
 from service.api.streams import game_stream_response
 from service.games.breathing import EVENTS_BREATH
-from service.games.live.news import Follower
+from service.games.live.news import MAX_EVENTS_BEHIND, Follower
 from service.games.narration import Languages, with_sentences
 from service.games.token_watch import TokenWatch
 from service.games.viewers import seat_of
@@ -64,8 +64,8 @@ def page(query: dict[str, Any], id: str) -> Response:
     that language.
     """
     kind = preferred_type([JSON, NDJSON, EVENT_STREAM])
-    load_game(id)
-    response = _page(query, id) if kind == JSON else _stream(query, id, kind)
+    version = load_game(id).version
+    response = _page(query, id) if kind == JSON else _stream(query, id, kind, version)
     response.headers["Vary"] = "Accept, Authorization, Accept-Language"
     if languages := _languages():
         response.headers["Content-Language"] = languages.sentences
@@ -113,12 +113,15 @@ def _page(query: dict[str, Any], id: str) -> Response:
     return response
 
 
-def _stream(query: dict[str, Any], id: str, media_type: str) -> Response:
+def _stream(query: dict[str, Any], id: str, media_type: str, version: int) -> Response:
+    cursor = _cursor(query)
+    if cursor is not None and 0 <= version - cursor <= MAX_EVENTS_BEHIND:
+        count_reading(caller(), (version - cursor) // PAGE_EVENTS)
     include = tuple(sorted({*query["include"].split(",")})) if "include" in query else ()
     follower = Follower(caller(), _languages(), include, access())
     place = StreamPlace(caller().id)
     try:
-        stream = live().open(id, follower, _cursor(query))
+        stream = live().open(id, follower, cursor)
     except BaseException:
         place.leave()
         raise

@@ -1,11 +1,13 @@
 """The hub: where requests open and close live streams, and ask who follows a game."""
 
 from collections.abc import Sequence
+from itertools import chain
 from time import time
 
 from events import Entry
 from events.entry import timestamp
 from projections.games import Loaded
+from projections.replay import read_slowly
 from service.backend import Backend
 from service.games.live.beside import Beside, BesideLog
 from service.games.live.items import RESTARTING
@@ -74,4 +76,5 @@ class Hub:
         """The entries that a stream begins with, and the one before them."""
         if cursor is None or not loaded.version - MAX_EVENTS_BEHIND <= cursor <= loaded.version:
             return ()
-        return self._backend.log.read(game, max(cursor - 1, 0), upto=loaded.version)
+        after = max(cursor - 1, 0)
+        return [*chain.from_iterable(read_slowly(self._backend.log, game, after, loaded.version - after))]

@@ -7,6 +7,7 @@ from events import Entry
 from game import State
 from projections.games import Loaded
 from service.backend import Backend
+from service.games.breathing import EVENTS_BREATH, breathe
 from service.games.live.items import Item, make_item, to_json
 from service.games.live.present import Present
 from service.games.live.reactions import Reaction, is_later
@@ -108,8 +109,9 @@ class Moment:
         if languages:
             events = with_sentences(self._backend.accounts, self.state, events, languages)
         items = []
-        for event in events:
+        for at, event in enumerate(events, 1):
             items.append(make_item("event", event, event["version"]))
+            breathe(at, EVENTS_BREATH)
             if event["name"] == "rewound":
                 items.append(self.whole("resync", seat, event["version"]))
         return items

@@ -101,6 +101,9 @@ def test_a_long_answer_counts_as_several_requests(usual: Service, monkeypatch: p
         assert (answer.status_code, answer.headers["RateLimit-Policy"]) == (200, '"requests";q=1200;w=20')
     version = usual.version(game)
     assert taken == [1, version // 50, 1, 10, 1, version // 100, 1]
+    taken.clear()
+    ada.get(f"{game}/events?after=1", headers={"Accept": "application/x-ndjson"})
+    assert taken == [1, (version - 1) // 50], "so does a stream that begins far behind"
 
 
 def test_all_processes_count_together(parts: Any, settings: Settings):

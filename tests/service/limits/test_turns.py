@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from threading import Event
+from time import monotonic
 
 import pytest
 
 from events.patience import store_wait
 from service.limits.policies import POLICIES
 from service.limits.taken import LimitExceeded
-from service.limits.turns import AT_ONCE_OF_ADDRESS, Turns, aside, read_claim
+from service.limits.turns import AT_ONCE_OF_ADDRESS, STUCK_SECONDS, Turns, aside, in_turns, read_claim
 from tests.end_to_end.running import await_true
 
 
@@ -54,10 +56,15 @@ class Room:
             each.set()
 
 
+@pytest.fixture(autouse=True)
+def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each account: it shows the order best."""
+    monkeypatch.setattr("service.limits.turns.AT_ONCE_OF_ACCOUNT", 1)
+
+
 @pytest.fixture
-def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+def room() -> Iterator[Room]:
     """A process with three places in each line."""
-    monkeypatch.setattr("service.limits.turns.AT_ONCE_OF_ACCOUNT", 1)  # it shows the order best
     with ThreadPoolExecutor(30) as pool:
         made = Room(pool, Turns(POLICIES["waiting"]._replace(quota=3)))
         yield made
@@ -175,6 +182,47 @@ def test_a_request_that_waits_long_for_the_store_loses_its_turn(room: Room):
     room.await_inside("second")
     over.set()
     room.await_inside("slow", "second")
+
+
+def test_a_busy_process_takes_no_turn_from_those_that_wait_for_the_store():
+    over = Event()
+    with ThreadPoolExecutor(4) as pool:
+        # By this clock each wait takes ten times as long as it should: the process has no time.
+        room = Room(pool, Turns(POLICIES["waiting"], now=lambda: 10 * monotonic()))
+
+        def ask() -> None:
+            with store_takes(over):
+                pass
+
+        room.send("first", "eve", None, ask)
+        send_and_wait(room, "second", "eve", None, "account eve")
+        Event().wait(10 * STUCK_SECONDS)
+        before = [*room.inside]
+        over.set()
+        await_true(lambda: bool(room.inside))
+        after = [*room.inside]
+        room.end()
+    assert (before, after) == ([], ["first"])
+
+
+def test_pieces_of_an_answer_that_is_sent_are_each_made_in_a_turn(room: Room):
+    made = list[str]()
+
+    def send(name: str) -> None:
+        turn = room.turns.take("eve", None)
+        assert turn
+        turn.end()  # the answer begins
+        made.extend(in_turns(f"{name} {number}" for number in range(2)))
+
+    room.send("other", "eve", None)
+    room.await_inside("other")
+    sending = room.pool.submit(lambda: copy_context().run(send, "log"))
+    await_true(lambda: waiting(room, "account eve") == 1)
+    assert made == []
+    room.answer("other")
+    sending.result()
+    assert made == ["log 0", "log 1"]
+    assert not room.turns._lines
 
 
 def test_nothing_is_kept_of_those_that_have_gone(room: Room):
