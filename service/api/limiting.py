@@ -158,9 +158,10 @@ class StreamPlace:
 def limit_problem(exceeded: LimitExceeded) -> Problem:
     """The problem of a limit that was exceeded: it names the limit, whose it is, and the seconds to wait."""
     level = exceeded.level
-    headers = {"Retry-After": str(level.seconds)}
-    code = "too_many_streams" if level.policy.name in STREAM_POLICIES else "quota_exceeded"
-    return Problem(code, refusal_detail(level), headers, more=refusal_members(level))
+    detail, headers, more = refusal_detail(level), {"Retry-After": str(level.seconds)}, refusal_members(level)
+    if level.policy.name in STREAM_POLICIES:
+        return Problem("too_many_streams", detail, headers, more=more)
+    return Problem("quota_exceeded", detail, headers, more=more)
 
 
 def add_limit_headers(response: Response) -> None:

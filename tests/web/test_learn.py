@@ -79,7 +79,7 @@ def test_the_coach_can_be_closed_and_opened_again(visits: Visits):
 def test_the_coach_leads_the_keyboard_to_what_is_next(visits: Visits):
     page = begin(visits)
     page.get_by_role("button", name="Show me where").press("Enter")
-    page.wait_for_function("document.activeElement.hasAttribute('data-coached')")
+    page.wait_for_function("() => document.activeElement.hasAttribute('data-coached')")
 
 
 def test_the_rules_show_every_section_with_cards_as_examples(visits: Visits):

@@ -84,13 +84,13 @@ def test_the_own_turn_is_heard_and_shown_to_who_looks_elsewhere(ada: Person, ben
     page = table(visits, ada, game, permissions=["notifications"])
     page.get_by_role("button", name="Menu").click()
     page.get_by_label("Sound when it is my turn").check()
-    page.wait_for_function("tones.join() === '660,880'")  # at once, so that one knows the sound
+    page.wait_for_function("() => tones.join() === '660,880'")  # at once, so that one knows the sound
     page.get_by_label("Notification when it is my turn").check()
     page.get_by_role("button", name="Close").click()
     page.evaluate("isAway = true")
     pick(ben, game)
-    page.wait_for_function("notes.length")
-    page.wait_for_function("tones.join() === '660,880,660,880'")
+    page.wait_for_function("() => notes.length > 0")
+    page.wait_for_function("() => tones.join() === '660,880,660,880'")
     expect(page).to_have_title(re.compile("^● Your turn"))
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("turn.svg"))
     assert page.evaluate("notes") == [["Your turn", "Friday"]]

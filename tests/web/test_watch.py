@@ -196,7 +196,7 @@ def test_the_big_screen_of_an_open_game_shows_how_to_join(ada: Person, visits: V
 def test_the_big_screen_fills_its_window_without_scrolling(in_production: tuple[str, Json], visits: Visits):
     page = visits.open(f"/board/{in_production[0]}", **BIG)
     expect(page.locator(".everyone tbody tr")).to_have_count(5)
-    page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+    page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
     expect(page.locator("#bar")).to_be_hidden()
 
 
