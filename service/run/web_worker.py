@@ -17,7 +17,7 @@ from functools import partial
 from http import HTTPStatus
 from ssl import SSLSocket
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import gevent
 from gevent.event import Event
@@ -64,6 +64,16 @@ REFUSALS: dict[type[Exception], str] = {
 """Exception of gunicorn → code. A class stands before the class that it inherits from: the first match counts."""
 
 
+class Bound(NamedTuple):
+    """What the handler of a connection asks of its listener, which may be closed by then."""
+
+    name: Any
+
+    def getsockname(self) -> Any:
+        """The address to which the listener is bound."""
+        return self.name
+
+
 class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
     """The worker class of `gunicorn.py`."""
 
@@ -108,7 +118,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
 
     def _serve(self, listener: Any, connections: Pool) -> StreamServer:
         listener.setblocking(True)
-        server = StreamServer(listener, handle=partial(self.handle, listener), spawn=connections)
+        server = StreamServer(listener, handle=partial(self.handle, Bound(listener.getsockname())), spawn=connections)
         if self.cfg.workers > 1:
             server.max_accept = 1  # the other processes take their share
         server.start()
