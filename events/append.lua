@@ -4,6 +4,7 @@
 -- ARGV  1 expected version   2 field of the idempotency entry   3 digest of the body   4 game id
 --       5 wake-up channel   6 head: the hash of the last entry   7 writer, or nothing if it has not asked for a turn
 --       8.. for each entry: name, seat, group, actor, ms, data, salt, hash
+-- The pointer in the feed names game, version and the actor of the first entry.
 -- Returns {'known', idempotency entry} | {'conflict', version} | {'queued', version} | {'appended', version, id of the pointer in the feed}.
 -- The entry ids alone would refuse a stale version but accept a gap, so the length is checked. A server that lost its last
 -- second may have reached the same version with other entries, so the hash is checked, too.
@@ -43,6 +44,6 @@ elseif queue then
   redis.call('DEL', KEYS[4])
 end
 redis.call('HSET', KEYS[3], ARGV[2], first .. ' ' .. version .. ' ' .. ARGV[3])
-local pointer = redis.call('XADD', KEYS[2], '*', 'game', ARGV[4], 'version', version)
+local pointer = redis.call('XADD', KEYS[2], '*', 'game', ARGV[4], 'version', version, 'actor', ARGV[11])
 redis.call('PUBLISH', ARGV[5], ARGV[4] .. ' ' .. version)
 return {'appended', version, pointer}

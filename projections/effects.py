@@ -7,6 +7,8 @@ from game.clocks import next_deadline_ms
 from projections.games import Loaded
 
 IMMEDIATE = ("bots", "score")
+NOBODY = "nobody"
+"""In place of the account, where no account caused the work for a game."""
 
 
 class Effect(NamedTuple):
@@ -62,6 +64,17 @@ def _timed(game: str, loaded: Loaded) -> Effect | None:
     if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.touched_ms):
         return Effect("abandon", game, state.version, end[0])
     return None
+
+
+def account_behind(state: rules.State) -> str:
+    """The account that caused the work for a game: who opened it, otherwise the first account at the table."""
+    players = [state.opener, *[seat.player for seat in state.seats]]
+    return next((player for player in players if player and is_account(player)), NOBODY)
+
+
+def is_account(actor: str) -> bool:
+    """Whether an actor is an account, and neither a strategy (`bot:greedy`) nor the service."""
+    return actor not in ("", "service") and ":" not in actor
 
 
 def parse_effect(text: str) -> Effect:

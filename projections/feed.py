@@ -1,7 +1,7 @@
 """The feed: pointers to appends, one stream for each partition, read by the consumer group of the projectors."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis import Redis
 from redis.exceptions import ResponseError
@@ -13,8 +13,14 @@ MAX_POINTERS, MAX_RECLAIMED_POINTERS = 200, 1000
 """How many pointers of one partition one read returns."""
 GONE_CONSUMER_MS = 600_000
 """A consumer that was idle for so long is removed."""
-Pointer = tuple[int, bytes]
-"""Partition and entry id."""
+
+
+class Pointer(NamedTuple):
+    """An entry of the feed. `entry`: its id. `actor`: who wrote what it points to; empty in those of older versions."""
+
+    partition: int
+    entry: bytes
+    actor: str = ""
 
 
 class Feed:
@@ -52,9 +58,9 @@ class Feed:
                     raise
 
     def wait(self, milliseconds: int) -> dict[str, list[Pointer]]:
-        """New pointers by game, waiting at most that long for the first."""
+        """New pointers by game, waiting at most that long for the first; 0: not at all."""
         names: dict[Any, Any] = dict.fromkeys(self._partitions, ">")
-        found: Any = self._blocking.xreadgroup(GROUP, self._consumer, names, count=MAX_POINTERS, block=milliseconds)
+        found: Any = self._blocking.xreadgroup(GROUP, self._consumer, names, count=MAX_POINTERS, block=milliseconds or None)
         pairs = found.items() if isinstance(found, dict) else found or ()
         return _by_game((self._partitions[name], rows) for name, rows in pairs)
 
@@ -75,8 +81,8 @@ class Feed:
         """Mark pointers as projected."""
         pipe = self._redis.pipeline(transaction=False)
         names = {partition: name for name, partition in self._partitions.items()}
-        for partition, entry in pointers:
-            pipe.xack(names[partition], GROUP, entry)
+        for pointer in pointers:
+            pipe.xack(names[pointer.partition], GROUP, pointer.entry)
         pipe.execute()
 
     def trim(self) -> None:
@@ -94,5 +100,6 @@ def _by_game(feeds: Iterable[tuple[int, Any]]) -> dict[str, list[Pointer]]:
     games: dict[str, list[Pointer]] = {}
     for partition, rows in feeds:
         for entry, row in rows:
-            games.setdefault(row[b"game"].decode(), []).append((partition, entry))
+            pointer = Pointer(partition, entry, row.get(b"actor", b"").decode())
+            games.setdefault(row[b"game"].decode(), []).append(pointer)
     return games

@@ -1,12 +1,15 @@
 """The projector: follows the feed, keeps snapshots and the lobby up to date, and enqueues the effects that are due."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from time import monotonic, sleep, time
 from typing import NamedTuple
 
 from redis.exceptions import RedisError
 
+import game as rules
+from projections.backlog import Backlog
 from projections.effects import IMMEDIATE, Effect, due_effects
 from projections.feed import Feed, Pointer
 from projections.games import Games, Loaded
@@ -20,6 +23,8 @@ from projections.snapshots import Snapshots
 logger = logging.getLogger(__name__)
 BUSY_POINTERS, BUSY_PAUSE_SECONDS = 4, 0.01
 """After a read of more pointers than that the projector pauses, so that it folds a fast game less often."""
+GAMES_AT_ONCE = 8
+"""So many games are projected, and so many effects swept, between two looks at the feed: about 20 ms each."""
 RETRY_SECONDS = 0.2
 """Pause after an error of the Redis server."""
 QUEUES_RETRY_SECONDS = 1.0
@@ -79,12 +84,14 @@ class Projector:
         self._queues_answer = True
         self._milestones = milestones
         self._deliveries = deliveries or Deliveries()
+        self.has_swept = False
+        """Whether the newest sweep came to its end: the queues took everything."""
 
-    def project(self, game: str) -> None:
-        """Bring the game's projections to its newest version and schedule its effect."""
+    def project(self, game: str) -> rules.State:
+        """Bring the game's projections to its newest version and schedule its effect; returns the newest state."""
         loaded = self._games.load(game)
         if not loaded.version:
-            return
+            return loaded.state
         effects = due_effects(game, loaded)
         self._snapshots.save(game, loaded, effects)
         self._lobby.save(game, loaded)
@@ -95,6 +102,7 @@ class Projector:
             self._schedule(effect)
         if self._milestones:
             self._milestones.keep_up(game, loaded.state)
+        return loaded.state
 
     def _add_to_record(self, game: str, loaded: Loaded) -> None:
         """Add a game to the record once it has finished, and rate it. This reads its whole log."""
@@ -113,19 +121,25 @@ class Projector:
             self._may_rate = self._record.rate(MAX_RATED_AT_ONCE)
         return self._may_rate
 
-    def sweep(self) -> bool:
-        """Schedule every stored effect that is due at once and has no live job; returns whether the queues took them.
+    def sweep(self) -> Iterator[None]:
+        """Schedule every stored effect that is due at once and has no live job, one at each step.
 
         Each projection derives them from the state again. A game with an effect that an older version of the program
-        stored is projected anew.
+        stored is projected anew. The sweep ends early when the queues do not answer.
         """
+        self.has_swept = False
         self._may_rate = True  # another process may have died before it rated what it added
         for effect in self._snapshots.due_effects():
             if effect.name not in IMMEDIATE:
                 self.project(effect.game)
             elif not self._schedule(effect):
-                return False
-        return all(self._schedule(effect) for effect in self._other_effects())
+                return
+            yield
+        for effect in self._other_effects():
+            if not self._schedule(effect):
+                return
+            yield
+        self.has_swept = True
 
     def run_timers(self, again_seconds: float) -> int:
         """Schedule the effects whose time has come; returns the milliseconds until the next is due.
@@ -192,44 +206,56 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
 
     A game whose projection fails stays unacknowledged, and the next sweep tries it again.
     """
-    next_sweep, idle_ms, next_deliveries = monotonic(), 0, monotonic()
+    backlog, next_sweep, idle_ms, next_deliveries = Backlog(), monotonic(), 0, monotonic()
+    is_sweeping, sweep = False, projector.sweep()
     while not stopped():
         try:
-            if monotonic() >= next_sweep:
+            if monotonic() >= next_sweep and not is_sweeping:
                 feed.join()
-                _project_all(projector, feed, feed.reclaim(idle_ms))
+                backlog.add(feed.reclaim(idle_ms))
                 feed.trim()
                 next_sweep, idle_ms = monotonic() + sweep_seconds, int(sweep_seconds * 1000 / 2)
-                if not projector.sweep():
+                sweep, is_sweeping = projector.sweep(), True
+            if is_sweeping and len([*islice(sweep, GAMES_AT_ONCE)]) < GAMES_AT_ONCE:
+                is_sweeping = False
+                if not projector.has_swept:
                     next_sweep = monotonic() + min(sweep_seconds, QUEUES_RETRY_SECONDS)
             if monotonic() >= next_deliveries:
                 next_deliveries = monotonic() + DELIVERIES_SECONDS
                 projector.run_deliveries()
             timer_ms = projector.run_timers(sweep_seconds)
             rating_ms = BUSY_RATING_MS if projector.rate() else MAX_WAIT_MS
-            found = feed.wait(min(MAX_WAIT_MS, int(sweep_seconds * 1000), timer_ms, rating_ms))
+            wait_ms = min(MAX_WAIT_MS, int(sweep_seconds * 1000), timer_ms, rating_ms)
+            found = {} if backlog.is_full else feed.wait(0 if backlog or is_sweeping else wait_ms)
             if feed.has_reconnected():
                 projector.distrust()
-            _project_all(projector, feed, found)
-            if sum(map(len, found.values())) > BUSY_POINTERS:
+            backlog.add(found)
+            _project_some(projector, feed, backlog)
+            if not backlog and sum(map(len, found.values())) > BUSY_POINTERS:
                 sleep(BUSY_PAUSE_SECONDS)
         except RedisError as error:
             logger.warning("the Redis server does not answer, trying again: %s", error)
             projector.distrust()
             sleep(RETRY_SECONDS)
-            next_sweep = monotonic()  # pointers that the server was about to hand out may be lost
+            next_sweep, is_sweeping = monotonic(), False  # pointers that the server was about to hand out may be lost
 
 
-def _project_all(projector: Projector, feed: Feed, games: dict[str, list[Pointer]]) -> None:
+def _project_some(projector: Projector, feed: Feed, backlog: Backlog) -> None:
+    """Project at most GAMES_AT_ONCE games of the backlog."""
     done: list[Pointer] = []
-    for game, pointers in games.items():
+    for _ in range(GAMES_AT_ONCE):
+        if (due := backlog.take()) is None:
+            break
+        began = monotonic()
         try:
-            projector.project(game)
+            state = projector.project(due.game)
         except RedisError:
+            backlog.add({due.game: due.pointers})
             raise
         except Exception:
-            logger.exception("game %s could not be projected", game)
+            logger.exception("game %s could not be projected", due.game)
         else:
-            done += pointers
+            done += due.pointers
+            backlog.count(due, state, monotonic() - began)
     if done:
         feed.acknowledge(done)

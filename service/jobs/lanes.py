@@ -13,12 +13,12 @@ from redis import Redis
 from rq import Queue
 from rq.job import Job
 
+from projections.effects import NOBODY
+
 USE_SECONDS = 60
 """Times of use are summed up for so long. The sums of the current and of the last period count."""
 BEGIN_SECONDS = 0.001
 """What a job counts at its begin, so that two workers that take jobs at the same moment serve two accounts."""
-NOBODY = "nobody"
-"""Stands for the account in the name of a job that no account caused."""
 
 
 class Lane(NamedTuple):

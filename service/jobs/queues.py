@@ -21,9 +21,9 @@ from rq.utils import str_to_date
 
 import game as rules
 from events.server import connect
-from projections.effects import Effect
+from projections.effects import Effect, account_behind
 from service.jobs.bot_turns import quick_seats, slow_seats
-from service.jobs.lanes import LANES, NOBODY, FairQueue, account_of
+from service.jobs.lanes import LANES, FairQueue, account_of
 from service.settings import Settings
 
 JOB_TIMEOUT_SECONDS = 120
@@ -71,12 +71,6 @@ def due_jobs(effect: Effect, state: rules.State) -> list[DueJob]:
         return [DueJob("quick", effect.name, account, effect.game, effect.version)]
     bots = (("quick", "bots", quick_seats), ("slow", "slow_bots", slow_seats))
     return [DueJob(lane, name, account, effect.game, effect.version) for lane, name, seats in bots if seats(state)]
-
-
-def account_behind(state: rules.State) -> str:
-    """The account that caused the work for a game: who opened it, otherwise the first account at the table."""
-    players = [state.opener, *[seat.player for seat in state.seats]]
-    return next((player for player in players if player and ":" not in player), NOBODY)
 
 
 class Backlog(NamedTuple):

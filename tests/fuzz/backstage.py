@@ -138,7 +138,7 @@ class Backstage:
         self.project()
         if self._steps % SWEEP_STEPS == 0:
             self.feed.trim()
-            self.projector.sweep()
+            list(self.projector.sweep())
             self.projector.run_deliveries()
         self.projector.run_timers(5.0)
         self.work([*LANES], MAX_JOBS_AT_ONCE)

@@ -5,11 +5,25 @@ from threading import Thread
 import pytest
 from redis.exceptions import ConnectionError, RedisError
 
+import game as rules
 from projections.effects import Effect
-from projections.projector import follow
+from projections.projector import GAMES_AT_ONCE, follow
 from tests.projections.lists import game_ids, stored_lists
 from tests.projections.process import STEPS, Killed, Process, assert_projected, drain, follow_rounds, is_drained
-from tests.projections.table import at_once, bot_game, fold_game, join, leave, open_game, play, score, start, whole_game
+from tests.projections.table import (
+    SEED,
+    act,
+    at_once,
+    bot_game,
+    fold_game,
+    join,
+    leave,
+    open_game,
+    play,
+    score,
+    start,
+    whole_game,
+)
 
 
 @pytest.mark.slow
@@ -203,6 +217,35 @@ def test_a_game_that_cannot_be_projected_stops_no_other_and_is_tried_again(parts
     parts.redis.restore(stream, 0, good, replace=True)
     drain(parts, process, one)
     assert parts.snapshots.load("bad") == fold_game(parts.log, "bad")
+
+
+# Many games
+
+
+def test_a_game_waits_for_no_more_than_one_of_another_account(parts, feed):
+    for number in range(3 * GAMES_AT_ONCE):
+        bot_game(parts, f"flood{number}")
+    open_game(parts.log, "own", "ada", bots=["greedy"])
+    act(parts.log, "own", "ada", lambda state: rules.start(state, 0, SEED))
+    process = Process(parts)
+    follow(process.projector, feed(), 60.0, lambda: "own" in projected(process))
+    assert len(projected(process)) <= GAMES_AT_ONCE
+    assert projected(process).index("own") == 1
+
+
+def test_a_new_game_waits_for_no_whole_sweep(parts, feed):
+    for number in range(3 * GAMES_AT_ONCE):
+        bot_game(parts, f"due{number}")
+    drain(parts, Process(parts), feed("before"))
+    bot_game(parts, "new")
+    process = Process(parts)
+    follow(process.projector, feed("after"), 60.0, lambda: "new" in projected(process))
+    assert len(projected(process)) == GAMES_AT_ONCE + 1
+
+
+def projected(process: Process) -> list[str]:
+    """The games whose effect was scheduled, in this order."""
+    return [effect.game for effect in process.jobs]
 
 
 # Several projectors

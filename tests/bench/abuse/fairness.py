@@ -14,6 +14,7 @@ from service.app import create_app
 from service.backend import Backend, open_backend
 from service.commands.demo import choose_intention
 from service.run.up import ROOT
+from tests.bench.abuse import floods
 from tests.bench.http import pick
 from tests.bench.service import new_account, process, server, settings, web
 from tests.projections.archive import Recorder, log_lines, make_log
@@ -24,12 +25,14 @@ DECIDING_ACCOUNTS, DECISIONS_EACH, DECISION_SECONDS = 6, 10, 5
 STRANGER_DECISIONS = 5
 VERIFICATIONS = 4
 LOG_BYTES = 1_850_000
+FORK = '{"version": 60, "seat": 0, "bots": ["greedy"]}'
 PINGS_SECONDS = 4
 Client = httpx.Client
 
 
 def report() -> None:
-    """Bots beside search games, decisions beside full lanes, requests beside long logs."""
+    """Bots beside search games and forks, decisions beside full lanes, requests beside long logs."""
+    bots_beside_forks()
     for measure in (bots_beside_search_games, decisions_beside_full_lanes, requests_beside_logs):
         with everything() as (url, port):
             measure(open_backend(settings(url)), port)
@@ -48,6 +51,19 @@ def bots_beside_search_games(parts: Backend, port: int) -> None:
         f"a solo game of a search bot: {alone:.1f} s alone, {beside:.1f} s beside the {SEARCH_GAMES} games of another "
         f"account, of which {left} are then under way"
     )
+
+
+def bots_beside_forks() -> None:
+    """A stranger with one token forks a game with a greedy bot as fast as it is answered, within the limits."""
+    with floods.everything() as (url, port):
+        parts = open_backend(settings(url))
+        scene, client = floods.make_scene(parts, url), new_client(parts, port, "Ada")
+        answers(client, WARMING_ANSWERS)
+        _print_delays("a greedy bot's answer, nothing else under way", answers(client, ANSWERS))
+        fork = floods.request(f"{scene.over}/forks", new_account(parts, "Eve")[1], floods.FLOODER, FORK)
+        with floods.flood(port, [fork]) as statuses:
+            delays = answers(client, ANSWERS)
+        _print_delays(f"a greedy bot's answer while one token forks games {statuses}", delays)
 
 
 @contextmanager

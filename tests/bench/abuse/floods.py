@@ -42,7 +42,7 @@ def report(*wanted: str) -> None:
     """Print p50 and p99 of another client's views, quiet and during each flood."""
     with everything() as (url, port):
         parts = open_backend(settings(url))
-        scene = _make_scene(parts, url)
+        scene = make_scene(parts, url)
         for name in wanted or FLOODS:
             _report(name, parts, port, scene)
 
@@ -85,7 +85,8 @@ def everything() -> Iterator[tuple[str, int]]:
         yield url, port
 
 
-def _make_scene(parts: Backend, url: str) -> Scene:
+def make_scene(parts: Backend, url: str) -> Scene:
+    """Two players finish a game, and others are opened."""
     with web(url) as port, httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
         _, scripts = http.record()
         players = [new_account(parts, f"seat {seat}") for seat in (0, 1)]

@@ -12,7 +12,7 @@ from rq import Queue, SimpleWorker
 from rq.job import Job, JobStatus
 
 import game as rules
-from projections.effects import Effect, due_effects
+from projections.effects import Effect, account_behind, due_effects
 from service import jobs
 from service.backend import Backend
 from service.jobs import queues as module
@@ -22,7 +22,6 @@ from service.jobs.queues import (
     FAILED_JOB_SECONDS,
     Backlog,
     Queues,
-    account_behind,
     due_jobs,
     worker_name,
 )
