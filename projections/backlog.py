@@ -1,7 +1,7 @@
 """The backlog: games to which the feed points and that are not projected yet. The accounts take turns.
 
-Otherwise the fast games of one account would delay everybody else's. The next game is one of the account that used least
-of the projector's time in the last minute or two.
+Otherwise the fast games of one account would delay everybody else's. The next game is one of the account that used
+least of the projector's time in the last minute or two.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -60,7 +60,9 @@ class Feed:
     def wait(self, milliseconds: int) -> dict[str, list[Pointer]]:
         """New pointers by game, waiting at most that long for the first; 0: not at all."""
         names: dict[Any, Any] = dict.fromkeys(self._partitions, ">")
-        found: Any = self._blocking.xreadgroup(GROUP, self._consumer, names, count=MAX_POINTERS, block=milliseconds or None)
+        found: Any = self._blocking.xreadgroup(
+            GROUP, self._consumer, names, count=MAX_POINTERS, block=milliseconds or None
+        )
         pairs = found.items() if isinstance(found, dict) else found or ()
         return _by_game((self._partitions[name], rows) for name, rows in pairs)
 

@@ -1,7 +1,7 @@
 """The backlog of the projector: who used least goes first, and nobody waits for all games of another account."""
 
 import game as rules
-from projections.backlog import MAX_POINTERS, USE_SECONDS, Backlog
+from projections.backlog import MAX_POINTERS, USE_SECONDS, Backlog, Next
 from projections.feed import Pointer
 
 
@@ -12,6 +12,14 @@ def pointer(number: int, actor: str = "eve") -> Pointer:
 def opened_by(account: str) -> rules.State:
     """A game of the account."""
     return rules.State()._replace(opener=account)
+
+
+def take(backlog: Backlog, seconds: float = 0.01) -> Next:
+    """Take the next game, of which there is one, and count so many seconds."""
+    due = backlog.take()
+    assert due
+    backlog.count(due, opened_by("eve"), seconds)
+    return due
 
 
 def taken(backlog: Backlog, seconds: float = 0.01) -> list[str]:
@@ -33,8 +41,7 @@ def test_games_of_one_account_are_taken_in_the_order_of_their_pointers():
 def test_who_used_least_goes_first_however_many_games_of_another_account_wait():
     backlog = Backlog()
     backlog.add({f"flood{number}": [pointer(number)] for number in range(100)})
-    assert (due := backlog.take())
-    backlog.count(due, opened_by("eve"), 0.01)
+    take(backlog)
     backlog.add({"own": [pointer(1000, "ada")]})
     assert taken(backlog)[0] == "own"
 
@@ -58,11 +65,9 @@ def test_a_game_to_which_two_accounts_wrote_is_projected_once_at_the_turn_of_the
     backlog = Backlog()
     backlog.add({f"flood{number}": [pointer(number)] for number in range(3)})
     backlog.add({"table": [pointer(10), pointer(11, "ada")]})
-    assert (due := backlog.take())
-    backlog.count(due, opened_by("eve"), 0.01)
-    assert (due := backlog.take())
+    take(backlog)
+    due = take(backlog)
     assert (due.game, due.account, due.pointers) == ("table", "ada", [pointer(10), pointer(11, "ada")])
-    backlog.count(due, opened_by("eve"), 0.01)
     assert taken(backlog) == ["flood1", "flood2"]
 
 
@@ -70,8 +75,7 @@ def test_a_pointer_that_the_feed_gives_again_is_held_once():
     backlog = Backlog()
     for _ in range(2):
         backlog.add({"g": [pointer(1), pointer(2)]})
-    assert (due := backlog.take())
-    assert due.pointers == [pointer(1), pointer(2)]
+    assert take(backlog).pointers == [pointer(1), pointer(2)]
     assert backlog.take() is None
 
 
