@@ -1,11 +1,11 @@
 """The backlog: games to which the feed points and that are not projected yet. The accounts take turns.
 
-Otherwise the fast games of one account would delay everybody else's. The next game is one of the account that used
-least of the projector's time in the last minute or two.
+Otherwise the fast games of one account would delay everybody else's. The order is that of start-time fair queueing: each
+projection moves the next turn of its account back by the time that it takes. An account that comes anew has its turn at
+once, and waits for one game of each other account, as a rule.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from time import monotonic
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cachetools import LRUCache
@@ -15,35 +15,54 @@ from projections.effects import NOBODY, account_behind, is_account
 from projections.feed import Pointer
 
 MAX_POINTERS = 10_000
-"""So many are held at most, and those of one more read; the others wait in the feed, where nobody takes turns."""
-USE_SECONDS = 60.0
-"""Time of use is summed up for so long. The sums of the current and of the last period count."""
-MAX_KNOWN_GAMES = 20_000
+"""Once so many are held, no more are read; the others wait in the feed, where nobody takes turns."""
+MAX_COUNTED_SECONDS = 0.1
+"""So much of a projection counts at most: the account is not to blame for a store that does not answer."""
+MAX_KNOWN = 20_000
+"""Accounts, and games, of which something is kept while nothing of them waits."""
 
 
 class Next(NamedTuple):
-    """A game to project, what pointed to it, and the account whose turn it is."""
+    """A game to project, what pointed to it, and the accounts that wrote to it."""
 
     game: str
     pointers: list[Pointer]
-    account: str
+    accounts: tuple[str, ...]
+
+
+class _Waiting:
+    """A game that waits. Its pointers and the accounts are in the order in which they came."""
+
+    __slots__ = ("accounts", "pointers")
+
+    def __init__(self) -> None:
+        self.pointers: dict[Pointer, None] = {}
+        self.accounts: dict[str, None] = {}
+
+
+class _Line:
+    """The games of an account, the one that waits longest first. `turn`: the lowest of all lines goes next."""
+
+    __slots__ = ("games", "turn")
+
+    def __init__(self, turn: float) -> None:
+        self.turn = turn
+        self.games: dict[str, None] = {}
 
 
 class Backlog:
-    """The games that wait, each once, in one line for each account that wrote to it."""
+    """The games that wait, each once, in the line of each account that wrote to it."""
 
-    def __init__(self, now: Callable[[], float] = monotonic) -> None:
-        self._now = now
-        self._pointers: dict[str, dict[Pointer, None]] = {}
-        self._lines: dict[str, dict[str, None]] = {}
+    def __init__(self) -> None:
+        self._waiting: dict[str, _Waiting] = {}
+        self._lines: dict[str, _Line] = {}
         self._held = 0
-        self._behind: LRUCache[str, str] = LRUCache(MAX_KNOWN_GAMES)
-        self._used: dict[str, float] = {}
-        self._used_before: dict[str, float] = {}
-        self._period = 0
+        self._turn = 0.0
+        self._turns: LRUCache[str, float] = LRUCache(MAX_KNOWN)
+        self._behind: LRUCache[str, str] = LRUCache(MAX_KNOWN)
 
     def __bool__(self) -> bool:
-        return bool(self._pointers)
+        return bool(self._waiting)
 
     @property
     def is_full(self) -> bool:
@@ -53,42 +72,53 @@ class Backlog:
     def add(self, found: Mapping[str, Sequence[Pointer]]) -> None:
         """Let games wait. `found`: what points to each. Moves of bots count for the account behind the game."""
         for game, pointers in found.items():
-            waiting = self._pointers.setdefault(game, {})
-            self._held -= len(waiting)
-            waiting.update(dict.fromkeys(pointers))  # the feed gives a pointer again that waits for long
-            self._held += len(waiting)
-            for account in {self._account(game, pointer) for pointer in pointers}:
-                self._lines.setdefault(account, {})[game] = None
+            waiting = self._waiting.setdefault(game, _Waiting())
+            self._held -= len(waiting.pointers)
+            waiting.pointers.update(dict.fromkeys(pointers))  # the feed gives a pointer again that waits for long
+            self._held += len(waiting.pointers)
+            for pointer in pointers:
+                account = self._account(game, pointer)
+                waiting.accounts[account] = self._line(account).games[game] = None
 
     def take(self) -> Next | None:
-        """The game to project next: the one that has waited longest for the account that used least."""
-        self._forget_use()
-        while self._lines:
-            account = min(self._lines, key=self._use)
-            line = self._lines[account]
-            game = next(iter(line))
-            del line[game]
-            if not line:
-                del self._lines[account]
-            if pointers := self._pointers.pop(game, None):  # otherwise it was the turn of another account at its table
-                self._held -= len(pointers)
-                return Next(game, [*pointers], account)
-        return None
+        """The game to project next: the one that waits longest for the account whose turn it is."""
+        if not self._lines:
+            return None
+        line = min(self._lines.values(), key=lambda each: each.turn)
+        self._turn, game = line.turn, next(iter(line.games))
+        waiting = self._waiting.pop(game)
+        self._held -= len(waiting.pointers)
+        for account in waiting.accounts:
+            self._leave(account, game)
+        return Next(game, [*waiting.pointers], (*waiting.accounts,))
 
     def count(self, done: Next, state: rules.State, seconds: float) -> None:
-        """Count the time that it took to project a game. `state`: the game as it is now."""
-        self._behind[done.game] = account_behind(state)
-        self._used[done.account] = self._used.get(done.account, 0.0) + seconds
-
-    def _forget_use(self) -> None:
-        """Forget what was used before the last period."""
-        period = int(self._now() // USE_SECONDS)
-        if period != self._period:
-            self._used_before = self._used if period == self._period + 1 else {}
-            self._used, self._period = {}, period
-
-    def _use(self, account: str) -> float:
-        return self._used.get(account, 0.0) + self._used_before.get(account, 0.0)
+        """Count the time that it took to project a game, in equal parts. `state`: the game as it is now."""
+        self._behind[done.game] = behind = account_behind(state)
+        part = min(seconds, MAX_COUNTED_SECONDS) / len(done.accounts)
+        for account in done.accounts:
+            self._move_back(behind if account == NOBODY else account, part)
 
     def _account(self, game: str, pointer: Pointer) -> str:
         return pointer.actor if is_account(pointer.actor) else self._behind.get(game, NOBODY)
+
+    def _line(self, account: str) -> _Line:
+        """The account's line; a new one has its turn now, or where the last projection has moved it."""
+        if account not in self._lines:
+            self._lines[account] = _Line(max(self._turn, self._turns.get(account, 0.0)))
+        return self._lines[account]
+
+    def _leave(self, account: str, game: str) -> None:
+        line = self._lines[account]
+        del line.games[game]
+        if not line.games:
+            self._turns[account] = line.turn
+            del self._lines[account]
+
+    def _move_back(self, account: str, seconds: float) -> None:
+        if account in self._lines:
+            self._lines[account].turn += seconds
+        else:
+            self._turns[account] = max(self._turn, self._turns.get(account, 0.0)) + seconds
+            if not self._lines:
+                self._turn = max(self._turn, self._turns[account])  # nobody is ahead of anybody

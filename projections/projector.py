@@ -23,7 +23,7 @@ from projections.snapshots import Snapshots
 logger = logging.getLogger(__name__)
 BUSY_POINTERS, BUSY_PAUSE_SECONDS = 4, 0.01
 """After a read of more pointers than that the projector pauses, so that it folds a fast game less often."""
-GAMES_AT_ONCE = 8
+STEPS_AT_ONCE = 8
 """So many games are projected, and so many effects swept, between two looks at the feed: about 20 ms each."""
 RETRY_SECONDS = 0.2
 """Pause after an error of the Redis server."""
@@ -31,8 +31,8 @@ QUEUES_RETRY_SECONDS = 1.0
 """Pause between two sweeps while only the queues do not answer."""
 MAX_WAIT_MS = 500
 """Longest wait for new pointers, and so for a signal to stop."""
-MAX_TIMERS = 50
-"""How many effects with a time are scheduled at once; the others follow when their jobs are done."""
+MAX_TIMERS = 4
+"""How many effects with a time, of each partition, are scheduled between two looks at the feed."""
 MAX_RATED_AT_ONCE = 50
 """How many games are rated before the feed is looked at again: about 10 ms. More wait after a late game."""
 BUSY_RATING_MS = 1
@@ -207,17 +207,18 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
     A game whose projection fails stays unacknowledged, and the next sweep tries it again.
     """
     backlog, next_sweep, idle_ms, next_deliveries = Backlog(), monotonic(), 0, monotonic()
-    is_sweeping, sweep = False, projector.sweep()
+    sweep: Iterator[None] | None = None
     while not stopped():
         try:
-            if monotonic() >= next_sweep and not is_sweeping:
+            if monotonic() >= next_sweep:
                 feed.join()
-                backlog.add(feed.reclaim(idle_ms))
+                if not backlog.is_full:
+                    backlog.add(feed.reclaim(idle_ms))
                 feed.trim()
                 next_sweep, idle_ms = monotonic() + sweep_seconds, int(sweep_seconds * 1000 / 2)
-                sweep, is_sweeping = projector.sweep(), True
-            if is_sweeping and len([*islice(sweep, GAMES_AT_ONCE)]) < GAMES_AT_ONCE:
-                is_sweeping = False
+                sweep = sweep or projector.sweep()  # one that takes longer goes on
+            if sweep and len([*islice(sweep, STEPS_AT_ONCE)]) < STEPS_AT_ONCE:
+                sweep = None
                 if not projector.has_swept:
                     next_sweep = monotonic() + min(sweep_seconds, QUEUES_RETRY_SECONDS)
             if monotonic() >= next_deliveries:
@@ -226,7 +227,7 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
             timer_ms = projector.run_timers(sweep_seconds)
             rating_ms = BUSY_RATING_MS if projector.rate() else MAX_WAIT_MS
             wait_ms = min(MAX_WAIT_MS, int(sweep_seconds * 1000), timer_ms, rating_ms)
-            found = {} if backlog.is_full else feed.wait(0 if backlog or is_sweeping else wait_ms)
+            found = {} if backlog.is_full else feed.wait(0 if backlog or sweep else wait_ms)
             if feed.has_reconnected():
                 projector.distrust()
             backlog.add(found)
@@ -237,21 +238,20 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
             logger.warning("the Redis server does not answer, trying again: %s", error)
             projector.distrust()
             sleep(RETRY_SECONDS)
-            next_sweep, is_sweeping = monotonic(), False  # pointers that the server was about to hand out may be lost
+            next_sweep, sweep = monotonic(), None  # pointers that the server was about to hand out may be lost
 
 
 def _project_some(projector: Projector, feed: Feed, backlog: Backlog) -> None:
-    """Project at most GAMES_AT_ONCE games of the backlog."""
+    """Project at most STEPS_AT_ONCE games of the backlog."""
     done: list[Pointer] = []
-    for _ in range(GAMES_AT_ONCE):
+    for _ in range(STEPS_AT_ONCE):
         if (due := backlog.take()) is None:
             break
         began = monotonic()
         try:
             state = projector.project(due.game)
         except RedisError:
-            backlog.add({due.game: due.pointers})
-            raise
+            raise  # the feed gives the pointers again, after those that wait
         except Exception:
             logger.exception("game %s could not be projected", due.game)
         else:

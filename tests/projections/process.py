@@ -1,5 +1,7 @@
 """Projectors as processes that can be killed, and checks of the projections that they leave."""
 
+from time import monotonic
+
 import game as rules
 from projections.effects import Effect, due_effects, parse_effect
 from projections.games import Games
@@ -76,6 +78,13 @@ def follow_rounds(process, feed, count):
     """Follow the feed for `count` rounds of at most 20 ms, each with a sweep."""
     left = iter(range(count))
     follow(process.projector, feed, 0.02, lambda: next(left, None) is None)
+
+
+def follow_until(process, feed, condition, seconds=20.0):
+    """Follow the feed until the condition holds, sweeping all the time. Fails after so many seconds."""
+    ends = monotonic() + seconds
+    follow(process.projector, feed, 0.02, lambda: condition() or monotonic() > ends)
+    assert condition()
 
 
 def stored_timers(parts):
