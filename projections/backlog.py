@@ -1,8 +1,8 @@
 """The backlog: games to which the feed points and that are not projected yet. The accounts take turns.
 
-Otherwise the fast games of one account would delay everybody else's. The order is that of start-time fair queueing: each
-projection moves the next turn of its account back by the time that it takes. An account that comes anew has its turn at
-once, and waits for one game of each other account, as a rule.
+Otherwise the fast games of one account would delay everybody else's. The order is that of start-time fair queueing:
+each projection moves the next turn of its account back by the time that it takes. An account that comes anew has its
+turn at once, and waits for one game of each other account, as a rule.
 """
 
 from collections.abc import Mapping, Sequence

@@ -259,8 +259,8 @@ def projected(process: Process) -> list[str]:
 
 def test_a_game_that_the_store_refuses_holds_up_no_other(parts, feed):
     parts.redis.set(parts.keys.snapshot("refused"), "no hash")
-    for game in ("refused", "a", "b"):
-        open_game(parts.log, game)
+    for game, player in (("refused", "eve"), ("a", "ann"), ("b", "ann")):
+        open_game(parts.log, game, player)
     process = Process(parts)
     follow_until(process, feed(), lambda: {"a", "b"} <= {*game_ids(parts.lobby.page())})
     assert parts.snapshots.load("a") == fold_game(parts.log, "a")
