@@ -92,12 +92,13 @@ class Backlog:
             self._leave(account, game)
         return Next(game, [*waiting.pointers], (*waiting.accounts,))
 
-    def count(self, done: Next, state: rules.State, seconds: float) -> None:
-        """Count the time that it took to project a game, in equal parts. `state`: the game as it is now."""
-        self._behind[done.game] = behind = account_behind(state)
+    def count(self, done: Next, seconds: float, state: rules.State | None) -> None:
+        """Count the time that a game took, in equal parts. `state`: the game as it is now; None if it failed."""
+        if state:
+            self._behind[done.game] = account_behind(state)
         part = min(seconds, MAX_COUNTED_SECONDS) / len(done.accounts)
         for account in done.accounts:
-            self._move_back(behind if account == NOBODY else account, part)
+            self._move_back(self._behind.get(done.game, NOBODY) if account == NOBODY else account, part)
 
     def _account(self, game: str, pointer: Pointer) -> str:
         return pointer.actor if is_account(pointer.actor) else self._behind.get(game, NOBODY)

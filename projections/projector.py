@@ -247,15 +247,15 @@ def _project_some(projector: Projector, feed: Feed, backlog: Backlog) -> None:
     for _ in range(STEPS_AT_ONCE):
         if (due := backlog.take()) is None:
             break
-        began = monotonic()
+        began, state = monotonic(), None
         try:
             state = projector.project(due.game)
+            done += due.pointers
         except RedisError:
-            raise  # the feed gives the pointers again, after those that wait
+            raise  # a sweep claims the pointers again
         except Exception:
             logger.exception("game %s could not be projected", due.game)
-        else:
-            done += due.pointers
-            backlog.count(due, state, monotonic() - began)
+        finally:
+            backlog.count(due, monotonic() - began, state)
     if done:
         feed.acknowledge(done)

@@ -22,7 +22,7 @@ def take(backlog: Backlog, seconds: float = 0.01) -> Next:
     """Take the next game, of which there is one, and count so many seconds."""
     due = backlog.take()
     assert due
-    backlog.count(due, opened_by("eve"), seconds)
+    backlog.count(due, seconds, opened_by("eve"))
     return due
 
 
@@ -30,7 +30,7 @@ def taken(backlog: Backlog, seconds: float = 0.01) -> list[str]:
     """All games in the order in which they are projected; each takes so many seconds."""
     found = []
     while due := backlog.take():
-        backlog.count(due, opened_by("eve"), seconds)
+        backlog.count(due, seconds, opened_by("eve"))
         found.append(due.game)
     return found
 
@@ -72,7 +72,7 @@ def test_an_account_whose_games_take_longer_has_fewer_turns():
     backlog.add({f"{name}{number}": [pointer(number, name)] for name in ("ada", "eve") for number in range(9)})
     order = ""
     while due := backlog.take():
-        backlog.count(due, opened_by("eve"), 0.03 if due.game.startswith("eve") else 0.01)
+        backlog.count(due, 0.03 if due.game.startswith("eve") else 0.01, opened_by("eve"))
         order += due.game[0]
     assert order[:8].count("a") == 6
 
