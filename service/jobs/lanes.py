@@ -1,8 +1,9 @@
 """Lanes: jobs are queued by what they cost, each lane with workers of its own; within a lane the accounts take turns.
 
 A lane is a queue of RQ, and nothing else holds what waits: the fair order is chosen when a worker takes a job. It is
-that of the account that used the least time of the lane in the last minute or two. So a long backlog of one account
-delays no other account, and who asks rarely is served first.
+that of start-time fair queueing, as in the projector's backlog: each job moves the next turn of its account back by the
+time that it takes. So a long backlog of one account delays no other account, and one that comes anew waits for one job
+of each other account, as a rule.
 """
 
 import time
@@ -15,8 +16,10 @@ from rq.job import Job
 
 from projections.effects import NOBODY
 
-USE_SECONDS = 60
-"""Times of use are summed up for so long. The sums of the current and of the last period count."""
+KEPT_SECONDS = 60
+"""Turns are kept for one to two such periods: later, they do not lie ahead of those of others any more."""
+LAST = ""
+"""In place of the account: the turn of the job that was taken last."""
 BEGIN_SECONDS = 0.001
 """What a job counts at its begin, so that two workers that take jobs at the same moment serve two accounts."""
 
@@ -72,13 +75,15 @@ def account_of(job: str) -> str:
     return job.split("-", 2)[1] if "-" in job else NOBODY
 
 
-def next_job(waiting: Sequence[str], used: Mapping[str, float]) -> str | None:
-    """The job to do next, by name: the oldest of the account that used least. `used`: seconds by account.
+def next_job(waiting: Sequence[str], turns: Mapping[str, float], last: float = 0.0) -> str | None:
+    """The job to do next, by name: of those whose turn is earliest the one that waits longest.
+
+    `turns`: account → its next turn. `last`: the turn of the job that was taken last. No turn is before that.
 
     >>> next_job(["bots-ada-1", "bots-ada-2", "bots-ben-3"], {"ada": 0.5})
     'bots-ben-3'
     """
-    return min(waiting, key=lambda job: used.get(account_of(job), 0.0), default=None)
+    return min(waiting, key=lambda job: max(last, turns.get(account_of(job), last)), default=None)
 
 
 def take(connection: Redis, queue: str) -> str | None:
@@ -90,44 +95,48 @@ def take(connection: Redis, queue: str) -> str | None:
     while True:
         pipe = connection.pipeline(transaction=False)
         pipe.lrange(queue, 0, -1)
-        for key in _use_keys(queue, now):
+        for key in _turn_keys(queue, now):
             pipe.hgetall(key)
-        names, *uses = pipe.execute()
-        job = next_job([name.decode() for name in names], _sums(uses))
+        names, *stored = pipe.execute()
+        turns = _latest(stored)
+        last = turns.get(LAST, min(turns.values(), default=0.0))
+        job = next_job([name.decode() for name in names], turns, last)
         if job is None:
             return None
-        pipe = connection.pipeline(transaction=False)
-        pipe.lrem(queue, 1, job)
-        _count(pipe, queue, account_of(job), BEGIN_SECONDS)
-        if pipe.execute()[0]:  # otherwise another worker was quicker
+        if connection.lrem(queue, 1, job):  # otherwise another worker was quicker
+            turn = max(last, turns.get(account_of(job), 0.0))
+            connection.hset(_turn_keys(queue, now)[0], LAST, turn)
+            count_use(connection, queue, account_of(job), BEGIN_SECONDS, turn)
             return job
 
 
-def count_use(connection: Redis, queue: str, account: str, seconds: float) -> None:
-    """Count time of workers as used by an account. `queue`: the key of the queue that the job waited in."""
+def count_use(connection: Redis, queue: str, account: str, seconds: float, turn: float = 0.0) -> None:
+    """Move the account's next turn back by so many seconds of a worker. `queue`: the key of the queue of the job.
+
+    `turn`: the account's turn, if none is stored or an earlier one.
+    """
+    key, before = _turn_keys(queue, time.time())
     pipe = connection.pipeline(transaction=False)
-    _count(pipe, queue, account, seconds)
+    for each in (key, before):
+        pipe.hget(each, account)
+    current, earlier = [float(text or 0) for text in pipe.execute()]
+    pipe.hincrbyfloat(key, account, max(current, earlier, turn) + seconds - current)
+    pipe.expire(key, 2 * KEPT_SECONDS)
     pipe.execute()
 
 
-def _count(pipe: Any, queue: str, account: str, seconds: float) -> None:
-    key = _use_keys(queue, time.time())[0]
-    pipe.hincrbyfloat(key, account, seconds)
-    pipe.expire(key, 2 * USE_SECONDS)
+def _turn_keys(queue: str, now: float) -> tuple[str, str]:
+    """The hashes of the current and of the last period: account → its next turn, and LAST."""
+    period = int(now // KEPT_SECONDS)
+    return f"{queue}:turns:{period}", f"{queue}:turns:{period - 1}"
 
 
-def _use_keys(queue: str, now: float) -> tuple[str, str]:
-    """The hashes of the current and of the last period: account → seconds."""
-    period = int(now // USE_SECONDS)
-    return f"{queue}:used:{period}", f"{queue}:used:{period - 1}"
-
-
-def _sums(uses: Iterable[Mapping[bytes, bytes]]) -> dict[str, float]:
-    sums: dict[str, float] = {}
-    for use in uses:
-        for account, seconds in use.items():
-            sums[account.decode()] = sums.get(account.decode(), 0.0) + float(seconds)
-    return sums
+def _latest(stored: Iterable[Mapping[bytes, bytes]]) -> dict[str, float]:
+    turns: dict[str, float] = {}
+    for each in stored:
+        for account, turn in each.items():
+            turns[account.decode()] = max(turns.get(account.decode(), 0.0), float(turn))
+    return turns
 
 
 class FairQueue(Queue):

@@ -36,8 +36,10 @@ def take_all(queue: FairQueue) -> list[str]:
     return taken
 
 
-def test_the_next_job_is_the_oldest_of_the_account_that_used_least():
+def test_the_next_job_is_the_oldest_of_the_account_whose_turn_is_earliest():
     waiting = ["bots-ada-1", "bots-ben-1", "bots-cy-1", "bots-ben-2"]
+    assert next_job(waiting, {"ada": 0.3, "ben": 0.1}, last=0.2) == "bots-ben-1"
+    assert next_job(waiting, {"ada": 0.1, "ben": 0.1}, last=0.2) == "bots-ada-1"
     assert next_job(waiting, {}) == "bots-ada-1"
     assert next_job(waiting, {"ada": 0.1}) == "bots-ben-1"
     assert next_job(waiting, {"ada": 0.1, "ben": 0.3, "cy": 0.2}) == "bots-ada-1"
@@ -55,18 +57,35 @@ def test_who_used_much_of_the_lane_goes_after_those_who_did_not(queue: FairQueue
     count_use(queue.connection, queue.key, "ada", 30.0)
     count_use(queue.connection, queue.key, "ben", 0.5)
     put(queue, "bots-ada-1", "bots-ben-1", "bots-new-1", "bots-ben-2")
-    assert take_all(queue) == ["bots-new-1", "bots-ben-1", "bots-ben-2", "bots-ada-1"]
+    assert take_all(queue) == ["bots-ben-1", "bots-new-1", "bots-ben-2", "bots-ada-1"]
 
 
-def test_use_counts_for_two_periods_and_is_then_forgotten(queue: FairQueue, monkeypatch: pytest.MonkeyPatch):
-    now = 6000.0
-    monkeypatch.setattr(module.time, "time", lambda: now)
+def test_who_has_used_much_waits_for_one_job_of_each_newcomer(queue: FairQueue):
+    """Whoever has played for long goes on playing, however many new accounts come with a backlog."""
+    for _ in range(20):
+        put(queue, "bots-ada-1")
+        take_all(queue)
+        count_use(queue.connection, queue.key, "ada", 0.02)
+    put(queue, *[f"bots-new{name}-{number}" for name in range(3) for number in range(10)], "bots-ada-2")
+    order = []
+    while name := take(queue.connection, queue.key):
+        count_use(queue.connection, queue.key, account_of(name), 0.02)
+        order.append(name)
+    assert order.index("bots-ada-2") <= 6
+
+
+@pytest.mark.parametrize(("later", "first"), [(6060.0, "bots-ben-2"), (6120.0, "bots-ada-2")])
+def test_turns_are_kept_for_two_periods(later: float, first: str, queue: FairQueue, monkeypatch: pytest.MonkeyPatch):
+    now = [6000.0]
+    monkeypatch.setattr(module.time, "time", lambda: now[0])
+    put(queue, "bots-ben-1", "bots-ada-1")
+    take_all(queue)
     count_use(queue.connection, queue.key, "ada", 5.0)
-    for now, first in ((6060.0, "bots-ben-1"), (6120.0, "bots-ada-1")):  # noqa: B007  # the clock above reads it
-        put(queue, "bots-ada-1", "bots-ben-1")
-        assert take_all(queue)[0] == first
-    [key] = queue.connection.scan_iter(f"{queue.key}:used:100")
-    assert 0 < queue.connection.ttl(key) <= 2 * module.USE_SECONDS
+    [key] = queue.connection.scan_iter(f"{queue.key}:turns:100")
+    assert 0 < queue.connection.ttl(key) <= 2 * module.KEPT_SECONDS
+    now[0] = later
+    put(queue, "bots-ada-2", "bots-ben-2")
+    assert take_all(queue)[0] == first
 
 
 def test_a_job_that_another_worker_took_first_is_not_taken_twice(queue: FairQueue, monkeypatch: pytest.MonkeyPatch):
@@ -105,7 +124,7 @@ def test_a_worker_counts_the_time_of_a_job_for_its_account(queue: FairQueue, mon
     job, _ = FairQueue.dequeue_any([queue], None, queue.connection)
     monkeypatch.setattr("service.run.worker.time.process_time", lambda: next(seconds, 17.5))
     worker.execute_job(job, queue)
-    [key] = queue.connection.scan_iter(f"{queue.key}:used:*")
+    [key] = queue.connection.scan_iter(f"{queue.key}:turns:*")
     assert float(queue.connection.hget(key, "ada")) == pytest.approx(7.5 + module.BEGIN_SECONDS)
     assert take_all(queue) == ["bots-ben-1", "bots-ada-2"]
     queue.connection.delete(worker.key)
