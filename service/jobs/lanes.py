@@ -91,22 +91,14 @@ def take(connection: Redis, queue: str) -> str | None:
 
     A worker that dies now has lost the name of the job, as with every job that a worker has: `Queues.is_live` notices.
     """
-    now = time.time()
     while True:
-        pipe = connection.pipeline(transaction=False)
-        pipe.lrange(queue, 0, -1)
-        for key in _turn_keys(queue, now):
-            pipe.hgetall(key)
-        names, *stored = pipe.execute()
-        turns = _latest(stored)
+        names, turns = _read(connection, queue)
         last = turns.get(LAST, min(turns.values(), default=0.0))
-        job = next_job([name.decode() for name in names], turns, last)
+        job = next_job(names, turns, last)
         if job is None:
             return None
         if connection.lrem(queue, 1, job):  # otherwise another worker was quicker
-            turn = max(last, turns.get(account_of(job), 0.0))
-            connection.hset(_turn_keys(queue, now)[0], LAST, turn)
-            count_use(connection, queue, account_of(job), BEGIN_SECONDS, turn)
+            _begin(connection, queue, account_of(job), max(last, turns.get(account_of(job), 0.0)))
             return job
 
 
@@ -123,6 +115,22 @@ def count_use(connection: Redis, queue: str, account: str, seconds: float, turn:
     pipe.hincrbyfloat(key, account, max(current, earlier, turn) + seconds - current)
     pipe.expire(key, 2 * KEPT_SECONDS)
     pipe.execute()
+
+
+def _begin(connection: Redis, queue: str, account: str, turn: float) -> None:
+    """Note that a job of the account begins at this turn: it is nobody else's turn before that any more."""
+    connection.hset(_turn_keys(queue, time.time())[0], LAST, turn)
+    count_use(connection, queue, account, BEGIN_SECONDS, turn)
+
+
+def _read(connection: Redis, queue: str) -> tuple[list[str], dict[str, float]]:
+    """The jobs that wait, the first one first, and account → its next turn, with LAST."""
+    pipe = connection.pipeline(transaction=False)
+    pipe.lrange(queue, 0, -1)
+    for key in _turn_keys(queue, time.time()):
+        pipe.hgetall(key)
+    names, *stored = pipe.execute()
+    return [name.decode() for name in names], _latest(stored)
 
 
 def _turn_keys(queue: str, now: float) -> tuple[str, str]:
@@ -159,4 +167,10 @@ class FairQueue(Queue):
                 found = cls._fetch_dequeued_job(connection, queue.key, name, *classes)
                 if found is not None:  # a job that has expired is gone, but not its name
                     return found
-        return super().dequeue_any(queues, timeout, connection, *classes)
+        found = super().dequeue_any(queues, timeout, connection, *classes)
+        if found:  # nobody waited, so nobody is ahead of anybody
+            job, queue = found
+            _begin(
+                connection, queue.key, account_of(job.id), max(_read(connection, queue.key)[1].values(), default=0.0)
+            )
+        return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from rq.job import Job
@@ -62,16 +63,18 @@ def test_who_used_much_of_the_lane_goes_after_those_who_did_not(queue: FairQueue
 
 def test_who_has_used_much_waits_for_one_job_of_each_newcomer(queue: FairQueue):
     """Whoever has played for long goes on playing, however many new accounts come with a backlog."""
-    for _ in range(20):
-        put(queue, "bots-ada-1")
-        take_all(queue)
+    put(queue, "bots-ben-1")
+    take_all(queue)
+    for number in range(10):
+        Timer(0.02, put, (queue, f"bots-ada-{number}")).start()  # the worker waits for it
+        assert FairQueue.dequeue_any([queue], 5, queue.connection)
         count_use(queue.connection, queue.key, "ada", 0.02)
-    put(queue, *[f"bots-new{name}-{number}" for name in range(3) for number in range(10)], "bots-ada-2")
+    put(queue, *[f"bots-new{name}-{number}" for name in range(3) for number in range(10)], "bots-ada-last")
     order = []
     while name := take(queue.connection, queue.key):
         count_use(queue.connection, queue.key, account_of(name), 0.02)
         order.append(name)
-    assert order.index("bots-ada-2") <= 6
+    assert order.index("bots-ada-last") <= 6
 
 
 @pytest.mark.parametrize(("later", "first"), [(6060.0, "bots-ben-2"), (6120.0, "bots-ada-2")])
@@ -127,6 +130,18 @@ def test_a_worker_counts_the_time_of_a_job_for_its_account(queue: FairQueue, mon
     [key] = queue.connection.scan_iter(f"{queue.key}:turns:*")
     assert float(queue.connection.hget(key, "ada")) == pytest.approx(7.5 + module.BEGIN_SECONDS)
     assert take_all(queue) == ["bots-ben-1", "bots-ada-2"]
+    queue.connection.delete(worker.key)
+
+
+def test_a_job_of_bots_counts_no_more_than_such_a_job_should_take(queue: FairQueue, monkeypatch: pytest.MonkeyPatch):
+    seconds = iter([10.0])
+    queue.enqueue_call("service.jobs.slow_bots", ("nothing", 1), job_id="slow_bots-ada-nothing-v1-r1", result_ttl=0)
+    worker = LaneWorker([queue], connection=queue.connection)
+    job, _ = FairQueue.dequeue_any([queue], None, queue.connection)
+    monkeypatch.setattr("service.run.worker.time.process_time", lambda: next(seconds, 17.5))
+    worker.execute_job(job, queue)
+    [key] = queue.connection.scan_iter(f"{queue.key}:turns:*")
+    assert float(queue.connection.hget(key, "ada")) == pytest.approx(0.5 + module.BEGIN_SECONDS)
     queue.connection.delete(worker.key)
 
 
