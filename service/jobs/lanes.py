@@ -8,9 +8,11 @@ of each other account, as a rule.
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from redis import Redis
+from redis.exceptions import RedisError
 from rq import Queue
 from rq.job import Job
 
@@ -119,8 +121,9 @@ def count_use(connection: Redis, queue: str, account: str, seconds: float, turn:
 
 def _begin(connection: Redis, queue: str, account: str, turn: float) -> None:
     """Note that a job of the account begins at this turn: it is nobody else's turn before that any more."""
-    connection.hset(_turn_keys(queue, time.time())[0], LAST, turn)
-    count_use(connection, queue, account, BEGIN_SECONDS, turn)
+    with suppress(RedisError):  # the worker has the job already; who comes next is less fair
+        connection.hset(_turn_keys(queue, time.time())[0], LAST, turn)
+        count_use(connection, queue, account, BEGIN_SECONDS, turn)
 
 
 def _read(connection: Redis, queue: str) -> tuple[list[str], dict[str, float]]:
@@ -131,6 +134,13 @@ def _read(connection: Redis, queue: str) -> tuple[list[str], dict[str, float]]:
         pipe.hgetall(key)
     names, *stored = pipe.execute()
     return [name.decode() for name in names], _latest(stored)
+
+
+def _latest_turn(connection: Redis, queue: str) -> float:
+    """The latest turn of all accounts, as far as the store gives it."""
+    with suppress(RedisError):
+        return max(_read(connection, queue)[1].values(), default=0.0)
+    return 0.0
 
 
 def _turn_keys(queue: str, now: float) -> tuple[str, str]:
@@ -170,7 +180,5 @@ class FairQueue(Queue):
         found = super().dequeue_any(queues, timeout, connection, *classes)
         if found:  # nobody waited, so nobody is ahead of anybody
             job, queue = found
-            _begin(
-                connection, queue.key, account_of(job.id), max(_read(connection, queue.key)[1].values(), default=0.0)
-            )
+            _begin(connection, queue.key, account_of(job.id), _latest_turn(connection, queue.key))
         return found
