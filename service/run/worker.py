@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +33,7 @@ MAX_JOBS_PER_PROCESS = 5000
 RETRY_SECONDS = 0.5
 WITHOUT_CONNECTION = "Worker %s: could not connect"
 """How the message of RQ begins that the breaker of the process has told already."""
-PLAYS_BOTS = {"service.jobs.bots": 0.05, "service.jobs.slow_bots": 0.5}
-"""The jobs that play bots: how many seconds each counts at most. One that takes longer has met a garbage collection."""
+PLAYS_BOTS = ("service.jobs.bots", "service.jobs.slow_bots")
 MAX_OPEN_FILES = 4096
 """More than a worker for webhooks has requests under way."""
 
@@ -76,8 +74,7 @@ class LaneWorker(SimpleWorker):
             super().execute_job(job, queue)
         self.done += 1
         with suppress(RedisError):  # the next minute is less fair
-            seconds = min(time.process_time() - began, PLAYS_BOTS.get(job.func_name or "", inf))
-            count_use(self.connection, queue.key, account_of(job.id), seconds)
+            count_use(self.connection, queue.key, account_of(job.id), time.process_time() - began)
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
         """Do the job; returns whether it succeeded."""

@@ -121,26 +121,16 @@ def test_of_several_lanes_the_first_one_with_a_job_goes_first(queue: FairQueue, 
 
 
 def test_a_worker_counts_the_time_of_a_job_for_its_account(queue: FairQueue, monkeypatch: pytest.MonkeyPatch):
+    seconds = iter([10.0, 17.5])
     put(queue, "bots-ada-1", "bots-ada-2", "bots-ben-1")
-    assert do_next(queue, monkeypatch, seconds=7.5) == pytest.approx(7.5 + module.BEGIN_SECONDS)
-    assert take_all(queue) == ["bots-ben-1", "bots-ada-2"]
-
-
-def test_a_job_of_bots_counts_no_more_than_such_a_job_should_take(queue: FairQueue, monkeypatch: pytest.MonkeyPatch):
-    queue.enqueue_call("service.jobs.slow_bots", ("nothing", 1), job_id="slow_bots-ada-nothing-v1-r1", result_ttl=0)
-    assert do_next(queue, monkeypatch, seconds=7.5) == pytest.approx(0.5 + module.BEGIN_SECONDS)
-
-
-def do_next(queue: FairQueue, monkeypatch: pytest.MonkeyPatch, seconds: float) -> float:
-    """Do the next job, which takes so many seconds of CPU. Returns Ada's next turn."""
-    clock = iter([10.0])
     worker = LaneWorker([queue], connection=queue.connection)
     job, _ = FairQueue.dequeue_any([queue], None, queue.connection)
-    monkeypatch.setattr("service.run.worker.time.process_time", lambda: next(clock, 10.0 + seconds))
+    monkeypatch.setattr("service.run.worker.time.process_time", lambda: next(seconds, 17.5))
     worker.execute_job(job, queue)
-    queue.connection.delete(worker.key)
     [key] = queue.connection.scan_iter(f"{queue.key}:turns:*")
-    return float(queue.connection.hget(key, "ada"))
+    assert float(queue.connection.hget(key, "ada")) == pytest.approx(7.5 + module.BEGIN_SECONDS)
+    assert take_all(queue) == ["bots-ben-1", "bots-ada-2"]
+    queue.connection.delete(worker.key)
 
 
 @pytest.mark.parametrize(
