@@ -35,10 +35,14 @@ half a millisecond of CPU."""
 
 
 class Page(NamedTuple):
-    """Summaries, newest game first; `cursor`: where the next page begins, None when there is none."""
+    """Summaries, newest game first; `cursor`: where the next page begins, None when there is none.
+
+    `looked_at`: how many games were read to find them.
+    """
 
     games: list[Summary]
     cursor: str | None
+    looked_at: int = 0
 
 
 class Lobby:
@@ -142,12 +146,12 @@ class Lobby:
             pipe.zrevrangebylex(self._keys.lobby(name), start, "-", 0, most + 1)
         index: Sequence[bytes] = sorted(chain.from_iterable(pipe.execute()), reverse=True)
         members, found = [member.decode() for member in index[:most]], list[Summary]()
-        for member, listed in self._summaries_of(members):
+        for looked_at, (member, listed) in enumerate(self._summaries_of(members), 1):
             if listed and (matches is None or matches(listed)):
                 found.append(listed)
             if len(found) == limit and member != members[-1]:
-                return Page(found, member)
-        return Page(found, members[-1] if len(index) > most else None)
+                return Page(found, member, looked_at)
+        return Page(found, members[-1] if len(index) > most else None, len(members))
 
     def _summaries_of(self, members: Sequence[str]) -> Iterator[tuple[str, Summary | None]]:
         """The members of an index, each with its summary, if one is stored."""

@@ -28,7 +28,7 @@ STEPS_AT_ONCE = 8
 RETRY_SECONDS = 0.2
 """Pause after an error of the Redis server."""
 QUEUES_RETRY_SECONDS = 1.0
-"""Pause between two sweeps while only the queues do not answer."""
+"""Pause between two sweeps, and for effects with a time, while only the queues do not answer."""
 MAX_WAIT_MS = 500
 """Longest wait for new pointers, and so for a signal to stop."""
 MAX_TIMERS = 4
@@ -41,8 +41,9 @@ BUSY_TIMERS_MS, NO_TIMER_MS = 20, 1 << 31
 """Wait for the next look at the timers: when more of them may be due, and without any."""
 DELIVERIES_SECONDS = 0.5
 """Between two looks whether webhooks are due whose time has come without an event."""
-Enqueue = Callable[[Effect], None]
-"""Schedules an effect, unless it is scheduled already (`service.jobs.queues`)."""
+Enqueue = Callable[[Effect], float]
+"""Schedules an effect, unless it is scheduled already (`service.jobs.queues`). It returns 0, or for how many seconds to
+postpone an effect with a time."""
 
 
 class Deliveries(NamedTuple):
@@ -62,22 +63,17 @@ class Projector:
         lobby: Lobby,
         enqueue: Enqueue,
         notices: Notices | None = None,
-        is_full: Callable[[], bool] = lambda: False,
         other_effects: Callable[[], Iterable[Effect]] = tuple,
         record: Record | None = None,
         deliveries: Deliveries | None = None,
         milestones: Milestones | None = None,
     ) -> None:
-        """`is_full`: whether so many jobs wait that effects with a time are left where they are.
-
-        `other_effects`: what each sweep schedules beside the effects of games, derived from the store.
-        """
+        """`other_effects`: what each sweep schedules beside the effects of games, derived from the store."""
         self._games = games
         self._snapshots = snapshots
         self._lobby = lobby
         self._enqueue = enqueue
         self._notices = notices
-        self._is_full = is_full
         self._other_effects = other_effects
         self._record = record
         self._may_rate = True
@@ -132,11 +128,11 @@ class Projector:
         for effect in self._snapshots.due_effects():
             if effect.name not in IMMEDIATE:
                 self.project(effect.game)
-            elif not self._schedule(effect):
+            elif self._schedule(effect):
                 return
             yield
         for effect in self._other_effects():
-            if not self._schedule(effect):
+            if self._schedule(effect):
                 return
             yield
         self.has_swept = True
@@ -144,25 +140,21 @@ class Projector:
     def run_timers(self, again_seconds: float) -> int:
         """Schedule the effects whose time has come; returns the milliseconds until the next is due.
 
-        A scheduled effect is due again after `again_seconds`, unless the game has moved on by then.
+        A scheduled effect is due again after `again_seconds`, unless the game has moved on by then. A postponed one is
+        due when its wait is over.
         """
         next_ms, now_ms = min(self._snapshots.next_timers_ms(), default=None), time() * 1000
         if next_ms is None:
             return NO_TIMER_MS
         if next_ms > now_ms:
             return int(next_ms - now_ms) + 1
-        if not self._queues_take_more():
-            return BUSY_TIMERS_MS
-        for effect in self._snapshots.take_timers(now_ms, now_ms + again_seconds * 1000, MAX_TIMERS):
-            self._schedule(effect)
+        taken_ms, may_ask = now_ms + again_seconds * 1000, True
+        for effect in self._snapshots.take_timers(now_ms, taken_ms, MAX_TIMERS):
+            wait_seconds = self._schedule(effect) if may_ask else QUEUES_RETRY_SECONDS
+            may_ask = self._queues_answer
+            if wait_seconds:
+                self._snapshots.postpone_timer(effect.game, taken_ms, now_ms + wait_seconds * 1000)
         return BUSY_TIMERS_MS
-
-    def _queues_take_more(self) -> bool:
-        try:
-            return not self._is_full()
-        except RedisError as error:
-            self._tell_of_queues(error)
-            return False
 
     def run_deliveries(self) -> None:
         """Schedule webhooks that are due: the queues may have lost their job, or a message is to be sent again."""
@@ -182,17 +174,21 @@ class Projector:
         """
         self._lobby.forget_saved()
 
-    def _schedule(self, effect: Effect) -> bool:
-        """Enqueue the effect; returns whether the queues answer. What fails waits until the effect is tried again."""
+    def _schedule(self, effect: Effect) -> float:
+        """Enqueue the effect; returns 0, or after how many seconds to try again.
+
+        An effect that cannot be enqueued for another reason waits for the next sweep.
+        """
+        seconds = 0.0
         try:
-            self._enqueue(effect)
+            seconds = self._enqueue(effect)
         except RedisError as error:
             self._tell_of_queues(error)
-            return False
+            return QUEUES_RETRY_SECONDS
         except Exception:
             logger.exception("%s could not be enqueued", effect.job_prefix)
         self._queues_answer = True
-        return True
+        return seconds
 
     def _tell_of_queues(self, error: RedisError) -> None:
         """Log that the queues do not answer, once until they do."""

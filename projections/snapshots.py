@@ -31,6 +31,7 @@ class Snapshots:
         self._keys = keys
         self._save = redis.register_script(files(__package__).joinpath("snapshot.lua").read_text("utf-8"))
         self._take = redis.register_script(files(__package__).joinpath("take_timers.lua").read_text("utf-8"))
+        self._postpone = redis.register_script(files(__package__).joinpath("postpone_timer.lua").read_text("utf-8"))
 
     def save(self, game: str, loaded: Loaded, effects: Effects) -> bool:
         """Store snapshot, effects and waiting seats, unless a newer snapshot is stored. Returns whether it did."""
@@ -87,6 +88,10 @@ class Snapshots:
             keys = [self._keys.timed(partition), self._keys.timers(partition)]
             texts += self._take(keys=keys, args=[now_ms, again_ms, limit])
         return [parse_effect(text.decode()) for text in texts]
+
+    def postpone_timer(self, game: str, taken_ms: float, until_ms: float) -> None:
+        """Let the effect of a game be due at `until_ms`, if it still is as `take_timers` took it, until `taken_ms`."""
+        self._postpone(keys=[self._keys.timers(self._keys.partition(game))], args=[game, taken_ms, until_ms])
 
     def due_effects(self) -> list[Effect]:
         """The effects that the stored snapshots call for at once, over all games."""

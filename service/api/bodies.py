@@ -16,9 +16,8 @@ from service.api.errors import Problem
 
 MAX_NUMBER_DIGITS = 100
 """Of a JSON number. No number that the service uses comes near."""
-MAX_VALUES = 16_000
-"""Of a JSON body, about: commas and braces are counted. A view has some thousand. More would cost a web process more
-than 20 ms to read."""
+MAX_VALUES = 1000
+"""Of a JSON body, about: commas and braces are counted. 64 intentions have some hundred."""
 SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 """How half of a surrogate pair is escaped."""
 MAX_EXACT_INTEGER = (1 << 53) - 1

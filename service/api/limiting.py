@@ -13,12 +13,12 @@ from typing import Any, cast
 from flask import Response, g, request
 
 from service.accounts import Player
-from service.api.current import backend
+from service.api.current import backend, wakeups
 from service.api.problem import Problem
-from service.limits.limits import GAME_SECONDS, STREAM_SECONDS, Asker
+from service.limits.limits import GAME_SECONDS, LONG_POLL_SECONDS, STREAM_SECONDS, Asker
 from service.limits.policies import ACCOUNT
 from service.limits.taken import Level, LimitExceeded, refusal_detail, refusal_members
-from service.limits.turns import MAX_FORWARDED_CHARACTERS, address_subject, pause
+from service.limits.turns import MAX_FORWARDED_CHARACTERS, address_subject
 
 logger = logging.getLogger(__name__)
 UNLIMITED_ENDPOINTS = frozenset({"health.alive", "health.ready"})
@@ -26,11 +26,13 @@ INTENTIONS_ENDPOINT = "intentions.act"
 INTENTION_CREDIT = 4
 """Requests that an accepted intention gives back: those with which a client looked at the game before. So a program
 that plays meets no limit, however fast it plays."""
-REFUSAL_SECONDS = 0.25
-"""After such a pause a refusal is answered, so that who asks again at once costs little."""
+COSTLY_REQUESTS = 10
+"""What a costly request counts as. It is more than an intention gives back: who moves and takes back again and again
+appends without end, and meets a limit."""
 RESERVED_SECONDS = 60.0
 """For so long, a game that is being opened counts before it exists."""
 STREAM_POLICIES = ("streams", "address_streams")
+CONCURRENT_POLICIES = (*STREAM_POLICIES, "long_polls", "address_long_polls")
 
 
 def asker(account: str | None = None) -> Asker:
@@ -60,11 +62,16 @@ def count_request(account: str) -> None:
     count("intentions" if request.endpoint == INTENTIONS_ENDPOINT else "requests", account)
 
 
-def count_reading(player: Player, requests: int) -> None:
-    """Count a long answer as so many more requests of the account, but never as all that it has. LimitExceeded."""
+def count_more(player: Player, requests: int) -> None:
+    """Count a request as so many more of the account, but never as all that it has. Raises LimitExceeded."""
     policy = backend().limits.policies.get("requests")
     if cost := min(requests, policy.quota // 2 if policy else 0):
         count("requests", player.id, cost)
+
+
+def count_costly(player: Player) -> None:
+    """Count a request that makes work for many streams, or appends without end. Raises LimitExceeded."""
+    count_more(player, COSTLY_REQUESTS - 1)
 
 
 def count(kind: str, account: str | None = None, cost: int = 1) -> None:
@@ -73,9 +80,14 @@ def count(kind: str, account: str | None = None, cost: int = 1) -> None:
         levels = backend().limits.take(kind, asker(account), cost)
     except LimitExceeded as exceeded:
         _note([exceeded.level])
-        pause(REFUSAL_SECONDS)
+        _pause_refused(asker(account))
         raise
     _note(levels)
+
+
+def _pause_refused(by: Asker) -> None:
+    """Pause before a refusal, so that who asks again at once costs little."""
+    wakeups().pause(backend().limits.refusals.seconds(by.account or by.address or ""))
 
 
 def reward(response: Response, account: str) -> None:
@@ -88,12 +100,13 @@ def reward(response: Response, account: str) -> None:
 
 @contextmanager
 def room_for_game(account: str, is_known: bool = False) -> Iterator[list[tuple[str, str]]]:
-    """Reserve room for a game that the account opens; append its (id, status) to the list once it is open.
+    """Count a game that the account opens, and reserve room for it; append its (id, status) once it is open.
 
     `is_known`: the request has opened its game before, and needs no room for another one. Raises LimitExceeded.
     """
     limits, by, reserved, opened = backend().limits, asker(account), f"~{token_hex(8)}", list[tuple[str, str]]()
     if not is_known:
+        count("new_games", account)
         _reserve(by, reserved)
     try:
         yield opened
@@ -133,6 +146,24 @@ def _settle(by: Asker) -> None:
     limits.release("running_games", by, [game for game, status in statuses.items() if status != "playing"])
 
 
+@contextmanager
+def long_poll_place(account: str) -> Iterator[None]:
+    """The place of a request that begins to wait for news. Raises LimitExceeded."""
+    limits, by, member = backend().limits, asker(account), token_hex(8)
+    _hold("long_polls", by, member, LONG_POLL_SECONDS)
+    try:
+        yield
+    finally:
+        limits.release("long_polls", by, [member])
+
+
+def _hold(kind: str, by: Asker, member: str, seconds: float) -> None:
+    if refused := backend().limits.hold(kind, by, member, seconds):
+        _note(refused)
+        _pause_refused(by)
+        raise LimitExceeded(refused[0])
+
+
 class StreamPlace:
     """The place of a stream among those of its account and its address. `renew` it while the stream lives."""
 
@@ -140,9 +171,7 @@ class StreamPlace:
         """Raises LimitExceeded."""
         self._limits, self._by, self._member = backend().limits, asker(account), token_hex(8)
         self._renewed = time.monotonic()
-        if refused := self._limits.hold("streams", self._by, self._member, STREAM_SECONDS):
-            _note(refused)
-            raise LimitExceeded(refused[0])
+        _hold("streams", self._by, self._member, STREAM_SECONDS)
 
     def renew(self) -> None:
         """Keep the place. It asks the store once in STREAM_SECONDS / 4."""
@@ -177,7 +206,7 @@ def _policy_item(level: Level) -> str:
     policy = level.policy
     if policy.window:
         return f'"{policy.name}";q={level.quota};w={policy.window}'
-    unit = ';qu="concurrent-requests"' if policy.name in STREAM_POLICIES else ""
+    unit = ';qu="concurrent-requests"' if policy.name in CONCURRENT_POLICIES else ""
     return f'"{policy.name}";q={level.quota}{unit}'
 
 

@@ -15,8 +15,8 @@ from service.limits.turns import aside
 
 logger = logging.getLogger(__name__)
 RECONNECT_SECONDS = 0.5
-ACCOUNTS = "accounts"
-"""As what a waiter waits for: any account that changes."""
+ACCOUNTS, NOTHING = "accounts", "nothing"
+"""As what a waiter waits for: any account that changes; only the end of the process."""
 KEEP_ALIVE_SECONDS = 10.0
 """A wake-up may get lost, so a stream without news looks again that often, and sends a sign of life.
 
@@ -36,6 +36,7 @@ class Waiter(Event):
         self.games: set[str] | None = set()
         self.tables: set[str] = set()
         self.accounts: set[str] | None = set()
+        self._newest = 0.0
         self._lock = Lock()
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -43,13 +44,14 @@ class Waiter(Event):
         with aside():
             return super().wait(timeout)
 
-    def tell(self, game: str, beside_log: bool = False) -> None:
-        """Set the waiter because of a game."""
+    def tell(self, game: str, beside_log: bool = False, version: int = 0) -> None:
+        """Set the waiter because of a game. `version`: the newest one, if that is known."""
         with self._lock:
             if beside_log:
                 self.tables.add(game)
             elif self.games is not None:
                 self.games.add(game)
+            self._newest = max(self._newest, version)
             self.set()
 
     def tell_account(self, player: str) -> None:
@@ -76,6 +78,17 @@ class Waiter(Event):
             games, tables = self.games, self.tables
             self.games, self.tables = set(), set()
         return games, tables
+
+    def take_newest(self) -> float:
+        """The newest version heard of, of any game, since the last call: 0 without one, infinite if it is not known.
+
+        The waiter is then cleared.
+        """
+        with self._lock:
+            self.clear()
+            newest = self._newest if self.games is not None else float("inf")
+            self.games, self._newest = set(), 0.0
+        return newest
 
     def take_accounts(self) -> set[str] | None:
         """The accounts that have changed so far; the waiter stays set."""
@@ -133,6 +146,12 @@ class Wakeups:
                 stack.callback(self.remove, waiter, target)
             yield waiter
 
+    def pause(self, seconds: float) -> None:
+        """Sleep, but no longer than the process goes on; meanwhile others have the turn."""
+        with self.waiting(NOTHING) as waiter:
+            if not self._stopped:
+                waiter.wait(seconds)
+
     def add(self, waiter: Waiter, target: str) -> None:
         """Let the waiter wait for one more game or player."""
         with self._lock:
@@ -172,7 +191,7 @@ class Wakeups:
             return
         first, *rest = message["data"].decode().split(" ")
         if message["channel"] == self._keys.wake.encode():
-            self._wake(first, [first])
+            self._wake(first, [first], version=int(rest[0]))
         elif message["channel"] == self._keys.tables.encode():
             self._wake(first, [first], beside_log=True)
         elif message["channel"] == self._keys.accounts.encode():
@@ -181,12 +200,12 @@ class Wakeups:
         else:
             self._wake(first, rest)
 
-    def _wake(self, game: str, targets: Sequence[str], beside_log: bool = False) -> None:
-        """Wake what waits for these games or players, because of a game."""
+    def _wake(self, game: str, targets: Sequence[str], beside_log: bool = False, version: int = 0) -> None:
+        """Wake what waits for these games or players, because of a game. `version`: as in `Waiter.tell`."""
         with self._lock:
             for target in targets:
                 for waiter in self._waiters.get(target, ()):
-                    waiter.tell(game, beside_log)
+                    waiter.tell(game, beside_log, version)
 
     def _wake_for(self, player: str) -> None:
         """Wake what waits for a player because their account has changed."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import game as rules
 from bots import Budget, Strategy, strategy
 from service.accounts import Player
-from service.jobs.lanes import Room, has_room
+from service.jobs.lanes import Room, by_account, has_room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
 
@@ -89,7 +89,7 @@ class Decisions:
         """Let a worker decide; the id to fetch the decision with. Raises TooManyWaiting."""
         lane = "decisions" if likely_seconds(strategy(name), budget) <= SHORT_SECONDS else "long_decisions"
         queue, decision = self._queues.lanes[lane], token_hex(12)
-        if not has_room(queue.job_ids, player.id, ROOM[lane]):
+        if not has_room(by_account(queue.job_ids), player.id, ROOM[lane]):
             raise TooManyWaiting
         queue.enqueue_call(
             "service.jobs.decision",

@@ -7,6 +7,7 @@ of each other account, as a rule.
 """
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -61,11 +62,15 @@ class Room(NamedTuple):
     most: int
 
 
-def has_room(waiting: Sequence[str], account: str, room: Room) -> bool:
-    """Whether another job of the account may wait, beside the jobs of these names."""
-    if len(waiting) >= room.most:
-        return False
-    return sum(account_of(name) == account for name in waiting) < (room.own if len(waiting) < room.crowd else 1)
+def by_account(jobs: Iterable[str]) -> Counter[str]:
+    """Account → how many of the jobs of these names it caused."""
+    return Counter(map(account_of, jobs))
+
+
+def has_room(waiting: Counter[str], account: str, room: Room) -> bool:
+    """Whether another job of the account may wait. `waiting`: account → its jobs that wait already."""
+    crowd = waiting.total()
+    return crowd < room.most and waiting[account] < (room.own if crowd < room.crowd else 1)
 
 
 def account_of(job: str) -> str:

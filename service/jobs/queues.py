@@ -24,6 +24,7 @@ from events.server import connect
 from projections.effects import Effect, account_behind
 from service.jobs.bot_turns import quick_seats, slow_seats
 from service.jobs.lanes import LANES, FairQueue, account_of
+from service.jobs.postponing import Postponing
 from service.settings import Settings
 
 JOB_TIMEOUT_SECONDS = 120
@@ -31,7 +32,6 @@ WEBHOOKS_TIMEOUT_SECONDS = 7200  # of a job that sends as long as there is somet
 FAILED_JOB_SECONDS = 600  # how long a failed or lost job is kept, so that its attempt number is not used again at once
 HEARTBEAT_SECONDS = 1.0  # between two heartbeats of a worker
 SILENCE_MS = 3000  # without a heartbeat for that long a worker counts as dead
-FULL_QUEUE_JOBS = 1000  # more make it slow to find out whether a job is live
 ENQUEUE_GRACE_SECONDS = 2.0  # a job is stored a moment before it stands in its queue
 
 
@@ -93,12 +93,19 @@ class Queues:
         self.lanes = {
             name: FairQueue(f"{self._prefix}{lane.queue}", connection=self.redis) for name, lane in LANES.items()
         }
+        self._postponing = Postponing(lambda: self.lanes["quick"].job_ids)
 
-    def enqueue(self, effect: Effect) -> None:
-        """Schedule an effect, unless a job for it waits or runs. Calling it too often does no harm."""
+    def enqueue(self, effect: Effect) -> float:
+        """Schedule an effect, unless a job for it waits or runs. Calling it too often does no harm.
+
+        Returns 0, or for how many seconds to postpone an effect with a time: its account has many jobs that wait.
+        """
         state = rules.State() if effect.name == "depart" else self._load_state(effect.game)
+        if effect.after_ms and (seconds := self._postponing.seconds(account_behind(state))):
+            return seconds
         for job in due_jobs(effect, state):
             self._enqueue(job)
+        return 0.0
 
     def _enqueue(self, due: DueJob) -> None:
         attempt, queue = 1, self.lanes[due.lane]
@@ -131,10 +138,6 @@ class Queues:
                 result_ttl=0,
                 failure_ttl=FAILED_JOB_SECONDS,
             )
-
-    def is_full(self) -> bool:
-        """Whether so many quick jobs wait for workers that what is not urgent should wait elsewhere."""
-        return self.lanes["quick"].count >= FULL_QUEUE_JOBS
 
     def backlog(self, name: str) -> Backlog:
         """What waits in a lane."""

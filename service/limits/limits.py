@@ -13,6 +13,7 @@ from events import Keys
 from service.limits.buckets import Buckets, Want
 from service.limits.held import DAY_SECONDS, Held
 from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, WAITING, with_quotas
+from service.limits.refusals import Refusals
 from service.limits.taken import Level
 
 Result = TypeVar("Result")
@@ -21,6 +22,8 @@ PAUSE_SECONDS = 1.0
 """After a failure of the store, no limit is counted for that long, so that requests wait for the store once."""
 GAME_SECONDS = 60 * DAY_SECONDS
 """A game that nobody takes from the list counts for that long at most."""
+LONG_POLL_SECONDS = 60.0
+"""A request that waits for news counts for that long at most, longer than it may wait."""
 STREAM_SECONDS = 120.0
 """A stream counts for that long after its last sign of life: a process may die."""
 
@@ -33,7 +36,10 @@ class Asker(NamedTuple):
 
 
 class Limits:
-    """All limits. `quotas`: other ones than the defaults, by name; None: there are no limits."""
+    """All limits. `quotas`: other ones than the defaults, by name; None: there are no limits.
+
+    `refusals`: when this process answers what they refuse.
+    """
 
     def __init__(
         self, redis: Redis, keys: Keys, quotas: Mapping[str, int] | None, now: Callable[[], float] = monotonic
@@ -41,6 +47,7 @@ class Limits:
         self._redis, self._keys, self._now = redis, keys, now
         self.policies = {} if quotas is None else with_quotas(quotas)
         self._buckets, self._held = Buckets(redis, keys, now), Held(redis, keys)
+        self.refusals = Refusals()
         self._paused_until = 0.0
         self._no_quotas = self._quotas("")
 

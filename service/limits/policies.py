@@ -30,11 +30,15 @@ POLICIES: dict[str, Policy] = {
     policy.name: policy
     for policy in (
         Policy("requests", ACCOUNT, 1200, 20, "Requests with a token; each accepted intention adds 4.", True),
-        Policy("intentions", ACCOUNT, 1200, MINUTE, "Intentions that are refused; accepted ones do not count.", True),
+        Policy(
+            "intentions", ACCOUNT, 1200, MINUTE, "Intentions that are refused, or that only switch auto_ready.", True
+        ),
         Policy("decisions", ACCOUNT, 600, MINUTE, "Decisions of strategies for tables elsewhere."),
         Policy("verifications", ACCOUNT, 60, 10 * MINUTE, "Verified logs."),
         Policy("streams", ACCOUNT, 50, None, "Streams that are open, of games and of the inbox together."),
+        Policy("long_polls", ACCOUNT, 100, None, "Requests that wait for news, with wait."),
         Policy(WAITING, ACCOUNT, 500, None, "Requests that wait in one process for others of yours."),
+        Policy("new_games", ACCOUNT, 600, 10 * MINUTE, "Games that you open, forks and rematches included."),
         Policy("open_games", ACCOUNT, 100, None, "Games that you have opened and that have not started."),
         Policy("running_games", ACCOUNT, 1000, None, "Games that you have opened and that are under way."),
         Policy("address_requests", ADDRESS, 6000, 20, "Requests with a token, of all accounts.", True),
@@ -43,6 +47,8 @@ POLICIES: dict[str, Policy] = {
         Policy("address_decisions", ADDRESS, 3000, MINUTE, "Decisions, of all accounts."),
         Policy("address_verifications", ADDRESS, 300, 10 * MINUTE, "Verified logs, of all accounts."),
         Policy("address_streams", ADDRESS, 600, None, "Streams that are open, of all accounts."),
+        Policy("address_long_polls", ADDRESS, 1200, None, "Requests that wait for news, of all accounts."),
+        Policy("address_new_games", ADDRESS, 6000, 10 * MINUTE, "Opened games, of all accounts."),
         Policy("address_open_games", ADDRESS, 1000, None, "Opened games that have not started, of all accounts."),
         Policy("address_running_games", ADDRESS, 10_000, None, "Opened games that are under way, of all accounts."),
         Policy(
@@ -59,6 +65,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "decisions": ("decisions", "address_decisions"),
     "verifications": ("verifications", "address_verifications"),
     "streams": ("streams", "address_streams"),
+    "long_polls": ("long_polls", "address_long_polls"),
+    "new_games": ("new_games", "address_new_games"),
     "open_games": ("open_games", "address_open_games"),
     "running_games": ("running_games", "address_running_games"),
 }

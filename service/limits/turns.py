@@ -22,10 +22,11 @@ from service.limits.addresses import client_address, subject_of
 from service.limits.policies import ADDRESS, Policy
 from service.limits.taken import Level, LimitExceeded
 
-AT_ONCE_OF_ACCOUNT = 2
-"""While one waits for the store, the process computes the other. With one alone a busy client has a tenth less."""
-AT_ONCE_OF_ADDRESS = 2
-"""Of all accounts together, and of those without one."""
+AT_ONCE_ALONE, AT_ONCE = 2, 1
+"""Requests of an account, or of an address, that have their turn at once. While one waits for the store, the process
+computes the other: who is alone would be slower with a single one. Among others, each has one."""
+ALONE_SECONDS = 1.0
+"""An account, or an address, is alone when no other one has sent a request for so long."""
 STUCK_SECONDS = 0.01
 """A request that waits for the store for so long loses its turn to the next one, and goes on without it."""
 MAX_FORWARDED_CHARACTERS = 1000
@@ -64,21 +65,39 @@ def address_subject(peer: str, forwarded: str, trusted: Networks) -> str | None:
 class _Line:
     """Those of one account or address: `serving` have their turn, `waiting` do not, the first one goes next."""
 
-    __slots__ = ("at_once", "serving", "waiting")
+    __slots__ = ("serving", "waiting")
 
-    def __init__(self, at_once: int) -> None:
-        self.at_once = at_once
+    def __init__(self) -> None:
         self.serving: set[Turn] = set()
         self.waiting: deque[Turn] = deque()
 
-    def admit(self) -> None:
+    def admit(self, at_once: int) -> None:
         """Let those that wait have the places that are free. Then wake the next one, which watches the others."""
-        while self.waiting and len(self.serving) < self.at_once:
+        while self.waiting and len(self.serving) < at_once:
             first = self.waiting.popleft()
             self.serving.add(first)
             first.woken.set()
         if self.waiting:
             self.waiting[0].woken.set()
+
+
+class _Company:
+    """Who sent the newest request, and who the newest one of anybody else. Moments by the monotonic clock."""
+
+    __slots__ = ("at", "name", "other_at")
+
+    def __init__(self) -> None:
+        self.name, self.at, self.other_at = "", -ALONE_SECONDS, -ALONE_SECONDS
+
+    def note(self, name: str, now: float) -> None:
+        """A request of this line has come."""
+        if name != self.name:
+            self.name, self.other_at = name, self.at
+        self.at = now
+
+    def is_alone(self, name: str, now: float) -> bool:
+        """Whether no other line has had a request for ALONE_SECONDS."""
+        return now - (self.other_at if name == self.name else self.at) >= ALONE_SECONDS
 
 
 _NOBODY = Event()
@@ -89,7 +108,7 @@ class Turn:
 
     __slots__ = ("_turns", "lines", "waits", "wanted", "woken")
 
-    def __init__(self, turns: "Turns", lines: list[tuple[str, int]]) -> None:
+    def __init__(self, turns: "Turns", lines: list[str]) -> None:
         self._turns = turns
         self.lines = lines
         self.waits: StoreWait = store_wait()
@@ -171,6 +190,7 @@ class Turns:
         self._policy = policy
         self._now = now
         self._lines: dict[str, _Line] = {}
+        self._accounts, self._addresses = _Company(), _Company()
         self._lock = Lock()
 
     def take(self, account: str | None, address: str | None) -> Turn | None:
@@ -178,9 +198,9 @@ class Turns:
         lines = []
         if account or address:
             # Those of an address that have no account are a line like that of an account.
-            lines.append((f"account {account}" if account else f"nobody {address}", AT_ONCE_OF_ACCOUNT))
+            lines.append(f"account {account}" if account else f"nobody {address}")
         if address:
-            lines.append((f"address {address}", AT_ONCE_OF_ADDRESS))
+            lines.append(f"address {address}")
         if not lines:
             return None
         turn = Turn(self, lines)
@@ -191,8 +211,8 @@ class Turns:
     def join(self, turn: Turn, policy: Policy | None = None) -> None:
         """Wait in the turn's lines, one after the other. `policy`: how many may wait in each. Raises LimitExceeded."""
         try:
-            for name, at_once in turn.lines:
-                self._join(turn, name, at_once, policy)
+            for name in turn.lines:
+                self._join(turn, name, policy)
         except BaseException:
             turn.wanted = False
             self.leave(turn)
@@ -201,25 +221,33 @@ class Turns:
     def leave(self, turn: Turn) -> None:
         """Leave all lines; the next ones have their turn."""
         with self._lock:
-            for name, _ in turn.lines:
+            for name in turn.lines:
                 line = self._lines.get(name)
                 if line is None:
                     continue
                 if turn in line.serving:
                     line.serving.discard(turn)
-                    line.admit()
+                    line.admit(self._places(name))
                 elif turn in line.waiting:
                     line.waiting.remove(turn)
-                    line.admit()
+                    line.admit(self._places(name))
                 if not line.serving and not line.waiting:
                     del self._lines[name]
 
-    def _join(self, turn: Turn, name: str, at_once: int, policy: Policy | None) -> None:
+    def _company(self, name: str) -> "_Company":
+        return self._addresses if name.startswith(ADDRESS) else self._accounts
+
+    def _places(self, name: str) -> int:
+        """How many requests of a line have their turn at once."""
+        return AT_ONCE_ALONE if self._company(name).is_alone(name, self._now()) else AT_ONCE
+
+    def _join(self, turn: Turn, name: str, policy: Policy | None) -> None:
         with self._lock:
+            self._company(name).note(name, self._now())
             line = self._lines.get(name)
             if line is None:
-                line = self._lines[name] = _Line(at_once)
-            if not line.waiting and len(line.serving) < at_once:
+                line = self._lines[name] = _Line()
+            if not line.waiting and len(line.serving) < self._places(name):
                 line.serving.add(turn)
                 return
             if policy and len(line.waiting) >= policy.quota:

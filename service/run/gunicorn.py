@@ -20,8 +20,10 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (_open_files, _hard_limit))
 bind = [bind_address(_settings.host, _settings.port)]
 workers = _settings.web_workers
 worker_class = "service.run.web_worker.WebWorker"
-worker_connections = 10_000  # for each worker; open streams and requests together
-keepalive = 75  # seconds; longer than a proxy usually keeps an idle connection, so that the proxy closes it first
+# For each worker, open streams and requests together. It needs files for other things, too.
+worker_connections = min(10_000, _open_files * 3 // 4)
+# Seconds between two requests; longer than a proxy usually keeps an idle connection, so that the proxy closes it first.
+keepalive = 75
 graceful_timeout = 8  # seconds for open requests at a stop; streams end at once, and clients resume them
 loglevel = "warning"
 logger_class = "service.run.access_log.AccessLogger"

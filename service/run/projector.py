@@ -27,7 +27,6 @@ def run_projector(settings: Settings) -> None:
         backend.lobby,
         queues.enqueue,
         notices,
-        queues.is_full,
         lambda: [Effect("depart", player, 0) for player in leaving(backend.accounts)],
         backend.record,
         Deliveries(webhooks.are_due, queues.enqueue_webhooks),

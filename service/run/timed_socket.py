@@ -5,11 +5,9 @@ A client that sends a byte now and then would otherwise hold its connection, and
 
 import socket
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
-
-import gevent
 
 if TYPE_CHECKING:  # imported before gevent has replaced the locks of the standard library
     from service.limits.turns import Turn
@@ -31,18 +29,20 @@ class BodyTooSlow(TimeoutError):
 class TimedSocket:
     """A connected socket whose `recv` keeps the time limits. Everything else is the socket's own.
 
-    How long a connection without a request may last is not decided here. `connected`: the socket itself. `on_request`:
-    called with the first bytes of a request; it may wait. `turn`: that of the request under way, which ends when the
-    answer begins. `has_turn`: whether that request has waited for it.
+    How long a connection may be idle is not decided here. `connected`: the socket itself. `idle`: the block in which it
+    waits for the first bytes of a request; it ends the wait by leaving the block. `on_request`: called with these
+    bytes; it may wait. `turn`: that of the request under way, which ends when the answer begins. `has_turn`: whether
+    that request has waited for it.
     """
 
     def __init__(
         self,
         connected: socket.socket,
         now: Callable[[], float] = monotonic,
+        idle: Callable[[], AbstractContextManager[bool | None]] = nullcontext,
         on_request: Callable[[bytes], "Turn | None"] = lambda head: None,
     ) -> None:
-        self.connected, self._now, self._on_request = connected, now, on_request
+        self.connected, self._now, self._idle, self._on_request = connected, now, idle, on_request
         self.turn: Turn | None = None
         self.has_turn = False
         self._is_body = False
@@ -53,9 +53,9 @@ class TimedSocket:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.connected, name)
 
-    def await_head(self) -> None:
-        """What comes now is the head of the next request."""
-        self._is_body, self._began, self.has_turn = False, None, False
+    def await_head(self, has_begun: bool) -> None:
+        """What comes now is the head of the next request. `has_begun`: its first bytes came with the one before."""
+        self._is_body, self._began, self.has_turn = False, self._now() if has_begun else None, False
 
     def take_turn(self, head: bytes) -> None:
         """Wait for the turn of the request that begins with these bytes."""
@@ -92,16 +92,18 @@ class TimedSocket:
         return data
 
     def _receive_first(self, size: int, flags: int) -> bytes:
-        """What has arrived, even when the wait for it ends: a busy process may look at its clock first."""
+        """What has arrived, even when the wait for it ends: a busy process may look at its clock first. Or nothing."""
+        received: list[bytes] = []
+        with self._idle():
+            received.append(self.connected.recv(size, flags))
+        if received:
+            return received[0]
         before = self.connected.gettimeout()
+        self.connected.settimeout(0)
         try:
             return self.connected.recv(size, flags)
-        except gevent.Timeout:
-            self.connected.settimeout(0)
-            with suppress(OSError):
-                if data := self.connected.recv(size, flags):
-                    return data
-            raise
+        except BlockingIOError:
+            return b""  # to gunicorn it looks as if the client had closed the connection
         finally:
             self.connected.settimeout(before)
 

@@ -10,12 +10,13 @@ that a client keeps open once more, with `Connection: close`.
 import gc
 import json
 import socket
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from http import HTTPStatus
-from ssl import SSLSocket
+from ipaddress import IPv4Network, IPv6Network
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -29,8 +30,10 @@ from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.ids import new_request_id
+from service.limits.refusals import Refusals
 from service.limits.taken import Level, LimitExceeded, refusal_detail, refusal_members
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
+from service.run.idle_connections import Connection, IdleConnections, peer_of
 from service.run.timed_socket import HeadTooSlow, TimedSocket
 
 MAX_UNREAD_BYTES = 1 << 20
@@ -80,7 +83,15 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._stopping = Event()
-        self._waiting: dict[Any, gevent.Timeout] = {}  # connections on which no request has come yet
+        self._refusals = Refusals()
+        self._connections = IdleConnections(self.worker_connections)
+        self._trusted: tuple[IPv4Network | IPv6Network, ...] = ()  # proxies
+
+    @classmethod
+    def check_config(cls, cfg: Any, log: Any) -> None:
+        """Refuse to start with a certificate: the port would speak plain HTTP all the same."""
+        if cfg.is_ssl:
+            sys.exit("wonderful: the web processes speak no TLS: give the certificate to a proxy before them")
 
     def patch(self) -> None:
         """Let gevent replace what blocks. `sleep(0)` then lets everything go on that has come meanwhile.
@@ -93,6 +104,8 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
     def load_wsgi(self) -> None:
         """Load the application. What it consists of is never garbage: to look through it took 60 ms each time."""
         super().load_wsgi()
+        if backend := self._extension("backend"):
+            self._trusted = backend.settings.trusted_proxies
         gc.collect()
         gc.freeze()
 
@@ -110,8 +123,8 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         end_at = monotonic() + self.cfg.graceful_timeout - LAST_SECONDS
         while len(connections) and monotonic() < end_at:
             if monotonic() >= close_at:
-                for connection, timeout in [*self._waiting.items()]:
-                    connection.kill(timeout, block=False)
+                for connection in self._connections:
+                    _end_wait(connection)
             self.notify()
             gevent.sleep(0.05)
         connections.kill(timeout=LAST_SECONDS / 2)
@@ -124,50 +137,61 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         server.start()
         return server
 
+    def timeout_ctx(self) -> AbstractContextManager[None]:
+        """The time limit of gunicorn for a request; the sockets have their own."""
+        return nullcontext()
+
     @contextmanager
-    def timeout_ctx(self) -> Iterator[None]:
-        """The time in which a request must come on an open connection."""
-        seconds = self.cfg.keepalive if self.alive else LINGER_SECONDS
+    def _idle(self, connection: Connection) -> Iterator[None]:
+        """The time in which a request must begin on an open connection."""
+        seconds = connection.idle_seconds if self.alive else LINGER_SECONDS
         with gevent.Timeout(seconds, False) as timeout:  # type: ignore[arg-type]  # False: it only ends the block
-            self._waiting[gevent.getcurrent()] = timeout
+            connection.wait = timeout
+            if surplus := self._connections.wait(connection):
+                _end_wait(surplus)
             try:
                 yield
             finally:
-                self._waiting.pop(gevent.getcurrent(), None)
+                connection.wait = None
+                connection.idle_seconds = self.cfg.keepalive
+                self._connections.begin(connection)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Begin to stop. A signal handler must not wait, so another greenlet ends the streams."""
         super().handle_exit(sig, frame)
         self._stopping.set()
         # Not imported: the hub's locks must be made after gevent has replaced those of the standard library.
-        # A signal may come before the application is loaded.
-        if hub := getattr(getattr(self, "wsgi", None), "extensions", {}).get("live"):
+        if hub := self._extension("live"):
             gevent.spawn(hub.stop)
 
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
-        """Serve a connection; with TLS without time limits for what arrives, and without turns."""
-        if isinstance(client, SSLSocket):
-            super().handle(listener, client, addr)
-            return
-        peer = addr[0] if isinstance(addr, tuple) else ""
-        timed = TimedSocket(client, on_request=partial(self._take_turn, peer))
+        """Serve a connection, or close it at once if its peer has too many and none of them is idle."""
+        address = addr[0] if isinstance(addr, tuple) else ""
+        connection = Connection(peer_of(address, self._trusted), gevent.getcurrent())
+        surplus = self._connections.open(connection)
+        timed = TimedSocket(client, idle=partial(self._idle, connection), on_request=partial(self._take_turn, address))
         try:
+            if surplus is connection:
+                client.close()
+                return
+            if surplus:
+                _end_wait(surplus)
             super().handle(listener, timed, addr)
         finally:
             timed.end_turn()
+            self._connections.close(connection)
 
     def _take_turn(self, peer: str, head: bytes) -> Any:
         """Wait for the turn of the request that begins with these bytes. Raises LimitExceeded."""
-        timeout = self._waiting.pop(gevent.getcurrent(), None)
-        if timeout:
-            timeout.cancel()  # what has come has time limits of its own
-        line_up = getattr(self.wsgi, "extensions", {}).get("line_up")
+        line_up = self._extension("line_up")
         return line_up(peer, head) if line_up else None
 
-    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
+    def _extension(self, name: str) -> Any:
+        """A part of the application by its name; None before it is loaded, or if it has no such part."""
+        return getattr(getattr(self, "wsgi", None), "extensions", {}).get(name)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: TimedSocket, addr: Any) -> Any:
         """Answer a request. If the client does not take the answer in time, close the connection."""
-        if not isinstance(sock, TimedSocket):
-            return super().handle_request(listener_name, req, sock, addr)
         if not sock.has_turn:  # it came together with the one before
             sock.take_turn(b"".join(b"\r\n%b: %b" % (n.encode(), v.encode("latin-1")) for n, v in req.headers))
         sock.await_body(req.force_close)
@@ -178,24 +202,26 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
             raise StopIteration from None  # gunicorn's way to say: close the connection
         if not drained(req.body):
             raise StopIteration
-        sock.await_head()
+        sock.await_head(has_begun=bool(req.unreader.buf.getvalue().strip(b"\r\n")))  # some clients send an empty line
         return answered
 
-    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
+    def handle_error(self, req: Any, client: TimedSocket, addr: Any, exc: BaseException) -> None:
         """Answer with the problem, log it and close the connection."""
         code, request_id = code_of(exc), new_request_id()
         if code == "internal_error":
             self.log.error("request %s: unforeseen error in the web server", request_id, exc_info=exc)
         else:
-            # Not the text of the exception: it repeats the line that it cannot read, perhaps with a token.
-            self.log.warning("request %s: refused as %s (%s)", request_id, code, type(exc).__name__)
-        if isinstance(client, TimedSocket):
-            client.end_turn()
-            client = client.connected
+            # Not the text of the exception: it repeats the line that it cannot read, perhaps with a token. A client
+            # that asks too much, or too slowly, can do so hundreds of times a second.
+            log = self.log.info if isinstance(exc, LimitExceeded | HeadTooSlow) else self.log.warning
+            log("request %s: refused as %s (%s)", request_id, code, type(exc).__name__)
+        client.end_turn()
         level = exc.level if isinstance(exc, LimitExceeded) else None
+        if level:
+            self._stopping.wait(self._refusals.seconds(addr[0] if isinstance(addr, tuple) else ""))
         with suppress(OSError):
-            util.write_nonblock(client, answer_of(code, request_id, level))
-        util.close_graceful(client, max_drain=MAX_UNREAD_BYTES)
+            util.write_nonblock(client.connected, answer_of(code, request_id, level))
+        util.close_graceful(client.connected, max_drain=MAX_UNREAD_BYTES)
 
 
 def sleep_or_breathe(seconds: float = 0.0) -> None:
@@ -218,6 +244,17 @@ def sleep_or_breathe(seconds: float = 0.0) -> None:
     finally:
         looked.stop()
         looked.close()
+
+
+def _end_wait(connection: Connection) -> None:
+    """Close an idle connection, unless a request begins meanwhile. Not `kill`: it would end a request, too."""
+    wait = connection.wait
+
+    def end() -> None:
+        if wait and connection.wait is wait:
+            connection.greenlet.throw(wait)
+
+    gevent.get_hub().loop.run_callback(end)
 
 
 def _accept_the_rest(server: StreamServer) -> None:

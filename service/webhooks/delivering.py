@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from redis.exceptions import RedisError
 
+from projections.due_inboxes import DueInbox
 from service.backend import Backend
 from service.webhooks.addresses import BadUrl, Target, parse_url
 from service.webhooks.attempts import attempt
@@ -34,6 +35,7 @@ MAX_JOB_SECONDS = 3600.0
 STOP_SECONDS = 5.0
 """How long requests under way may take when the process is to stop. What is not done by then is sent again."""
 INBOXES_AT_ONCE = 20
+"""That are compared between two looks at what may be sent to webhooks that are not known to work."""
 MAX_REQUESTS_TO_A_HOST = 8
 MAX_REQUESTS_OF_A_PLAYER = 4
 PUT_BACK_MS = 150
@@ -116,18 +118,29 @@ class Delivery:
         return comparing
 
     def _compare(self, pause_seconds: float) -> int:
-        """Make the messages of due inboxes, after a pause. Returns how many there were."""
+        """Make the messages of due inboxes, after a pause. Returns how many there were.
+
+        It takes one of each player, and then looks again who has something due: nobody waits for the many of another.
+        """
         time.sleep(pause_seconds)
-        now_ms = int(self._now() * 1000)
-        due = self._webhooks.inboxes.take(now_ms, now_ms + LEASE_MS, INBOXES_AT_ONCE)
-        for each in due:
-            try:
-                make_messages(self._backend, self._webhooks, each, now_ms)
-            except RedisError:
-                raise
-            except Exception:
-                logger.exception("the inbox %s could not be compared", each.member)
-        return len(due)
+        compared = 0
+        while compared < INBOXES_AT_ONCE:
+            now_ms = int(self._now() * 1000)
+            due = self._webhooks.inboxes.take(now_ms, now_ms + LEASE_MS, INBOXES_AT_ONCE - compared)
+            if not due:
+                break
+            for each in due:
+                self._make_messages(each, now_ms)
+            compared += len(due)
+        return compared
+
+    def _make_messages(self, due: DueInbox, now_ms: int) -> None:
+        try:
+            make_messages(self._backend, self._webhooks, due, now_ms)
+        except RedisError:
+            raise
+        except Exception:
+            logger.exception("the inbox of %s in game %s could not be compared", due.player, due.game)
 
     def _send_due(self, everywhere: bool) -> int:
         """Begin to send what is due, as far as there is room. Returns how many webhooks were due.

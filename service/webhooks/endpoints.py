@@ -113,7 +113,7 @@ class Webhooks:
 
     def delete(self, webhook: Webhook) -> None:
         """Delete a webhook with all its messages."""
-        keys = [self._key(webhook.player), self.inboxes.players_key]
+        keys = [self._key(webhook.player), self.inboxes.players_key, self.inboxes.key]
         self._delete(keys=keys, args=[webhook.player, webhook.id])
         self.outbox.forget(webhook.member)
 

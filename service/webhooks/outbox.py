@@ -38,6 +38,31 @@ class OutboxMessage(NamedTuple):
     title: str
 
 
+class Told(NamedTuple):
+    """What a webhook was told of `news`, up to a position, and of a game: as `Change` stored it, or empty."""
+
+    news: str
+    game: str
+
+    @property
+    def position(self) -> int:
+        """Of the newest news that it was told."""
+        return int(self.news or 0)
+
+
+class Change(NamedTuple):
+    """A field of what a webhook was told changes from `old` to `new`, and it gets messages.
+
+    `field`: `news`, a game, or empty for messages that belong to no item.
+    """
+
+    webhook: str
+    field: str
+    old: str
+    new: str
+    messages: Sequence[OutboxMessage]
+
+
 class Taken(NamedTuple):
     """A webhook with the message to send next. `config`: the stored webhook. `tries`: attempts so far.
 
@@ -77,24 +102,33 @@ class Outbox:
         self._base = keys.lobby("webhook")
         self._script = redis.register_script(files(__package__).joinpath("outbox.lua").read_text("utf-8"))
 
-    def remember(
-        self, webhook: str, field: str, old: str, new: str, now_ms: float, messages: Sequence[OutboxMessage] = ()
-    ) -> bool:
-        """Change a field of what the webhook was told, and add messages, in one step.
+    def remember(self, changes: Sequence[Change], now_ms: float) -> list[bool]:
+        """Make changes, in two round trips; each is one step. Returns which of them were made.
 
-        Returns False if the field is not `old`, or the webhook is gone: then nothing has changed.
+        Nothing changes if the field is not `old`, or the webhook is gone.
         """
-        made = [text for each in messages for text in (each.id, canonical(each))]
-        return bool(self._do("add", webhook, field, old, new, int(now_ms), MAX_MESSAGES, *made))
+        if not changes:
+            return []
+        pipe = self._redis.pipeline(transaction=False)
+        for webhook, field, old, new, messages in changes:
+            made = [text for each in messages for text in (each.id, canonical(each))]
+            args: list[Any] = ["add", webhook, field, old, new, int(now_ms), MAX_MESSAGES, *made]
+            self._script(keys=[self._base], args=args, client=pipe)
+        return [bool(each) for each in pipe.execute()]
 
     def add(self, webhook: str, message: OutboxMessage) -> bool:
         """Add one message that belongs to no item. Returns whether the webhook exists."""
-        return self.remember(webhook, "", "", "", message.created_ms, [message])
+        return all(self.remember([Change(webhook, "", "", "", [message])], message.created_ms))
 
-    def memory(self, webhook: str, field: str) -> str:
-        """What the webhook was told, as `remember` stored it; empty if it was told nothing."""
-        text: Any = self._redis.hget(self.memory_key(webhook), field)
-        return text.decode() if text else ""
+    def told(self, webhooks: Sequence[str], game: str) -> list[Told | None]:
+        """What each of these webhooks was told, in one round trip; None for one that is disabled."""
+        pipe = self._redis.pipeline(transaction=False)
+        for each in webhooks:
+            pipe.hexists(f"{self._base}:state:{each}", "disabled")
+            pipe.hmget(self.memory_key(each), "news", game)
+        rows = pipe.execute()
+        pairs = zip(rows[::2], rows[1::2], strict=True)
+        return [None if disabled else Told(*[(text or b"").decode() for text in texts]) for disabled, texts in pairs]
 
     def memory_key(self, webhook: str) -> str:
         """Where it is stored what the webhook was told."""
@@ -131,10 +165,6 @@ class Outbox:
     def forget(self, webhook: str) -> None:
         """Delete all that is stored about a webhook here."""
         self._do("forget", webhook)
-
-    def is_disabled(self, webhook: str) -> bool:
-        """Whether nothing is sent to the webhook."""
-        return bool(self._redis.hexists(f"{self._base}:state:{webhook}", "disabled"))
 
     def state(self, webhook: str) -> State:
         """How a webhook does."""

@@ -33,7 +33,8 @@ class Verdict(NamedTuple):
     """What follows from an attempt. Times in ms since 1970.
 
     `again_ms`: when the message is sent again; None: it is done, or given up. `gate_ms`: nothing is sent to the webhook
-    before. `disabled`: why it is, `gone` or `failing`. `revived_ms`: from when all messages that wait may be sent.
+    before. After a success this is now, so that a webhook with many messages goes behind those that wait already.
+    `disabled`: why it is, `gone` or `failing`. `revived_ms`: from when all messages that wait may be sent.
     """
 
     health: Health
@@ -52,7 +53,7 @@ def verdict(sent: Sent, tries: int, health: Health, now_ms: int, jitter: float) 
     """What follows from an attempt after `tries` others of the same message. `jitter`: at random, 0 to 1."""
     if is_success(sent):
         revived = now_ms if health.failures >= LONG_FAILURE else None
-        return Verdict(Health(0, 0, now_ms), revived_ms=revived)
+        return Verdict(Health(0, 0, now_ms), gate_ms=now_ms, revived_ms=revived)
     failing = Health(health.failures + 1, health.since_ms or now_ms, health.ok_ms)
     wait_ms = retry_after_ms(sent)
     gate_ms = now_ms + max(wait_ms, delay_ms(failing.failures, jitter))

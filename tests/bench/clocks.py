@@ -23,6 +23,8 @@ from tests.bench.service import process, server, settings
 SEED = "07" * 32
 RUNNING, EXPIRING, DUE = 100_000, 200, 10_000
 """Clocks that run, that expire one after another, and that are due when a projector starts."""
+ACCOUNTS = 50
+"""Accounts behind the clocks that are due when a projector starts."""
 
 
 def report() -> None:
@@ -39,7 +41,7 @@ def cost_of_running_clocks(parts: Backend, seconds: float = 10) -> None:
     for clocks in (0, RUNNING):
         _store_timers(parts, clocks)
         before, cpu, scheduled = _commands(parts), time.process_time(), list[Effect]()
-        with _projector(parts, scheduled.append) as run:
+        with _projector(parts, partial(_note, scheduled)) as run:
             run(seconds)
         cpu, calls = time.process_time() - cpu, _commands(parts) - before
         assert not scheduled
@@ -48,6 +50,11 @@ def cost_of_running_clocks(parts: Backend, seconds: float = 10) -> None:
     began = time.perf_counter()
     texts = [text for p in range(parts.keys.count) for text in parts.redis.hvals(parts.keys.timed(p))]  # type: ignore[union-attr]
     print(f"clocks {len(texts)}: reading all of them takes {(time.perf_counter() - began) * 1000:.0f} ms")
+
+
+def _note(scheduled: list[Effect], effect: Effect) -> float:
+    scheduled.append(effect)
+    return 0.0
 
 
 def _store_timers(parts: Backend, count: int) -> None:
@@ -67,13 +74,11 @@ def _commands(parts: Backend) -> Counter[str]:
 
 
 @contextmanager
-def _projector(
-    parts: Backend, enqueue: Callable[[Effect], None], full: bool = False
-) -> Iterator[Callable[[float], None]]:
+def _projector(parts: Backend, enqueue: Callable[[Effect], float]) -> Iterator[Callable[[float], None]]:
     """A projector in this process; what is given runs it for so many seconds."""
     blocking = connect_blocking(parts.settings.redis_url or "")
     feed = Feed(parts.redis, blocking, parts.keys, "bench")
-    projector = Projector(parts.games, parts.snapshots, parts.lobby, enqueue, is_full=lambda: full)
+    projector = Projector(parts.games, parts.snapshots, parts.lobby, enqueue)
 
     def run(seconds: float) -> None:
         end = time.monotonic() + seconds
@@ -127,10 +132,10 @@ def after_a_restart(url: str, workers: int = 2) -> None:
     parts, past = open_backend(settings(url)), partial(RedisLog, now=lambda: time.time() - 3600)
     log = past(parts.redis, parts.keys)
     games = [f"due{number}" for number in range(DUE // 2)]  # with two clocks each
-    for game in games:
-        start_game(log, game, 60)
+    for number, game in enumerate(games):
+        start_game(log, game, 60, f"ann{number % ACCOUNTS}")
     began = time.perf_counter()
-    with _projector(parts, lambda effect: None, full=True) as run:
+    with _projector(parts, lambda effect: 60.0) as run:
         while parts.redis.zcard("{p0}:timers") == 0 or _stored(parts) < len(games):
             run(1)
     print(f"clocks {DUE} due: {time.perf_counter() - began:.0f} s to project their {len(games)} games first")

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from bots import STRATEGIES
+from tests.bench.connection import Answer, Connection
 from tests.bench.http import pick
 
 Json = dict[str, Any]
@@ -54,58 +55,34 @@ class Load:
         return pick(times, 0.99) if times else 0.0
 
 
-class Client:
-    """A connection of an account; one request at a time."""
+class Client(Connection):
+    """A connection of an account, whose latencies count."""
 
     def __init__(self, load: Load, token: str) -> None:
+        super().__init__(load.plan["port"], f"Authorization: Bearer {token}\r\n")
         self._load = load
-        self._head = f"HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n"
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(
-        self, route: str, path: str, body: Any = None, content: bytes | None = None
-    ) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers and body. `route`: the method, and what it counts as. Raises on errors but 409."""
-        if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self._load.plan["port"])
-        reader, writer = self._streams
+    async def timed(self, route: str, path: str, body: Any = None, content: bytes = b"") -> Answer:
+        """Ask and count. `route`: the method, and what it counts as. Raises on errors but 409."""
         began = time.monotonic()
-        writer.write(self._request(route.split()[0], path, body, content))
-        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:-2])}
-        answer = await reader.readexactly(int(headers.get("content-length", "0")))
-        status = int(head[0].split()[1])
+        answer = await self.ask(route.split()[0], path, body, content)
         self._load.latencies[route].append((began, (time.monotonic() - began) * 1000))
-        if status >= 400 and status != 409:
-            raise RuntimeError(f"{route} {path}: {head[0]} {answer[:300]!r}")
-        self._load.refused += status == 409
-        return status, headers, answer
+        if answer.status >= 400 and answer.status != 409:
+            raise RuntimeError(f"{route} {path}: {answer.status} {answer.body[:300]!r}")
+        self._load.refused += answer.status == 409
+        return answer
 
     async def json(self, route: str, path: str, body: Any = None) -> Any:
-        return json.loads((await self.ask(route, path, body))[2])
-
-    def _request(self, method: str, path: str, body: Any, content: bytes | None) -> bytes:
-        data = content or (b"" if body is None else json.dumps(body).encode())
-        kind = "application/x-ndjson" if content else "application/json"
-        sent = f"Content-Type: {kind}\r\nContent-Length: {len(data)}\r\n" if data or method == "POST" else ""
-        return f"{method} {path} {self._head}{sent}\r\n".encode() + data
+        return (await self.timed(route, path, body)).json()
 
     async def follow(self, path: str, awake: asyncio.Event) -> None:
         """Read a stream to its end; `awake` is set at each piece, and at the end."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._load.plan["port"])
         try:
-            writer.write(f"GET {path} {self._head}Accept: application/x-ndjson\r\n\r\n".encode())
-            await reader.readuntil(b"\r\n\r\n")
-            while (piece := await reader.read(65_536)) and not piece.endswith(b"0\r\n\r\n"):
+            async for piece in self.pieces(path):
                 self._load.items += piece.count(b'{"type": ')
                 awake.set()
         finally:
-            writer.close()
             awake.set()
-
-    def close(self) -> None:
-        if self._streams:
-            self._streams[1].close()
 
 
 class Table:
@@ -164,7 +141,7 @@ class Table:
                 awake.clear()
                 if legal := await client.json("GET legal", f"{path}/legal"):
                     await asyncio.sleep(self._rng.expovariate(1 / THINK_SECONDS))
-                    await client.ask("POST intentions", f"{path}/intentions", self._rng.choice(legal))
+                    await client.timed("POST intentions", f"{path}/intentions", self._rng.choice(legal))
                     if self._rng.random() < UNDO_SHARE:
                         await self._undo(client, path)
                 else:
@@ -175,7 +152,7 @@ class Table:
 
     async def _undo(self, client: Client, path: str) -> None:
         if version := (await client.json("GET game", path))["undoable"]:
-            await client.ask("POST undo", f"{path}/undo", {"version": version})
+            await client.timed("POST undo", f"{path}/undo", {"version": version})
 
     async def _look_on(self, client: Client) -> None:
         """Look at lists, replays, logs and boards; ask for decisions and verifications. Follow the people's game."""
@@ -208,19 +185,19 @@ class Table:
         """The log of a game that is over, verified."""
         if self._load.finished:
             path = f"/v1/games/{self._rng.choice(self._load.finished[-200:])}/log"
-            status, _, log = await client.ask("GET log", path)
-            if status == 200:  # 409: it is over, and its score is not yet there
-                await client.ask("POST verifications", "/v1/verifications", content=log)
+            log = await client.timed("GET log", path)
+            if log.status == 200:  # 409: it is over, and its score is not yet there
+                await client.timed("POST verifications", "/v1/verifications", content=log.body)
 
     async def _decide(self, client: Client) -> None:
         """A decision in a view of somebody else's game, by any strategy."""
         strategy = self._rng.choice([*STRATEGIES])
         path, body = f"/v1/bots/{strategy}/decisions", {"view": self._load.plan["view"]}
-        status, headers, _ = await client.ask("POST decisions", path, body)
-        while status == 202:
+        asked = await client.timed("POST decisions", path, body)
+        pending = asked.status == 202
+        while pending:
             await asyncio.sleep(0.1)
-            found = await client.json("GET decisions", headers["location"])
-            status = 202 if found["status"] == "pending" else 200
+            pending = (await client.json("GET decisions", asked.headers["location"]))["status"] == "pending"
 
 
 async def look_at_all(load: Load) -> None:
@@ -228,7 +205,7 @@ async def look_at_all(load: Load) -> None:
 
     async def look(client: Client) -> None:
         for game in load.plan["games"]:
-            await client.ask("GET game", f"/v1/games/{game}")
+            await client.timed("GET game", f"/v1/games/{game}")
         client.close()
 
     await asyncio.gather(*[look(Client(load, token)) for token in load.plan["tokens"][:CONNECTIONS]])

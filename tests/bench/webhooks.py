@@ -1,4 +1,4 @@
-"""Webhooks: from an event to its message at the receiver, alone and beside 10,000 receivers that are dead."""
+"""Webhooks: from an event to its message, alone, beside a loud player, and beside 10,000 receivers that are dead."""
 
 import json
 import socket
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from events.entry import timestamp
+from projections.notices import Notices
 from service.backend import Backend, open_backend
 from service.games.inbox.items import ITEM_KINDS
 from service.settings import read_settings
@@ -22,6 +23,10 @@ from tests.service.webhooks.receivers import Received, Receiver, receiving
 EVENTS, DEAD = 200, 10_000
 PAUSE_SECONDS = 0.05
 """Between two events: a site on which something happens 20 times a second."""
+LOUD_GAMES, LOUD_WEBHOOKS = 970, 10
+"""Of one player. Each game has news for each webhook again and again."""
+LOUD_PAUSE_SECONDS = 3.0
+"""Between two rounds of news in all of these games."""
 
 
 def report() -> None:
@@ -31,6 +36,12 @@ def report() -> None:
         with _processes(environ), _black_hole() as black_hole:
             time.sleep(3)
             _measure(parts, receiver, "alone")
+            with _loud_player(parts):
+                _measure(
+                    parts,
+                    receiver,
+                    f"beside a player with {LOUD_WEBHOOKS} webhooks and {LOUD_GAMES} games that never rest",
+                )
             refused = f"http://127.0.0.1:{_closed_port()}/"
             _add_dead(
                 parts, "refuse", [refused.replace("127.0.0.1", f"127.0.{n // 250}.{n % 250 + 1}") for n in range(DEAD)]
@@ -91,6 +102,39 @@ def _append_starts(parts: Backend, players: list[str], appended: dict[str, float
         start_game(parts.log, game, 3600, player)
         appended[game] = time.perf_counter()
         time.sleep(PAUSE_SECONDS)
+
+
+@contextmanager
+def _loud_player(parts: Backend) -> Iterator[None]:
+    """A player whose games all have news again and again, for each of many webhooks, which work."""
+    player, store = f"loud{time.time_ns()}", Webhooks(parts.redis, parts.keys)
+    parts.redis.hset(parts.keys.lobby(f"player:{player}"), mapping={"name": "Eve", "kind": "human"})
+    games = [f"l{time.time_ns()}{number}" for number in range(LOUD_GAMES)]
+    for game in games:
+        start_game(parts.log, game, 3600, player)
+    states = [parts.games.load(game).state for game in games]
+    stopped = threading.Event()
+
+    def be_loud(made: list[Webhook]) -> None:
+        notices = Notices(parts.redis, parts.keys)
+        while not stopped.is_set():
+            for each in made:  # it has forgotten what it was told, as if each game had moved on
+                parts.redis.hdel(store.outbox.memory_key(each.member), *games)
+            for game, state in zip(games, states, strict=True):
+                notices.send(game, state)
+            stopped.wait(LOUD_PAUSE_SECONDS)
+
+    with receiving() as receiver:
+        made = [store.create(_webhook(player, receiver.url), 0) for _ in range(LOUD_WEBHOOKS)]
+        thread = threading.Thread(target=be_loud, args=(made,))
+        thread.start()
+        _await(lambda: len(receiver.received) > LOUD_GAMES)
+        try:
+            yield
+        finally:
+            stopped.set()
+            thread.join()
+            store.forget_account(player)
 
 
 def _add_dead(parts: Backend, name: str, urls: list[str]) -> None:

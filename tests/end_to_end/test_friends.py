@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -21,12 +22,16 @@ CLOCK = {"kind": "per_phase", "seconds": 5, "misses": 2}
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_friends_play_on_a_clock_whatever_happens_and_play_again(tmp_path: Path):
-    with up(tmp_path, SWEEP_SECONDS="1") as running:
+    with up(tmp_path, SWEEP_SECONDS="1") as running, ExitStack() as opened:
         ada, ben = Phone(running.url, "Ada", seed=1), Phone(running.url, "Ben", dropped=1 / 3, seed=2)
         stranger = Phone(running.url, "Eve", seed=3)
+        for phone in (ada, ben, stranger):
+            opened.callback(phone.close)
         game = meet(ada, ben, stranger)
         followers = [Follower(ada, f"{game}/events"), Follower(ben, f"{game}/events")]
         inbox = Follower(ben, "/v1/turns")
+        for follower in (inbox, *followers):
+            opened.callback(follower.stop)
         for follower in followers:
             follower.await_type("frame")
         undo_and_rewind(ada, ben, game, followers)
@@ -43,10 +48,6 @@ def test_friends_play_on_a_clock_whatever_happens_and_play_again(tmp_path: Path)
         play_to_the_end((ada, ben), again)
         check_stays_private(stranger, game, again)
         check_log(ben, again)
-        for follower in (inbox, *followers):
-            follower.stop()
-        for phone in (ada, ben, stranger):
-            phone.close()
         assert ben.drops > 50, "a third of everything got lost"
         assert followers[1].connections > 3
 

@@ -23,12 +23,12 @@ from projections.projector import Deliveries, Projector
 from service import jobs
 from service.accounts.deletion import leaving
 from service.accounts.registration import Registered, register
-from service.api import limiting
 from service.api.current import VERIFICATIONS
 from service.backend import Backend, open_backend
 from service.jobs.lanes import LANES, FairQueue
 from service.jobs.queues import Queues
 from service.jobs.verifications import Verifications
+from service.limits import refusals
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.worker import LaneWorker, enqueue_due
 from service.settings import read_settings
@@ -112,7 +112,7 @@ class Backstage:
         jobs.worker_backend = lambda: other  # type: ignore[assignment]
         surroundings = Surroundings(_resolve, time.time, 0.0)
         jobs.deliver = partial(deliver, surroundings=surroundings)  # type: ignore[attr-defined]
-        limiting.REFUSAL_SECONDS = 0.0
+        refusals.MOST_SECONDS = 0.0
         webhooks = self.app.extensions["webhooks"]
         self.projector = Projector(
             other.games,
@@ -120,7 +120,6 @@ class Backstage:
             other.lobby,
             self.queues.enqueue,
             Notices(other.redis, other.keys),
-            self.queues.is_full,
             lambda: [Effect("depart", player, 0) for player in leaving(other.accounts)],
             other.record,
             Deliveries(webhooks.are_due, self.queues.enqueue_webhooks),

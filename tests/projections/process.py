@@ -22,19 +22,17 @@ class Killed(BaseException):
 class Process:
     """A projector as a process has it: nothing is shared with another but the server. `jobs`: what it enqueued."""
 
-    def __init__(self, parts, enqueue=None, is_full=lambda: False):
+    def __init__(self, parts, enqueue=None):
         self.snapshots = Snapshots(parts.redis, parts.keys)
         self.lobby = Lobby(parts.redis, parts.keys)
         self.jobs: list[Effect] = []
         self.enqueue = enqueue or self.jobs.append
         self.games = Games(parts.log, self.snapshots.load)
         self.record = Record(parts.redis, parts.keys)
-        self.projector = Projector(
-            self.games, self.snapshots, self.lobby, self._call, is_full=is_full, record=self.record
-        )
+        self.projector = Projector(self.games, self.snapshots, self.lobby, self._call, record=self.record)
 
     def _call(self, effect):
-        self.enqueue(effect)
+        return self.enqueue(effect) or 0.0
 
     def dies_at(self, step, feed):
         """Be killed at a step, in the order of their names."""

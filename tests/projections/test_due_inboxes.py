@@ -4,7 +4,7 @@ import pytest
 from redis.exceptions import ConnectionError
 
 import game as rules
-from projections.due_inboxes import DueInboxes
+from projections.due_inboxes import MAX_OLD_MARKS, DueInboxes
 from projections.games import Games
 from projections.notices import Notices
 from projections.projector import Deliveries, Projector
@@ -18,8 +18,12 @@ def inboxes(parts) -> DueInboxes:
     return DueInboxes(parts.redis, parts.keys)
 
 
-def members(inboxes, until_ms=FAR_MS):
-    return [(each.player, each.game) for each in inboxes.take(until_ms, until_ms + 1, 100)]
+def members(inboxes, now_ms=FAR_MS):
+    """Player and game of all that is due by then, as one worker after the other takes it."""
+    found = []
+    while taken := inboxes.take(now_ms, now_ms + 1, 100):
+        found += [(each.player, each.game) for each in taken]
+    return found
 
 
 def test_a_notice_marks_the_game_for_players_with_webhooks_only(parts, inboxes):
@@ -31,21 +35,60 @@ def test_a_notice_marks_the_game_for_players_with_webhooks_only(parts, inboxes):
     assert members(inboxes) == [("marvin", "g")]
 
 
-def test_the_many_games_of_a_player_let_others_come_in_between(inboxes):
-    inboxes.mark("ada", [f"g{number}" for number in range(50)], 10)
-    inboxes.mark("bob", ["h"], 20)
-    due_now = members(inboxes, 20)
-    assert ("bob", "h") in due_now
-    assert 1 < len(due_now) < 50
-    assert len(members(inboxes)) == 51
+def test_who_comes_anew_waits_for_one_game_of_each_other_player(inboxes):
+    inboxes.mark("ada", [f"g{number}" for number in range(1000)], 10)
+    inboxes.mark("bob", [f"g{number}" for number in range(1000)], 11)
+    for now_ms in range(20, 30):
+        assert {each.player for each in inboxes.take(now_ms, FAR_MS, 2)} == {"ada", "bob"}
+    inboxes.mark("cleo", ["h"], 30)
+    players = [player for now_ms in range(31, 35) for player, *_ in inboxes.take(now_ms, FAR_MS, 1)]
+    assert players == ["ada", "bob", "cleo", "ada"]
+
+
+def test_a_mark_does_not_bring_a_player_before_others(inboxes):
+    for player in ("ada", "bob", "cleo"):
+        inboxes.mark(player, [f"g{number}" for number in range(3)], 10)
+    taken = []
+    for now_ms in range(11, 20):
+        taken += [player for player, *_ in inboxes.take(now_ms, FAR_MS, 1)]
+        inboxes.mark("ada", [f"h{now_ms}"], now_ms)
+    assert taken == ["ada", "bob", "cleo"] * 3
+
+
+def test_a_player_alone_is_served_at_once_the_game_that_has_waited_longest_first(inboxes):
+    for number in range(50):
+        inboxes.mark("ada", [f"g{number}"], 100 - number)
+    assert members(inboxes, 100) == [("ada", f"g{number}") for number in range(49, -1, -1)]
+
+
+def test_any_number_of_games_can_be_marked_at_once(inboxes):
+    inboxes.mark("ada", [f"g{number}" for number in range(10_000)], 10)
+    inboxes.mark("ada", [], 10)
+    assert len(inboxes.take(10, FAR_MS, 100)) == 1
+    assert len({*members(inboxes, 11)}) == 9_999
+
+
+def test_several_workers_share_the_games_of_a_player(inboxes):
+    inboxes.mark("ada", ["g", "h"], 10)
+    first, second = inboxes.take(10, 30, 1), inboxes.take(10, 30, 1)
+    assert {each.game for each in first + second} == {"g", "h"}
 
 
 def test_what_a_worker_took_is_due_again_unless_it_is_settled(inboxes):
     inboxes.mark("ada", ["g", "h"], 10)
-    taken = inboxes.take(10, 30, 100)
+    [first], [second] = inboxes.take(10, 30, 100), inboxes.take(10, 30, 100)
     assert inboxes.take(29, 50, 100) == []
-    inboxes.settle(taken[0], None)
-    assert members(inboxes) == [("ada", "h")]
+    inboxes.settle(first, None)
+    assert inboxes.first_due_ms() == 30
+    assert members(inboxes, 30) == [("ada", second.game)]
+
+
+def test_nothing_remains_of_a_player_when_all_is_settled(parts, inboxes):
+    inboxes.mark("ada", ["g", "h"], 10)
+    for taken in inboxes.take(10, 30, 100) + inboxes.take(10, 30, 100):
+        inboxes.settle(taken, None)
+    assert inboxes.first_due_ms() == float("inf")
+    assert [*parts.redis.scan_iter(match=f"{inboxes.key}*")] == []
 
 
 def test_what_is_marked_while_a_worker_has_it_stays_due(inboxes):
@@ -63,6 +106,44 @@ def test_an_inbox_can_be_due_later(inboxes):
     assert inboxes.first_due_ms() == 500
     assert inboxes.take(499, 600, 100) == []
     assert members(inboxes, 500) == [("ada", "g")]
+
+
+def test_an_inbox_that_is_due_again_at_once_is_taken_again(inboxes):
+    inboxes.mark("ada", ["g"], 10)
+    [taken] = inboxes.take(10, 30, 100)
+    inboxes.settle(taken, 10)
+    assert members(inboxes, 10) == [("ada", "g")]
+
+
+def test_what_is_due_later_delays_nothing_that_is_due_now(inboxes):
+    inboxes.mark("ada", ["g"], 10)
+    [taken] = inboxes.take(10, 30, 100)
+    inboxes.settle(taken, 500)
+    inboxes.mark("ada", ["h"], 20)
+    assert members(inboxes, 20) == [("ada", "h")]
+    assert inboxes.first_due_ms() == 21
+
+
+def test_marks_of_an_older_version_are_taken_too(parts, inboxes):
+    old_key = parts.keys.lobby("inboxes")
+    parts.redis.zadd(old_key, {f"ada-g{number}": 10 for number in range(MAX_OLD_MARKS)} | {"bob-h": 11, "bob-i": 500})
+    assert inboxes.first_due_ms() == 10
+    due_now = members(inboxes, 20)
+    assert len(due_now) == MAX_OLD_MARKS + 1
+    assert ("bob", "h") in due_now
+    assert not parts.redis.exists(old_key)
+    assert members(inboxes, 499).count(("bob", "i")) == 0
+    assert ("bob", "i") in members(inboxes, 500)
+
+
+def test_an_older_version_marks_while_a_worker_of_this_one_compares(parts, inboxes):
+    old_key = parts.keys.lobby("inboxes")
+    inboxes.mark("ada", ["g"], 10)
+    [taken] = inboxes.take(10, 30, 100)
+    parts.redis.zadd(old_key, {"ada-g": 11})
+    assert [(each.player, each.game) for each in inboxes.take(12, 32, 100)] == [("ada", "g")]
+    inboxes.settle(taken, None)
+    assert inboxes.first_due_ms() == 32
 
 
 def test_a_projector_schedules_webhooks_at_once_and_when_they_are_due_even_if_the_queues_do_not_answer(parts, inboxes):

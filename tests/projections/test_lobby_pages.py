@@ -23,7 +23,7 @@ def test_the_last_page_has_no_cursor(lobby):
     first = lobby.page(limit=2)
     assert first.cursor
     assert lobby.page(limit=2, cursor=first.cursor).cursor is None
-    assert lobby.page("finished") == ([], None)
+    assert lobby.page("finished") == ([], None, 0)
 
 
 def test_games_opened_in_the_same_millisecond_are_all_listed(lobby):

@@ -8,7 +8,7 @@ from redis.exceptions import ConnectionError
 from projections.effects import Effect, Effects, parse_effect
 from projections.projector import BUSY_TIMERS_MS, NO_TIMER_MS
 from projections.rebuild import rebuild
-from tests.projections.process import Process, assert_projected, drain, follow_rounds, stored_timers
+from tests.projections.process import Process, assert_projected, drain, follow_rounds, follow_until, stored_timers
 from tests.projections.table import fold_game, join, leave, open_game, save, start
 
 HOUR_MS = 3_600_000
@@ -137,15 +137,67 @@ def test_a_timer_is_scheduled_again_after_a_sweep_as_long_as_nothing_happens(par
     assert process.jobs == []
 
 
-def test_timers_wait_while_the_queue_is_full(parts):
-    full = [True]
-    process = Process(parts, is_full=lambda: full[0])
+def test_a_postponed_timer_is_tried_again_when_its_wait_is_over(parts):
+    waits = [0.3, 0.0]
+
+    def enqueue(effect):
+        process.jobs.append(effect)
+        return waits.pop(0)
+
+    process = Process(parts, enqueue)
     store(parts, "g", timed("g", 1, 1_000))
-    assert process.projector.run_timers(5.0) == BUSY_TIMERS_MS
-    assert process.jobs == []
-    full[0] = False
-    process.projector.run_timers(5.0)
-    assert process.jobs == [timed("g", 1, 1_000)]
+    assert process.projector.run_timers(60.0) == BUSY_TIMERS_MS
+    wait_ms = process.projector.run_timers(60.0)
+    assert 0 < wait_ms <= 301
+    assert len(process.jobs) == 1
+    time.sleep(wait_ms / 1000)
+    process.projector.run_timers(60.0)
+    assert process.jobs == 2 * [timed("g", 1, 1_000)]
+    assert process.projector.run_timers(60.0) > 50_000, "now it is scheduled, and taken as any other"
+
+
+def test_the_timers_of_one_account_do_not_hold_up_that_of_another(parts):
+    process = Process(parts, lambda effect: 0.0 if effect.game == "other" else 60.0)
+    for number in range(100):
+        store(parts, f"g{number}", timed(f"g{number}", 1, 1_000))
+    store(parts, "other", timed("other", 1, 2_000))
+    asked = []
+    enqueue = process.enqueue
+    process.enqueue = lambda effect: asked.append(effect.game) or enqueue(effect)
+    while process.projector.run_timers(5.0) == BUSY_TIMERS_MS:
+        pass
+    assert sorted(asked) == sorted(["other", *[f"g{number}" for number in range(100)]])
+
+
+def test_a_timer_that_was_set_anew_is_not_postponed(parts):
+    store(parts, "g", timed("g", 1, 1_000))
+    assert parts.snapshots.take_timers(2_000, 9_000, 1)
+    join(parts.log, "g")
+    assert parts.snapshots.save("g", fold_game(parts.log, "g"), Effects(timed=timed("g", 2, 50_000)))
+    parts.snapshots.postpone_timer("g", 9_000, 3_000)
+    assert parts.snapshots.next_timers_ms() == [50_000]
+    parts.snapshots.drop("g")
+    parts.snapshots.postpone_timer("g", 50_000, 3_000)
+    assert parts.snapshots.next_timers_ms() == []
+
+
+def test_while_the_queues_do_not_answer_they_are_asked_once_and_the_timers_wait(parts):
+    asked = []
+
+    def enqueue(effect):
+        asked.append(effect)
+        raise ConnectionError("the queues are down")
+
+    process = Process(parts, enqueue)
+    for number in range(10):
+        store(parts, f"g{number}", timed(f"g{number}", 1, 1_000))
+    began_ms = now_ms()
+    process.projector.run_timers(60.0)
+    assert len(asked) == 1
+    while process.projector.run_timers(60.0) == BUSY_TIMERS_MS:
+        pass
+    assert max(parts.snapshots.next_timers_ms()) <= now_ms() + 1000
+    assert min(parts.snapshots.next_timers_ms()) >= began_ms
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no"), ConnectionError("the queues are down")], ids=repr)
@@ -158,9 +210,7 @@ def test_a_timer_that_cannot_be_enqueued_is_tried_again(parts, feed, error):
     store(parts, "g", timed("g", 1, 1_000))
     follow_rounds(process, feed(), 2)
     process.enqueue = process.jobs.append
-    time.sleep(0.05)
-    follow_rounds(process, feed(), 2)
-    assert timed("g", 1, 1_000) in process.jobs
+    follow_until(process, feed(), lambda: timed("g", 1, 1_000) in process.jobs)
 
 
 def test_two_projectors_schedule_a_timer_once(parts):

@@ -10,10 +10,13 @@ from service.api.blueprint import Resources
 from service.api.current import backend
 from service.api.description.operations import Answer
 from service.api.errors import Problem
+from service.api.limiting import count_more
 from service.api.people import described, find_player
 from service.api.responses import PRIVATE_NO_STORE, json_response, no_content
 from service.api.schemas.players import LISTED_PLAYER
 
+LISTED_BLOCKS = 200
+"""So many count as a request."""
 blocks = Resources("blocks", "/v1/players/me/blocks", "Players whom you do not want to meet.")
 
 
@@ -23,6 +26,7 @@ def show() -> Response:
     """The players that you have blocked."""
     accounts = backend().accounts
     ids = blocked_by(accounts, caller().id)
+    count_more(caller(), len(ids) // LISTED_BLOCKS)
     players = accounts.by_ids(ids)
     found = [described(players[each]) for each in ids if each in players]
     return json_response(found, cache_control=PRIVATE_NO_STORE)

@@ -24,6 +24,8 @@ from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_
 
 logger = logging.getLogger(__name__)
 decisions = Resources("decisions", "/v1", "Bots for other tables.")
+MAX_VIEW_VALUES = 16_000
+"""Of the body, about: a view has some thousand. More would cost a web process more than 20 ms to read."""
 ACCEPTED = Answer(
     202,
     "It takes longer: fetch it from Location.",
@@ -80,7 +82,7 @@ def decide(strategy: str) -> Response:
 
 def _read_request() -> dict[str, Any]:
     """The body; the rules check its view later. Raises Problem, Mismatch."""
-    body = read_json(request)
+    body = read_json(request, MAX_VIEW_VALUES)
     if isinstance(body, dict) and type(body.get("seed")) is int:
         body["seed"] = str(body["seed"])
     found: dict[str, Any] = fit(body or {}, UNCHECKED_DECISION)

@@ -19,7 +19,7 @@ from service.api.blueprint import Resources
 from service.api.current import backend, live, load_game, wakeups
 from service.api.description.operations import BYTES, EVENT_STREAM, GAME_PROBLEMS, JSON, NDJSON, Answer
 from service.api.errors import Problem
-from service.api.limiting import StreamPlace, count_reading
+from service.api.limiting import StreamPlace, count_more, long_poll_place
 from service.api.media_types import preferred_type
 from service.api.responses import PRIVATE_NO_STORE, link_next, list_response, versioned_response
 from service.api.schemas.events import EVENTS
@@ -32,6 +32,7 @@ from service.games.narration import Languages, with_sentences
 from service.games.token_watch import TokenWatch
 from service.games.viewers import seat_of
 from service.games.visible_events import visible_events
+from service.games.wakeups import Waiter
 from service.language.translations import SENTENCE_LANGUAGES
 
 events = Resources("events", "/v1/games", "Following and keeping games.")
@@ -85,7 +86,7 @@ def get_log(id: str) -> Response:
     state = load_game(id).state
     if state.status != "finished":
         raise Problem("not_finished", "a game's log is open once the game is finished")
-    count_reading(player, state.version // LOG_EVENTS)
+    count_more(player, state.version // LOG_EVENTS)
     return versioned_response("".join(_log_text(backend().log, state)), state.version, content_type=NDJSON)
 
 
@@ -99,7 +100,7 @@ def _log_text(log: Log, state: State) -> Iterator[str]:
 
 def _page(query: dict[str, Any], id: str) -> Response:
     entries = _read(id, query)
-    count_reading(caller(), len(entries) // PAGE_EVENTS)
+    count_more(caller(), len(entries) // PAGE_EVENTS)
     # The caller may have resigned while the answer was held, so the seat is settled now.
     state = load_game(id).state
     seat, finished = seat_of(state, caller()), state.status == "finished"
@@ -116,7 +117,7 @@ def _page(query: dict[str, Any], id: str) -> Response:
 def _stream(query: dict[str, Any], id: str, media_type: str, version: int) -> Response:
     cursor = _cursor(query)
     if cursor is not None and 0 <= version - cursor <= MAX_EVENTS_BEHIND:
-        count_reading(caller(), (version - cursor) // PAGE_EVENTS)
+        count_more(caller(), (version - cursor) // PAGE_EVENTS)
     include = tuple(sorted({*query["include"].split(",")})) if "include" in query else ()
     follower = Follower(caller(), _languages(), include, access())
     place = StreamPlace(caller().id)
@@ -146,15 +147,23 @@ def _read(id: str, query: dict[str, Any]) -> list[Entry]:
     if entries or not query["wait"] or load_game(id).state.status not in ("open", "playing"):
         return entries
     deadline = monotonic() + query["wait"]
-    with wakeups().waiting(id, caller().id) as waiter:
+    with long_poll_place(caller().id), wakeups().waiting(id, caller().id) as waiter:
         watch = TokenWatch(backend().accounts, access(), waiter)
-        while not (entries := log.read(id, after, count=limit)) and not wakeups().is_stopped():
-            if watch.is_over():
-                raise TokenRevoked
-            if not waiter.wait(max(0, deadline - monotonic())):
-                break
-            waiter.clear()  # it may be set without need, or for an event before the one that is waited for
+        while not (entries := log.read(id, after, count=limit)) and _wait(waiter, watch, after, deadline):
+            pass
     return entries
+
+
+def _wait(waiter: Waiter, watch: TokenWatch, after: int, deadline: float) -> bool:
+    """Wait until there may be an event after this version; False when the time or the process ends."""
+    while not wakeups().is_stopped():
+        if watch.is_over():
+            raise TokenRevoked
+        if not waiter.wait(max(0, deadline - monotonic())):
+            return False
+        if waiter.take_newest() > after:
+            return True
+    return False
 
 
 def _languages() -> Languages | None:

@@ -20,7 +20,7 @@ from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import client_key, request_key
-from service.api.limiting import room_for_game
+from service.api.limiting import count_more, room_for_game
 from service.api.options import check_strategies, invited_ids
 from service.api.responses import mark_repeated, page_response, to_json, versioned_response, view_response
 from service.api.schemas.intentions import LEGAL
@@ -33,6 +33,10 @@ from service.games.lists import find_games
 from service.games.opening import is_opened, make_server_seed, open_game
 from service.games.viewers import legal_bodies
 
+LISTED_GAMES, LOOKED_GAMES = 25, 100
+"""So many games of a page, and so many that are read to find them, count as a request."""
+INVITED_PLAYERS = 2
+"""So many count as a request: all their streams look at the game."""
 games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 
 
@@ -50,6 +54,7 @@ def open_new_game() -> Response:
     options = rules.check_options(read_json(request))
     check_strategies(options["bots"])
     if "invited" in options:
+        count_more(player, len(options["invited"]) // INVITED_PLAYERS)
         options = options | {"invited": invited_ids(options["invited"], player)}
 
     def opening(game: str) -> Sequence[Group]:
@@ -76,7 +81,9 @@ def list_games(query: dict[str, Any]) -> Response:
 
     A page may hold fewer games than `limit`, even none, although there is a next one.
     """
-    return page_response(find_games(backend(), caller(), query), url_for("games.list_games"), query)
+    page = find_games(backend(), caller(), query)
+    count_more(caller(), len(page.games) // LISTED_GAMES + page.looked_at // LOOKED_GAMES)
+    return page_response(page, url_for("games.list_games"), query)
 
 
 @games.get("/<id>")

@@ -18,6 +18,7 @@ from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
 from service.api.idempotency import request_key
+from service.api.limiting import count_costly
 from service.api.options import invited_id
 from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
 from service.api.schemas.requests import HAND_ON, INVITE
@@ -66,6 +67,7 @@ def invite(body: dict[str, Any], id: str) -> Response:
 def withdraw(id: str, player: str) -> Response:
     """Withdraw an invitation to your open game, or decline yours (`me`). In a rematch the seat kept for it is free."""
     own = caller()
+    count_costly(own)
     found = None if player == ME else backend().accounts.find(player)
     invited = own.id if player == ME else found.id if found else player
 
@@ -124,6 +126,7 @@ def renew(id: str) -> Response:
 def _write(id: str, body: Any, decision: Callable[[rules.State, int], Sequence[Event]]) -> Written:
     """What the caller's seat does as the host; nothing is written if it leads to no event."""
     player: Player = caller()
+    count_costly(player)
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_own_seat(loaded.state, player)

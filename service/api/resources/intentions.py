@@ -45,9 +45,6 @@ RULE_PROBLEMS = (
 )
 """Codes of what the rules refuse."""
 
-MAX_BATCH_VALUES = 1000
-"""Of the body: 64 intentions have some hundred. It is digested and decided as a whole, so it costs more than others."""
-
 
 @intentions.post("/<id>/intentions")
 @intentions.operation(
@@ -62,13 +59,15 @@ def act(id: str) -> Response:
 
     A body that is one intention instead of a list is accepted, too.
     """
-    player, body, version = caller(), read_json(request, MAX_BATCH_VALUES), read_if_match()
+    player, body, version = caller(), read_json(request), read_if_match()
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_seat(loaded.state, player)
         check_unchanged(loaded, seat, version)
         return decide_intentions(loaded.state, seat, body, player.id)
 
-    response = written_response(write(backend(), id, request_key(player, body), decide), player)
-    reward(response, player.id)
+    written = write(backend(), id, request_key(player, body), decide)
+    response = written_response(written, player)
+    if any(entry.name != "auto_ready_set" for entry in written.entries):  # who only switches it does not play
+        reward(response, player.id)
     return response

@@ -19,6 +19,7 @@ from service.api.current import backend, webhooks
 from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.idempotency import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
+from service.api.limiting import count_costly
 from service.api.newcomers import admit_registration
 from service.api.people import described, find_player
 from service.api.responses import NEVER_COMPRESSED, REVALIDATE, add_vary, json_response, mark_repeated, no_content
@@ -78,6 +79,7 @@ def change(body: dict[str, str]) -> Response:
 
     Your old handles stay reserved to you. You can have ten over the life of the account.
     """
+    count_costly(caller())
     name = body["name"].strip() if "name" in body else None
     return _account(change_player(backend().accounts, access(), name, _handle(body)))
 

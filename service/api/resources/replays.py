@@ -16,7 +16,7 @@ from service.api.blueprint import Resources
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, Answer
 from service.api.errors import Problem
-from service.api.limiting import count_reading
+from service.api.limiting import count_more
 from service.api.responses import link_next, names_changed, to_json, versioned_response
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
 from service.api.schemas.replays import FRAME
@@ -60,7 +60,7 @@ def show(query: dict[str, Any], id: str) -> Response:
         players=named_players(parts.accounts, found),
         fields=query.get("fields"),
     )
-    count_reading(player, max(len(found) // PAGE_FRAMES, looked_at // PAGE_STEPS))
+    count_more(player, max(len(found) // PAGE_FRAMES, looked_at // PAGE_STEPS))
     frames = []
     for steps in found:
         undone = parts.replays.undone(id, loaded.version, loaded.head, [entry for entry, _ in steps])

@@ -14,6 +14,7 @@ from service.api.caller_seat import not_seated, require_own_seat, require_seat
 from service.api.current import backend
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.idempotency import request_key
+from service.api.limiting import count_costly
 from service.api.responses import mark_repeated, versioned_response, written_view_response
 from service.api.schemas.requests import AGREE, START, TAKE_SEAT
 from service.api.schemas.views import VIEW
@@ -116,6 +117,7 @@ def leave(id: str) -> Response:
 def agree(body: dict[str, Any], id: str) -> Response:
     """Agree that the open game starts, or take that back. It starts when all seats are taken and all have agreed."""
     player, parts = caller(), backend()
+    count_costly(player)
     deal = read_deal(parts, id)
 
     def decide(loaded: Loaded) -> Decided:

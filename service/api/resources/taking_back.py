@@ -19,6 +19,7 @@ from service.api.current import backend, load_game
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.idempotency import request_key
+from service.api.limiting import count_costly
 from service.api.preconditions import check_unchanged, read_if_match
 from service.api.responses import PRIVATE_NO_STORE, REVALIDATE, json_response, written_response
 from service.api.schemas.events import REWIND_WRITTEN, WRITTEN
@@ -58,6 +59,7 @@ def undo(body: dict[str, Any], id: str) -> Response:
     With `version` (the view's `undoable`) only that intention is taken back. To redo it, post it again.
     """
     player, version = caller(), read_if_match()
+    count_costly(player)
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_seat(loaded.state, player)
@@ -84,6 +86,7 @@ def propose(body: dict[str, Any], id: str) -> Response:
     version inside an event group counts as the end of the group before. `number` and Location name the rewind.
     """
     player, parts = caller(), backend()
+    count_costly(player)
     past = _state_to_go_back_to(id, body["version"])
     now, expires = _time_in(0), _time_in(parts.settings.rewind_seconds)
 

@@ -1,6 +1,7 @@
 """Turns: the caller's inbox over all games, as a long poll or a stream. People and programs play by it."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from flask import Response, request, url_for
@@ -13,7 +14,7 @@ from service.api.blueprint import Resources
 from service.api.current import backend, looks, wakeups
 from service.api.description.json_schema import Json, component
 from service.api.description.operations import EVENT_STREAM, JSON, NDJSON, Answer
-from service.api.limiting import StreamPlace
+from service.api.limiting import StreamPlace, count_more, long_poll_place
 from service.api.media_types import preferred_type
 from service.api.responses import json_response, link_next, to_json
 from service.api.schemas.queries import MAX_ITEM_ID_CHARACTERS, MAX_PAGE_TURNS, TurnsQuery
@@ -27,6 +28,8 @@ from service.games.token_watch import TokenWatch
 from service.games.wakeups import Wakeups
 
 turns = Resources("turns", "/v1/turns", "Playing many games at once.")
+LOOKED_GAMES, ANSWERED_ITEMS = 50, 8
+"""So many games that are looked at, and so many items of an answer, count as a request."""
 STREAM: Json = {
     "type": "string",
     "description": "The same items, one by one as they come; an `end` with its reason only if your token is good no "
@@ -67,9 +70,11 @@ def show(query: dict[str, Any]) -> Response:
             watch = TokenWatch(backend().accounts, access(), waiter)
             is_over = watch.or_over(wakeups().is_stopped)
             rank = rank_of(query["cursor"]) if "cursor" in query else None
-            page = first_items(inbox, waiter, is_over, query["wait"], query["limit"], rank)
+            place = partial(long_poll_place, player.id)
+            page = first_items(inbox, waiter, is_over, query["wait"], query["limit"], rank, place)
         if watch.reason:
             raise TokenRevoked
+        count_more(player, inbox.games // LOOKED_GAMES + len(page.items) // ANSWERED_ITEMS)
         response = json_response([item.data for item in page.items])
         more = {"cursor": rank_text(page.rank)} if page.rank else {}
         if "limit" in request.args:
@@ -81,7 +86,9 @@ def show(query: dict[str, Any]) -> Response:
 
 
 def _stream_response(inbox: Inbox, media_type: str) -> Response:
-    place = StreamPlace(access().player.id)
+    player = access().player
+    count_more(player, len(backend().lobby.pending_games(player.id)) // LOOKED_GAMES)
+    place = StreamPlace(player.id)
     texts = _stream(inbox, wakeups(), backend().accounts, access(), media_type)
     return stream_response(texts, lambda: None, media_type, place)
 

@@ -16,6 +16,7 @@ from service.api.current import backend
 from service.api.current import webhooks as store
 from service.api.description.operations import Answer
 from service.api.errors import Problem
+from service.api.limiting import count_costly
 from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, no_content
 from service.api.schemas.webhooks import (
     CREATED_WEBHOOK,
@@ -122,6 +123,7 @@ def rotate(id: str) -> Response:
 def enable(id: str) -> Response:
     """Use a webhook again that was disabled, or one that fails without further delay. What waits is sent at once."""
     found = _find(id)
+    count_costly(caller())
     store().outbox.enable(found.member, int(time() * 1000))
     _mark(caller())
     return _details(found)

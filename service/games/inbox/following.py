@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from time import monotonic
 
@@ -10,6 +11,7 @@ from redis.exceptions import RedisError
 from service.games.inbox.inbox import Inbox, Page, Rank
 from service.games.inbox.items import Item
 from service.games.wakeups import KEEP_ALIVE_SECONDS, Waiter
+from service.limits.turns import in_turns
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 30.0
@@ -31,7 +33,7 @@ def _follow(inbox: Inbox, waiter: Waiter, is_stopped: Callable[[], bool]) -> Ite
     games: set[str] | None = None
     look_at, silent_at = monotonic() + LOOK_SECONDS, monotonic() + KEEP_ALIVE_SECONDS
     while not is_stopped():
-        for item in inbox.new_items(games):
+        for item in in_turns(inbox.new_items(games)):
             yield item
             silent_at = monotonic() + KEEP_ALIVE_SECONDS
         if inbox.has_more:
@@ -53,14 +55,17 @@ def first_items(
     seconds: float,
     limit: int,
     after: Rank | None = None,
+    place: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Page:
     """What waits, at most `limit` items; if nothing does, what comes first before the time or the process ends.
 
-    `after`: where the page before ended; then nothing is waited for.
+    `after`: where the page before ended; then nothing is waited for. `place`: what the request holds while it waits.
     """
-    deadline = monotonic() + (seconds if after is None else 0)
-    page = inbox.page(limit, after)
-    while not page.items and (left := deadline - monotonic()) > 0 and not is_stopped():
-        waiter.wait(min(left, inbox.seconds_to_next()))
-        page = Page([*islice(inbox.new_items(waiter.take()), limit)])
+    deadline, page = monotonic() + seconds, inbox.page(limit, after)
+    if page.items or not seconds or after is not None:
+        return page
+    with place():
+        while not page.items and (left := deadline - monotonic()) > 0 and not is_stopped():
+            waiter.wait(min(left, inbox.seconds_to_next()))
+            page = Page([*islice(inbox.new_items(waiter.take()), limit)])
     return page

@@ -49,6 +49,8 @@ class Inbox:
         """That of the newest news that were delivered."""
         self.has_more = False
         """Whether more news are stored than the last call delivered."""
+        self.games = 0
+        """How many games there were at the newest look at all of them."""
         self._backend = backend
         self._player = player
         self._now_ms = now_ms
@@ -116,6 +118,7 @@ class Inbox:
     def _changed_looks(self, due: set[str]) -> dict[str, Look | None]:
         """All games that have changed since they were looked at, and those that are `due`, in the inbox's order."""
         heads = self._backend.log.heads(self._backend.lobby.pending_games(self._player.id))
+        self.games = len(heads)
         for game in {*self._heads} - {*heads}:
             self._forget(game)
         wanted = [game for game, head in heads.items() if game in due or self._heads.get(game) != head]

@@ -67,11 +67,14 @@ def bots_beside_forks() -> None:
 
 
 @contextmanager
-def everything() -> Iterator[tuple[str, int]]:
-    """(URL of the server, port of the web processes), with all other processes that the Procfile names beside them."""
+def everything(**environ: str) -> Iterator[tuple[str, int]]:
+    """(URL of the server, port of the web processes), with all other processes that the Procfile names beside them.
+
+    `environ`: settings of the web processes.
+    """
     with ExitStack() as stack:
         url = stack.enter_context(server())
-        port = stack.enter_context(web(url))
+        port = stack.enter_context(web(url, **environ))
         for line in (ROOT / "Procfile").read_text("utf-8").splitlines():
             name, _, command = line.partition(": wonderful ")
             if command and name != "webhooks":

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from service.api.bodies import MAX_VALUES
-from service.api.resources.intentions import MAX_BATCH_VALUES
+from service.api.resources.decisions import MAX_VIEW_VALUES
 from service.app import create_app
 from service.backend import open_backend
 from service.games.intentions import MAX_BATCH_INTENTIONS
@@ -23,18 +23,20 @@ def bodies() -> dict[str, tuple[str, bytes]]:
     """Name → address and body: as large as a body may be, in the forms that cost most to read."""
     deep = "[" * (BODY_BYTES // 2) + "]" * (BODY_BYTES // 2)
     deep_view = '{"a":' * 900 + "1" + "}" * 900
-    names = json.dumps({f"n{number}": number for number in range(MAX_VALUES - 10)})
+    names, most_names = (
+        json.dumps({f"n{number}": number for number in range(many - 10)}) for many in (MAX_VALUES, MAX_VIEW_VALUES)
+    )
     numbers, most_numbers = ("[" + ",".join(["1e3"] * many) + "]" for many in (BODY_BYTES // 4, MAX_VALUES - 3))
     texts = json.dumps(["\u00e9\\"] * (MAX_VALUES - 10))
     intentions = json.dumps([{"type": "recycle", "card": "x" * 60, "onto": "empire"}] * MAX_BATCH_INTENTIONS)
-    many, most = (json.dumps([{"type": "ready"}] * number) for number in (BODY_BYTES // 20, MAX_BATCH_VALUES // 2 - 1))
+    many, most = (json.dumps([{"type": "ready"}] * number) for number in (BODY_BYTES // 20, MAX_VALUES // 2 - 1))
     seats = json.dumps({"view": {"status": "playing", "phase": "draft", "seats": [{}] * 60_000}})
     found: dict[str, tuple[str, Any]] = {
         "deep list, a game": ("/v1/games", deep),
         "deep object, a decision": ("/v1/bots/greedy/decisions", deep_view),
         "many names, a game": ("/v1/games", names),
         "many names, a player": ("/v1/players", names),
-        "many names, a view": ("/v1/bots/greedy/decisions", f'{{"view": {names}}}'),
+        "many names, a view": ("/v1/bots/greedy/decisions", f'{{"view": {most_names}}}'),
         "many seats, a view": ("/v1/bots/greedy/decisions", seats),
         "many numbers, a game": ("/v1/games", f'{{"seats": 2, "bots": {numbers}}}'),
         "as many numbers as may be": ("/v1/games", f'{{"seats": 2, "bots": {most_numbers}}}'),

@@ -49,3 +49,13 @@ def test_a_batch_holds_1_to_64_intentions(length: int, service: Service, table):
     problem = assert_problem(ada.post(f"{game}/intentions", [{"type": "ready"}] * length), 422, "invalid_batch")
     assert "64" in problem["detail"]
     assert service.version(game) == before
+
+
+def test_a_batch_that_switches_auto_ready_twice_is_refused_as_a_whole(service: Service):
+    game, (ada, _) = service.start_game(2)
+    pick, switch = ada.get(f"{game}/legal").json[0], {"type": "auto_ready", "on": True}
+    before = service.version(game)
+    problem = assert_problem(ada.post(f"{game}/intentions", [switch, switch | {"on": False}]), 422, "invalid_batch")
+    assert problem["errors"][0]["pointer"] == "/1"
+    assert service.version(game) == before
+    assert ada.post(f"{game}/intentions", [switch, pick]).status_code == 201

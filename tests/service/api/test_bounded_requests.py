@@ -8,11 +8,11 @@ from game.options import check_options
 from game.refused import Refused
 from game.shapes import MAX_FAULTS
 from service.api.bodies import MAX_VALUES
-from service.api.resources.intentions import MAX_BATCH_VALUES
+from service.api.resources.decisions import MAX_VIEW_VALUES
 from service.games.intentions import MAX_BATCH_INTENTIONS
 from tests.service.client import Caller, Service, assert_problem
 
-MANY = 15_000
+MANY = MAX_VALUES - 50
 UNKNOWN = dict.fromkeys((f"k{number}" for number in range(MANY)), 0)
 
 
@@ -43,12 +43,15 @@ def test_a_body_with_more_values_than_can_be_read_at_once_is_refused(ada: Caller
     most = "[" + ",".join(["1e3"] * MAX_VALUES) + "]"
     assert_problem(ada.send("/v1/games", f'{{"bots": {most}}}'), 422, "invalid_body")
     problem = assert_problem(ada.send("/v1/games", f'{{"bots": {most[:-1]},1]}}'), 400, "invalid_json")
-    assert problem["detail"] == "the body has more than 16000 values"
+    assert problem["detail"] == "the body has more than 1000 values"
+    assert_problem(ada.send("/v1/bots/greedy/decisions", f'{{"view": {most}}}'), 422, "invalid_view")
+    larger = "[" + ",".join(["1e3"] * MAX_VIEW_VALUES) + ",1]"
+    assert_problem(ada.send("/v1/bots/greedy/decisions", f'{{"view": {larger}}}'), 400, "invalid_json")
 
 
 def test_an_intention_with_very_many_fields_is_refused_with_a_few_faults(service: Service):
     game, (ada, _) = service.start_game(2)
-    many = dict([*UNKNOWN.items()][: MAX_BATCH_VALUES - 10])
+    many = dict([*UNKNOWN.items()][: MAX_VALUES - 10])
     problem = assert_problem(ada.post(f"{game}/intentions", {"type": "ready"} | many), 422, "invalid_intention")
     assert len(problem["errors"]) == MAX_FAULTS
 

@@ -174,6 +174,22 @@ def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
     assert [event["seat"] for event in found[0]] == [2]
 
 
+def test_a_request_that_waits_reads_the_log_only_for_versions_that_it_waits_for(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    process = Service(open_backend(service.parts.settings))
+    game = service.open_game(ada, seats=3)
+    thread, found = start_waiting(Caller(process.app, ada.id, ada.token), f"{game}/events?after=1000&wait=20")
+    time.sleep(0.2)
+    monkeypatch.setattr(process.parts.log, "read", lambda *_, **__: pytest.fail("it reads the log"))
+    service.new_player("Ben").post(f"{game}/seats")
+    time.sleep(0.2)
+    monkeypatch.undo()
+    process.app.extensions["wakeups"].stop()
+    thread.join(5)
+    assert found[0] == []
+
+
 @pytest.mark.parametrize("path", ["/v1/games/{game}/events?after=9&wait=20", "/v1/turns?wait=20"])
 def test_a_wait_ends_when_the_process_stops(path: str, service: Service, ada: Caller):
     process = Service(open_backend(service.parts.settings))

@@ -1,11 +1,13 @@
 """Limits of accounts and addresses: what is refused, what never is, and what the answers say."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from ipaddress import ip_network
 from itertools import count
+from time import sleep
 from typing import Any
 
 import pytest
@@ -42,7 +44,7 @@ def service_with(settings: Settings, **changed: Any) -> Iterator[Service]:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refusals come at once."""
-    monkeypatch.setattr("service.api.limiting.REFUSAL_SECONDS", 0)
+    monkeypatch.setattr("service.limits.refusals.MOST_SECONDS", 0)
 
 
 @pytest.fixture
@@ -106,6 +108,49 @@ def test_a_long_answer_counts_as_several_requests(usual: Service, monkeypatch: p
     assert taken == [1, (version - 1) // 50], "so does a stream that begins far behind"
 
 
+@pytest.fixture
+def taken(usual: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """What the requests count as from now on, beside one each."""
+    limits, found = usual.parts.limits, list[int]()
+    take = limits.take
+
+    def noted(kind: str, by: Asker, cost: int = 1) -> list[Level]:
+        if kind == "requests" and cost > 1:
+            found.append(cost)
+        return take(kind, by, cost)
+
+    monkeypatch.setattr(limits, "take", noted)
+    return found
+
+
+def test_a_long_inbox_and_a_long_list_count_as_several_requests(usual: Service, taken: list[int]):
+    ada = usual.new_player()
+    games = [usual.open_game(ada, bots=["greedy"]) for _ in range(100)]
+    for game in games:
+        assert ada.post(f"{game}/start").status_code == 200
+    usual.project(*games)
+    taken.clear()
+    assert len(ada.get("/v1/turns").json) == 50
+    assert taken == [100 // 50 + 50 // 8]
+    taken.clear()
+    with ada.get("/v1/turns", {"Accept": NDJSON}):
+        assert taken == [100 // 50]
+    taken.clear()
+    assert len(ada.get("/v1/games?limit=100").json) == 100
+    assert ada.get("/v1/games?bots=false").json == []
+    assert taken == [100 // 25 + 100 // 100]
+
+
+def test_what_makes_work_for_many_counts_as_ten_requests(usual: Service, taken: list[int]):
+    ada, ben = usual.new_player(), usual.new_player("Ben")
+    game = usual.open_game(ada)
+    assert ada.ask("PUT", f"{game}/seats/me/ready", json={"ready": True}).status_code == 200
+    assert ada.post(f"{game}/invitations", {"player": ben.id}).status_code == 201
+    assert ada.ask("DELETE", f"{game}/invitations/{ben.id}").status_code == 204
+    assert ada.ask("PATCH", "/v1/players/me", json={"name": "Ada L."}).status_code == 200
+    assert taken == [9, 9, 9, 9], "beside the one of each request"
+
+
 def test_all_processes_count_together(parts: Any, settings: Settings):
     with service_with(settings, limits={"requests": 4}) as one, service_with(settings, limits={"requests": 4}) as other:
         ada = one.new_player()
@@ -131,6 +176,13 @@ def test_refused_intentions_use_up_a_limit_of_their_own(parts: Any, settings: Se
         statuses = [ada.post(f"{game}/intentions", {"type": "ready"}).status_code for _ in range(4)]
         assert statuses == [409, 409, 409, 429]
         assert ada.get(game).status_code == 200
+
+
+def test_an_intention_that_only_switches_auto_ready_uses_up_the_same_limit(parts: Any, settings: Settings):
+    with service_with(settings, limits={"intentions": 3}) as service:
+        game, (ada, _) = service.start_game(2)
+        switches = [{"type": "auto_ready", "on": number % 2 == 0} for number in range(4)]
+        assert [ada.post(f"{game}/intentions", each).status_code for each in switches] == [201, 201, 201, 429]
 
 
 def test_requests_without_a_token_count_for_their_address_alone(parts: Any, settings: Settings):
@@ -208,6 +260,37 @@ def test_games_of_one_account_are_not_counted_for_another_at_the_same_address(pa
         assert ada.post("/v1/games", {"seats": 2}).status_code == 201
 
 
+def test_new_games_are_limited_with_forks_and_rematches_and_a_repeated_request_counts_once(
+    parts: Any, settings: Settings
+):
+    with service_with(settings, limits={"new_games": 3}) as service:
+        game, [ada] = service.start_game(1)
+        service.play(game, [ada])
+        service.project(game)
+        assert ada.post(f"{game}/forks", {"version": 10}).status_code == 201
+        again = [ada.post("/v1/games", {"seats": 2}, {"Idempotency-Key": "one"}) for _ in range(2)]
+        assert [answer.status_code for answer in again] == [201, 201]
+        for path, body in (("/v1/games", {"seats": 2}), (f"{game}/forks", {"version": 10}), (f"{game}/rematch", {})):
+            refused = ada.post(path, body)
+            assert assert_problem(refused, 429, "quota_exceeded")["violated-policies"] == ["new_games"], path
+            assert refused.headers["Retry-After"] == "200"
+        assert service.new_player("Ben").post("/v1/games", {"seats": 2}).status_code == 201
+
+
+def test_who_moves_and_takes_back_without_end_meets_a_limit_but_each_intention_is_accepted(
+    parts: Any, settings: Settings
+):
+    with service_with(settings, limits={"requests": 60}) as service:
+        game, [ada] = service.start_game(1)
+        first, statuses = ada.get(f"{game}/legal").json[0], list[int]()
+        while 429 not in statuses and len(statuses) < 60:
+            assert ada.post(f"{game}/intentions", first).status_code == 201
+            statuses.append(ada.post(f"{game}/undo").status_code)
+        assert statuses[0] == 201
+        assert statuses[-1] == 429
+        assert ada.post(f"{game}/rewinds", {"version": 2}).status_code == 429
+
+
 def test_a_short_place_does_not_shorten_the_long_ones(usual: Service):
     limits, ada = usual.parts.limits, Asker("ada", None)
     limits.hold_anyway("open_games", ada, ["game"], 1000.0)
@@ -249,6 +332,25 @@ def test_streams_count_in_all_processes(parts: Any, settings: Settings):
             assert_problem(again.get("/v1/turns", {"Accept": NDJSON}), 429, "too_many_streams")
         with again.get("/v1/turns", {"Accept": NDJSON}) as answer:
             assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("path", ["{}/events?after=99", "/v1/turns?limit=9"])
+def test_requests_that_wait_for_news_count_in_all_processes(parts: Any, settings: Settings, path: str):
+    quotas = {"long_polls": 1}
+    with service_with(settings, limits=quotas) as one, service_with(settings, limits=quotas) as other:
+        ada = one.new_player()
+        again, path = Caller(other.app, ada.id, ada.token), path.format(one.open_game(ada))
+        with ThreadPoolExecutor(1) as threads:
+            waits = threads.submit(ada.get, f"{path}&wait=30")
+            while not waits.done() and not one.parts.limits.members("long_polls", Asker(ada.id, None)):
+                sleep(0.01)
+            refused = again.get(f"{path}&wait=30")
+            assert assert_problem(refused, 429, "quota_exceeded")["violated-policies"] == ["long_polls"]
+            assert 'qu="concurrent-requests"' in refused.headers["RateLimit-Policy"]
+            assert again.get(path).status_code == 200, "it does not wait"
+            one.app.extensions["wakeups"].stop()
+            assert waits.result().status_code == 200
+        assert one.parts.limits.members("long_polls", Asker(ada.id, None)) == []
 
 
 @pytest.mark.parametrize(

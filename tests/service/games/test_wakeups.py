@@ -1,7 +1,10 @@
 """Wake-ups: the games of which a waiting request has news."""
 
+from threading import Thread
+
 from service.backend import Backend
 from service.games.wakeups import Waiter, Wakeups
+from tests.projections.table import open_game
 
 
 def test_a_waiter_names_the_games_with_news_once():
@@ -29,6 +32,39 @@ def test_what_changes_beside_a_log_is_told_apart():
     waiter.tell_all()
     waiter.tell("g")
     assert waiter.take_all() == (None, set())
+
+
+def test_a_waiter_knows_the_newest_version_unless_it_may_be_any():
+    waiter = Waiter()
+    waiter.tell("g", version=7)
+    waiter.tell("g", version=6)
+    waiter.tell("g", beside_log=True)
+    assert waiter.take_newest() == 7
+    assert not waiter.is_set()
+    assert waiter.take_newest() == 0
+    waiter.tell_all()
+    assert waiter.take_newest() == float("inf")
+
+
+def test_an_append_tells_its_version(parts: Backend):
+    wakeups = Wakeups(parts.settings.redis_url or "", parts.keys)
+    with wakeups.waiting("g") as waiter:
+        assert waiter.wait(10), "it listens now"
+        waiter.take_newest()
+        open_game(parts.log, "g")
+        assert waiter.wait(10)
+        assert waiter.take_newest() == parts.log.read("g")[-1].version
+    wakeups.stop()
+
+
+def test_a_pause_ends_with_the_process(parts: Backend):
+    wakeups = Wakeups(parts.settings.redis_url or "", parts.keys)
+    pausing = Thread(target=wakeups.pause, args=[60])
+    pausing.start()
+    wakeups.stop()
+    pausing.join(10)
+    assert not pausing.is_alive()
+    wakeups.pause(60)  # it stays stopped
 
 
 def test_a_stopped_process_hears_one_more_message_at_most(parts: Backend):

@@ -9,7 +9,7 @@ from rq.job import Job
 
 from service.backend import Backend
 from service.jobs import lanes as module
-from service.jobs.lanes import LANES, FairQueue, Room, account_of, count_use, has_room, next_job, take
+from service.jobs.lanes import LANES, FairQueue, Room, account_of, by_account, count_use, has_room, next_job, take
 from service.jobs.queues import Queues
 from service.run.worker import LaneWorker, lower_priority
 from service.settings import Settings
@@ -140,7 +140,7 @@ def test_a_worker_counts_the_time_of_a_job_for_its_account(queue: FairQueue, mon
 def test_the_fuller_a_lane_the_less_of_it_an_account_gets(waiting: int, own: int, more: bool):
     names = [f"decision-ada-{number}" for number in range(own)]
     names += [f"decision-other{number}-0" for number in range(waiting - own)]
-    assert has_room(names, "ada", Room(own=2, crowd=4, most=6)) is more
+    assert has_room(by_account(names), "ada", Room(own=2, crowd=4, most=6)) is more
 
 
 def test_lanes_that_compute_for_long_leave_the_processor_to_the_quick_one():

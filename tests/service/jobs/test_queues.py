@@ -15,8 +15,9 @@ import game as rules
 from projections.effects import Effect, account_behind, due_effects
 from service import jobs
 from service.backend import Backend
+from service.jobs import postponing
 from service.jobs import queues as module
-from service.jobs.lanes import FairQueue
+from service.jobs.lanes import FairQueue, Room
 from service.jobs.queues import (
     ENQUEUE_GRACE_SECONDS,
     FAILED_JOB_SECONDS,
@@ -122,15 +123,15 @@ def test_two_projectors_that_enqueue_an_effect_at_the_same_moment_make_one_job(
     other.redis.close()
 
 
-def test_a_queue_is_full_when_so_many_effects_wait_that_looking_for_a_job_takes_long(
+def test_effects_with_a_time_are_postponed_while_many_jobs_of_their_account_wait(
     queues: Queues, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(module, "FULL_QUEUE_JOBS", 2)
-    found = []
+    monkeypatch.setattr(postponing, "TIMED_ROOM", Room(own=2, crowd=4, most=6))
     for version in (1, 2):
-        found.append(queues.is_full())
-        queues.enqueue(BOTS._replace(version=version))
-    assert [*found, queues.is_full()] == [False, False, True]
+        assert queues.enqueue(Effect("clock", GAME, version, 1_000)) == 0
+    assert queues.enqueue(Effect("clock", GAME, 3, 1_000)) > 0
+    assert queues.enqueue(BOTS) == 0, "what is due at once is never postponed"
+    assert len(queues.lanes["quick"].job_ids) == 3
 
 
 def test_an_effect_with_a_time_is_a_job_of_the_version_it_was_derived_from(queues: Queues):

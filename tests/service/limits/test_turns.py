@@ -12,7 +12,7 @@ import pytest
 from events.patience import store_wait
 from service.limits.policies import POLICIES
 from service.limits.taken import LimitExceeded
-from service.limits.turns import AT_ONCE_OF_ADDRESS, STUCK_SECONDS, Turns, aside, in_turns, read_claim
+from service.limits.turns import ALONE_SECONDS, STUCK_SECONDS, Turns, aside, in_turns, read_claim
 from tests.end_to_end.running import await_true
 
 
@@ -58,8 +58,8 @@ class Room:
 
 @pytest.fixture(autouse=True)
 def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each account: it shows the order best."""
-    monkeypatch.setattr("service.limits.turns.AT_ONCE_OF_ACCOUNT", 1)
+    """Also of an account that is alone: it shows the order best."""
+    monkeypatch.setattr("service.limits.turns.AT_ONCE_ALONE", 1)
 
 
 @pytest.fixture
@@ -104,16 +104,42 @@ def test_another_account_does_not_wait(room: Room):
 
 def test_many_accounts_of_one_address_share_its_turns_and_a_neighbour_waits_for_few(room: Room):
     address, line = "203.0.113.9", "address 203.0.113.9"
-    for number in range(AT_ONCE_OF_ADDRESS):
-        room.send(f"flood {number}", f"eve {number}", address)
-    room.await_inside(*(f"flood {number}" for number in range(AT_ONCE_OF_ADDRESS)))
+    room.send("flood", "eve", address)
+    room.await_inside("flood")
+    send_and_wait(room, "second account", "eva", address, line)
     send_and_wait(room, "neighbour", "ada", address, line)
-    send_and_wait(room, "more", "eve 0", address, "account eve 0")
+    send_and_wait(room, "more", "eva", address, "account eva")
     room.send("elsewhere", "bob", "198.51.100.7")
-    await_true(lambda: "elsewhere" in room.inside)
-    room.answer("flood 0")
-    await_true(lambda: "neighbour" in room.inside)
-    assert "more" not in room.inside
+    room.await_inside("flood", "elsewhere")
+    room.answer("flood")
+    room.await_inside("second account", "elsewhere")
+    room.answer("second account")
+    room.await_inside("neighbour", "elsewhere")
+
+
+def test_who_is_alone_has_two_turns_at_once_and_among_others_one(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.limits.turns.AT_ONCE_ALONE", 2)
+    moment = 0.0
+    with ThreadPoolExecutor(10) as pool:
+        room = Room(pool, Turns(POLICIES["waiting"], now=lambda: moment))
+        for name in ("first", "second"):
+            room.send(name, "eve", "203.0.113.9")
+        room.await_inside("first", "second")
+        room.send("other", "ada", "198.51.100.7")
+        room.await_inside("first", "second", "other")
+        send_and_wait(room, "third", "eve", "203.0.113.9", "account eve")
+        room.answer("first")
+        room.answer("other")
+        room.await_inside("second")
+        room.answer("second")
+        room.await_inside("third")
+        send_and_wait(room, "fourth", "eve", "203.0.113.9", "account eve")
+        moment = ALONE_SECONDS
+        room.answer("third")
+        room.await_inside("fourth")
+        room.send("fifth", "eve", "203.0.113.9")
+        room.await_inside("fourth", "fifth")
+        room.end()
 
 
 def test_requests_without_an_account_take_turns_by_address(room: Room):

@@ -92,10 +92,9 @@ def test_an_item_that_begins_to_stand_by_time_alone_is_sent_then(service: Servic
 
 
 def test_a_player_without_webhooks_makes_no_inbox_due(service: Service, ada: Caller):
-    inboxes = Webhooks(service.parts.redis, service.parts.keys).inboxes
-    due_before = service.parts.redis.zcard(inboxes.key)
     service.seat_and_start(ada, service.new_player("Ben"))
-    assert service.parts.redis.zcard(inboxes.key) == due_before
+    inboxes = Webhooks(service.parts.redis, service.parts.keys).inboxes
+    assert service.parts.redis.zscore(inboxes.key, ada.id) is None
 
 
 def test_two_workers_at_once_make_each_message_once(service: Service, ada: Caller, receiver: Receiver):
@@ -148,4 +147,5 @@ def test_nothing_of_a_deleted_account_remains(service: Service, ada: Caller, rec
     send_all(service.parts, after_seconds=60)
     assert len(receiver.received) == 1
     assert [*service.parts.redis.scan_iter(match=f"*{webhook['id']}*")] == []
+    assert [*service.parts.redis.scan_iter(match=f"*due-inboxes:{ada.id}")] == []
     assert not service.parts.redis.sismember(service.parts.keys.lobby("webhooked"), ada.id)

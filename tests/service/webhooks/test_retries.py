@@ -12,7 +12,7 @@ def after(sent: Sent, tries: int = 0, health: Health = Health()) -> Verdict:  # 
 
 
 def test_a_success_ends_all_failures_and_sends_what_waited_during_a_long_one():
-    assert after(Sent(204)) == Verdict(Health(0, 0, NOW_MS))
+    assert after(Sent(204)) == Verdict(Health(0, 0, NOW_MS), gate_ms=NOW_MS)
     assert after(Sent(200), health=Health(5, NOW_MS - DAY_MS)).revived_ms == NOW_MS
 
 
