@@ -15,7 +15,7 @@ from game.message import Message
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.write import Decided, write
-from service.jobs.time_limit import cpu_limit_of_main_thread, time_limit
+from service.jobs.time_limit import TimeLimitExceeded, cpu_limit_of_main_thread, time_limit
 
 logger = logging.getLogger(__name__)
 MAX_APPENDED_INTENTIONS = 16
@@ -128,7 +128,7 @@ def play_seat(state: rules.State, seat: int, rng: Random) -> Group:
                 if intention.seat != seat:
                     raise rules.Refused("unknown_seat", Message("you play seat {seat}", seat=seat))
                 return Group(f"bot:{name}", rules.decide(state, intention))
-            except Exception as error:  # the game goes on, whatever a strategy does
+            except (Exception, TimeLimitExceeded) as error:  # the game goes on, whatever a strategy does
                 view["refused"] = (
                     {"code": error.code, "detail": error.detail}
                     if isinstance(error, rules.Refused)

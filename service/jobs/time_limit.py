@@ -15,8 +15,8 @@ REPEAT_SECONDS = 0.05
 """Between the signals after the first: Python drops an exception that a signal raises inside a `__del__`."""
 
 
-class TimeLimitExceeded(Exception):
-    """The time is over."""
+class TimeLimitExceeded(BaseException):
+    """The time is over. No Exception: a block that takes any error for a fault of its input must not take this one."""
 
 
 class NotInterruptible(Exception):

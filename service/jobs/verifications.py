@@ -16,9 +16,9 @@ from projections.audit import UnknownRuleset, Verdict, verify
 from service.accounts import Player
 from service.backend import Backend
 from service.games.viewers import may_see
-from service.jobs.lanes import Room, has_room
+from service.jobs.lanes import Room, by_account, has_room
 from service.jobs.queues import Queues
-from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit
+from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
 from service.limits.turns import pause
 
 VERIFICATION_ID = re.compile("[0-9a-f]{24}")
@@ -33,6 +33,8 @@ WAITING_SECONDS = 120
 """How long a log may wait for a worker; then it is forgotten."""
 LIMIT_SECONDS = 60
 """A verification that takes longer is ended."""
+OVERRUN_SECONDS = 5
+"""How much later RQ ends the job itself."""
 KEPT_SECONDS = 600
 """How long a verdict can be fetched."""
 PATIENCE_SECONDS = 10.0
@@ -93,7 +95,8 @@ def check_queued(backend: Backend, queue: Redis, player_id: str, key: str) -> Ch
     body, player = queue.get(key), backend.accounts.by_id(player_id)
     if not isinstance(body, bytes) or player is None:
         raise LookupError(f"the log {key} or its sender is gone")
-    checked = check(backend, player, body)
+    with time_limit(LIMIT_SECONDS):  # RQ's own limit raises an Exception, which a verdict would call a fault of the log
+        checked = check(backend, player, body)
     queue.delete(key)
     return checked
 
@@ -134,7 +137,7 @@ class Verifications:
     def enqueue(self, player: Player, body: bytes) -> str:
         """Let a worker verify the log; the id to fetch the verdict with. Raises TooManyLogsWait."""
         queue, verification = self._queues.lanes["verifications"], token_hex(12)
-        if not has_room(queue.job_ids, player.id, ROOM):
+        if not has_room(by_account(queue.job_ids), player.id, ROOM):
             raise TooManyLogsWait
         name = _job_name(player, verification)
         key = f"{queue.name}:log:{name}"  # not an argument of the job: RQ compresses those, which takes long
@@ -143,7 +146,7 @@ class Verifications:
             "service.jobs.verification",
             args=(player.id, key),
             job_id=name,
-            timeout=LIMIT_SECONDS,
+            timeout=LIMIT_SECONDS + OVERRUN_SECONDS,
             result_ttl=KEPT_SECONDS,
             failure_ttl=KEPT_SECONDS,
             ttl=WAITING_SECONDS,

@@ -150,6 +150,26 @@ def test_a_short_log_that_takes_longer_than_expected_goes_to_a_worker(
     assert asked == [len(b"nonsense")]
 
 
+@pytest.mark.parametrize("limit_seconds", [0.001 * ms for ms in range(1, 13)])
+def test_a_correct_log_is_never_found_faulty_because_the_time_ends(
+    service: Service, ada: Caller, log: bytes, monkeypatch: pytest.MonkeyPatch, limit_seconds: float
+):
+    monkeypatch.setattr(module, "SECONDS_PER_BYTE", 0.0)
+    monkeypatch.setattr(module, "WEB_LIMIT_SECONDS", limit_seconds)
+    checked = check_at_once(service.parts, service.parts.accounts.by_id(ada.id), log)
+    assert checked is None or checked.answer["ok"]
+
+
+def test_a_worker_that_runs_out_of_time_gives_no_verdict(
+    service: Service, ada: Caller, log: bytes, without_workers: Queues, monkeypatch: pytest.MonkeyPatch
+):
+    address = ada.send(PATH, log, AS_LOG).headers["Location"]
+    monkeypatch.setattr(module, "LIMIT_SECONDS", 0.002)
+    service.work("verifications")
+    failed = ada.get(address).json
+    assert (failed["status"], failed["verdict"]) == ("failed", None)
+
+
 def test_a_short_fork_is_left_to_a_worker_for_its_origin_may_be_long(
     service: Service, ada: Caller, log: bytes, monkeypatch: pytest.MonkeyPatch
 ):
