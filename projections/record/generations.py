@@ -36,7 +36,8 @@ class Generations:
         self._name = keys.lobby("record")
         self._begin = redis.register_script(BEGIN)
         self._replace = redis.register_script(REPLACE)
-        self._begun = ""
+        self.begun = ""
+        """The number of the generation that was begun; empty before."""
 
     def begin(self) -> Record:
         """An empty record beside the current one. From now on, games that finish are added to both.
@@ -44,10 +45,10 @@ class Generations:
         List the games to add afterwards. A rebuild that another process has begun and not finished is given up.
         """
         number, abandoned = self._begin(keys=[self._name])
-        self._begun = number.decode()
+        self.begun = number.decode()
         if abandoned:
             self._drop(abandoned.decode())
-        return Record(self._redis, self._keys, self._begun)
+        return Record(self._redis, self._keys, self.begun)
 
     def finish(self) -> list[str] | None:
         """Rate the record that was begun, and read it from now on.
@@ -56,11 +57,11 @@ class Generations:
         If another rebuild has given this one up, nothing happens: the record of the other one may still be incomplete.
         """
         current = self._stored("current") or FIRST_GENERATION
-        if self._stored("building") != self._begun:
+        if self._stored("building") != self.begun:
             return []
-        rate_everything(Record(self._redis, self._keys, self._begun))
-        differing = self._compare(current, self._begun) if self._redis.exists(self._key(current, "games")) else None
-        if self._replace(keys=[self._name], args=[self._begun]):
+        rate_everything(Record(self._redis, self._keys, self.begun))
+        differing = self._compare(current, self.begun) if self._redis.exists(self._key(current, "games")) else None
+        if self._replace(keys=[self._name], args=[self.begun]):
             self._drop(current)
         return differing
 

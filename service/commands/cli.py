@@ -102,15 +102,23 @@ def queues() -> None:
     show_queues(settings())
 
 
+def on_an_engine(command: Callable[..., None]) -> Callable[..., None]:
+    """Decorator: the options `--jobs` and `--on`, for a command that computes for long."""
+    jobs = click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default.")
+    address = click.option("--on", metavar="ADDRESS", help="Dask scheduler to work on, such as tcp://host:8786.")
+    return jobs(address(command))
+
+
 @cli.command()
-def rebuild() -> None:
+@on_an_engine
+def rebuild(jobs: int | None, on: str | None) -> None:
     """Build all projections again from the log.
 
     The old ones are deleted first. The service can keep running meanwhile.
     """
     from service.commands.rebuild import rebuild_all
 
-    rebuild_all(settings())
+    rebuild_all(settings(), jobs, on)
 
 
 @cli.command("accept-store")
@@ -157,8 +165,8 @@ def import_(files: tuple[Path, ...]) -> None:
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default.")
-def verify(files: tuple[Path, ...], jobs: int | None) -> None:
+@on_an_engine
+def verify(files: tuple[Path, ...], jobs: int | None, on: str | None) -> None:
     """Verify exported logs, without a server.
 
     This checks the encoding, the hash chain, the deal, every intention and the score. FILE can be - for standard input.
@@ -167,7 +175,7 @@ def verify(files: tuple[Path, ...], jobs: int | None) -> None:
     """
     from service.commands.verify import verify_files
 
-    sys.exit(verify_files(files, jobs))
+    sys.exit(verify_files(files, jobs, on))
 
 
 @cli.command()
@@ -209,7 +217,7 @@ def replay(game: str, seat: int | None, at: int | None, lang: str, url: str | No
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("var/tournament"), show_default=True, help="Folder to write."
 )
-@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default.")
+@on_an_engine
 def tournament(
     bots: str,
     games: int,
@@ -220,6 +228,7 @@ def tournament(
     nodes: int | None,
     out: Path,
     jobs: int | None,
+    on: str | None,
 ) -> None:
     """Let strategies play each other.
 
@@ -233,7 +242,8 @@ def tournament(
     from service.commands.tournament.record import Conditions
 
     strategies = tuple(name.strip() for name in bots.split(",") if name.strip())
-    run(strategies, seats, games, seed, Conditions(side or ("B" if seats == 1 else "A"), scenario, nodes), out, jobs)
+    conditions = Conditions(side or ("B" if seats == 1 else "A"), scenario, nodes)
+    run(strategies, seats, games, seed, conditions, out, jobs, on)
 
 
 @cli.command()
@@ -246,8 +256,8 @@ def tournament(
     metavar="PATH",
     help="File or folder of exported logs, instead of the store of the settings. Repeat it for several.",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default.")
-def dataset(folder: Path, paths: tuple[Path, ...], jobs: int | None) -> None:
+@on_an_engine
+def dataset(folder: Path, paths: tuple[Path, ...], jobs: int | None, on: str | None) -> None:
     """Write finished games to DIR as Parquet files, for questions over all games.
 
     Games that DIR holds already are left out, so run the command again to add new ones. Logs of files are verified. The
@@ -258,7 +268,7 @@ def dataset(folder: Path, paths: tuple[Path, ...], jobs: int | None) -> None:
         raise StartError("pyarrow is not installed: pip install 'wonderful-world[dataset]'")
     from service.commands.dataset import write_dataset
 
-    sys.exit(write_dataset(settings(), folder, paths, jobs))
+    sys.exit(write_dataset(settings(), folder, paths, jobs, on))
 
 
 @cli.command()

@@ -1,37 +1,128 @@
 """`wonderful rebuild`: delete all projections and build them again from the log."""
 
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from time import monotonic
 
 import click
+from redis.exceptions import RedisError
 
 from projections.rebuild import every_game, rebuild
 from projections.record.generations import Generations
+from projections.record.store import Record
+from service.backend import Backend, check_store, open_backend
+from service.commands.batch import catch_stop_signals, open_engine, results, some_at_a_time
+from service.commands.batch.where import REMOTE_GAMES, check_address
 from service.commands.progress import progress_bar
-from service.commands.store import open_store, store_name
-from service.settings import Settings
+from service.commands.store import PATIENCE_SECONDS, open_store, store_name
+from service.environment import without_password
+from service.settings import Settings, StartError, read_settings
 
-MAX_SHOWN_PLAYERS = 10
+MAX_SHOWN = 10
+"""Players, or games, that a line names."""
+REBUILT_AT_ONCE = 20
+"""Games of a task in a process of this machine."""
+FEW_GAMES = 200
+"""So many are rebuilt in this process: others take two seconds to start."""
 
 
-def rebuild_all(settings: Settings) -> None:
-    """Rebuild the projections of all games, with a progress bar. The service can keep running. Raises StartError."""
-    with open_store(settings) as backend:
+@dataclass(frozen=True)
+class Store:
+    """The store of a task. `settings`: None where a worker reads its own, so that no password travels.
+
+    `epoch`: that of the store of the command, as it is stored. `generation`: of the record that is being built.
+    """
+
+    settings: Settings | None
+    epoch: bytes
+    generation: str = ""
+
+
+def rebuild_all(settings: Settings, jobs: int | None = None, on: str | None = None) -> None:
+    """Rebuild the projections of all games, with a progress bar. The service can keep running.
+
+    `on`, `jobs`: see `open_engine`; remote workers reach the store by settings of their own. Raises StartError. Call
+    this from the main thread: only there do signals arrive.
+    """
+    check_address(on, jobs)
+    if on and settings.redis_url is None:
+        raise StartError("--on needs REDIS_URL: workers on other machines cannot reach an embedded server")
+    try:
+        with open_store(settings) as backend:
+            began = monotonic()
+            games, events, broken, differing = _rebuild(backend, jobs, on)
+    except KeyboardInterrupt:
+        raise StartError("stopped; the lists are incomplete until you run the same command again") from None
+    rate = f"{games / max(monotonic() - began, 0.001):.0f} games/s"
+    if broken:
+        click.echo(f"{_count(broken, 'game')} cannot be folded: {_named(broken)}", err=True)
+    if differing:
+        click.echo(
+            f"Statistics or ratings of {_count(differing, 'player')} were not what the games say: {_named(differing)}"
+        )
+    click.echo(f"Folded {events} events of {games} games: {rate}, in {store_name(settings)}.")
+
+
+def _rebuild(backend: Backend, jobs: int | None, on: str | None) -> tuple[int, int, list[str], list[str] | None]:
+    """Numbers of games and events; games that cannot be folded; players whose record differed. Raises StartError."""
+    listed = every_game(backend.redis, backend.keys)
+    little = jobs == 1 or len(listed) <= FEW_GAMES or (jobs or os.cpu_count() or 1) == 1
+    with catch_stop_signals() as stop_requested, open_engine(on, jobs, little) as engine:
+        epoch: bytes = backend.redis.get(backend.keys.epoch) or b""  # type: ignore[assignment]
+        store = Store(None if engine.remote else backend.settings, epoch)
+        engine.everywhere(partial(try_store, store))
         backend.lobby.clear()
         generations = Generations(backend.redis, backend.keys)
-        record = generations.begin()
-        games, events = every_game(backend.redis, backend.keys), 0
-        began = monotonic()
+        generations.begin()
+        store = replace(store, generation=generations.begun)
+        games, events, broken = every_game(backend.redis, backend.keys), 0, list[str]()
         with progress_bar("Rebuilding") as bar:
             task = bar.add_task("games", total=len(games))
-            parts = backend.log, backend.snapshots, backend.lobby, record, backend.milestones
-            for _, count in rebuild(games, *parts):
-                events += count
-                bar.advance(task)
-        differing = generations.finish()
-        seconds = max(monotonic() - began, 0.001)
-    rate = f"{len(games) / seconds:.0f} games/s"
-    if differing:
-        shown = ", ".join(differing[:MAX_SHOWN_PLAYERS]) + (", …" if len(differing) > MAX_SHOWN_PLAYERS else "")
-        players = "1 player" if len(differing) == 1 else f"{len(differing)} players"
-        click.echo(f"Statistics or ratings of {players} were not what the games say: {shown}")
-    click.echo(f"Folded {events} events of {len(games)} games: {rate}, in {store_name(settings)}.")
+            tasks = some_at_a_time(games, REMOTE_GAMES if engine.remote else REBUILT_AT_ONCE)
+            done = results(partial(rebuild_some, store=store), tasks, engine, stop_requested, in_order=True)
+            for counts in done:
+                events += sum(count for _, count in counts)
+                broken += [game for game, count in counts if not count]
+                bar.advance(task, len(counts))
+        return len(games), events, broken, generations.finish()
+
+
+def rebuild_some(games: Sequence[str], store: Store) -> list[tuple[str, int]]:
+    """Rebuild some games; (game, number of its events) for each, 0 for one that cannot be folded. Raises StartError."""
+    with _open(store) as backend:
+        record = Record(backend.redis, backend.keys, store.generation)
+        return [*rebuild([*games], backend.log, backend.snapshots, backend.lobby, record, backend.milestones)]
+
+
+def try_store(store: Store) -> None:
+    """Raises StartError if this process does not reach the store of the command."""
+    with _open(store):
+        pass
+
+
+@contextmanager
+def _open(store: Store) -> Iterator[Backend]:
+    """The backend of a task. Raises StartError if it is not the store of the command, or does not answer."""
+    settings = store.settings or replace(read_settings(os.environ), store_seconds=PATIENCE_SECONDS)
+    backend = open_backend(settings)
+    try:
+        if backend.redis.get(backend.keys.epoch) != store.epoch:  # before check_store, which gives an empty store one
+            url = without_password(settings.redis_url or "")
+            raise StartError(f"REDIS_URL and KEY_PREFIX lead to another store than that of the command: {url}")
+        check_store(backend)
+        yield backend
+    except RedisError as error:
+        raise StartError(f"the Redis server does not answer: {error}") from None
+    finally:
+        backend.redis.close()
+
+
+def _named(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:MAX_SHOWN]) + (", …" if len(ids) > MAX_SHOWN else "")
+
+
+def _count(ids: Sequence[str], what: str) -> str:
+    return f"1 {what}" if len(ids) == 1 else f"{len(ids)} {what}s"

@@ -1,9 +1,7 @@
-"""`wonderful verify`: verify exported logs in parallel, without a server."""
+"""`wonderful verify`: verify exported logs in parallel, without a store."""
 
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,8 +10,11 @@ import click
 from events import Entry
 from events.export import UnknownSchema, decoded, parse
 from projections.audit import UnknownRuleset, Verdict, verify, verify_origin
+from service.commands.batch import catch_stop_signals, open_engine, results, some_at_a_time
+from service.commands.batch.where import REMOTE_GAMES, check_address
 from service.commands.log_files import UnreadableFile, read_lines
 from service.commands.progress import progress_bar
+from service.settings import StartError
 
 OK, WRONG, NOT_VERIFIED = 0, 1, 2
 """Exit statuses."""
@@ -28,9 +29,21 @@ class Checked(NamedTuple):
     lines: tuple[bytes, ...] | None = None
 
 
-def verify_files(files: Sequence[Path], jobs: int | None = None) -> int:
-    """Verify and print a line for each file. Returns the exit status: OK, WRONG or NOT_VERIFIED, the worst of all."""
-    checked = [*_check_all(files, jobs or os.cpu_count() or 1)]
+class Log(NamedTuple):
+    """The lines of a file. `reason`: why the rest cannot be read."""
+
+    file: Path
+    lines: list[bytes]
+    reason: str
+
+
+def verify_files(files: Sequence[Path], jobs: int | None = None, on: str | None = None) -> int:
+    """Verify and print a line for each file. Returns the exit status: OK, WRONG or NOT_VERIFIED, the worst of all.
+
+    `on`, `jobs`: see `open_engine`. Raises StartError. Call this from the main thread: only there do signals arrive.
+    """
+    check_address(on, jobs)
+    checked = _check_all(files, jobs or os.cpu_count() or 1, on)
     origins = {each.verdict.game: each for each in checked if each.verdict and each.verdict.ok}
     status = OK
     for each in checked:
@@ -40,23 +53,73 @@ def verify_files(files: Sequence[Path], jobs: int | None = None) -> int:
     return status
 
 
-def _check_all(files: Sequence[Path], jobs: int) -> Iterator[Checked]:
-    """The results in the order of the files. A single file, or a pipe among them, is checked in this process alone."""
-    if min(jobs, len(files)) < 2 or not all(map(Path.is_file, files)):
-        yield from map(_check, files)
-        return
-    jobs, context = min(jobs, len(files)), get_context("forkserver")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool, progress_bar("Verifying") as bar:
-        task = bar.add_task("logs", total=len(files))
-        for each in pool.map(_check, files, chunksize=max(1, min(16, len(files) // (jobs * 4)))):
-            bar.advance(task)
-            yield each
+def _check_all(files: Sequence[Path], jobs: int, on: str | None) -> list[Checked]:
+    """The results in the order of the files. Pipes, which are read only once, are checked in this process."""
+    own = [number for number, file in enumerate(files) if not file.is_file()]
+    others = [number for number, file in enumerate(files) if file.is_file()]
+    if on is None and min(jobs, len(others)) < 2:
+        own, others = [*range(len(files))], []
+    checked = {number: _check(files[number]) for number in own}
+    if others:
+        checked |= dict(zip(others, _check_on_engine([files[number] for number in others], jobs, on), strict=True))
+    return [checked[number] for number in range(len(files))]
+
+
+def _check_on_engine(files: Sequence[Path], jobs: int, on: str | None) -> Iterator[Checked]:
+    """The results in the order of the files."""
+    processes = None if on else min(jobs, len(files))
+    few = max(1, min(16, len(files) // (jobs * 4)))
+    try:
+        with (
+            progress_bar("Verifying") as bar,
+            catch_stop_signals() as stop_requested,
+            open_engine(on, processes) as engine,
+        ):
+            task = bar.add_task("logs", total=len(files))
+            tasks = some_at_a_time(map(_read, files), REMOTE_GAMES if engine.remote else few, _size)
+            for verdicts in results(_verify_some, tasks, engine, stop_requested, size=_size, in_order=True):
+                for each in verdicts:
+                    bar.advance(task)
+                    yield each
+    except KeyboardInterrupt:
+        raise StartError("stopped") from None
+
+
+def _read(file: Path) -> Log:
+    """The content of a file, up to where it cannot be read on."""
+    log = Log(file, [], "")
+    try:
+        log.lines.extend(read_lines(file))
+    except UnreadableFile as error:
+        return log._replace(reason=str(error))
+    return log
+
+
+def _size(log: Log) -> int:
+    return sum(map(len, log.lines))
+
+
+def _verify_some(logs: Sequence[Log]) -> list[Checked]:
+    return [_checked(log.file, _lines_of(log)) for log in logs]
+
+
+def _lines_of(log: Log) -> Iterator[bytes]:
+    yield from log.lines
+    if log.reason:
+        raise UnreadableFile(log.reason)
 
 
 def _check(file: Path) -> Checked:
+    """Check a file in this process."""
+    if file.is_file():
+        return _checked(file, read_lines(file))
+    log = _read(file)
+    return _checked(file, _lines_of(log))._replace(lines=tuple(log.lines))
+
+
+def _checked(file: Path, lines: Iterator[bytes]) -> Checked:
     try:
-        lines = None if file.is_file() else tuple(read_lines(file))
-        return Checked(file, verify(lines or read_lines(file)), lines=lines)
+        return Checked(file, verify(lines))
     except (UnreadableFile, UnknownSchema, UnknownRuleset) as error:
         return Checked(file, None, str(error))
 

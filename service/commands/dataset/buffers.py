@@ -25,8 +25,7 @@ class Buffers:
     def put(self, read: Read) -> None:
         """Keep a game. When all that is kept is too much, the partition with most of it is written."""
         self._waiting.setdefault(read.partition, []).append(read.tables)
-        size = sum(table.nbytes for table in read.tables.values())
-        self._sizes[read.partition] = self._sizes.get(read.partition, 0) + size
+        self._sizes[read.partition] = self._sizes.get(read.partition, 0) + read.size
         if sum(self._sizes.values()) > self._max_bytes:
             self._write(max(self._sizes, key=lambda partition: self._sizes[partition]))
 

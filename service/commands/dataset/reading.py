@@ -31,13 +31,14 @@ Tables = dict[str, pyarrow.Table]
 
 
 class Read(NamedTuple):
-    """A game that was read."""
+    """A game that was read. `size`: bytes of its tables where they were made: on their way it may change."""
 
     source: str
     game: str
     head: str
     partition: Partition
     tables: Tables
+    size: int
 
 
 class Failed(NamedTuple):
@@ -65,7 +66,8 @@ def _read(source: Source, salt: bytes) -> Read | Failed:
         logger.debug("%s cannot be read", source.name, exc_info=True)
         return Failed(source.name, f"cannot be read: {type(error).__name__}: {error}"[:400], WRONG)
     tables: dict[str, Any] = {name: to_arrow(getattr(game, name), SCHEMAS[name]) for name in TABLES}
-    return Read(source.name, game.games[0].game, game.games[0].head, _partition(game), tables)
+    size = sum(table.nbytes for table in tables.values())
+    return Read(source.name, game.games[0].game, game.games[0].head, _partition(game), tables, size)
 
 
 def _partition(game: DatasetGame) -> Partition:

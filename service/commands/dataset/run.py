@@ -1,7 +1,6 @@
 """The run of the command: read what the dataset does not hold yet, and add it."""
 
-import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +11,8 @@ from time import monotonic
 import click
 from rich.progress import Progress
 
+from service.commands.batch import catch_stop_signals, open_engine, results, some_at_a_time
+from service.commands.batch.where import REMOTE_GAMES, check_address
 from service.commands.dataset.buffers import Buffers
 from service.commands.dataset.folder import Folder, open_folder
 from service.commands.dataset.reading import NOT_READ, WRONG, Failed, Read, read_all
@@ -22,16 +23,16 @@ from service.commands.dataset.sources import (
     list_files,
     list_games,
     logs_of,
+    size_of,
     stored_games,
 )
 from service.commands.progress import progress_bar
 from service.commands.store import open_store
-from service.commands.worker_processes import catch_stop_signals, results, worker_processes
 from service.settings import Settings, StartError
 
 READ_AT_ONCE = 8
 """Games that a worker process reads before it returns them."""
-FEW_BATCHES = 8
+FEW_GAMES = 56
 """So many are read in this process: others take two seconds to start."""
 Sources = Iterator[Source | Skipped | Unreadable]
 
@@ -46,19 +47,22 @@ class Counts:
     status: int = 0
 
 
-def write_dataset(settings: Settings, path: Path, paths: Sequence[Path], jobs: int | None) -> int:
+def write_dataset(
+    settings: Settings, path: Path, paths: Sequence[Path], jobs: int | None, on: str | None = None
+) -> int:
     """Add the finished games of the files and folders in `paths`, or of the store if there are none.
 
-    `jobs`: number of processes, one for each CPU by default. Prints a line for each game that is left out because it
+    `on`, `jobs`: see `open_engine`. Prints a line for each game that is left out because it
     is broken, and a last line. Returns the exit status: 1 if a log is wrong, 2 if one could not be read. Raises
     StartError. Call this from the main thread: only there do signals arrive.
     """
+    check_address(on, jobs)
     began, counts = monotonic(), Counts()
     with open_folder(path) as folder, progress_bar("Writing") as bar, _sources(settings, folder, paths, bar) as sources:
         buffers = Buffers(folder.add)
-        batches = _in_batches(_missing(sources, folder, counts, bar))
+        missing = _missing(sources, folder, counts, bar)
         try:
-            with closing(_read_in_processes(batches, folder.salt, jobs or os.cpu_count() or 1)) as read:
+            with closing(_read_on_engine(missing, folder.salt, jobs, on)) as read:
                 for each in read:
                     _take(each, folder, buffers, counts, bar)
         except KeyboardInterrupt:
@@ -97,30 +101,20 @@ def _missing(sources: Sources, folder: Folder, counts: Counts, bar: Progress) ->
                 yield source
 
 
-def _in_batches(sources: Iterator[Source]) -> Iterator[list[Source]]:
-    while batch := [*islice(sources, READ_AT_ONCE)]:
-        yield batch
+def _read_on_engine(
+    missing: Iterator[Source], salt: bytes, jobs: int | None, on: str | None
+) -> Generator[Read | Failed, None, None]:
+    """What came of each game, in their order, so that the same games give the same files.
 
-
-def _read_in_processes(batches: Iterator[list[Source]], salt: bytes, jobs: int) -> Generator[Read | Failed, None, None]:
-    """What came of each game. Raises StartError, KeyboardInterrupt."""
-    first = [*islice(batches, FEW_BATCHES)]
-    with catch_stop_signals() as stop_requested:
-        if jobs == 1 or len(first) < FEW_BATCHES:
-            yield from _read_here(chain(first, batches), salt, stop_requested)
-            return
-        with worker_processes(jobs) as pool:
-            read = partial(read_all, salt=salt)
-            yield from chain.from_iterable(results(read, chain(first, batches), pool, 2 * jobs, stop_requested))
-
-
-def _read_here(
-    batches: Iterable[list[Source]], salt: bytes, stop_requested: Callable[[], bool]
-) -> Iterator[Read | Failed]:
-    for batch in batches:
-        yield from read_all(batch, salt)
-        if stop_requested():
-            raise KeyboardInterrupt
+    Raises StartError, KeyboardInterrupt.
+    """
+    first = [*islice(missing, FEW_GAMES)]
+    little = jobs == 1 or len(first) < FEW_GAMES
+    with catch_stop_signals() as stop_requested, open_engine(on, jobs, little) as engine:
+        most = REMOTE_GAMES if engine.remote else READ_AT_ONCE
+        tasks = some_at_a_time(chain(first, missing), most, size_of)
+        read = partial(read_all, salt=salt)
+        yield from chain.from_iterable(results(read, tasks, engine, stop_requested, size=size_of, in_order=True))
 
 
 def _take(read: Read | Failed, folder: Folder, buffers: Buffers, counts: Counts, bar: Progress) -> None:

@@ -20,6 +20,8 @@ END_START = b'{"count":'
 """How its last line begins, and no other line."""
 MAX_LOG_BYTES = 16 << 20
 """A log usually has a few hundred thousand bytes; many of them wait in memory at once."""
+ENVELOPE_BYTES = 100
+"""Of an entry, about, besides its data."""
 GZIP_START = b"\x1f\x8b"
 LISTED_AT_ONCE = 200
 """Of so many stored games the newest events are read in one round trip."""
@@ -37,6 +39,11 @@ class Source(NamedTuple):
     head: str
     log: list[Entry] | list[bytes]
     imported: bool = True
+
+
+def size_of(source: Source) -> int:
+    """About how many bytes a game has on its way to a worker."""
+    return sum(len(each) if isinstance(each, bytes) else len(each.data) + ENVELOPE_BYTES for each in source.log)
 
 
 class Unreadable(NamedTuple):

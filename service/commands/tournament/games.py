@@ -1,6 +1,5 @@
 """Plays the games of a tournament in parallel. Each outcome is recorded at once, so a tournament can be resumed."""
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,11 +11,11 @@ import game as rules
 from bots import Budget, Strategy, strategy
 from bots.strategy import View
 from bots.table import play
-from events.codec import canonical
 from game import Intention
+from service.commands.batch import catch_stop_signals, open_engine, results, some_at_a_time
+from service.commands.batch.where import REMOTE_GAMES
 from service.commands.tournament.pairings import Pairing
-from service.commands.tournament.record import Conditions, Outcome, read_record
-from service.commands.worker_processes import catch_stop_signals, results, worker_processes
+from service.commands.tournament.record import Conditions, Outcome, line_of, read_record, sort_record
 
 SECONDS_DECIMALS = 4
 
@@ -27,9 +26,9 @@ def play_game(pairing: Pairing, conditions: Conditions) -> Outcome:
 
     def add_timing(index: int, original: Strategy) -> Strategy:
         def decide(view: View, rng: Random, budget: Budget) -> Intention:
-            started = time.process_time()
+            started = time.thread_time()
             intention = original.decide(view, rng, budget)
-            seconds[index] += time.process_time() - started
+            seconds[index] += time.thread_time() - started
             decisions[index] += 1
             return intention
 
@@ -60,28 +59,40 @@ def _places(ranking: Sequence[Sequence[int]]) -> tuple[int, ...]:
     return tuple([places[seat] for seat in sorted(places)])
 
 
+def play_some(pairings: Sequence[Pairing], conditions: Conditions) -> list[Outcome]:
+    """Play some games."""
+    return [play_game(pairing, conditions) for pairing in pairings]
+
+
 def play_games(
-    games: Sequence[Pairing], conditions: Conditions, record: Path, jobs: int | None, advance: Callable[[], None]
+    games: Sequence[Pairing],
+    conditions: Conditions,
+    record: Path,
+    jobs: int | None,
+    advance: Callable[[], None],
+    on: str | None = None,
 ) -> list[Outcome]:
     """The outcomes of all games, in order. Games in the record are not played again.
 
-    `jobs`: number of processes, one for each CPU by default. `advance` is called for each game. Raises StartError, and
-    KeyboardInterrupt after SIGINT or SIGTERM. Call this from the main thread: only there do signals arrive.
+    `on`, `jobs`: see `open_engine`. `advance` is called for each game. Raises StartError, and KeyboardInterrupt after
+    SIGINT or SIGTERM. Call this from the main thread: only there do signals arrive.
     """
     outcomes = read_record(record, conditions)
     for _ in range(sum(pairing in outcomes for pairing in games)):
         advance()
     missing = [pairing for pairing in games if pairing not in outcomes]
     if missing:
-        count = jobs or os.cpu_count() or 1
         with (
             record.open("a", encoding="utf-8") as file,
             catch_stop_signals() as stop_requested,
-            worker_processes(count) as pool,
+            open_engine(on, jobs) as engine,
         ):
-            for outcome in results(partial(play_game, conditions=conditions), missing, pool, 2 * count, stop_requested):
-                outcomes[Pairing(outcome.bots, outcome.seed)] = outcome
-                file.write(canonical(outcome._asdict()) + "\n")
+            tasks = some_at_a_time(missing, REMOTE_GAMES if engine.remote else 1)
+            for played in results(partial(play_some, conditions=conditions), tasks, engine, stop_requested):
+                outcomes |= {Pairing(outcome.bots, outcome.seed): outcome for outcome in played}
+                file.writelines(map(line_of, played))
                 file.flush()
-                advance()
+                for _ in played:
+                    advance()
+    sort_record(record, conditions, outcomes.values())
     return [outcomes[pairing] for pairing in games]

@@ -1,10 +1,11 @@
 """The record of a tournament: a file with a line of conditions and a line for each game played, all JSON.
 
-After a kill or a crash the complete lines still count.
+Lines come as games end. After a kill or a crash the complete lines still count. At the end they are sorted.
 """
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -65,6 +66,23 @@ def read_record(record: Path, conditions: Conditions) -> dict[Pairing, Outcome]:
     except (ValueError, TypeError, RecursionError):
         raise StartError(f"{record} is not the record of a tournament") from None
     return {Pairing(outcome.bots, outcome.seed): outcome for outcome in outcomes}
+
+
+def line_of(outcome: Outcome) -> str:
+    """The line of a game."""
+    return canonical(outcome._asdict()) + "\n"
+
+
+def sort_record(record: Path, conditions: Conditions, outcomes: Iterable[Outcome]) -> None:
+    """Sort the games by strategies and seed, so that the same games give the same record in whatever order they ended.
+
+    The file is replaced in one step.
+    """
+    lines = [line_of(outcome) for outcome in sorted(outcomes, key=lambda outcome: (outcome.bots, outcome.seed))]
+    content = canonical(conditions._asdict()) + "\n" + "".join(lines)
+    temporary = record.with_suffix(".tmp")
+    temporary.write_text(content, encoding="utf-8")
+    temporary.replace(record)
 
 
 def _read_outcome(line: bytes) -> Outcome:

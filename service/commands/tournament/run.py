@@ -6,6 +6,7 @@ import click
 
 from bots import STRATEGIES
 from game.scenarios import SCENARIOS
+from service.commands.batch.where import check_address
 from service.commands.progress import progress_bar
 from service.commands.tournament.games import play_games
 from service.commands.tournament.pairings import pairings
@@ -22,18 +23,20 @@ def tournament(
     conditions: Conditions,
     folder: Path,
     jobs: int | None,
+    on: str | None = None,
 ) -> None:
     """Play the games that the folder does not hold yet, write tables and charts, and print the tables.
 
     Raises StartError.
     """
     _check(bots, seats, conditions)
+    check_address(on, jobs)
     planned = list(pairings(bots, seats, games, seed))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with progress_bar("Playing") as bar:
-            task = bar.add_task("games", total=len(planned))
-            outcomes = play_games(planned, conditions, folder / "games.jsonl", jobs, lambda: bar.advance(task))
+            task, record = bar.add_task("games", total=len(planned)), folder / "games.jsonl"
+            outcomes = play_games(planned, conditions, record, jobs, lambda: bar.advance(task), on)
         text = report(outcomes, bots, _command_line(bots, seats, games, seed, conditions))
         (folder / "table.md").write_text(text, encoding="utf-8")
         charts = write_charts(outcomes, bots, folder)

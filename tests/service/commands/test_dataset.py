@@ -197,11 +197,11 @@ def test_what_an_interrupted_addition_left_is_removed(logs: Path, tmp_path: Path
 
 
 def test_a_stop_keeps_the_games_that_were_read(logs: Path, tmp_path: Path, monkeypatch):
-    def stop_after_one(batches, salt, stop_requested):
-        yield from run.read_all(next(iter(batches))[:1], salt)
+    def stop_after_one(read, tasks, engine, stop_requested, **how):
+        yield read(next(tasks)[:1])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run, "_read_here", stop_after_one)
+    monkeypatch.setattr(run, "results", stop_after_one)
     with pytest.raises(StartError, match="stopped; run the same command again"):
         write(tmp_path / "d", logs)
     assert len(games_in(tmp_path / "d")) == 1
