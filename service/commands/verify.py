@@ -43,7 +43,7 @@ def verify_files(files: Sequence[Path], jobs: int | None = None, on: str | None 
     `on`, `jobs`: see `open_engine`. Raises StartError. Call this from the main thread: only there do signals arrive.
     """
     check_address(on, jobs)
-    checked = _check_all(files, jobs or os.cpu_count() or 1, on)
+    checked = _check_all(files, jobs, on)
     origins = {each.verdict.game: each for each in checked if each.verdict and each.verdict.ok}
     status = OK
     for each in checked:
@@ -53,27 +53,29 @@ def verify_files(files: Sequence[Path], jobs: int | None = None, on: str | None 
     return status
 
 
-def _check_all(files: Sequence[Path], jobs: int, on: str | None) -> list[Checked]:
+def _check_all(files: Sequence[Path], jobs: int | None, on: str | None) -> list[Checked]:
     """The results in the order of the files. Pipes, which are read only once, are checked in this process."""
+    processes = min(jobs or os.cpu_count() or 1, len(files))
     own = [number for number, file in enumerate(files) if not file.is_file()]
     others = [number for number, file in enumerate(files) if file.is_file()]
-    if on is None and min(jobs, len(others)) < 2:
+    if on is None and min(processes, len(others)) < 2:
         own, others = [*range(len(files))], []
     checked = {number: _check(files[number]) for number in own}
     if others:
-        checked |= dict(zip(others, _check_on_engine([files[number] for number in others], jobs, on), strict=True))
+        checked |= dict(
+            zip(others, _check_on_engine([files[number] for number in others], jobs, processes, on), strict=True)
+        )
     return [checked[number] for number in range(len(files))]
 
 
-def _check_on_engine(files: Sequence[Path], jobs: int, on: str | None) -> Iterator[Checked]:
+def _check_on_engine(files: Sequence[Path], jobs: int | None, processes: int, on: str | None) -> Iterator[Checked]:
     """The results in the order of the files."""
-    processes = None if on else min(jobs, len(files))
-    few = max(1, min(16, len(files) // (jobs * 4)))
+    few = max(1, min(16, len(files) // (processes * 4)))
     try:
         with (
             progress_bar("Verifying") as bar,
             catch_stop_signals() as stop_requested,
-            open_engine(on, processes) as engine,
+            open_engine(on, jobs if on else processes) as engine,
         ):
             task = bar.add_task("logs", total=len(files))
             tasks = some_at_a_time(map(_read, files), REMOTE_GAMES if engine.remote else few, _size)

@@ -7,7 +7,7 @@ that it cannot import, and so that a worker without this project fails in a way 
 import logging
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
 from io import BytesIO
@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any
 
 import dask
+import distributed
 from distributed import Client, KilledWorker
 from distributed.versions import VersionMismatchWarning
 
@@ -22,7 +23,9 @@ from service.commands.batch.engine import Engine
 from service.commands.batch.remote import code_digest, pack, unpack
 from service.settings import StartError
 
-CONNECT_SECONDS = 10.0
+LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
+"""Those to which Dask gives handlers. What goes wrong is told in one line instead."""
+CONNECT_SECONDS = 5.0
 LOOK_SECONDS = 2.0
 """Between two looks at the workers of the scheduler, while no task finishes."""
 PATIENCE_SECONDS = 60.0
@@ -37,10 +40,11 @@ def cluster(address: str) -> Iterator[Engine]:
 
     Raises StartError if there is no scheduler, or no worker, or one without the same project and Python.
     """
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our errors are one line
+    for name in LOGGERS:
+        logging.getLogger(name).disabled = True
     settings = {"distributed.admin.large-graph-warning-threshold": "1GiB"}
     with dask.config.set(settings), warnings.catch_warnings():
-        warnings.simplefilter("ignore", VersionMismatchWarning)  # _check_workers tells it in a line
+        warnings.simplefilter("ignore", VersionMismatchWarning)  # check_versions tells it in a line
         client = _connect(address)
         try:
             workers = _Workers(client, address)
@@ -65,6 +69,19 @@ def _connect(address: str) -> Client:
         raise StartError(f"the scheduler at {address} cannot be used: {reason}") from None
 
 
+def own_versions() -> dict[str, str]:
+    """What a worker must have, too: tasks and results are made of it."""
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return {"python": python, "dask": dask.__version__, "distributed": distributed.__version__}
+
+
+def check_versions(worker: str, versions: Mapping[str, str]) -> None:
+    """Raises StartError if a worker has other versions than this command."""
+    for package, own in own_versions().items():
+        if versions.get(package) != own:
+            raise StartError(f"{worker}: the worker has {package} {versions.get(package)}, and this command {own}")
+
+
 class _Workers:
     """The workers of a scheduler, now and as the command goes on."""
 
@@ -83,17 +100,9 @@ class _Workers:
         if not self._count():
             raise StartError(f"the scheduler at {self._address} has no workers: start some with `dask worker`")
         for worker, found in self._client.get_versions()["workers"].items():
-            self._check_versions(worker, found)
+            python = ".".join(found["host"]["python"].split(".")[:2])
+            check_versions(worker, found["packages"] | {"python": python})
         self.everywhere(_nothing)
-
-    def _check_versions(self, worker: str, found: Any) -> None:
-        theirs, own = found["host"]["python"].split(".")[:2], [str(number) for number in sys.version_info[:2]]
-        if theirs != own:
-            raise StartError(f"the worker {worker} has Python {'.'.join(theirs)}, and this command {'.'.join(own)}")
-        for package, version in (("dask", dask.__version__), ("distributed", _distributed_version())):
-            if found["packages"].get(package) != version:
-                text = f"the worker {worker} has {package} {found['packages'].get(package)}, and this command {version}"
-                raise StartError(text)
 
     def everywhere(self, function: Callable[[], None]) -> None:
         """Call the function on each worker. Raises StartError with the name of the first one on which it fails."""
@@ -102,10 +111,9 @@ class _Workers:
             try:
                 _unpacked(answer)
             except StartError as error:
-                raise StartError(f"the worker {worker} cannot be used: {error}") from None
+                raise StartError(f"{worker}: {error}") from None
             except Exception as error:
-                text = f"the worker {worker} cannot be used: {type(error).__name__}: {error}"
-                raise StartError(text.splitlines()[0][:400]) from None
+                raise StartError(f"{worker}: {type(error).__name__}: {error}".splitlines()[0][:400]) from None
 
     def watch(self) -> None:
         """Look after the workers now and then. Raises StartError when there have been none for long."""
@@ -159,7 +167,7 @@ def _pass_on(inner: "Future[Any]", outer: "Future[Any]") -> None:
 def _unpacked(answer: Any) -> Any:
     """The result in the answer of a worker. Raises StartError, or what the function raised."""
     if isinstance(answer, (ModuleNotFoundError, AttributeError)):
-        raise StartError(f"a worker lacks this project, or has another version of it ({answer})")
+        raise StartError(f"the worker lacks this project, or has another version of it ({answer})")
     if isinstance(answer, KilledWorker):
         text = "a task ended several workers, perhaps for lack of memory; run the same command again to resume"
         raise StartError(text)
@@ -175,9 +183,3 @@ def _names(call: bytes) -> dict[str, Any]:
 
 def _nothing() -> None:
     """Does nothing: that it can be called shows that a worker has the project."""
-
-
-def _distributed_version() -> str:
-    from distributed import __version__
-
-    return str(__version__)

@@ -13,7 +13,7 @@ from service.settings import StartError
 
 PACKAGES = ("game", "events", "projections", "bots", "service")
 SUFFIXES = (".py", ".json", ".lua")
-OTHER_CODE = "it has another version of this project: install the same one there and here"
+OTHER_CODE = "the worker has another version of this project: install the same one there and here"
 logger = logging.getLogger(__name__)
 
 

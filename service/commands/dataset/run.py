@@ -1,7 +1,7 @@
 """The run of the command: read what the dataset does not hold yet, and add it."""
 
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
@@ -11,8 +11,8 @@ from time import monotonic
 import click
 from rich.progress import Progress
 
-from service.commands.batch import catch_stop_signals, open_engine, results, some_at_a_time
-from service.commands.batch.where import REMOTE_GAMES, check_address
+from service.commands.batch import Engine, catch_stop_signals, open_engine, results, some_at_a_time
+from service.commands.batch.where import REMOTE_GAMES
 from service.commands.dataset.buffers import Buffers
 from service.commands.dataset.folder import Folder, open_folder
 from service.commands.dataset.reading import NOT_READ, WRONG, Failed, Read, read_all
@@ -56,13 +56,17 @@ def write_dataset(
     is broken, and a last line. Returns the exit status: 1 if a log is wrong, 2 if one could not be read. Raises
     StartError. Call this from the main thread: only there do signals arrive.
     """
-    check_address(on, jobs)
     began, counts = monotonic(), Counts()
-    with open_folder(path) as folder, progress_bar("Writing") as bar, _sources(settings, folder, paths, bar) as sources:
+    with (
+        open_engine(on, jobs) if on is not None else nullcontext() as remote,  # first: it may be refused
+        open_folder(path) as folder,
+        progress_bar("Writing") as bar,
+        _sources(settings, folder, paths, bar) as sources,
+    ):
         buffers = Buffers(folder.add)
         missing = _missing(sources, folder, counts, bar)
         try:
-            with closing(_read_on_engine(missing, folder.salt, jobs, on)) as read:
+            with closing(_read_on_engine(missing, folder.salt, jobs, remote)) as read:
                 for each in read:
                     _take(each, folder, buffers, counts, bar)
         except KeyboardInterrupt:
@@ -102,7 +106,7 @@ def _missing(sources: Sources, folder: Folder, counts: Counts, bar: Progress) ->
 
 
 def _read_on_engine(
-    missing: Iterator[Source], salt: bytes, jobs: int | None, on: str | None
+    missing: Iterator[Source], salt: bytes, jobs: int | None, remote: Engine | None
 ) -> Generator[Read | Failed, None, None]:
     """What came of each game, in their order, so that the same games give the same files.
 
@@ -110,7 +114,10 @@ def _read_on_engine(
     """
     first = [*islice(missing, FEW_GAMES)]
     little = jobs == 1 or len(first) < FEW_GAMES
-    with catch_stop_signals() as stop_requested, open_engine(on, jobs, little) as engine:
+    with (
+        catch_stop_signals() as stop_requested,
+        nullcontext(remote) if remote else open_engine(None, jobs, little) as engine,
+    ):
         most = REMOTE_GAMES if engine.remote else READ_AT_ONCE
         tasks = some_at_a_time(chain(first, missing), most, size_of)
         read = partial(read_all, salt=salt)

@@ -77,17 +77,14 @@ def play_games(
     `on`, `jobs`: see `open_engine`. `advance` is called for each game. Raises StartError, and KeyboardInterrupt after
     SIGINT or SIGTERM. Call this from the main thread: only there do signals arrive.
     """
-    outcomes = read_record(record, conditions)
-    for _ in range(sum(pairing in outcomes for pairing in games)):
-        advance()
-    missing = [pairing for pairing in games if pairing not in outcomes]
-    if missing:
-        with (
-            record.open("a", encoding="utf-8") as file,
-            catch_stop_signals() as stop_requested,
-            open_engine(on, jobs) as engine,
-        ):
-            tasks = some_at_a_time(missing, REMOTE_GAMES if engine.remote else 1)
+    with catch_stop_signals() as stop_requested, open_engine(on, jobs) as engine:
+        record.parent.mkdir(parents=True, exist_ok=True)
+        outcomes = read_record(record, conditions)
+        for _ in range(sum(pairing in outcomes for pairing in games)):
+            advance()
+        missing = [pairing for pairing in games if pairing not in outcomes]
+        tasks = some_at_a_time(missing, REMOTE_GAMES if engine.remote else 1)
+        with record.open("a", encoding="utf-8") as file:
             for played in results(partial(play_some, conditions=conditions), tasks, engine, stop_requested):
                 outcomes |= {Pairing(outcome.bots, outcome.seed): outcome for outcome in played}
                 file.writelines(map(line_of, played))

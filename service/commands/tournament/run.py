@@ -6,7 +6,6 @@ import click
 
 from bots import STRATEGIES
 from game.scenarios import SCENARIOS
-from service.commands.batch.where import check_address
 from service.commands.progress import progress_bar
 from service.commands.tournament.games import play_games
 from service.commands.tournament.pairings import pairings
@@ -30,10 +29,8 @@ def tournament(
     Raises StartError.
     """
     _check(bots, seats, conditions)
-    check_address(on, jobs)
     planned = list(pairings(bots, seats, games, seed))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         with progress_bar("Playing") as bar:
             task, record = bar.add_task("games", total=len(planned)), folder / "games.jsonl"
             outcomes = play_games(planned, conditions, record, jobs, lambda: bar.advance(task), on)
