@@ -8,6 +8,7 @@ import pytest
 from projections.effects import Effects
 from projections.snapshots import Snapshots
 from projections.summaries import SCHEMA
+from service.commands import rebuild as command
 from service.run.embedded_redis import ensure_server, is_running, stop_server
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
@@ -75,3 +76,22 @@ def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path
         assert is_running(server), "a server that was running stays running"
     finally:
         stop_server(server)
+
+
+def test_several_processes_make_the_same_projections_as_one(
+    service: Service, finished: tuple[str, list[Any]], monkeypatch: pytest.MonkeyPatch
+):
+    parts = service.parts
+    monkeypatch.setattr(command, "FEW_GAMES", -1)
+    monkeypatch.setattr(command, "REBUILT_AT_ONCE", 1)
+    stored = []
+    for jobs in (1, 2):
+        command.rebuild_all(parts.settings, jobs)
+        snapshot = parts.redis.hgetall(parts.keys.snapshot(id_of(finished[0])))
+        record = parts.keys.lobby("record")
+        generation = parts.redis.hget(record, "current").decode()
+        names = sorted(parts.redis.scan_iter(match=f"{record}:{generation}:statistics:*"))
+        statistics = [parts.redis.hgetall(name) for name in names]
+        stored.append((snapshot, parts.redis.hgetall(parts.keys.lobby(f"summaries:{SCHEMA}")), statistics))
+    assert stored[0] == stored[1]
+    assert stored[0][2]
