@@ -60,13 +60,28 @@ def cluster(address: str) -> Iterator[Engine]:
 
 
 def _connect(address: str) -> Client:
+    if address.startswith("tls:"):
+        _check_certificate()
     try:
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError):
         raise StartError(f"no Dask scheduler answers at {address}") from None
-    except Exception as error:  # no Dask, another version of it, no certificate
+    except Exception as error:  # no Dask, or another version of it
         reason = f"{type(error).__name__}: {error}".splitlines()[0][:200]
         raise StartError(f"the scheduler at {address} cannot be used: {reason}") from None
+
+
+def _check_certificate() -> None:
+    """Raises StartError if Dask's configuration names no usable certificate: its client would hang for a while."""
+    try:
+        found = distributed.Security().get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError, TypeError) as error:  # SSLError is an OSError
+        raise StartError(f"the certificates in Dask's configuration cannot be used: {error}") from None
+    if found is None:
+        variables = ", ".join(
+            f"DASK_DISTRIBUTED__COMM__TLS__{name}" for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY")
+        )
+        raise StartError(f"tls:// needs a certificate: set {variables}")
 
 
 def own_versions() -> dict[str, str]:

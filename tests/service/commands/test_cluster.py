@@ -201,6 +201,19 @@ def test_an_address_without_a_scheduler_is_named(tmp_path: Path):
     assert not (tmp_path / "t").exists()
 
 
+@needs_dask
+@pytest.mark.slow
+def test_tls_without_a_usable_certificate_is_one_line(tmp_path: Path):
+    arguments = [*TOURNAMENT, "--on", f"tls://127.0.0.1:{free_port()}", "--out", str(tmp_path / "t")]
+    names = [f"DASK_DISTRIBUTED__COMM__TLS__{name}" for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY")]
+    assert_refused(wonderful(*arguments), "tls:// needs a certificate", *names)
+    (tmp_path / "empty.pem").touch()
+    for file in ("missing.pem", "empty.pem"):
+        refused = wonderful(*arguments, **dict.fromkeys(names, str(tmp_path / file)))
+        assert_refused(refused, "the certificates in Dask's configuration cannot be used")
+    assert not (tmp_path / "t").exists()
+
+
 @pytest.mark.parametrize("command", [TOURNAMENT, ("verify", "x"), ("rebuild",), ("dataset", "d")], ids=lambda c: c[0])
 def test_every_command_refuses_an_address_that_is_none(command: tuple[str, ...], tmp_path: Path):
     assert_refused(
