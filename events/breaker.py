@@ -8,8 +8,10 @@ from time import monotonic, sleep
 from redis import Redis
 from redis.exceptions import RedisError
 
+from events.cluster import Cluster
 from events.faults import STORE, StoreUnavailable, describe, fault_of
-from events.server import GuardedPool, connect
+from events.pool import GuardedPool
+from events.server import connect
 
 logger = logging.getLogger(__name__)
 TROUBLE_SECONDS = 0.1
@@ -68,7 +70,7 @@ class Breaker:
         """
         self._started = True
         self._slow_is_fault = slow_is_fault
-        self._client.connection_pool.disconnect()  # a connection belongs to the thread that opened it
+        self._disconnect()  # a connection belongs to the thread that opened it
         start_thread(lambda: self._follow(pause))
 
     def stop(self) -> None:
@@ -79,6 +81,11 @@ class Breaker:
         """Raises StoreUnavailable if the last look of the thread found a fault."""
         if self._started and (fault := self.fault):
             raise StoreUnavailable(fault, self._part)
+
+    @property
+    def trouble(self) -> str | None:
+        """What of the store cannot be used, in a sentence, although the rest can; None: all of it can."""
+        return None
 
     def now(self) -> str | None:
         """The fault of the store now. It takes no longer than a look."""
@@ -105,8 +112,12 @@ class Breaker:
 
     def _note(self, fault: str | None, error: str) -> None:
         if fault and fault != "slow":
-            self._client.connection_pool.disconnect()  # the next look follows the address to where it leads then
+            self._disconnect()  # the next look follows the address to where it leads then
         self._tell(fault, error)
+
+    def _disconnect(self) -> None:
+        client = self._client
+        (client.nodes if isinstance(client, Cluster) else client.connection_pool).disconnect()
 
     def _tell(self, fault: str | None, error: str) -> None:
         before, self.fault, self.error = self.fault, fault, error

@@ -6,12 +6,14 @@ from redis.exceptions import RedisError
 FAULTS = {
     "silent": "the store does not answer in time",
     "gone": "no store listens at its address",
+    "unserved": "no node of the store serves this part of it now",
     "slow": "the store answers too slowly",
     "loading": "the store is still loading its data",
     "read_only": "the store is a replica and takes no writes",
     "no_memory": "the store has no memory left for writes",
     "no_disk": "the store cannot write to its disk",
     "no_access": "the store refuses the password or the rights of this service",
+    "unconfirmed": "no replica of the store has confirmed the write",
     "refusing": "the store refuses commands",
     "unfit": "the store is not set up for this service, as the log of the service says",
     "foreign": "the store has lost its data, or is another one: the operator must restore it, or run "
@@ -23,7 +25,20 @@ STORE, JOBS = "the store", "the job store"
 """The parts of a service that have a store: games and accounts; and the queues of jobs, if these have their own."""
 LOST = frozenset({"foreign", "older"})
 """Faults that last until an operator acts."""
-_OF_ANSWERS = {"MISCONF": "no_disk", "READONLY": "read_only", "MASTERDOWN": "read_only", "OOM": "no_memory"}
+
+
+class NotConfirmed(RedisError):
+    """No replica has confirmed a write in time. It may be lost; to repeat it is safe."""
+
+
+_OF_ANSWERS = {
+    "MISCONF": "no_disk",
+    "READONLY": "read_only",
+    "CLUSTERDOWN": "gone",
+    "TRYAGAIN": "moving",
+    "MASTERDOWN": "read_only",
+    "OOM": "no_memory",
+}
 """First word of an error answer → fault, as far as redis-py has no class for it, or names the command before it."""
 _OF_CLASSES: tuple[tuple[type[RedisError], str], ...] = (
     (errors.BusyLoadingError, "loading"),  # before ConnectionError, from which it inherits
@@ -32,6 +47,9 @@ _OF_CLASSES: tuple[tuple[type[RedisError], str], ...] = (
     (errors.AuthenticationError, "no_access"),
     (errors.AuthorizationError, "no_access"),
     (errors.NoPermissionError, "no_access"),
+    (NotConfirmed, "unconfirmed"),
+    (errors.ClusterDownError, "unserved"),
+    (errors.TryAgainError, "unserved"),
     (errors.TimeoutError, "silent"),
     (errors.ConnectionError, "gone"),
 )

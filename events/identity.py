@@ -12,7 +12,7 @@ from redis import Redis
 from events.keys import Keys
 
 _SCRIPT = files(__package__).joinpath("identity.lua").read_text("utf-8")
-_ACCEPTED = " accepted "
+ACCEPTED = " accepted "
 Head = tuple[int, int]
 """Id of the newest pointer in the feeds: milliseconds and number. It only grows, unless the store loses data."""
 
@@ -52,7 +52,7 @@ def identity_question(keys: Keys, seen: Pointer = NO_POINTER) -> tuple[Any, ...]
 def parse_identity(answer: Any) -> Identity:
     """The identity that the store answered."""
     stored, newest, feed, missed, *lacks = answer
-    epoch, accepted, replaced = stored.decode().partition(_ACCEPTED)
+    epoch, accepted, replaced = stored.decode().partition(ACCEPTED)
     pointer = Pointer(parse_head(newest), feed - 1)
     return Identity(
         epoch, replaced if accepted else None, pointer, parse_head(missed.split(b" ")[0]), *map(bool, lacks)
@@ -89,7 +89,7 @@ def accept_store(redis: Redis, keys: Keys) -> str:
     answer = redis.eval(*identity_question(keys))
     epoch = token_hex(8)
     pipe = redis.pipeline()
-    pipe.set(keys.epoch, f"{epoch}{_ACCEPTED}{parse_identity(answer).epoch}")
+    pipe.set(keys.epoch, f"{epoch}{ACCEPTED}{parse_identity(answer).epoch}")
     pipe.delete(keys.missed)
     pipe.execute()
     return epoch

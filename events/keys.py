@@ -1,6 +1,7 @@
 """The layout of the keys: games fall into partitions, and all keys of a partition share its hash tag."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 from zlib import crc32
 
 from redis import Redis
@@ -10,12 +11,21 @@ class PartitionsChanged(RuntimeError):
     """The server holds games laid out for another number of partitions."""
 
 
-@dataclass(frozen=True, slots=True)
+MOVING = 0
+"""Stands for the number of partitions while games move to another one."""
+NEW_STORE_PARTITIONS = 64
+"""How many partitions a new store gets: they fall on the primaries of a cluster about evenly."""
+
+
+@dataclass(slots=True)
 class Keys:
-    """`prefix`: put before every key. `count`: the number of partitions, fixed once a server holds games."""
+    """`prefix`: put before every key. `count`: the number of partitions, which a store keeps for ever.
+
+    Before a process has met its store (`settle_partitions`), the count is that of a new one.
+    """
 
     prefix: str = ""
-    count: int = 8
+    count: int = NEW_STORE_PARTITIONS
 
     def partition(self, game: str) -> int:
         """The partition of a game, 0..count-1."""
@@ -92,9 +102,32 @@ class Keys:
         return f"{self.prefix}epoch"
 
     @property
+    def first_epoch(self) -> str:
+        """The epoch that a new store on a cluster is to have, until all of its partitions have it."""
+        return f"{self.prefix}first-epoch"
+
+    def epoch_of(self, partition: int) -> str:
+        """The copy of the epoch that a partition on a cluster has."""
+        return self._of(partition, "epoch")
+
+    def none_of(self, partition: int) -> str:
+        """A name in a partition that no key has."""
+        return self._of(partition, "none")
+
+    @property
     def missed(self) -> str:
         """The newest pointer that a process has seen in a feed, if the store has lost it."""
         return f"{self.prefix}missed"
+
+    @property
+    def partitions(self) -> str:
+        """The number of partitions; MOVING while the games move to another number."""
+        return f"{self.prefix}partitions"
+
+    @property
+    def repartition(self) -> str:
+        """What a move to another number of partitions is to do, until it has come to its end (JSON)."""
+        return f"{self.prefix}repartition"
 
     @property
     def no_key(self) -> str:
@@ -121,14 +154,50 @@ class Keys:
         """The channel of changed accounts; a message is `<player>`."""
         return f"{self.prefix}accounts"
 
+    def of_game(self, game: str, kind: str) -> str:
+        """The key of a game by its short kind, such as `g` for its stream (see `split_key`)."""
+        return self._of(self.partition(game), f"{kind}:{game}")
+
+    def of_partition(self, partition: int, kind: str) -> str:
+        """The key that a partition has once, by its kind, such as `due`."""
+        return self._of(partition, kind)
+
     def _of(self, partition: int, name: str) -> str:
         return f"{self.prefix}{{p{partition}}}:{name}"
 
 
-def check_partitions(redis: Redis, keys: Keys) -> None:
-    """Store the number of partitions on first use. Raises PartitionsChanged when another number is stored."""
-    name = f"{keys.prefix}partitions"
-    redis.set(name, keys.count, nx=True)
-    stored = int(redis.get(name) or 0)
-    if stored != keys.count:
-        raise PartitionsChanged(f"PARTITIONS is {keys.count}, but the server's games are laid out for {stored}")
+class Parts(NamedTuple):
+    """What the name of a key says. `game`: empty for what a partition has once."""
+
+    prefix: str
+    partition: int
+    kind: str
+    game: str
+
+
+def split_key(prefix: str, name: str) -> Parts:
+    """The parts of a key with the hash tag of a partition.
+
+    >>> split_key("", "{p3}:g:abcdefgh"), split_key("x:", "x:{p12}:feed")
+    (Parts(prefix='', partition=3, kind='g', game='abcdefgh'), Parts(prefix='x:', partition=12, kind='feed', game=''))
+    """
+    tag, _, rest = name.removeprefix(prefix).removeprefix("{p").partition("}:")
+    kind, _, game = rest.partition(":")
+    return Parts(prefix, int(tag), kind, game)
+
+
+def settle_partitions(redis: Redis, keys: Keys, wanted: int | None = None) -> None:
+    """Take the number of partitions that the store has; a new one gets that of `keys`.
+
+    Raises PartitionsChanged if another number is `wanted` (PARTITIONS).
+    """
+    redis.set(keys.partitions, keys.count, nx=True)
+    stored = int(redis.get(keys.partitions) or MOVING)
+    if stored == MOVING:
+        raise PartitionsChanged("a move to other partitions was cut short: run `wonderful repartition` again")
+    if wanted not in (None, stored):
+        raise PartitionsChanged(
+            f"PARTITIONS is {wanted}, but the server's games are laid out for {stored}: leave it empty, or move them: "
+            f"`wonderful repartition {wanted}`"
+        )
+    keys.count = stored

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_bytes
-from time import time
 from typing import NamedTuple, Protocol
 
 from events.chain import link
@@ -89,7 +88,7 @@ def entries(
     groups: Sequence[Group],
     expected: int,
     head: bytes,
-    now: Callable[[], float] = time,
+    now: Callable[[], float],
     salt: Callable[[int], bytes] = token_bytes,
 ) -> list[Entry]:
     """The entries that an append writes: versions from expected + 1, salts where secret, the hash on the last."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.resources import files
 from secrets import token_hex
-from time import monotonic, sleep, time
+from time import monotonic, sleep
 from typing import Any
 
 from redis import Redis
@@ -14,6 +14,7 @@ from events.entry import Entry
 from events.keys import Keys
 from events.log import Appended, Conflict, Group, IdempotencyKey, Queued, entries
 from events.patience import store_wait
+from events.store_clock import store_clock
 from events.turns import TookTooLong, Writers
 
 TURN_MS = 250
@@ -27,23 +28,28 @@ FIRST_PAUSE_SECONDS, LAST_PAUSE_SECONDS = 0.001, 0.02
 class RedisLog:
     """A Log. `redis` must not decode responses. Its automatic retries are safe: the key reveals a repetition.
 
-    `writers`: those of this process. `saw`: called with the partition and the id of each new pointer in a feed
-    (`events.watch`).
+    `now`: the clock of the store, in seconds since 1970. `writers`: those of this process. `saw`: called with the
+    partition and the id of each new pointer in a feed (`events.watch`). `confirmed`: the client whose writes replicas
+    confirm, if there is one; also what it says of a key that was used before is confirmed.
     """
 
     def __init__(
         self,
         redis: Redis,
         keys: Keys,
-        now: Callable[[], float] = time,
+        now: Callable[[], float] | None = None,
         saw: Callable[[int, bytes], None] = lambda partition, pointer: None,
+        confirmed: Redis | None = None,
     ) -> None:
         self._redis = redis
         self._keys = keys
-        self._now = now
+        self._now = now or store_clock(redis)
         self.writers = Writers()
         self._saw = saw
-        self._append = redis.register_script(files(__package__).joinpath("append.lua").read_text("utf-8"))
+        self._confirms = confirmed not in (None, redis)
+        confirmed = confirmed or redis
+        self._known = confirmed.register_script("return redis.call('HGET', KEYS[1], ARGV[1])")
+        self._append = confirmed.register_script(files(__package__).joinpath("append.lua").read_text("utf-8"))
         self._heads = redis.register_script(files(__package__).joinpath("heads.lua").read_text("utf-8"))
         self._turn = redis.register_script(files(__package__).joinpath("turn.lua").read_text("utf-8"))
 
@@ -127,6 +133,8 @@ class RedisLog:
         pipe.xrange(self._keys.stream(game), f"({after}-0", "+")
         pipe.hget(self._keys.idempotency(game), field)
         rows, known = pipe.execute()
+        if known and self._confirms:  # rare, so it may take another round trip
+            known = self._known(keys=[self._keys.idempotency(game)], args=[field])
         return _entries(rows), _known(known) if known else None
 
     def heads(self, games: Sequence[str]) -> dict[str, bytes]:

@@ -13,6 +13,7 @@ from events.breaker import Breaker
 from events.faults import StoreUnavailable
 from events.identity import NO_POINTER, Identity, Pointer, identity_question, parse_head, parse_identity, report_missed
 from events.keys import Keys
+from events.server import check_single
 
 
 class Watch(Breaker):
@@ -54,7 +55,9 @@ class Watch(Breaker):
             self._seen = max(self._seen, Pointer(parse_head(pointer), partition))
 
     def _try_out(self) -> str | None:
-        """The fault, also that it is another store. Raises what `prepare` raises."""
+        """The fault, also that it is another store. Raises what `prepare` raises, and BelongsToCluster."""
+        if not self._prepared:
+            check_single(self._client)
         fault = self._recognize(self._client)
         if fault is None and not self._prepared:
             self._prepare(self._client)

@@ -6,10 +6,17 @@ from redis import Redis
 
 from events import Keys, RedisLog
 from events.breaker import Breaker
+from events.cluster import Cluster, is_cluster_url
+from events.cluster.checks import UnsuitableCluster, check_cluster
+from events.cluster.epochs import lay_epoch
+from events.cluster.nodes import NotACluster
+from events.cluster.watch import ClusterWatch
+from events.durability import Volatile, check_durable
 from events.faults import FAULTS, JOBS
 from events.identity import create_epoch
-from events.keys import PartitionsChanged, check_partitions
-from events.server import Volatile, check_durable, connect
+from events.keys import NEW_STORE_PARTITIONS, PartitionsChanged, settle_partitions
+from events.server import BelongsToCluster, connect
+from events.store_clock import StoreClock, store_clock
 from events.watch import Watch
 from projections.games import Games
 from projections.lobby import Lobby
@@ -26,11 +33,17 @@ from service.settings import Settings, SettingsError, StartError
 
 @dataclass(frozen=True)
 class Backend:
-    """The log, its projections and the accounts, on one Redis server."""
+    """The log, its projections and the accounts, on one store.
+
+    `redis`: a client whose writes no replica confirms. `confirmed`: one whose writes a replica does, if REPLICAS_ACK
+    says so; otherwise the same.
+    """
 
     settings: Settings
     redis: Redis
+    confirmed: Redis
     keys: Keys
+    clock: StoreClock
     log: RedisLog
     snapshots: Snapshots
     milestones: Milestones
@@ -42,7 +55,7 @@ class Backend:
     replays: Replays
     rewinds: Rewinds
     limits: Limits
-    watch: Watch
+    watch: Watch | ClusterWatch
     jobs_breaker: Breaker
     """That of the server of the job queues: `watch`, unless they have a server of their own."""
 
@@ -56,19 +69,23 @@ def open_backend(settings: Settings) -> Backend:
     if settings.redis_url is None:
         raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
     redis = connect(settings.redis_url, seconds=settings.store_seconds)
-    keys = Keys(settings.key_prefix, settings.partitions)
+    keys = Keys(settings.key_prefix, settings.partitions or NEW_STORE_PARTITIONS)
     watch = _watch(settings, keys)
     watch.guard(redis)
-    log, snapshots = RedisLog(redis, keys, saw=watch.saw), Snapshots(redis, keys)
+    confirmed = redis.confirmed() if isinstance(redis, Cluster) and settings.replicas_ack else redis
+    clock = store_clock(redis)
+    log, snapshots = RedisLog(redis, keys, clock, watch.saw, confirmed), Snapshots(redis, keys)
     milestones = Milestones(redis, keys, log)
-    games, lobby = Games(log, snapshots.load, past_at=milestones.past_at), Lobby(redis, keys)
-    accounts, news, record = Accounts(redis, keys), NewsStore(redis, keys), Record(redis, keys)
+    games, lobby = Games(log, snapshots.load, past_at=milestones.past_at), Lobby(confirmed, keys)
+    accounts, news, record = Accounts(confirmed, keys, clock), NewsStore(confirmed, keys), Record(confirmed, keys)
     watch.on_acceptance = lambda: accounts.forget(None)
     limits = Limits(redis, keys, settings.limits)
     return Backend(
         settings,
         redis,
+        confirmed,
         keys,
+        clock,
         log,
         snapshots,
         milestones,
@@ -85,20 +102,27 @@ def open_backend(settings: Settings) -> Backend:
     )
 
 
-def _jobs_breaker(settings: Settings, keys: Keys, watch: Watch) -> Breaker:
+def _jobs_breaker(settings: Settings, keys: Keys, watch: Watch | ClusterWatch) -> Breaker:
     if settings.rq_redis_url in (None, settings.redis_url):
         return watch
     return Breaker(settings.rq_redis_url or "", settings.store_seconds, keys.no_key, JOBS)
 
 
-def _watch(settings: Settings, keys: Keys) -> Watch:
+def _watch(settings: Settings, keys: Keys) -> Watch | ClusterWatch:
     def prepare(redis: Redis) -> None:
+        if isinstance(redis, Cluster):
+            check_cluster(redis, settings.allow_volatile, settings.replicas_ack)
+            settle_partitions(redis, keys, settings.partitions)
+            lay_epoch(redis, keys)
+            return
         if not settings.allow_volatile:
             check_durable(redis)
-        check_partitions(redis, keys)
+        settle_partitions(redis, keys, settings.partitions)
         create_epoch(redis, keys)
 
-    return Watch(settings.redis_url or "", keys, settings.store_seconds, settings.store_epoch, prepare)
+    url = settings.redis_url or ""
+    watch = ClusterWatch if is_cluster_url(url) else Watch
+    return watch(url, keys, settings.store_seconds, settings.store_epoch, prepare)
 
 
 def checked_backend(settings: Settings) -> Backend:
@@ -115,7 +139,7 @@ def check_store(backend: Backend) -> None:
     """Raises StartError if the store does not suit the service; StoreDown if it cannot be used now."""
     try:
         fault = backend.watch.look()
-    except (Volatile, PartitionsChanged) as error:
+    except (Volatile, PartitionsChanged, BelongsToCluster, NotACluster, UnsuitableCluster) as error:
         raise StartError(str(error)) from error
     if fault:
         reason = f" ({backend.watch.error})" if backend.watch.error else ""

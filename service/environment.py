@@ -12,7 +12,12 @@ from marshmallow.validate import OneOf, Range, Regexp
 
 from service.limits.policies import parse_quotas
 
-REDIS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
+JOBS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
+REDIS_URL_FORMS = (
+    f"{JOBS_URL_FORMS}, or for a cluster cluster://host:port,host:port or cluster+tls://host:port,host:port"
+)
+JOBS_OF_A_CLUSTER = "RQ_REDIS_URL is not set: job queues cannot be on a cluster, so it names a single server for them"
+ONLY_ON_A_CLUSTER = "REPLICAS_ACK=1 cannot be used: it takes a cluster, so set REDIS_URL to cluster://host:port"
 FSYNC_POLICIES = ("always", "everysec", "no")
 NETWORKS_FORMS = "networks separated by commas, such as 10.1.0.0/16,fd00::/8"
 CONTACT_FORMS = "an address for push services: mailto:you@example.org, or https://example.org"
@@ -39,8 +44,8 @@ class Seconds(fields.Float):
         return super()._deserialize(value, *args, **kwargs)
 
 
-def whole(default: int, minimum: int, maximum: int) -> fields.Field[int]:
-    """A field for a whole number, both bounds included."""
+def whole(default: int | None, minimum: int, maximum: int) -> fields.Field[int]:
+    """A field for a whole number, both bounds included. `default`: None: none."""
     accepts = f"a whole number from {minimum} to {maximum}"
     return WholeNumber(load_default=default, validate=Range(minimum, maximum), metadata={"accepts": accepts})
 
@@ -56,7 +61,29 @@ def text(default: str | None, check: Callable[[str], Any], accepts: str) -> fiel
     return fields.String(load_default=default, validate=check, metadata={"accepts": accepts})
 
 
+def flag() -> fields.Field[bool]:
+    """A field that is off unless it is 1."""
+    return fields.Boolean(load_default=False, truthy={"1"}, falsy={"0"}, metadata={"accepts": "one of 0, 1"})
+
+
+def names_cluster(url: str) -> bool:
+    """Whether a URL names a cluster. This module imports no client: gunicorn reads it before it patches the sockets."""
+    return url.startswith(("cluster://", "cluster+tls://"))
+
+
 def check_redis_url(value: str) -> None:
+    """Raises ValidationError for what names neither a server nor a cluster."""
+    if not names_cluster(value):
+        check_server_url(value)
+        return
+    hosts, _, path = value.partition("://")[2].partition("?")[0].rpartition("@")[2].partition("/")
+    if path:
+        raise ValidationError("a cluster has no databases")
+    for host in hosts.split(","):
+        check_server_url(f"redis://{host}")
+
+
+def check_server_url(value: str) -> None:
     """Raises ValidationError if redis-py cannot use a URL of this form."""
     try:
         parts = urlsplit(value)
@@ -118,11 +145,11 @@ class Variables(Schema):
         unknown = EXCLUDE
 
     redis_url = text(None, check_redis_url, REDIS_URL_FORMS)
-    rq_redis_url = text(None, check_redis_url, REDIS_URL_FORMS)
+    rq_redis_url = text(None, check_server_url, JOBS_URL_FORMS)
     key_prefix = text("", Regexp(r"[A-Za-z0-9_:-]*\Z"), "letters, digits, '_', ':' and '-'")
     store_epoch = text("", Regexp(r"[0-9a-f]{0,32}\Z"), "the epoch of a store, as `wonderful accept-store` prints it")
     store_seconds = seconds(1.5, 0.1, 60.0)
-    partitions = whole(8, 1, 1024)
+    partitions = whole(None, 1, 1024)
     host = text("127.0.0.1", Regexp(r"[A-Za-z0-9_.:%-]+\Z"), "a host name or an address, without brackets or port")
     port = whole(8000, 1, 65535)
     cors_origins = text("*", check_origins, ORIGINS_FORMS)
@@ -134,7 +161,8 @@ class Variables(Schema):
     verification_workers = whole(1, 1, 64)
     data_dir = fields.String(load_default="var")
     appendfsync = text("always", OneOf(FSYNC_POLICIES), f"one of {', '.join(FSYNC_POLICIES)}")
-    allow_volatile = fields.Boolean(load_default=False, truthy={"1"}, falsy={"0"}, metadata={"accepts": "one of 0, 1"})
+    allow_volatile = flag()
+    replicas_ack = flag()
     sweep_seconds = seconds(5.0, 0.05, 3600.0)
     max_body_bytes = whole(262_144, 1024, 67_108_864)
     max_log_bytes = whole(2_097_152, 1024, 67_108_864)
@@ -176,6 +204,11 @@ def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:
         name = next(iter(error.messages_dict))
         accepts = variables.fields[name.lower()].metadata["accepts"]
         raise ValueError(f"{name}={without_password(given[name])!r} cannot be used: it takes {accepts}") from None
+    on_cluster = names_cluster(values["redis_url"] or "")
+    if on_cluster and "RQ_REDIS_URL" not in given:
+        raise ValueError(JOBS_OF_A_CLUSTER)
+    if values["replicas_ack"] and not on_cluster:
+        raise ValueError(ONLY_ON_A_CLUSTER)
     return values
 
 

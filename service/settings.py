@@ -23,7 +23,7 @@ class Settings:
     key_prefix: str  # of every key, so that several services can share one server
     store_epoch: str  # the only store to use; empty: the one that is found. `wonderful up` sets it for its processes
     store_seconds: float  # the longest wait for an answer of the store, 0.1..60
-    partitions: int  # 1..1024; stored in Redis at the first start and fixed from then on
+    partitions: int | None  # 1..1024; None: as many as the store has, 64 for a new one
     host: str
     port: int  # 1..65535
     cors_origins: tuple[str, ...]  # whose pages may call the API from a browser; ("*",): all, (): none
@@ -36,6 +36,7 @@ class Settings:
     data_dir: Path  # files of the embedded server
     appendfsync: str  # always, everysec or no, for the embedded server
     allow_volatile: bool  # start even if the Redis server may lose data
+    replicas_ack: bool  # answer a write only when a replica has it; only on a cluster
     sweep_seconds: float  # between two sweeps for lost work, 0.05..3600
     max_body_bytes: int  # of a request, 1024..67108864
     max_log_bytes: int  # of a log sent for verification, 1024..67108864

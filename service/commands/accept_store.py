@@ -2,16 +2,21 @@
 
 import click
 
+from events.cluster import Cluster
+from events.cluster.epochs import accept_cluster
 from events.identity import accept_store
+from events.keys import settle_partitions
 from service.commands.store import open_store, store_name
 from service.run.known_epoch import remember_epoch
 from service.settings import Settings
 
 
-def accept(settings: Settings) -> None:
+def accept_as_it_is(settings: Settings) -> None:
     """Give the store a new epoch that all processes accept. Raises StartError."""
     with open_store(settings, create=True, check=False) as backend:
-        epoch = accept_store(backend.redis, backend.keys)
+        settle_partitions(backend.redis, backend.keys)
+        accept = accept_cluster if isinstance(backend.redis, Cluster) else accept_store
+        epoch = accept(backend.redis, backend.keys)
     if settings.redis_url is None:
         remember_epoch(settings.data_dir, epoch)
     click.echo(f"The store {store_name(settings)} is accepted as it is, under the epoch {epoch}.")

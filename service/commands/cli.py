@@ -128,9 +128,21 @@ def accept_store() -> None:
     The service refuses such a store, so that nobody plays on in a wrong one. Restore a backup if you have one.
     Otherwise, run this command: the service then takes the store as it is. It can keep running.
     """
-    from service.commands.accept_store import accept
+    from service.commands.accept_store import accept_as_it_is
 
-    accept(settings())
+    accept_as_it_is(settings())
+
+
+@cli.command()
+@click.argument("partitions", type=click.IntRange(1, 1024))
+def repartition(partitions: int) -> None:
+    """Move the store to another number of PARTITIONS, from 1 to 1024.
+
+    Stop all processes of the service before, and have a backup. If the command is cut short, run it again.
+    """
+    from service.commands.repartition import repartition as move_store
+
+    move_store(settings(), partitions)
 
 
 def of_a_service(command: Callable[..., None]) -> Callable[..., None]:

@@ -146,7 +146,7 @@ def _start(folder: Path, descriptor: int, appendfsync: str, waiting: Waiting) ->
 
     A server that does not answer in time is left running: the next call attaches to it.
     """
-    binary, socket = _binary(), _socket_path(folder)
+    binary, socket = server_program(), _socket_path(folder)
     os.ftruncate(descriptor, 0)
     with (folder / "server.log").open("ab") as log:
         log_start = log.tell()
@@ -197,7 +197,7 @@ def _quoted(path: Path) -> bytes:
     return b'"' + os.fsencode(path).replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n") + b'"'
 
 
-def _binary() -> str:
+def server_program() -> str:
     """The path of the first server program that runs on this machine. Raises EmbeddedServerError."""
     for binary in _binaries():
         with suppress(OSError):

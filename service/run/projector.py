@@ -2,13 +2,17 @@
 
 import signal
 
+from events.cluster import is_cluster_url
 from events.server import connect_blocking
+from projections.cluster_feed import ClusterFeed
 from projections.effects import Effect
 from projections.feed import Feed
 from projections.notices import Notices
 from projections.projector import MAX_WAIT_MS, Deliveries, Projector, follow
 from service.accounts.deletion import leaving
-from service.jobs.queues import Queues, worker_name
+from service.backend import Backend
+from service.jobs.queues import Queues
+from service.jobs.worker_names import worker_name
 from service.run.process_setup import await_backend, log_warnings, watch_patiently
 from service.settings import Settings
 from service.webhooks.endpoints import Webhooks
@@ -19,8 +23,8 @@ def run_projector(settings: Settings) -> None:
     log_warnings()
     backend = await_backend(settings)
     queues = Queues(settings, lambda game: backend.games.load(game).state)
-    notices = Notices(backend.redis, backend.keys)
-    webhooks = Webhooks(backend.redis, backend.keys)
+    notices = Notices(backend.confirmed, backend.keys, backend.clock)
+    webhooks = Webhooks(backend.confirmed, backend.keys, backend.clock)
     projector = Projector(
         backend.games,
         backend.snapshots,
@@ -31,11 +35,21 @@ def run_projector(settings: Settings) -> None:
         backend.record,
         Deliveries(webhooks.are_due, queues.enqueue_webhooks),
         backend.milestones,
+        now=backend.clock,
     )
-    blocking = connect_blocking(settings.redis_url or "", MAX_WAIT_MS / 1000 + settings.store_seconds)
-    watch_patiently(backend, queues.redis, blocking)
-    feed = Feed(backend.redis, blocking, backend.keys, worker_name())
+    feed = _feed(settings, backend, queues)
     signals: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda received, _: signals.append(received))
     follow(projector, feed, settings.sweep_seconds, lambda: bool(signals))
+
+
+def _feed(settings: Settings, backend: Backend, queues: Queues) -> Feed:
+    """The feed of the store, which is watched from now on."""
+    url = settings.redis_url or ""
+    if is_cluster_url(url):
+        watch_patiently(backend, queues.redis)
+        return ClusterFeed(backend.redis, url, backend.keys, worker_name())
+    blocking = connect_blocking(url, MAX_WAIT_MS / 1000 + settings.store_seconds)
+    watch_patiently(backend, queues.redis, blocking)
+    return Feed(backend.redis, blocking, backend.keys, worker_name())

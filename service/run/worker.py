@@ -23,7 +23,8 @@ from projections.effects import due_effects
 from service import jobs
 from service.backend import Backend
 from service.jobs.lanes import LANES, USUAL_LANES, FairQueue, account_of, count_use
-from service.jobs.queues import Queues, keep_beating, worker_name
+from service.jobs.queues import Queues, keep_beating
+from service.jobs.worker_names import worker_name
 from service.run.process_setup import await_backend, log_warnings, watch_patiently
 from service.settings import Settings
 
