@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from redis import Redis
-from redis.exceptions import ResponseError
 
 from events import Keys
+from events.reachable import reachable
 
 GROUP = "projector"
 MAX_POINTERS, MAX_RECLAIMED_POINTERS = 200, 1000
@@ -30,13 +30,19 @@ class Feed:
     group's own bookkeeping is the checkpoint. `blocking` is a client that may wait on the server.
     """
 
+    fails_by_partition = False
+    """Whether a part of the feeds can be out of reach while the others are not."""
+
     def __init__(self, redis: Redis, blocking: Redis, keys: Keys, consumer: str) -> None:
-        self._redis = redis
         self._blocking = blocking
+        blocking.connection_pool.connection_kwargs["redis_connect_func"] = self._greet
+        self._begin(redis, keys, consumer)
+
+    def _begin(self, redis: Redis, keys: Keys, consumer: str) -> None:
+        self._redis = redis
         self._consumer = consumer
         self._partitions = {keys.feed(p).encode(): p for p in range(keys.count)}
         self._is_new = False
-        blocking.connection_pool.connection_kwargs["redis_connect_func"] = self._greet
         self.join()
 
     def has_reconnected(self) -> bool:
@@ -50,12 +56,10 @@ class Feed:
 
     def join(self) -> None:
         """Create the group where it is missing: at the first start, and after the server lost it."""
+        pipe = self._redis.pipeline(transaction=False)
         for name in self._partitions:
-            try:
-                self._redis.xgroup_create(name, GROUP, id="0", mkstream=True)
-            except ResponseError as error:
-                if "BUSYGROUP" not in str(error):
-                    raise
+            pipe.xgroup_create(name, GROUP, id="0", mkstream=True)
+        reachable(pipe, harmless="BUSYGROUP")
 
     def wait(self, milliseconds: int) -> dict[str, list[Pointer]]:
         """New pointers by game, waiting at most that long for the first; 0: not at all."""
@@ -64,41 +68,53 @@ class Feed:
             GROUP, self._consumer, names, count=MAX_POINTERS, block=milliseconds or None
         )
         pairs = found.items() if isinstance(found, dict) else found or ()
-        return _by_game((self._partitions[name], rows) for name, rows in pairs)
+        return by_game((self._partitions[name], rows) for name, rows in pairs)
 
     def reclaim(self, idle_ms: int) -> dict[str, list[Pointer]]:
         """Pointers that a consumer took and did not acknowledge for `idle_ms`: it died, or failed on them."""
-        taken = []
-        for name, partition in self._partitions.items():
-            start: Any = b"0-0"
-            while start is not None:
-                start, rows, *_ = self._redis.xautoclaim(
-                    name, GROUP, self._consumer, idle_ms, start, count=MAX_RECLAIMED_POINTERS
-                )
-                taken.append((partition, [row for row in rows if row[1]]))
-                start = None if start == b"0-0" else start
-        return _by_game(taken)
+        taken, starts = [], dict.fromkeys(self._partitions, b"0-0")
+        while starts:
+            pipe = self._redis.pipeline(transaction=False)
+            for name, start in starts.items():
+                pipe.xautoclaim(name, GROUP, self._consumer, idle_ms, start, count=MAX_RECLAIMED_POINTERS)
+            pages = dict(zip(starts, reachable(pipe), strict=True))
+            taken += [
+                (self._partitions[name], [row for row in page[1] if row[1]]) for name, page in pages.items() if page
+            ]
+            starts = {name: page[0] for name, page in pages.items() if page and page[0] != b"0-0"}
+        return by_game(taken)
 
     def acknowledge(self, pointers: Iterable[Pointer]) -> None:
-        """Mark pointers as projected."""
+        """Mark pointers as projected. Those that cannot be marked now are handed out again."""
         pipe = self._redis.pipeline(transaction=False)
         names = {partition: name for name, partition in self._partitions.items()}
         for pointer in pointers:
             pipe.xack(names[pointer.partition], GROUP, pointer.entry)
-        pipe.execute()
+        reachable(pipe)
 
     def trim(self) -> None:
         """Drop pointers that every consumer has projected, and consumers that are gone."""
+        pipe = self._redis.pipeline(transaction=False)
         for name in self._partitions:
-            group = next(g for g in self._redis.xinfo_groups(name) if g["name"] in (GROUP, GROUP.encode()))
-            pending: Any = self._redis.xpending(name, GROUP)
-            self._redis.xtrim(name, minid=pending["min"] or group["last-delivered-id"], approximate=True)
-            for consumer in self._redis.xinfo_consumers(name, GROUP):
+            pipe.xinfo_groups(name)
+            pipe.xpending(name, GROUP)
+            pipe.xinfo_consumers(name, GROUP)
+        answers = reachable(pipe)
+        for name, groups, pending, consumers in zip(
+            self._partitions, answers[::3], answers[1::3], answers[2::3], strict=True
+        ):
+            if groups is None or pending is None or consumers is None:
+                continue
+            group = next(each for each in groups if each["name"] in (GROUP, GROUP.encode()))
+            pipe.xtrim(name, minid=pending["min"] or group["last-delivered-id"], approximate=True)
+            for consumer in consumers:
                 if consumer["pending"] == 0 and consumer["idle"] > GONE_CONSUMER_MS:
-                    self._redis.xgroup_delconsumer(name, GROUP, consumer["name"])
+                    pipe.xgroup_delconsumer(name, GROUP, consumer["name"])
+        reachable(pipe)
 
 
-def _by_game(feeds: Iterable[tuple[int, Any]]) -> dict[str, list[Pointer]]:
+def by_game(feeds: Iterable[tuple[int, Any]]) -> dict[str, list[Pointer]]:
+    """The pointers that were read of partitions, by game."""
     games: dict[str, list[Pointer]] = {}
     for partition, rows in feeds:
         for entry, row in rows:

@@ -3,22 +3,23 @@
 For players with webhooks the game is also marked as due, which stays until a worker has looked.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.resources import files
-from time import time
 from typing import Any
 
 from redis import Redis
 
 import game as rules
 from events import Keys
+from events.store_clock import store_clock
 from projections.due_inboxes import DueInboxes
 
 
 class Notices:
-    """Publishes whose inbox a game may have changed."""
+    """Publishes whose inbox a game may have changed. `now`: the clock of the store, in seconds since 1970."""
 
-    def __init__(self, redis: Redis, keys: Keys) -> None:
+    def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] | None = None) -> None:
+        self._now = now or store_clock(redis)
         self._channel = keys.notices
         self._due = DueInboxes(redis, keys)
         self._send = redis.register_script(files(__package__).joinpath("notice.lua").read_text("utf-8"))
@@ -28,7 +29,7 @@ class Notices:
         players = concerned_players(state)
         if not players:
             return False
-        args: list[Any] = [self._channel, int(time() * 1000), game, *players]
+        args: list[Any] = [self._channel, int(self._now() * 1000), game, *players]
         return bool(self._send(keys=[self._due.players_key, self._due.key], args=args))
 
 

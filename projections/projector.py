@@ -2,13 +2,15 @@
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
-from time import monotonic, sleep, time
-from typing import NamedTuple
+from time import monotonic, sleep
+from typing import NamedTuple, TypeVar
 
 from redis.exceptions import RedisError
 
 import game as rules
+from events.reachable import OUT_OF_REACH
 from projections.backlog import Backlog
 from projections.effects import IMMEDIATE, Effect, due_effects
 from projections.feed import Feed, Pointer
@@ -38,9 +40,10 @@ MAX_RATED_AT_ONCE = 50
 BUSY_RATING_MS = 1
 """Wait for new pointers while games wait to be rated."""
 BUSY_TIMERS_MS, NO_TIMER_MS = 20, 1 << 31
-"""Wait for the next look at the timers: when more of them may be due, and without any."""
+"""Wait for the next look at the timers: the least, as it asks every partition, and without any timer."""
 DELIVERIES_SECONDS = 0.5
 """Between two looks whether webhooks are due whose time has come without an event."""
+T = TypeVar("T")
 Enqueue = Callable[[Effect], float]
 """Schedules an effect, unless it is scheduled already (`service.jobs.queues`). It returns 0, or for how many seconds to
 postpone an effect with a time."""
@@ -67,8 +70,13 @@ class Projector:
         record: Record | None = None,
         deliveries: Deliveries | None = None,
         milestones: Milestones | None = None,
+        *,
+        now: Callable[[], float],
     ) -> None:
-        """`other_effects`: what each sweep schedules beside the effects of games, derived from the store."""
+        """`other_effects`: what each sweep schedules beside the effects of games, derived from the store.
+
+        `now`: the clock of the store, in seconds since 1970.
+        """
         self._games = games
         self._snapshots = snapshots
         self._lobby = lobby
@@ -79,6 +87,7 @@ class Projector:
         self._may_rate = True
         self._queues_answer = True
         self._milestones = milestones
+        self._now = now
         self._deliveries = deliveries or Deliveries()
         self.has_swept = False
         """Whether the newest sweep came to its end: the queues took everything."""
@@ -90,15 +99,19 @@ class Projector:
             return loaded.state
         effects = due_effects(game, loaded)
         self._snapshots.save(game, loaded, effects)
-        self._lobby.save(game, loaded)
-        self._add_to_record(game, loaded)
-        if self._notices and self._notices.send(game, loaded.state):
-            self._deliver()
         if effect := effects.at_once:
             self._schedule(effect)
         if self._milestones:
             self._milestones.keep_up(game, loaded.state)
+        self._tell_all_games(game, loaded)
         return loaded.state
+
+    def _tell_all_games(self, game: str, loaded: Loaded) -> None:
+        """Update what is stored over all games. It comes last: on a cluster, another primary may have it."""
+        self._lobby.save(game, loaded)
+        self._add_to_record(game, loaded)
+        if self._notices and self._notices.send(game, loaded.state):
+            self._deliver()
 
     def _add_to_record(self, game: str, loaded: Loaded) -> None:
         """Add a game to the record once it has finished, and rate it. This reads its whole log."""
@@ -143,7 +156,7 @@ class Projector:
         A scheduled effect is due again after `again_seconds`, unless the game has moved on by then. A postponed one is
         due when its wait is over.
         """
-        next_ms, now_ms = min(self._snapshots.next_timers_ms(), default=None), time() * 1000
+        next_ms, now_ms = min(self._snapshots.next_timers_ms(), default=None), self._now() * 1000
         if next_ms is None:
             return NO_TIMER_MS
         if next_ms > now_ms:
@@ -197,13 +210,39 @@ class Projector:
             logger.warning("bots, clocks, scores and webhooks wait: the queues do not answer: %s", error)
 
 
+class Attempts:
+    """What a round of the projector does, each step alone. On a cluster one that fails leaves the others to go on."""
+
+    def __init__(self, go_on: bool) -> None:
+        self._go_on = go_on
+        self._failed = ""
+
+    def do(self, step: Callable[[], T], otherwise: T) -> T:
+        """What the step returns; `otherwise` if the primary that it needs is out of reach."""
+        try:
+            return step()
+        except OUT_OF_REACH as error:
+            if not self._go_on:
+                raise
+            self._tell(error)
+            return otherwise
+
+    def _tell(self, error: RedisError) -> None:
+        """Log the error, unless the last one was the same."""
+        if str(error) != self._failed:
+            self._failed = str(error)
+            logger.warning("a part of the store does not answer, the others go on: %s", error)
+
+
 def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Callable[[], bool]) -> None:
     """Project what the feed points to until `stopped()`; at the start and every `sweep_seconds` recover lost work.
 
     A game whose projection fails stays unacknowledged, and the next sweep tries it again.
     """
-    backlog, next_sweep, idle_ms, next_deliveries = Backlog(), monotonic(), 0, monotonic()
+    backlog, idle_ms = Backlog(), 0
+    next_sweep = next_timers = next_deliveries = monotonic()
     sweep: Iterator[None] | None = None
+    attempts = Attempts(feed.fails_by_partition)
     while not stopped():
         try:
             if monotonic() >= next_sweep:
@@ -213,21 +252,24 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
                 feed.trim()
                 next_sweep, idle_ms = monotonic() + sweep_seconds, int(sweep_seconds * 1000 / 2)
                 sweep = sweep or projector.sweep()  # one that takes longer goes on
-            if sweep and len([*islice(sweep, STEPS_AT_ONCE)]) < STEPS_AT_ONCE:
+            if sweep and attempts.do(partial(_next_steps, sweep), 0) < STEPS_AT_ONCE:
                 sweep = None
                 if not projector.has_swept:
                     next_sweep = monotonic() + min(sweep_seconds, QUEUES_RETRY_SECONDS)
             if monotonic() >= next_deliveries:
                 next_deliveries = monotonic() + DELIVERIES_SECONDS
-                projector.run_deliveries()
-            timer_ms = projector.run_timers(sweep_seconds)
-            rating_ms = BUSY_RATING_MS if projector.rate() else MAX_WAIT_MS
+                attempts.do(projector.run_deliveries, None)
+            timer_ms = BUSY_TIMERS_MS
+            if monotonic() >= next_timers:
+                timer_ms = attempts.do(partial(projector.run_timers, sweep_seconds), MAX_WAIT_MS)
+                next_timers = monotonic() + min(timer_ms, BUSY_TIMERS_MS) / 1000
+            rating_ms = BUSY_RATING_MS if attempts.do(projector.rate, False) else MAX_WAIT_MS
             wait_ms = min(MAX_WAIT_MS, int(sweep_seconds * 1000), timer_ms, rating_ms)
             found = {} if backlog.is_full else feed.wait(0 if backlog or sweep else wait_ms)
             if feed.has_reconnected():
                 projector.distrust()
             backlog.add(found)
-            _project_some(projector, feed, backlog)
+            _project_some(projector, feed, backlog, attempts)
             if not backlog and sum(map(len, found.values())) > BUSY_POINTERS:
                 sleep(BUSY_PAUSE_SECONDS)
         except RedisError as error:
@@ -237,7 +279,12 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
             next_sweep, sweep = monotonic(), None  # pointers that the server was about to hand out may be lost
 
 
-def _project_some(projector: Projector, feed: Feed, backlog: Backlog) -> None:
+def _next_steps(sweep: Iterator[None]) -> int:
+    """Go on with a sweep; how many steps it has made."""
+    return len([*islice(sweep, STEPS_AT_ONCE)])
+
+
+def _project_some(projector: Projector, feed: Feed, backlog: Backlog, attempts: Attempts) -> None:
     """Project at most STEPS_AT_ONCE games of the backlog."""
     done: list[Pointer] = []
     for _ in range(STEPS_AT_ONCE):
@@ -245,8 +292,11 @@ def _project_some(projector: Projector, feed: Feed, backlog: Backlog) -> None:
             break
         began, state = monotonic(), None
         try:
-            state = projector.project(due.game)
-            done += due.pointers
+            state = attempts.do(partial(projector.project, due.game), None)
+            if state is None:  # a sweep claims the pointers again
+                projector.distrust()
+            else:
+                done += due.pointers
         except RedisError:
             raise  # a sweep claims the pointers again
         except Exception:

@@ -10,6 +10,7 @@ from redis import Redis
 import game as rules
 from events import Keys
 from events.codec import canonical
+from events.reachable import reachable
 from game.clocks import Clocks, SeatClock
 from projections.effects import Effect, Effects, parse_effect
 from projections.games import Loaded
@@ -76,18 +77,18 @@ class Snapshots:
         pipe = self._redis.pipeline(transaction=False)
         for partition in range(self._keys.count):
             pipe.zrange(self._keys.timers(partition), 0, 0, withscores=True)
-        return [score for rows in pipe.execute() for _, score in rows]
+        return [score for rows in reachable(pipe) for _, score in rows or ()]
 
     def take_timers(self, now_ms: float, again_ms: float, limit: int) -> list[Effect]:
         """The effects whose time has come, at most `limit` of each partition, the earliest first.
 
         Each is taken until `again_ms`: then it is due again, unless the game has moved on. Times in ms since 1970.
         """
-        texts: list[bytes] = []
+        pipe = self._redis.pipeline(transaction=False)
         for partition in range(self._keys.count):
             keys = [self._keys.timed(partition), self._keys.timers(partition)]
-            texts += self._take(keys=keys, args=[now_ms, again_ms, limit])
-        return [parse_effect(text.decode()) for text in texts]
+            self._take(keys=keys, args=[now_ms, again_ms, limit], client=pipe)
+        return [parse_effect(text.decode()) for texts in reachable(pipe) for text in texts or ()]
 
     def postpone_timer(self, game: str, taken_ms: float, until_ms: float) -> None:
         """Let the effect of a game be due at `until_ms`, if it still is as `take_timers` took it, until `taken_ms`."""
@@ -95,10 +96,10 @@ class Snapshots:
 
     def due_effects(self) -> list[Effect]:
         """The effects that the stored snapshots call for at once, over all games."""
-        rows: list[bytes] = []
+        pipe = self._redis.pipeline(transaction=False)
         for partition in range(self._keys.count):
-            rows += self._redis.hvals(self._keys.due(partition))  # type: ignore[arg-type]
-        return [parse_effect(row.decode()) for row in rows]
+            pipe.hvals(self._keys.due(partition))
+        return [parse_effect(row.decode()) for rows in reachable(pipe) for row in rows or ()]
 
     def waiting_seats(self, games: Sequence[str]) -> dict[str, list[int]]:
         """Game → the seats that it waits for, ascending, in one round trip.
@@ -111,8 +112,8 @@ class Snapshots:
         pipe = self._redis.pipeline(transaction=False)
         for partition, members in partitions.items():
             pipe.hmget(self._keys.waiting(partition), members)
-        found = zip(partitions.values(), pipe.execute(), strict=True)
-        rows = (pair for members, texts in found for pair in zip(members, texts, strict=True))
+        found = zip(partitions.values(), reachable(pipe) if partitions else (), strict=True)
+        rows = (pair for members, texts in found for pair in zip(members, texts or [None] * len(members), strict=True))
         return {game: json.loads(text) for game, text in rows if text}
 
 

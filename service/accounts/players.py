@@ -5,7 +5,6 @@ Each process keeps copies for a short time. Whatever changes an account tells al
 
 from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
-from time import time
 from typing import Any, NamedTuple, TypeVar
 
 from cachetools import LRUCache, TTLCache
@@ -13,6 +12,7 @@ from redis import Redis
 from redis.client import Pipeline
 
 from events import Keys
+from events.store_clock import store_clock
 from service.accounts.handles import normalize, skeleton
 from service.accounts.layout import Layout
 from service.accounts.stored_token import FIRST_TOKEN_NAME, SCOPES, StoredToken, hash_token, id_of_token, parse_token
@@ -62,12 +62,12 @@ class TokenRevoked(Exception):
 
 
 class Accounts:
-    """The accounts in Redis. All methods are thread-safe. `now`: seconds since 1970."""
+    """The accounts in Redis. All methods are thread-safe. `now`: the clock of the store, in seconds since 1970."""
 
-    def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] = time) -> None:
+    def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] | None = None) -> None:
         self.redis = redis
         self.layout = Layout(keys)
-        self._now = now
+        self._now = now or store_clock(redis)
         self._players: TTLCache[str, Player] = TTLCache(MAX_CACHED_PLAYERS, CACHED_PLAYER_SECONDS)
         self._accesses: TTLCache[bytes, tuple[int, Access]] = TTLCache(MAX_CACHED_TOKENS, CACHED_TOKEN_SECONDS)
         self._owners: LRUCache[bytes, str] = LRUCache(MAX_CACHED_TOKENS)

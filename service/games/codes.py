@@ -31,9 +31,9 @@ def normalized(code: str) -> str:
 def make_code(backend: Backend, game: str, open_seconds: int) -> str:
     """The code of a private game that is being opened, the same each time you ask. `open_seconds`: its longest life."""
     seconds = open_seconds + SPARE_SECONDS
-    backend.redis.set(backend.keys.code(game), new_code(CODE_CHARACTERS), nx=True, ex=seconds)
+    backend.confirmed.set(backend.keys.code(game), new_code(CODE_CHARACTERS), nx=True, ex=seconds)
     code = code_of(backend, game) or new_code(CODE_CHARACTERS)
-    backend.redis.set(_finder(backend, code), game, ex=seconds)
+    backend.confirmed.set(_finder(backend, code), game, ex=seconds)
     return code
 
 
@@ -46,13 +46,13 @@ def make_code_if_private(backend: Backend, game: str, options: Options) -> None:
 def renew_code(backend: Backend, game: str, open_seconds: int) -> str:
     """A new code for the game; the old one is worth nothing from now on, and wrong codes are counted anew."""
     drop_code(backend, game)
-    backend.redis.delete(_game_counter(backend, game))
+    backend.confirmed.delete(_game_counter(backend, game))
     return make_code(backend, game, open_seconds)
 
 
 def code_of(backend: Backend, game: str) -> str | None:
     """The code of a game; None for a game that has none."""
-    code = backend.redis.get(backend.keys.code(game))
+    code = backend.confirmed.get(backend.keys.code(game))
     return code.decode() if isinstance(code, bytes) else None
 
 
@@ -60,8 +60,8 @@ def drop_code(backend: Backend, game: str) -> None:
     """Forget the code of a game that has started or ended."""
     code = code_of(backend, game)
     if code is not None:
-        backend.redis.delete(backend.keys.code(game))
-        backend.redis.delete(_finder(backend, code))
+        backend.confirmed.delete(backend.keys.code(game))
+        backend.confirmed.delete(_finder(backend, code))
 
 
 def is_code_of(backend: Backend, player: Player, game: str, code: str) -> bool:
@@ -81,7 +81,7 @@ def find_game(backend: Backend, player: Player, code: str) -> str | None:
     """The game with this code; None for a wrong code, which counts. Raises TooManyCodes."""
     most = {_player_counter(backend, player): MAX_WRONG_CODES}
     count_try(backend.redis, most, TooManyCodes)
-    game = backend.redis.get(_finder(backend, normalized(code)))
+    game = backend.confirmed.get(_finder(backend, normalized(code)))
     if not isinstance(game, bytes):
         return None
     take_back_try(backend.redis, most)

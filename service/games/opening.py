@@ -46,20 +46,20 @@ def _game_id(backend: Backend, key: IdempotencyKey, repeatable: bool) -> str:
     if not repeatable:
         return game
     name = _opened(backend, key)
-    backend.redis.set(name, game, nx=True, ex=REPEATABLE_SECONDS)
-    return _text(backend.redis.get(name)) or game
+    backend.confirmed.set(name, game, nx=True, ex=REPEATABLE_SECONDS)
+    return _text(backend.confirmed.get(name)) or game
 
 
 def make_server_seed(backend: Backend, game: str) -> str:
     """The server seed of a game that is being opened: 32 random bytes, hexadecimal, the same each time you ask."""
     seed = token_hex(32)
-    backend.redis.set(backend.keys.seed(game), seed, nx=True)
+    backend.confirmed.set(backend.keys.seed(game), seed, nx=True)
     return stored_server_seed(backend, game) or seed
 
 
 def stored_server_seed(backend: Backend, game: str) -> str | None:
     """The seed that the game's commitment is for; None once the game has started."""
-    return _text(backend.redis.get(backend.keys.seed(game)))
+    return _text(backend.confirmed.get(backend.keys.seed(game)))
 
 
 def _text(value: object) -> str | None:

@@ -109,14 +109,14 @@ def _never_began(state: rules.State) -> bool:
 
 
 def _stored(backend: Backend, game: str) -> str | None:
-    found = backend.redis.get(backend.keys.rematch(game))
+    found = backend.confirmed.get(backend.keys.rematch(game))
     return found.decode() if isinstance(found, bytes) else None
 
 
 def _claimed_id(backend: Backend, game: str) -> str:
     """The id of the rematch of a game, claimed now if nobody has done so before."""
     claimed = CLAIMED + new_id()
-    backend.redis.set(backend.keys.rematch(game), claimed, nx=True)
+    backend.confirmed.set(backend.keys.rematch(game), claimed, nx=True)
     return (_stored(backend, game) or claimed).removeprefix(CLAIMED)
 
 
@@ -140,4 +140,4 @@ def _replace(backend: Backend, game: str, old: set[str], new: str | None) -> Non
         if isinstance(held, bytes) and held.decode() in old:
             pipe.delete(key) if new is None else pipe.set(key, new)
 
-    backend.redis.transaction(change, key)
+    backend.confirmed.transaction(change, key)

@@ -10,7 +10,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from events import Keys
-from events.server import connect_blocking
+from events.subscription import SILENCE_SECONDS, Subscription
 from service.limits.turns import aside
 
 logger = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ class Wakeups:
     def stop(self) -> None:
         """Wake everything for the last time, because the process stops: polls and streams then end.
 
-        The listener ends with the next message.
+        The listener ends with the next message, or a little later.
         """
         self._stopped = True
         self._wake_all()
@@ -175,14 +175,12 @@ class Wakeups:
                     sleep(RECONNECT_SECONDS)
 
     def _hear(self) -> None:
-        """Do what the messages say, until the first one after `stop`. Raises RedisError."""
+        """Do what the messages say, until `stop`. Raises RedisError."""
         channels = self._keys.wake, self._keys.notices, self._keys.tables, self._keys.accounts
-        with connect_blocking(self._url) as redis, redis.pubsub(ignore_subscribe_messages=False) as pubsub:
-            pubsub.subscribe(*channels)
-            for message in pubsub.listen():
-                self._obey(message)
-                if self._stopped:
-                    return
+        with Subscription(self._url, *channels) as subscription:
+            while not self._stopped:
+                if message := subscription.next(SILENCE_SECONDS):
+                    self._obey(message)
 
     def _obey(self, message: Mapping[str, Any]) -> None:
         if message["type"] == "subscribe":

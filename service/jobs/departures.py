@@ -21,7 +21,7 @@ def leave_games(backend: Backend, player_id: str) -> None:
     player = backend.accounts.by_id(player_id)
     if player is None or not player.deleted:
         return
-    Webhooks(backend.redis, backend.keys).forget_account(player_id)
+    Webhooks(backend.redis, backend.keys, backend.clock).forget_account(player_id)
     is_done = True
     for game in backend.lobby.pending_games(player_id):
         try:

@@ -1,6 +1,5 @@
 """Expiries: a seat whose time is up is played for until the stage ends, and a game that nobody plays is ended."""
 
-import time
 from collections.abc import Callable
 from random import Random
 from secrets import randbits, token_hex
@@ -17,9 +16,12 @@ MAX_STAGE_INTENTIONS = 1000
 """More than the seats can have in a phase, step or hand: all of it is one append."""
 
 
-def expire_seats(backend: Backend, game: str, now: Callable[[], float] = time.time) -> None:
-    """Expire the seats whose time is up, and let the fallback play the stage for them. `now`: seconds since 1970."""
-    seed, now_ms = randbits(128), now() * 1000
+def expire_seats(backend: Backend, game: str, now: Callable[[], float] | None = None) -> None:
+    """Expire the seats whose time is up, and let the fallback play the stage for them.
+
+    `now`: the clock of the store, in seconds since 1970, unless a test has another one.
+    """
+    seed, now_ms = randbits(128), (now or backend.clock)() * 1000
 
     def decide(loaded: Loaded) -> Decided:
         return decide_expiry(loaded, now_ms, Random(f"{seed}/{loaded.version}"))
@@ -43,9 +45,9 @@ def decide_expiry(loaded: Loaded, now_ms: float, rng: Random) -> Decided:
     return Decided([*groups, *played.groups], played.state)
 
 
-def abandon_game(backend: Backend, game: str, now: Callable[[], float] = time.time) -> None:
-    """End a game that did not start in time, or in which nobody has moved for long. `now`: seconds since 1970."""
-    now_ms = now() * 1000
+def abandon_game(backend: Backend, game: str, now: Callable[[], float] | None = None) -> None:
+    """End a game that did not start in time, or in which nobody has moved for long. `now`: as of `expire_seats`."""
+    now_ms = (now or backend.clock)() * 1000
 
     def decide(loaded: Loaded) -> Decided:
         try:

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -17,10 +18,12 @@ from redis.exceptions import RedisError
 from rq import Queue
 from rq.job import Job
 
+from events.store_clock import read_time
 from projections.effects import NOBODY
 
 KEPT_SECONDS = 60
-"""Turns are kept for one to two such periods: later, they do not lie ahead of those of others any more."""
+"""Turns are kept for one to two such periods: later, they do not lie ahead of those of others any more. It is much more
+than the clocks of two hosts may differ."""
 LAST = ""
 """In place of the account: the turn of the job that was taken last."""
 BEGIN_SECONDS = 0.001
@@ -114,13 +117,13 @@ def count_use(connection: Redis, queue: str, account: str, seconds: float, turn:
 
     `turn`: the account's turn, if none is stored or an earlier one.
     """
-    key, before = _turn_keys(queue, time.time())
+    keys = _turn_keys(queue, time.time())
     pipe = connection.pipeline(transaction=False)
-    for each in (key, before):
+    for each in keys:
         pipe.hget(each, account)
-    current, earlier = [float(text or 0) for text in pipe.execute()]
-    pipe.hincrbyfloat(key, account, max(current, earlier, turn) + seconds - current)
-    pipe.expire(key, 2 * KEPT_SECONDS)
+    current, *others = [float(text or 0) for text in pipe.execute()]
+    pipe.hincrbyfloat(keys[0], account, max(current, *others, turn) + seconds - current)
+    pipe.expire(keys[0], 2 * KEPT_SECONDS)
     pipe.execute()
 
 
@@ -148,10 +151,13 @@ def _latest_turn(connection: Redis, queue: str) -> float:
     return 0.0
 
 
-def _turn_keys(queue: str, now: float) -> tuple[str, str]:
-    """The hashes of the current and of the last period: account → its next turn, and LAST."""
+def _turn_keys(queue: str, now: float) -> list[str]:
+    """The hashes of the current, the last and the next period: account → its next turn, and LAST.
+
+    Each host counts the periods by its own clock `now`, so another one may be in the next period already.
+    """
     period = int(now // KEPT_SECONDS)
-    return f"{queue}:turns:{period}", f"{queue}:turns:{period - 1}"
+    return [f"{queue}:turns:{each}" for each in (period, period - 1, period + 1)]
 
 
 def _latest(stored: Iterable[Mapping[bytes, bytes]]) -> dict[str, float]:
@@ -163,7 +169,10 @@ def _latest(stored: Iterable[Mapping[bytes, bytes]]) -> dict[str, float]:
 
 
 class FairQueue(Queue):
-    """A queue whose jobs are taken in fair order; an idle worker waits for the first one to come."""
+    """A queue whose jobs are taken in fair order; an idle worker waits for the first one to come.
+
+    The time at which a job is queued is that of the store: RQ would take that of the host.
+    """
 
     @classmethod
     def dequeue_any(
@@ -187,3 +196,7 @@ class FairQueue(Queue):
             job, queue = found
             _begin(connection, queue.key, account_of(job.id), _latest_turn(connection, queue.key))
         return found
+
+    def _prepare_for_queue(self, job: Job) -> None:
+        super()._prepare_for_queue(job)
+        job.enqueued_at = datetime.fromtimestamp(read_time(self.connection), UTC)

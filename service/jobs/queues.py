@@ -3,8 +3,6 @@
 A job is named `<function>-<account>-<game>-v<version>-r<attempt>`. The account is the one that caused it.
 """
 
-import os
-import socket
 import threading
 import time
 from collections.abc import Callable
@@ -21,10 +19,12 @@ from rq.utils import str_to_date
 
 import game as rules
 from events.server import connect
+from events.store_clock import read_time
 from projections.effects import Effect, account_behind
 from service.jobs.bot_turns import quick_seats, slow_seats
 from service.jobs.lanes import LANES, FairQueue, account_of
 from service.jobs.postponing import Postponing
+from service.jobs.worker_names import is_gone
 from service.settings import Settings
 
 JOB_TIMEOUT_SECONDS = 120
@@ -146,7 +146,8 @@ class Queues:
         pipe = self.redis.pipeline(transaction=False)
         for job in waiting:
             pipe.hget(Job.key_for(job), "enqueued_at")
-        since = [_seconds_since(str_to_date(moment)) for moment in pipe.execute() if moment]
+        moments, now = [str_to_date(moment) for moment in pipe.execute() if moment], read_time(self.redis)
+        since = [_seconds_between(moment, now) for moment in moments]
         workers = [worker for worker in Worker.all(queue=queue) if self._is_alive(worker.name)]
         return Backlog(len(workers), len(waiting), len({*map(account_of, waiting)}), max(since, default=0.0))
 
@@ -174,42 +175,28 @@ class Queues:
         status = job.get_status(refresh=False)
         if status == JobStatus.QUEUED:
             queue = FairQueue(job.origin, connection=self.redis)
-            return queue.get_job_position(job) is not None or _seconds_since(job.enqueued_at) < ENQUEUE_GRACE_SECONDS
+            return queue.get_job_position(job) is not None or self._is_new(job)
         if status == JobStatus.STARTED:
             return self._is_alive(job.worker_name or "")
         return False
 
     def _is_alive(self, worker: str) -> bool:
-        """Whether the worker has a recent heartbeat; a dead process of this machine is noticed at once."""
-        host, _, pid = worker.rpartition("-")[0].rpartition("-")
-        if host == socket.gethostname() and pid.isdecimal() and not _is_running(int(pid)):
-            return False
-        return bool(self.redis.exists(self._heartbeat_key(worker)))
+        """Whether the worker has a recent heartbeat; a dead process of our own process table is noticed at once."""
+        return not is_gone(worker) and bool(self.redis.exists(self._heartbeat_key(worker)))
+
+    def _is_new(self, job: Job) -> bool:
+        """Whether the job was queued only just now. A process of an older version wrote the time of its own host."""
+        return abs(_seconds_between(job.enqueued_at, read_time(self.redis))) < ENQUEUE_GRACE_SECONDS
 
     def _heartbeat_key(self, worker: str) -> str:
         return f"{self._prefix}worker:{worker}"
 
 
-def _seconds_since(moment: datetime | None) -> float:
-    """Seconds since a moment; a moment without zone is UTC."""
+def _seconds_between(moment: datetime | None, now: float) -> float:
+    """Seconds from a moment until now, which is in seconds since 1970; a moment without zone is UTC."""
     if moment is None:
         return float("inf")
-    return time.time() - moment.replace(tzinfo=moment.tzinfo or UTC).timestamp()
-
-
-def _is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:  # another user's process
-        return True
-    return True
-
-
-def worker_name() -> str:
-    """A name that no other worker has: `<host>-<process id>-<time in ns>`."""
-    return f"{socket.gethostname()}-{os.getpid()}-{time.time_ns()}"
+    return now - moment.replace(tzinfo=moment.tzinfo or UTC).timestamp()
 
 
 def keep_beating(queues: Queues, worker: Callable[[], str]) -> None:

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from hashlib import sha256
 from math import log2
 from secrets import token_bytes, token_urlsafe
-from time import time
 from typing import Any, NamedTuple
 
 from redis import Redis
 
 from events import Keys
+from events.store_clock import store_clock
 
 CHALLENGE_SECONDS = 600
 MIN_BITS, MAX_BITS = 16, 22
@@ -37,10 +37,10 @@ class Challenge(NamedTuple):
 
 
 class Proofs:
-    """Challenges and their proofs. `now`: seconds since 1970."""
+    """Challenges and their proofs. `now`: the clock of the store, in seconds since 1970."""
 
-    def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] = time) -> None:
-        self._redis, self._keys, self._now = redis, keys, now
+    def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] | None = None) -> None:
+        self._redis, self._keys, self._now = redis, keys, now or store_clock(redis)
         self._secret: bytes | None = None
 
     def count_registration(self) -> None:

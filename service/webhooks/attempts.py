@@ -71,7 +71,7 @@ def _write(backend: Backend, webhook: Webhook, taken: Taken, target: Target, now
         return for_people(webhook, taken.message)
     if not push.is_installed():
         return None
-    pem = push.private_key(backend.redis, backend.keys)
+    pem = push.private_key(backend.confirmed, backend.keys)
     return push.pushed(webhook, target.origin, taken.message, pem, backend.settings.push_contact, now_ms)
 
 

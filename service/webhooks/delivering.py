@@ -71,10 +71,10 @@ GetAddressInfo = Callable[..., Sequence[Any]]
 
 
 class Surroundings(NamedTuple):
-    """`now`: seconds since 1970. `linger_seconds`: how long a job waits for more work."""
+    """`now`: seconds since 1970; None: the clock of the store. `linger_seconds`: how long a job waits for more work."""
 
     getaddrinfo: GetAddressInfo = socket.getaddrinfo
-    now: Callable[[], float] = time.time
+    now: Callable[[], float] | None = None
     linger_seconds: float = LINGER_SECONDS
 
 
@@ -83,8 +83,9 @@ class Delivery:
 
     def __init__(self, backend: Backend, surroundings: Surroundings) -> None:
         self._backend = backend
-        self._webhooks = Webhooks(backend.redis, backend.keys)
-        self._getaddrinfo, self._now, self._linger_seconds = surroundings
+        self._webhooks = Webhooks(backend.redis, backend.keys, backend.clock)
+        self._getaddrinfo, now, self._linger_seconds = surroundings
+        self._now = now or backend.clock
         self._changed = asyncio.Event()  # a request or a comparison has ended
         self._running: dict[asyncio.Task[None], str] = {}
         self._hosts: Counter[str] = Counter()

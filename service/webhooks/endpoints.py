@@ -1,15 +1,15 @@
 """The webhooks of players as they are stored."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.resources import files
-from time import time
 from typing import Any, NamedTuple
 
 from redis import Redis
 
 from events import Keys
 from events.codec import canonical
+from events.store_clock import store_clock
 from projections.due_inboxes import DueInboxes
 from service.ids import new_id
 from service.webhooks.outbox import Outbox
@@ -68,10 +68,11 @@ def rotated(webhook: Webhook, secret: str, now_ms: int) -> Webhook:
 
 
 class Webhooks:
-    """The webhooks on Redis, by player. `outbox`: of their messages."""
+    """The webhooks on Redis, by player. `outbox`: of their messages. `now`: the clock of the store, in seconds."""
 
-    def __init__(self, redis: Redis, keys: Keys) -> None:
+    def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] | None = None) -> None:
         self._redis = redis
+        self._now = now or store_clock(redis)
         self._keys = keys
         self.inboxes = DueInboxes(redis, keys)
         self.outbox = Outbox(redis, keys)
@@ -119,7 +120,7 @@ class Webhooks:
 
     def are_due(self) -> bool:
         """Whether messages are to be made or sent now."""
-        return min(self.inboxes.first_due_ms(), self.outbox.first_due_ms()) <= time() * 1000
+        return min(self.inboxes.first_due_ms(), self.outbox.first_due_ms()) <= self._now() * 1000
 
     def forget_account(self, player: str) -> None:
         """Delete all webhooks of an account, with their messages: for an account that is deleted."""

@@ -1,7 +1,6 @@
 """The inbox of a player, as one connection reads it."""
 
 from collections.abc import Callable, Iterable, Iterator
-from time import time
 from typing import Any, NamedTuple
 
 from projections.games import Loaded
@@ -32,8 +31,8 @@ class Inbox:
     """What waits for a player, the news since a position, and what was delivered, so that nothing comes twice.
 
     `after`: the id of the newest item that the client has, or the position in it. Without one, the news of the past
-    are left out. The client may have died before it acted, so all that still waits comes again. `now_ms`: the time,
-    in ms since 1970. `looks`: those of the process.
+    are left out. The client may have died before it acted, so all that still waits comes again. `now_ms`: the
+    clock of the store, in ms since 1970. `looks`: those of the process.
     """
 
     def __init__(
@@ -41,7 +40,7 @@ class Inbox:
         backend: Backend,
         player: Player,
         after: str | None = None,
-        now_ms: Callable[[], float] = lambda: time() * 1000,
+        now_ms: Callable[[], float] | None = None,
         looks: Looks | None = None,
     ) -> None:
         newest, position = backend.news.newest_position(player.id), position_of(after)
@@ -53,7 +52,7 @@ class Inbox:
         """How many games there were at the newest look at all of them."""
         self._backend = backend
         self._player = player
-        self._now_ms = now_ms
+        self._now_ms = now_ms or (lambda: backend.clock() * 1000)
         self._looks = looks or Looks()
         self._heads: dict[str, bytes] = {}  # of each game when it was looked at
         self._delivered: dict[str, dict[str, Any]] = {}  # by game what stands, by kind what it looked like

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from secrets import token_hex
-from time import time
 from typing import Any, NamedTuple
 
 from redis import Redis
 
 from events import Keys
+from events.store_clock import store_clock
 from service.games.live.present import Present, union
 from service.games.live.reactions import Reaction, parse_reactions
 
@@ -24,12 +24,15 @@ class Beside(NamedTuple):
 
 
 class BesideLog:
-    """Presence and reactions on Redis. Each web process has a field of its own in the presence of a game."""
+    """Presence and reactions on Redis. Each web process has a field of its own in the presence of a game.
 
-    def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] = time) -> None:
+    `now`: the clock of the store, in seconds since 1970.
+    """
+
+    def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] | None = None) -> None:
         self._redis = redis
         self._keys = keys
-        self._now = now
+        self._now = now or store_clock(redis)
         self._process = token_hex(4).encode()
 
     def read(self, games: Sequence[str]) -> list[Beside]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import chain
-from time import time
 
 from events import Entry
 from events.entry import timestamp
@@ -26,7 +25,7 @@ class Hub:
 
     def __init__(self, backend: Backend, wakeups: Wakeups) -> None:
         self._backend = backend
-        self._beside = BesideLog(backend.redis, backend.keys)
+        self._beside = BesideLog(backend.redis, backend.keys, backend.clock)
         self._reader = Reader(backend, wakeups, self._beside)
         self._wakeups = wakeups
 
@@ -65,7 +64,7 @@ class Hub:
             return None
         followers, beside = self.look_beside(game)
         itself = present([(seat_of(loaded.state, follower.player), follower.player.id)])
-        entries, now = self._entries(game, loaded, cursor), timestamp(int(time() * 1000))
+        entries, now = self._entries(game, loaded, cursor), timestamp(int(self._backend.clock() * 1000))
         stream = Stream(game, follower, cursor)
         moment = Moment(self._backend, loaded, entries, union([followers, itself]), beside.reactions, now)
         if stream.tell(moment):

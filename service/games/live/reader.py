@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from threading import Lock, Thread
-from time import monotonic, time
+from time import monotonic
 
 from redis.exceptions import RedisError
 
@@ -115,12 +115,22 @@ class Reader:
                 action(rooms)
             return
         except RedisError as error:
+            if len(parts := self._by_partition(rooms)) > 1 and not self._backend.watch.fault:
+                for some in parts:  # a part of the store may be out of reach while the others are not
+                    self._attempt(action, some)
+                return
             logger.warning("cannot read games for their streams, trying again: %s", error)
         except Exception:
             logger.exception("unforeseen error while reading games for their streams, trying again")
         with self._lock:
             for game in rooms:
                 self._schedule.plan(game, monotonic() + RETRY_SECONDS)
+
+    def _by_partition(self, games: Iterable[str]) -> list[list[str]]:
+        found: dict[int, list[str]] = {}
+        for game in games:
+            found.setdefault(self._backend.keys.partition(game), []).append(game)
+        return [*found.values()]
 
     def _check(self, rooms: dict[str, Room]) -> None:
         """Say who is here, read who is elsewhere, tell the news. Rooms without streams are closed."""
@@ -171,7 +181,7 @@ class Reader:
 
     def _tell(self, game: str, room: Room, streams: list[Stream], loaded: Loaded, entries: Sequence[Entry]) -> None:
         here = room.present()
-        everybody, now = union([room.beside.others, here]), timestamp(int(time() * 1000))
+        everybody, now = union([room.beside.others, here]), timestamp(int(self._backend.clock() * 1000))
         moment = Moment(self._backend, loaded, entries, everybody, room.beside.reactions, now)
         for stream in streams:
             if not stream.tell(moment):
@@ -181,7 +191,7 @@ class Reader:
                 self._schedule.plan(game, monotonic())
             if moment.rewind_expires:
                 expires = datetime.fromisoformat(moment.rewind_expires).timestamp()
-                self._schedule.plan(game, monotonic() + max(0.0, expires - time()))
+                self._schedule.plan(game, monotonic() + max(0.0, expires - self._backend.clock()))
 
 
 def _in_batches(games: Iterable[str]) -> Iterator[list[str]]:
