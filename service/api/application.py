@@ -117,7 +117,7 @@ def build_application(parts: Backend) -> Application:
     parts.jobs_breaker.guard(queues.redis)
     app.extensions[DECISIONS], app.extensions[VERIFICATIONS] = Decisions(queues), Verifications(queues)
     app.extensions[WAKEUPS] = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
-    app.extensions[WEBHOOKS] = Webhooks(parts.redis, parts.keys)
+    app.extensions[WEBHOOKS] = Webhooks(parts.confirmed, parts.keys, parts.clock)
     app.extensions[LOOKS] = Looks()
     app.extensions[LIVE] = Hub(parts, app.extensions[WAKEUPS])
     app.extensions[LINE_UP] = line_up(parts)

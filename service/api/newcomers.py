@@ -12,7 +12,7 @@ from service.limits.proof import Proofs
 def proofs() -> Proofs:
     """Challenges and their proofs."""
     parts = backend()
-    return Proofs(parts.redis, parts.keys)
+    return Proofs(parts.redis, parts.keys, parts.clock)
 
 
 def needs_proof() -> bool:

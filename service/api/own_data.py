@@ -37,7 +37,7 @@ def _rows(backend: Backend, access: Access) -> Iterator[Row]:
     blocked = blocked_by(accounts, player.id)
     players = accounts.by_ids(blocked)
     yield from ({"type": "block", **described(players[each])} for each in blocked if each in players)
-    webhooks = Webhooks(backend.redis, backend.keys)
+    webhooks = Webhooks(backend.redis, backend.keys, backend.clock)
     found = webhooks.list(player.id)
     states = webhooks.outbox.states([each.member for each in found])
     yield from ({"type": "webhook", **detailed_webhook(each, state)} for each, state in zip(found, states, strict=True))

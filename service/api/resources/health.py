@@ -29,14 +29,22 @@ def alive() -> Response:
 def ready() -> Response:
     """Whether the store can be used; otherwise 503, and the detail says what is wrong.
 
-    The answer is 200 if only the store of the jobs is in trouble: people can still play. `jobs` then says so.
+    The answer is 200 if only a part of the store is in trouble, or the store of the jobs: others can still play.
+    `store` or `jobs` then says so.
     """
     parts = backend()
     if fault := parts.watch.now():
         raise Problem("store_unavailable", Message(FAULTS[fault]), {"Retry-After": "1"})
     fault = None if parts.jobs_breaker is parts.watch else parts.jobs_breaker.now()
-    detail = fault and f"{describe(fault, JOBS)}; {WITHOUT_JOBS}"
-    return json_response({"status": "ready", "jobs": fault or "ready", "detail": detail})
+    details = [parts.watch.trouble, fault and f"{describe(fault, JOBS)}; {WITHOUT_JOBS}"]
+    return json_response(
+        {
+            "status": "ready",
+            "store": "degraded" if parts.watch.trouble else "ready",
+            "jobs": fault or "ready",
+            "detail": ". ".join(filter(None, details)) or None,
+        }
+    )
 
 
 @health.get("/openapi.yaml")

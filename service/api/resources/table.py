@@ -1,6 +1,5 @@
 """The table: what is told of a game beside its log, and quick reactions."""
 
-from time import time
 from typing import Any
 
 from flask import Response
@@ -31,7 +30,7 @@ def show(id: str) -> Response:
     caller()
     loaded = load_game(id)
     everybody, beside = live().look_beside(id)
-    facts = describe_table(backend(), loaded, everybody, timestamp(int(time() * 1000)))
+    facts = describe_table(backend(), loaded, everybody, timestamp(int(backend().clock() * 1000)))
     reactions = [reaction._asdict() for reaction in beside.reactions]
     return json_response(facts | {"reactions": reactions}, cache_control=PRIVATE_NO_STORE)
 

@@ -1,7 +1,6 @@
 """Taking back: undo your newest intention, or rewind the whole table if the others agree."""
 
 import json
-from time import time
 from typing import Any
 
 from flask import Response, url_for
@@ -180,4 +179,4 @@ def _rewinds(id: str) -> list[dict[str, Any]]:
 
 def _time_in(seconds: float) -> str:
     """The time so many seconds from now, RFC 3339."""
-    return timestamp(int((time() + seconds) * 1000))
+    return timestamp(int((backend().clock() + seconds) * 1000))

@@ -1,7 +1,5 @@
 """Tickets: for streams of clients that cannot send a token, such as the EventSource of browsers."""
 
-from time import time
-
 from flask import Response
 
 from events.entry import timestamp
@@ -22,6 +20,6 @@ tickets = Resources("tickets", "/v1/tickets", "Streams for browsers.")
 def create() -> Response:
     """A ticket that stands for your token once, in `?ticket=` of `GET /v1/games/{id}/events` or `GET /v1/turns`."""
     parts = backend()
-    expires_at = timestamp(int((time() + TICKET_SECONDS) * 1000))
+    expires_at = timestamp(int((parts.clock() + TICKET_SECONDS) * 1000))
     ticket = Tickets(parts.redis, parts.keys).issue(access())
     return json_response({"ticket": ticket, "expires_at": expires_at}, 201)

@@ -1,6 +1,5 @@
 """Webhooks: the items of your inbox, sent to an address of yours."""
 
-from time import time
 from typing import Any
 
 from flask import Response, url_for
@@ -110,7 +109,7 @@ def rotate(id: str) -> Response:
     found = _find(id)
     if not found.secrets:
         raise Problem("webhook_unsigned", "messages of this kind are not signed")
-    rotated = store().rotate(found, int(time() * 1000))
+    rotated = store().rotate(found, int(backend().clock() * 1000))
     if rotated is None:
         raise _no_such_webhook()
     return _created(rotated, 200)
@@ -124,7 +123,7 @@ def enable(id: str) -> Response:
     """Use a webhook again that was disabled, or one that fails without further delay. What waits is sent at once."""
     found = _find(id)
     count_costly(caller())
-    store().outbox.enable(found.member, int(time() * 1000))
+    store().outbox.enable(found.member, int(backend().clock() * 1000))
     _mark(caller())
     return _details(found)
 
@@ -138,7 +137,7 @@ def enable(id: str) -> Response:
 )
 def test(id: str) -> Response:
     """Send a message of the type `test`, as any other is sent. `GET` the webhook to see what came of it."""
-    found, now_ms = _find(id), int(time() * 1000)
+    found, now_ms = _find(id), int(backend().clock() * 1000)
     if store().outbox.state(found.member).disabled:
         raise Problem("webhook_disabled", "this webhook is disabled")
     if not backend().redis.set(backend().keys.lobby(f"webhook:tested:{found.member}"), 1, nx=True, ex=TEST_SECONDS):
@@ -154,7 +153,7 @@ def test(id: str) -> Response:
 def public_keys() -> Response:
     """The public keys of this service."""
     _require_push()
-    return json_response({"push": push.public_key(push.private_key(backend().redis, backend().keys))})
+    return json_response({"push": push.public_key(push.private_key(backend().confirmed, backend().keys))})
 
 
 def _find(id: str) -> Webhook:
@@ -172,7 +171,7 @@ def _no_such_webhook() -> Problem:
 def _mark(player: Player) -> None:
     """Let a worker compare what waits for the player in all their games."""
     games = backend().lobby.pending_games(player.id)[:MAX_MARKED_GAMES]
-    store().inboxes.mark(player.id, games, int(time() * 1000))
+    store().inboxes.mark(player.id, games, int(backend().clock() * 1000))
 
 
 def _read(body: dict[str, Any], player: Player) -> Webhook:
@@ -199,7 +198,7 @@ def _read(body: dict[str, Any], player: Player) -> Webhook:
         name=body.get("name"),
         language=body.get("language") or "en",
         view=body.get("view", False),
-        created_ms=int(time() * 1000),
+        created_ms=int(backend().clock() * 1000),
         secrets=((new_secret(), None),) if kind == "standard" else (),
         keys=push_keys,
         plays=PLAY in access().scopes,

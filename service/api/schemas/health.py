@@ -8,7 +8,8 @@ READY = Object(
     "Ready",
     (
         Field("status", ("ready",)),
+        Field("store", ("ready", "degraded"), "`degraded`: a part of the store, on a cluster, cannot be used now."),
         Field("jobs", ("ready", *FAULTS), "The store of the job queues: `ready`, or what is wrong with it."),
-        Field("detail", Nullable(Text(400)), "What is in trouble, and what still works."),
+        Field("detail", Nullable(Text(1000)), "What is in trouble, and what still works."),
     ),
 )
