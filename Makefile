@@ -11,7 +11,7 @@ CLIENTS := $(VENV)/clients.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal -rfER
 
-.PHONY: help run demo clients test test-fast soak fuzz check check-page bench screens golden bodies lock clean
+.PHONY: help run demo clients test test-fast soak soak-cluster fuzz check check-page bench screens golden bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -34,6 +34,9 @@ test-fast: $(DEV)  ## run the tests without the slow ones
 
 soak: $(DEV)  ## kill 50 processes of all kinds (SOAK_KILLS) while 16 clients play, and check that nothing is lost
 	SOAK_KILLS=$${SOAK_KILLS:-50} $(BIN)/python -m pytest -s tests/end_to_end/test_nothing_lost.py
+
+soak-cluster: $(DEV)  ## cause 50 faults of a cluster (SOAK_FAULTS) while 16 clients play, and check that nothing is lost
+	SOAK_FAULTS=$${SOAK_FAULTS:-50} $(BIN)/python -m pytest -s tests/end_to_end/test_cluster.py -k whatever
 
 fuzz: $(DEV)  ## send 20,000 damaged requests (FUZZ_REQUESTS) from FUZZ_SEED, and broken HTTP, and check every answer
 	$(BIN)/python -m tests.fuzz --seed $${FUZZ_SEED:-1} --requests $${FUZZ_REQUESTS:-20000} --wire 1000

@@ -12,6 +12,7 @@ from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import Settings, read_settings
 from tests.plenty import PLENTY
+from tests.running_cluster import RunningCluster, running_cluster
 
 SECOND_TRY = {Path(__file__).parent / folder for folder in ("end_to_end", "generated_clients", "web")}
 """Tests that drive a browser or end processes: a machine that stalls for seconds can fail one of them."""
@@ -25,7 +26,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def redis_url(server_url: str) -> str:
+    """The store of the tests. Those that run on a cluster, too, override it."""
+    return server_url
+
+
+@pytest.fixture(scope="session")
+def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A Redis server: REDIS_URL's, or an embedded one in a folder of its own."""
     if named := os.environ.get("REDIS_URL"):
         yield named
@@ -36,11 +43,25 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     stop_server(server)
 
 
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCluster]:
+    """A cluster of three primaries that nobody disturbs."""
+    with running_cluster(tmp_path_factory.mktemp("cluster"), replicas=0) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def jobs_url(server_url: str) -> str:
+    """The server of the job queues."""
+    return server_url
+
+
 @pytest.fixture
-def settings(redis_url: str) -> Settings:
+def settings(redis_url: str, jobs_url: str) -> Settings:
     """Settings with a key prefix that no other test has; a server that keeps nothing will do."""
     environ = {
         "REDIS_URL": redis_url,
+        "RQ_REDIS_URL": jobs_url,
         "KEY_PREFIX": f"test-{token_hex(6)}:",
         "ALLOW_VOLATILE": "1",
         "STORE_SECONDS": "10",

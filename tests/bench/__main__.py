@@ -17,6 +17,8 @@ from tests.bench import (
     mixed,
     page,
     record,
+    scaling,
+    shards,
     traffic,
     webhooks,
 )
@@ -34,6 +36,9 @@ REPORTS = {
     "inbox": inbox.report,
     "record": record.report,
     "dataset": dataset.report,
+    "shards": shards.report,
+    "costs": scaling.measure.report,
+    "scaling": scaling.report.report,
     "webhooks": webhooks.report,
     "page": page.report,
     "abuse": abuse.report,

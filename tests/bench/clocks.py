@@ -78,7 +78,7 @@ def _projector(parts: Backend, enqueue: Callable[[Effect], float]) -> Iterator[C
     """A projector in this process; what is given runs it for so many seconds."""
     blocking = connect_blocking(parts.settings.redis_url or "")
     feed = Feed(parts.redis, blocking, parts.keys, "bench")
-    projector = Projector(parts.games, parts.snapshots, parts.lobby, enqueue)
+    projector = Projector(parts.games, parts.snapshots, parts.lobby, enqueue, now=parts.clock)
 
     def run(seconds: float) -> None:
         end = time.monotonic() + seconds

@@ -55,7 +55,7 @@ def record() -> tuple[dict[str, list], dict[str, list[tuple[int, dict]]]]:
         recorded[id], scripts[id] = [], []
         state, head, events = rules.State(), first_link(id), rules.new({"seats": 2}, seed=number)
         while events:
-            made = entries([Group("abcdefgh", events)], state.version, head)
+            made = entries([Group("abcdefgh", events)], state.version, head, time.time)
             args = [state.version, f"abcdefgh:~{secrets.token_hex(8)}", secrets.token_bytes(32), id, "wake", head, ""]
             for e in made:
                 args += [e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash]

@@ -16,7 +16,9 @@ from typing import Any
 import httpx
 
 from service.commands.demo import choose_intention
+from service.run.embedded_redis import ensure_server
 from service.run.up import ROOT
+from service.settings import Settings, read_settings
 from tests.api_description import ApiDescription, api_description
 from tests.plenty import PLENTY
 
@@ -35,6 +37,12 @@ class Running:
     supervisor: "subprocess.Popen[bytes]"
     data: Path
     output: Path
+    settings: dict[str, str]
+
+    def store_settings(self) -> Settings:
+        """Settings with which another process opens the same store."""
+        own = {} if "REDIS_URL" in self.settings else {"REDIS_URL": ensure_server(self.data).url}
+        return read_settings(self.settings | own)
 
     def processes(self, kind: str) -> list[int]:
         """Process ids: server (Redis), web (gunicorn's master), its `web workers`, projector or worker."""
@@ -57,7 +65,7 @@ def up(folder: Path, **settings: str) -> Iterator[Running]:
     with output.open("wb") as file:
         command = [sys.executable, "-m", "service.commands.cli", "up"]
         supervisor = subprocess.Popen(command, env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
-    running = Running(f"http://127.0.0.1:{port}", supervisor, data, output)
+    running = Running(f"http://127.0.0.1:{port}", supervisor, data, output, settings)
     try:
         await_true(lambda: is_ready(running.url), output)
         yield running

@@ -84,6 +84,16 @@ def find_fault(answer: httpx.Response) -> str | None:
     return None if answer.status_code in (409, 422) else f"unexpected: {answered}"
 
 
+class Unavailable(NamedTuple):
+    """A request that was answered 503: when it began and ended, and what it was for."""
+
+    began: float
+    ended: float
+    player: str
+    path: str
+    detail: str
+
+
 class RecordingPlayer(PersistentPlayer):
     """A player that records its requests, their answers and how long they took. Any thread may use it."""
 
@@ -91,6 +101,7 @@ class RecordingPlayer(PersistentPlayer):
         self.faults: list[str] = []
         self.broken: list[Broken] = []
         self.unavailable: Counter[str] = Counter()
+        self.refused: list[Unavailable] = []
         self.outages: list[float] = []
         self.waits: list[float] = []
         self.sent: list[Sent] = []
@@ -119,7 +130,10 @@ class RecordingPlayer(PersistentPlayer):
         if fault := find_fault(answer):
             self.faults.append(fault)
         if answer.status_code == 503:
-            self.unavailable[answer.json()["code"]] += 1
+            body = answer.json()
+            self.unavailable[body["code"]] += 1
+            player = getattr(self, "id", "")
+            self.refused.append(Unavailable(began, time.monotonic(), player, path, body["detail"]))
         return None if answer.status_code >= 500 else answer
 
     def send(self, address: str, request: Request) -> httpx.Response:

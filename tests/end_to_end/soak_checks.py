@@ -22,8 +22,6 @@ from projections.summaries import summary
 from service.backend import Backend, open_backend
 from service.games.viewers import seat_of, seated_players, view_for, with_player_names
 from service.jobs.queues import Queues
-from service.run.embedded_redis import ensure_server
-from service.settings import read_settings
 from tests.end_to_end.chaos import Kill
 from tests.end_to_end.running import Json, Running, await_true
 from tests.end_to_end.soak import RecordingPlayer, Request, Sent, Table
@@ -37,7 +35,7 @@ PLAYED_BY = {"worker --lane quick": ("bot:greedy", "bot:random"), "worker --lane
 
 def store(running: Running) -> Backend:
     """The running service's store, with nothing in memory yet."""
-    return open_backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
+    return open_backend(running.store_settings())
 
 
 def check(running: Running, everybody: Sequence[RecordingPlayer], kills: Sequence[Kill]) -> None:
@@ -90,8 +88,9 @@ def assert_projections_and_queues_are_whole(running: Running) -> None:
     games = every_game(parts.redis, parts.keys)
     assert_projected(parts, *games)
     assert rebuilt(parts) == [], "the record was what the logs say"
-    jobs = [key for key in parts.redis.scan_iter("rq:job:*", count=1000) if parts.redis.type(key) == b"hash"]
-    lasting = Counter(parts.redis.hget(key, "status") for key in jobs if parts.redis.ttl(key) == -1)
+    redis = queues.redis
+    jobs = [key for key in redis.scan_iter("rq:job:*", count=1000) if redis.type(key) == b"hash"]
+    lasting = Counter(redis.hget(key, "status") for key in jobs if redis.ttl(key) == -1)
     print(f"{len(games)} games; {len(jobs)} jobs are kept, without an end by status: {dict(lasting)}")
     queues.redis.close()
     parts.redis.close()

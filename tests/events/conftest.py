@@ -1,13 +1,17 @@
 """Logs of every kind, and a server that a test may kill."""
 
 from collections.abc import Iterator
+from secrets import token_hex
 
 import pytest
 from redis import Redis
 
 from events import Keys, Log, MemoryLog, RedisLog
+from events.cluster import Cluster
+from events.server import connect
 from service.backend import Backend
 from service.run.embedded_redis import Server, ensure_server, stop_server
+from tests.running_cluster import RunningCluster, running_cluster
 
 NOW = 1_795_234_774.306
 
@@ -22,15 +26,32 @@ def keys(parts: Backend) -> Keys:
     return parts.keys
 
 
-@pytest.fixture(params=["memory", "redis", "redis by RESP2"])
+@pytest.fixture(params=["memory", "redis", "redis by RESP2", "cluster", "cluster with confirmation"])
 def log(request: pytest.FixtureRequest) -> Iterator[Log]:
-    """A log whose clock stands still, in memory or on Redis by either protocol."""
+    """A log whose clock stands still, in memory, on Redis by either protocol, or on a cluster."""
     if request.param == "memory":
         yield MemoryLog(lambda: NOW)
+        return
+    if request.param.startswith("cluster"):
+        yield from _on_cluster(request.getfixturevalue("replicated").url, "confirmation" in request.param)
         return
     keys, url = request.getfixturevalue("keys"), request.getfixturevalue("redis_url")
     with Redis.from_url(url, protocol=2 if request.param == "redis by RESP2" else 3) as client:
         yield RedisLog(client, keys, lambda: NOW)
+
+
+def _on_cluster(url: str, confirms: bool) -> Iterator[Log]:
+    with connect(url) as client:
+        assert isinstance(client, Cluster)
+        keys = Keys(f"{token_hex(4)}:", 64)
+        yield RedisLog(client, keys, lambda: NOW, confirmed=client.confirmed() if confirms else None)
+
+
+@pytest.fixture(scope="package")
+def replicated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCluster]:
+    """Three primaries, each with a replica, that nobody disturbs."""
+    with running_cluster(tmp_path_factory.mktemp("replicated")) as made:
+        yield made
 
 
 @pytest.fixture(scope="package")

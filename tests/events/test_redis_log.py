@@ -9,7 +9,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events import Conflict, IdempotencyKey, Keys, RedisLog, first_link
-from events.keys import PartitionsChanged, check_partitions
+from events.keys import NEW_STORE_PARTITIONS, PartitionsChanged, settle_partitions
 from events.server import connect
 from tests.events.stories import DIGEST, ready, write
 from tests.events.wire import wired
@@ -90,29 +90,40 @@ def test_an_append_writes_keys_of_one_hash_tag_only(log, redis, keys):
 # Partitions
 
 
+def settled(redis, keys, wanted=None):
+    """How many partitions a process that starts now finds."""
+    own = Keys(keys.prefix, wanted or NEW_STORE_PARTITIONS)
+    settle_partitions(redis, own, wanted)
+    return own.count
+
+
+def test_a_new_store_has_64_partitions_unless_another_number_is_wanted(redis, keys):
+    assert settled(redis, Keys(f"{keys.prefix}one:")) == 64
+    assert settled(redis, Keys(f"{keys.prefix}two:"), 5) == 5
+
+
 def test_the_first_number_of_partitions_is_kept_and_another_one_refused(redis, keys):
-    check_partitions(redis, Keys(keys.prefix, 16))
-    check_partitions(redis, Keys(keys.prefix, 16))
+    assert settled(redis, keys, 16) == 16
+    assert settled(redis, keys, 16) == 16
     with pytest.raises(PartitionsChanged, match="PARTITIONS is 8, but the server's games are laid out for 16"):
-        check_partitions(redis, Keys(keys.prefix, 8))
-    check_partitions(redis, Keys(keys.prefix, 16))
+        settled(redis, keys, 8)
+    assert settled(redis, keys, 16) == 16
 
 
-def test_services_with_different_prefixes_may_differ_in_partitions(redis, keys):
-    check_partitions(redis, Keys(f"{keys.prefix}one:", 4))
-    check_partitions(redis, Keys(f"{keys.prefix}two:", 5))
+def test_a_process_without_a_number_of_its_own_takes_that_of_the_store(redis, keys):
+    assert settled(redis, keys, 8) == 8
+    assert settled(redis, keys) == 8
 
 
 def test_processes_that_start_together_go_on_if_they_agree_with_the_first(redis, keys):
-    def settled(count):
+    def taken(count):
         try:
-            check_partitions(redis, Keys(keys.prefix, count))
+            return settled(redis, keys, count)
         except PartitionsChanged:
             return None
-        return count
 
     with ThreadPoolExecutor(8) as pool:
-        outcomes = set(pool.map(settled, [4, 8] * 8))
+        outcomes = set(pool.map(taken, [4, 8] * 8))
     assert outcomes in ({4, None}, {8, None})
 
 

@@ -6,9 +6,10 @@ from time import sleep
 import pytest
 from redis import Redis
 
+from events.durability import Volatile, check_durable
 from events.faults import StoreUnavailable
 from events.patience import StoreWait, store_wait
-from events.server import Volatile, check_durable, connect, connect_blocking
+from events.server import connect, connect_blocking
 
 
 @pytest.fixture

@@ -110,7 +110,7 @@ class Backstage:
         self.jobs = 0
         self._steps = 0
         jobs.worker_backend = lambda: other  # type: ignore[assignment]
-        surroundings = Surroundings(_resolve, time.time, 0.0)
+        surroundings = Surroundings(_resolve, parts.clock, 0.0)
         jobs.deliver = partial(deliver, surroundings=surroundings)  # type: ignore[attr-defined]
         refusals.MOST_SECONDS = 0.0
         webhooks = self.app.extensions["webhooks"]
@@ -124,6 +124,7 @@ class Backstage:
             other.record,
             Deliveries(webhooks.are_due, self.queues.enqueue_webhooks),
             other.milestones,
+            now=other.clock,
         )
         self.feed = Feed(other.redis, _Impatient(connect_blocking(other.settings.redis_url or "")), other.keys, "fuzz")
         self.app.extensions[VERIFICATIONS] = Verifications(self.queues, lambda seconds: self.work(["verifications"]))

@@ -5,11 +5,24 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from events import RedisLog
-from events.server import connect_blocking
+from events.cluster import is_cluster_url
+from events.server import connect, connect_blocking
+from projections.cluster_feed import ClusterFeed
 from projections.feed import Feed
 from projections.lobby import Lobby
 from projections.snapshots import Snapshots
 from service.backend import Backend
+
+
+@pytest.fixture(scope="session", params=["server", "cluster"])
+def store(request: pytest.FixtureRequest) -> str:
+    """The kind of the store: everything that is projected is the same on both."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def redis_url(store: str, server_url: str, request: pytest.FixtureRequest) -> str:
+    return server_url if store == "server" else request.getfixturevalue("cluster").url
 
 
 @pytest.fixture
@@ -32,9 +45,13 @@ def feed(parts: Backend, redis_url: str) -> Iterator[Callable[..., Feed]]:
     """Makes consumers of the feed, by name."""
     clients = []
 
-    def consumer(name: str = "one") -> Feed:
-        clients.append(connect_blocking(redis_url))
-        return Feed(parts.redis, clients[-1], parts.keys, name)
+    def consumer(name: str = "one", options: str = "") -> Feed:
+        url = redis_url + options
+        clients.append(connect(url))
+        if is_cluster_url(url):
+            return ClusterFeed(clients[-1], url, parts.keys, name)
+        clients.append(connect_blocking(url))
+        return Feed(clients[-2], clients[-1], parts.keys, name)
 
     yield consumer
     for client in clients:

@@ -29,7 +29,9 @@ class Process:
         self.enqueue = enqueue or self.jobs.append
         self.games = Games(parts.log, self.snapshots.load)
         self.record = Record(parts.redis, parts.keys)
-        self.projector = Projector(self.games, self.snapshots, self.lobby, self._call, record=self.record)
+        self.projector = Projector(
+            self.games, self.snapshots, self.lobby, self._call, record=self.record, now=parts.clock
+        )
 
     def _call(self, effect):
         return self.enqueue(effect) or 0.0

@@ -155,7 +155,9 @@ def test_a_projector_schedules_webhooks_at_once_and_when_they_are_due_even_if_th
 
     deliveries = Deliveries(lambda: inboxes.first_due_ms() < FAR_MS, schedule)
     notices, games = Notices(parts.redis, parts.keys), Games(parts.log, parts.snapshots.load)
-    projector = Projector(games, parts.snapshots, parts.lobby, lambda effect: None, notices, deliveries=deliveries)
+    projector = Projector(
+        games, parts.snapshots, parts.lobby, lambda effect: None, notices, deliveries=deliveries, now=parts.clock
+    )
     open_game(parts.log, "g")
     projector.project("g")
     projector.run_deliveries()

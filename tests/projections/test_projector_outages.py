@@ -11,6 +11,7 @@ from redis.retry import Retry
 
 from events import Keys, RedisLog
 from events.server import connect, connect_blocking
+from events.store_clock import store_clock
 from projections.feed import GROUP, Feed
 from projections.games import Games
 from projections.lobby import Lobby
@@ -35,7 +36,8 @@ def beside(tmp_path):
     with connect(server.url) as redis, connect_blocking(server.url) as blocking:
         keys = Keys()
         log, snapshots = RedisLog(redis, keys), Snapshots(redis, keys)
-        projector = Projector(Games(log, snapshots.load), snapshots, Lobby(redis, keys), lambda effect: None)
+        games, lobby = Games(log, snapshots.load), Lobby(redis, keys)
+        projector = Projector(games, snapshots, lobby, lambda effect: None, now=store_clock(redis))
         feed = Feed(redis, blocking, keys, "one")
         thread = Thread(target=follow, args=(projector, feed, 0.1, lambda: bool(stopped)))
         thread.start()

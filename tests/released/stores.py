@@ -16,7 +16,7 @@ from typing import Any
 from redis import Redis
 
 from projections.effects import due_effects
-from service.backend import open_backend
+from service.backend import checked_backend
 from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import read_settings
@@ -60,7 +60,7 @@ def record() -> Stored:
     """A store with games that are over, under way, waiting for a bot, and open; and what a player is answered."""
     with TemporaryDirectory() as folder, ended_processes():
         server = ensure_server(Path(folder), "no")
-        parts = open_backend(read_settings({"REDIS_URL": server.url}))
+        parts = checked_backend(read_settings({"REDIS_URL": server.url, "ALLOW_VOLATILE": "1"}))
         service = Service(parts)
         ada, ben = service.new_player("Ada"), service.new_player("Ben")
         done = service.seat_and_start(ada)

@@ -25,9 +25,10 @@ from service.games.wakeups import Wakeups
 from service.games.write import write
 from service.jobs.bot_turns import play_bots
 from service.jobs.lanes import FairQueue
-from service.jobs.queues import Queues, worker_name
+from service.jobs.queues import Queues
 from service.jobs.scores import score_game
 from service.jobs.verifications import Verifications
+from service.jobs.worker_names import worker_name
 from service.run.worker import LaneWorker
 from tests.service.checked_client import CheckedClient
 
@@ -123,9 +124,15 @@ class Service:
 
     def project(self, *games: str) -> None:
         """Do what the projector does, except that no job is scheduled."""
-        parts, notices = self.parts, Notices(self.parts.redis, self.parts.keys)
+        parts, notices = self.parts, Notices(self.parts.redis, self.parts.keys, self.parts.clock)
         projector = Projector(
-            parts.games, parts.snapshots, parts.lobby, lambda effect: None, notices, record=parts.record
+            parts.games,
+            parts.snapshots,
+            parts.lobby,
+            lambda effect: None,
+            notices,
+            record=parts.record,
+            now=parts.clock,
         )
         for game in games:
             projector.project(id_of(game))

@@ -43,7 +43,8 @@ def entered(action: Any) -> list[str]:
 def test_an_intention_enters_the_documented_files_in_their_order(service: Service):
     game, (ada, _) = service.start_game(2)
     parts = service.parts
-    projector = Projector(Games(parts.log, parts.snapshots.load), parts.snapshots, parts.lobby, lambda effect: None)
+    games = Games(parts.log, parts.snapshots.load)
+    projector = Projector(games, parts.snapshots, parts.lobby, lambda effect: None, now=parts.clock)
     projector.project(id_of(game))
     pick = ada.get(f"{game}/legal").json[0]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from service.environment import REDIS_URL_FORMS
 from service.settings import Settings, SettingsError, base_url, bind_address, read_settings
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,7 @@ def test_an_empty_environment_gives_the_defaults():
         key_prefix="",
         store_epoch="",
         store_seconds=1.5,
-        partitions=8,
+        partitions=None,
         host="127.0.0.1",
         port=8000,
         cors_origins=("*",),
@@ -34,6 +35,7 @@ def test_an_empty_environment_gives_the_defaults():
         data_dir=Path("var"),
         appendfsync="always",
         allow_volatile=False,
+        replicas_ack=False,
         sweep_seconds=5.0,
         max_body_bytes=262_144,
         max_log_bytes=2_097_152,
@@ -127,7 +129,7 @@ def test_an_invalid_value_is_refused_in_one_line_with_its_variable(name: str, va
 @pytest.mark.parametrize(
     ("name", "value", "accepts"),
     [
-        ("REDIS_URL", "h", "redis://host:port/0, rediss://host:port/0 or unix:///path"),
+        ("REDIS_URL", "h", REDIS_URL_FORMS),
         ("RQ_REDIS_URL", "h", "redis://host:port/0, rediss://host:port/0 or unix:///path"),
         ("KEY_PREFIX", "a b", "letters, digits, '_', ':' and '-'"),
         ("HOST", "a b", "a host name or an address, without brackets or port"),

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from time import time
 
 import pytest
 
@@ -39,7 +40,7 @@ class Recorded:
         made, _ = play_with_rewinds(play, Random(play.seed))
         if rules.fold(made).phase == "finished":
             made.append(rules.score_event(rules.fold(made)))
-        self.entries = entries([Group("player-0", made)], 0, b"")
+        self.entries = entries([Group("player-0", made)], 0, b"", time)
         self.states = list(rules.states(made))
 
     def seat_at(self, seat: int | None, version: int) -> int | None:

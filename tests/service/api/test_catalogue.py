@@ -64,7 +64,7 @@ def test_the_bots_are_listed_with_descriptions_the_strongest_first(http):
 
 def test_the_service_is_alive_and_ready(http):
     assert http.get("/healthz").json["status"] == "alive"
-    assert http.get("/readyz").json == {"status": "ready", "jobs": "ready", "detail": None}
+    assert http.get("/readyz").json == {"status": "ready", "store": "ready", "jobs": "ready", "detail": None}
 
 
 def test_the_description_is_served(http):

@@ -150,6 +150,7 @@ def test_a_short_log_that_takes_longer_than_expected_goes_to_a_worker(
     assert asked == [len(b"nonsense")]
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # hypothesis listens to the collector
 @pytest.mark.parametrize("limit_seconds", [0.001 * ms for ms in range(1, 13)])
 def test_a_correct_log_is_never_found_faulty_because_the_time_ends(
     service: Service, ada: Caller, log: bytes, monkeypatch: pytest.MonkeyPatch, limit_seconds: float

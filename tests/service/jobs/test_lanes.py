@@ -91,6 +91,21 @@ def test_turns_are_kept_for_two_periods(later: float, first: str, queue: FairQue
     assert take_all(queue)[0] == first
 
 
+@pytest.mark.parametrize("seconds", [-10.0, 10.0])
+def test_a_host_whose_clock_is_wrong_knows_the_turns_of_the_others(
+    seconds: float, queue: FairQueue, monkeypatch: pytest.MonkeyPatch
+):
+    """At 6000 and at 6060 a period begins, so each of the hosts has been in another one."""
+    now = [6000.0 if seconds < 0 else 6055.0]
+    monkeypatch.setattr(module.time, "time", lambda: now[0])
+    put(queue, "bots-ben-1", "bots-ada-1")
+    take_all(queue)
+    count_use(queue.connection, queue.key, "ada", 5.0)
+    now[0] += seconds
+    put(queue, "bots-ada-2", "bots-ben-2")
+    assert take_all(queue) == ["bots-ben-2", "bots-ada-2"]
+
+
 def test_a_job_that_another_worker_took_first_is_not_taken_twice(queue: FairQueue, monkeypatch: pytest.MonkeyPatch):
     put(queue, "bots-ada-1", "bots-ben-1")
     choose = module.next_job

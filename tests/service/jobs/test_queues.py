@@ -1,5 +1,7 @@
 """Effects as jobs: one at a time however often it is enqueued, and another one when its worker died."""
 
+import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
@@ -24,8 +26,8 @@ from service.jobs.queues import (
     Backlog,
     Queues,
     due_jobs,
-    worker_name,
 )
+from service.jobs.worker_names import process_table, worker_name
 from service.run.worker import LaneWorker, enqueue_due
 from service.settings import Settings
 from tests.service.client import Caller, Service, id_of
@@ -184,6 +186,52 @@ def test_a_job_that_was_taken_from_the_queue_and_never_begun_gets_another_attemp
     assert 0 < queues.redis.ttl(job.key) <= FAILED_JOB_SECONDS, "nothing of it stays for ever"
 
 
+@pytest.mark.parametrize("wrong_seconds", [-5.0, 5.0])
+def test_a_job_is_queued_at_the_time_of_the_store_whatever_the_host_says(
+    wrong_seconds: float, queues: Queues, monkeypatch: pytest.MonkeyPatch
+):
+    """RQ has its own look at the clock."""
+    wrong = datetime.now(UTC) + timedelta(seconds=wrong_seconds)
+    monkeypatch.setattr("rq.queue.now", lambda: wrong)
+    queues.enqueue(BOTS)
+    assert 0 <= queues.backlog("quick").oldest < 2
+    take_first_job(queues)
+    queues.enqueue(BOTS)
+    assert queues.lanes["quick"].job_ids == [], "a worker may begin it at any moment"
+
+
+def test_a_job_that_an_older_version_queued_on_a_host_that_is_ahead_is_not_waited_for(queues: Queues):
+    queues.enqueue(BOTS)
+    job = take_first_job(queues)
+    job.enqueued_at = datetime.now(UTC) + timedelta(seconds=60)
+    job.save()
+    queues.enqueue(BOTS)
+    assert queues.lanes["quick"].job_ids == [SECOND]
+
+
+def test_a_worker_in_a_container_with_our_host_name_keeps_its_job_while_its_heart_beats(queues: Queues):
+    name = f"{socket.gethostname()}-0badcafe-999999999-1"
+    queues.enqueue(BOTS)
+    begin_first_job(queues, name)
+    queues.beat(name)
+    queues.enqueue(BOTS)
+    assert queues.lanes["quick"].job_ids == []
+    queues.redis.delete(queues._heartbeat_key(name))
+    queues.enqueue(BOTS)
+    assert queues.lanes["quick"].job_ids == [SECOND]
+
+
+def test_a_worker_of_this_machine_that_was_killed_loses_its_job_at_once(queues: Queues):
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    name = f"{socket.gethostname()}-{process_table()}-{process.pid}-1"
+    queues.enqueue(BOTS)
+    begin_first_job(queues, name)
+    queues.beat(name)
+    queues.enqueue(BOTS)
+    assert queues.lanes["quick"].job_ids == [SECOND], "although its heartbeat is recent"
+
+
 def test_a_finished_job_leaves_nothing_and_its_effect_may_be_enqueued_again(queues: Queues, played_games: list[str]):
     queues.enqueue(BOTS)
     work_first_job(queues)
@@ -213,15 +261,11 @@ def test_a_heartbeat_lasts_some_seconds_and_belongs_to_one_worker(queues: Queues
     assert 1000 * module.HEARTBEAT_SECONDS < queues.redis.pttl(key) <= module.SILENCE_MS
 
 
-def test_no_two_workers_have_the_same_name():
-    assert len({worker_name() for _ in range(100)}) == 100
-
-
 def test_a_moment_without_zone_is_utc():
     now = datetime.now(UTC)
     for moment in (now, now.replace(tzinfo=None), now.astimezone(timezone(timedelta(hours=9)))):
-        assert 0 <= module._seconds_since(moment) < 5
-    assert module._seconds_since(None) == float("inf")
+        assert module._seconds_between(moment, now.timestamp() + 3) == pytest.approx(3)
+    assert module._seconds_between(None, now.timestamp()) == float("inf")
 
 
 @pytest.mark.slow

@@ -16,7 +16,8 @@ import pytest
 from redis import Redis
 from redis.exceptions import BusyLoadingError
 
-from events.server import check_durable, connect
+from events.durability import check_durable
+from events.server import connect
 from service.run import embedded_redis as embedded
 from service.run.embedded_redis import EmbeddedServerError, Server, ensure_server, is_running, stop_server
 

@@ -1,6 +1,5 @@
 """Webhooks as tests make and run them: the work of the worker, in this process."""
 
-import time
 from typing import Any
 
 from service.backend import Backend
@@ -24,5 +23,5 @@ def details(caller: Caller, webhook: Json) -> Json:
 
 def send_all(parts: Backend, after_seconds: float = 0.0, **more: Any) -> None:
     """Make and send all that is due, `after_seconds` from now."""
-    surroundings = Surroundings(now=lambda: time.time() + after_seconds, linger_seconds=0.0, **more)
+    surroundings = Surroundings(now=lambda: parts.clock() + after_seconds, linger_seconds=0.0, **more)
     deliver(parts, lambda: False, surroundings)

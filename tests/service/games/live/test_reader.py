@@ -97,3 +97,24 @@ def test_what_cannot_be_read_is_read_later(
     draft(ada, game)
     assert [item["version"] for item in next_items(open_streams[0])] == [6]
     assert failed
+
+
+def test_a_part_of_the_store_that_is_out_of_reach_delays_no_stream_of_another_part(
+    service: Service, hub: Hub, open_streams: list[Stream], caplog: pytest.LogCaptureFixture
+):
+    lost, [ada, _] = service.start_game(2)
+    partition = service.parts.keys.partition
+    found, [ben, _] = service.start_game(2)
+    while partition(id_of(found)) == partition(id_of(lost)):
+        found, [ben, _] = service.start_game(2)
+    open_streams += [follow(service, hub, ada, lost), follow(service, hub, ben, found)]
+    reached = []
+
+    def read(rooms):
+        if id_of(lost) in rooms:
+            raise RedisConnectionError("gone")
+        reached.extend(rooms)
+
+    caplog.set_level(logging.CRITICAL, module.__name__)
+    hub._reader._attempt(read, [id_of(lost), id_of(found)])
+    assert reached == [id_of(found)]

@@ -1,0 +1,267 @@
+"""A service on several hosts: their clocks are wrong, two have one name, and they get a new version in turn."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from standardwebhooks import Webhook
+
+from events.entry import Entry, from_timestamp
+from events.export import decoded, parse
+from projections.audit import verify
+from service.commands.demo import choose_intention
+from tests.end_to_end.hosts import Process, hosts
+from tests.end_to_end.running import ROOT, Json, PersistentPlayer, await_true
+from tests.service.webhooks.receivers import Received, receiving
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+AHEAD, BEHIND = 5.0, -5.0
+"""The clocks of the hosts, in seconds."""
+LATE_SECONDS = 3.0
+"""What must happen at a time happens so much later at most, on a busy machine too. It is less than a clock is wrong."""
+OLD_COMMIT = "46894eeac310240f56e189ff5b6097b7de9d4cf8"
+"""The last one before workers named their process table and processes went by the store's clock."""
+
+
+class Service(NamedTuple):
+    """Two hosts of a service: each has a web process, and part of the work."""
+
+    ahead: Process
+    behind: Process
+    output: Path
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """Projector and clocks are on the host that is behind, the messages and the other bots on the one that is ahead."""
+    with hosts(tmp_path_factory.mktemp("hosts")) as made:
+        ahead, behind = made.add(AHEAD), made.add(BEHIND)
+        ahead.worker("webhooks")
+        ahead.worker("slow")
+        behind.projector()
+        for host in (ahead, behind):
+            host.worker("quick")
+        yield Service(ahead.web(), behind.web(), behind.output)
+
+
+@pytest.fixture
+def player(service: Service) -> Iterator[PersistentPlayer]:
+    with closing(PersistentPlayer(service.ahead.url, "Ada")) as made:
+        yield made
+
+
+def at(process: Process, player: PersistentPlayer) -> PersistentPlayer:
+    """The same player, at a web process of another host."""
+    player._url = process.url
+    return player
+
+
+def log_of(player: PersistentPlayer, game: str) -> list[Entry]:
+    """The log of a finished game, which is correct: each `time_expired` is checked to the millisecond."""
+    lines = player.ask("GET", f"{game}/log").content.splitlines(keepends=True)
+    assert verify(lines).fault is None
+    return parse(decoded(lines))[1]
+
+
+def deadline_of(player: PersistentPlayer, game: str) -> float:
+    """When the time of the first seat is up, in seconds since 1970, once its clock runs."""
+    deadlines: list[str] = []
+    while not deadlines:
+        first = player.ask("GET", f"{game}/table").json()["clocks"][0]
+        deadlines = [first["deadline"]] if first["running"] and not first["expired"] else []
+    return from_timestamp(deadlines[0]) / 1000
+
+
+def play_in_turn(player: PersistentPlayer, game: str, urls: list[str], rng: Random, seconds: float = 120) -> None:
+    """Play to the end; each request goes to the next of the web processes."""
+    deadline, sent = time.monotonic() + seconds, 0
+
+    def ask(method: str, path: str, key: str | None = None, **body: Json) -> Json:
+        player._url = urls[sent % len(urls)]
+        return player.ask(method, path, key, **body).json()
+
+    while (view := ask("GET", game))["status"] == "playing":
+        assert time.monotonic() < deadline, f"{game} stops at version {view['version']}"
+        if legal := ask("GET", f"{game}/legal"):
+            ask("POST", f"{game}/intentions", f"{game} {sent}", json=choose_intention(view, legal, rng))
+        else:
+            ask("GET", f"{game}/events?after={view['version']}&wait=1")
+        sent += 1
+    assert view["status"] == "finished"
+
+
+def test_a_clock_runs_as_if_all_hosts_had_the_same_time(service: Service, player: PersistentPlayer):
+    """Each move of a bank of 20 seconds would take or give ten of them, as it comes over the one host or the other."""
+    game = player.open("bank", seats=2, bots=["greedy"], clock={"kind": "bank", "seconds": 20})
+    began = time.monotonic()
+    player.ask("POST", f"{game}/start", "start")
+    for number in range(6):
+        at([service.ahead, service.behind][number % 2], player)
+        await_true(lambda: player.ask("GET", f"{game}/legal").json(), service.output)
+        view, legal = player.ask("GET", game).json(), player.ask("GET", f"{game}/legal").json()
+        picks = [each for each in legal if each["type"] == "draft"]
+        assert picks, view["phase"]
+        player.ask("POST", f"{game}/intentions", f"move {number}", json=picks[0])
+    [own, *_] = player.ask("GET", f"{game}/table").json()["clocks"]
+    took = time.monotonic() - began
+    assert 20 - took - 0.5 <= own["left"] <= 20
+
+
+def test_who_has_vanished_is_played_for_when_the_time_is_up(service: Service, player: PersistentPlayer):
+    """The projector of the one host notices it, and a worker of the other one may have to act."""
+    clock = {"kind": "per_phase", "seconds": 2, "misses": 100}
+    game = player.open("vanished", seats=2, bots=["greedy"], clock=clock)
+    player.ask("POST", f"{game}/start", "start")
+    after = player.ask("GET", game).json()["version"]
+    for process in (service.ahead, service.behind) * 2:
+        due = deadline_of(at(process, player), game)
+        assert 0 < due - time.time() <= 2.1
+        expired: list[Json] = []
+        while not expired:
+            found = player.ask("GET", f"{game}/events?after={after}&wait=5").json()
+            assert found, "the answer is held until something happens"
+            after, expired = found[-1]["version"], [each for each in found if each["name"] == "time_expired"]
+        assert -0.1 < time.time() - due < LATE_SECONDS
+
+
+def test_the_log_of_a_game_over_both_hosts_is_in_the_order_of_time(service: Service, player: PersistentPlayer):
+    clock = {"kind": "bank", "seconds": 300}
+    game = player.open("whole", seats=3, bots=["random", "planner"], clock=clock)
+    began = time.time()
+    player.ask("POST", f"{game}/start", "start")
+    play_in_turn(player, game, [service.ahead.url, service.behind.url], Random(1))
+    times = [entry.ms / 1000 for entry in log_of(player, game)]
+    assert began - 1 < times[0] < times[-1] < time.time() + 1
+    assert all(later - earlier > -0.05 for earlier, later in pairwise(times))
+
+
+def test_a_message_of_a_webhook_comes_at_once_with_the_right_time(service: Service, player: PersistentPlayer):
+    """The standard's library refuses what is signed five minutes off; ours is right to the second or two."""
+    with receiving() as receiver:
+        new = {"kind": "standard", "url": receiver.url, "items": ["your_turn"]}
+        secret = at(service.behind, player).ask("POST", "/v1/webhooks", json=new).json()["secret"]
+        arrived: list[tuple[Json, float]] = []
+
+        def answer(received: Received) -> tuple[int, dict[str, str], bytes]:
+            body = Webhook(secret).verify(received.body, received.headers)
+            arrived.append((body, abs(int(received.headers["webhook-timestamp"]) - time.time())))
+            return 204, {}, b""
+
+        receiver.answer = answer
+        game = player.open("hook", seats=2, bots=["greedy"])
+        player.ask("POST", f"{game}/start", "start")
+        began = time.monotonic()
+        await_true(lambda: arrived, service.output)
+        assert time.monotonic() - began < LATE_SECONDS
+        [(message, wrong), *_] = arrived
+        assert wrong < 2
+        assert abs(from_timestamp(message["timestamp"]) / 1000 - time.time()) < LATE_SECONDS
+
+
+def test_an_expired_rewind_is_expired_for_both_hosts(service: Service, player: PersistentPlayer):
+    """The one host proposes it for ten minutes, which end at the same moment for the other one."""
+    with closing(PersistentPlayer(service.behind.url, "Ben")) as ben:
+        game = player.open("two", seats=2)
+        ben.ask("POST", f"{game}/seats", "join")
+        player.ask("POST", f"{game}/start", "start")
+        for seat in (player, ben):
+            legal = seat.ask("GET", f"{game}/legal").json()
+            seat.ask("POST", f"{game}/intentions", "pick", json=legal[0])
+        version = player.ask("GET", game).json()["version"]
+        proposed = player.ask("POST", f"{game}/rewinds", "back", json={"version": version - 1})
+        assert proposed.status_code == 201, proposed.text
+        seconds = from_timestamp(ben.ask("GET", f"{game}/rewinds").json()[0]["expires_at"]) / 1000 - time.time()
+        assert abs(seconds - 600) < 2
+
+
+def test_a_worker_in_a_container_with_our_host_name_keeps_its_job(tmp_path: Path):
+    """Its process id means nothing here: no process of this machine has it."""
+    before = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c")
+    set_pid = 'echo 29999 > /proc/sys/kernel/ns_last_pid && "$@"; exit $?'
+    probe = subprocess.run([*before, set_pid, "sh", "true"], capture_output=True, check=False)
+    if probe.returncode:
+        pytest.skip(f"this machine makes no process tables: {probe.stderr.decode().strip()}")
+    with hosts(tmp_path) as made, ExitStack() as ending:
+        ours = made.add()
+        container = made.add(before=(*before, set_pid, "sh"))
+        web = ours.web()
+        container.worker("long_decisions")
+        player = ending.enter_context(closing(PersistentPlayer(web.url, "Ada")))
+        game = player.open("one", seats=2, bots=["greedy"])
+        player.ask("POST", f"{game}/start", "start")
+        body = {"view": player.ask("GET", game).json(), "budget": {"seconds": 4}, "seed": 1}
+        address = player.ask("POST", "/v1/bots/search/decisions", json=body).headers["Location"]
+        seen: list[str] = []
+        while not seen or seen[-1] == "pending":
+            seen.append(player.ask("GET", address).json()["status"])
+            assert len(seen) < 600
+            time.sleep(0.1)
+        assert seen[-1] == "done"
+        assert len(seen) > 3, "a worker was at it for a while"
+
+
+@pytest.fixture(scope="module")
+def old_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program as it was, if this clone has it."""
+    folder = tmp_path_factory.mktemp("old")
+    archive = subprocess.run(["git", "archive", OLD_COMMIT], cwd=ROOT, capture_output=True, check=False)
+    if archive.returncode:
+        pytest.skip(f"this clone has no commit {OLD_COMMIT}: fetch the whole history to test a rolling upgrade")
+    subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
+    return folder
+
+
+def test_old_and_new_processes_serve_one_store_while_they_are_replaced(tmp_path: Path, old_code: Path):
+    """The order is that of docs/operating.md: workers and web processes first, the projector last."""
+    with hosts(tmp_path) as made, ExitStack() as ending:
+        old, new = made.add(code=old_code), made.add()
+        first = [old.worker("quick"), old.worker("slow"), old.web()]
+        projector, old_web = old.projector(), first[-1]
+        player = ending.enter_context(closing(PersistentPlayer(old_web.url, "Ada")))
+        clock = {"kind": "bank", "seconds": 600}
+        games = [player.open(f"game {number}", seats=3, bots=["random", "planner"], clock=clock) for number in range(3)]
+        for game in games:
+            player.ask("POST", f"{game}/start", f"start {game}")
+        quick = [new.worker("quick"), new.worker("slow")]
+        new_web = new.web()
+        play_in_turn(player, games[0], [old_web.url, new_web.url], Random(1))
+        os.kill(quick[0].popen.pid, signal.SIGKILL)  # an old process judges a new worker that has died
+        quick[0].popen.wait()
+        play_in_turn(player, games[1], [new_web.url, old_web.url], Random(2))
+        new.worker("quick")
+        for each in first:
+            each.stop()
+        player._url = new_web.url
+        projector.stop()
+        new.projector()
+        play_in_turn(player, games[2], [new_web.url], Random(3))
+        for game in games:
+            assert log_of(player, game)[-1].name == "game_scored"
+
+
+def test_a_new_worker_does_the_job_of_an_old_one_that_died(tmp_path: Path, old_code: Path):
+    """The name of the old worker says nothing of its process table, so its heartbeat decides."""
+    with hosts(tmp_path) as made, ExitStack() as ending:
+        old, new = made.add(code=old_code), made.add()
+        web = old.web()
+        old.projector()
+        slow = old.worker("slow")
+        old.worker("quick")
+        player = ending.enter_context(closing(PersistentPlayer(web.url, "Ada")))
+        game = player.open("one", seats=3, bots=["search", "planner"])
+        player.ask("POST", f"{game}/start", "start")
+        time.sleep(1.0)
+        os.kill(slow.popen.pid, signal.SIGKILL)
+        slow.popen.wait()
+        new.worker("slow")
+        new.projector()
+        play_in_turn(player, game, [web.url], Random(1))
+        assert log_of(player, game)[-1].name == "game_scored"

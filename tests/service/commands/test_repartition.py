@@ -1,0 +1,180 @@
+"""`wonderful repartition`: nothing is lost, whenever it is cut short, and everybody finds their games again."""
+
+from secrets import token_hex
+
+import pytest
+
+from events import Keys
+from events.keys import PartitionsChanged
+from projections import repartition as module
+from projections.projector import Projector
+from projections.rebuild import every_game
+from projections.repartition import contents, move
+from service.backend import open_backend
+from service.commands import repartition as command
+from service.settings import StartError, read_settings
+from tests.plenty import PLENTY
+from tests.projections.table import join, open_game, play, start
+
+
+class CutShort(BaseException):
+    """The end of the command's process."""
+
+
+@pytest.fixture(params=["server", "cluster"])
+def settings(request, server_url):
+    url = server_url if request.param == "server" else request.getfixturevalue("cluster").url
+    environ = {
+        "REDIS_URL": url,
+        "RQ_REDIS_URL": server_url,
+        "KEY_PREFIX": f"move-{token_hex(4)}:",
+        "ALLOW_VOLATILE": "1",
+    }
+    return read_settings(environ | PLENTY)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """No other process runs that would have to notice anything."""
+    monkeypatch.setattr(command, "NOTICED_SECONDS", 0.0)
+
+
+def a_store(settings, partitions):
+    """A store with games: open, begun, finished; projected, but for one of them."""
+    parts = open_backend(settings)
+    parts.keys.count = partitions
+    assert parts.watch.look() is None
+    for number in range(6):
+        game = f"game{number}"
+        open_game(parts.log, game)
+        parts.redis.set(parts.keys.seed(game), "5eed", ex=1000)
+        parts.redis.set(parts.keys.code(game), "c0de")
+        join(parts.log, game)
+    for number in range(4):
+        start(parts.log, f"game{number}")
+        play(parts.log, f"game{number}", 20 if number else 10_000)
+    projector = Projector(parts.games, parts.snapshots, parts.lobby, lambda effect: 0.0, now=parts.clock)
+    for number in range(5):
+        projector.project(f"game{number}")
+    return parts
+
+
+def found_in(settings):
+    """What a process that starts now finds in the store."""
+    parts = open_backend(settings)
+    assert parts.watch.look() is None, parts.watch.error
+    games = every_game(parts.redis, parts.keys)
+    return {
+        "games": {game: [entry.hash for entry in parts.log.read(game)] for game in games},
+        "snapshots": {game: getattr(parts.snapshots.load(game), "version", None) for game in games},
+        "waiting": parts.snapshots.waiting_seats(games),
+        "due": sorted(parts.snapshots.due_effects()),
+        "timers": sorted(parts.snapshots.next_timers_ms()),
+        "seeds": {game: parts.redis.get(parts.keys.seed(game)) for game in games},
+        "codes": {game: parts.redis.get(parts.keys.code(game)) for game in games},
+    }
+
+
+def comparable(found):
+    """What does not depend on the number of partitions: of the timers of each partition, only the first is found."""
+    return {**found, "timers": found["timers"][:1]}
+
+
+def test_everything_is_where_the_new_layout_looks_for_it(settings, capsys):
+    a_store(settings, 8)
+    before = comparable(found_in(settings))
+    assert len(before["games"]) == 6
+    for count in (64, 5, 1):
+        command.repartition(settings, count)
+        assert comparable(found_in(settings)) == before
+        assert open_and_look(settings).keys.count == count
+    assert "has 64 partitions now: 6 games with" in capsys.readouterr().out
+
+
+def open_and_look(settings):
+    parts = open_backend(settings)
+    assert parts.watch.look() is None
+    return parts
+
+
+def test_games_go_on_and_what_was_not_projected_yet_is_pointed_to(settings, capsys):
+    a_store(settings, 8)
+    command.repartition(settings, 64)
+    assert "1 games are to be projected" in capsys.readouterr().out
+    parts = open_and_look(settings)
+    assert parts.redis.xlen(parts.keys.feed(parts.keys.partition("game5"))) == 1
+    assert parts.redis.ttl(parts.keys.seed("game5")) > 900
+    play(parts.log, "game1")
+    assert parts.games.load("game1").state.phase == "finished"
+
+
+@pytest.mark.parametrize("steps", [0, 1, 5, 17, 40])
+def test_a_move_that_was_cut_short_is_finished_by_the_next_one(settings, monkeypatch, steps):
+    a_store(settings, 8)
+    before, left = comparable(found_in(settings)), [steps]
+
+    def tired(name):
+        original = getattr(module, name)
+
+        def step(*arguments):
+            if not left[0]:
+                raise CutShort
+            left[0] -= 1
+            return original(*arguments)
+
+        return step
+
+    with monkeypatch.context() as patch:
+        for name in ("_move_key", "_move_fields", "_move_timers"):
+            patch.setattr(module, name, tired(name))
+        with pytest.raises(CutShort):
+            command.repartition(settings, 64)
+    with pytest.raises(StartError, match="a move to 64 partitions was cut short: run `wonderful repartition 64`"):
+        command.repartition(settings, 16)
+    with pytest.raises(PartitionsChanged, match="run `wonderful repartition` again"):
+        open_backend(settings).watch.look()
+    command.repartition(settings, 64)
+    assert comparable(found_in(settings)) == before
+
+
+def test_a_key_that_lies_in_both_places_after_a_kill_is_counted_once(settings):
+    parts = a_store(settings, 8)
+    before, keys = contents(parts.redis, parts.keys.prefix), Keys(parts.keys.prefix, 64)
+    name = parts.keys.stream("game0")
+    assert name != keys.stream("game0")
+    parts.redis.restore(keys.stream("game0"), 0, parts.redis.dump(name))
+    assert contents(parts.redis, parts.keys.prefix) == before
+    assert [*move(parts.redis, keys)]
+    assert contents(parts.redis, parts.keys.prefix) == before
+
+
+def test_running_processes_refuse_the_store_from_the_beginning(settings, monkeypatch):
+    running = a_store(settings, 8)
+
+    def cut(*_):
+        raise CutShort
+
+    monkeypatch.setattr(command, "move", cut)
+    with pytest.raises(CutShort):
+        command.repartition(settings, 64)
+    running.watch.look()
+    assert running.watch.fault == "foreign" or set(running.watch.degraded.values()) == {"foreign"}
+
+
+def test_a_store_in_use_is_left_alone(settings):
+    parts = a_store(settings, 8)
+    subscription = parts.redis.pubsub()
+    subscription.subscribe(parts.keys.wake)
+    assert subscription.get_message(timeout=5)
+    with pytest.raises(StartError, match="the service uses the store: stop all of its processes first"):
+        command.repartition(settings, 64)
+    subscription.close()
+    assert parts.watch.look() is None
+
+
+def test_an_empty_store_and_the_same_number_are_said(settings, capsys):
+    with pytest.raises(StartError, match="the store is empty"):
+        command.repartition(settings, 64)
+    a_store(settings, 8)
+    command.repartition(settings, 8)
+    assert "has 8 partitions already" in capsys.readouterr().out
