@@ -21,6 +21,8 @@ REPEATED = 0.05
 """The share of accepted requests that are sent again at once."""
 OPENING_SECONDS = 0.5
 """Between two games that are opened and not played."""
+BOTS_OVERDUE_SECONDS = 30.0
+"""After so long without a move of its bots a game has come to a stand."""
 
 
 class Sent(NamedTuple):
@@ -253,13 +255,15 @@ def play_out(player: RecordingPlayer, game: str, rng: Random) -> str:
 
 
 def goes_on(players: Sequence[RecordingPlayer], game: str) -> bool:
-    """Whether the game accepts an intention of one of the players, or is finished."""
-    for player in players:
-        before = len(player.sent)
-        if take_turn(player, game, batch_or_single, Random(0))["status"] == "finished":
-            return True
-        if any(sent.accepted for sent in player.sent[before:]):
-            return True
+    """Whether the game accepts an intention of one of the players, or is finished, before its bots are overdue."""
+    until = time.monotonic() + BOTS_OVERDUE_SECONDS
+    while time.monotonic() < until:
+        for player in players:
+            before = len(player.sent)
+            if take_turn(player, game, batch_or_single, Random(0))["status"] == "finished":
+                return True
+            if any(sent.accepted for sent in player.sent[before:]):
+                return True
     return False
 
 

@@ -100,7 +100,7 @@ def test_a_player_without_webhooks_makes_no_inbox_due(service: Service, ada: Cal
 def test_two_workers_at_once_make_each_message_once(service: Service, ada: Caller, receiver: Receiver):
     game = service.seat_and_start(ada, service.new_player("Ben"))
     webhook = create(ada, receiver.url)
-    due, now_ms = DueInbox(ada.id, id_of(game), 0), int(time.time() * 1000)
+    due, now_ms = DueInbox(ada.id, id_of(game), 0), int(service.parts.clock() * 1000)
     stores = [Webhooks(service.parts.redis, service.parts.keys) for _ in range(8)]
     workers = [threading.Thread(target=make_messages, args=(service.parts, each, due, now_ms)) for each in stores]
     for worker in workers:
@@ -115,7 +115,7 @@ def test_a_worker_that_was_killed_before_it_made_messages_is_replaced_after_its_
 ):
     service.seat_and_start(ada, service.new_player("Ben"))
     create(ada, receiver.url)
-    now_ms = time.time() * 1000
+    now_ms = int(service.parts.clock() * 1000)
     Webhooks(service.parts.redis, service.parts.keys).inboxes.take(now_ms, now_ms + 20_000, 100)
     send_all(service.parts)
     assert receiver.received == []
@@ -128,7 +128,7 @@ def test_a_worker_that_was_killed_while_it_sent_is_replaced_and_the_message_keep
 ):
     service.seat_and_start(ada, service.new_player("Ben"))
     create(ada, receiver.url)
-    store, now_ms = Webhooks(service.parts.redis, service.parts.keys), int(time.time() * 1000)
+    store, now_ms = Webhooks(service.parts.redis, service.parts.keys), int(service.parts.clock() * 1000)
     for each in store.inboxes.take(now_ms, now_ms + 20_000, 100):
         make_messages(service.parts, store, each, now_ms)
     [taken] = store.outbox.take(now_ms, now_ms + 20_000, {"new": 10})
