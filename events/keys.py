@@ -1,4 +1,4 @@
-"""The layout of the keys: games fall into partitions, and all keys of a partition share its hash tag."""
+"""The layout of the keys: games and accounts fall into partitions, and all keys of a partition share its hash tag."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,17 +19,23 @@ NEW_STORE_PARTITIONS = 64
 
 @dataclass(slots=True)
 class Keys:
-    """`prefix`: put before every key. `count`: the number of partitions, which a store keeps for ever.
+    """`prefix`: put before every key. `count`: the number of partitions, which a store keeps until they are moved.
 
-    Before a process has met its store (`settle_partitions`), the count is that of a new one.
+    `spreads_accounts`: whether accounts fall into partitions; in a store of an older release they lie with the lists.
+    Before a process has met its store (`settle_partitions`), both are those of a new one.
     """
 
     prefix: str = ""
     count: int = NEW_STORE_PARTITIONS
+    spreads_accounts: bool = True
 
-    def partition(self, game: str) -> int:
-        """The partition of a game, 0..count-1."""
-        return crc32(game.encode()) % self.count
+    def partition(self, owner: str) -> int:
+        """The partition of a game or an account, 0..count-1."""
+        return crc32(owner.encode()) % self.count
+
+    def account(self, owner: str, kind: str) -> str:
+        """The key of an account, or of a token by its hash. `kind`: what it holds, such as `player`."""
+        return self.owned(owner, kind) if self.spreads_accounts else self.lobby(f"{kind}:{owner}")
 
     def stream(self, game: str) -> str:
         return self._of(self.partition(game), f"g:{game}")
@@ -125,6 +131,11 @@ class Keys:
         return f"{self.prefix}partitions"
 
     @property
+    def spread(self) -> str:
+        """Exists if accounts fall into partitions, too."""
+        return f"{self.prefix}spread"
+
+    @property
     def repartition(self) -> str:
         """What a move to another number of partitions is to do, until it has come to its end (JSON)."""
         return f"{self.prefix}repartition"
@@ -154,9 +165,9 @@ class Keys:
         """The channel of changed accounts; a message is `<player>`."""
         return f"{self.prefix}accounts"
 
-    def of_game(self, game: str, kind: str) -> str:
-        """The key of a game by its short kind, such as `g` for its stream (see `split_key`)."""
-        return self._of(self.partition(game), f"{kind}:{game}")
+    def owned(self, owner: str, kind: str) -> str:
+        """The key of a game or an account in its partition, by its kind, such as `g` for a stream (see `split_key`)."""
+        return self._of(self.partition(owner), f"{kind}:{owner}")
 
     def of_partition(self, partition: int, kind: str) -> str:
         """The key that a partition has once, by its kind, such as `due`."""
@@ -167,31 +178,33 @@ class Keys:
 
 
 class Parts(NamedTuple):
-    """What the name of a key says. `game`: empty for what a partition has once."""
+    """What the name of a key says. `owner`: a game or an account; empty for what a partition has once."""
 
     prefix: str
     partition: int
     kind: str
-    game: str
+    owner: str
 
 
 def split_key(prefix: str, name: str) -> Parts:
     """The parts of a key with the hash tag of a partition.
 
     >>> split_key("", "{p3}:g:abcdefgh"), split_key("x:", "x:{p12}:feed")
-    (Parts(prefix='', partition=3, kind='g', game='abcdefgh'), Parts(prefix='x:', partition=12, kind='feed', game=''))
+    (Parts(prefix='', partition=3, kind='g', owner='abcdefgh'), Parts(prefix='x:', partition=12, kind='feed', owner=''))
     """
     tag, _, rest = name.removeprefix(prefix).removeprefix("{p").partition("}:")
-    kind, _, game = rest.partition(":")
-    return Parts(prefix, int(tag), kind, game)
+    kind, _, owner = rest.partition(":")
+    return Parts(prefix, int(tag), kind, owner)
 
 
 def settle_partitions(redis: Redis, keys: Keys, wanted: int | None = None) -> None:
-    """Take the number of partitions that the store has; a new one gets that of `keys`.
+    """Take the number of partitions that the store has, and where it has its accounts; a new one gets those of `keys`.
 
     Raises PartitionsChanged if another number is `wanted` (PARTITIONS).
     """
-    redis.set(keys.partitions, keys.count, nx=True)
+    if not redis.exists(keys.partitions):
+        redis.set(keys.spread, "accounts")  # first: with a number of partitions and without this, a store is an old one
+        redis.set(keys.partitions, keys.count, nx=True)
     stored = int(redis.get(keys.partitions) or MOVING)
     if stored == MOVING:
         raise PartitionsChanged("a move to other partitions was cut short: run `wonderful repartition` again")
@@ -201,3 +214,4 @@ def settle_partitions(redis: Redis, keys: Keys, wanted: int | None = None) -> No
             f"`wonderful repartition {wanted}`"
         )
     keys.count = stored
+    keys.spreads_accounts = bool(redis.exists(keys.spread))

@@ -1,9 +1,10 @@
-"""Moving the games of a store to another number of partitions, while no process of the service uses it.
+"""Moving the games and accounts of a store to another number of partitions, while no process of the service uses it.
 
-Each key moves alone, and where it goes depends on its game only. So a move that was cut short is simply done again.
+Each key moves alone, and where it goes depends on its game or account only. So a move that was cut short is simply
+done again. Accounts of a store of an older release lie with the lists; they come to the partitions, too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -16,20 +17,23 @@ FIELDS = ("due", "timed", "waiting")
 TIMERS = "timers"
 LEFT_BEHIND = ("feed", "epoch", "confirmed", "turns", "here")
 """What is made anew: pointers, marks, and who waits or follows."""
+UNCOUNTED = (*LEFT_BEHIND, "token")
+"""A token that was replaced may expire meanwhile."""
 READ_AT_ONCE = 200
 
 
 class Contents(NamedTuple):
-    """What must be the same before and after: numbers of games, of entries in their logs, and of keys of games."""
+    """What must be the same before and after: numbers of games, of entries in their logs, and of all moved keys."""
 
     games: int
     entries: int
     keys: int
 
 
-def contents(redis: Redis, prefix: str) -> Contents:
-    """Count what a store holds, wherever its keys lie by now."""
-    found: set[tuple[str, str]] = set()
+def contents(redis: Redis, keys: Keys, kinds: Sequence[str]) -> Contents:
+    """Count what a store holds, wherever its keys lie by now. `kinds`: of the keys of accounts."""
+    prefix = keys.prefix
+    found = {(kind, owner) for _, kind, owner in _accounts_with_lists(redis, keys, kinds) if kind not in UNCOUNTED}
     lengths: dict[str, int] = {}
     for names in _batches(_partition_keys(redis, prefix)):
         pipe = redis.pipeline(transaction=False)
@@ -39,18 +43,24 @@ def contents(redis: Redis, prefix: str) -> Contents:
         for name, length in zip(games, pipe.execute(), strict=True):
             game = _kind(prefix, name)[1]
             lengths[game] = max(length, lengths.get(game, 0))
-        found.update(kind for name in names if (kind := _kind(prefix, name))[1] and kind[0] not in LEFT_BEHIND)
+        found.update(kind for name in names if (kind := _kind(prefix, name))[1] and kind[0] not in UNCOUNTED)
     return Contents(len(lengths), sum(lengths.values()), len(found))
 
 
-def move(redis: Redis, keys: Keys) -> Iterator[str]:
-    """Move every key to where it belongs in the layout of `keys`; gives the name of each key that was looked at."""
+def move(redis: Redis, keys: Keys, kinds: Sequence[str]) -> Iterator[str]:
+    """Move every key to where it belongs in the layout of `keys`; gives the name of each key that was looked at.
+
+    `kinds`: of the keys of accounts.
+    """
+    for name, kind, owner in _accounts_with_lists(redis, keys, kinds):
+        _move_key(redis, name, keys.owned(owner, kind))
+        yield name
     for name in _partition_keys(redis, keys.prefix):
-        _, partition, kind, game = split_key(keys.prefix, name)
+        _, partition, kind, owner = split_key(keys.prefix, name)
         if kind in LEFT_BEHIND:
             redis.delete(name)
-        elif game:
-            _move_key(redis, name, keys.of_game(game, kind))
+        elif owner:
+            _move_key(redis, name, keys.owned(owner, kind))
         elif kind in FIELDS:
             _move_fields(redis, keys, name, partition, kind)
         elif kind == TIMERS:
@@ -112,10 +122,18 @@ def _partition_keys(redis: Redis, prefix: str) -> Iterator[str]:
     return (name.decode() for name in redis.scan_iter(match=f"{prefix}{{p[0-9]*}}:*", count=1000))
 
 
+def _accounts_with_lists(redis: Redis, keys: Keys, kinds: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Name, kind and owner of each key of an account that lies with the lists."""
+    for kind in kinds:
+        beginning = keys.lobby(f"{kind}:")
+        for name in redis.scan_iter(match=f"{beginning}*", count=1000):
+            yield name.decode(), kind, name.decode().removeprefix(beginning)
+
+
 def _kind(prefix: str, name: str) -> tuple[str, str]:
-    """The kind of a key and its game, which is empty for what a partition has once."""
-    _, _, kind, game = split_key(prefix, name)
-    return kind, game
+    """The kind of a key and its game or account, which is empty for what a partition has once."""
+    _, _, kind, owner = split_key(prefix, name)
+    return kind, owner
 
 
 def _batches(names: Iterator[str]) -> Iterator[list[str]]:

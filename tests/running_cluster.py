@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from socket import socket
 
+import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.run.embedded_redis import server_program
+from service.run.embedded_redis import EmbeddedServerError, server_program
 
 SLOTS = 16384
 NODE_TIMEOUT_MS = 1000
@@ -235,7 +236,14 @@ def free_ports(count: int) -> list[int]:
 def running_cluster(
     folder: Path, primaries: int = 3, replicas: int = 1, last_program: str = ""
 ) -> Iterator[RunningCluster]:
-    """A cluster of so many primaries, each with so many replicas. `last_program`: of the last member; empty: as all."""
+    """A cluster of so many primaries, each with so many replicas. `last_program`: of the last member; empty: as all.
+
+    Skips the test on a machine without a program that can be a node.
+    """
+    try:
+        server_program()
+    except EmbeddedServerError as error:
+        pytest.skip(f"there is no cluster to test with: {error}")
     count = primaries * (1 + replicas)
     made = RunningCluster([Member(port, folder / str(port)) for port in free_ports(count)])
     made.members[-1].program = last_program

@@ -79,7 +79,7 @@ class ClusterWatch(Breaker):
             return None
         affected = sum(len(self._partitions.get(node, ())) for node in faults)
         causes = "; ".join(sorted({FAULTS[fault] for fault in faults.values()}))
-        lists = ", and accounts and lists" if self._lists_at in faults else ""
+        lists = ", and the lists" if self._lists_at in faults else ""
         return f"{affected} of {self._keys.count} parts of the store cannot be used{lists}: {causes}"
 
     def _try_out(self) -> str | None:

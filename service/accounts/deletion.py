@@ -6,7 +6,7 @@ from typing import Any
 from redis.client import Pipeline
 
 from service.accounts.players import Access, Accounts
-from service.accounts.tokens import drop, read_all
+from service.accounts.tokens import drop, hashes_of, read_all
 
 LINGER_MS = 60_000
 """For so long after its deletion, the games of an account are looked for again: a request may have been under way."""
@@ -34,48 +34,61 @@ def drop_quotas(accounts: Accounts, pipe: Pipeline, player: str) -> None:
 
 
 DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas]
-"""What else is deleted with an account: in the same transaction, and again when it has left its games.
+"""What else is deleted with an account: right after it, and again when it has left its games.
 
-Each function queues commands. What needs more than commands, such as webhooks, is deleted right after, and once more
-by the job that leaves the games (`service/jobs/departures.py`).
+Each function queues commands. What needs more than commands, such as webhooks, is deleted then, too, and once more by
+the job that leaves the games (`service/jobs/departures.py`).
 """
 
 
 def delete_account(accounts: Accounts, access: Access) -> None:
     """Delete the caller's account: from now on it has no name, no token and no code. Raises TokenRevoked.
 
-    Its handle stays reserved for ever, and its id stands for FORMER_NAME.
+    Its handle stays reserved for ever, and its id stands for FORMER_NAME. If the process ends in between, the account
+    is as it was, or deleted; what is left of it then goes when it leaves its games.
     """
     layout, player = accounts.layout, access.player.id
 
-    def change(pipe: Pipeline) -> None:
+    def change(pipe: Pipeline) -> tuple[str, list[str]]:
         name: Any = pipe.hget(layout.player(player), "name")
         tokens = read_all(accounts, pipe, player)
-        now_ms = accounts.now_ms()
         pipe.multi()
-        pipe.hset(layout.player(player), mapping={"name": "", "deleted_ms": now_ms})
+        pipe.hset(layout.player(player), mapping={"name": "", "deleted_ms": accounts.now_ms()})
         pipe.hdel(layout.player(player), "handle", "recovery", "handles", "changed_ms")
-        pipe.srem(layout.bots_named(name.decode()), player)
         drop(accounts, pipe, player, tokens)
-        for function in DROPS:
-            function(accounts, pipe, player)
-        pipe.hset(layout.deleted, player, now_ms)
+        return name.decode(), hashes_of(tokens)
 
-    accounts.change(access, change)
+    accounts.redis.hset(layout.deleted, player, accounts.now_ms())
+    name, hashes = accounts.change(access, change)
+    accounts.point_no_more(hashes)
+    accounts.redis.srem(layout.bots_named(name), player)
+    _drop_all(accounts, player)
+
+
+def _drop_all(accounts: Accounts, player: str) -> None:
+    pipe = accounts.redis.pipeline(transaction=False)
+    for function in DROPS:
+        function(accounts, pipe, player)
+    pipe.execute()
 
 
 def leaving(accounts: Accounts) -> list[str]:
-    """The deleted accounts that may still have games to leave."""
+    """The deleted accounts that may still have games to leave; also those whose deletion failed."""
     found: Any = accounts.redis.hkeys(accounts.layout.deleted)
     return [player.decode() for player in found]
 
 
-def forget_left(accounts: Accounts, player: str) -> None:
-    """The deleted account has no games any more: look for none, unless it was deleted only just now."""
+def has_lingered(accounts: Accounts, player: str) -> bool:
+    """Whether LINGER_MS have passed since the deletion of an account began."""
     deleted_ms: Any = accounts.redis.hget(accounts.layout.deleted, player)
-    if deleted_ms and accounts.now_ms() - int(deleted_ms) >= LINGER_MS:
-        pipe = accounts.redis.pipeline(transaction=True)
-        for function in DROPS:  # again: news of the games that it has left, and what requests under way stored
-            function(accounts, pipe, player)
-        pipe.hdel(accounts.layout.deleted, player)
-        pipe.execute()
+    return bool(deleted_ms) and accounts.now_ms() - int(deleted_ms) >= LINGER_MS
+
+
+def forget_left(accounts: Accounts, player: str) -> None:
+    """The account has no games any more, or was not deleted after all: look for none, unless this is only just so."""
+    if not has_lingered(accounts, player):
+        return
+    found = accounts.by_id(player)
+    if found is None or found.deleted:
+        _drop_all(accounts, player)  # again: news of the games that it has left, and what requests under way stored
+    accounts.redis.hdel(accounts.layout.deleted, player)

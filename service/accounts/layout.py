@@ -1,7 +1,14 @@
-"""The keys of accounts. All of them share the lobby's tag, so one transaction can change several."""
+"""The keys of accounts. Those of one account share a hash tag, so one transaction can change several of them.
+
+What leads to an account, such as a token or a handle, may lie on another server of a cluster. It is written before the
+account, and deleted after it; until then it leads to nothing.
+"""
 
 from events import Keys
 from projections.news import news_key
+
+KINDS = ("player", "tokens", "token-uses", "blocks", "token")
+"""Of the keys that fall into partitions by account, and of tokens by their hash (`Keys.account`)."""
 
 
 class Layout:
@@ -19,23 +26,23 @@ class Layout:
 
     def player(self, player: str) -> str:
         """A hash: name, kind, handle, `handles` (how many), `changed_ms`, `deleted_ms`, `recovery` (a hash)."""
-        return self._lobby(f"player:{player}")
+        return self._keys.account(player, "player")
 
     def bots_named(self, name: str) -> str:
-        """A set: the bot accounts with a name; case does not count."""
+        """A set: the bot accounts with a name; case does not count. Some may have another name since."""
         return self._lobby(f"bots:{name.casefold()}")
 
     def token(self, token_hash: bytes) -> str:
         """A text: `<player> <token id>`; the player alone if an earlier release stored it."""
-        return self._lobby(f"token:{token_hash.hex()}")
+        return self._keys.account(token_hash.hex(), "token")
 
     def tokens(self, player: str) -> str:
         """A hash: token id → StoredToken. A token that is not in it is worth nothing."""
-        return self._lobby(f"tokens:{player}")
+        return self._keys.account(player, "tokens")
 
     def uses(self, player: str) -> str:
         """A hash: token id → when it was used last, in ms since 1970."""
-        return self._lobby(f"token-uses:{player}")
+        return self._keys.account(player, "token-uses")
 
     def quotas(self, player: str) -> str:
         """A hash: limit → quota, where an operator gave the account its own. `service.limits` reads it."""
@@ -43,7 +50,7 @@ class Layout:
 
     def blocks(self, player: str) -> str:
         """A set: the accounts that a player has blocked."""
-        return self._lobby(f"blocks:{player}")
+        return self._keys.account(player, "blocks")
 
     def news(self, player: str) -> str:
         """The news of a player, which the lobby stores."""

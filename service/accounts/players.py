@@ -123,9 +123,10 @@ class Accounts:
         if text.startswith("@"):
             player = self.find(text)
             return [player] if player else []
-        members: Any = self.redis.srandmember(self.layout.bots_named(text), 2)
+        members: Any = self.redis.srandmember(self.layout.bots_named(text), 4)  # some may have another name by now
         found = [each for each in self.by_ids({text, *map(bytes.decode, members)}).values() if not each.deleted]
-        return [each for each in found if each.id == text] or sorted(found)
+        named = sorted(each for each in found if each.name.casefold() == text.casefold())
+        return [each for each in found if each.id == text] or named[:2]
 
     def by_token(self, token: str) -> Access | None:
         """Whom a token belongs to; None for one that is unknown, revoked or expired."""
@@ -190,6 +191,16 @@ class Accounts:
         self.forget(player)
         return results[-1]
 
+    def point(self, token_hash: bytes, player: str, token: str) -> None:
+        """Let a token lead to an account. It is good for nothing until the account has it."""
+        self.redis.set(self.layout.token(token_hash), f"{player} {token}")
+
+    def point_no_more(self, hashes: Iterable[str | None]) -> None:
+        """Let these tokens lead to no account; their hashes in hex. The account does not have them any more."""
+        names = [self.layout.token(bytes.fromhex(each)) for each in hashes if each]
+        if names:
+            self.redis.delete(*names)
+
     def forget(self, player: str | None) -> None:
         """Drop the copies of an account that has changed; None: of all accounts."""
         with self._lock:
@@ -225,16 +236,18 @@ class Accounts:
     def _adopt(self, player: str, token_hash: bytes) -> str:
         """Give a token that an earlier release stored an id and all scopes, unless it was revoked meanwhile."""
         key, token = self.layout.token(token_hash), id_of_token(token_hash)
+        stored = StoredToken(FIRST_TOKEN_NAME, SCOPES, None, token_hash.hex())
+        self.redis.hsetnx(self.layout.tokens(player), token, stored.to_text())
 
         def change(pipe: Pipeline) -> None:
             held: Any = pipe.get(key)
             pipe.multi()
             if held == player.encode():
                 pipe.set(key, f"{player} {token}")
-                stored = StoredToken(FIRST_TOKEN_NAME, SCOPES, None, token_hash.hex())
-                pipe.hset(self.layout.tokens(player), token, stored.to_text())
 
         self.redis.transaction(change, key)
+        if not self.redis.exists(key):
+            self.redis.hdel(self.layout.tokens(player), token)
         return token
 
 

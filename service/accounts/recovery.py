@@ -20,7 +20,7 @@ from service.accounts.secrets import (
     random_secrets,
 )
 from service.accounts.stored_token import SCOPES, StoredToken, hash_token, id_of_token
-from service.accounts.tokens import drop, read_all
+from service.accounts.tokens import drop, hashes_of, read_all
 from service.limits.tries import TooManyTries, count_try
 
 RECOVERED_TOKEN_NAME = "recovered"
@@ -64,33 +64,46 @@ def recover(accounts: Accounts, id_or_handle: str, code: str, key: str | None = 
     WrongRecovery, TooManyRecoveries, KeyUsed.
     """
     entry = accounts.layout.once("recovered", hash_key(key)) if key else None
-    nonce = token_hex(32)
-    secrets = derived_secrets(nonce, key) if key else random_secrets()
-    if key and entry and (earlier := _repetition(accounts, entry, key, digest)):
-        return earlier
-    player = accounts.find(id_or_handle)
+    player, nonce = _first_request(accounts, entry, digest) or (accounts.find(id_or_handle), token_hex(32))
     if player and not player.deleted:
-        exchanged = _exchange(accounts, player.id, code, secrets, entry, entry_text(player.id, nonce, digest))
-        if exchanged:
+        if entry and not _note_request(accounts, entry, entry_text(player.id, nonce, digest)):
+            return recover(accounts, id_or_handle, code, key, digest)  # it was quicker on another connection
+        secrets = derived_secrets(nonce, key) if key else random_secrets()
+        if _has_token(accounts, player.id, secrets):
+            return Recovered(player, secrets, repeated=True)
+        if _exchange(accounts, player.id, code, secrets):
             return Recovered(player, secrets)
-    if key and entry and (earlier := _repetition(accounts, entry, key, digest)):  # it was quicker on another connection
-        return earlier
+        if _has_token(accounts, player.id, secrets):
+            return Recovered(player, secrets, repeated=True)
+        if entry:
+            accounts.redis.delete(entry)
     _count_wrong(accounts, player.id if player else id_or_handle)
     raise WrongRecovery
 
 
-def _repetition(accounts: Accounts, entry: str, key: str, digest: bytes) -> Recovered | None:
-    """What the request led to before. Raises KeyUsed."""
-    stored: Any = accounts.redis.get(entry)
+def _first_request(accounts: Accounts, entry: str | None, digest: bytes) -> tuple[Player | None, str] | None:
+    """The account and the nonce of the first request under a key; None if this is the first. Raises KeyUsed."""
+    stored: Any = accounts.redis.get(entry) if entry else None
     if stored is None:
         return None
     player_id, nonce = parse_entry(stored, digest)
-    player = accounts.by_id(player_id)
-    return Recovered(player, derived_secrets(nonce, key), repeated=True) if player and not player.deleted else None
+    return accounts.by_id(player_id), nonce
 
 
-def _exchange(accounts: Accounts, player: str, code: str, secrets: Secrets, entry: str | None, value: str) -> bool:
-    """Exchange the code and all tokens for new ones, if it is the right code. `value`: for the entry of the key."""
+def _note_request(accounts: Accounts, entry: str, text: str) -> bool:
+    """Keep the nonce of a request before it changes anything; False if another one has the key."""
+    is_first = accounts.redis.set(entry, text, nx=True, ex=REPEATABLE_SECONDS)
+    return bool(is_first) or accounts.redis.get(entry) == text.encode()
+
+
+def _has_token(accounts: Accounts, player: str, secrets: Secrets) -> bool:
+    """Whether the account has got these secrets already."""
+    token = id_of_token(hash_token(secrets.token))
+    return bool(accounts.redis.hexists(accounts.layout.tokens(player), token))
+
+
+def _exchange(accounts: Accounts, player: str, code: str, secrets: Secrets) -> bool:
+    """Exchange the code and all tokens for new ones, if it is the right code."""
     layout, now_ms, token_hash = accounts.layout, accounts.now_ms(), hash_token(secrets.token)
     token = StoredToken(RECOVERED_TOKEN_NAME, SCOPES, now_ms, token_hash.hex())
 
@@ -98,21 +111,23 @@ def _exchange(accounts: Accounts, player: str, code: str, secrets: Secrets, entr
         stored: Any = redis.hget(layout.player(player), "recovery")
         return stored is not None and compare_digest(stored, hash_code(code).encode())
 
-    def change(pipe: Pipeline) -> bool:
+    def change(pipe: Pipeline) -> list[str] | None:
         is_right = is_right_in(pipe)
         tokens = read_all(accounts, pipe, player)
         pipe.multi()
-        if is_right:
-            drop(accounts, pipe, player, tokens)
-            pipe.hset(layout.player(player), "recovery", hash_code(secrets.recovery_code))
-            pipe.hset(layout.tokens(player), id_of_token(token_hash), token.to_text())
-            pipe.set(layout.token(token_hash), f"{player} {id_of_token(token_hash)}")
-            if entry:
-                pipe.set(entry, value, ex=REPEATABLE_SECONDS)
-        return is_right
+        if not is_right:
+            return None
+        drop(accounts, pipe, player, tokens)
+        pipe.hset(layout.player(player), "recovery", hash_code(secrets.recovery_code))
+        pipe.hset(layout.tokens(player), id_of_token(token_hash), token.to_text())
+        return hashes_of(tokens)
 
-    # A stranger's wrong code troubles no other process.
-    return is_right_in(accounts.redis) and accounts.transact(player, change)
+    if not is_right_in(accounts.redis):  # a stranger's wrong code troubles no other process
+        return False
+    accounts.point(token_hash, player, id_of_token(token_hash))
+    replaced = accounts.transact(player, change)
+    accounts.point_no_more(replaced or ())
+    return replaced is not None
 
 
 def _count_wrong(accounts: Accounts, id_or_handle: str) -> None:

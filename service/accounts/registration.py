@@ -89,12 +89,12 @@ def _complete(accounts: Accounts, player_id: str, name: str, kind: str, handle: 
             raise
     layout, token_hash = accounts.layout, hash_token(secrets.token)
     token = StoredToken(FIRST_TOKEN_NAME, SCOPES, accounts.now_ms(), token_hash.hex())
+    accounts.point(token_hash, player_id, id_of_token(token_hash))
+    if kind == "bot":
+        accounts.redis.sadd(layout.bots_named(name), player_id)
     pipe = accounts.redis.pipeline(transaction=True)
     pipe.hset(layout.player(player_id), mapping={"name": name, "kind": kind, "handle": handle, "handles": 1})
     pipe.hset(layout.player(player_id), "recovery", hash_code(secrets.recovery_code))
-    pipe.set(layout.token(token_hash), f"{player_id} {id_of_token(token_hash)}")
     pipe.hset(layout.tokens(player_id), id_of_token(token_hash), token.to_text())
-    if kind == "bot":
-        pipe.sadd(layout.bots_named(name), player_id)
     pipe.execute()
     return Player(player_id, name, kind, handle)

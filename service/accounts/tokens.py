@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from redis.client import Pipeline
 
-from service.accounts.players import Access, Accounts
+from service.accounts.players import Access, Accounts, TokenRevoked
 from service.accounts.stored_token import StoredToken, hash_token, new_secret, parse_token
 from service.accounts.stored_token import id_of_token as id_of_token
 
@@ -65,17 +65,23 @@ def create_token(
     expires_ms = None if expires_s is None else now_ms + expires_s * 1000
     token = StoredToken(name, scopes, now_ms, token_hash.hex(), expires_ms)
 
-    def change(pipe: Pipeline) -> None:
+    def change(pipe: Pipeline) -> list[str]:
         stored = read_all(accounts, pipe, player)
         live = _live(stored, now_ms)
         if len(live) >= MAX_TOKENS:
             raise TooManyTokens
+        expired = {each: old for each, old in stored.items() if each not in live}
         pipe.multi()
-        drop(accounts, pipe, player, {each: expired for each, expired in stored.items() if each not in live})
+        drop(accounts, pipe, player, expired)
         pipe.hset(layout.tokens(player), id_of_token(token_hash), token.to_text())
-        pipe.set(layout.token(token_hash), f"{player} {id_of_token(token_hash)}")
+        return hashes_of(expired)
 
-    accounts.change(access, change)
+    accounts.point(token_hash, player, id_of_token(token_hash))
+    try:
+        accounts.point_no_more(accounts.change(access, change))
+    except (TooManyTokens, TokenRevoked):
+        accounts.point_no_more([token.hash])
+        raise
     return ListedToken(id_of_token(token_hash), token, None), secret
 
 
@@ -87,7 +93,7 @@ def rotate_token(accounts: Accounts, access: Access, token_id: str, overlap_s: i
     secret, now_ms, layout, player = new_secret(), accounts.now_ms(), accounts.layout, access.player.id
     token_hash = hash_token(secret)
 
-    def change(pipe: Pipeline) -> StoredToken:
+    def change(pipe: Pipeline) -> tuple[StoredToken, StoredToken]:
         old = _live(read_all(accounts, pipe, player), now_ms).get(token_id)
         if old is None:
             raise NoSuchToken
@@ -96,38 +102,45 @@ def rotate_token(accounts: Accounts, access: Access, token_id: str, overlap_s: i
         until_ms = now_ms + overlap_s * 1000
         token = old._replace(hash=token_hash.hex(), previous=old.hash, previous_until_ms=until_ms)
         pipe.multi()
-        if old.previous:
-            pipe.delete(layout.token(bytes.fromhex(old.previous)))
-        pipe.set(layout.token(bytes.fromhex(old.hash)), f"{player} {token_id}", px=max(1, overlap_s * 1000))
-        pipe.set(layout.token(token_hash), f"{player} {token_id}")
         pipe.hset(layout.tokens(player), token_id, token.to_text())
-        return token
+        return old, token
 
-    return ListedToken(token_id, accounts.change(access, change), None), secret
+    accounts.point(token_hash, player, token_id)
+    try:
+        old, token = accounts.change(access, change)
+    except (NoSuchToken, ScopeMissing, TokenRevoked):
+        accounts.point_no_more([token_hash.hex()])
+        raise
+    accounts.point_no_more([old.previous])
+    accounts.redis.pexpire(layout.token(bytes.fromhex(old.hash)), max(1, overlap_s * 1000))
+    return ListedToken(token_id, token, None), secret
 
 
 def revoke_token(accounts: Accounts, access: Access, token_id: str) -> None:
     """Revoke a token of the caller's account, at once in all processes. Raises NoSuchToken, TokenRevoked."""
     player = access.player.id
 
-    def change(pipe: Pipeline) -> None:
+    def change(pipe: Pipeline) -> list[str]:
         token = read_all(accounts, pipe, player).get(token_id)
         if token is None:
             raise NoSuchToken
         pipe.multi()
         drop(accounts, pipe, player, {token_id: token})
+        return hashes_of({token_id: token})
 
-    accounts.change(access, change)
+    accounts.point_no_more(accounts.change(access, change))
 
 
 def drop(accounts: Accounts, pipe: Pipeline, player: str, tokens: dict[str, StoredToken]) -> None:
-    """Delete these tokens of an account."""
-    for each, token in tokens.items():
+    """Delete these tokens of an account. Afterwards, let them lead to it no more (`hashes_of`)."""
+    for each in tokens:
         pipe.hdel(accounts.layout.tokens(player), each)
         pipe.hdel(accounts.layout.uses(player), each)
-        for token_hash in (token.hash, token.previous):
-            if token_hash:
-                pipe.delete(accounts.layout.token(bytes.fromhex(token_hash)))
+
+
+def hashes_of(tokens: Mapping[str, StoredToken]) -> list[str]:
+    """The hashes of these tokens, also those from before a rotation; in hex."""
+    return [found for token in tokens.values() for found in (token.hash, token.previous) if found]
 
 
 def read_all(accounts: Accounts, pipe: Pipeline, player: str) -> dict[str, StoredToken]:

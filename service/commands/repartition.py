@@ -1,4 +1,4 @@
-"""`wonderful repartition`: move the games of a store to another number of partitions, while the service is stopped."""
+"""`wonderful repartition`: move games and accounts to another number of partitions, while the service is stopped."""
 
 import json
 from secrets import token_hex
@@ -15,6 +15,7 @@ from events.cluster.epochs import lay_epoch
 from events.keys import MOVING
 from projections.feed import GROUP
 from projections.repartition import Contents, contents, move, point_to_unprojected
+from service.accounts.layout import KINDS
 from service.backend import Backend
 from service.commands.progress import progress_bar
 from service.commands.store import open_store, store_name
@@ -37,10 +38,10 @@ def repartition(settings: Settings, count: int) -> None:
         keys = Keys(settings.key_prefix, count)
         with progress_bar("keys") as bar:
             task = bar.add_task("keys", total=before.keys)
-            for _ in move(backend.redis, keys):
+            for _ in move(backend.redis, keys, KINDS):
                 bar.advance(task)
         late = point_to_unprojected(backend.redis, keys)
-        after = contents(backend.redis, keys.prefix)
+        after = contents(backend.redis, keys, KINDS)
         if after != before:
             raise StartError(f"the store had {_words(before)}, and now has {_words(after)}: restore your backup")
         epoch = _finish(backend.redis, keys)
@@ -51,13 +52,13 @@ def repartition(settings: Settings, count: int) -> None:
 
 
 def _begin(backend: Backend, count: int) -> Contents | None:
-    """What the store holds, once no process uses it any more; None if it has so many partitions already."""
+    """What the store holds, once no process uses it any more; None if it is already as it is to be."""
     redis, keys = backend.redis, backend.keys
     stored: Any = redis.get(keys.partitions)
     if stored is None:
         raise StartError("the store is empty: start the service, with PARTITIONS for another number than 64")
     under_way: Any = redis.get(keys.repartition)
-    if int(stored) == count:
+    if int(stored) == count and redis.exists(keys.spread):
         return None
     if under_way is None:
         old = Keys(keys.prefix, int(stored))
@@ -65,7 +66,7 @@ def _begin(backend: Backend, count: int) -> Contents | None:
             raise StartError("the service uses the store: stop all of its processes first")
         _lock_out(redis, old)
         sleep(NOTICED_SECONDS)
-        under_way = json.dumps({"to": count, "before": contents(redis, keys.prefix)}).encode()
+        under_way = json.dumps({"to": count, "before": contents(redis, keys, KINDS)}).encode()
         redis.set(keys.repartition, under_way)
         redis.set(keys.partitions, MOVING)
     plan = json.loads(under_way)
@@ -103,6 +104,7 @@ def _finish(redis: Redis, keys: Keys) -> str:
     redis.set(keys.epoch, epoch)
     if isinstance(redis, Cluster):
         lay_epoch(redis, keys)
+    redis.set(keys.spread, "accounts")
     redis.set(keys.partitions, keys.count)
     redis.delete(keys.repartition)
     return epoch

@@ -20,6 +20,7 @@ def leave_games(backend: Backend, player_id: str) -> None:
     """
     player = backend.accounts.by_id(player_id)
     if player is None or not player.deleted:
+        forget_left(backend.accounts, player_id)
         return
     Webhooks(backend.redis, backend.keys, backend.clock).forget_account(player_id)
     is_done = True

@@ -141,6 +141,10 @@ class PersistentPlayer:
         self.id: str = account["id"]
         self.headers["Authorization"] = f"Bearer {account['token']}"
 
+    @property
+    def token(self) -> str:
+        return self.headers["Authorization"].removeprefix("Bearer ")
+
     def ask(self, method: str, path: str, key: str | None = None, **body: Any) -> httpx.Response:
         headers = self.headers | ({"Idempotency-Key": key} if key else {})
         deadline = time.monotonic() + PATIENCE_SECONDS

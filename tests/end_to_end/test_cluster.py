@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -20,6 +20,7 @@ import pytest
 from redis import Redis
 
 from events import Keys
+from service.accounts.stored_token import hash_token
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.run.up import ROOT
 from tests.end_to_end import chaos, cluster_faults, soak
@@ -36,6 +37,8 @@ from tests.running_cluster import SLOTS, Member, RunningCluster, all_ok, free_po
 
 FAULTS = int(os.environ.get("SOAK_FAULTS") or len(cluster_faults.KINDS))
 SEED = int(os.environ.get("SOAK_SEED") or 1)
+PLAYING = ("", "intentions", "undo", "legal", "events")
+"""The last part of an address of a game whose requests need no list."""
 
 
 @pytest.fixture
@@ -66,9 +69,7 @@ def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: P
         shown = began
 
         def slots_of(request: Unavailable) -> set[int]:
-            parts = request.path.partition("?")[0].split("/")
-            game = parts[3] if len(parts) > 3 and parts[2] == "games" else None
-            return {slot(keys.lobby("")), *([slot(keys.stream(game))] if game else [])}
+            return slots_needed(keys, tables, request)
 
         def tell(faults: list[Fault]) -> None:
             nonlocal shown
@@ -99,6 +100,17 @@ def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: P
         assert_projections_and_queues_are_whole(running)
         assert [fault for player in everybody for fault in player.faults] == []
         assert running.supervisor.poll() is None
+
+
+def slots_needed(keys: Keys, tables: Sequence[Table], request: Unavailable) -> set[int]:
+    """The slots of its game, of the accounts at its table and of their tokens; to open or begin one, of the lists."""
+    _, _, collection, game, *rest = [*request.path.partition("?")[0].split("/"), "", "", ""]
+    [table] = [each for each in tables if request.player in {player.id for player in each.players}]
+    needed = {slot(keys.account(player.id, "player")) for player in table.players}
+    needed |= {slot(keys.account(hash_token(player.token).hex(), "token")) for player in table.players}
+    if collection == "games" and game:
+        needed.add(slot(keys.stream(game)))
+    return needed if game and rest[0] in PLAYING else needed | {slot(keys.lobby(""))}
 
 
 def test_a_game_and_the_commands_work_on_a_cluster(tmp_path: Path, cluster, jobs):
@@ -140,6 +152,39 @@ def wonderful(*words: str, **settings: str) -> str:
     done = subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
+
+
+def test_without_the_primary_of_the_lists_people_play_on(tmp_path: Path, cluster, jobs):
+    store = {"REDIS_URL": cluster.url, "RQ_REDIS_URL": jobs.url, "STORE_SECONDS": "1"}
+    keys = Keys()
+    with up(tmp_path, **store) as running, ExitStack() as stack:
+        lists = cluster.owner(slot(keys.lobby("")))
+
+        def needs_lists(player: PersistentPlayer, game: str) -> bool:
+            names = [keys.stream(game.rpartition("/")[2]), keys.account(player.id, "player")]
+            names.append(keys.account(hash_token(player.token).hex(), "token"))
+            return any(cluster.owner(slot(name)) is lists for name in names)
+
+        while True:
+            ada = stack.enter_context(closing(PersistentPlayer(running.url, "Ada")))
+            game = ada.open("open", seats=1)
+            if not needs_lists(ada, game):
+                break
+        assert ada.ask("POST", f"{game}/start", "start").is_success
+        cluster.replica_of(lists).pause()
+        lists.pause()
+        began = time.monotonic()
+        for number in range(60):
+            legal = ada.ask("GET", f"{game}/legal").json()
+            answer = ada.ask("POST", f"{game}/intentions", f"move {number}", json=legal[0])
+            assert answer.status_code == 201, answer.text
+            time.sleep(0.1)
+        assert ada.repeats == 0
+        assert httpx.get(f"{running.url}/readyz", timeout=10).json()["store"] == "degraded"
+        assert "and the lists" in httpx.get(f"{running.url}/readyz", timeout=10).json()["detail"]
+        assert time.monotonic() - began < 60
+        for member in cluster.members:
+            member.go_on()
 
 
 @pytest.mark.slow

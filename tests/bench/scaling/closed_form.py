@@ -121,7 +121,7 @@ def job_store_busy(each: Rates, design: Design = TODAY) -> float:
 
 
 def lobby_busy(each: Rates) -> float:
-    """Busy cores of the one slot that holds lists, accounts and the record."""
+    """Busy cores of the one slot that holds lists and the record."""
     ms = each.finished_games * (amount("summaries") * amount("summary_store_ms") + amount("rating_ms"))
     return (ms + each.lists * amount("store_view_ms")) / 1000
 
@@ -228,7 +228,7 @@ LIMITS: Mapping[str, Callable[[float], float]] = {
     "the job store, and the order of a lane": lambda games: job_store_busy(rates(games)),
     "wake-ups, heard by every web process": hearing,
     "wake-ups, sent by one store": sending_busy,
-    "slot `{lobby}`: lists, accounts, record": lambda games: lobby_busy(rates(games)),
+    "slot `{lobby}`: lists, record": lambda games: lobby_busy(rates(games)),
     "looks of every process at the store, one server": watching_busy,
     "ratings, one after the other": lambda games: rating_busy(rates(games)),
 }

@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
