@@ -52,6 +52,16 @@ class StoreWait:
         self.limit, self.spent = seconds, 0.0
 
     @contextmanager
+    def at_most(self, seconds: float) -> Iterator[None]:
+        """Inside the block the thread waits for so many seconds at most, and leaves the rest of its time for later."""
+        before, most = self.limit, self.spent + seconds
+        self.limit = most if before is None else min(before, most)
+        try:
+            yield
+        finally:
+            self.limit = before
+
+    @contextmanager
     def elsewhere(self) -> Iterator[None]:
         """Inside the block the thread waits for something else, which counts for no limit."""
         before, spent = self.since, self.spent

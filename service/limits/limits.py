@@ -10,6 +10,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from events import Keys
+from events.patience import store_wait
 from service.limits.buckets import Buckets, Want
 from service.limits.held import DAY_SECONDS, Held
 from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, WAITING, with_quotas
@@ -20,6 +21,8 @@ Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
 PAUSE_SECONDS = 1.0
 """After a failure of the store, no limit is counted for that long, so that requests wait for the store once."""
+MAX_WAIT_SECONDS = 0.4
+"""A request waits for its limits for that long, and has the rest of its time for what it asks for."""
 GAME_SECONDS = 60 * DAY_SECONDS
 """A game that nobody takes from the list counts for that long at most."""
 LONG_POLL_SECONDS = 60.0
@@ -136,7 +139,8 @@ class Limits:
         if self._now() < self._paused_until:
             return otherwise
         try:
-            return ask()
+            with store_wait().at_most(MAX_WAIT_SECONDS):
+                return ask()
         except RedisError as error:
             self._paused_until = self._now() + PAUSE_SECONDS
             logger.warning("limits are not counted, because the store fails: %s", type(error).__name__)

@@ -19,7 +19,7 @@ from events.export import decoded, parse
 from projections.audit import verify
 from service.commands.demo import choose_intention
 from tests.end_to_end.hosts import Process, hosts
-from tests.end_to_end.running import ROOT, Json, PersistentPlayer, await_true
+from tests.end_to_end.running import PATIENCE_SECONDS, ROOT, Json, PersistentPlayer, await_true
 from tests.service.webhooks.receivers import Received, receiving
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -80,16 +80,18 @@ def deadline_of(player: PersistentPlayer, game: str) -> float:
     return from_timestamp(deadlines[0]) / 1000
 
 
-def play_in_turn(player: PersistentPlayer, game: str, urls: list[str], rng: Random, seconds: float = 120) -> None:
+def play_in_turn(player: PersistentPlayer, game: str, urls: list[str], rng: Random) -> None:
     """Play to the end; each request goes to the next of the web processes."""
-    deadline, sent = time.monotonic() + seconds, 0
+    version, since, sent = 0, time.monotonic(), 0
 
     def ask(method: str, path: str, key: str | None = None, **body: Json) -> Json:
         player._url = urls[sent % len(urls)]
         return player.ask(method, path, key, **body).json()
 
     while (view := ask("GET", game))["status"] == "playing":
-        assert time.monotonic() < deadline, f"{game} stops at version {view['version']}"
+        if view["version"] != version:
+            version, since = view["version"], time.monotonic()
+        assert time.monotonic() < since + PATIENCE_SECONDS, f"{game} stands still at version {version}"
         if legal := ask("GET", f"{game}/legal"):
             ask("POST", f"{game}/intentions", f"{game} {sent}", json=choose_intention(view, legal, rng))
         else:

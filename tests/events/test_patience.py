@@ -1,0 +1,31 @@
+"""How long a thread may wait for the store."""
+
+from time import sleep
+
+import pytest
+
+from events.patience import StoreWait
+
+
+def wait(waits: StoreWait, seconds: float) -> None:
+    depth = waits.begin()
+    sleep(seconds)
+    waits.end(depth)
+
+
+@pytest.mark.parametrize(("limit", "inside", "after"), [(None, 0.2, None), (1.0, 0.2, 1.0), (0.1, 0.1, 0.1)])
+def test_a_part_of_a_request_gets_a_part_of_its_time(limit: float | None, inside: float, after: float | None):
+    waits = StoreWait()
+    waits.limit_to(limit)
+    with waits.at_most(0.2):
+        assert waits.left == pytest.approx(inside)
+    assert waits.left == after
+
+
+def test_what_the_part_waits_is_taken_from_the_time_of_the_request():
+    waits = StoreWait()
+    waits.limit_to(1.0)
+    with waits.at_most(0.2):
+        wait(waits, 0.15)
+    assert waits.left is not None
+    assert waits.left < 0.95
