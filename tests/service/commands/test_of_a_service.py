@@ -11,7 +11,8 @@ from tests.service.commands.command_line import assert_refused, listening, setti
 
 
 def count_players(service: Service) -> int:
-    return len([*service.parts.redis.scan_iter(match=service.parts.keys.lobby("player:*"), count=1000)])
+    pattern = f"{service.parts.keys.prefix}{{*}}:player:*"
+    return len([*service.parts.redis.scan_iter(match=pattern, count=1000)])
 
 
 @pytest.mark.slow
