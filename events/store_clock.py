@@ -12,12 +12,15 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from events.cluster import Cluster
+from events.patience import store_wait
 
 LOOK_SECONDS = 10.0
 """Between two questions to the store."""
 RETRY_SECONDS = 1.0
 """The same after one that failed, or whose answer took longer than BLURRED_SECONDS."""
 BLURRED_SECONDS = 0.01
+MAX_WAIT_SECONDS = 0.2
+"""A request that looks waits for that long, and has the rest of its time for what it asks for."""
 DRIFT = 0.0005
 """How many seconds the monotonic clock and that of the store may drift apart in a second, as both are adjusted."""
 CLOCK_KEY = "{lobby}"
@@ -91,7 +94,8 @@ class StoreClock:
                 lead = self._lead or self._look()
         elif self._monotonic() >= self._look_at and self._looking.acquire(blocking=False):
             try:
-                lead = self._look()
+                with store_wait().at_most(MAX_WAIT_SECONDS):
+                    lead = self._look()
             except RedisError:
                 self._look_at = self._monotonic() + RETRY_SECONDS
             finally:
