@@ -5,15 +5,15 @@ than `dataclasses.replace`. The lists of a game are short, so tuples serve.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from game.option_fields import Options
 from game.rulesets import FIRST_RULESET
 
-ROUNDS = 4
-PICKS = 7
+ROUNDS: Final = 4
+PICKS: Final = 7
 """Cards that each seat drafts in a round (R13)."""
-CUBES_PER_KRYSTALLIUM = 5
+CUBES_PER_KRYSTALLIUM: Final = 5
 """Cubes on the empire card that become a krystallium (R45)."""
 
 

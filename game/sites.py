@@ -18,7 +18,9 @@ def fill(site: Site, kind: str, item: str) -> Site:
         at += 1
     more = at + 1 < len(spaces) and spaces[at + 1] == kind
     still = site.open if more else tuple([k for k in site.open if k != kind])
-    return Site(site.card, (*filled[:at], item, *filled[at + 1 :]), still)
+    items = list(filled)
+    items[at] = item
+    return Site(site.card, tuple(items), still)
 
 
 def find(seat: Seat, card: str) -> Site | None:
