@@ -4,7 +4,7 @@
 `fold(events)` the state of a game. The other functions answer questions about a state.
 """
 
-from game import events, intentions, model
+from game import events, intentions, model, view_values
 from game.binaries import is_compiled, quicken
 from game.cards import catalogue
 from game.causes import intention_of
@@ -115,4 +115,4 @@ __all__ = [
     "withdraw",
 ]
 
-quicken(events, intentions, model)
+quicken(events, intentions, model, view_values)

@@ -1,7 +1,7 @@
 """The optional compiled build (`make compiled`): whether it is in use, and whether it fits the sources.
 
-The compiled modules lie beside their sources, and Python prefers them. `compiled.sha256` names the sources that they
-were made from. Importing `game` fails if one of these has changed, so stale modules are never used unnoticed.
+The compiled modules lie beside their sources, and Python prefers them. `compiled.sha256` holds the digests that all
+sources of `game/` and `bots/` had then. Importing `game` fails if one has changed, so that no stale module is used.
 """
 
 import importlib

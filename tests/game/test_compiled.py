@@ -27,7 +27,7 @@ import game
 from bots import Budget, strategy
 from bots.table import play
 for seats, side in ((2, "A"), (1, "B")):
-    state = play([strategy("search")] * seats, seed=5, side=side, budget=Budget(nodes=300))
+    state = play([strategy("search")] * seats, seed=5, side=side, budget=Budget(nodes=60))
     print(state.version, game.state_hash(state), game.score(state))
 """
 """Prints the ends of two games of `search`, one alone."""
