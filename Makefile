@@ -11,7 +11,7 @@ CLIENTS := $(VENV)/clients.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal -rfER
 
-.PHONY: help run demo clients test test-fast soak soak-cluster fuzz check check-page bench screens golden bodies lock clean
+.PHONY: help run demo compiled plain clients test test-fast soak soak-cluster fuzz check check-page bench screens golden bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -21,6 +21,19 @@ run: $(RUNTIME)  ## start the whole service: Redis server, web, projector, worke
 
 demo: $(RUNTIME)  ## play a game through the API and print the result
 	@exec $(BIN)/wonderful demo
+
+compiled: $(DEV)  ## compile the rules and the planning strategies (optional; needs a C compiler), for all that runs here
+	@command -v "$${CC:-cc}" >/dev/null || { echo "A C compiler is needed: install gcc or clang, or name one in CC" >&2; exit 1; }
+	@$(MAKE) plain
+	@mkdir -p build
+	@echo "Compiling the rules, which takes a minute or two"
+	@WONDERFUL_COMPILE=1 $(BIN)/python setup.py -q build_ext --inplace >build/compiled.log 2>&1 || \
+		{ tail -n 20 build/compiled.log >&2; $(MAKE) plain; exit 1; }
+	@$(BIN)/python -c 'import game; assert game.is_compiled()'
+
+plain:  ## remove the compiled modules: Python uses the sources again
+	@rm -f wonderful__mypyc.* game/compiled.sha256
+	@find game bots -name '*.so' -delete -o -name '*.pyd' -delete
 
 clients: $(CLIENTS)  ## install what writes clients from openapi.yaml; their tests are skipped without it
 
@@ -83,7 +96,7 @@ lock:  ## write the lock files from requirements*.in
 	@$(MAKE) clients
 	@cd $(NPM_FOLDER) && $(NPM) install --package-lock-only --omit-lockfile-registry-resolved
 
-clean:  ## remove generated files; games in var/ stay
+clean: plain  ## remove generated files; games in var/ stay
 	rm -rf $(VENV) build *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -5,7 +5,11 @@
 """
 
 from bots import greedy, planner, search, uniform
+from bots.numbers import position, situation
+from bots.planner import jobs
+from bots.search import orders, simulation
 from bots.strategy import Budget, Strategy, Weighed
+from game.binaries import quicken
 
 __all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "Weighed", "strategy"]
 
@@ -62,3 +66,6 @@ def strategy(name: str) -> Strategy:
     if name not in STRATEGIES:
         raise UnknownStrategy(f"no strategy {name!r}; there are: {', '.join(STRATEGIES)}")
     return STRATEGIES[name]
+
+
+quicken(position, situation, jobs, orders, simulation)

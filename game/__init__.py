@@ -4,6 +4,8 @@
 `fold(events)` the state of a game. The other functions answer questions about a state.
 """
 
+from game import events, intentions, model, view_values
+from game.binaries import is_compiled, quicken
 from game.cards import catalogue
 from game.causes import intention_of
 from game.clocks import Clocks
@@ -83,6 +85,7 @@ __all__ = [
     "invited_players",
     "is_agreed",
     "is_at_table",
+    "is_compiled",
     "is_expected",
     "is_host",
     "join",
@@ -111,3 +114,5 @@ __all__ = [
     "waiting_on",
     "withdraw",
 ]
+
+quicken(events, intentions, model, view_values)

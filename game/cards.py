@@ -7,16 +7,16 @@ A *design* is named by its catalogue id (`wind-turbines`), a *card* by its desig
 import json
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 RESOURCES = ("materials", "energy", "science", "gold", "exploration")
 """The resources in the order of the production steps (R30)."""
-KRYSTALLIUM = "krystallium"
+KRYSTALLIUM: Final = "krystallium"
 CHARACTERS = ("general", "financier")
 TYPES = ("structure", "vehicle", "research", "project", "discovery")
 KINDS = (*RESOURCES, KRYSTALLIUM, *CHARACTERS)
 """What a cost space may need, in the order in which a card's spaces are listed."""
-EMPIRE = "empire"
+EMPIRE: Final = "empire"
 """The name of the empire card as a place for cubes."""
 SIDES = ("A", "B")
 

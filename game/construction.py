@@ -4,8 +4,9 @@ from game.cards import CARDS, CHARACTERS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.events import CardConstructed, CardDiscarded, Event, ItemPlaced, KrystalliumMade
 from game.intentions import Discard, Place
 from game.message import Message
-from game.model import CUBES_PER_KRYSTALLIUM, Seat, Site, State, fill, find
+from game.model import CUBES_PER_KRYSTALLIUM, Seat, Site, State
 from game.refused import Refused
+from game.sites import fill, find
 
 
 def after_placing(construction: tuple[Site, ...], card: str, kind: str, item: str) -> tuple[Site, ...]:

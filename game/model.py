@@ -5,16 +5,15 @@ than `dataclasses.replace`. The lists of a game are short, so tuples serve.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from game.cards import CARDS
 from game.option_fields import Options
 from game.rulesets import FIRST_RULESET
 
-ROUNDS = 4
-PICKS = 7
+ROUNDS: Final = 4
+PICKS: Final = 7
 """Cards that each seat drafts in a round (R13)."""
-CUBES_PER_KRYSTALLIUM = 5
+CUBES_PER_KRYSTALLIUM: Final = 5
 """Cubes on the empire card that become a krystallium (R45)."""
 
 
@@ -177,31 +176,6 @@ class State(NamedTuple):
     rematch_of: str | None = None
     reserved: tuple[str | None, ...] = ()
     end_reason: str | None = None
-
-
-def site(card: str) -> Site:
-    """A card newly put under construction, all its spaces open."""
-    spaces = CARDS[card].spaces
-    return Site(card, (None,) * len(spaces), tuple(dict.fromkeys(spaces)))
-
-
-def fill(site: Site, kind: str, item: str) -> Site:
-    """The site with `item` on its first open space of that kind, which must be open (R40)."""
-    spaces, filled = CARDS[site.card].spaces, site.filled
-    at = spaces.index(kind)
-    while filled[at] is not None:
-        at += 1
-    more = at + 1 < len(spaces) and spaces[at + 1] == kind
-    still = site.open if more else tuple([k for k in site.open if k != kind])
-    return Site(site.card, (*filled[:at], item, *filled[at + 1 :]), still)
-
-
-def find(seat: Seat, card: str) -> Site | None:
-    """The site of a card in the seat's construction area."""
-    for site in seat.construction:
-        if site.card == card:
-            return site
-    return None
 
 
 def is_solo(state: State) -> bool:

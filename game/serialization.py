@@ -7,8 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from game.cards import CARDS
-from game.model import Origin, Proposal, Result, Seat, Site, State, Supremacy, Undo, fill, site
+from game.model import Origin, Proposal, Result, Seat, Site, State, Supremacy, Undo
 from game.option_fields import make_options
+from game.sites import fill, site
 
 Json = dict[str, Any]
 

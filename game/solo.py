@@ -1,5 +1,7 @@
 """Solo planning: pools, redraws, the end of sequences (R60-R65)."""
 
+from typing import Final
+
 from game.events import CardKept, CardsRedrawn, Event, PoolTaken
 from game.intentions import Keep, Redraw
 from game.message import Message
@@ -11,7 +13,7 @@ from game.shuffle import shuffled
 Cards = tuple[str, ...]
 POOLS, POOL_CARDS = 8, 5
 """Face-down pools, and the cards of each (R60)."""
-REDRAW_CARDS = 5
+REDRAW_CARDS: Final = 5
 """Cards of the deck that a redraw shows; one is kept (R62)."""
 
 

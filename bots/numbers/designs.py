@@ -1,6 +1,6 @@
 """The designs as numbers. An index 0..77 names a design; plans treat copies of a design alike."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bots.numbers.fields import FIELD_BITS, pack
 from bots.numbers.indices import KIND_INDEX, SCORED_INDEX, count_kinds
@@ -55,9 +55,9 @@ def _design_numbers(name: str) -> DesignNumbers:
 
 
 DESIGN_NUMBERS: list[DesignNumbers] = [_design_numbers(name) for name in DESIGNS]
-DESIGN_INDEX = {name: i for i, name in enumerate(DESIGNS)}
+DESIGN_INDEX: Final = {name: i for i, name in enumerate(DESIGNS)}
 """Design id to index."""
-DESIGN_OF_CARD = {card: DESIGN_INDEX[design.id] for card, design in CARDS.items()}
+DESIGN_OF_CARD: Final = {card: DESIGN_INDEX[design.id] for card, design in CARDS.items()}
 """Card name to design index."""
-COPIES = [design.copies for design in DESIGNS.values()]
+COPIES: Final = [design.copies for design in DESIGNS.values()]
 """Copies in the game, by design index."""

@@ -6,6 +6,7 @@ compares all fields at once. Amounts by type of card use the first five fields. 
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from bots.numbers.indices import (
     FINANCIER_KIND,
@@ -15,20 +16,21 @@ from bots.numbers.indices import (
     SCORED_GENERAL,
 )
 
-FIELD_BITS = 7
-FIELD_MASK = 63
+FIELD_BITS: Final = 7
+FIELD_MASK: Final = 63
 """The bits of an amount, also the largest amount."""
-GUARDS = sum(1 << FIELD_BITS * i + FIELD_BITS - 1 for i in range(8))
-RESOURCE_FIELDS = (1 << FIELD_BITS * 5) - 1
+GUARDS: Final = sum(1 << FIELD_BITS * i + FIELD_BITS - 1 for i in range(8))
+RESOURCE_FIELDS: Final = (1 << FIELD_BITS * 5) - 1
 """All bits of the five resources."""
 
-KRYSTALLIUM_AT, GENERALS_AT, FINANCIERS_AT = (
-    FIELD_BITS * kind for kind in (KRYSTALLIUM_KIND, GENERAL_KIND, FINANCIER_KIND)
-)
+KRYSTALLIUM_AT: Final = FIELD_BITS * KRYSTALLIUM_KIND
+GENERALS_AT: Final = FIELD_BITS * GENERAL_KIND
+FINANCIERS_AT: Final = FIELD_BITS * FINANCIER_KIND
 """Lowest bits of the items. Generals and financiers are the highest fields: a shift by GENERALS_AT leaves these two."""
-ITEM_FIELDS = FIELD_MASK << KRYSTALLIUM_AT | FIELD_MASK << GENERALS_AT | FIELD_MASK << FINANCIERS_AT
+ITEM_FIELDS: Final = FIELD_MASK << KRYSTALLIUM_AT | FIELD_MASK << GENERALS_AT | FIELD_MASK << FINANCIERS_AT
 """The bits of krystallium, generals and financiers."""
-GENERAL_POINTS_AT, FINANCIER_POINTS_AT = FIELD_BITS * SCORED_GENERAL, FIELD_BITS * SCORED_FINANCIER
+GENERAL_POINTS_AT: Final = FIELD_BITS * SCORED_GENERAL
+FINANCIER_POINTS_AT: Final = FIELD_BITS * SCORED_FINANCIER
 """Lowest bits of the points for each general and each financier."""
 CHARACTER_FIELDS = (
     (GENERALS_AT, GENERAL_POINTS_AT, SCORED_GENERAL),

@@ -5,6 +5,7 @@ single cubes: a resource is available until it is used up.
 """
 
 from operator import itemgetter
+from typing import Final
 
 from bots.numbers.designs import DESIGN_NUMBERS
 from bots.numbers.fields import FIELD_BITS, FIELD_MASK, GUARDS, KRYSTALLIUM_AT, RESOURCE_FIELDS, lacking, total
@@ -13,9 +14,9 @@ from bots.planner.jobs import PLAN_VALUE, STEP_BITS, STEP_MASK, Job, PartialPlan
 from bots.planner.outlook import Outlook, cubes_value
 from bots.planner.round_end import finish_round
 
-FIELDS_AFTER_STEP = [RESOURCE_FIELDS & ~((1 << FIELD_BITS * (step + 1)) - 1) for step in range(-1, 5)]
+FIELDS_AFTER_STEP: Final = [RESOURCE_FIELDS & ~((1 << FIELD_BITS * (step + 1)) - 1) for step in range(-1, 5)]
 """By step (-1..4) + 1: the fields of the resources that later steps produce."""
-MAX_PLANS = 6
+MAX_PLANS: Final = 6
 """Plans that the search follows to the end of the round."""
 
 

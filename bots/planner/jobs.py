@@ -1,6 +1,6 @@
 """The values that planning a round works with."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bots.numbers.position import Position
 
@@ -54,5 +54,5 @@ The supply and the position after the jobs of the plan. `completed` has a bit fo
 each: the step that completes it + 1. This is a plain tuple because the beam search makes thousands of them, and a named
 tuple takes five times as long to make. Code unpacks it by these names; only the sort key PLAN_VALUE is an index.
 """
-PLAN_VALUE = 0
+PLAN_VALUE: Final = 0
 STEP_BITS, STEP_MASK = 3, 7

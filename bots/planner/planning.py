@@ -1,5 +1,7 @@
 """From a view to the best plans for its seat."""
 
+from typing import Final
+
 from bots.numbers.designs import DESIGN_OF_CARD
 from bots.numbers.fields import FIELD_BITS
 from bots.numbers.position import position_of
@@ -13,7 +15,7 @@ from bots.strategy import View
 from game.cards import RESOURCES
 from game.rulesets import RULESETS
 
-BEAM_WIDTH = 24
+BEAM_WIDTH: Final = 24
 """Partial plans that the beam search keeps."""
 
 

@@ -1,5 +1,7 @@
 """What a position at the end of a round is worth, in points at the end of the game."""
 
+from typing import Final
+
 from bots.numbers.designs import DESIGN_NUMBERS
 from bots.numbers.fields import (
     CHARACTER_FIELDS,
@@ -14,9 +16,9 @@ from bots.numbers.position import Position, empire_bonus
 from bots.numbers.scoring import required_penalty, score
 from bots.planner.outlook import Outlook, cubes_value
 
-MISSING_CUBE_SHARE = 0.5
+MISSING_CUBE_SHARE: Final = 0.5
 """Share of a krystallium that an open space costs if production is not likely to bring its cube."""
-PER_CARD_SHARE = 0.5
+PER_CARD_SHARE: Final = 0.5
 """Share of its full value that production per card type has for cards still to come."""
 
 

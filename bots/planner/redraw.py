@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
 from bots.numbers.designs import COPIES, DESIGN_NUMBERS
 from bots.planner.outlook import Outlook
 from game.solo import POOL_CARDS, REDRAW_CARDS
 
-SAMPLED_DESIGN_STEP = 3
+SAMPLED_DESIGN_STEP: Final = 3
 """Imagined games look at every third design only to estimate a redraw: an estimate over all takes too long there."""
 
 

@@ -1,5 +1,7 @@
 """The end of a planned round: which jobs get the cubes that are left, and the position that results."""
 
+from typing import Final
+
 from bots.numbers.designs import DESIGN_NUMBERS
 from bots.numbers.fields import (
     FIELD_BITS,
@@ -24,11 +26,11 @@ from game.cards import RESOURCES, SUPREMACY
 
 GENERAL, FINANCIER = 1 << GENERALS_AT, 1 << FINANCIERS_AT
 """One character as fields."""
-SUPREMACY_CHARACTERS = [
+SUPREMACY_CHARACTERS: Final = [
     {"general": GENERAL, "financier": FINANCIER, "choice": 0}[SUPREMACY[resource]] for resource in RESOURCES
 ]
 """By step, the character that it gives, as fields; 0 if the seat chooses."""
-CUBES_PER_KRYSTALLIUM = 5
+CUBES_PER_KRYSTALLIUM: Final = 5
 """Cubes on the empire card that become a krystallium (R45)."""
 
 

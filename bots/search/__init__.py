@@ -1,6 +1,7 @@
 """The strategy `search`: tries its options in many games that the view does not rule out, and takes the best one."""
 
 from random import Random
+from typing import Final
 
 from bots.numbers.situation import read_situation
 from bots.planner import weigh_plans
@@ -9,7 +10,7 @@ from bots.search import solo, standard
 from bots.strategy import Budget, View, Weighed
 from game import Intention
 
-NODES = standard.DEFAULT_NODES
+NODES: Final = standard.DEFAULT_NODES
 """What a decision searches if the budget does not say."""
 
 

@@ -3,7 +3,7 @@
 The coefficients are a least-squares fit to thousands of solo games of the planner.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bots.numbers.fields import (
     FIELD_BITS,
@@ -42,7 +42,7 @@ class Coefficients(NamedTuple):
     cube_per_card: float
 
 
-COEFFICIENTS = {
+COEFFICIENTS: Final = {
     3: Coefficients(
         base=31.1,
         plan=0.62,

@@ -1,7 +1,7 @@
 """Orders of jobs, tried by simulating the round: a local search that starts from the orders of the best plans."""
 
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bots.numbers.designs import DESIGN_NUMBERS, DESIGN_OF_CARD
 from bots.numbers.fields import FIELD_BITS, FIELD_MASK, total
@@ -16,9 +16,9 @@ from game import Intention
 from game.cards import EMPIRE, KINDS, KRYSTALLIUM
 from game.intentions import Place, Ready, Recycle, Slate
 
-MAX_SIMULATIONS = 150
+MAX_SIMULATIONS: Final = 150
 """Orders that a decision simulates."""
-CARD_POINTS = 0.01
+CARD_POINTS: Final = 0.01
 """Points for a constructed card, to break ties: with equal scores, more cards win (R83)."""
 
 

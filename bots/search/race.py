@@ -5,14 +5,14 @@ The literature calls this successive halving.
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from bots.strategy import Budget, Weighed
 from game import Intention
 
-TIME_SHARE = 0.8
+TIME_SHARE: Final = 0.8
 """Share of the seconds for the race: making the options takes time too, and the race reads the clock between games."""
-NO_LIMIT = 1 << 30
+NO_LIMIT: Final = 1 << 30
 
 World = TypeVar("World")
 Play = Callable[[World], float]

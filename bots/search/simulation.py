@@ -6,7 +6,7 @@ step can bring a cube for it.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bots.numbers.designs import DESIGN_NUMBERS
 from bots.numbers.fields import (
@@ -23,7 +23,7 @@ from bots.planner.round_end import CUBES_PER_KRYSTALLIUM, supremacy_character
 
 JobOrder = tuple[int, ...]
 """Jobs to serve, the most urgent first. Jobs are numbered: the sites of the position first, then the hand."""
-STEPS = 5
+STEPS: Final = 5
 """The number of production steps. A simulation up to step 0 ends with planning, one up to 5 with the round."""
 
 

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from random import Random
+from typing import Final
 
 from bots.numbers.designs import DESIGN_OF_CARD
 from bots.numbers.situation import Situation
@@ -18,13 +19,13 @@ from game import Intention, imagine
 from game.intentions import Keep, Redraw
 from game.model import ROUNDS
 
-DEFAULT_NODES = 400
+DEFAULT_NODES: Final = 400
 """Hands planned for a decision if the budget does not say."""
-MAX_ORDERS = 6
+MAX_ORDERS: Final = 6
 """Orders of jobs that are played on."""
-REDRAW_CANDIDATES = 3
+REDRAW_CANDIDATES: Final = 3
 """The cards of least value in hand: every two of them are tried as a redraw."""
-ROUNDS_AHEAD = 1
+ROUNDS_AHEAD: Final = 1
 """Rounds after this one that are played before the forecast."""
 
 World = list[int]

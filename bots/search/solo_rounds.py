@@ -1,6 +1,6 @@
 """A solo game played on with the rules of the planner, on numbers only."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bots.numbers.position import Position
 from bots.planner.beam import find_plans
@@ -14,7 +14,7 @@ from bots.search.standard_rounds import finish_by_plan
 from game.model import ROUNDS
 from game.solo import POOL_CARDS
 
-BEAM_WIDTH = 8
+BEAM_WIDTH: Final = 8
 """Partial plans that the beam search keeps."""
 
 

@@ -1,6 +1,7 @@
 """Looking ahead with other players: picks are tried to the end of the round, orders of jobs to the end of the next."""
 
 from random import Random
+from typing import Final
 
 from bots.numbers.designs import DESIGN_OF_CARD
 from bots.numbers.position import Position, position_of
@@ -26,15 +27,15 @@ from game import State, imagine
 from game.draft import deal, direction
 from game.intentions import Draft
 
-DEFAULT_NODES = 110
+DEFAULT_NODES: Final = 110
 """Hands planned for a decision if the budget does not say."""
-NODES_PER_DRAFT = 2
+NODES_PER_DRAFT: Final = 2
 """Nodes that a draft by plan counts for."""
-MAX_PICKS = 6
+MAX_PICKS: Final = 6
 """Cards of the hand that are tried as a pick: those with the best plans."""
-MAX_ORDERS = 5
+MAX_ORDERS: Final = 5
 """Orders of jobs that are tried."""
-JUDGED_GAMES = 3.0
+JUDGED_GAMES: Final = 3.0
 """Imagined games that the value by judgement alone counts for."""
 
 Deck = list[int]

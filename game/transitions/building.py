@@ -3,7 +3,8 @@
 from game import events as e
 from game.cards import CARDS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.construction import after_placing
-from game.model import Seat, State, Supremacy, Undo, site
+from game.model import Seat, State, Supremacy, Undo
+from game.sites import site
 from game.transitions.change import begin_for_all, in_time, replace_seat
 
 

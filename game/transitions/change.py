@@ -9,9 +9,11 @@ from game.stages import stage_number
 
 def replace_seat(state: State, index: int, seat: Seat, **changes: Any) -> State:
     """The next version of the state, with one seat replaced."""
-    seats = state.seats
-    seats = (*seats[:index], seat, *seats[index + 1 :])
-    return state._replace(version=state.version + 1, seats=seats, **changes)
+    seats, version = list(state.seats), state.version + 1
+    seats[index] = seat
+    if not changes:  # two events of three: an empty `**changes` has its price
+        return state._replace(version=version, seats=tuple(seats))
+    return state._replace(version=version, seats=tuple(seats), **changes)
 
 
 def begin_for_all(state: State, seats: Iterable[Seat], **changes: Any) -> State:

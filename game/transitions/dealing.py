@@ -2,7 +2,8 @@
 
 from game import events as e
 from game.draft import dealt_hands, passed_hands
-from game.model import State, Undo, site
+from game.model import State, Undo
+from game.sites import site
 from game.solo import set_up
 from game.transitions.change import begin_for_all, in_time, replace_seat
 
