@@ -33,8 +33,11 @@ class Encoder:
         self.size = self.table_width + seats * self.seat_width
         self._slots = slots
         self._at, self._in_row = parts(TABLE_FIELDS, slots), parts(SEAT_FIELDS, slots)
+        self._table_index = [(name, (..., _span(part))) for name, part in self._at.items()]
+        self._row_index = [(name, (..., _span(part))) for name, part in self._in_row.items()]
         self._table = np.zeros(self.table_width, np.int16)
         self._rows = np.zeros((seats, self.seat_width), np.int16)
+        self._all_rows = self._rows.reshape(-1)
         self._table[_span(self._at["redraw_order"])] = -1
         self._rows[:, _span(self._in_row["slot_design"])] = -1
         self._state = State()
@@ -47,20 +50,20 @@ class Encoder:
         made = np.empty(self.size, np.int16) if out is None else out
         made[: self.table_width] = self._table
         self._add_own(made, state, viewer)
-        rows = made[self.table_width :].reshape(self._rows.shape)
-        after = len(rows) - viewer
-        rows[:after] = self._rows[viewer:]
-        rows[after:] = self._rows[:viewer]
+        own_row = viewer * self.seat_width
+        made[self.table_width : self.size - own_row] = self._all_rows[own_row:]
+        if viewer:
+            made[self.size - own_row :] = self._all_rows[:own_row]
         return made
 
     def arrays(self, flat: Numbers) -> Arrays:
         """The named arrays of a flat form, or of several: shape (..., size). They share its memory."""
-        games = flat.shape[:-1]
-        table = {name: flat[..., a:b] for name, (a, b, _) in self._at.items()}
-        rows = flat[..., self.table_width :].reshape(*games, len(self._rows), self.seat_width)
-        named = {name: rows[..., a:b] for name, (a, b, _) in self._in_row.items()}
+        rows = flat[..., self.table_width :].reshape(*flat.shape[:-1], *self._rows.shape)
+        named = {name: flat[index] for name, index in self._table_index}
+        for name, index in self._row_index:
+            named[name] = rows[index]
         named["slot_open"] = named["slot_open"].reshape(*rows.shape[:-1], self._slots, len(KINDS))
-        return table | named
+        return named
 
     def _add_own(self, made: Numbers, state: State, viewer: int) -> None:
         """Write what only the viewer knows: hand, pick, candidates, cards passed on."""
@@ -83,9 +86,10 @@ class Encoder:
         """Renew what differs from the last state."""
         old, self._state = self._state, state
         table, at = self._table, self._at
-        head = _head(state.options.side, state.round, state.phase, state.step, state.sequence)
-        table[: len(head)] = head
-        table[len(head) : len(head) + 3] = (state.passes, len(state.deck), len(state.pools))
+        if state.since != old.since or state.deck is not old.deck or state.phase != old.phase:
+            head = _head(state.options.side, state.round, state.phase, state.step, state.sequence)
+            table[: len(head)] = head
+            table[len(head) : len(head) + 3] = (state.passes, len(state.deck), len(state.pools))
         if state.discard is not old.discard:
             _renew_counts(table, at["discard"].start, old.discard, state.discard)
         for index, seat in enumerate(state.seats):

@@ -3,7 +3,7 @@
 This repeats `game.legal` in numbers, for speed; a property test compares the two in both directions.
 """
 
-from typing import Any
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from game.model import Seat, Site, State
 from game.solo import REDRAW_CARDS
 from training.environments.actions import DESIGN_OF, NOOP, PAIRS, READY, WILD_KINDS, Layout
 
-CUBE_OF = {card: design.recycling for card, design in CARDS.items()}
 _WILD = {kind: number for number, kind in enumerate(WILD_KINDS)}
 
 
@@ -62,16 +61,24 @@ def _add_placings(found: list[int], lay: Layout, state: State, seat: Seat, sites
 def _add_planning(found: list[int], lay: Layout, cards: tuple[str, ...], sites: tuple[Site, ...]) -> None:
     """Slate or recycle each design among the cards (R20, R21)."""
     places: dict[str, list[int]] = {}
-    for design, cube in {DESIGN_OF[card]: CUBE_OF[card] for card in cards}.items():
-        if cube not in places:
-            places[cube] = [0, *[slot + 1 for slot, site in enumerate(sites) if cube in site.open]]
-        first = lay.recycle + design * (1 + lay.slots)
-        found += [first + place for place in places[cube]]
+    for design, cube in _designs(cards):
         found.append(lay.slate + design)
+        first = lay.recycle + design * (1 + lay.slots)
+        found.append(first)
+        if cube not in places:
+            places[cube] = [slot for slot, site in enumerate(sites, 1) if cube in site.open]
+        found += [first + place for place in places[cube]]
+
+
+@lru_cache(maxsize=1 << 10)
+def _designs(cards: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
+    """Each design among the cards once, with the cube of its recycling."""
+    return tuple({DESIGN_OF[card]: CARDS[card].recycling for card in cards}.items())
 
 
 def mask(lay: Layout, actions: list[int]) -> NDArray[np.int8]:
     """1 for each of the actions, otherwise 0. Shape: (lay.size,)."""
-    made: NDArray[Any] = np.zeros(lay.size, np.int8)
-    made[actions] = 1
-    return made
+    made = bytearray(lay.size)
+    for action in actions:
+        made[action] = 1
+    return np.frombuffer(made, np.int8)
