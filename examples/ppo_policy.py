@@ -27,7 +27,11 @@ class Network(nn.Module):
     def __init__(self, slots: int) -> None:
         super().__init__()
         self.slots, self.layout = slots, layout(slots)
-        self.table, self.seat, self.offset = parts(TABLE_FIELDS, slots), parts(SEAT_FIELDS, slots), width(TABLE_FIELDS, slots)
+        self.table, self.seat, self.offset = (
+            parts(TABLE_FIELDS, slots),
+            parts(SEAT_FIELDS, slots),
+            width(TABLE_FIELDS, slots),
+        )
         features = torch.as_tensor(design_features())
         self.register_buffer("features", features / features.abs().amax(0).clamp(min=1))
         # Costs 8, types 5, production 5, per type 10, bonus 3, recycling 5: the column of each design's recycled cube.
@@ -35,15 +39,23 @@ class Network(nn.Module):
         self.embed = nn.Sequential(nn.Linear(features.shape[1] + DESIGNS, 96), nn.ReLU(), nn.Linear(96, EMBEDDING))
         scalars = sum(self.table[n].stop - self.table[n].start for n in TABLE_INPUTS)
         scalars += sum(self.seat[n].stop - self.seat[n].start for n in SEAT_INPUTS)
-        self.per_slot = nn.Sequential(nn.Linear(EMBEDDING + 8 + 1 + 5, 64), nn.ReLU(), nn.Linear(64, EMBEDDING), nn.ReLU())
+        self.per_slot = nn.Sequential(
+            nn.Linear(EMBEDDING + 8 + 1 + 5, 64), nn.ReLU(), nn.Linear(64, EMBEDDING), nn.ReLU()
+        )
         inputs = scalars + EMBEDDING * (len(COUNTED) + 2)
         self.trunk = nn.Sequential(nn.Linear(inputs, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, HIDDEN), nn.ReLU())
-        self.critic = nn.Sequential(nn.Linear(inputs, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, 1))
-        self.plain = nn.Linear(HIDDEN, 1 + 1 + 2 + 1 + 5 + 1)  # noop, ready, choose, cube and recycling onto the empire, redraw
+        self.critic = nn.Sequential(
+            nn.Linear(inputs, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, 1)
+        )
+        self.plain = nn.Linear(
+            HIDDEN, 1 + 1 + 2 + 1 + 5 + 1
+        )  # noop, ready, choose, cube and recycling onto the empire, redraw
         self.by_design = nn.Linear(HIDDEN, 5 * EMBEDDING)  # draft, keep, slate, recycle, redraw
         self.slot_hidden = nn.Sequential(nn.Linear(EMBEDDING + EMBEDDING, 64), nn.ReLU())
         self.to_slot = nn.Linear(HIDDEN, EMBEDDING)
-        self.by_slot = nn.Linear(64, 1 + 1 + 2 + len(WILD_KINDS) + 5)  # discard, cube, characters, krystallium, recycling
+        self.by_slot = nn.Linear(
+            64, 1 + 1 + 2 + len(WILD_KINDS) + 5
+        )  # discard, cube, characters, krystallium, recycling
 
     def forward(self, flat: Tensor) -> tuple[Tensor, Tensor]:
         batch = flat.shape[0]
@@ -68,12 +80,16 @@ class Network(nn.Module):
         draft, keep, slate, recycle, redraw = [
             each @ designs.T / EMBEDDING**0.5 for each in self.by_design(hidden).split(EMBEDDING, 1)
         ]
-        per_slot = self.by_slot(self.slot_hidden(torch.cat([sites, self.to_slot(hidden)[:, None].expand(-1, slots, -1)], 2)))
+        per_slot = self.by_slot(
+            self.slot_hidden(torch.cat([sites, self.to_slot(hidden)[:, None].expand(-1, slots, -1)], 2))
+        )
         discard, cube, general, financier, wild, recycling = per_slot.split([1, 1, 1, 1, len(WILD_KINDS), 5], 2)
         order = flat[:, self.table["redraw_order"].start : self.table["redraw_order"].stop].long().clamp(min=0)
         given = redraw.gather(1, order)
         pairs = torch.stack([given[:, a] + given[:, b] for a, b in PAIRS], 1) + plain[:, 10:11]
-        onto = torch.cat([plain[:, 5:10, None], recycling.transpose(1, 2)], 2)  # by resource: the empire, then the slots
+        onto = torch.cat(
+            [plain[:, 5:10, None], recycling.transpose(1, 2)], 2
+        )  # by resource: the empire, then the slots
         recycled = recycle[:, :, None] + torch.einsum("dr,brp->bdp", self.recycled, onto)
         blocks = [plain[:, :4], draft, keep, slate, pairs, discard.flatten(1), plain[:, 4:5], cube.flatten(1)]
         blocks += [general.flatten(1), financier.flatten(1), wild.flatten(1), recycled.flatten(1)]

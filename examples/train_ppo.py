@@ -86,7 +86,8 @@ class Progress(BaseCallback):
     def _on_rollout_end(self) -> None:
         passed = time.process_time() - self.began
         if self.scores:
-            print(f"{passed / 60:.1f} min, {self.num_timesteps} steps: mean of {len(self.scores)} games {np.mean(self.scores):.1f}", flush=True)
+            games = f"mean of {len(self.scores)} games {np.mean(self.scores):.1f}"
+            print(f"{passed / 60:.1f} min, {self.num_timesteps} steps: {games}", flush=True)
         self.scores.clear()
         if self.file:
             self.model.save(self.file)

@@ -52,7 +52,7 @@ class WonderfulWorld(AECEnv[str, dict[str, Any], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: Json = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._select()
 

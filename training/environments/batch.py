@@ -1,4 +1,4 @@
-"""Many games stepped together: one action a game, arrays with one row a game. A game that ends is dealt anew at once."""
+"""Many games stepped together: one action a game, arrays with one row a game. An ended game is dealt anew at once."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -71,6 +71,10 @@ class Batch:
                 ended.append(Ended(number, episode.save(), episode.scores()))
                 episode.begin(self._generator.bytes(32).hex())
         return self._turns(rewards, ended)
+
+    def save(self, game: int) -> Json:
+        """The episode of a game (0..games-1) so far, as JSON values."""
+        return self._episodes[game].save()
 
     def _turns(self, rewards: NDArray[np.float64], ended: list[Ended]) -> Turns:
         first = self._episodes[0]

@@ -44,7 +44,7 @@ class Encoder:
         self._seats = [_ABSENT] * seats
 
     def encode(self, state: State, viewer: int, out: Numbers | None = None) -> Numbers:
-        """The numbers that seat `viewer` (0..n-1) may know, in flat form. Shape: (size,). `out`: where to write them."""
+        """The numbers that seat `viewer` (0..n-1) may know, in flat form. Shape: (size,). `out`: an array to fill."""
         if state is not self._state:
             self._follow(state)
         made = np.empty(self.size, np.int16) if out is None else out

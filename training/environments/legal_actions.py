@@ -17,7 +17,7 @@ _WILD = {kind: number for number, kind in enumerate(WILD_KINDS)}
 
 
 def legal_actions(lay: Layout, state: State, index: int) -> list[int]:
-    """The actions of seat `index` (0..n-1) that are legal now, each once; `noop` alone if the seat has nothing to do."""
+    """The actions of seat `index` (0..n-1) that are legal now, each once; `noop` alone if the seat is done."""
     seat = state.seats[index]
     if state.phase == "draft":
         if seat.picked is not None:

@@ -10,7 +10,6 @@ from events.chain import first_link
 from events.entry import Entry
 from events.export import export
 from events.log import Group, entries
-from game.model import State
 from game.shuffle import commitment
 from training.environments.actions import to_intention
 from training.environments.setup import Setup
@@ -42,35 +41,35 @@ def log_lines(saved: Mapping[str, Any], game: str = "episode", ms: int = 0) -> l
     seed, actions = check_saved(saved)
     setup, salts = Setup(**saved["setup"]), Random(seed)
     head, log, state = first_link(game), list[Entry](), rules.State()
-    for group, state in _groups(setup, seed, actions, game):
+    for group in _groups(setup, seed, actions, game):
         made = entries([group], len(log), head, lambda: ms / 1000, salts.randbytes)
-        head, log = made[-1].hash, log + made
+        head, log, state = made[-1].hash, log + made, rules.fold(group.events, state)
     if state.status != "finished":
         raise ValueError("the episode is not finished: a log holds a whole game")
     return list(export(game, state.ruleset, log, rules.state_hash(state), rules.facts(state)["result"]))
 
 
-def _groups(setup: Setup, seed: str, actions: list[int], game: str) -> Iterator[tuple[Group, State]]:
-    """The event groups of the game, each with the state after it: opened, joined, started, played, scored."""
+def _groups(setup: Setup, seed: str, actions: list[int], game: str) -> Iterator[Group]:
+    """The event groups of the game: opened, joined, started, played, scored."""
     players = [f"seat-{seat}" for seat in range(setup.seats)]
     events = rules.open(setup.options, players[0], game, commitment(seed, game))
     state = rules.fold(events)
-    yield Group(players[0], events), state
+    yield Group(players[0], events)
     for player in players[1:]:
         events = rules.join(state, player)
         state = rules.fold(events, state)
-        yield Group(player, events), state
+        yield Group(player, events)
     events = rules.start(state, 0, seed)
     state = rules.fold(events, state)
-    yield Group(players[0], events), state
+    yield Group(players[0], events)
     turns: tuple[int, ...] = ()
     for action in actions:
         turns = turns or rules.waiting_on(state)
         intention, turns = to_intention(setup.layout, state, turns[0], action), turns[1:]
         events = rules.decide(state, intention)
         state = rules.fold(events, state)
-        yield Group(players[intention.seat], events), state
+        yield Group(players[intention.seat], events)
     if state.phase == "finished":
         events = [rules.score_event(state)]
         state = rules.fold(events, state)
-        yield Group("service", events), state
+        yield Group("service", events)

@@ -1,7 +1,7 @@
 """A position of an episode, and the only way on: an action of the seat whose turn it is. Values, never changed.
 
 The game is simultaneous, an episode is not: in a *cycle*, each seat for which the game waits acts once, in the order
-of the seats. No action of a cycle makes that of a later seat illegal: a phase ends with the last seat that it waits for.
+of the seats. No action of a cycle makes a later one illegal: a phase ends only when no seat has to act any more.
 """
 
 from typing import NamedTuple

@@ -40,8 +40,11 @@ class Setup:
             raise ValueError("a seat alone is rewarded by its score")
         if self.shaped and self.payment == "win":
             raise ValueError("shaped rewards need the reward score or difference")
-        if not 1 <= self.layout.slots <= max_slots(self.seats, self.scenario):
-            raise ValueError(f"slots must be 1 to {max_slots(self.seats, self.scenario)}")
+        if self.max_cycles is not None and self.max_cycles < 1:
+            raise ValueError("max_cycles must be 1 or more")
+        slots, most = self.slots, max_slots(self.seats, self.scenario)
+        if slots is not None and not 1 <= slots <= most:
+            raise ValueError(f"slots must be 1 to {most}")
 
     @property
     def options(self) -> dict[str, Any]:

@@ -25,7 +25,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):
     `illegal_action` says why: tools that pass any action of the space need it. Either way the position stays as it is.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: Json = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
 
     def __init__(
         self,
@@ -54,7 +54,10 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._episode.observe(0), {}
 
     def step(self, action: Any) -> tuple[Json, float, bool, bool, Json]:
-        """Observation, reward, terminated, truncated and info. Raises IllegalAction, unless `on_illegal` is `report`."""
+        """Observation, reward, terminated, truncated and info.
+
+        Raises IllegalAction, unless `on_illegal` is `report`.
+        """
         info: Json = {}
         try:
             reward = self._episode.play([action])[0]
@@ -73,7 +76,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):
         """The mask as sb3-contrib asks for it: True for each legal action."""
         return mask(self._episode.layout, self._episode.legal(0)).astype(bool)
 
-    def render(self) -> str | None:  # type: ignore[override]  # gymnasium allows text for ansi, its types do not
+    def render(self) -> str | None:
         """The position in words, if `render_mode` is `ansi`: as a spectator sees it."""
         return describe(self._episode.position.state) if self.render_mode == "ansi" else None
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 
 from training.environments.fields import SEAT_FIELDS, TABLE_FIELDS, Field, parts
@@ -12,8 +12,8 @@ from training.environments.fields import SEAT_FIELDS, TABLE_FIELDS, Field, parts
 
 def observation_space(seats: int, slots: int, actions: int) -> Dict:
     """`observation`: the arrays of `fields.py`. `action_mask`: (actions,), 1 for each legal action."""
-    named = {name: _box(field, shape) for name, field, shape in shapes(seats, slots)}
-    return Dict({"observation": Dict(named), "action_mask": Box(0, 1, (actions,), np.int8)})
+    named: list[tuple[str, Space[Any]]] = [(name, _box(field, shape)) for name, field, shape in shapes(seats, slots)]
+    return Dict([("observation", Dict(named)), ("action_mask", Box(0, 1, (actions,), np.int8))])
 
 
 def shapes(seats: int, slots: int) -> list[tuple[str, Field, tuple[int, ...]]]:

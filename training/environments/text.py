@@ -20,5 +20,8 @@ def _items(seat: Seat) -> str:
 
 
 def _sites(seat: Seat) -> str:
-    sites = [f"{CARDS[site.card].id} ({len(site.filled) - site.filled.count(None)}/{len(site.filled)})" for site in seat.construction]
+    sites = [
+        f"{CARDS[site.card].id} ({len(site.filled) - site.filled.count(None)}/{len(site.filled)})"
+        for site in seat.construction
+    ]
     return ", ".join(sites) or "nothing"
