@@ -123,6 +123,7 @@ def main() -> None:
     envs = DummyVecEnv([lambda: Flat(SoloEnv(slots=SLOTS))] * options.envs)
     if options.load:
         model = MaskablePPO.load(options.load, envs)
+        model.set_random_seed(options.seed)
     else:
         model = MaskablePPO(
             Policy,

@@ -9,6 +9,7 @@ from tests.bench import (
     cluster,
     dataset,
     engine,
+    environments,
     http,
     inbox,
     latency,
@@ -25,6 +26,7 @@ from tests.bench import (
 
 REPORTS = {
     "engine": engine.report,
+    "environments": environments.report,
     "http": http.report,
     "latency": latency.report,
     "live": live.report,

@@ -19,7 +19,7 @@ from training.environments.log import log_lines
 from training.environments.parallel import parallel_env
 from training.environments.setup import Setup
 from training.environments.solo import SoloEnv
-from training.environments.views import act_on_view, observe_view
+from training.environments.views import action_on_view, intention_on_view, observe_view
 
 SOLO_ID = "WonderfulWorld/Solo-v0"
 """For `gymnasium.make`. Illegal actions are reported there, not raised: tools of Gymnasium pass any action."""
@@ -32,8 +32,9 @@ __all__ = [
     "IllegalAction",
     "Setup",
     "SoloEnv",
-    "act_on_view",
+    "action_on_view",
     "env",
+    "intention_on_view",
     "log_lines",
     "observe_view",
     "parallel_env",

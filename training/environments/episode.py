@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from gymnasium.utils.seeding import np_random
 
+import game
 from training.environments.actions import NOOP
 from training.environments.encoder import Encoder
 from training.environments.errors import IllegalAction
@@ -84,6 +85,10 @@ class Episode:
         """What a seat observes: `observation` and `action_mask`."""
         flat = self.encoder.encode(self.position.state, seat)
         return {"observation": self.encoder.arrays(flat), "action_mask": mask(self.layout, self.legal(seat))}
+
+    def view(self, seat: int) -> Json:
+        """What the service would show the seat: the input of the strategies in `bots`."""
+        return game.view(self.position.state, seat)
 
     def scores(self) -> list[int]:
         """Total points by seat, as the empires stand."""

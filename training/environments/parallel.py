@@ -88,6 +88,10 @@ class ParallelWonderfulWorld(ParallelEnv[str, dict[str, Any], int]):
     def close(self) -> None:
         """Nothing is open."""
 
+    def view(self, agent: str) -> Json:
+        """What the service would show the seat: the input of the strategies in `bots`."""
+        return self._episode.view(self.possible_agents.index(agent))
+
     def save(self) -> Json:
         """The episode so far, as JSON values."""
         return self._episode.save()

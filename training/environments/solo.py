@@ -80,6 +80,10 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):
         """The position in words, if `render_mode` is `ansi`: as a spectator sees it."""
         return describe(self._episode.position.state) if self.render_mode == "ansi" else None
 
+    def view(self) -> Json:
+        """What the service would show the seat: the input of the strategies in `bots`."""
+        return self._episode.view(0)
+
     def save(self) -> Json:
         """The episode so far, as JSON values."""
         return self._episode.save()

@@ -10,11 +10,10 @@ import game
 from game.cards import CARDS, DESIGNS, KINDS, RESOURCES
 from tests.bots.games import view_of
 from tests.training.environments.positions import GAMES, positions
-from training.environments import observe_view
+from training.environments import action_on_view, intention_on_view, observe_view
 from training.environments.encoder import Encoder
 from training.environments.setup import Setup
 from training.environments.spaces import observation_space
-from training.environments.views import act_on_view
 
 
 def counted(cards):
@@ -119,7 +118,9 @@ def test_a_view_gives_the_observation_of_the_environment():
         arrays = encoder.arrays(encoder.encode(position.state, seat))
         assert data_equivalence(observed["observation"], arrays, exact=True)
         action = int(np.flatnonzero(observed["action_mask"])[0])
-        assert act_on_view(view_of(position.state, seat), action) in game.legal(position.state, seat)
+        intention = intention_on_view(view_of(position.state, seat), action)
+        assert intention in game.legal(position.state, seat)
+        assert action_on_view(view_of(position.state, seat), intention) == action
 
 
 def test_few_slots_show_the_oldest_cards():
