@@ -27,6 +27,8 @@ SLOTS = 12
 """More cards under construction than a good player has. Fewer slots make a smaller action space."""
 SPACES = design_features()[:, :8].sum(1)
 EVALUATION_SEED = 1_000_000
+ROLLOUT = 4096
+"""Steps of all games together between two updates."""
 
 
 class Flat(gymnasium.Wrapper[Any, Any, Any, Any]):
@@ -112,7 +114,7 @@ def evaluate(model: MaskablePPO, deals: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train MaskablePPO on the solo game.")
     parser.add_argument("--minutes", type=float, default=60, help="of CPU time")
-    parser.add_argument("--envs", type=int, default=16)
+    parser.add_argument("--envs", type=int, default=64)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--deals", type=int, default=200, help="to evaluate on")
@@ -122,14 +124,14 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     envs = DummyVecEnv([lambda: Flat(SoloEnv(slots=SLOTS))] * options.envs)
     if options.load:
-        model = MaskablePPO.load(options.load, envs)
+        model = MaskablePPO.load(options.load, envs, n_steps=ROLLOUT // options.envs)
         model.set_random_seed(options.seed)
     else:
         model = MaskablePPO(
             Policy,
             envs,
             learning_rate=1e-3,
-            n_steps=256,
+            n_steps=ROLLOUT // options.envs,
             batch_size=1024,
             n_epochs=4,
             gamma=1.0,
