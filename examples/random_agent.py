@@ -1,7 +1,7 @@
 """A random agent in the environment, and the log of its game for `wonderful verify`.
 
 pip install 'wonderful-world[train]'
-python examples/random_agent.py > game.jsonl && wonderful verify game.jsonl
+python examples/random_agent.py > game.jsonl && .venv/bin/wonderful verify game.jsonl
 """
 
 import sys

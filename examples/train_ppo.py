@@ -1,8 +1,8 @@
 """Train a policy for the solo game with MaskablePPO, and compare it with `greedy` on deals that training never saw.
 
-    pip install 'wonderful-world[train]' sb3-contrib
-    python examples/train_ppo.py --minutes 60 --save ppo.zip
-    python examples/train_ppo.py --minutes 0 --load ppo.zip --deals 200
+    .venv/bin/pip install 'wonderful-world[train]' sb3-contrib
+    .venv/bin/python examples/train_ppo.py --minutes 60 --save ppo.zip
+    .venv/bin/python examples/train_ppo.py --minutes 0 --load ppo.zip --deals 200
 
 It prints the mean score of the last games after each rollout. One thread is enough: more `--threads` help little.
 """
