@@ -1,7 +1,9 @@
 """What the strategies of the service score in the environment, on the deals on which `train_ppo.py` evaluates.
 
-pip install 'wonderful-world[train]'
-python examples/baselines.py --strategies random,greedy,planner --deals 200
+    .venv/bin/pip install 'wonderful-world[train]'
+    .venv/bin/python examples/baselines.py --strategies random,greedy,planner --deals 200
+
+It prints the mean and its standard error.
 """
 
 import argparse

@@ -1,7 +1,9 @@
 """A random agent in the environment, and the log of its game for `wonderful verify`.
 
-pip install 'wonderful-world[train]'
-python examples/random_agent.py > game.jsonl && .venv/bin/wonderful verify game.jsonl
+    .venv/bin/pip install 'wonderful-world[train]'
+    .venv/bin/python examples/random_agent.py > game.jsonl && .venv/bin/wonderful verify game.jsonl
+
+The scores go to standard error.
 """
 
 import sys
