@@ -1,6 +1,8 @@
 """Episodes: repeated by a seed, saved, restored, and written as a log that `wonderful verify` accepts."""
 
+import copy
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -137,3 +139,14 @@ def test_reset_without_a_seed_goes_on_to_other_deals():
         deals.append(seeds)
     assert deals[0] == deals[1]
     assert len(set(deals[0])) == 4
+
+
+def test_a_copy_of_an_environment_goes_on_alone():
+    env = environments.SoloEnv()
+    env.reset(seed=1)
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        before = env.save()
+        for _ in range(3):
+            other.step(other.action_space.sample())
+        assert len(other.save()["actions"]) == 3
+        assert env.save() == before
