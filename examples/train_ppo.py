@@ -15,6 +15,7 @@ import gymnasium
 import numpy as np
 import torch
 from gymnasium.spaces import Box
+from ppo_imitation import teach
 from ppo_policy import Policy
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
@@ -77,9 +78,10 @@ def potential(arrays: dict[str, Any]) -> float:
 class Progress(BaseCallback):
     """Prints the scores of the games of each rollout, keeps the policy, and stops after `minutes` of CPU."""
 
-    def __init__(self, minutes: float, file: str | None) -> None:
+    def __init__(self, minutes: float, rate: float, file: str | None) -> None:
         super().__init__()
-        self.began, self.minutes, self.file, self.scores = time.process_time(), minutes, file, list[int]()
+        self.minutes, self.rate, self.file = minutes, rate, file
+        self.began, self.scores = time.process_time(), list[int]()
 
     def _on_step(self) -> bool:
         self.scores += [info["score"] for info in self.locals["infos"] if "score" in info]
@@ -93,9 +95,9 @@ class Progress(BaseCallback):
         self.scores.clear()
         if self.file:
             self.model.save(self.file)
-        left = max(0.05, 1 - passed / (60 * self.minutes))
-        self.model.lr_schedule = lambda _: 1e-3 * left
-        self.model.ent_coef = 0.01 * left
+        rate = self.rate * max(0.05, 1 - passed / (60 * self.minutes))
+        self.model.lr_schedule = lambda _: rate
+        self.model.ent_coef = 10 * rate
 
 
 def evaluate(model: MaskablePPO, deals: int) -> None:
@@ -119,6 +121,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--deals", type=int, default=200, help="to evaluate on")
     parser.add_argument("--save", help="file for the trained policy")
+    parser.add_argument("--imitate", help="a strategy to imitate first, for example greedy")
+    parser.add_argument("--lessons", type=int, default=400, help="games of that strategy")
+    parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at first; it falls to 0")
     parser.add_argument("--load", help="file of a policy to go on with")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -141,8 +146,11 @@ def main() -> None:
             seed=options.seed,
             device="cpu",
         )
+    if options.imitate:
+        teach(model.policy.network, Flat(SoloEnv(slots=SLOTS)), options.imitate, options.lessons, SLOTS)
+        evaluate(model, 50)
     if options.minutes:
-        model.learn(1 << 40, Progress(options.minutes, options.save))
+        model.learn(1 << 40, Progress(options.minutes, options.rate, options.save))
     if options.save:
         model.save(options.save)
     evaluate(model, options.deals)
