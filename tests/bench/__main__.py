@@ -10,6 +10,7 @@ from tests.bench import (
     compiled,
     dataset,
     engine,
+    environments,
     http,
     inbox,
     latency,
@@ -26,6 +27,7 @@ from tests.bench import (
 
 REPORTS = {
     "engine": engine.report,
+    "environments": environments.report,
     "http": http.report,
     "latency": latency.report,
     "live": live.report,

@@ -65,8 +65,10 @@ def test_a_follower_plays_by_events_alone_and_counts_its_bytes(running: Running)
     assert {line.partition(":")[0] for line in lines[2:]} == {"Follower", "greedy"}
 
 
-CLIENTS = [path for path in (ROOT / "examples").glob("*.py") if path.name != "dataset.py"]
-"""Programs for another machine; `dataset.py` reads files of the service."""
+NO_CLIENTS = {"dataset.py", "random_agent.py", "baselines.py", "train_ppo.py", "ppo_policy.py", "ppo_imitation.py"}
+"""Programs that read files of the service, or learn in its environments."""
+CLIENTS = [path for path in (ROOT / "examples").glob("*.py") if path.name not in NO_CLIENTS]
+"""Programs for another machine."""
 PROGRAMS = [
     pytest.param([sys.executable, "-m", "examples.follow"], id="follow"),
     pytest.param([sys.executable, "examples/play.py"], id="play.py"),

@@ -1,0 +1,1 @@
+"""Learning to play: environments for reinforcement learning, and what is trained in them."""
