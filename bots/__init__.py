@@ -4,7 +4,7 @@
 'greedy'
 """
 
-from bots import greedy, planner, search, uniform
+from bots import greedy, master, planner, search, uniform
 from bots.strategy import Budget, Strategy, Weighed
 
 __all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "Weighed", "strategy"]
@@ -51,6 +51,15 @@ STRATEGIES: dict[str, Strategy] = {
             search.weigh,
             seconds=0.05,
             nodes=search.NODES,
+            rating=50.5,
+        ),
+        Strategy(
+            "master",
+            "Values positions alone with nets that learned from games against themselves; plays as search with others.",
+            master.decide,
+            master.weigh,
+            seconds=0.06,
+            nodes=master.NODES,
             rating=50.5,
         ),
     )

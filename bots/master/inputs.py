@@ -9,7 +9,7 @@ class Group(NamedTuple):
     """Inputs of one meaning. `scale`: what divides them."""
 
     name: str
-    count: int
+    size: int
     scale: float
 
 
@@ -49,8 +49,8 @@ GROUPS = (
     Group("required cards: missing, open cubes, other open spaces, missing after the round, cubes out of reach", 5, 3),
     Group("the scenario", len(SCENARIOS), 1),
 )
-COUNT = sum(group.count for group in GROUPS)
-SCALES = [1.0 / group.scale for group in GROUPS for _ in range(group.count)]
+COUNT = sum(group.size for group in GROUPS)
+SCALES = [1.0 / group.scale for group in GROUPS for _ in range(group.size)]
 """Factor of each input."""
 MAX_UNTOUCHED_SITES = 8
 """Sites from this place on count only if something lies on them."""

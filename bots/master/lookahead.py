@@ -49,8 +49,8 @@ def look_ahead(setting: Setting, positions: Sequence[Position], unseen: Ints, nu
     new = list({key: None for row in keys for key in row if key not in _remembered})
     found: dict[Key, float] = {key: _remembered[key] for row in keys for key in row if key in _remembered}
     if new:
-        starts = [(key[-2], pool(cards, key[-1])) for key in new]  # type: ignore[arg-type]
-        found |= dict(zip(new, _values_after(setting.next_moment(), starts), strict=True))  # type: ignore[arg-type]
+        starts = [(key[-2], pool(cards, key[-1])) for key in new]
+        found |= dict(zip(new, _values_after(setting.next_moment(), starts), strict=True))
         if len(_remembered) + len(new) > MAX_REMEMBERED:
             _remembered.clear()
         _remembered.update({key: found[key] for key in new})

@@ -1,8 +1,8 @@
 """The nets that value positions, and the files that hold their weights.
 
 There is one net for each of the first seven moments of a game: moment 2r + s is the end of sequence s + 1 of round
-r + 1. The eighth moment ends the game, with its score. A net has a layer of hidden units (leaky ReLU), and a linear part
-beside it.
+r + 1. The eighth moment ends the game, with its score. A net has a layer of hidden units (leaky ReLU), and a linear
+part beside it.
 """
 
 import io
@@ -28,8 +28,8 @@ class UnfitWeights(ValueError):
 
 
 class Nets(NamedTuple):
-    """Weights by moment. `first`: (moment, input, hidden); `bias`, `second`: (moment, hidden); `linear`: (moment, input);
-    `offset`: (moment, 1)."""
+    """Weights by moment. `first`: (moment, input, hidden); `bias`, `second`: (moment, hidden); `linear`: (moment,
+    input); `offset`: (moment, 1)."""
 
     first: Floats
     bias: Floats

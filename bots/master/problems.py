@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bots.master.nets import Nets, values_of
 from bots.master.reading import read_inputs
@@ -29,6 +30,7 @@ LAST_MOMENT = 7
 MAX_ROWS = 1024
 """Rows that are valued together: their arrays fit into the cache of a core."""
 Hand = tuple[int, ...]
+Numbers = NDArray[np.float64]
 
 
 class Setting(NamedTuple):
@@ -83,7 +85,7 @@ def make_problems(starts: Sequence[tuple[Position, Hand]], required: tuple[int, 
     )
 
 
-def values_of_orders(setting: Setting, problems: Problems, owners: Ints, orders: Ints) -> Ints | np.ndarray:  # type: ignore[type-arg]
+def values_of_orders(setting: Setting, problems: Problems, owners: Ints, orders: Ints) -> Numbers:
     """By row, the points at the end of the game that the order promises. `owners`: the problem of each row; `orders`:
     (row, place), a job, -1 behind the last."""
     values = np.empty(len(owners))
@@ -94,14 +96,14 @@ def values_of_orders(setting: Setting, problems: Problems, owners: Ints, orders:
     return values
 
 
-def values_of_rows(setting: Setting, rows: Rows):  # type: ignore[no-untyped-def]
+def values_of_rows(setting: Setting, rows: Rows) -> Numbers:
     """By row, the points at the end of the game; after the last round the score."""
     if setting.moment == LAST_MOMENT:
         missing = sum([rows.missing >> i & 1 for i in range(len(setting.required))])
         return scores(rows) + CARD_POINTS * sum_of_resources(rows.counts) - MISSING_CARD_POINTS * missing
     bits = required_bits(setting.required)
     inputs = read_inputs(rows, bits, setting.least, setting.required, setting.scenario)
-    return values_of(setting.nets, setting.moment, inputs)
+    return values_of(setting.nets, setting.moment, inputs).astype(np.float64)
 
 
 def carried_out(setting: Setting, problems: Problems, owners: Ints, orders: Ints) -> Rows:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bots.master.orders import stack_orders
-from bots.master.problems import Problems, Setting, make_problems, values_of_orders
+from bots.master.problems import Numbers, Problems, Setting, make_problems, values_of_orders
 from bots.master.rounds import NEEDS, Ints
 from bots.numbers.position import Position
 from bots.search.simulation import JobOrder
@@ -54,7 +54,7 @@ def value_redraws(
 
 def _values_of_draws(
     setting: Setting, position: Position, rests: Sequence[tuple[int, ...]], orders: Sequence[JobOrder], drawn: Ints
-) -> list[np.ndarray]:  # type: ignore[type-arg]
+) -> list[Numbers]:
     """For each rest of a hand, by drawn design: the value with the card recycled or where it is best in the order."""
     problems = make_problems([(position, (*rest, 0)) for rest in rests], setting.required)
     new = len(position.sites) + len(rests[0])
@@ -73,7 +73,7 @@ def _values_of_draws(
     return [values[ends[at] : ends[at + 1]].reshape(each, size).max(axis=1) for at, size in enumerate(sizes)]
 
 
-def expected_best(values: np.ndarray, copies: Ints) -> float:  # type: ignore[type-arg]
+def expected_best(values: Numbers, copies: Ints) -> float:
     """The mean value of the best of five cards, drawn by the number of their copies."""
     by_value = np.argsort(values, kind="stable")
     shares = (np.cumsum(copies[by_value]) / copies.sum()) ** REDRAW_CARDS

@@ -131,7 +131,8 @@ def _place(rows: Rows, step: int, cubes: Ints) -> Ints:
     before -= wanted
     used = np.minimum(np.maximum(cubes[:, None] - before, 0), wanted)
     rows.needs -= used << at
-    return cubes - used.sum(axis=1)
+    left: Ints = cubes - used.sum(axis=1)
+    return left
 
 
 def _complete(rows: Rows, step: int, bits: Ints) -> None:

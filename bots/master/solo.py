@@ -1,6 +1,5 @@
 """Solo games: the best order of jobs by the nets, redraws by their exact mean, and a look at the next pools."""
 
-
 import numpy as np
 
 from bots.master.lookahead import look_ahead
@@ -40,9 +39,7 @@ def weigh(view: View, situation: Situation, setting: Setting, budget: Budget) ->
     best = max(valued.items(), key=lambda each: (each[1], each[0]))
     unseen = unseen_cards(view, situation)
     redraws = value_redraws(setting, position, hand, best[0], unseen) if situation.can_redraw else []
-    redrawn = [
-        Weighed(Redraw(own, tuple(sorted([seat.hand[at] for at in each.pair]))), each.value) for each in redraws
-    ]
+    redrawn = [Weighed(Redraw(own, tuple(sorted([seat.hand[at] for at in each.pair]))), each.value) for each in redraws]
     if redrawn and redrawn[0].value > best[1]:
         kept = _weigh_intentions(situation, start, [(Found(*each), each[1]) for each in valued.items()])
         return _distinct([*redrawn, *kept])

@@ -11,8 +11,8 @@ from bots.master.inputs import COUNT
 from bots.master.nets import MOMENTS, Nets
 from training.solo.games import Effort, deal, play
 from training.solo.luck import below, uniform
-from training.solo.orders import MAX_JOBS, Search, make_search
-from training.solo.position import Floats, Ints
+from training.solo.orders import Search, make_search
+from training.solo.position import MAX_JOBS, Floats, Ints
 from training.solo.tasks import LEAST, Openings
 
 BIASED_SHARE = 1 / 3

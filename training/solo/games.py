@@ -8,8 +8,8 @@ from numba import njit
 from bots.numbers.designs import COPIES
 from game.solo import POOL_CARDS, POOLS, REDRAW_CARDS
 from training.solo.luck import below, shuffle, uniform
-from training.solo.orders import LAST_MOMENT, MAX_JOBS, evaluate, find_order
-from training.solo.position import DESIGNS_AT, NEEDS, NEEDS_AT, POSITION_SIZE, REQUIRED, SITES, Ints
+from training.solo.orders import LAST_MOMENT, evaluate, find_order
+from training.solo.position import DESIGNS_AT, MAX_JOBS, NEEDS, NEEDS_AT, REQUIRED, SITES, Ints
 from training.solo.redraws import DESIGN_COUNT, best_insertion, least_missed_pairs, redraw_value, without_pair
 
 CARDS = 150

@@ -80,7 +80,16 @@ def _read_empire(position, x):  # type: ignore[no-untyped-def]
 def _read_sites(position, x, at):  # type: ignore[no-untyped-def]
     """Open spaces 8, production 5, near 5, covered 5, types 5, points 3, bonus 3, multipliers 7, times cards 5."""
     x[at : at + 46] = 0
-    spaces, made, near, covered, types, points, bonus, each = at, at + 8, at + 13, at + 18, at + 23, at + 28, at + 31, at + 34
+    spaces, made, near, covered, types, points, bonus, each = (
+        at,
+        at + 8,
+        at + 13,
+        at + 18,
+        at + 23,
+        at + 28,
+        at + 31,
+        at + 34,
+    )
     for i in range(position[SITES]):
         design, needs = position[DESIGNS_AT + i], position[NEEDS_AT + i]
         if i >= MAX_UNTOUCHED_SITES and needs == NEEDS[design]:

@@ -73,7 +73,18 @@ def evaluate(search, moment, position, hand, hand_size, order, size):  # type: i
     search.evaluations[0] += 1
     until = 5 if moment % 2 else 0
     carry_out(
-        position, hand, hand_size, -1, 0, search.least, order, size, until, search.required, search.scratch, search.after
+        position,
+        hand,
+        hand_size,
+        -1,
+        0,
+        search.least,
+        order,
+        size,
+        until,
+        search.required,
+        search.scratch,
+        search.after,
     )
     after = search.after
     if moment == LAST_MOMENT:

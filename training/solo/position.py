@@ -54,7 +54,10 @@ def from_array(array: Ints, required: Ints) -> Position:
     numbers = [int(number) for number in array[:SITES]]
     missing = [int(design) for i, design in enumerate(required) if numbers[REQUIRED] >> i & 1]
     cubes = tuple(numbers[PER_CARD:ITEMS])
-    return Position(*numbers[:PER_CARD], cubes, numbers[ITEMS], numbers[WASTE], tuple(sites), tuple(missing))
+    flat, counts, points, production = numbers[:PER_CARD]
+    return Position(
+        flat, counts, points, production, cubes, numbers[ITEMS], numbers[WASTE], tuple(sites), tuple(missing)
+    )
 
 
 @njit(cache=True, nogil=True)

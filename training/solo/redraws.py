@@ -4,8 +4,8 @@ import numpy as np
 from numba import njit
 
 from game.solo import REDRAW_CARDS
-from training.solo.orders import MAX_JOBS, evaluate, insert
-from training.solo.position import SITES
+from training.solo.orders import evaluate, insert
+from training.solo.position import MAX_JOBS, SITES
 
 DESIGN_COUNT = 78
 
