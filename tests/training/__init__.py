@@ -1,0 +1,1 @@
+"""Tests of training. Those that compile whole games are slow."""
