@@ -144,8 +144,10 @@ def _complete(rows: Rows, step: int, bits: Ints) -> None:
         can = wild <= items >> KRYSTALLIUM_AT & FIELD_MASK
         can &= needs >> GENERALS_AT & FIELD_MASK <= items >> GENERALS_AT & FIELD_MASK
         can &= needs >> FINANCIERS_AT <= items >> FINANCIERS_AT
-        paid = (wild << KRYSTALLIUM_AT) + (needs >> GENERALS_AT << GENERALS_AT)
-        can_at, can_job, paid = at[can], job[can], paid[can]
+        if not can.any():
+            return
+        can_at, can_job = at[can], job[can]
+        paid = (wild[can] << KRYSTALLIUM_AT) + (needs[can] >> GENERALS_AT << GENERALS_AT)
         first = np.ones(len(can_at), np.bool_)
         first[1:] = can_at[1:] != can_at[:-1]
         done, its_job = can_at[first], can_job[first]

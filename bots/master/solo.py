@@ -21,6 +21,8 @@ NODES = 200
 """Imagined pools that a decision plays if the budget does not say."""
 MAX_OPTIONS = 8
 """Orders that are compared by a look at the next pools."""
+MAX_LAG = 5.0
+"""Points by which an option may lag behind the best one before the look ahead."""
 MAX_AFTERSTATES = 48
 """Orders whose afterstates are looked at for the options."""
 NODES_PER_SECOND = 400
@@ -77,7 +79,8 @@ def _options(
     options: dict[Position, Found] = {}
     for row, each in enumerate(tried):
         options.setdefault(position_after(setting, rows, row), each)
-    return [(each, after) for after, each in [*options.items()][:MAX_OPTIONS]]
+    near = [(each, after) for after, each in options.items() if each.value > tried[0].value - MAX_LAG]
+    return near[:MAX_OPTIONS]
 
 
 def race(setting: Setting, positions: list[Position], unseen: Ints, nodes: int) -> list[float]:

@@ -191,7 +191,7 @@ def test_it_weighs_keeps_redraws_and_orders_in_one_currency():
         kinds |= {type(option.intention) for option in weighed}
         if each.view["candidates"]:
             assert {option.intention for option in weighed} == {Keep(0, card) for card in each.view["candidates"]}
-        if each.view["round"] == 2:
+        if each.view["round"] == 3:
             break
     assert {Keep, Redraw} <= kinds
 

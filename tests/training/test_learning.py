@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("numba")
-
 from training.solo import learning
 from training.solo.batches import make_batch
 from training.solo.checkpoints import load, load_weights, save

@@ -1,11 +1,7 @@
 """Games of the compiled policy, replayed by the rules: they end with the same points."""
 
-
 import numpy as np
 import pytest
-
-pytest.importorskip("numba")
-pytestmark = pytest.mark.slow
 
 import game
 from bots.master.scores import MISSING_CARD_POINTS
@@ -22,6 +18,7 @@ from training.solo.orders import evaluate, final_value, make_search
 from training.solo.position import MAX_JOBS, REQUIRED, SITES, from_array, to_array
 from training.solo.tasks import LEAST
 
+pytestmark = pytest.mark.slow
 REDRAWN_CARDS = 6
 """Cards that a redraw discards: two of the hand, then four of those drawn."""
 
@@ -77,7 +74,9 @@ class Replay:
             if job is None:
                 return
             for site in [site for site in self.seat.construction if site.card == alive[job]]:
-                for kind in [kind for kind, item in zip(CARDS[site.card].spaces, site.filled, strict=True) if item is None]:
+                for kind in [
+                    kind for kind, item in zip(CARDS[site.card].spaces, site.filled, strict=True) if item is None
+                ]:
                     wild = kind not in ("general", "financier")
                     self.do(Place(0, KRYSTALLIUM if wild else kind, site.card, kind if wild else None))
 

@@ -5,8 +5,6 @@ from random import Random
 import numpy as np
 import pytest
 
-pytest.importorskip("numba")
-
 from bots.master.inputs import COUNT
 from bots.master.nets import values_of
 from bots.master.orders import stack_orders

@@ -21,14 +21,12 @@ def test_without_numba_it_says_what_to_install(monkeypatch, tmp_path):
 
 
 def test_an_unknown_task_and_a_start_without_a_checkpoint_are_refused(tmp_path):
-    pytest.importorskip("numba")
     assert_refused(wonderful("train", str(tmp_path / "t"), "--task", "C"), "no task 'C'", "SC06")
     assert_refused(wonderful("train", str(tmp_path / "t"), "--start", str(tmp_path)), "no checkpoint")
 
 
 @pytest.mark.slow
 def test_a_training_writes_weights_with_their_record_and_curves_and_goes_on_from_there(tmp_path, capsys):
-    pytest.importorskip("numba")
     small = ("--task", "SC04", "--hidden", "4", "--threads", "1", "--evaluation-games", "2")
     train(tmp_path, *small, "--games", "32")
     assert "2 new games" in capsys.readouterr().out
