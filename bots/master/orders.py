@@ -38,8 +38,8 @@ def find_orders(
 ) -> list[Found]:
     """By problem, the best order that steepest ascent from its start finds.
 
-    `insertions_only`: neighbours have one job more, which is quicker. `valued`: takes all orders that were valued, if
-    there is one problem only.
+    `insertions_only`: neighbours have one job more, which is quicker. `valued`: takes all orders that were valued,
+    if all problems are the same.
     """
     found = [Found(order, value) for order, value in zip(starts, value_all(setting, problems, starts), strict=True)]
     if valued is not None:
