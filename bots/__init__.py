@@ -58,7 +58,7 @@ STRATEGIES: dict[str, Strategy] = {
             "Values positions alone with nets that learned from games against themselves; plays as search with others.",
             master.decide,
             master.weigh,
-            seconds=0.06,
+            seconds=0.1,
             nodes=master.NODES,
             rating=50.5,
         ),

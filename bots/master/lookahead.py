@@ -18,7 +18,7 @@ from game.solo import POOL_CARDS
 
 INSERTION_STEPS, FREE_STEPS = 5, 2
 """Steps of the search in an imagined pool: with insertions only, then with all neighbours."""
-MAX_REMEMBERED = 1 << 16
+MAX_REMEMBERED = 1 << 15
 """Values that the process remembers."""
 Key = tuple[object, ...]
 
@@ -44,7 +44,7 @@ def _shuffled(unseen: tuple[int, ...], number: int) -> list[int]:
 def look_ahead(setting: Setting, positions: Sequence[Position], unseen: Ints, numbers: range) -> Ints:
     """(position, pool): the values of the positions after the pools with these numbers."""
     cards = tuple(unseen.tolist())
-    context = (id(setting.nets.first), setting.moment, setting.least, setting.scenario, cards)
+    context = (hash(setting.nets.bias.tobytes()), setting.moment, setting.least, setting.scenario, cards)
     keys = [[(*context, position, number) for number in numbers] for position in positions]
     new = list({key: None for row in keys for key in row if key not in _remembered})
     found: dict[Key, float] = {key: _remembered[key] for row in keys for key in row if key in _remembered}
