@@ -4,7 +4,7 @@
 'greedy'
 """
 
-from bots import greedy, planner, search, uniform
+from bots import greedy, master, planner, search, uniform
 from bots.numbers import position, situation
 from bots.planner import jobs
 from bots.search import orders, simulation
@@ -55,6 +55,15 @@ STRATEGIES: dict[str, Strategy] = {
             search.weigh,
             seconds=0.05,
             nodes=search.NODES,
+            rating=50.5,
+        ),
+        Strategy(
+            "master",
+            "Values positions alone with nets that learned from games against themselves; plays as search with others.",
+            master.decide,
+            master.weigh,
+            seconds=0.1,
+            nodes=master.NODES,
             rating=50.5,
         ),
     )

@@ -1,1 +1,1 @@
-"""Learning to play: environments for reinforcement learning, and what is trained in them."""
+"""Learning to play: environments for reinforcement learning, and nets that learn from games. The extra is `train`."""

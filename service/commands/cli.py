@@ -284,6 +284,45 @@ def dataset(folder: Path, paths: tuple[Path, ...], jobs: int | None, on: str | N
 
 
 @cli.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--task", default="B", show_default=True, help="What to learn: A, B, scenarios, or one of SC01 to SC06.")
+@click.option("--games", default=400_000, show_default=True, type=click.IntRange(min=1), help="Games to play in all.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 999_999), help="Seed of all luck.")
+@click.option("--hidden", default=64, show_default=True, type=click.IntRange(1, 1024), help="Hidden units of a net.")
+@click.option("--rate", default=2e-3, show_default=True, help="Learning rate at the beginning; it falls to 0.0002.")
+@click.option(
+    "--start", type=click.Path(path_type=Path), metavar="FOLDER", help="Start from the nets of this training."
+)
+@click.option("--threads", type=click.IntRange(min=1), help="Threads that play.  [default: one for each core]")
+@click.option(
+    "--evaluation-games", default=1000, show_default=True, type=click.IntRange(min=2), help="New games at the end."
+)
+def train(
+    folder: Path,
+    task: str,
+    games: int,
+    seed: int,
+    hidden: int,
+    rate: float,
+    start: Path | None,
+    threads: int | None,
+    evaluation_games: int,
+) -> None:
+    """Train the nets of the strategy `master` in games against themselves.
+
+    Weights, the record of the training and its curves are written to FOLDER. The number of threads does not change the
+    result. To resume an interrupted training, run the same command again; docs/learning.md describes the method.
+    """
+    if find_spec("numba") is None:
+        raise StartError("numba is not installed: pip install 'wonderful-world[train]'")
+    from service.commands.train import run_training
+    from training.solo.learning import Plan
+
+    plan = Plan(task, games, seed, hidden, rate)
+    run_training(folder, plan, start, threads or os.cpu_count() or 1, evaluation_games)
+
+
+@cli.command()
 @click.option("--check", is_flag=True, help="Only check that the files match the code.")
 def openapi(check: bool) -> None:
     """Write openapi.yaml and docs/errors.md from the code."""

@@ -29,7 +29,10 @@ from tests.end_to_end.test_webhooks import Inbox
 from tests.projections.process import assert_projected, is_drained, rebuilt
 from tests.projections.record.results import is_rated
 
-PLAYED_BY = {"worker --lane quick": ("bot:greedy", "bot:random"), "worker --lane slow": ("bot:planner", "bot:search")}
+PLAYED_BY = {
+    "worker --lane quick": ("bot:greedy", "bot:random"),
+    "worker --lane slow": ("bot:planner", "bot:search", "bot:master"),
+}
 """Which bots stand still while the workers of a lane are dead."""
 
 

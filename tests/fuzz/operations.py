@@ -173,7 +173,7 @@ class Operations:
             case "code", _:
                 return (world.text("code", rng) or "7KQ2M-XWF9R"), token
             case "strategy", _:
-                return rng.choice(("random", "random", "greedy", "greedy", "planner", "search")), token
+                return rng.choice(("random", "random", "greedy", "greedy", "planner", "search", "master")), token
         raise AssertionError(f"{operation.id} has a new parameter {name} in its path: say here what it may be")
 
     def _query(self, operation: Operation, rng: Random) -> dict[str, Json]:

@@ -1,1 +1,1 @@
-"""Tests of what learns to play."""
+"""Tests of what learns to play. Those that compile whole games are slow."""

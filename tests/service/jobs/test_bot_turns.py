@@ -185,7 +185,9 @@ def test_a_job_ends_after_its_slice_of_time_and_says_that_more_is_due(
     assert not play_slow_bots(service.parts, id_of(game), since), "then the next hand begins, which has its own job"
 
 
-@pytest.mark.parametrize(("name", "slow"), [("random", False), ("greedy", False), ("planner", True), ("search", True)])
+@pytest.mark.parametrize(
+    ("name", "slow"), [("random", False), ("greedy", False), ("planner", True), ("search", True), ("master", True)]
+)
 def test_a_strategy_is_slow_if_a_decision_takes_longer_than_a_moment(name: str, slow: bool):
     assert is_slow(name) is slow
 

@@ -294,7 +294,14 @@ def test_quick_and_slow_bots_of_a_table_are_jobs_in_two_lanes(queues: Queues, mo
 
 
 @pytest.mark.parametrize(
-    ("bots", "lanes"), [((), []), (("random", "greedy"), ["quick"]), (("planner",), ["slow"]), (("search",), ["slow"])]
+    ("bots", "lanes"),
+    [
+        ((), []),
+        (("random", "greedy"), ["quick"]),
+        (("planner",), ["slow"]),
+        (("search",), ["slow"]),
+        (("master",), ["slow"]),
+    ],
 )
 def test_only_the_lanes_of_bots_that_are_due_get_a_job(bots: tuple[str, ...], lanes: list[str]):
     assert [job.lane for job in due_jobs(BOTS, table(*bots))] == lanes

@@ -1,0 +1,34 @@
+"""The strategy `master`: values positions with nets that learned from games against themselves.
+
+It plays solo games and scenarios. Where it has not learned, it plays as `search` does.
+"""
+
+from random import Random
+
+from bots import search
+from bots.master import solo
+from bots.master.library import setting_of
+from bots.numbers.situation import read_situation
+from bots.planner import weigh_plans
+from bots.planner.planning import outlook_of
+from bots.strategy import Budget, View, Weighed
+from game import Intention
+
+NODES = solo.NODES
+"""What a decision searches if the budget does not say."""
+
+
+def decide(view: View, rng: Random, budget: Budget) -> Intention:
+    """The intention with the highest value. `budget` counts imagined pools as nodes."""
+    return weigh(view, rng, budget)[0].intention
+
+
+def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
+    """The options that were compared, best first."""
+    setting = setting_of(view)
+    if setting is None:
+        return search.weigh(view, rng, budget)
+    situation = read_situation(view)
+    if situation.idle or situation.seat.choosing:
+        return weigh_plans(situation, outlook_of(view, situation))
+    return solo.weigh(view, situation, setting, budget)
