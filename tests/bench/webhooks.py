@@ -81,7 +81,7 @@ def _measure(parts: Backend, receiver: Receiver, title: str, first: bool = False
     store, appended = Webhooks(parts.redis, parts.keys), dict[str, float]()
     players = [f"p{time.time_ns()}{number}" for number in range(EVENTS if first else 20)]
     for player in players:
-        parts.redis.hset(parts.keys.lobby(f"player:{player}"), mapping={"name": "Ada", "kind": "human"})
+        parts.redis.hset(parts.accounts.layout.player(player), mapping={"name": "Ada", "kind": "human"})
         store.create(_webhook(player, receiver.url), 0)
     if not first:  # they are proven by a message before
         _append_starts(parts, players, {})
@@ -108,7 +108,7 @@ def _append_starts(parts: Backend, players: list[str], appended: dict[str, float
 def _loud_player(parts: Backend) -> Iterator[None]:
     """A player whose games all have news again and again, for each of many webhooks, which work."""
     player, store = f"loud{time.time_ns()}", Webhooks(parts.redis, parts.keys)
-    parts.redis.hset(parts.keys.lobby(f"player:{player}"), mapping={"name": "Eve", "kind": "human"})
+    parts.redis.hset(parts.accounts.layout.player(player), mapping={"name": "Eve", "kind": "human"})
     games = [f"l{time.time_ns()}{number}" for number in range(LOUD_GAMES)]
     for game in games:
         start_game(parts.log, game, 3600, player)

@@ -103,14 +103,18 @@ def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: P
 
 
 def slots_needed(keys: Keys, tables: Sequence[Table], request: Unavailable) -> set[int]:
-    """The slots of its game, of the accounts at its table and of their tokens; to open or begin one, of the lists."""
+    """The slots of its game, of the accounts at its table and of their tokens, to begin it also of the lists.
+
+    A game that is to be opened may get any slot.
+    """
     _, _, collection, game, *rest = [*request.path.partition("?")[0].split("/"), "", "", ""]
     [table] = [each for each in tables if request.player in {player.id for player in each.players}]
+    if collection != "games" or not game:
+        return set(range(SLOTS))
     needed = {slot(keys.account(player.id, "player")) for player in table.players}
     needed |= {slot(keys.account(hash_token(player.token).hex(), "token")) for player in table.players}
-    if collection == "games" and game:
-        needed.add(slot(keys.stream(game)))
-    return needed if game and rest[0] in PLAYING else needed | {slot(keys.lobby(""))}
+    needed.add(slot(keys.stream(game)))
+    return needed if rest[0] in PLAYING else needed | {slot(keys.lobby(""))}
 
 
 def test_a_game_and_the_commands_work_on_a_cluster(tmp_path: Path, cluster, jobs):

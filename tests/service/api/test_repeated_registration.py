@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from service.accounts.stored_token import hash_token
 from tests.service.client import Service, assert_problem
 
 ADA = {"name": "Ada", "kind": "human"}
@@ -86,8 +87,8 @@ def test_requests_at_the_same_time_register_one_account(service: Service):
 def test_a_repetition_completes_a_registration_that_died_half_way(service: Service):
     key, parts = token_urlsafe(16), service.parts
     first = register(service, key).json
-    parts.redis.hdel(parts.keys.lobby(f"player:{first['id']}"), "kind")  # only the id was reserved
-    parts.redis.delete(parts.keys.lobby(f"token:{sha256(first['token'].encode()).hexdigest()}"))
+    parts.redis.hdel(parts.accounts.layout.player(first["id"]), "kind")  # only the id was reserved
+    parts.redis.delete(parts.accounts.layout.token(hash_token(first["token"])))
     assert "id" not in account_of(service, first["token"])
     assert register(service, key).json == first
     assert account_of(service, first["token"])["id"] == first["id"]
@@ -97,7 +98,7 @@ def test_a_repetition_restores_an_account_of_which_only_the_key_is_left(service:
     """So it is when the store took the key, but its answer got lost on the way to the service."""
     key, parts = token_urlsafe(16), service.parts
     first = register(service, key).json
-    parts.redis.delete(parts.keys.lobby(f"player:{first['id']}"))
+    parts.redis.delete(parts.accounts.layout.player(first["id"]))
     parts.accounts.forget(None)
     assert register(service, key).json == first
     parts.accounts.forget(None)
