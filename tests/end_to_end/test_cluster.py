@@ -35,6 +35,8 @@ from tests.end_to_end.soak_checks import (
 from tests.end_to_end.test_nothing_lost import AGAINST, ALONE, SHARED, SHOWN_SECONDS, recording_players
 from tests.running_cluster import SLOTS, Member, RunningCluster, all_ok, free_ports, running_cluster, until
 
+pytestmark = pytest.mark.slow
+
 FAULTS = int(os.environ.get("SOAK_FAULTS") or len(cluster_faults.KINDS))
 SEED = int(os.environ.get("SOAK_SEED") or 1)
 PLAYING = ("", "intentions", "undo", "legal", "events")
@@ -56,7 +58,6 @@ def jobs(tmp_path: Path) -> Iterator[Server]:
     stop_server(server)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(300 + 15 * FAULTS)
 def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: Path, cluster, jobs):
     store = {"REDIS_URL": cluster.url, "RQ_REDIS_URL": jobs.url, "REPLICAS_ACK": "1", "STORE_SECONDS": "1.5"}
@@ -191,7 +192,6 @@ def test_without_the_primary_of_the_lists_people_play_on(tmp_path: Path, cluster
             member.go_on()
 
 
-@pytest.mark.slow
 def test_a_store_moves_from_a_single_server_to_a_cluster_that_grows_while_people_play(tmp_path: Path, jobs):
     """The steps of docs/operating.md, "Moving and growing"."""
     ports = free_ports(6)

@@ -26,7 +26,10 @@ def keys(parts: Backend) -> Keys:
     return parts.keys
 
 
-@pytest.fixture(params=["memory", "redis", "redis by RESP2", "cluster", "cluster with confirmation"])
+ON_CLUSTER = [pytest.param(each, marks=pytest.mark.slow) for each in ("cluster", "cluster with confirmation")]
+
+
+@pytest.fixture(params=["memory", "redis", "redis by RESP2", *ON_CLUSTER])
 def log(request: pytest.FixtureRequest) -> Iterator[Log]:
     """A log whose clock stands still, in memory, on Redis by either protocol, or on a cluster."""
     if request.param == "memory":

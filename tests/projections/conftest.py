@@ -14,7 +14,7 @@ from projections.snapshots import Snapshots
 from service.backend import Backend
 
 
-@pytest.fixture(scope="session", params=["server", "cluster"])
+@pytest.fixture(scope="session", params=["server", pytest.param("cluster", marks=pytest.mark.slow)])
 def store(request: pytest.FixtureRequest) -> str:
     """The kind of the store: everything that is projected is the same on both."""
     return str(request.param)

@@ -20,6 +20,8 @@ from tests.projections.process import Process
 from tests.projections.table import join, open_game
 from tests.running_cluster import RunningCluster, running_cluster, until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory) -> Iterator[RunningCluster]:

@@ -16,6 +16,8 @@ from tests.end_to_end.running import await_true
 from tests.events.stories import ready, write
 from tests.running_cluster import until
 
+pytestmark = pytest.mark.slow
+
 
 class Process:
     """A process that uses a store: its watch, which looks again and again, and a client under it."""

@@ -28,7 +28,7 @@ class CutShort(BaseException):
     """The end of the command's process."""
 
 
-@pytest.fixture(params=["server", "cluster"])
+@pytest.fixture(params=["server", pytest.param("cluster", marks=pytest.mark.slow)])
 def settings(request, server_url):
     url = server_url if request.param == "server" else request.getfixturevalue("cluster").url
     environ = {
