@@ -180,8 +180,8 @@ def test_search_plays_where_master_did_not_learn(monkeypatch):
         assert MASTER.weigh(view, Random(1), budget) == SEARCH.weigh(view, Random(1), budget)
 
 
-def test_the_package_holds_nets_for_side_b_and_every_scenario():
-    assert nets_for("B", None)
+def test_the_package_holds_nets_for_both_sides_and_every_scenario():
+    assert all(nets_for(side, None) for side in "AB")
     assert all(nets_for("B", scenario) for scenario in SCENARIOS)
 
 
