@@ -6,16 +6,14 @@ It plays solo games and scenarios. Where it has not learned, it plays as `search
 from random import Random
 
 from bots import search
-from bots.master import solo
-from bots.master.library import setting_of
 from bots.numbers.situation import read_situation
 from bots.planner import weigh_plans
 from bots.planner.planning import outlook_of
 from bots.strategy import Budget, View, Weighed
 from game import Intention
 
-NODES = solo.NODES
-"""What a decision searches if the budget does not say."""
+NODES = 200
+"""Imagined pools that a decision plays if the budget does not say."""
 
 
 def decide(view: View, rng: Random, budget: Budget) -> Intention:
@@ -25,10 +23,16 @@ def decide(view: View, rng: Random, budget: Budget) -> Intention:
 
 def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
     """The options that were compared, best first."""
+    # numpy takes 14 MB: only the processes that play this strategy load it.
+    from bots.master import solo
+    from bots.master.library import setting_of
+
     setting = setting_of(view)
     if setting is None:
         return search.weigh(view, rng, budget)
     situation = read_situation(view)
     if situation.idle or situation.seat.choosing:
         return weigh_plans(situation, outlook_of(view, situation))
+    if budget == Budget():
+        budget = Budget(nodes=NODES)
     return solo.weigh(view, situation, setting, budget)

@@ -17,8 +17,6 @@ from game import Intention
 from game.intentions import Keep, Redraw
 from game.solo import REDRAW_CARDS
 
-NODES = 200
-"""Imagined pools that a decision plays if the budget does not say."""
 MAX_OPTIONS = 8
 """Orders that are compared by a look at the next pools."""
 MAX_LAG = 5.0
@@ -112,11 +110,9 @@ def race(setting: Setting, positions: list[Position], unseen: Ints, nodes: int) 
 
 
 def _nodes(budget: Budget) -> int:
-    nodes = NODES if budget.nodes is None else budget.nodes
-    if budget.seconds is None:
-        return nodes
-    affordable = int(NODES_PER_SECOND * budget.seconds)
-    return max(1, affordable if budget.nodes is None else min(nodes, affordable))
+    """The smaller one of both limits, at least 1."""
+    limits = [budget.nodes, None if budget.seconds is None else int(NODES_PER_SECOND * budget.seconds)]
+    return max(1, min(limit for limit in limits if limit is not None))
 
 
 def _weigh_keeps(

@@ -2,6 +2,8 @@
 
 import json
 import logging
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -178,6 +180,11 @@ def test_search_plays_where_master_did_not_learn(monkeypatch):
         assert setting_of(view) is None
         budget = small_budget("search")
         assert MASTER.weigh(view, Random(1), budget) == SEARCH.weigh(view, Random(1), budget)
+
+
+def test_a_process_that_does_not_play_it_loads_no_numpy():
+    program = "import sys, bots; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_the_package_holds_nets_for_both_sides_and_every_scenario():
