@@ -169,6 +169,21 @@ class RunningCluster:
             redis.execute_command("CLUSTER MIGRATESLOTS", "SLOTSRANGE", first, last, "NODE", target.identity)
         until(lambda: self.owner(first) is target and self.owner(last) is target)
 
+    def heal(self) -> None:
+        """Start what was killed, let what was paused go on, and wait until all is in order."""
+        for member in self.members:
+            if member.process is None:
+                member.start()
+            else:
+                member.go_on()
+        until(self.is_healthy)
+
+    def empty(self) -> None:
+        """Delete all keys."""
+        for member in self.primaries():
+            with closing(member.redis) as redis:
+                redis.flushall()
+
     def slots(self) -> list[tuple[int, int, int, list[int]]]:
         """Each range of slots: first, last, the port of its primary, the ports of its replicas."""
         for member in self.alive():

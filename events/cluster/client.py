@@ -4,10 +4,10 @@ Each command, script and transaction goes to the primary that owns its keys. Onl
 module: RedisError and StoreUnavailable.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from random import sample, uniform
 from time import monotonic, sleep
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from redis import Redis
 from redis import exceptions as errors
@@ -24,9 +24,10 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from events.cluster.confirming import confirm, confirmation, confirmed
+from events.cluster.batch import Batch
+from events.cluster.confirming import confirm, confirmed
 from events.cluster.nodes import Node, Nodes
-from events.cluster.slots import Key, is_read, key_of, slot_of
+from events.cluster.slots import Command, Key, is_read, key_of, slot_of
 from events.faults import StoreUnavailable
 from events.patience import LEAST_SECONDS, store_wait
 
@@ -39,17 +40,6 @@ MOST_REDIRECTIONS = 8
 """Without a pause: a slot that moves more often than this moves in a circle."""
 _AWAY = (MovedError, TryAgainError, ClusterDownError, errors.ConnectionError, ReadOnlyError, StoreUnavailable)
 """What may be otherwise at another primary, or a little later. A timeout is none of them: it has taken its time."""
-
-
-class Command(NamedTuple):
-    """A command as redis-py passes it on. `options`: how its answer is read."""
-
-    words: tuple[Any, ...]
-    options: Mapping[str, Any]
-
-    def on(self, client: Any) -> Any:
-        """Send it by a client of one server, or add it to a pipeline."""
-        return client.execute_command(*self.words, **self.options)
 
 
 class Cluster(Redis):
@@ -98,6 +88,13 @@ class Cluster(Redis):
                 raise
             except _AWAY as error:
                 self._look_again(slot, node, error, tries)
+
+    def owner_name(self, slot: int) -> str | None:
+        """The address of the primary of a slot; None if nobody owns it now."""
+        try:
+            return self.nodes.owner(slot).name
+        except errors.ConnectionError:
+            return None
 
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Any:
         """A batch of commands. With `transaction` all of its keys must have one hash tag."""
@@ -194,15 +191,9 @@ class Cluster(Redis):
     def _look_again(self, slot: int, node: Node | None, error: RedisError, tries: "_Tries") -> None:
         """Ask for the newest map and pause. Raises the error if it is time to give up."""
         self.nodes.refresh(node and node.name)
-        if isinstance(error, StoreUnavailable) and node and node.name == self._owner_name(slot):
+        if isinstance(error, StoreUnavailable) and node and node.name == self.owner_name(slot):
             raise error  # the watch has said it: nobody needs to wait
         tries.pause(error)
-
-    def _owner_name(self, slot: int) -> str | None:
-        try:
-            return self.nodes.owner(slot).name
-        except errors.ConnectionError:
-            return None
 
 
 class _Script(Script):
@@ -240,118 +231,3 @@ class _Tries:
         if monotonic() + seconds > self._until or (left is not None and left < LEAST_SECONDS + seconds):
             raise error
         sleep(seconds)
-
-
-class Batch(Redis):
-    """A pipeline over any keys: one round trip for each primary, or a transaction on one of them."""
-
-    def __init__(self, cluster: Cluster, transaction: bool) -> None:
-        self._cluster = cluster
-        self._transaction = transaction
-        self._commands: list[Command] = []
-        self.auto_close_connection_pool = False
-        self.connection = None
-
-    def execute_command(self, *words: Any, **options: Any) -> Any:
-        self._commands.append(Command(words, options))
-        return self
-
-    def __len__(self) -> int:
-        return len(self._commands)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __enter__(self) -> "Batch":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        """Nothing to close."""
-
-    def close(self) -> None:
-        """Forget the commands."""
-        self._commands = []
-
-    def execute(self, raise_on_error: bool = True) -> list[Any]:
-        """The answers, in the order of the commands.
-
-        Without `raise_on_error` errors are among the answers: also that of a primary that cannot be reached.
-        """
-        commands, self._commands = self._commands, []
-        if not commands:
-            return []
-        answers = self._as_transaction(commands, raise_on_error) if self._transaction else self._spread(commands)
-        if raise_on_error:
-            for answer in answers:
-                if isinstance(answer, Exception):
-                    raise answer
-        return answers
-
-    def _as_transaction(self, commands: list[Command], raise_on_error: bool) -> list[Any]:
-        key = next(key for command in commands if (key := key_of(command.words)) is not None)
-
-        def act(node: Redis) -> list[Any]:
-            pipe = _filled(node.pipeline(transaction=True), commands)
-            found = pipe.execute(raise_on_error)
-            if self._cluster.confirms and not all(is_read(command.words) for command in commands):
-                confirm(node, key)
-            return found
-
-        return self._cluster.on_owner(key, act)
-
-    def _spread(self, commands: list[Command]) -> list[Any]:
-        """The answers, or errors. What one primary refuses is sent again alone, to where it belongs then."""
-        answers: list[Any] = [None] * len(commands)
-        for places in self._by_owner(commands):
-            members = [commands[place] for place in places]
-            for place, answer in zip(places, self._send(members), strict=True):
-                answers[place] = self._again(commands[place]) if isinstance(answer, _ALONE) else answer
-        return answers
-
-    def _by_owner(self, commands: list[Command]) -> list[list[int]]:
-        """The places of the commands in the batch, those of each primary together."""
-        groups: dict[str | None, list[int]] = {}
-        for place, command in enumerate(commands):
-            groups.setdefault(self._owner(command), []).append(place)
-        return [*groups.values()]
-
-    def _owner(self, command: Command) -> str | None:
-        key = key_of(command.words)
-        return None if key is None else self._cluster._owner_name(slot_of(key))
-
-    def _send(self, commands: list[Command]) -> list[Any]:
-        """The answers of one primary; of one that cannot be reached, the error for each command."""
-        key = key_of(commands[0].words)
-        if key is None:
-            return [self._again(command) for command in commands]
-        writes = self._cluster.confirms and not all(is_read(command.words) for command in commands)
-
-        def act(node: Redis) -> list[Any]:
-            pipe = _filled(node.pipeline(transaction=False), commands)
-            if not writes:
-                return pipe.execute(raise_on_error=False)
-            return confirmation(pipe, key)
-
-        try:
-            return self._cluster.on_owner(key, act)
-        except RedisError as error:
-            return [error] * len(commands)
-
-    def _again(self, command: Command) -> Any:
-        try:
-            return self._cluster.execute_command(*command.words, **command.options)
-        except RedisError as error:
-            return error
-
-
-_ALONE = (AskError, TryAgainError, NoScriptError)
-"""Answers to a command of a batch that may be otherwise when it is sent alone. MovedError is an AskError."""
-
-
-def _filled(pipe: Pipeline, commands: Sequence[Command]) -> Pipeline:
-    for command in commands:
-        command.on(pipe)
-    return pipe

@@ -1,7 +1,7 @@
 """Which slot of a cluster a command goes to. It is computed here: to ask a node would need a node that answers."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from redis.crc import key_slot
 
@@ -18,6 +18,17 @@ _READS = frozenset(
         *("ZREVRANGEBYLEX", "ZREVRANK", "ZSCORE", "ZMSCORE"),
     )
 )
+
+
+class Command(NamedTuple):
+    """A command as redis-py passes it on. `options`: how its answer is read."""
+
+    words: tuple[Any, ...]
+    options: Mapping[str, Any]
+
+    def on(self, client: Any) -> Any:
+        """Send it by a client of one server, or add it to a pipeline."""
+        return client.execute_command(*self.words, **self.options)
 
 
 def key_of(command: Sequence[Any]) -> Any:

@@ -33,12 +33,7 @@ def whole(tmp_path_factory) -> Iterator[RunningCluster]:
 def disturbed(whole) -> Iterator[RunningCluster]:
     """A cluster that a test may disturb."""
     yield whole
-    for member in whole.members:
-        if member.process is None:
-            member.start()
-        else:
-            member.go_on()
-    until(whole.is_healthy)
+    whole.heal()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A cluster of three primaries, each with a replica, which each test may disturb and leaves whole and empty."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from secrets import token_hex
 
 import pytest
@@ -10,7 +9,7 @@ from events import Keys
 from events.cluster import Cluster
 from events.cluster.slots import slot_of
 from events.server import connect
-from tests.running_cluster import Member, RunningCluster, running_cluster, until
+from tests.running_cluster import Member, RunningCluster, running_cluster
 
 
 @pytest.fixture(scope="package")
@@ -23,15 +22,8 @@ def whole_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningC
 def cluster(whole_cluster: RunningCluster) -> Iterator[RunningCluster]:
     """The cluster; what a test has killed or paused goes on after it."""
     yield whole_cluster
-    for member in whole_cluster.members:
-        if member.process is None:
-            member.start()
-        else:
-            member.go_on()
-    until(whole_cluster.is_healthy)
-    for member in whole_cluster.primaries():
-        with closing(member.redis) as redis:
-            redis.flushall()
+    whole_cluster.heal()
+    whole_cluster.empty()
 
 
 @pytest.fixture

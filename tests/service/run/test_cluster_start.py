@@ -25,9 +25,7 @@ def whole(tmp_path_factory) -> Iterator[RunningCluster]:
 def own(whole) -> Iterator[RunningCluster]:
     """The same, empty again after the test."""
     yield whole
-    for member in whole.primaries():
-        with closing(member.redis) as redis:
-            redis.flushall()
+    whole.empty()
 
 
 def settings(url, **others):
