@@ -45,7 +45,7 @@ def delete_account(accounts: Accounts, access: Access) -> None:
     """Delete the caller's account: from now on it has no name, no token and no code. Raises TokenRevoked.
 
     Its handle stays reserved for ever, and its id stands for FORMER_NAME. If the process ends in between, the account
-    is as it was, or deleted; what is left of it then goes when it leaves its games.
+    is as it was, or deleted: then what DROPS names goes when it leaves its games, and the rest leads to nothing.
     """
     layout, player = accounts.layout, access.player.id
 
@@ -78,7 +78,7 @@ def leaving(accounts: Accounts) -> list[str]:
     return [player.decode() for player in found]
 
 
-def has_lingered(accounts: Accounts, player: str) -> bool:
+def _has_lingered(accounts: Accounts, player: str) -> bool:
     """Whether LINGER_MS have passed since the deletion of an account began."""
     deleted_ms: Any = accounts.redis.hget(accounts.layout.deleted, player)
     return bool(deleted_ms) and accounts.now_ms() - int(deleted_ms) >= LINGER_MS
@@ -86,7 +86,7 @@ def has_lingered(accounts: Accounts, player: str) -> bool:
 
 def forget_left(accounts: Accounts, player: str) -> None:
     """The account has no games any more, or was not deleted after all: look for none, unless this is only just so."""
-    if not has_lingered(accounts, player):
+    if not _has_lingered(accounts, player):
         return
     found = accounts.by_id(player)
     if found is None or found.deleted:
