@@ -1,7 +1,8 @@
 """The optional compiled build: the rules and the strategies that plan, as C extensions.
 
 Without `WONDERFUL_COMPILE=1` this file adds nothing to pyproject.toml. `make compiled` builds in place, and
-`WONDERFUL_COMPILE=1 pip install .` makes a compiled wheel. Both need a C compiler.
+`WONDERFUL_COMPILE=1 pip install .` makes a compiled wheel. Both need a C compiler. `WONDERFUL_OPT_LEVEL=0` leaves the
+optimization out, for tests: the build takes less time, the modules are slower, and their results are the same.
 """
 
 import os
@@ -32,7 +33,8 @@ def extensions() -> list[Extension]:
     """All extensions; they share one library, so that calls between modules are calls in C."""
     from mypyc.build import mypycify
 
-    compiled = mypycify(sources(), opt_level="3", debug_level="0", group_name="wonderful")
+    level = os.environ.get("WONDERFUL_OPT_LEVEL", "3")
+    compiled = mypycify(sources(), opt_level=level, debug_level="0", group_name="wonderful")
     return [*compiled, Extension("game._records", [RECORDS], extra_compile_args=["-O3"])]
 
 

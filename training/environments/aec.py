@@ -1,6 +1,7 @@
 """PettingZoo's AEC environment: the seats act one after the other."""
 
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from gymnasium.spaces import Dict
@@ -118,6 +119,21 @@ def raw_env(**options: Any) -> WonderfulWorld:
     return WonderfulWorld(**options)
 
 
-def env(**options: Any) -> OrderEnforcingWrapper:
+class Ordered(OrderEnforcingWrapper):
+    """PettingZoo's wrapper, with faster ways to what changes with every turn.
+
+    Before `reset` the wrapped environment has none of these attributes, and the wrapper's own errors are raised.
+    """
+
+    agents = property(attrgetter("env.agents"))
+    agent_selection = property(attrgetter("env.agent_selection"))
+    rewards = property(attrgetter("env.rewards"))
+    _cumulative_rewards = property(attrgetter("env._cumulative_rewards"))
+    terminations = property(attrgetter("env.terminations"))
+    truncations = property(attrgetter("env.truncations"))
+    infos = property(attrgetter("env.infos"))
+
+
+def env(**options: Any) -> Ordered:
     """The AEC environment, with clear errors for calls before `reset`. Options: those of `Setup`, `render_mode`."""
-    return OrderEnforcingWrapper(raw_env(**options))
+    return Ordered(raw_env(**options))

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from game.cards import CARDS, CHARACTERS
 from game.model import Seat, Site, State
-from game.solo import REDRAW_CARDS
+from game.solo import POOL_CARDS, REDRAW_CARDS
 from training.environments.actions import DESIGN_OF, NOOP, PAIRS, READY, WILD_KINDS, Layout
 
 _WILD = {kind: number for number, kind in enumerate(WILD_KINDS)}
+_PAIRS_OF = [[i for i, pair in enumerate(PAIRS) if pair[1] < cards] for cards in range(POOL_CARDS + 1)]
+"""By the number of cards in a solo hand: the numbers of the pairs of them."""
 
 
 def legal_actions(lay: Layout, state: State, index: int) -> list[int]:
@@ -36,7 +38,7 @@ def legal_actions(lay: Layout, state: State, index: int) -> list[int]:
     if cards:
         _add_planning(found, lay, cards, sites)
         if seat.hand and len(state.deck) + len(state.discard) + 2 >= REDRAW_CARDS:
-            found += [lay.redraw + i for i, pair in enumerate(PAIRS) if pair[1] < len(cards)]
+            found += [lay.redraw + pair for pair in _PAIRS_OF[len(cards)]]
     elif not seat.cubes:
         found.append(READY)
     return found

@@ -1,23 +1,28 @@
 """Batches of games of the nets, played in threads. What comes of a game depends on its number and the weights only."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from bots.master.inputs import COUNT
 from bots.master.nets import MOMENTS, Nets
-from training.solo.games import Effort, deal, play
-from training.solo.luck import below, uniform
-from training.solo.orders import Search, make_search
-from training.solo.position import MAX_JOBS, Floats, Ints
-from training.solo.tasks import LEAST, Openings
+from training.arrays.compiled import compiled
+from training.arrays.exploration import BIASED_SHARE
+from training.arrays.luck import below, uniform
+from training.arrays.position import MAX_JOBS, Floats, Ints
+from training.arrays.searches import Searches, make_searches
+from training.learning.task import Lessons, Play
+from training.solo.effort import TRAINING, Effort
+from training.solo.games import deal
+from training.solo.games import play as play_game
+from training.solo.openings import LEAST, Openings
 
-BIASED_SHARE = 1 / 3
-"""Share of the games in which one sequence is played with a random bias."""
+BATCH_GAMES = 16
+TD_LAMBDA = 0.5
 ORDER_SIZE = MAX_JOBS + 2
+GAMES_PER_JOB = 2
+"""Games of a job of a thread."""
 
 
 class Batch(NamedTuple):
@@ -44,7 +49,7 @@ def make_batch(games: int) -> Batch:
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play_games(search, effort, openings, seed, number, first, stride, biased_share, batch):  # type: ignore[no-untyped-def]
     """Play every `stride`-th game of the batch from `first` on. `number`: of the batch's first game in all."""
     kinds, empires = openings.empires.shape[0], openings.empires.shape[1]
@@ -57,31 +62,54 @@ def play_games(search, effort, openings, seed, number, first, stride, biased_sha
         batch.biased[i] = below(luck, MOMENTS) if uniform(luck) < biased_share else -1
         empire = openings.empires[kind, below(luck, empires)]
         table = deal(luck, search.required)
-        batch.ends[i] = play(
+        batch.ends[i] = play_game(
             search, effort, empire, table, luck, batch.biased[i], batch.inputs[i], batch.values[i], batch.firsts[i],
             batch.orders[i],
         )  # fmt: skip
 
 
-class Players(NamedTuple):
-    """Threads that play, each with a search of its own."""
-
-    pool: ThreadPoolExecutor
-    searches: list[Search]
-
-    def play(
-        self, batch: Batch, effort: Effort, openings: Openings, seed: int, number: int, biased_share: float = 0.0
-    ) -> None:
-        """Fill the batch with the games from `number` on."""
-        count = len(self.searches)
-        jobs = [
-            self.pool.submit(play_games, search, effort, openings, seed, number, i, count, biased_share, batch)
-            for i, search in enumerate(self.searches)
-        ]
-        for job in jobs:
-            job.result()
+def play_batch(
+    searches: Searches,
+    batch: Batch,
+    effort: Effort,
+    openings: Openings,
+    seed: int,
+    number: int,
+    biased_share: float = 0.0,
+) -> None:
+    """Fill the batch with the games from `number` on."""
+    jobs = -(-batch.ends.size // GAMES_PER_JOB)
+    searches.share(
+        jobs,
+        lambda search, job: play_games(search, effort, openings, seed, number, job, jobs, biased_share, batch),
+    )
 
 
-def make_players(nets: Nets, threads: int) -> Players:
-    """`threads` players that read the nets as they are at each move."""
-    return Players(ThreadPoolExecutor(threads), [make_search(nets, LEAST) for _ in range(threads)])
+def player(openings: Openings, nets: Nets, threads: int, seed: int) -> Play:
+    """What plays the games of training."""
+    batch, searches = make_batch(BATCH_GAMES), make_searches(nets, threads, LEAST)
+
+    def play(number: int) -> Lessons:
+        play_batch(searches, batch, TRAINING, openings, seed, number, BIASED_SHARE)
+        return Lessons(batch.inputs, targets_of(batch, TD_LAMBDA), batch.ends[batch.biased < 0])
+
+    return play
+
+
+@compiled
+def targets_of(batch, td_lambda):  # type: ignore[no-untyped-def]
+    """By game and moment, the points to learn: the λ-return of the moments after it.
+
+    Where a sequence was played with a bias, the moments before it learn the value of the best decision instead.
+    """
+    targets = np.empty((batch.ends.size, MOMENTS), np.float32)
+    for game in range(batch.ends.size):
+        target = batch.ends[game]
+        for back in range(MOMENTS):
+            moment = MOMENTS - 1 - back
+            targets[game, moment] = target
+            if moment == batch.biased[game]:
+                target = batch.firsts[game, moment]
+            else:
+                target = (1 - td_lambda) * batch.values[game, moment] + td_lambda * target
+    return targets

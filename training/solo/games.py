@@ -3,35 +3,22 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from bots.numbers.designs import COPIES
 from game.solo import POOL_CARDS, POOLS, REDRAW_CARDS
-from training.solo.luck import below, shuffle, uniform
-from training.solo.orders import LAST_MOMENT, evaluate, find_order
-from training.solo.position import DESIGNS_AT, MAX_JOBS, NEEDS, NEEDS_AT, REQUIRED, SITES, Ints
-from training.solo.redraws import DESIGN_COUNT, best_insertion, least_missed_pairs, redraw_value, without_pair
-
-CARDS = 150
-DECK = np.repeat(np.arange(len(COPIES)), COPIES)
-"""The design of each card."""
-BIASED = (0, 1, 2, 3, 4, 15, 16, 17, 18, 19, 29)
-"""Inputs that a random bias changes: production, cards by type, krystallium."""
-BIAS_POINTS = 6.0
-"""Size of a bias for an input."""
-
-
-class Effort(NamedTuple):
-    """What a sequence costs. `orders`: evaluations of orders; `pairs`: pairs of cards that a redraw is computed for;
-    `stride`: every how many designs it looks at; `step`: every how many places."""
-
-    orders: int
-    pairs: int
-    stride: int
-    step: int
-
-
-TRAINING, FULL = Effort(100, 1, 4, 2), Effort(400, 10, 1, 1)
+from training.arrays.compiled import compiled
+from training.arrays.deck import CARDS, DECK
+from training.arrays.exploration import draw_bias
+from training.arrays.luck import below, shuffle
+from training.arrays.orders import LAST_MOMENT, evaluate, find_order
+from training.arrays.position import DESIGN_COUNT, DESIGNS_AT, MAX_JOBS, NEEDS, NEEDS_AT, REQUIRED, SITES, Ints
+from training.solo.lookahead import look_ahead
+from training.solo.redraws import (
+    RESOURCES,
+    best_insertion,
+    least_missed_pairs,
+    redraw_value,
+    without_pair,
+)
 
 
 class Table(NamedTuple):
@@ -45,7 +32,7 @@ class Table(NamedTuple):
     unseen: Ints
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def deal(luck, required):  # type: ignore[no-untyped-def]
     """A shuffled table, without the required cards."""
     cards, unseen = np.empty(CARDS, np.int64), np.zeros(DESIGN_COUNT, np.int64)
@@ -67,7 +54,7 @@ def deal(luck, required):  # type: ignore[no-untyped-def]
     return Table(pools, deck, np.empty(CARDS, np.int64), np.array([size - POOLS * POOL_CARDS, 0]), unseen)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def first_position(empire, required):  # type: ignore[no-untyped-def]
     """The position at the beginning: the empire card, and the required cards under construction."""
     position = empire.copy()
@@ -80,7 +67,7 @@ def first_position(empire, required):  # type: ignore[no-untyped-def]
     return position
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def draw(table, luck):  # type: ignore[no-untyped-def]
     """Five cards of the deck; with fewer in it, the discard pile is first shuffled under it (R65). Changes `table`."""
     if table.sizes[0] < REDRAW_CARDS:
@@ -99,21 +86,21 @@ def draw(table, luck):  # type: ignore[no-untyped-def]
     return drawn
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def put_away(table, design):  # type: ignore[no-untyped-def]
     """Discard a card. Changes `table`."""
     table.discard[table.sizes[1]] = design
     table.sizes[1] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def plan_sequence(search, effort, moment, position, table, luck, hand, order, size):  # type: ignore[no-untyped-def]
     """Redraw while it promises more. Changes `hand`, `order`, `table`; returns (cards in hand, size of the order, value
     of the decision before the first redraw)."""
     hand_size, sites, first_value = POOL_CARDS, position[SITES], 0.0
     pairs = np.empty((10, 2), np.int64)
     left_hand, left_order = np.empty(5, np.int64), np.empty(MAX_JOBS, np.int64)
-    new_order = np.empty(MAX_JOBS, np.int64)
+    new_order, recycled = np.empty(MAX_JOBS, np.int64), np.empty(RESOURCES)
     is_first = True
     while True:
         size, value = find_order(search, moment, position, hand, hand_size, order, size, effort.orders)
@@ -138,10 +125,11 @@ def plan_sequence(search, effort, moment, position, table, luck, hand, order, si
         count = without_pair(sites, hand, hand_size, order, size, one, two, left_hand, left_order)
         hand_size -= 1
         drawn, best, kept = draw(table, luck), -1e9, 0
+        recycled[:] = np.nan
         for i in range(REDRAW_CARDS):
             left_hand[hand_size - 1] = drawn[i]
             found_size, found = best_insertion(
-                search, moment, position, left_hand, hand_size, left_order, count, 1, new_order
+                search, moment, position, left_hand, hand_size, left_order, count, 1, recycled, new_order
             )
             if found > best:
                 best, kept, size = found, i, found_size
@@ -153,7 +141,7 @@ def plan_sequence(search, effort, moment, position, table, luck, hand, order, si
         hand[:hand_size] = left_hand[:hand_size]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play(search, effort, empire, table, luck, biased_moment, inputs, values, firsts, orders):  # type: ignore[no-untyped-def]
     """Play a game. Returns the value of its end; writes the inputs and values of the afterstates.
 
@@ -172,10 +160,11 @@ def play(search, effort, empire, table, luck, biased_moment, inputs, values, fir
         order[:size] = np.arange(size)
         if moment == biased_moment:
             firsts[moment] = _unbiased_value(search, effort, moment, position, table, luck, hand, order, size)
-            for i in BIASED:
-                search.bias[i] = (uniform(luck) + uniform(luck) - 1) * BIAS_POINTS
+            draw_bias(luck, search.bias)
             search.is_biased[0] = 1
         hand_size, size, first = plan_sequence(search, effort, moment, position, table, luck, hand, order, size)
+        if effort.options and moment < LAST_MOMENT:
+            size = look_ahead(search, effort, moment, position, hand, hand_size, order, size, table.unseen, luck)
         if moment == biased_moment:
             search.is_biased[0] = 0
         else:
@@ -196,7 +185,7 @@ def play(search, effort, empire, table, luck, biased_moment, inputs, values, fir
     return value
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _unbiased_value(search, effort, moment, position, table, luck, hand, order, size):  # type: ignore[no-untyped-def]
     """The value of the decision without bias and before any redraw."""
     trial, pairs = order.copy(), np.empty((10, 2), np.int64)

@@ -1,16 +1,16 @@
 """Redraws (R62), compiled: which two cards to give up, and what the best of five cards is worth."""
 
 import numpy as np
-from numba import njit
 
 from game.solo import REDRAW_CARDS
-from training.solo.orders import evaluate, insert
-from training.solo.position import MAX_JOBS, SITES
+from training.arrays.compiled import compiled, lean
+from training.arrays.orders import copy_jobs, evaluate, insert
+from training.arrays.position import DESIGN_COUNT, MAX_JOBS, RECYCLED, SITES
 
-DESIGN_COUNT = 78
+RESOURCES = 5
 
 
-@njit(cache=True, nogil=True)
+@lean
 def without_pair(sites, hand, hand_size, order, size, first, second, left_hand, left_order):  # type: ignore[no-untyped-def]
     """Write the hand and the order without two cards, given by their places in hand. Returns the size of the order.
 
@@ -34,26 +34,31 @@ def without_pair(sites, hand, hand_size, order, size, first, second, left_hand, 
     return count
 
 
-@njit(cache=True, nogil=True)
-def best_insertion(search, moment, position, hand, hand_size, order, size, step, best_order):  # type: ignore[no-untyped-def]
-    """Try the last card of the hand at every `step`-th place and at the end. Returns (size, value) of the best."""
-    job = position[SITES] + hand_size - 1
-    trial = np.empty(MAX_JOBS, np.int64)
-    best = evaluate(search, moment, position, hand, hand_size, order, size)
-    best_order[:size] = order[:size]
-    best_size = size
+@lean
+def best_insertion(search, moment, position, hand, hand_size, order, size, step, recycled, best_order):  # type: ignore[no-untyped-def]
+    """Try the last card of the hand at every `step`-th place and at the end. Returns (size, value) of the best.
+
+    `recycled`: by resource, the value with a card that is recycled for it, NaN if unknown; takes what is found.
+    """
+    job, resource = position[SITES] + hand_size - 1, RECYCLED[hand[hand_size - 1]]
+    if np.isnan(recycled[resource]):
+        recycled[resource] = evaluate(search, moment, position, hand, hand_size, order, size)
+    best, best_size, best_at = recycled[resource], size, -1
+    trial = search.trial
     for at in range(size + 1):
         if at % step and at < size:
             continue
         insert(order, size, job, at, trial)
         found = evaluate(search, moment, position, hand, hand_size, trial, size + 1)
         if found > best:
-            best, best_size = found, size + 1
-            best_order[: size + 1] = trial[: size + 1]
+            best, best_size, best_at = found, size + 1, at
+    copy_jobs(order, size, best_order)
+    if best_at >= 0:
+        insert(order, size, job, best_at, best_order)
     return best_size, best
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def expected_best(values, copies, size):  # type: ignore[no-untyped-def]
     """The mean value of the best of five cards that are drawn by `copies`. Sorts."""
     by_value = np.argsort(values[:size])
@@ -69,12 +74,12 @@ def expected_best(values, copies, size):  # type: ignore[no-untyped-def]
     return mean
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def redraw_value(search, moment, position, hand, hand_size, order, size, pair, unseen, first, stride, step):  # type: ignore[no-untyped-def]
     """Points to expect from a redraw of the pair: every `stride`-th unseen design from `first` on, put in where it is
     best, of which the seat keeps the best of five."""
     left_hand, left_order = np.empty(5, np.int64), np.empty(MAX_JOBS, np.int64)
-    best_order = np.empty(MAX_JOBS, np.int64)
+    best_order, recycled = np.empty(MAX_JOBS, np.int64), np.full(RESOURCES, np.nan)
     count = without_pair(position[SITES], hand, hand_size, order, size, pair[0], pair[1], left_hand, left_order)
     values, copies = np.empty(DESIGN_COUNT), np.empty(DESIGN_COUNT, np.int64)
     number = 0
@@ -82,7 +87,7 @@ def redraw_value(search, moment, position, hand, hand_size, order, size, pair, u
         if unseen[design] > 0:
             left_hand[hand_size - 2] = design
             _, value = best_insertion(
-                search, moment, position, left_hand, hand_size - 1, left_order, count, step, best_order
+                search, moment, position, left_hand, hand_size - 1, left_order, count, step, recycled, best_order
             )
             values[number], copies[number] = value, unseen[design]
             number += 1
@@ -91,7 +96,7 @@ def redraw_value(search, moment, position, hand, hand_size, order, size, pair, u
     return expected_best(values, copies, number)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def least_missed_pairs(search, moment, position, hand, hand_size, order, size, pairs):  # type: ignore[no-untyped-def]
     """Write all pairs of the hand, that whose loss costs least first. Returns how many."""
     left_hand, left_order = np.empty(5, np.int64), np.empty(MAX_JOBS, np.int64)

@@ -2,32 +2,32 @@
 
 import json
 import os
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
 
-from bots.master.inputs import FEATURE_SET
-from training.solo.learning import Plan, Point, Progress, TrainingError
-from training.solo.nets import weight_count
-from training.solo.position import Floats
+from training.arrays.nets import weight_count
+from training.arrays.position import Floats
+from training.learning.loop import Plan, Point, Progress, TrainingError
+from training.learning.task import Task
 
 FILE = "checkpoint.npz"
-ARRAYS = ("weights", "means", "squares", "sums")
+ARRAYS = ("weights", "means", "squares", "inputs", "targets", "sums")
 
 
-def save(folder: Path, plan: Plan, progress: Progress) -> None:
+def save(folder: Path, task: Task, plan: Plan, progress: Progress) -> None:
     """Write the checkpoint. An interruption leaves the old one or the new one."""
-    facts = {name: value for name, value in asdict(progress).items() if name not in ARRAYS}
-    text = json.dumps({"feature_set": FEATURE_SET, "plan": plan._asdict(), "progress": facts})
+    facts = {each.name: getattr(progress, each.name) for each in fields(progress) if each.name not in ARRAYS}
+    text = json.dumps({"feature_set": task.feature_set, "plan": plan._asdict(), "progress": facts})
     written = folder / f"new-{FILE}"
     np.savez(written, facts=np.array(text), **{name: getattr(progress, name) for name in ARRAYS})
     os.replace(written, folder / FILE)
 
 
-def load(folder: Path) -> tuple[Plan, Progress] | None:
+def load(folder: Path, task: Task) -> tuple[Plan, Progress] | None:
     """The plan and the progress of the folder's checkpoint; None without one. Raises TrainingError."""
     path = folder / FILE
     if not path.exists():
@@ -39,16 +39,16 @@ def load(folder: Path) -> tuple[Plan, Progress] | None:
     except (OSError, ValueError, KeyError, BadZipFile) as error:
         raise TrainingError(f"{path} is damaged: {error}") from error
     plan = Plan(**facts["plan"])
-    if facts["feature_set"] != FEATURE_SET or len(arrays["weights"]) != weight_count(plan.hidden):
+    if facts["feature_set"] != task.feature_set or len(arrays["weights"]) != weight_count(plan.hidden, task.inputs):
         raise TrainingError(f"{path} is of another set of inputs")
     progress = facts["progress"]
     progress["points"] = [Point(games, value, tuple(errors)) for games, value, errors in progress["points"]]
     return plan, Progress(**arrays, **progress)
 
 
-def load_weights(folder: Path, hidden: int) -> Floats:
+def load_weights(folder: Path, task: Task, hidden: int) -> Floats:
     """The weights of another training. Raises TrainingError."""
-    found = load(folder)
+    found = load(folder, task)
     if found is None:
         raise TrainingError(f"{folder} has no checkpoint")
     plan, progress = found

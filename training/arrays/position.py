@@ -1,11 +1,11 @@
 """A position as an array of int64, and the designs as arrays. The fields are those of `bots.numbers.fields`."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from bots.numbers.designs import DESIGN_NUMBERS
 from bots.numbers.position import Position
+from training.arrays.compiled import lean
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -22,8 +22,11 @@ REQUIRED is a bit for each required design that is missing; SITES is the number 
 MAX_SITES = 46
 NEEDS_AT = DESIGNS_AT + MAX_SITES
 POSITION_SIZE = NEEDS_AT + MAX_SITES
-MAX_JOBS = MAX_SITES + 5
+MAX_JOBS = MAX_SITES + 7
 """Sites and the cards of a hand."""
+
+
+DESIGN_COUNT = len(DESIGN_NUMBERS)
 
 
 def _column(name: str) -> Ints:
@@ -60,7 +63,7 @@ def from_array(array: Ints, required: Ints) -> Position:
     )
 
 
-@njit(cache=True, nogil=True)
+@lean
 def construct(position, design, required):  # type: ignore[no-untyped-def]
     """Add a card to the empire, without its bonus of construction. Changes `position`."""
     kind = TYPE[design]
@@ -81,7 +84,7 @@ def construct(position, design, required):  # type: ignore[no-untyped-def]
                 position[REQUIRED] &= ~(1 << i)
 
 
-@njit(cache=True, nogil=True)
+@lean
 def score(position):  # type: ignore[no-untyped-def]
     """Points as the empire stands."""
     points, counts, items = position[POINTS], position[COUNTS], position[ITEMS]

@@ -1,10 +1,10 @@
 """A round carried out on arrays: `bots.search.simulation.simulate`, compiled."""
 
 import numpy as np
-from numba import njit
 
 from bots.planner.round_end import CUBES_PER_KRYSTALLIUM
-from training.solo.position import (
+from training.arrays.compiled import lean
+from training.arrays.position import (
     BITS,
     BONUS,
     DESIGNS_AT,
@@ -36,16 +36,17 @@ def make_scratch() -> Ints:
     return np.zeros((3, MAX_JOBS), np.int64)
 
 
-@njit(cache=True, nogil=True)
+@lean
 def carry_out(start, hand, hand_size, step0, cubes0, least, order, size, until, required, scratch, after):  # type: ignore[no-untyped-def]
     """Write the position after all steps before `until`; the cubes that no job needed, by step, as fields.
 
     `hand`: designs, of which the first `hand_size` count; `order`: jobs, of which the first `size` count. `step0`,
-    `cubes0`, `least`: as in RoundState, the same least for every resource.
+    `cubes0`, `least`: as in RoundState.
     """
     jobs, needs, designs = scratch[0], scratch[1], scratch[2]
     sites = start[SITES]
-    after[:DESIGNS_AT] = start[:DESIGNS_AT]
+    for i in range(DESIGNS_AT):
+        after[i] = start[i]
     for i in range(sites):
         designs[i], needs[i] = start[DESIGNS_AT + i], start[NEEDS_AT + i]
     for i in range(hand_size):
@@ -64,7 +65,7 @@ def carry_out(start, hand, hand_size, step0, cubes0, least, order, size, until, 
             cubes = cubes0
             if step > step0:
                 cubes = after[PRODUCTION] >> at & MASK
-                if cubes >= least:
+                if cubes >= least[step]:
                     items += supremacy(step, after[POINTS])
             for i in range(size):
                 if cubes == 0:
@@ -98,7 +99,7 @@ def carry_out(start, hand, hand_size, step0, cubes0, least, order, size, until, 
     return free
 
 
-@njit(cache=True, nogil=True)
+@lean
 def _recycle(resource, jobs, size, needs):  # type: ignore[no-untyped-def]
     """Give the cube to the first job that needs it. Returns the number of cubes that no job needs, 0 or 1."""
     at = BITS * resource
@@ -109,13 +110,13 @@ def _recycle(resource, jobs, size, needs):  # type: ignore[no-untyped-def]
     return 1
 
 
-@njit(cache=True, nogil=True)
+@lean
 def _wild(spaces):  # type: ignore[no-untyped-def]
     """The krystallium that fills the spaces for cubes and for krystallium."""
     return (spaces & RESOURCES_MASK) % 127 + (spaces >> KRYSTALLIUM_AT & MASK)
 
 
-@njit(cache=True, nogil=True)
+@lean
 def _first_completable(jobs, size, needs, items, step):  # type: ignore[no-untyped-def]
     """The place of the first job that the items complete and for which no later step can bring a cube, or -1."""
     krystallium = items >> KRYSTALLIUM_AT & MASK
@@ -130,7 +131,7 @@ def _first_completable(jobs, size, needs, items, step):  # type: ignore[no-untyp
     return -1
 
 
-@njit(cache=True, nogil=True)
+@lean
 def supremacy(step, points):  # type: ignore[no-untyped-def]
     """The character that the step gives, as fields; if the seat chooses, the one with more points."""
     if step in (0, 3):

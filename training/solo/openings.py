@@ -1,4 +1,4 @@
-"""What is learned: the kinds of solo games that one set of nets plays."""
+"""How solo games begin, by their kind."""
 
 from typing import NamedTuple
 
@@ -10,8 +10,8 @@ from game.cards import EMPIRE_IDS, EMPIRES
 from game.model import Seat
 from game.rulesets import CURRENT_RULESET, RULESETS
 from game.scenarios import SCENARIOS
-from training.solo.orders import MAX_REQUIRED
-from training.solo.position import POSITION_SIZE, Ints, to_array
+from training.arrays.orders import MAX_REQUIRED
+from training.arrays.position import POSITION_SIZE, Ints, to_array
 
 
 class Kind(NamedTuple):
@@ -21,13 +21,8 @@ class Kind(NamedTuple):
     scenario: str | None = None
 
 
-TASKS: dict[str, tuple[Kind, ...]] = {
-    "A": (Kind("A"),),
-    "B": (Kind("B"),),
-    "scenarios": tuple([Kind("B", scenario) for scenario in SCENARIOS]),
-} | {scenario: (Kind("B", scenario),) for scenario in SCENARIOS}
-"""By name, the kinds of games that one set of nets learns; game n is of kind n modulo their number."""
-LEAST = RULESETS[CURRENT_RULESET].solo_supremacy
+LEAST = np.full(5, RULESETS[CURRENT_RULESET].solo_supremacy)
+"""By resource, the least that a seat alone must produce to take its character (R64)."""
 
 
 class Openings(NamedTuple):

@@ -3,15 +3,14 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from bots.master.inputs import COUNT
 from bots.master.nets import Nets
 from bots.master.scores import CARD_POINTS, MISSING_CARD_POINTS
-from training.solo.carry_out import carry_out, make_scratch
-from training.solo.inputs import read_inputs
-from training.solo.nets import value_of
-from training.solo.position import BITS, COUNTS, MASK, MAX_JOBS, POSITION_SIZE, REQUIRED, SITES, Floats, Ints, score
+from training.arrays.carry_out import carry_out, make_scratch
+from training.arrays.compiled import lean
+from training.arrays.inputs import read_inputs, read_seat_inputs
+from training.arrays.nets import value_of
+from training.arrays.position import BITS, COUNTS, MASK, MAX_JOBS, POSITION_SIZE, REQUIRED, SITES, Floats, Ints, score
 
 LAST_MOMENT = 7
 MAX_REQUIRED = 4
@@ -24,6 +23,9 @@ BETTER = 1e-4
 class Search(NamedTuple):
     """What a search reads and the room it works in. `required`: designs, -1 for none; `scenario`: 0..5, -1 for none.
 
+    `least`: by resource, the least to produce to take its character; `rivals`: what the other seats show, and the picks
+    to come, unscaled; empty alone.
+
     `bias`: added to the value of a position, for each input; `is_biased`, `scenario`: one number. `after`, `later`:
     positions; `inputs`, `hidden`: of the net; `trial`, `rest`: orders. `evaluations`: a counter.
     """
@@ -31,7 +33,8 @@ class Search(NamedTuple):
     nets: Nets
     required: Ints
     scenario: Ints
-    least: int
+    least: Ints
+    rivals: Floats
     bias: Floats
     is_biased: Ints
     evaluations: Ints
@@ -44,34 +47,35 @@ class Search(NamedTuple):
     rest: Ints
 
 
-def make_search(nets: Nets, least: int) -> Search:
+def make_search(nets: Nets, least: Ints, rivals: int = 0) -> Search:
     """A search with room of its own, for games without a scenario: `required` and `scenario` may be written to.
 
-    `least`: the least to produce to take the character of a step.
+    `least`: by resource, the least to produce to take its character; `rivals`: inputs that the other seats have.
     """
     return Search(
         nets,
         np.full(MAX_REQUIRED, -1, np.int64),
         np.full(1, -1, np.int64),
-        least,
-        np.zeros(COUNT, np.float32),
+        least.copy(),
+        np.zeros(rivals, np.float32),
+        np.zeros(nets.linear.shape[1], np.float32),
         np.zeros(1, np.int64),
         np.zeros(1, np.int64),
         make_scratch(),
         np.zeros(POSITION_SIZE, np.int64),
         np.zeros(POSITION_SIZE, np.int64),
-        np.zeros(COUNT, np.float32),
+        np.zeros(nets.linear.shape[1], np.float32),
         np.zeros(nets.bias.shape[1], np.float32),
         np.zeros(MAX_JOBS, np.int64),
         np.zeros(MAX_JOBS, np.int64),
     )
 
 
-@njit(cache=True, nogil=True)
+@lean
 def evaluate(search, moment, position, hand, hand_size, order, size):  # type: ignore[no-untyped-def]
     """Points at the end of the game if the order is carried out. Leaves the afterstate in `search.after`."""
     search.evaluations[0] += 1
-    until = 5 if moment % 2 else 0
+    until = 5 if moment % 2 or search.rivals.size else 0
     carry_out(
         position,
         hand,
@@ -89,7 +93,14 @@ def evaluate(search, moment, position, hand, hand_size, order, size):  # type: i
     after = search.after
     if moment == LAST_MOMENT:
         return final_value(after)
-    read_inputs(after, search.least, search.required, search.scenario[0], search.scratch, search.later, search.inputs)
+    if search.rivals.size:
+        read_seat_inputs(
+            after, search.least, search.required, search.rivals, search.scratch, search.later, search.inputs
+        )
+    else:
+        read_inputs(
+            after, search.least, search.required, search.scenario[0], search.scratch, search.later, search.inputs
+        )
     value = float(value_of(search.nets, moment, search.inputs, search.hidden))
     if search.is_biased[0]:
         for i in range(search.inputs.size):
@@ -97,7 +108,7 @@ def evaluate(search, moment, position, hand, hand_size, order, size):  # type: i
     return value
 
 
-@njit(cache=True, nogil=True)
+@lean
 def final_value(after):  # type: ignore[no-untyped-def]
     """The score, a little for each constructed card, and less for required cards that are missing."""
     cards = 0
@@ -109,7 +120,7 @@ def final_value(after):  # type: ignore[no-untyped-def]
     return score(after) + CARD_POINTS * cards - MISSING_CARD_POINTS * missing
 
 
-@njit(cache=True, nogil=True)
+@lean
 def find_order(search, moment, position, hand, hand_size, order, size, budget):  # type: ignore[no-untyped-def]
     """Improve the order until no neighbour is better, with about `budget` evaluations. Returns (size, value)."""
     jobs = position[SITES] + hand_size
@@ -134,17 +145,11 @@ def find_order(search, moment, position, hand, hand_size, order, size, budget): 
     return size, value
 
 
-@njit(cache=True, nogil=True)
+@lean
 def _place_job(search, moment, position, hand, hand_size, order, size, job, value):  # type: ignore[no-untyped-def]
     """Put the job where it is best, or leave it out, if that is better than `value`. Returns (size, value)."""
     trial, rest = search.trial, search.rest
-    place, left = -1, 0
-    for i in range(size):
-        if order[i] == job:
-            place = i
-        else:
-            rest[left] = order[i]
-            left += 1
+    left, place = take_out(order, size, job, rest)
     best, best_place = value, -2
     if place >= 0:
         found = evaluate(search, moment, position, hand, hand_size, rest, left)
@@ -160,13 +165,13 @@ def _place_job(search, moment, position, hand, hand_size, order, size, job, valu
     if best_place == -2:
         return size, value
     if best_place == -1:
-        order[:left] = rest[:left]
+        copy_jobs(rest, left, order)
         return left, best
     insert(rest, left, job, best_place, order)
     return left + 1, best
 
 
-@njit(cache=True, nogil=True)
+@lean
 def _replace_job(search, moment, position, hand, hand_size, order, size, at, value):  # type: ignore[no-untyped-def]
     """Put another card of the hand in the place of a card, if that is better than `value`. Returns the value."""
     ordered = 0
@@ -184,10 +189,30 @@ def _replace_job(search, moment, position, hand, hand_size, order, size, at, val
     return best
 
 
-@njit(cache=True, nogil=True)
+@lean
+def take_out(order, size, job, rest):  # type: ignore[no-untyped-def]
+    """Write the order without a job. Returns (its size, the place of the job, -1 if it was not in the order)."""
+    left, place = 0, -1
+    for i in range(size):
+        if order[i] == job:
+            place = i
+        else:
+            rest[left] = order[i]
+            left += 1
+    return left, place
+
+
+@lean
 def insert(rest, size, job, at, order):  # type: ignore[no-untyped-def]
     """Write the order with a job put in at a place."""
-    order[:at] = rest[:at]
+    copy_jobs(rest, at, order)
     order[at] = job
     for i in range(at, size):
         order[i + 1] = rest[i]
+
+
+@lean
+def copy_jobs(order, size, copy):  # type: ignore[no-untyped-def]
+    """Write the first jobs. A loop, because a slice first looks whether both overlap."""
+    for i in range(size):
+        copy[i] = order[i]

@@ -5,11 +5,11 @@ moments of a game: moment 2r + s is the end of sequence s + 1 of round r + 1. Th
 """
 
 import numpy as np
-from numba import njit
 
 from bots.master.inputs import COUNT
 from bots.master.nets import MOMENTS, POINTS_PER_OUTPUT, SLOPE, Nets
-from training.solo.position import Floats
+from training.arrays.compiled import lean_sums
+from training.arrays.position import Floats
 
 ADAM_MEAN, ADAM_SQUARE, ADAM_SMALL = np.float32(0.9), np.float32(0.999), np.float32(1e-8)
 MAX_ERROR = np.float32(1.5)
@@ -17,28 +17,28 @@ MAX_ERROR = np.float32(1.5)
 LEAK = np.float32(SLOPE)
 
 
-def nets_of(weights: Floats, hidden: int) -> Nets:
-    """Views of a flat array of weights."""
-    shapes = ((MOMENTS, COUNT, hidden), (MOMENTS, hidden), (MOMENTS, hidden), (MOMENTS, COUNT), (MOMENTS, 1))
+def nets_of(weights: Floats, hidden: int, inputs: int = COUNT) -> Nets:
+    """Views of a flat array of weights of nets with so many inputs."""
+    shapes = ((MOMENTS, inputs, hidden), (MOMENTS, hidden), (MOMENTS, hidden), (MOMENTS, inputs), (MOMENTS, 1))
     sizes = [int(np.prod(shape)) for shape in shapes]
     ends = np.cumsum([0, *sizes])
     return Nets(*[weights[ends[i] : ends[i + 1]].reshape(shape) for i, shape in enumerate(shapes)])
 
 
-def weight_count(hidden: int) -> int:
+def weight_count(hidden: int, inputs: int = COUNT) -> int:
     """How many weights all nets have together."""
-    return MOMENTS * (COUNT * (hidden + 1) + 2 * hidden + 1)
+    return MOMENTS * (inputs * (hidden + 1) + 2 * hidden + 1)
 
 
-def first_weights(hidden: int, seed: int) -> Floats:
+def first_weights(hidden: int, seed: int, inputs: int = COUNT) -> Floats:
     """Weights before learning: random first layers, and nothing that leads to the output."""
-    weights = np.zeros(weight_count(hidden), np.float32)
-    first = nets_of(weights, hidden).first
-    first[:] = np.random.default_rng(seed).normal(0.0, 0.5 / np.sqrt(COUNT), first.shape)
+    weights = np.zeros(weight_count(hidden, inputs), np.float32)
+    first = nets_of(weights, hidden, inputs).first
+    first[:] = np.random.default_rng(seed).normal(0.0, 0.5 / np.sqrt(inputs), first.shape)
     return weights
 
 
-@njit(cache=True, nogil=True, fastmath=True)
+@lean_sums
 def value_of(nets, moment, inputs, hidden):  # type: ignore[no-untyped-def]
     """Points at the end of the game that the net expects. Leaves the hidden units in `hidden`, before the ReLU.
 
@@ -47,7 +47,8 @@ def value_of(nets, moment, inputs, hidden):  # type: ignore[no-untyped-def]
     first, second, linear = nets.first, nets.second, nets.linear
     units = hidden.size
     value = nets.offset[moment, 0]
-    hidden[:] = nets.bias[moment]
+    for j in range(units):
+        hidden[j] = nets.bias[moment, j]
     a, b, c, found = 0, 0, 0, 0
     for i in range(inputs.size):
         if inputs[i] == 0:
@@ -79,7 +80,7 @@ def value_of(nets, moment, inputs, hidden):  # type: ignore[no-untyped-def]
     return np.float32(POINTS_PER_OUTPUT) * value
 
 
-@njit(cache=True, nogil=True, fastmath=True)
+@lean_sums
 def add_gradient(nets, slopes, moment, inputs, target, hidden):  # type: ignore[no-untyped-def]
     """Add the gradient of half the squared error to `slopes`. Returns the error in points, not clipped."""
     error = (value_of(nets, moment, inputs, hidden) - target) / np.float32(POINTS_PER_OUTPUT)
@@ -100,7 +101,7 @@ def add_gradient(nets, slopes, moment, inputs, target, hidden):  # type: ignore[
     return error * np.float32(POINTS_PER_OUTPUT)
 
 
-@njit(cache=True, nogil=True, fastmath=True)
+@lean_sums
 def take_step(weights, slopes, means, squares, step, rate):  # type: ignore[no-untyped-def]
     """One step of Adam. `step`: 1, 2, ...; empties `slopes`."""
     mean_scale = np.float32(1 / (1 - ADAM_MEAN**step))

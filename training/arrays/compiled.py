@@ -1,0 +1,16 @@
+"""How numba compiles the functions of this package."""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit
+
+Compile = Callable[[Any], Any]
+
+compiled: Compile = njit(cache=True, nogil=True)
+"""For functions that make arrays."""
+lean: Compile = njit(cache=True, nogil=True, _nrt=False)
+"""For functions that make no array. numba then does not count who uses an array, which takes half of the time of small
+functions, and makes threads wait for each other."""
+lean_sums: Compile = njit(cache=True, nogil=True, _nrt=False, fastmath=True)
+"""As `lean`; sums of floats are added in any order."""
