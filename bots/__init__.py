@@ -8,10 +8,10 @@ from bots import greedy, master, planner, search, uniform
 from bots.numbers import position, situation
 from bots.planner import jobs
 from bots.search import orders, simulation
-from bots.strategy import Budget, Strategy, Weighed
+from bots.strategy import Budget, Fallback, RoundPlan, Strategy, Weighed
 from game.binaries import quicken
 
-__all__ = ["STRATEGIES", "Budget", "Strategy", "UnknownStrategy", "Weighed", "strategy"]
+__all__ = ["STRATEGIES", "Budget", "Fallback", "RoundPlan", "Strategy", "UnknownStrategy", "Weighed", "strategy"]
 
 
 class UnknownStrategy(KeyError):
@@ -30,7 +30,7 @@ STRATEGIES: dict[str, Strategy] = {
             uniform.decide,
             uniform.weigh,
             seconds=0.0001,
-            rating=-3.4,
+            rating=-14.4,
         ),
         Strategy(
             "greedy",
@@ -38,7 +38,7 @@ STRATEGIES: dict[str, Strategy] = {
             greedy.decide,
             greedy.weigh,
             seconds=0.0003,
-            rating=26.5,
+            rating=30.0,
         ),
         Strategy(
             "planner",
@@ -46,7 +46,7 @@ STRATEGIES: dict[str, Strategy] = {
             planner.decide,
             planner.weigh,
             seconds=0.003,
-            rating=42.6,
+            rating=46.9,
         ),
         Strategy(
             "search",
@@ -55,16 +55,17 @@ STRATEGIES: dict[str, Strategy] = {
             search.weigh,
             seconds=0.05,
             nodes=search.NODES,
-            rating=50.5,
+            rating=54.4,
         ),
         Strategy(
             "master",
-            "Values positions alone with nets that learned from games against themselves; plays as search with others.",
+            "Values positions with nets that learned from games against themselves.",
             master.decide,
             master.weigh,
             seconds=0.1,
             nodes=master.NODES,
-            rating=50.5,
+            rating=62.9,
+            fallback=master.fallback,
         ),
     )
 }

@@ -13,7 +13,7 @@ def decide(view: View, rng: Random, budget: Budget) -> Intention:
 
 
 def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
-    """All legal intentions with the same value, the drawn one first."""
+    """All legal intentions, the drawn one first. None of them has a value."""
     legal = options(view)
     drawn = rng.choice(legal)
-    return [Weighed(drawn, 0.0), *[Weighed(other, 0.0) for other in legal if other != drawn]]
+    return [Weighed(each, 0.0, estimate="none") for each in (drawn, *[other for other in legal if other != drawn])]

@@ -8,7 +8,7 @@ from random import Random
 
 from bots.greedy.intentions import next_intention
 from bots.greedy.outlook import RoundOutlook, round_outlook
-from bots.greedy.plan import best_plan, by_density, find_jobs, find_plans
+from bots.greedy.plan import Compared, best_plan, by_density, find_jobs, find_plans, round_plan
 from bots.greedy.solo import redraw, value_keeps
 from bots.numbers.indices import SCORED_FINANCIER, SCORED_GENERAL
 from bots.numbers.situation import Situation, read_situation
@@ -33,7 +33,8 @@ def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
         decided: Intention = Ready(situation.own)
     else:
         decided = _decide(view, situation, outlook, rng)
-    return _ranked(decided, _alternatives(situation, outlook))
+    ranked = _ranked(decided, _alternatives(situation, outlook))
+    return [Weighed(each.intention, each.value, each.plan and round_plan(each.plan, each.hand)) for each in ranked]
 
 
 def _decide(view: View, situation: Situation, outlook: RoundOutlook, rng: Random) -> Intention:
@@ -50,7 +51,7 @@ def _decide(view: View, situation: Situation, outlook: RoundOutlook, rng: Random
     return next_intention(situation, outlook, best_plan(jobs, outlook))
 
 
-def _alternatives(situation: Situation, outlook: RoundOutlook) -> list[Weighed]:
+def _alternatives(situation: Situation, outlook: RoundOutlook) -> list[Compared]:
     seat = situation.seat
     if seat.candidates:
         return value_keeps(situation, outlook)
@@ -58,35 +59,39 @@ def _alternatives(situation: Situation, outlook: RoundOutlook) -> list[Weighed]:
         return _value_choices(situation, outlook)
     if situation.phase == "draft":
         return _value_picks(situation, outlook)
-    plans = find_plans(find_jobs(seat.construction, situation.cards, outlook), outlook)
-    return [Weighed(next_intention(situation, outlook, plan), plan.value) for plan in plans]
+    cards = situation.cards
+    plans = find_plans(find_jobs(seat.construction, cards, outlook), outlook)
+    return [Compared(next_intention(situation, outlook, plan), plan.value, plan, cards) for plan in plans]
 
 
-def _ranked(decided: Intention, alternatives: list[Weighed]) -> list[Weighed]:
-    """Each intention once with its best value: the decision first, then by value. No other has a higher value."""
-    values: dict[Intention, float] = {}
-    for intention, value in alternatives:
-        values[intention] = max(value, values.get(intention, value))
-    highest = max(values.values(), default=0.0)
-    values[decided] = max(highest, values.get(decided, highest))
-    others = sorted((item for item in values.items() if item[0] != decided), key=lambda item: -item[1])
-    return [Weighed(*item) for item in ((decided, values[decided]), *others)]
+def _ranked(decided: Intention, alternatives: list[Compared]) -> list[Compared]:
+    """Each intention once with its best plan: the decision first, then by value. No other has a higher value."""
+    best: dict[Intention, Compared] = {}
+    for each in alternatives:
+        known = best.setdefault(each.intention, each)
+        if each.value > known.value:
+            best[each.intention] = each
+    highest = max([each.value for each in best.values()], default=0.0)
+    first = best.pop(decided, Compared(decided, highest))
+    others = sorted(best.values(), key=lambda each: -each.value)
+    return [first._replace(value=max(highest, first.value)), *others]
 
 
-def _by_value(weighed: Weighed) -> float:
-    return weighed.value
+def _by_value(compared: Compared) -> float:
+    return compared.value
 
 
-def _value_picks(situation: Situation, outlook: RoundOutlook) -> list[Weighed]:
-    """The cards of the hand, each with the value of the best plan that may use it."""
+def _value_picks(situation: Situation, outlook: RoundOutlook) -> list[Compared]:
+    """The cards of the hand, each with the best plan that may use it."""
     own, seat = situation.own, situation.seat
     jobs = find_jobs(seat.construction, seat.drafted, outlook)
     with_card = {card: sorted(jobs + find_jobs((), (card,), outlook), key=by_density) for card in seat.hand}
-    return [Weighed(Draft(own, card), best_plan(found, outlook).value) for card, found in with_card.items()]
+    plans = {card: best_plan(found, outlook) for card, found in with_card.items()}
+    return [Compared(Draft(own, card), plan.value, plan, (*seat.drafted, card)) for card, plan in plans.items()]
 
 
-def _value_choices(situation: Situation, outlook: RoundOutlook) -> list[Weighed]:
+def _value_choices(situation: Situation, outlook: RoundOutlook) -> list[Compared]:
     """The characters, each with the points for one more of it."""
     points = outlook.empire.points
     general, financier = Choose(situation.own, "general"), Choose(situation.own, "financier")
-    return [Weighed(general, points[SCORED_GENERAL]), Weighed(financier, points[SCORED_FINANCIER])]
+    return [Compared(general, points[SCORED_GENERAL]), Compared(financier, points[SCORED_FINANCIER])]

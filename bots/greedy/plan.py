@@ -12,6 +12,8 @@ from bots.greedy.outlook import RoundOutlook
 from bots.numbers.designs import DESIGN_NUMBERS, DESIGN_OF_CARD
 from bots.numbers.indices import FINANCIER_KIND, GENERAL_KIND, KRYSTALLIUM_KIND, SCORED_FINANCIER, SCORED_GENERAL
 from bots.numbers.position import open_spaces
+from bots.strategy import RoundPlan
+from game import Intention
 from game.cards import CARDS
 from game.model import Site
 
@@ -47,6 +49,21 @@ class Plan(NamedTuple):
     value: float
     now: list[Job]
     later: list[Job]
+
+
+class Compared(NamedTuple):
+    """An intention with its value in points, the plan behind it if there is one, and the hand of this plan."""
+
+    intention: Intention
+    value: float
+    plan: Plan | None = None
+    hand: Sequence[str] = ()
+
+
+def round_plan(plan: Plan, hand: Sequence[str]) -> RoundPlan:
+    """The plan by the names of the cards. `hand`: the cards that it was made with."""
+    construct, keep = [job.card for job in plan.now], [job.card for job in plan.later]
+    return RoundPlan(tuple(construct), tuple(keep), tuple([card for card in hand if card not in construct + keep]))
 
 
 def find_jobs(sites: Sequence[Site], cards: Sequence[str], outlook: RoundOutlook) -> list[Job]:

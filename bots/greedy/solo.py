@@ -6,9 +6,9 @@ from random import Random
 from statistics import fmean
 
 from bots.greedy.outlook import RoundOutlook
-from bots.greedy.plan import best_plan, find_jobs
+from bots.greedy.plan import Compared, Plan, best_plan, find_jobs
 from bots.numbers.situation import Situation
-from bots.strategy import View, Weighed
+from bots.strategy import View
 from game import Intention
 from game.cards import CARDS
 from game.intentions import Keep, Redraw
@@ -21,12 +21,12 @@ MIN_REDRAW_GAIN = 1.0
 """Points by which a redraw must beat the hand as it is."""
 
 
-def value_keeps(situation: Situation, outlook: RoundOutlook) -> list[Weighed]:
-    """The candidates, each with the value of the best plan that may use it."""
-    seat = situation.seat
-    return [
-        Weighed(Keep(situation.own, card), _hand_value(seat, (*seat.hand, card), outlook)) for card in seat.candidates
-    ]
+def value_keeps(situation: Situation, outlook: RoundOutlook) -> list[Compared]:
+    """The candidates, each with the best plan that may use it."""
+    seat, own = situation.seat, situation.own
+    hands = {card: (*seat.hand, card) for card in seat.candidates}
+    plans = {card: _best_plan(seat, hand, outlook) for card, hand in hands.items()}
+    return [Compared(Keep(own, card), plan.value, plan, hands[card]) for card, plan in plans.items()]
 
 
 def redraw(view: View, situation: Situation, outlook: RoundOutlook, rng: Random) -> Intention | None:
@@ -47,7 +47,11 @@ def redraw(view: View, situation: Situation, outlook: RoundOutlook, rng: Random)
 
 def _hand_value(seat: Seat, hand: Sequence[str], outlook: RoundOutlook) -> float:
     """The value of the best plan with this hand."""
-    return best_plan(find_jobs(seat.construction, hand, outlook), outlook).value
+    return _best_plan(seat, hand, outlook).value
+
+
+def _best_plan(seat: Seat, hand: Sequence[str], outlook: RoundOutlook) -> Plan:
+    return best_plan(find_jobs(seat.construction, hand, outlook), outlook)
 
 
 def unseen_cards(view: View, seat: Seat) -> list[str]:

@@ -1,6 +1,6 @@
 """The strategy `master`: values positions with nets that learned from games against themselves.
 
-It plays solo games and scenarios. Where it has not learned, it plays as `search` does.
+Where it has not learned, it plays as `search` does.
 """
 
 from random import Random
@@ -9,7 +9,7 @@ from bots import search
 from bots.numbers.situation import read_situation
 from bots.planner import weigh_plans
 from bots.planner.planning import outlook_of
-from bots.strategy import Budget, View, Weighed
+from bots.strategy import Budget, Fallback, View, Weighed
 from game import Intention
 
 NODES = 200
@@ -21,18 +21,28 @@ def decide(view: View, rng: Random, budget: Budget) -> Intention:
     return weigh(view, rng, budget)[0].intention
 
 
+def fallback(view: View) -> Fallback | None:
+    """Why `search` plays this view; None if the nets do."""
+    from bots.master.library import reason_not_to_play
+
+    reason = reason_not_to_play(view)
+    return Fallback("search", reason) if reason else None
+
+
 def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
     """The options that were compared, best first."""
     # numpy takes 14 MB: only the processes that play this strategy load it.
-    from bots.master import solo
-    from bots.master.library import setting_of
+    from bots.master import seats, solo
+    from bots.master.library import nets_of, setting_of
 
-    setting = setting_of(view)
-    if setting is None:
+    nets = nets_of(view)
+    if nets is None:
         return search.weigh(view, rng, budget)
     situation = read_situation(view)
     if situation.idle or situation.seat.choosing:
         return weigh_plans(situation, outlook_of(view, situation))
+    if len(view["seats"]) > 1:
+        return seats.weigh(view, situation, outlook_of(view, situation), nets, rng, budget)
     if budget == Budget():
         budget = Budget(nodes=NODES)
-    return solo.weigh(view, situation, setting, budget)
+    return solo.weigh(view, situation, setting_of(view, nets), budget)

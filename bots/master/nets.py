@@ -1,8 +1,9 @@
 """The nets that value positions, and the files that hold their weights.
 
-There is one net for each of the first seven moments of a game: moment 2r + s is the end of sequence s + 1 of round
-r + 1. The eighth moment ends the game, with its score. A net has a layer of hidden units (leaky ReLU), and a linear
-part beside it.
+There is one net for each of the first seven moments of a game. Alone, moment 2r + s is the end of sequence s + 1 of
+round r + 1; with others, moment 2r follows a pick of round r + 1, and moment 2r + 1 is the end of that round. The
+eighth moment ends the game, with its score. A net has a layer of hidden units (leaky ReLU), and a linear part beside
+it.
 """
 
 import io
@@ -18,7 +19,8 @@ POINTS_PER_OUTPUT = 20.0
 """Points that an output of 1 stands for."""
 SLOPE = 0.05
 """Slope of a hidden unit below zero."""
-INT8_MAX = 127
+FIRST_LAYER_MAX = 31
+"""The first layers are stored as whole numbers up to this: 63 values play as well as 255, in a smaller file."""
 SINGLE_THREAD_ROWS = 24
 """Rows of one product: OpenBLAS computes larger ones with threads, which wait for each other on a busy machine."""
 
@@ -53,30 +55,30 @@ def values_of(nets: Nets, moment: int, inputs: Floats) -> Floats:
     return found
 
 
-def pack_nets(nets: Nets) -> bytes:
-    """The nets as a compressed file: the first layers as int8, with a scale for each hidden unit."""
-    scale = np.maximum(np.abs(nets.first).max(axis=1), 1e-9) / INT8_MAX
+def pack_nets(nets: Nets, feature_set: int = FEATURE_SET) -> bytes:
+    """The nets as a compressed file: the first layers as whole numbers, with a scale for each hidden unit."""
+    scale = np.maximum(np.abs(nets.first).max(axis=1), 1e-9) / FIRST_LAYER_MAX
     first = np.round(nets.first / scale[:, None, :]).astype(np.int8)
     rest = {name: getattr(nets, name).astype(np.float32) for name in ("bias", "second", "linear", "offset")}
     file = io.BytesIO()
-    np.savez_compressed(file, feature_set=np.int64(FEATURE_SET), first=first, scale=scale.astype(np.float32), **rest)
+    np.savez_compressed(file, feature_set=np.int64(feature_set), first=first, scale=scale.astype(np.float32), **rest)
     return file.getvalue()
 
 
-def unpack_nets(data: bytes) -> Nets:
-    """The nets of a file. Raises UnfitWeights."""
+def unpack_nets(data: bytes, inputs: int = COUNT, feature_set: int = FEATURE_SET) -> Nets:
+    """The nets of a file, with so many inputs. Raises UnfitWeights."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-        feature_set = int(arrays["feature_set"])
+        found_set = int(arrays["feature_set"])
         first = arrays["first"].astype(np.float32) * arrays["scale"][:, None, :]
         nets = Nets(first, arrays["bias"], arrays["second"], arrays["linear"], arrays["offset"])
     except Exception as error:  # a damaged archive raises errors of many kinds
         raise UnfitWeights(f"the file is damaged ({type(error).__name__})") from error
-    if feature_set != FEATURE_SET:
-        raise UnfitWeights(f"the inputs are of set {feature_set}, not {FEATURE_SET}")
+    if found_set != feature_set:
+        raise UnfitWeights(f"the inputs are of set {found_set}, not {feature_set}")
     hidden = nets.first.shape[-1]
-    shapes = ((MOMENTS, COUNT, hidden), (MOMENTS, hidden), (MOMENTS, hidden), (MOMENTS, COUNT), (MOMENTS, 1))
+    shapes = ((MOMENTS, inputs, hidden), (MOMENTS, hidden), (MOMENTS, hidden), (MOMENTS, inputs), (MOMENTS, 1))
     if any(part.shape != shape or not np.isfinite(part).all() for part, shape in zip(nets, shapes, strict=True)):
         raise UnfitWeights("the numbers have a wrong shape or are not finite")
     return nets

@@ -7,13 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.master.nets import Nets, values_of
-from bots.master.reading import read_inputs
+from bots.master.reading import Floats, read_inputs, read_seat_inputs
 from bots.master.rounds import (
     NEEDS,
     NO_DESIGN,
     RECYCLED,
     STEPS,
     Ints,
+    Least,
     Rows,
     carry_out,
     recycle,
@@ -23,7 +24,6 @@ from bots.master.rounds import (
 )
 from bots.master.scores import CARD_POINTS, MISSING_CARD_POINTS
 from bots.numbers.position import Position
-from bots.search.simulation import JobOrder
 
 LAST_MOMENT = 7
 """The moment that ends the game."""
@@ -34,21 +34,29 @@ Numbers = NDArray[np.float64]
 
 
 class Setting(NamedTuple):
-    """What the problems have in common. `moment`: 0..7; `least`: the least to produce to take a character;
-    `required`: the designs of the scenario, and its number; `step`, `cubes`: as in RoundState."""
+    """What values the problems. `moment`: 0..7; `required`: the designs of the scenario; `scenario`: its number, 0..5;
+    `step`, `cubes`: as in RoundState. With other seats, `least` is (problem, resource) and `rivals` (problem, input):
+    what the others show, for the inputs."""
 
     nets: Nets
     moment: int
-    least: int
+    least: Least
     required: tuple[int, ...] = ()
     scenario: int | None = None
     step: int = -1
     cubes: int = 0
+    rivals: Floats | None = None
 
     @property
     def until(self) -> int:
-        """The step before which the values look at the position."""
-        return STEPS if self.moment % 2 else 0
+        """The step before which a simulation stops: the nets value the position there."""
+        return STEPS if self.moment % 2 or self.rivals is not None else 0
+
+    def of(self, problems: Sequence[int] | Ints) -> "Setting":
+        """The setting with one row for each of these problems; a problem may occur several times."""
+        if self.rivals is None:
+            return self
+        return self._replace(least=np.asarray(self.least)[problems], rivals=self.rivals[problems])
 
     def next_moment(self) -> "Setting":
         """The planning of the next pool."""
@@ -66,8 +74,8 @@ class Problems(NamedTuple):
     jobs: Ints
 
 
-def make_problems(starts: Sequence[tuple[Position, Hand]], required: tuple[int, ...]) -> Problems:
-    """The problems."""
+def make_problems(starts: Sequence[tuple[Position, Hand]], required: tuple[int, ...] = ()) -> Problems:
+    """The positions and hands as arrays. `required`: the designs of the scenario."""
     width = max(len(position.sites) + len(hand) for position, hand in starts) + 1
     numbers, designs, needs = [], [], []
     for position, hand in starts:
@@ -92,15 +100,18 @@ def values_of_orders(setting: Setting, problems: Problems, owners: Ints, orders:
     for first in range(0, len(owners), MAX_ROWS):
         part = slice(first, first + MAX_ROWS)
         rows = carried_out(setting, problems, owners[part], orders[part])
-        values[part] = values_of_rows(setting, rows)
+        values[part] = values_of_rows(setting.of(owners[part]), rows)
     return values
 
 
 def values_of_rows(setting: Setting, rows: Rows) -> Numbers:
-    """By row, the points at the end of the game; after the last round the score."""
+    """By row, the points at the end of the game; after the last round the score. `setting`: of the rows."""
     if setting.moment == LAST_MOMENT:
         missing = sum([rows.missing >> i & 1 for i in range(len(setting.required))])
         return scores(rows) + CARD_POINTS * sum_of_resources(rows.counts) - MISSING_CARD_POINTS * missing
+    if setting.rivals is not None:
+        inputs = read_seat_inputs(rows, setting.least, setting.rivals)
+        return values_of(setting.nets, setting.moment, inputs).astype(np.float64)
     bits = required_bits(setting.required)
     inputs = read_inputs(rows, bits, setting.least, setting.required, setting.scenario)
     return values_of(setting.nets, setting.moment, inputs).astype(np.float64)
@@ -135,7 +146,9 @@ def carried_out(setting: Setting, problems: Problems, owners: Ints, orders: Ints
         at = np.where(in_hand, at, none)
         is_recycled = np.take_along_axis(absent, at, axis=1) & in_hand
         recycle(rows, np.where(is_recycled, RECYCLED[problems.designs[owners[:, None], at]], -1))
-    carry_out(rows, required_bits(setting.required), setting.least, setting.until, setting.step, setting.cubes)
+    carry_out(
+        rows, required_bits(setting.required), setting.of(owners).least, setting.until, setting.step, setting.cubes
+    )
     return rows
 
 
@@ -155,8 +168,3 @@ def position_after(setting: Setting, rows: Rows, row: int) -> Position:
         tuple(sites),
         tuple([design for i, design in enumerate(setting.required) if missing >> i & 1]),
     )
-
-
-def order_row(order: JobOrder, width: int) -> list[int]:
-    """The order as a row."""
-    return [*order, *[-1] * (width - len(order))]

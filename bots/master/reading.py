@@ -16,18 +16,23 @@ from bots.master.rounds import (
     TYPE,
     Bools,
     Ints,
+    Least,
     Rows,
     carry_out,
+    required_bits,
     scores,
     sum_of_resources,
 )
+from bots.master.seat_inputs import COUNT as SEAT_COUNT
+from bots.master.seat_inputs import OWN_COUNT
+from bots.master.seat_inputs import SCALES as SEAT_SCALES
 from bots.numbers.fields import FIELD_BITS, FIELD_MASK
 
 Floats = NDArray[np.float32]
 NEAR_CUBES = 2
 """A site is nearly complete if it lacks at most so many cubes."""
 AT = FIELD_BITS * np.arange(8)
-SCALE = np.array(SCALES, np.float32)
+SCALE, SEAT_SCALE = np.array(SCALES, np.float32), np.array(SEAT_SCALES, np.float32)
 SPACES = (NEEDS[:, None] >> AT & FIELD_MASK).sum(axis=1)
 """By design, its spaces."""
 KIND = np.where(np.arange(len(TYPE)) == len(TYPE) - 1, 0, 1 << FIELD_BITS * TYPE)
@@ -39,9 +44,31 @@ def fields(packed: Ints, first: int, count: int) -> Ints:
     return packed[..., None] >> AT[first : first + count] & FIELD_MASK
 
 
-def read_inputs(rows: Rows, bits: Ints, least: int, required: tuple[int, ...], scenario: int | None) -> Floats:
+def read_inputs(rows: Rows, bits: Ints, least: Least, required: tuple[int, ...], scenario: int | None) -> Floats:
     """(row, input), scaled. `scenario`: 0..5."""
     x = np.zeros((len(rows.flat), COUNT), np.float32)
+    later = _read_shared(rows, bits, least, x)
+    if required:
+        _read_required(rows, later, required, x)
+    if scenario is not None:
+        x[:, 124 + scenario] = 1
+    x *= SCALE
+    return x
+
+
+def read_seat_inputs(rows: Rows, least: Least, rivals: Floats) -> Floats:
+    """(row, input) of a game with several seats, scaled. `rivals`: (row, input), what the other seats show,
+    unscaled."""
+    x = np.zeros((len(rows.flat), SEAT_COUNT), np.float32)
+    _read_shared(rows, required_bits(()), least, x)
+    x[:, OWN_COUNT - 5 : OWN_COUNT] = x[:, 0:5] >= least
+    x[:, OWN_COUNT:] = rivals
+    x *= SEAT_SCALE
+    return x
+
+
+def _read_shared(rows: Rows, bits: Ints, least: Least, x: Floats) -> Rows:
+    """Write what all kinds of games read. Returns the rows after a round without new cards."""
     alive = rows.designs != NO_DESIGN
     rank = np.cumsum(alive, axis=1)
     _read_empire(rows, x)
@@ -54,12 +81,7 @@ def read_inputs(rows: Rows, bits: Ints, least: int, required: tuple[int, ...], s
     x[:, 101:106] = fields(later.production, 0, 5) - fields(rows.production, 0, 5)
     x[:, 106:111] = fields(later.counts, 0, 5) - fields(rows.counts, 0, 5)
     x[:, 111:114] = fields(later.items, 5, 3) - fields(rows.items, 5, 3)
-    if required:
-        _read_required(rows, later, required, x)
-    if scenario is not None:
-        x[:, 124 + scenario] = 1
-    x *= SCALE
-    return x
+    return later
 
 
 def _read_empire(rows: Rows, x: Floats) -> None:

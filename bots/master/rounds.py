@@ -22,10 +22,11 @@ from bots.numbers.fields import (
     RESOURCE_FIELDS,
 )
 from bots.planner.round_end import CUBES_PER_KRYSTALLIUM, FINANCIER, GENERAL, SUPREMACY_CHARACTERS
-from game.scenarios import SCENARIOS
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+Least = tuple[int, ...] | Ints
+"""By resource, the least to produce for its character; as an array also (row, resource)."""
 STEPS = 5
 DIGIT_SUM = sum(1 << FIELD_BITS * i for i in range(5))
 """A product with it has the sum of the five fields of resources in its fifth field."""
@@ -81,13 +82,13 @@ def sum_of_resources(fields: Ints) -> Ints:
     return ((fields & RESOURCE_FIELDS) * DIGIT_SUM) >> FIELD_BITS * 4 & 127
 
 
-def carry_out(rows: Rows, bits: Ints, least: int, until: int = STEPS, step0: int = -1, cubes0: int = 0) -> Ints:
+def carry_out(rows: Rows, bits: Ints, least: Least, until: int = STEPS, step0: int = -1, cubes0: int = 0) -> Ints:
     """Carry all steps before `until` out. Changes `rows`; returns the cubes that no job needed, (row, resource).
 
-    `bits`: as `required_bits` gives; `least`: the least to produce to take the character of a step; `step0`: the step
-    under way, -1 in planning; `cubes0`: its cubes that are not placed.
+    `bits`: as `required_bits` gives; `step0`: the step under way, -1 in planning; `cubes0`: its cubes that are not
+    placed.
     """
-    free = np.zeros((len(rows.flat), STEPS), np.int64)
+    free, least = np.zeros((len(rows.flat), STEPS), np.int64), np.asarray(least)
     for step in range(step0, until):
         if step >= 0:
             cubes = np.full(len(rows.flat), cubes0) if step == step0 else _produce(rows, step, least)
@@ -112,14 +113,14 @@ def recycle(rows: Rows, resources: Ints) -> None:
         rows.waste += (resource >= 0) & ~taken
 
 
-def _produce(rows: Rows, step: int, least: int) -> Ints:
+def _produce(rows: Rows, step: int, least: Ints) -> Ints:
     """The cubes of a step; the rows that produce enough take the character."""
     cubes = rows.production >> FIELD_BITS * step & FIELD_MASK
     character: Ints | int = SUPREMACY_CHARACTERS[step]
     if not character:
         general, financier = rows.points >> GENERAL_POINTS_AT, rows.points >> FINANCIER_POINTS_AT
         character = np.where(general & FIELD_MASK >= financier & FIELD_MASK, GENERAL, FINANCIER)
-    rows.items += (cubes >= least) * character
+    rows.items += (cubes >= least[..., step]) * character
     return cubes
 
 
@@ -183,7 +184,3 @@ def scores(rows: Rows) -> Ints:
         at = FIELD_BITS * kind
         value += (points >> at & FIELD_MASK) * (counts >> at & FIELD_MASK)
     return value
-
-
-SCENARIO_INDEX = {name: i for i, name in enumerate(SCENARIOS)}
-"""Scenario to its number among the inputs."""

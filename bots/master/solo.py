@@ -9,10 +9,12 @@ from bots.master.redraws import value_redraws
 from bots.master.rounds import Ints
 from bots.numbers.designs import COPIES, DESIGN_OF_CARD
 from bots.numbers.position import Position, position_of
+from bots.numbers.round_plan import plan_of_order
 from bots.numbers.situation import Situation
+from bots.planner.planning import least_production
 from bots.search.orders import next_intention
-from bots.search.simulation import JobOrder, RoundState
-from bots.strategy import Budget, View, Weighed
+from bots.search.simulation import JobOrder, RoundState, simulate
+from bots.strategy import Budget, RoundPlan, View, Weighed
 from game import Intention
 from game.intentions import Keep, Redraw
 from game.solo import REDRAW_CARDS
@@ -32,14 +34,17 @@ def weigh(view: View, situation: Situation, setting: Setting, budget: Budget) ->
     seat, own = situation.seat, situation.own
     position = position_of(seat, view["side"])._replace(required=situation.required)
     hand = tuple([DESIGN_OF_CARD[card] for card in situation.cards])
+    start = RoundState(position, list(hand), situation.step, seat.cubes, least_production(view))
     if seat.candidates:
-        return _weigh_keeps(setting, position, hand, seat.candidates, own)
-    start = RoundState(position, list(hand), situation.step, seat.cubes, (setting.least,) * 5)
+        return _weigh_keeps(setting, situation, start)
     valued = value_orders(setting, position, hand)
     best = max(valued.items(), key=lambda each: (each[1], each[0]))
     unseen = unseen_cards(view, situation)
     redraws = value_redraws(setting, position, hand, best[0], unseen) if situation.can_redraw else []
-    redrawn = [Weighed(Redraw(own, tuple(sorted([seat.hand[at] for at in each.pair]))), each.value) for each in redraws]
+    redrawn = [
+        Weighed(Redraw(own, tuple(sorted([seat.hand[at] for at in each.pair]))), each.value, estimate="final_score")
+        for each in redraws
+    ]
     if redrawn and redrawn[0].value > best[1]:
         kept = _weigh_intentions(situation, start, [(Found(*each), each[1]) for each in valued.items()])
         return _distinct([*redrawn, *kept])
@@ -115,29 +120,41 @@ def _nodes(budget: Budget) -> int:
     return max(1, min(limit for limit in limits if limit is not None))
 
 
-def _weigh_keeps(
-    setting: Setting, position: Position, hand: tuple[int, ...], candidates: tuple[str, ...], own: int
-) -> list[Weighed]:
+def _weigh_keeps(setting: Setting, situation: Situation, start: RoundState) -> list[Weighed]:
     """The candidates, each with the value of the best order, best first."""
-    cards = sorted(candidates)
-    problems = make_problems([(position, (*hand, DESIGN_OF_CARD[card])) for card in cards], setting.required)
-    found = find_orders(setting, problems, [tuple(range(len(position.sites)))] * len(cards))
-    kept = [Weighed(Keep(own, card), each.value) for card, each in zip(cards, found, strict=True)]
+    cards = sorted(situation.seat.candidates)
+    hands = [[*start.hand, DESIGN_OF_CARD[card]] for card in cards]
+    problems = make_problems([(start.position, tuple(hand)) for hand in hands], setting.required)
+    found = find_orders(setting, problems, [tuple(range(len(start.position.sites)))] * len(cards))
+    kept = []
+    for card, hand, (order, value) in zip(cards, hands, found, strict=True):
+        plan = _plan(situation, (*situation.cards, card), start._replace(hand=hand), order)
+        kept.append(Weighed(Keep(situation.own, card), value, plan, "final_score"))
     return sorted(kept, key=lambda each: -each.value)
 
 
 def _weigh_intentions(situation: Situation, start: RoundState, orders: list[tuple[Found, float]]) -> list[Weighed]:
     """The next intentions of the orders, best first."""
-    ranked = sorted(orders, key=lambda each: (-each[1], each[0].order))[:MAX_AFTERSTATES]
-    return _distinct([Weighed(next_intention(situation, start, found.order), value) for found, value in ranked])
+    first: dict[Intention, tuple[Found, float]] = {}
+    for found, value in sorted(orders, key=lambda each: (-each[1], each[0].order))[:MAX_AFTERSTATES]:
+        first.setdefault(next_intention(situation, start, found.order), (found, value))
+    return [
+        Weighed(intention, value, _plan(situation, situation.cards, start, found.order), "final_score")
+        for intention, (found, value) in first.items()
+    ]
+
+
+def _plan(situation: Situation, hand: tuple[str, ...], start: RoundState, order: JobOrder) -> RoundPlan:
+    """The order by the names of the cards, as the round goes without cards yet to come."""
+    return plan_of_order(situation, hand, order, simulate(start, order))
 
 
 def _distinct(weighed: list[Weighed]) -> list[Weighed]:
     """The first of each intention, best first."""
-    first: dict[Intention, float] = {}
+    first: dict[Intention, Weighed] = {}
     for each in sorted(weighed, key=lambda each: -each.value):
-        first.setdefault(each.intention, each.value)
-    return [Weighed(intention, value) for intention, value in first.items()]
+        first.setdefault(each.intention, each)
+    return list(first.values())
 
 
 def unseen_cards(view: View, situation: Situation) -> Ints:

@@ -7,11 +7,13 @@ from bots.numbers.designs import DESIGN_NUMBERS, DESIGN_OF_CARD
 from bots.numbers.fields import FIELD_BITS, FIELD_MASK, total
 from bots.numbers.indices import KRYSTALLIUM_KIND
 from bots.numbers.position import Position
+from bots.numbers.round_plan import plan_of_order
 from bots.numbers.situation import Situation
 from bots.planner.outlook import Outlook
 from bots.planner.planning import best_plans
 from bots.planner.position_value import position_value
 from bots.search.simulation import JobOrder, RoundState, first_completable, first_needing, simulate
+from bots.strategy import RoundPlan
 from game import Intention
 from game.cards import EMPIRE, KINDS, KRYSTALLIUM
 from game.intentions import Place, Ready, Recycle, Slate
@@ -29,6 +31,11 @@ class OrderResult(NamedTuple):
     value: float
     after: Position
     order: JobOrder
+
+
+def result_plan(situation: Situation, result: OrderResult) -> RoundPlan:
+    """The plan of an order by the names of the cards."""
+    return plan_of_order(situation, situation.cards, result.order, result.after)
 
 
 def round_state(situation: Situation, outlook: Outlook) -> RoundState:

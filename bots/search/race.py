@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from bots.strategy import Budget, Weighed
+from bots.strategy import Budget, Estimate, RoundPlan, Weighed
 from game import Intention
 
 TIME_SHARE: Final = 0.8
@@ -19,11 +19,15 @@ Play = Callable[[World], float]
 
 
 class Option(NamedTuple, Generic[World]):
-    """An intention, the points it brings in an imagined game, and its value by judgement alone, in the same points."""
+    """An intention, the points it brings in an imagined game, and its value by judgement alone, in the same points.
+
+    `plan`: what the intention begins, if that is known.
+    """
 
     intention: Intention
     play: Play[World]
     judged: float = 0.0
+    plan: RoundPlan | None = None
 
 
 class Dropout(NamedTuple):
@@ -41,11 +45,12 @@ def race(
     budget: Budget,
     default_nodes: int,
     judged_games: float = 0.0,
+    estimate: Estimate = "compared",
 ) -> list[Weighed]:
     """The intentions with their mean points, best first. A dropout keeps the distance to the winner that it had.
 
     `cost`: nodes of an imagined game; `default_nodes`: the budget if `budget` is empty; `judged_games`: as how many
-    games the judged value counts.
+    games the judged value counts; `estimate`: what the points are.
     """
     nodes = budget.nodes
     if nodes is None and budget.seconds is None:
@@ -53,7 +58,8 @@ def race(
     games = None if nodes is None else nodes // cost
     options = options[: None if games is None else max(1, games)]
     if all(option.intention == options[0].intention for option in options):
-        return [Weighed(options[0].intention, options[0].judged)]
+        only = options[0]  # without a judged value it has none: nothing is compared
+        return [Weighed(only.intention, only.judged, only.plan, estimate if judged_games else "none")]
     until = None if budget.seconds is None else perf_counter() + TIME_SHARE * budget.seconds
     totals = [judged_games * option.judged for option in options]
     count, alive = judged_games, list(range(len(options)))
@@ -73,13 +79,19 @@ def race(
         half = (len(alive) + 1) // 2
         alive = ranked[:half]
         dropouts += [Dropout(at, [*totals], count) for at in ranked[half:]]
-    return _weighed(options, alive[0], totals[alive[0]] / count, dropouts)
+    found = _ranked(options, alive[0], totals[alive[0]] / count, dropouts)
+    return [Weighed(option.intention, value, option.plan, estimate) for option, value in found]
 
 
-def _weighed(options: list[Option[World]], winner: int, mean: float, dropouts: list[Dropout]) -> list[Weighed]:
-    """The winner with its mean, then the others by their mean distance in the games that both played."""
+def _ranked(
+    options: list[Option[World]], winner: int, mean: float, dropouts: list[Dropout]
+) -> list[tuple[Option[World], float]]:
+    """The winner with its mean, then the others by their mean distance in the games that both played.
+
+    Of options with the same intention, the first one.
+    """
     distances = {option: (totals[winner] - totals[option]) / games for option, totals, games in dropouts}
-    values = {options[winner].intention: mean}
-    for option in sorted(distances, key=lambda option: (distances[option], option)):
-        values.setdefault(options[option].intention, mean - distances[option])
-    return [Weighed(intention, value) for intention, value in values.items()]
+    found = {options[winner].intention: (options[winner], mean)}
+    for at in sorted(distances, key=lambda option: (distances[option], option)):
+        found.setdefault(options[at].intention, (options[at], mean - distances[at]))
+    return list(found.values())

@@ -6,13 +6,14 @@ from typing import Final
 
 from bots.numbers.designs import DESIGN_OF_CARD
 from bots.numbers.situation import Situation
+from bots.planner import round_plan
+from bots.planner.jobs import Plan
 from bots.planner.outlook import Outlook
 from bots.planner.planning import best_plans
 from bots.planner.redraw import CardSource, take_best
 from bots.search.forecast import forecast
-from bots.search.orders import OrderResult, best_orders, next_intention, round_state
+from bots.search.orders import OrderResult, best_orders, next_intention, result_plan, round_state
 from bots.search.race import Option, race
-from bots.search.simulation import JobOrder
 from bots.search.solo_rounds import SoloMoment, plan_first_pool, play_on, recycled_cards
 from bots.strategy import Budget, View, Weighed
 from game import Intention, imagine
@@ -41,7 +42,7 @@ def weigh(view: View, situation: Situation, outlook: Outlook, rng: Random, budge
     options = _options(situation, outlook, len(imagined.pools), discard, rng)
     rounds = min(situation.rounds_left, ROUNDS_AHEAD) + 1
     hands = 2 * rounds - (situation.sequence == 2)
-    return race(options, lambda: rng.sample(unseen, len(unseen)), hands, budget, DEFAULT_NODES)
+    return race(options, lambda: rng.sample(unseen, len(unseen)), hands, budget, DEFAULT_NODES, estimate="final_score")
 
 
 def _options(
@@ -61,13 +62,16 @@ def _options(
 
         return Option(Keep(own, card), play)
 
-    def follow_in_first_sequence(order: JobOrder) -> Option[World]:
+    def follow_in_first_sequence(plan: Plan) -> Option[World]:
+        order = plan.now + plan.later
+
         def play(world: World) -> float:
             source = CardSource(world, pools, discard)
             after = plan_first_pool(position, hand, order, source, least)
             return play_on(SoloMoment(after, round_, 2, source.take_pool()), source, last_round, least)
 
-        return Option(next_intention(situation, round_state(situation, outlook), order), play)
+        intention = next_intention(situation, round_state(situation, outlook), order)
+        return Option(intention, play, plan=round_plan(situation, situation.cards, plan))
 
     def follow(result: OrderResult) -> Option[World]:
         def play(world: World) -> float:
@@ -77,7 +81,7 @@ def _options(
             source.discard += recycled_cards(position, hand, result.order)
             return play_on(SoloMoment(result.after, round_ + 1, 1, source.take_pool()), source, last_round, least)
 
-        return Option(result.intention, play)
+        return Option(result.intention, play, plan=result_plan(situation, result))
 
     def redraw(pair: tuple[int, ...]) -> Option[World]:
         rest = [design for at, design in enumerate(hand) if at not in pair]
@@ -94,7 +98,7 @@ def _options(
     if situation.sequence == 1:
         found: dict[Intention, Option[World]] = {}
         for plan in best_plans(situation, outlook, situation.cards):
-            option = follow_in_first_sequence(plan.now + plan.later)
+            option = follow_in_first_sequence(plan)
             found.setdefault(option.intention, option)
         options = list(found.values())
     else:

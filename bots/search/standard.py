@@ -6,12 +6,13 @@ from typing import Final
 from bots.numbers.designs import DESIGN_OF_CARD
 from bots.numbers.position import Position, position_of
 from bots.numbers.situation import Situation
+from bots.planner import round_plan
 from bots.planner.beam import find_plans
 from bots.planner.outlook import Outlook
 from bots.planner.planning import best_plans
 from bots.planner.supply import supply_from_step
 from bots.planner.weights import STANDARD_WEIGHTS
-from bots.search.orders import OrderResult, best_orders
+from bots.search.orders import OrderResult, best_orders, result_plan
 from bots.search.race import Option, race
 from bots.search.standard_rounds import (
     BEAM_WIDTH,
@@ -22,7 +23,7 @@ from bots.search.standard_rounds import (
     pick_by_value,
     play_next_round,
 )
-from bots.strategy import Budget, View, Weighed
+from bots.strategy import Budget, Estimate, View, Weighed
 from game import State, imagine
 from game.draft import deal, direction
 from game.intentions import Draft
@@ -46,12 +47,13 @@ def weigh(view: View, situation: Situation, outlook: Outlook, rng: Random, budge
     """The options, best first."""
     state = imagine(view, rng)
     positions = [position_of(seat, view["side"]) for seat in state.seats]
+    estimate: Estimate = "compared" if situation.rounds_left else "final_score"
     if situation.phase == "draft":
         picks = _picks(situation, outlook, positions)
-        return race(picks, lambda: imagine(view, rng), NODES_PER_DRAFT, budget, DEFAULT_NODES, JUDGED_GAMES)
+        return race(picks, lambda: imagine(view, rng), NODES_PER_DRAFT, budget, DEFAULT_NODES, JUDGED_GAMES, estimate)
     results = best_orders(situation, outlook, rng, MAX_ORDERS)
     if not situation.rounds_left:
-        return [Weighed(result.intention, result.value) for result in results]
+        return [Weighed(each.intention, each.value, result_plan(situation, each), estimate) for each in results]
     deck = [DESIGN_OF_CARD[card] for card in state.deck]
     orders = _orders(situation, results, positions, state)
     return race(orders, lambda: rng.sample(deck, len(deck)), 1, budget, DEFAULT_NODES, JUDGED_GAMES)
@@ -61,7 +63,8 @@ def _picks(situation: Situation, outlook: Outlook, positions: list[Position]) ->
     """The cards that may be picked, one card of each design."""
     own, drafted = situation.own, situation.seat.drafted
     cards = list({DESIGN_OF_CARD[card]: card for card in situation.seat.hand}.values())
-    values = {card: best_plans(situation, outlook, (*drafted, card))[0].value for card in cards}
+    plans = {card: best_plans(situation, outlook, (*drafted, card))[0] for card in cards}
+    values = {card: plan.value for card, plan in plans.items()}
     outlooks = outlooks_of(positions, situation.rounds_left)
     known_values: dict[tuple[int, ...], float] = {}
 
@@ -72,7 +75,7 @@ def _picks(situation: Situation, outlook: Outlook, positions: list[Position]) ->
                 value = known_values[tuple(drafted)] = finish_by_plan(outlooks[own], drafted)[0]
             return value
 
-        return Option(Draft(own, card), play, values[card])
+        return Option(Draft(own, card), play, values[card], round_plan(situation, (*drafted, card), plans[card]))
 
     return [pick(card) for card in sorted(cards, key=lambda card: (-values[card], card))[:MAX_PICKS]]
 
@@ -110,6 +113,7 @@ def _orders(
     def follow(result: OrderResult) -> Option[Deck]:
         own_outlook = Outlook(result.after, STANDARD_WEIGHTS[rounds_left], rounds_left, outlooks[own].least)
         seats = [*outlooks[:own], own_outlook, *outlooks[own + 1 :]]
-        return Option(result.intention, lambda deck: play_next_round(own, seats, deck, hand_size), judged=result.value)
+        plan = result_plan(situation, result)
+        return Option(result.intention, lambda deck: play_next_round(own, seats, deck, hand_size), result.value, plan)
 
     return [follow(result) for result in results]
