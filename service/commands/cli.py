@@ -145,6 +145,14 @@ def repartition(partitions: int) -> None:
     move_store(settings(), partitions)
 
 
+in_language = click.option(
+    "--lang",
+    default="en",
+    show_default=True,
+    help="Language: en, fr, es, de, it or ru. Sentences are in English or French.",
+)
+
+
 def of_a_service(command: Callable[..., None]) -> Callable[..., None]:
     """Decorator: the options `--url` and `--token`, for a command that can ask a running service."""
     url = click.option("--url", help="URL of a running service to ask, instead of the store of the settings.")
@@ -194,12 +202,7 @@ def verify(files: tuple[Path, ...], jobs: int | None, on: str | None) -> None:
 @click.argument("game", metavar="GAME|FILE")
 @click.option("--seat", type=click.IntRange(0, 4), help="Show the view of this seat; by default everything is open.")
 @click.option("--at", type=click.IntRange(1), help="Print the board at this version and exit.")
-@click.option(
-    "--lang",
-    default="en",
-    show_default=True,
-    help="Language: en, fr, es, de, it or ru. Sentences are in English or French.",
-)
+@in_language
 @of_a_service
 def replay(game: str, seat: int | None, at: int | None, lang: str, url: str | None, token: str | None) -> None:
     """Step through a game in the terminal.
@@ -210,6 +213,27 @@ def replay(game: str, seat: int | None, at: int | None, lang: str, url: str | No
     from service.commands.replay import show_replay
 
     show_replay(settings(), game, seat, at, lang, url, token)
+
+
+@cli.command()
+@click.argument("game", metavar="GAME|FILE")
+@click.option("--strategy", default="master", show_default=True, help="The strategy to ask.")
+@click.option("--seat", type=click.IntRange(0, 4), help="The seat, in a finished game.")
+@click.option("--at", type=click.IntRange(1), help="The version at which the seat decides, in a finished game.")
+@in_language
+@of_a_service
+def hint(
+    game: str, strategy: str, seat: int | None, at: int | None, lang: str, url: str | None, token: str | None
+) -> None:
+    """Say what a strategy would do, and why.
+
+    In a game under way of a running service, it takes the place of your seat: give --url and the --token of your
+    account. In a finished game or an exported log, --seat and --at name the decision. The strategy knows what the seat
+    knew.
+    """
+    from service.commands.hint import give_hint
+
+    give_hint(settings(), game, strategy, seat, at, lang, url, token)
 
 
 @cli.command()
@@ -285,11 +309,22 @@ def dataset(folder: Path, paths: tuple[Path, ...], jobs: int | None, on: str | N
 
 @cli.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--task", default="B", show_default=True, help="What to learn: A, B, scenarios, or one of SC01 to SC06.")
+@click.option(
+    "--task",
+    default="B",
+    show_default=True,
+    help="What to learn: A, B, scenarios, SC01 to SC06, two to five, or seats.",
+)
 @click.option("--games", default=400_000, show_default=True, type=click.IntRange(min=1), help="Games to play in all.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 999_999), help="Seed of all luck.")
-@click.option("--hidden", default=64, show_default=True, type=click.IntRange(1, 1024), help="Hidden units of a net.")
-@click.option("--rate", default=2e-3, show_default=True, help="Learning rate at the beginning; it falls to 0.0002.")
+@click.option("--hidden", default=128, show_default=True, type=click.IntRange(1, 1024), help="Hidden units of a net.")
+@click.option(
+    "--rate",
+    default=2e-3,
+    show_default=True,
+    type=click.FloatRange(0, 1, min_open=True),
+    help="Learning rate at the beginning; it falls to 0.0002.",
+)
 @click.option(
     "--start", type=click.Path(path_type=Path), metavar="FOLDER", help="Start from the nets of this training."
 )
@@ -316,7 +351,7 @@ def train(
     if find_spec("numba") is None:
         raise StartError("numba is not installed: pip install 'wonderful-world[train]'")
     from service.commands.train import run_training
-    from training.solo.learning import Plan
+    from training.learning.loop import Plan
 
     plan = Plan(task, games, seed, hidden, rate)
     run_training(folder, plan, start, threads or os.cpu_count() or 1, evaluation_games)

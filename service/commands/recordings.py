@@ -44,13 +44,18 @@ def store_recording(settings: Settings, game: str, language: str) -> Recording:
 
 def service_recording(client: httpx.Client, game: str, language: str) -> Recording:
     """The recording of a game of a running service, made of its log if the game is finished. Raises StartError."""
-    path = game_path(game)
-    view: Json = client.get(path).json()
+    path, view = game_path(game), service_view(client, game)
     if view["status"] != "finished":
         return _running_recording(client, path, view["version"], language)
     named = [Player(**seat["player"]) for seat in view["seats"] if seat["player"] and seat["player"]["name"]]
     lines = fetch_log(client, game).splitlines(keepends=True)
     return _log_recording(f"{client.base_url.join(path)}/log", lines, language, {player.id: player for player in named})
+
+
+def service_view(client: httpx.Client, game: str) -> Json:
+    """A game of a running service, as the caller sees it now."""
+    view: Json = client.get(game_path(game)).json()
+    return view
 
 
 def make_recording(replay: Replay, language: str, players: Mapping[str, Player]) -> Recording:

@@ -21,9 +21,8 @@ def show_replay(
 
     `url`: of a running service, which is asked for the game with `token`; None for a file or the store of the settings.
     """
-    if language not in LANGUAGES:
-        raise StartError(f"there is no language {language}; there are: {', '.join(LANGUAGES)}")
-    with _recorded(settings, game, language, url, token) as recording:
+    check_language(language)
+    with recorded(settings, game, language, url, token) as recording:
         if seat is not None and not recording.seats:
             raise StartError(f"game {game} is not finished: the views of its seats are still secret")
         if seat is not None and seat >= recording.seats:
@@ -37,8 +36,14 @@ def show_replay(
             console.print(draw_board(recording.frame_at(at, seat).view, language))
 
 
+def check_language(language: str) -> None:
+    """Raises StartError if cards have no names in this language."""
+    if language not in LANGUAGES:
+        raise StartError(f"there is no language {language}; there are: {', '.join(LANGUAGES)}")
+
+
 @contextmanager
-def _recorded(settings: Settings, game: str, language: str, url: str | None, token: str | None) -> Iterator[Recording]:
+def recorded(settings: Settings, game: str, language: str, url: str | None, token: str | None) -> Iterator[Recording]:
     """The recording, which may be read only inside the block."""
     file = Path(game)
     if url:

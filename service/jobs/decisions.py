@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 import game as rules
-from bots import Budget, Strategy, strategy
+from bots import Budget, Strategy, Weighed, strategy
 from service.accounts import Player
 from service.jobs.lanes import Room, by_account, has_room
 from service.jobs.queues import Queues
@@ -49,16 +49,27 @@ def make_decision(
 
     `budget`: seconds and nodes. The same seed gives the same decision, unless the budget is one of seconds.
     """
-    began = time.perf_counter()
+    began, chosen = time.perf_counter(), strategy(name)
     with time_limit(MAX_DECISION_SECONDS + OVERRUN_SECONDS):
-        weighed = strategy(name).weigh(view, Random(seed), Budget(*budget))
+        weighed = chosen.weigh(view, Random(seed), Budget(*budget))
+        fallback = chosen.fallback(view)
     return {
         "strategy": name,
         "seed": seed,
         "intention": rules.body(weighed[0].intention),
-        "alternatives": [{"intention": rules.body(each.intention), "value": round(each.value, 3)} for each in weighed],
+        "alternatives": [_alternative(each) for each in weighed],
         "seconds": round(time.perf_counter() - began, 4),
+        "score": view["seats"][view["seat"]]["score"]["total"],
+        "estimate": weighed[0].estimate,
+        "fallback": fallback and fallback._asdict(),
     }
+
+
+def _alternative(weighed: Weighed) -> dict[str, Any]:
+    found = {"intention": rules.body(weighed.intention), "value": round(weighed.value, 3)}
+    if weighed.plan:
+        found["plan"] = {part: list(cards) for part, cards in weighed.plan._asdict().items()}
+    return found
 
 
 def decide_at_once(name: str, view: dict[str, Any], budget: Budget, seed: str) -> dict[str, Any] | None:

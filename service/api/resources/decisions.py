@@ -10,6 +10,7 @@ from bots import STRATEGIES, Budget
 from game.message import Message
 from game.shapes import fit
 from service.accounts.stored_token import BOT
+from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_json
@@ -21,6 +22,8 @@ from service.api.responses import json_response
 from service.api.schemas.decisions import DECISION, FETCHED_DECISION, PENDING_DECISION
 from service.api.schemas.requests import NEW_DECISION, UNCHECKED_DECISION
 from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_at_once, likely_seconds
+from service.language.explanations import explain
+from service.language.translations import SENTENCE_LANGUAGES
 
 logger = logging.getLogger(__name__)
 decisions = Resources("decisions", "/v1", "Bots for other tables.")
@@ -38,7 +41,7 @@ ACCEPTED = Answer(
 @decisions.post("/bots/<strategy>/decisions")
 @decisions.operation(
     "decide",
-    Answer(200, "The decision.", DECISION),
+    Answer(200, "The decision.", DECISION, ("Content-Language",)),
     ACCEPTED,
     problems=(
         "budget_too_large",
@@ -77,7 +80,7 @@ def decide(strategy: str) -> Response:
     except Exception:  # the check accepts some views that no game reaches; the fault is still the view's
         logger.exception("%s fails on a view that passed the check", strategy)
         raise Problem("invalid_view", Message("{strategy} cannot decide in this view", strategy=strategy)) from None
-    return json_response(decision) if decision else _enqueued(strategy, view, budget, seed)
+    return _in_words(decision) if decision else _enqueued(strategy, view, budget, seed)
 
 
 def _read_request() -> dict[str, Any]:
@@ -99,6 +102,17 @@ def _check_view(view: Any) -> dict[str, Any]:
         raise
 
 
+def _in_words(decision: dict[str, Any], **around: Any) -> Response:
+    """The answer with a decision and its explanation. `around`: fields of the answer that has the decision inside."""
+    language = preferred_language(SENTENCE_LANGUAGES)
+    if "estimate" in decision:  # otherwise a worker of an older version made it
+        decision |= {"explanation": explain(decision, language, preferred_language())}
+    response = json_response(around | {"decision": decision} if around else decision)
+    response.headers["Content-Language"] = language
+    response.headers["Vary"] = "Accept-Language"
+    return response
+
+
 def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) -> Response:
     try:
         decision_id = queued_decisions().enqueue(caller(), strategy, view, budget, seed)
@@ -112,7 +126,7 @@ def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) ->
 @decisions.get("/decisions/<id>")
 @decisions.operation(
     "getDecision",
-    Answer(200, "The decision, or that it is still pending.", FETCHED_DECISION, ("Retry-After",)),
+    Answer(200, "The decision, or that it is still pending.", FETCHED_DECISION, ("Retry-After", "Content-Language")),
     problems=("no_such_decision",),
 )
 def fetch(id: str) -> Response:
@@ -120,7 +134,9 @@ def fetch(id: str) -> Response:
     found = queued_decisions().fetch(caller(), id)
     if found is None:
         raise Problem("no_such_decision", "you have no such decision")
-    response = json_response({"id": id, "status": found.status, "decision": found.decision})
+    if found.decision:
+        return _in_words(found.decision, id=id, status=found.status)
+    response = json_response({"id": id, "status": found.status, "decision": None})
     if found.status == "pending":
         response.headers["Retry-After"] = "1"
     return response

@@ -1,10 +1,9 @@
 // What a strategy would have done at the decisions of one's own seat, with what the seat knew then.
 
-import { request, sleep } from "../api.js";
 import { standingEvents, tableAt, viewAt } from "../fold/fold.js";
+import { askStrategy } from "../learn/ask.js";
 
 const PICKS_OF_A_ROUND = 3;
-const POLL_MS = 400;
 
 /** @typedef {import("../fold/fold.js").Replay} Replay */
 /**
@@ -12,7 +11,12 @@ const POLL_MS = 400;
  * @typedef {{ version: number, round: number, pick: number | null, chosen: Choice[] }} Decision
  */
 /** @typedef {{ type: string, card: string }} Choice */
-/** `gain`: the points that the strategy expects more, if it compared. @typedef {{ decision: Decision, own: Choice, better: Choice, gain: number | null }} Finding */
+/** @typedef {import("../learn/ask.js").Decision} Answer */
+/**
+ * `gain`: the points that the strategy expects more, if it compared. `answer`: all that it says.
+ *
+ * @typedef {{ decision: Decision, own: Choice, better: Choice, gain: number | null, answer: Answer }} Finding
+ */
 
 /**
  * The decisions to ask about: the first picks of each round, and the first card of each plan.
@@ -59,35 +63,26 @@ function choiceOf({ name, data }) {
  */
 export async function askAbout(replay, seat, decision, strategy, signal) {
   const view = viewAt(replay, decision.version, seat);
-  const { intention, alternatives = [] } = await decide(`/v1/bots/${strategy}/decisions`, view, signal);
+  const answer = await askStrategy(strategy, view, signal);
+  const intention = /** @type {{ type: string, card?: string } | undefined} */ (answer?.intention);
   const same = decision.chosen.find(({ card }) => sameDesign(card, intention?.card));
   const own = same ?? (decision.pick ? decision.chosen[0] : undefined);
-  if (!own || !intention?.card) return { isAnswered: false, finding: null };
+  if (!answer || !own || !intention?.card) return { isAnswered: false, finding: null };
   const better = { type: intention.type, card: intention.card };
   const agrees = same !== undefined && same.type === better.type;
-  return { isAnswered: true, finding: agrees ? null : { decision, own, better, gain: gainOf(alternatives, own, better) } };
-}
-
-/** @param {string} path @param {Record<string, any>} view @param {AbortSignal} signal */
-async function decide(path, view, signal) {
-  const asked = await request("POST", path, { body: { view, seed: 1 }, signal });
-  const location = asked.headers.get("Location") ?? path;
-  let { status, body } = asked;
-  while (status === 202 || body.status === "pending") {
-    await sleep(POLL_MS, signal);
-    signal.throwIfAborted();
-    ({ status, body } = await request("GET", location, { signal }));
-  }
-  return (location === path ? body : body.decision) ?? {}; // a decision may have failed
+  return { isAnswered: true, finding: agrees ? null : { decision, own, better, gain: gainOf(answer.alternatives, own, better), answer } };
 }
 
 /** @param {string} one @param {string | undefined} other */
 const sameDesign = (one, other) => one.split(".")[0] === other?.split(".")[0];
 
-/** @param {{ intention: any, value: number }[]} alternatives @param {Choice} own @param {Choice} better */
+/** What a strategy found about a choice, if it compared it. @param {Answer["alternatives"]} alternatives @param {Choice} choice */
+export function alternativeOf(alternatives, { type, card }) {
+  return alternatives.find(({ intention }) => intention.type === type && "card" in intention && intention.card === card);
+}
+
+/** @param {Answer["alternatives"]} alternatives @param {Choice} own @param {Choice} better */
 function gainOf(alternatives, own, better) {
-  const valueOf = (/** @type {Choice} */ { type, card }) =>
-    alternatives.find(({ intention }) => intention.type === type && intention.card === card)?.value;
-  const [mine, best] = [valueOf(own), valueOf(better)];
+  const [mine, best] = [own, better].map((each) => alternativeOf(alternatives, each)?.value);
   return mine === undefined || best === undefined || best <= mine ? null : Math.round((best - mine) * 10) / 10;
 }

@@ -8,7 +8,8 @@ import { describe } from "../cards/describe.js";
 import { t } from "../language/texts.js";
 import { choice } from "../replay/parts.js";
 import { strategyText } from "../start/words.js";
-import { askAbout, decisionsOf } from "./better.js";
+import { constructSame, planTexts, whyTexts } from "../learn/why.js";
+import { alternativeOf, askAbout, decisionsOf } from "./better.js";
 
 /** @typedef {import("./better.js").Finding} Finding */
 
@@ -65,7 +66,7 @@ export function makeBetter(game, replay, seat) {
 }
 
 /** @param {string} game @param {number} seat @param {Finding} finding */
-function finding(game, seat, { decision, own, better, gain }) {
+function finding(game, seat, { decision, own, better, gain, answer }) {
   const round = t("replay.round", { round: decision.round });
   const title = decision.pick ? t("end.draft_pick", { moment: round, n: decision.pick }) : `${round} · ${t("phase.planning")}`;
   return h("li", { key: decision.version, class: "finding" },
@@ -76,7 +77,16 @@ function finding(game, seat, { decision, own, better, gain }) {
       h("div", { class: "stack finding-words" },
         !decision.pick && h("p", null, t(better.type === "slate" ? "end.bot_slates" : "end.bot_recycles")),
         gain !== null && h("p", null, t("end.gain", { n: gain })),
-        link(`/replay/${game}?at=${decision.version}&seat=${seat}`, { class: "button quiet small" }, t("end.look")))));
+        link(`/replay/${game}?at=${decision.version}&seat=${seat}`, { class: "button quiet small" }, t("end.look")))),
+    h("details", { class: "finding-why" }, h("summary", null, t("end.why")),
+      h("ul", null, [...whyTexts(answer), ...ownText(answer, own)].map((each) => h("li", { class: "soft" }, each)))));
+}
+
+/** What the player's own choice would have constructed, by the bot's plan for it, if that differs. @param {Finding["answer"]} answer @param {Finding["own"]} own @returns {string[]} */
+export function ownText({ alternatives }, own) {
+  const plan = alternativeOf(alternatives, own)?.plan;
+  if (!plan || constructSame(plan, alternatives[0]?.plan)) return [];
+  return [`${t("end.your_choice")} ${planTexts(plan)[0]}`];
 }
 
 /** @param {string} title @param {string} id */

@@ -48,6 +48,6 @@ export function showCoach(game, isOpen) {
 }
 
 /** Whether nobody else waits: the others are bots. @param {any} view */
-function isAlone(view) {
+export function isAlone(view) {
   return view.seat !== null && view.seats.every((/** @type {any} */ seat) => seat.bot || seat.seat === view.seat);
 }

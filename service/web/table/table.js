@@ -5,6 +5,7 @@ import { account } from "../account.js";
 import { get, Problem } from "../api.js";
 import { loadCatalogue } from "../catalogue.js";
 import { coachButton, hasCoach } from "../learn/guided.js";
+import { makeHints } from "../learn/hint.js";
 import { t } from "../language/texts.js";
 import { followGame } from "../live/game.js";
 import { announce, go, later, redraw } from "../page.js";
@@ -50,6 +51,7 @@ export async function open({ game: id }) {
   startExplaining();
   const ending = new AbortController();
   const menu = makeMenu(id);
+  const hints = makeHints(ending.signal);
   /** @type {any[]} */
   let past = [];
   /** @type {{ at: number, event: any }[]} */
@@ -118,7 +120,7 @@ export async function open({ game: id }) {
     if (!state.view) return waiting(state);
     if (state.view.status === "open") return rooms()?.room({ view: state.view, table: /** @type {any} */ (state.table) }, act) ?? waiting(state);
     const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
-    const bar = head(state.view, facts(), coachButton(state.view), ...menu.buttons(state.view));
+    const bar = head(state.view, facts(), coachButton(state.view), hints.button(state.view), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
     if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, coach(/** @type {any} */ (state)), end?.view(), shown, news(entries()), dialog);
     const play = session.play();
@@ -127,7 +129,7 @@ export async function open({ game: id }) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, play),
       onpointerdown: (/** @type {PointerEvent} */ event) => onPointerDown(event, session.play),
     },
-      h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), coach(play)),
+      h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), coach(play) || hints.bar(state.view)),
       connection() === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
       places.tabs(state.view.seats.length),
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },

@@ -1,0 +1,67 @@
+// A hint at the table: what the strongest bot would do in one's place, and why. It sees what the player sees.
+
+import { h } from "../dom.js";
+import { Offline, Problem } from "../api.js";
+import { redraw } from "../page.js";
+import { t } from "../language/texts.js";
+import { askStrategy } from "./ask.js";
+import { hasCoach, isAlone } from "./guided.js";
+import { doText, whyTexts } from "./why.js";
+
+/** The strongest one. Where it has not learned, it says who plays instead. */
+const STRATEGY = "master";
+
+/** @typedef {{ about: string, decision: import("./ask.js").Decision | null, trouble: string, isAsking: boolean }} Hint */
+
+/** The hints of a table. @param {AbortSignal} signal ends them */
+export function makeHints(signal) {
+  /** @type {Hint | null} */
+  let hint = null;
+
+  /** @param {any} view */
+  async function ask(view) {
+    const asked = { about: situationOf(view), decision: null, trouble: "", isAsking: true };
+    show(asked);
+    try {
+      const decision = await askStrategy(STRATEGY, view, signal);
+      if (hint === asked) show({ ...asked, decision, trouble: decision ? "" : t("hint.failed"), isAsking: false });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Problem || error instanceof Offline)) throw error;
+      if (hint === asked) show({ ...asked, trouble: error instanceof Problem ? error.message : t("hint.failed"), isAsking: false });
+    }
+  }
+
+  /** @param {Hint | null} next */
+  function show(next) {
+    hint = next;
+    redraw();
+  }
+
+  return {
+    /** The button beside that of the coach, while the player has something to do. @param {any} view @returns {import("../dom.js").Child} */
+    button(view) {
+      if (!isAlone(view) || hasCoach(view) || view.status !== "playing" || !view.waiting_on.includes(view.seat)) return null;
+      return h("button", { type: "button", class: "button quiet small hint-open", key: "hint", disabled: hint?.isAsking, onclick: () => ask(view) }, t("hint.open"));
+    },
+    /** The hint, as long as it is about what the player sees now. @param {any} view @returns {import("../dom.js").Child} */
+    bar(view) {
+      if (!hint || hint.about !== situationOf(view)) return null;
+      const { decision, trouble, isAsking } = hint;
+      return h("section", { class: "coach hint", key: "hint", "aria-label": t("hint.title") },
+        h("div", { class: "coach-advice", key: "advice" },
+          h("h2", null, t("hint.title")),
+          h("div", { role: "status", class: "coach-text" },
+            isAsking && h("p", { class: "soft" }, t("hint.asking")),
+            trouble && h("p", null, trouble),
+            decision && h("p", { class: "coach-do" }, doText(decision.intention)),
+            decision && h("ul", { class: "hint-why" }, whyTexts(decision).map((each) => h("li", { class: "soft" }, each))))),
+        h("button", { type: "button", class: "chip close", key: "close", "aria-label": t("hint.close"), onclick: () => show(null) }, "✕"));
+    },
+  };
+}
+
+/** What a hint is about: the player's own part of the view, and the step. @param {any} view */
+function situationOf({ round, phase, step, sequence, hand, picked, candidates, seats, seat }) {
+  return JSON.stringify([round, phase, step, sequence, hand, picked, candidates, seats[seat]]);
+}
