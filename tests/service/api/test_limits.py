@@ -427,12 +427,18 @@ def test_the_quotas_of_a_deleted_account_are_deleted(usual: Service):
 # Registration
 
 
-def solved(found: dict[str, Any]) -> dict[str, str]:
-    """The proof for a challenge."""
+def proof(found: dict[str, Any], *, good: bool) -> dict[str, str]:
+    """A proof for a challenge that solves it, or one that does not: of 4 bits, every 16th nonce is a solution."""
     for number in count():
-        if leading_zero_bits(sha256(f"{found['challenge']}.{number}".encode()).digest()) >= found["bits"]:
+        zeros = leading_zero_bits(sha256(f"{found['challenge']}.{number}".encode()).digest())
+        if (zeros >= found["bits"]) == good:
             return {"challenge": found["challenge"], "nonce": f"{number}"}
     raise AssertionError
+
+
+def solved(found: dict[str, Any]) -> dict[str, str]:
+    """The proof for a challenge."""
+    return proof(found, good=True)
 
 
 def challenge(service: Service) -> dict[str, Any]:
@@ -456,13 +462,13 @@ def test_a_closed_service_makes_no_account(parts: Any, settings: Settings):
 def test_a_proof_of_work_is_good_once(parts: Any, settings: Settings):
     with service_with(settings, registration="proof") as service:
         assert_problem(register(service), 403, "proof_required")
-        proof = solved(challenge(service))
-        wrong = {"challenge": proof["challenge"], "nonce": "x" * 32}
-        forged = {"challenge": proof["challenge"].replace("4.", "0.", 1), "nonce": "1"}
-        for each in (wrong, forged, {"challenge": "x", "nonce": "1"}):
+        found = challenge(service)
+        solution = solved(found)
+        forged = {"challenge": found["challenge"].replace("4.", "0.", 1), "nonce": "1"}
+        for each in (proof(found, good=False), forged, {"challenge": "x", "nonce": "1"}):
             assert_problem(register(service, proof=each), 403, "proof_required")
-        assert register(service, proof=proof).status_code == 201
-        assert_problem(register(service, proof=proof), 403, "proof_required")
+        assert register(service, proof=solution).status_code == 201
+        assert_problem(register(service, proof=solution), 403, "proof_required")
 
 
 @pytest.mark.usefixtures("easy")
