@@ -11,18 +11,32 @@ from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import Settings, read_settings
+from tests.order import long_first
 from tests.plenty import PLENTY
 from tests.running_cluster import RunningCluster, running_cluster
 
 SECOND_TRY = {Path(__file__).parent / folder for folder in ("end_to_end", "generated_clients", "web")}
 """Tests that drive a browser or end processes: a machine that stalls for seconds can fail one of them."""
+CLUSTERS = {"cluster", "whole_cluster"}
+"""Fixtures that start one."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give these tests a second try; the last line of a run counts those that needed it."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give these tests a second try (the last line of a run counts them), and let the long ones begin.
+
+    Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
+    """
     for item in items:
+        if CLUSTERS.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
         if SECOND_TRY.intersection(item.path.parents):
             item.add_marker(pytest.mark.flaky(reruns=1))
+    if worker := getattr(config, "workerinput", None):
+        long: dict[Path, list[pytest.Item]] = {}
+        for item in items:
+            if item.get_closest_marker("long"):
+                long.setdefault(item.path.parent, []).append(item)
+        items[:] = long_first(items, [*long.values()], worker["workercount"])
 
 
 @pytest.fixture(scope="session")

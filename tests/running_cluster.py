@@ -222,13 +222,14 @@ def _state(info: object) -> str:
 
 
 def until(holds: object, seconds: float = PATIENCE_SECONDS) -> None:
-    """Wait until `holds()` is true. Raises TimeoutError."""
+    """Wait until `holds()` is true; looks less often later. Raises TimeoutError."""
     assert callable(holds)
-    deadline = time.monotonic() + seconds
+    began = time.monotonic()
     while not holds():
-        if time.monotonic() > deadline:
+        waited = time.monotonic() - began
+        if waited > seconds:
             raise TimeoutError(f"{holds} did not come true in {seconds:.0f} s")
-        time.sleep(0.02)
+        time.sleep(max(0.02, min(waited / 10, 0.2)))
 
 
 def free_ports(count: int) -> list[int]:

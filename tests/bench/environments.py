@@ -4,6 +4,7 @@ import time
 from contextlib import redirect_stdout
 from io import StringIO
 from random import Random
+from statistics import median
 
 import numpy as np
 from pettingzoo.test import performance_benchmark
@@ -11,14 +12,19 @@ from pettingzoo.utils import AECEnv
 
 from training import environments
 
+RUNS = 3
 BATCH_GAMES, BATCH_STEPS = 64, 100
 
 
 def report() -> None:
-    """Print the turns a second of 1, 2 and 4 seats, with and without wrappers, and the actions a second of a batch."""
+    """Print the turns a second of 1, 2 and 4 seats, with and without wrappers, and the actions a second of a batch.
+
+    Of the turns a second, it prints the medians of RUNS runs of 5 seconds.
+    """
     for seats in (1, 2, 4):
         for name, make in (("raw_env", environments.raw_env), ("env", environments.env)):
-            rate, cpu_rate = turns_a_second(make(seats=seats))
+            rates = [turns_a_second(make(seats=seats)) for _ in range(RUNS)]
+            rate, cpu_rate = [median(column) for column in zip(*rates, strict=True)]
             print(f"environments {name}, {seats} seats: {rate:.0f} turns/s, {cpu_rate:.0f} turns a second of CPU")
     for seats in (1, 2):
         rate = batch_rate(seats)

@@ -2,7 +2,7 @@
 
 from bots import Budget
 
-NODES = {"search": 8, "master": 8}
+NODES = {"search": 8, "master": 2}
 
 
 def small_budget(name: str) -> Budget:

@@ -12,16 +12,18 @@ import numpy as np
 import pytest
 
 import game
-from bots import Budget, strategy
+from bots import STRATEGIES, Budget, Fallback, strategy
 from bots.master import library, lookahead
-from bots.master.inputs import COUNT, SCALES
-from bots.master.library import nets_for, setting_of
+from bots.master.inputs import COUNT, FEATURE_SET, SCALES
+from bots.master.library import nets_of
 from bots.master.neighbours import neighbour_places
 from bots.master.nets import MOMENTS, Nets, UnfitWeights, pack_nets, unpack_nets, values_of
 from bots.master.orders import find_orders, stack_orders, value_all
 from bots.master.problems import Setting, carried_out, make_problems, position_after, values_of_orders
 from bots.master.redraws import expected_best, value_redraws
 from bots.master.rounds import scores
+from bots.master.seat_inputs import COUNT as SEATS_COUNT
+from bots.master.seat_inputs import FEATURE_SET as SEATS_FEATURE_SET
 from bots.numbers.designs import COPIES
 from bots.numbers.scoring import score
 from bots.search.simulation import RoundState, simulate
@@ -32,7 +34,7 @@ from game.rulesets import RULESETS, Ruleset
 from game.scenarios import SCENARIOS
 from tests.bots.budgets import small_budget
 from tests.bots.games import decisions, first_view
-from tests.training.positions import REQUIRED, random_round
+from tests.training.positions import LEAST, REQUIRED, random_round
 
 WEIGHTS = Path(library.__file__).parent / "weights"
 MASTER, SEARCH = strategy("master"), strategy("search")
@@ -55,23 +57,23 @@ def no_remembered_nets():
 def test_rows_carried_out_at_once_end_where_each_simulation_ends(moment, step, cubes):
     rng = Random(moment)
     rounds = [random_round(rng) for _ in range(100)]
-    setting = Setting(some_nets(), moment, 5, REQUIRED, None, step, cubes)
+    setting = Setting(some_nets(), moment, LEAST, REQUIRED, None, step, cubes)
     problems = make_problems([(each.position, each.hand) for each in rounds], REQUIRED)
     rows = carried_out(setting, problems, np.arange(100), stack_orders([each.order for each in rounds]))
     for row, each in enumerate(rounds):
-        start = RoundState(each.position, [*each.hand], step, cubes, (5,) * 5)
+        start = RoundState(each.position, [*each.hand], step, cubes, LEAST)
         assert position_after(setting, rows, row) == simulate(start, each.order, setting.until)
         assert scores(rows)[row] == score(position_after(setting, rows, row))
 
 
 def test_the_last_moment_is_worth_its_score_less_thirty_points_for_a_missing_card():
     rounds = [random_round(Random(seed)) for seed in range(20)]
-    setting = Setting(some_nets(), 7, 5, REQUIRED)
+    setting = Setting(some_nets(), 7, LEAST, REQUIRED)
     problems = make_problems([(each.position, each.hand) for each in rounds], REQUIRED)
     for row, (each, value) in enumerate(
         zip(rounds, value_all(setting, problems, [r.order for r in rounds]), strict=True)
     ):
-        after = simulate(RoundState(each.position, [*each.hand], -1, 0, (5,) * 5), each.order)
+        after = simulate(RoundState(each.position, [*each.hand], -1, 0, LEAST), each.order)
         cards = sum(after.counts >> 7 * kind & 63 for kind in range(5))
         assert value == pytest.approx(score(after) + 0.01 * cards - 30 * len(after.required)), row
 
@@ -86,7 +88,7 @@ def test_neighbours_insert_remove_move_and_replace():
 
 def test_the_search_ends_at_an_order_that_no_neighbour_beats():
     each = random_round(Random(5))
-    setting = Setting(some_nets(), 1, 5, REQUIRED)
+    setting = Setting(some_nets(), 1, LEAST, REQUIRED)
     problems = make_problems([(each.position, each.hand)], REQUIRED)
     start = tuple(range(len(each.position.sites)))
     [best] = find_orders(setting, problems, [start], steps=99)
@@ -107,7 +109,7 @@ def test_the_best_of_five_is_the_mean_over_all_draws():
 def test_redraws_compare_pairs_by_what_the_new_card_brings():
     each = random_round(Random(8))
     hand, order = (4, 9, 30), tuple(range(len(each.position.sites)))
-    found = value_redraws(Setting(some_nets(), 2, 5, REQUIRED), each.position, hand, order, np.array(COPIES))
+    found = value_redraws(Setting(some_nets(), 2, LEAST, REQUIRED), each.position, hand, order, np.array(COPIES))
     assert sorted(redrawn.pair for redrawn in found) == [*combinations(range(3), 2)]
     assert [redrawn.value for redrawn in found] == sorted([redrawn.value for redrawn in found], reverse=True)
 
@@ -124,7 +126,7 @@ def test_imagined_pools_hold_unseen_cards_and_share_none_within_a_shuffle():
 
 def test_looking_ahead_does_not_depend_on_what_is_remembered():
     positions = [random_round(Random(seed)).position for seed in (1, 2)]
-    setting, unseen = Setting(some_nets(), 1, 5, REQUIRED), np.array(COPIES)
+    setting, unseen = Setting(some_nets(), 1, LEAST, REQUIRED), np.array(COPIES)
     together = lookahead.look_ahead(setting, positions, unseen, range(4))
     again = lookahead.look_ahead(setting, positions, unseen, range(4))
     assert (together == again).all()
@@ -138,7 +140,7 @@ def test_packed_nets_give_almost_the_same_values():
     inputs = np.random.default_rng(2).random((40, COUNT)).astype(np.float32)
     for moment in range(MOMENTS):
         exact, packed = values_of(nets, moment, inputs), values_of(unpack_nets(pack_nets(nets)), moment, inputs)
-        assert np.abs(exact - packed).max() < 0.02 * np.abs(exact).max() + 0.1
+        assert np.abs(exact - packed).max() < 0.05 * np.abs(exact).max()
 
 
 def test_damaged_or_foreign_weights_are_refused():
@@ -151,12 +153,9 @@ def test_damaged_or_foreign_weights_are_refused():
         unpack_nets(pack_nets(some_nets()._replace(linear=np.zeros((MOMENTS, 3), np.float32))))
 
 
-def test_weights_of_another_set_of_inputs_are_refused(monkeypatch):
-    monkeypatch.setattr("bots.master.nets.FEATURE_SET", 0)
-    data = pack_nets(some_nets())
-    monkeypatch.undo()
+def test_weights_of_another_set_of_inputs_are_refused():
     with pytest.raises(UnfitWeights, match="set 0"):
-        unpack_nets(data)
+        unpack_nets(pack_nets(some_nets(), feature_set=0))
 
 
 @pytest.mark.usefixtures("no_remembered_nets")
@@ -168,18 +167,31 @@ def test_search_plays_with_one_warning_if_the_weights_cannot_be_read(monkeypatch
     with caplog.at_level(logging.WARNING):
         found = [MASTER.weigh(view, Random(1), budget) for _ in range(2)]
         MASTER.weigh(first_view(1, "A"), Random(1), budget)
+    assert MASTER.fallback(view) == Fallback("search", "weights")
+    assert MASTER.fallback(first_view(1, "A")) == Fallback("search", "untrained")
     assert found[0] == SEARCH.weigh(view, Random(1), budget)
     assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
     assert "cannot use its weights for B" in caplog.text
     assert "no weights for A" in caplog.text
 
 
-def test_search_plays_where_master_did_not_learn(monkeypatch):
+def test_search_plays_where_master_did_not_learn_and_master_says_why(monkeypatch):
     monkeypatch.setitem(RULESETS, "one-cube", Ruleset(solo_supremacy=1))
-    for view in (first_view(2), first_view(1) | {"ruleset": "one-cube"}):
-        assert setting_of(view) is None
+    views = {
+        "ruleset": first_view(1) | {"ruleset": "one-cube"},
+        "untrained": first_view(1, scenario="SC01") | {"side": "A"},
+    }
+    for reason, view in views.items():
+        assert nets_of(view) is None
+        assert MASTER.fallback(view) == Fallback("search", reason)
         budget = small_budget("search")
         assert MASTER.weigh(view, Random(1), budget) == SEARCH.weigh(view, Random(1), budget)
+
+
+def test_master_plays_itself_what_it_learned_and_the_others_play_every_view():
+    assert MASTER.fallback(first_view(1)) is None
+    assert MASTER.fallback(first_view(1, scenario="SC01")) is None
+    assert not [name for name, each in STRATEGIES.items() for seats in range(1, 6) if each.fallback(first_view(seats))]
 
 
 def test_a_process_that_does_not_play_it_loads_no_numpy():
@@ -188,20 +200,22 @@ def test_a_process_that_does_not_play_it_loads_no_numpy():
 
 
 def test_the_package_holds_nets_for_both_sides_and_every_scenario():
-    assert all(nets_for(side, None) for side in "AB")
-    assert all(nets_for("B", scenario) for scenario in SCENARIOS)
+    assert all(nets_of(first_view(1, side)) for side in "AB")
+    assert all(nets_of(first_view(1, "B", scenario=scenario)) for scenario in SCENARIOS)
 
 
 def test_all_weights_fit_have_a_record_and_take_at_most_300_kilobytes():
     found = sorted(WEIGHTS.glob("*.npz"))
     assert sum(path.stat().st_size for path in found) <= 300_000
     for path in found:
-        assert unpack_nets(path.read_bytes())
+        own = (SEATS_COUNT, SEATS_FEATURE_SET) if path.stem == "seats" else (COUNT, FEATURE_SET)
+        assert unpack_nets(path.read_bytes(), *own)
         record = json.loads(path.with_suffix(".json").read_text("utf-8"))
         assert record["task"] == path.stem
         assert {"command", "seed", "games", "commit", "evaluation"} <= record.keys()
 
 
+@pytest.mark.slow
 def test_it_weighs_keeps_redraws_and_orders_in_one_currency():
     kinds = set()
     for each in decisions("master", seats=1, side="B"):

@@ -12,7 +12,7 @@ from bots.numbers.position import position_of
 from bots.numbers.situation import read_situation
 from bots.planner.planning import best_plans, outlook_of
 from bots.planner.position_value import position_value
-from bots.search.orders import best_orders, next_intention, round_state
+from bots.search.orders import best_orders, next_intention, result_plan, round_state
 from bots.search.simulation import RoundState, first_completable, first_needing, simulate
 from game.cards import KINDS
 from game.intentions import Redraw
@@ -112,7 +112,7 @@ def test_a_simulated_order_ends_where_the_rules_end(seed):
     """In a solo game, where nobody else takes a character, from the second pool of a round to its end."""
     state, rng = game.fold(game.new({"seats": 1, "side": "B"}, seed=seed)), Random(seed)
     ends: list[tuple] = []
-    order_of_cards, simulated = [], None
+    order_of_cards, simulated, plan = [], None, None
     while game.waiting_on(state):
         view = view_of(state, 0)
         situation = read_situation(view)
@@ -122,6 +122,7 @@ def test_a_simulated_order_ends_where_the_rules_end(seed):
         if situation.sequence == 2 and situation.phase == "planning" and not redrawing and simulated is None:
             best = best_orders(situation, outlook, rng, 1)[0]
             simulated, order_of_cards = best.after, [cards_of_jobs(situation)[job] for job in best.order]
+            plan, before = result_plan(situation, best), situation.seat
         if simulated is not None and not situation.seat.choosing:
             cards = cards_of_jobs(situation)
             order = tuple([cards.index(card) for card in order_of_cards if card in cards])
@@ -129,6 +130,9 @@ def test_a_simulated_order_ends_where_the_rules_end(seed):
         round_, state = state.round, game.fold(game.decide(state, chosen), state)
         if simulated is not None and (state.round != round_ or state.phase == "finished"):
             ends.append((simulated, position_of(state.seats[0], "B")))
+            assert {*plan.construct} == {*state.seats[0].constructed} - {*before.constructed}
+            assert {*plan.keep} <= {site.card for site in state.seats[0].construction}
+            assert {*plan.recycle} <= {*state.discard}
             simulated = None
     assert len(ends) == 4
     for simulated, reached in ends:

@@ -1,6 +1,7 @@
 """The strategies in solo games and scenarios."""
 
 from copy import deepcopy
+from itertools import islice
 from random import Random
 
 import pytest
@@ -39,7 +40,7 @@ def test_a_solo_game_ends_after_four_rounds(name, mode):
 @pytest.mark.parametrize("mode", [MODES[0], MODES[-1]], ids=str)
 def test_a_solo_decision_is_legal_repeatable_and_does_not_change_the_view(name, mode):
     budget = small_budget(name)
-    for state, _, view, chosen in decisions(name, seats=1, **mode):
+    for state, _, view, chosen in islice(decisions(name, seats=1, **mode), 0, None, 3):
         assert chosen in game.legal(state, 0)
         before = deepcopy(view)
         again = strategy(name).decide(view, Random("luck"), budget)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import httpx
 
 from service.jobs.lanes import LANES
-from tests.end_to_end.running import Running, await_true
+from tests.end_to_end.running import NO_TLS, Running, await_true
 from tests.end_to_end.soak import RecordingPlayer
 
 LANE_SHARES = {"quick": 12, "slow": 8}
@@ -92,7 +92,7 @@ def killed(running: Running, kind: str, rng: Random) -> list[int]:
 
 def is_answering(url: str) -> bool:
     with suppress(httpx.TransportError):
-        return httpx.get(f"{url}/healthz", timeout=10).status_code == 200
+        return httpx.get(f"{url}/healthz", timeout=10, verify=NO_TLS).status_code == 200
     return False
 
 

@@ -13,7 +13,7 @@ from events.export import decoded, parse
 from game.stages import stage_number
 from game.transitions import states
 from projections.audit import verify
-from tests.end_to_end.running import PersistentPlayer, await_true, up
+from tests.end_to_end.running import PersistentPlayer, Running, await_true, up
 
 pytestmark = pytest.mark.slow
 EMPTY_BANK = {"kind": "bank", "seconds": 1, "misses": 100}
@@ -54,11 +54,10 @@ def test_a_game_whose_player_has_vanished_is_played_to_its_end_while_processes_a
         host.close()
 
 
-def test_an_open_game_expires_by_itself(tmp_path: Path):
-    with up(tmp_path) as running:
-        host = PersistentPlayer(running.url, "Host")
-        game = host.open("one", seats=2, open_seconds=10)
-        await_true(lambda: host.ask("GET", game).json()["status"] == "abandoned", running.output, tick=0.2)
-        view = host.ask("GET", game).json()
-        assert view["end_reason"] == "expired"
-        host.close()
+def test_an_open_game_expires_by_itself(running: Running):
+    host = PersistentPlayer(running.url, "Host")
+    game = host.open("one", seats=2, open_seconds=10)
+    await_true(lambda: host.ask("GET", game).json()["status"] == "abandoned", running.output)
+    view = host.ask("GET", game).json()
+    assert view["end_reason"] == "expired"
+    host.close()

@@ -25,7 +25,7 @@ from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.run.up import ROOT
 from tests.end_to_end import chaos, cluster_faults, soak
 from tests.end_to_end.cluster_faults import Fault, slot
-from tests.end_to_end.running import PersistentPlayer, await_true, up
+from tests.end_to_end.running import NO_TLS, PersistentPlayer, await_true, up
 from tests.end_to_end.soak import Table, Unavailable
 from tests.end_to_end.soak_checks import (
     assert_answers_are_given_again,
@@ -58,6 +58,7 @@ def jobs(tmp_path: Path) -> Iterator[Server]:
     stop_server(server)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300 + 15 * FAULTS)
 def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: Path, cluster, jobs):
     store = {"REDIS_URL": cluster.url, "RQ_REDIS_URL": jobs.url, "REPLICAS_ACK": "1", "STORE_SECONDS": "1.5"}
@@ -139,7 +140,7 @@ def test_readiness_names_a_part_that_is_out_of_reach_and_the_rest_goes_on(tmp_pa
         still.pause()
 
         def readiness() -> dict[str, str]:
-            answer = httpx.get(f"{running.url}/readyz", timeout=10)
+            answer = httpx.get(f"{running.url}/readyz", timeout=10, verify=NO_TLS)
             assert answer.status_code == 200
             return dict(answer.json())
 
@@ -189,6 +190,7 @@ def test_without_the_primary_of_the_lists_people_play_on(tmp_path: Path, cluster
             member.go_on()
 
 
+@pytest.mark.long
 def test_a_store_moves_from_a_single_server_to_a_cluster_that_grows_while_people_play(tmp_path: Path, jobs):
     """The steps of docs/operating.md, "Moving and growing"."""
     ports = free_ports(6)

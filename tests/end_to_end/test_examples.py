@@ -65,7 +65,10 @@ def test_a_follower_plays_by_events_alone_and_counts_its_bytes(running: Running)
     assert {line.partition(":")[0] for line in lines[2:]} == {"Follower", "greedy"}
 
 
-NO_CLIENTS = {"dataset.py", "random_agent.py", "baselines.py", "train_ppo.py", "ppo_policy.py", "ppo_imitation.py"}
+NO_CLIENTS = {
+    "dataset.py", "random_agent.py", "baselines.py", "train_ppo.py", "ppo_games.py",
+    "ppo_policy.py", "ppo_imitation.py",
+}  # fmt: skip
 """Programs that read files of the service, or learn in its environments."""
 CLIENTS = [path for path in (ROOT / "examples").glob("*.py") if path.name not in NO_CLIENTS]
 """Programs for another machine."""

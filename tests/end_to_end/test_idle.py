@@ -12,16 +12,20 @@ from service.settings import Settings
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["--lane", "webhooks"]])
-def test_an_idle_worker_keeps_running(settings: Settings, parts, options: list[str]):
+@pytest.mark.long
+def test_idle_workers_keep_running(settings: Settings, parts):
     environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
-    command = [sys.executable, "-m", "service.commands.cli", "worker", *options]
-    worker = subprocess.Popen(command, env={**os.environ, **environ}, cwd=ROOT, stderr=subprocess.PIPE)
+    command = [sys.executable, "-m", "service.commands.cli", "worker"]
+    workers = [
+        subprocess.Popen([*command, *options], env={**os.environ, **environ}, cwd=ROOT, stderr=subprocess.PIPE)
+        for options in ([], ["--lane", "webhooks"])
+    ]
     try:
         time.sleep(25)  # longer than any time limit of an ordinary client, its retries included
-        assert worker.poll() is None
-        assert parts.redis.keys(f"{settings.key_prefix}worker:*"), "it gives signs of life"
+        assert [worker.poll() for worker in workers] == [None, None]
+        assert len(parts.redis.keys(f"{settings.key_prefix}worker:*")) == len(workers), "they give signs of life"
     finally:
-        worker.terminate()
-        _, said = worker.communicate(timeout=100)
-    assert b"quitting" not in said
+        for worker in workers:
+            worker.terminate()
+        said = [worker.communicate(timeout=100)[1] for worker in workers]
+    assert b"quitting" not in b"".join(said)

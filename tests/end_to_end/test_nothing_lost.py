@@ -17,7 +17,7 @@ import pytest
 
 from tests.end_to_end import chaos, soak
 from tests.end_to_end.chaos import Kill
-from tests.end_to_end.running import PATIENCE_SECONDS, Json, PersistentPlayer, Running, await_true, up
+from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true, up
 from tests.end_to_end.soak import RecordingPlayer, Request, Table
 from tests.end_to_end.soak_checks import (
     assert_a_wait_ends_when_something_happens,
@@ -46,6 +46,7 @@ AGAINST: list[list[str]] = [["greedy", "planner"], ["search"], ["random", "rando
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(300 + 12 * KILLS)
 def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path):
     with (
@@ -122,7 +123,7 @@ def test_projector_and_workers_survive_restarts_of_the_server(tmp_path: Path):
         for number, game in enumerate(games):
             version = ada.ask("POST", f"{game}/start", f"start {number}").json()["version"]
             await_true(
-                lambda game=game, version=version: ada.ask("GET", game).json()["version"] > version, PATIENCE_SECONDS
+                lambda game=game, version=version: ada.ask("GET", game).json()["version"] > version, running.output
             )
             alive.add((*running.processes("projector"), *running.processes("worker")))
             [server] = running.processes("server")

@@ -11,13 +11,16 @@ from random import Random
 import pytest
 
 from service.run.up import ROOT
+from tests.amounts import amount
 from tests.api_description import read_description
 from tests.end_to_end.running import PersistentPlayer, up
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.long]
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 BEFORE_THE_START = ("/host", "/seats/{seat}", "/seats/me/ready", "/invitations/{player}")
 HOOKS = "tests.end_to_end.schemathesis_hooks"
+EXAMPLES = amount(10)
+"""Of each operation, in each phase: valid ones, invalid ones, and sequences along the links."""
 
 
 def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path: Path):
@@ -31,8 +34,9 @@ def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path
             for operation in operations_on_games()
         }
         command = ["-m", "schemathesis.cli", "--config-file", str(CONFIG), "run", f"{running.url}/openapi.yaml"]
+        options = ["--max-examples", str(EXAMPLES), "-H", f"Authorization: {ada.headers['Authorization']}"]
         found = subprocess.run(
-            [sys.executable, *command, "-H", f"Authorization: {ada.headers['Authorization']}"],
+            [sys.executable, *command, *options],
             cwd=ROOT,
             env={**os.environ, "SCHEMATHESIS_HOOKS": HOOKS, "SCHEMATHESIS_GAMES": json.dumps(games)},
             capture_output=True,

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.scenarios import SCENARIOS
+from tests.amounts import amount
 from tests.game.play import STYLES, Play
 
 STANDARD = [(seats, side, None) for seats in (2, 3, 4, 5) for side in "AB"]
@@ -40,6 +41,6 @@ def many(fast: int, slow: int) -> Callable[[Callable[[Play], None]], Callable[[i
             )()
 
         test.__name__, test.__doc__, test.__module__ = check.__name__, check.__doc__, check.__module__
-        return pytest.mark.parametrize("games", [fast, pytest.param(slow, marks=pytest.mark.slow)])(test)
+        return pytest.mark.parametrize("games", [fast, pytest.param(amount(slow), marks=pytest.mark.slow)])(test)
 
     return decorate

@@ -13,8 +13,17 @@ from projections.lobby import Lobby
 from projections.snapshots import Snapshots
 from service.backend import Backend
 
+STORES = ["server", pytest.param("cluster", marks=pytest.mark.slow)]
 
-@pytest.fixture(scope="session", params=["server", pytest.param("cluster", marks=pytest.mark.slow)])
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what uses a store on both kinds, except a test that is marked `one_store`."""
+    if "store" in metafunc.fixturenames:
+        stores = ["server"] if metafunc.definition.get_closest_marker("one_store") else STORES
+        metafunc.parametrize("store", stores, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
 def store(request: pytest.FixtureRequest) -> str:
     """The kind of the store: everything that is projected is the same on both."""
     return str(request.param)

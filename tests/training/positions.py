@@ -12,6 +12,8 @@ from game.model import Seat
 
 REQUIRED = (3, 10, 20)
 """Designs that a made-up scenario requires."""
+LEAST = (5, 3, 4, 2, 6)
+"""By resource, the least that a made-up seat must produce to take its character."""
 
 
 class Round(NamedTuple):

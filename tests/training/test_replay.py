@@ -5,18 +5,23 @@ import pytest
 
 import game
 from bots.master.scores import MISSING_CARD_POINTS
-from bots.numbers.designs import COPIES, DESIGN_INDEX, DESIGN_OF_CARD
+from bots.numbers.designs import DESIGN_INDEX, DESIGN_OF_CARD
 from bots.numbers.fields import pack
 from bots.numbers.position import open_spaces, position_of
 from bots.search.simulation import first_completable, first_needing
 from game.cards import CARDS, EMPIRE, KINDS, KRYSTALLIUM
 from game.intentions import Choose, Keep, Place, Ready, Recycle, Redraw, Slate
 from game.scenarios import SCENARIOS
-from training.solo.games import TRAINING, Table, first_position, plan_sequence
-from training.solo.nets import first_weights, nets_of
-from training.solo.orders import evaluate, final_value, make_search
-from training.solo.position import MAX_JOBS, REQUIRED, SITES, from_array, to_array
-from training.solo.tasks import LEAST
+from training.arrays.deck import CARDS as CARD_COUNT
+from training.arrays.nets import first_weights, nets_of
+from training.arrays.orders import LAST_MOMENT, evaluate, final_value, make_search
+from training.arrays.position import MAX_JOBS, REQUIRED, SITES, from_array, to_array
+from training.solo.bound import Plan, bound_of, carry_plan_out, deal_of, make_room
+from training.solo.deals import table_of
+from training.solo.effort import TRAINING
+from training.solo.games import first_position, plan_sequence
+from training.solo.lookahead import look_ahead
+from training.solo.openings import LEAST
 
 pytestmark = pytest.mark.slow
 REDRAWN_CARDS = 6
@@ -97,17 +102,6 @@ class Replay:
             self.do(Ready(0))
 
 
-def table_of(state):
-    """The cards of the game as arrays."""
-    pools = np.array([[DESIGN_OF_CARD[card] for card in pool] for pool in (state.seats[0].hand, *state.pools)])
-    deck = np.zeros(150, np.int64)
-    deck[: len(state.deck)] = [DESIGN_OF_CARD[card] for card in reversed(state.deck)]
-    unseen = np.array(COPIES)
-    for site in state.seats[0].construction:
-        unseen[DESIGN_OF_CARD[site.card]] -= 1
-    return Table(pools, deck, np.zeros(150, np.int64), np.array([len(state.deck), 0]), unseen)
-
-
 def in_order_of(designs, cards):
     """The cards in the order of their designs."""
     left, ordered = [*cards], []
@@ -118,7 +112,7 @@ def in_order_of(designs, cards):
     return ordered
 
 
-def replay(seed, scenario=None):
+def replay(seed, scenario=None, effort=TRAINING):
     """(points by the core, points by the rules, redraws), None if the discard pile would be shuffled."""
     replayed = Replay(seed, scenario)
     weights = first_weights(8, seed)
@@ -140,7 +134,9 @@ def replay(seed, scenario=None):
         size = position[SITES]
         order[:size] = np.arange(size)
         before = table.sizes[1]
-        hand_size, size, _ = plan_sequence(search, TRAINING, moment, position, table, luck, hand, order, size)
+        hand_size, size, _ = plan_sequence(search, effort, moment, position, table, luck, hand, order, size)
+        if effort.options and moment < LAST_MOMENT:
+            size = look_ahead(search, effort, moment, position, hand, hand_size, order, size, table.unseen, luck)
         if table.sizes[1] < before or table.sizes[0] < 5:
             return None
         in_hand = [*replayed.seat.hand]
@@ -178,3 +174,49 @@ def test_games_of_the_core_end_with_the_same_points_under_the_rules(scenario):
     assert len(found) > 15
     assert sum(redraws for *_, redraws in found) > 15
     assert [points for points, *_ in found] == [by_rules for _, by_rules, _ in found]
+
+
+def test_games_with_a_look_ahead_end_with_the_points_of_the_rules():
+    effort = TRAINING._replace(options=4, nodes=8, pool_orders=20)
+    played = [replay(seed, effort=effort) for seed in range(6)]
+    compared = [each for each in played if each]
+    assert compared
+    assert all(core == rules for core, rules, _ in compared)
+    assert played != [replay(seed) for seed in range(6)], "the look ahead changes orders"
+
+
+def replay_plan(seed, plan):
+    """The points by the rules of a plan of `bound.py`."""
+    replayed = Replay(seed, None)
+    state = replayed.state
+    cards = [*state.seats[0].hand, *[card for pool in state.pools for card in pool], *state.deck]
+    names = []
+    for sequence in range(8):
+        urgency = dict(zip(cards, plan.urgency[sequence // 2].tolist(), strict=True))
+        hand = [*replayed.seat.hand]
+        for _ in range(plan.redraws[sequence]):
+            hand.sort(key=lambda card: -urgency[card])
+            replayed.do(Redraw(0, tuple(sorted(hand[-2:]))))
+            kept = max(replayed.seat.candidates, key=urgency.__getitem__)
+            replayed.do(Keep(0, kept))
+            hand[-2:] = [kept]
+        ordered = sorted([card for card in names + hand if urgency[card] > 0], key=lambda card: -urgency[card])
+        replayed.plan(ordered, hand)
+        replayed.complete(ordered, -1)
+        if sequence % 2:
+            replayed.produce(ordered)
+        alive = [site.card for site in replayed.seat.construction]
+        names = [card for card in [*ordered, *[name for name in names if name not in ordered]] if card in alive]
+    return game.score(replayed.state)[0]["total"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_plan_with_the_whole_deck_known_scores_what_the_rules_give(seed):
+    rng = np.random.default_rng(seed)
+    plan = Plan(rng.uniform(-1, 0.5, (4, CARD_COUNT)).astype(np.float32), rng.integers(0, 3, 8))
+    assert carry_plan_out(deal_of(seed, "B"), plan, make_room()) == replay_plan(seed, plan)
+
+
+def test_annealing_improves_a_plan_and_repeats_itself():
+    found = [bound_of(3, "B", steps) for steps in (1, 20_000, 20_000)]
+    assert found[0] < found[1] == found[2]

@@ -13,13 +13,14 @@ from bots.master.reading import read_inputs as read_rows
 from bots.master.rounds import required_bits
 from bots.numbers.scoring import score
 from bots.search.simulation import RoundState, simulate
-from tests.training.positions import REQUIRED, random_round
-from training.solo.carry_out import carry_out, make_scratch
-from training.solo.inputs import read_inputs
-from training.solo.nets import first_weights, nets_of, value_of
-from training.solo.position import POSITION_SIZE, from_array, to_array
-from training.solo.position import score as score_of_array
+from tests.training.positions import LEAST, REQUIRED, random_round
+from training.arrays.carry_out import carry_out, make_scratch
+from training.arrays.inputs import read_inputs
+from training.arrays.nets import first_weights, nets_of, value_of
+from training.arrays.position import POSITION_SIZE, from_array, to_array
+from training.arrays.position import score as score_of_array
 
+pytestmark = pytest.mark.slow  # numba compiles the core, which takes most of a minute in a new clone
 ARRAY = np.array([*REQUIRED, -1])
 
 
@@ -41,10 +42,10 @@ def test_a_round_carried_out_ends_where_the_simulation_ends(step, cubes, until):
     for each in rounds(300, seed=until + step):
         hand, order = np.array([*each.hand, 0]), np.array([*each.order, 0])
         carry_out(
-            to_array(each.position, ARRAY), hand, len(each.hand), step, cubes, 5, order, len(each.order), until, ARRAY,
-            make_scratch(), after,
+            to_array(each.position, ARRAY), hand, len(each.hand), step, cubes, np.array(LEAST), order, len(each.order),
+            until, ARRAY, make_scratch(), after,
         )  # fmt: skip
-        start = RoundState(each.position, [*each.hand], step, cubes, (5,) * 5)
+        start = RoundState(each.position, [*each.hand], step, cubes, LEAST)
         assert from_array(after, ARRAY) == simulate(start, each.order, until)
 
 
@@ -52,14 +53,14 @@ def test_the_inputs_and_the_value_are_those_that_the_player_computes():
     played = rounds(200)
     nets = nets_of(first_weights(16, 3), 16)
     nets.second[:] = 0.5
-    setting = Setting(nets, 1, 5, REQUIRED, 2)
+    setting = Setting(nets, 1, LEAST, REQUIRED, 2)
     problems = make_problems([(each.position, each.hand) for each in played], REQUIRED)
     rows = carried_out(setting, problems, np.arange(len(played)), stack_orders([each.order for each in played]))
-    inputs = read_rows(rows, required_bits(REQUIRED), 5, REQUIRED, 2)
+    inputs = read_rows(rows, required_bits(REQUIRED), LEAST, REQUIRED, 2)
     values = values_of(nets, 1, inputs)
     found, later, hidden = np.zeros(COUNT, np.float32), np.zeros(POSITION_SIZE, np.int64), np.zeros(16, np.float32)
     for row, each in enumerate(played):
-        after = simulate(RoundState(each.position, [*each.hand], -1, 0, (5,) * 5), each.order)
-        read_inputs(to_array(after, ARRAY), 5, ARRAY, 2, make_scratch(), later, found)
+        after = simulate(RoundState(each.position, [*each.hand], -1, 0, LEAST), each.order)
+        read_inputs(to_array(after, ARRAY), np.array(LEAST), ARRAY, 2, make_scratch(), later, found)
         assert found == pytest.approx(inputs[row], abs=1e-4)
         assert value_of(nets, 1, found, hidden) == pytest.approx(values[row], abs=1e-2)

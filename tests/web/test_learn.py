@@ -1,10 +1,13 @@
 """Somebody who never played gets through a first game by doing what the coach points at."""
 
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.play import Person
 from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling
 
 pytestmark = [pytest.mark.slow]
@@ -80,6 +83,65 @@ def test_the_coach_leads_the_keyboard_to_what_is_next(visits: Visits):
     page = begin(visits)
     page.get_by_role("button", name="Show me where").press("Enter")
     page.wait_for_function("() => document.activeElement.hasAttribute('data-coached')")
+
+
+@pytest.fixture
+def person(visits: Visits) -> Iterator[Callable[[str], Person]]:
+    """Registers people, and ends their connections."""
+    people: list[Person] = []
+
+    def register(name: str) -> Person:
+        people.append(Person(visits.url, name))
+        return people[-1]
+
+    yield register
+    for each in people:
+        each.http.close()
+
+
+def test_a_hint_says_what_a_strong_bot_would_do_and_why_until_the_player_moves(
+    visits: Visits, person: Callable[[str], Person]
+):
+    player = person("Curious")
+    game = player.start_game(seats=2, bots=["random"])
+    page = visits.open(f"/games/{game}", player.account, **PHONE)
+    page.get_by_role("button", name="Hint").click()
+    hint = page.locator(".hint")
+    expect(hint.locator(".coach-do")).to_have_text(re.compile("^Pick .+\\.$"))
+    expect(hint).to_contain_text(re.compile(r"Your score is 0 now\. The bot expects you to (lead by|be) \d"))
+    expect(hint).to_contain_text("This round it constructs")
+    assert_no_sideways_scrolling(page)
+    view = player.ask("GET", f"/v1/games/{game}")
+    assert hint.locator(".coach-do").inner_text().removeprefix("Pick ").removesuffix(".") in names_of(
+        player, view["hand"]
+    )
+    player.ask("POST", f"/v1/games/{game}/intentions", type="draft", card=view["hand"][0])
+    expect(hint).to_have_count(0)
+
+
+def names_of(player: Person, cards: list[str]) -> set[str]:
+    developments = player.ask("GET", "/v1/catalogue")["developments"]
+    names = {each["id"]: each["name"] for each in developments}
+    return {names[card.partition(".")[0]] for card in cards}
+
+
+def test_alone_the_bot_expects_a_score_and_the_hint_closes(visits: Visits, person: Callable[[str], Person]):
+    player = person("Alone")
+    page = visits.open(f"/games/{player.start_game(seats=1)}", player.account)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("at the end.")
+    page.get_by_role("button", name="Close the hint").click()
+    expect(page.locator(".hint")).to_have_count(0)
+
+
+def test_with_other_people_there_are_no_hints(visits: Visits, person: Callable[[str], Person]):
+    ada, ben = person("Ada"), person("Ben")
+    game = ada.open_game(seats=2)
+    ben.ask("POST", f"/v1/games/{game}/seats")
+    ada.ask("POST", f"/v1/games/{game}/start")
+    page = visits.open(f"/games/{game}", ada.account)
+    expect(page.locator(".own-board")).to_be_visible()
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
 
 
 def test_the_rules_show_every_section_with_cards_as_examples(visits: Visits):

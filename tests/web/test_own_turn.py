@@ -122,6 +122,8 @@ def test_a_table_is_left_by_the_menu(ada: Person, visits: Visits):
     page = table(visits, ada, aborted)
     page.get_by_role("button", name="Menu").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="End the game for all").press("Enter")
+    is_asked = expect(page.get_by_role("dialog").get_by_role("button", name="No, go on"))
+    is_asked.to_be_visible()  # until then, the button that asks has the name of the one that ends
     expect(page.locator("dialog[open] :focus")).to_have_count(1)
     page.get_by_role("dialog").get_by_role("button", name="End the game for all").press("Enter")
     expect(page.locator(".over")).to_be_visible()
@@ -138,6 +140,7 @@ def test_a_table_is_left_by_the_menu(ada: Person, visits: Visits):
     page.get_by_role("dialog").get_by_role("button", name="No, go on").click()
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    is_asked.to_be_visible()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     await_true(lambda: ada.ask("GET", f"/v1/games/{resigned}")["seats"][0]["bot"])
 

@@ -10,6 +10,7 @@ from events.codec import canonical
 from events.export import parse
 from game.cards import CARDS
 from projections.audit import Fault, verify, verify_origin
+from tests.amounts import amount
 from tests.game.play import Play
 from tests.projections.archive import Recorder, log_lines, make_log, record_fork, record_game, with_new_hashes
 
@@ -43,7 +44,7 @@ EVERY = pytest.mark.parametrize("name", ["plain", "solo", "fork", pytest.param("
 
 def seeds(fast: int, slow: int):
     """Some for every run, more for the whole suite."""
-    more = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(fast, slow)]
+    more = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(fast, amount(slow))]
     return pytest.mark.parametrize("seed", [*range(fast), *more])
 
 
@@ -80,7 +81,7 @@ def append_of(recorder: Recorder, version: int) -> tuple[int, int]:
 
 
 @EVERY
-@seeds(10, 60)
+@seeds(10, 30)
 def test_a_flipped_bit_is_found(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     content = bytearray(b"".join(log_lines(recorder)))

@@ -8,6 +8,7 @@ import pytest
 
 from events.export import UnknownSchema
 from projections.audit import UnknownRuleset, verify, verify_origin
+from tests.amounts import amount
 from tests.game.play import STYLES, Play
 from tests.projections.archive import Recorder, log_lines, make_log, record_fork, record_game, with_new_hashes
 
@@ -43,7 +44,7 @@ def test_a_log_that_the_service_wrote_is_correct(what):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(amount(20)))
 def test_many_more_logs_that_the_service_wrote_are_correct(seed):
     rng = Random(seed)
     play = Play(seed, rng.randint(1, 5), rng.choice("AB"), rng.choice(sorted(STYLES)))

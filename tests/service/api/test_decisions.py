@@ -14,7 +14,8 @@ from werkzeug.test import TestResponse
 
 import game as rules
 from bots import STRATEGIES, Budget, Weighed
-from service.jobs.decisions import ROOM
+from bots.master import library
+from service.jobs.decisions import ROOM, Fetched
 from service.jobs.lanes import Room
 from service.jobs.queues import Queues
 from tests.game.play import Play, walk
@@ -85,6 +86,8 @@ def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(
         assert values == sorted(values, reverse=True)
         assert (decision["strategy"], decision["seed"]) == (name, "luck")
         assert decision["seconds"] >= 0
+        assert decision["score"] == view["seats"][view["seat"]]["score"]["total"]
+        assert all(sentence.endswith(".") for sentence in decision["explanation"])
         again = get_decision(ada, run_worker, name, view, seed="luck")
         assert again["alternatives"] == decision["alternatives"]
 
@@ -145,6 +148,72 @@ def test_the_same_seed_gives_the_same_and_another_may_give_another(ada: Caller):
         ask_for_decision(ada, "random", view, seed=5).json["intention"]
         == ask_for_decision(ada, "random", view, seed="5").json["intention"]
     )
+
+
+# Why
+
+
+def test_a_decision_says_what_each_plan_would_build_and_what_the_score_is_now(ada: Caller):
+    decision = ask_for_decision(ada, "planner", BUILT).json
+    seat = BUILT["seats"][BUILT["seat"]]
+    assert decision["score"] == seat["score"]["total"]
+    assert decision["estimate"] in ("compared", "final_score")
+    own = {*BUILT["hand"], *seat["drafted"], *[site["card"] for site in seat["construction"]]}
+    plans = [each["plan"] for each in decision["alternatives"]]
+    assert plans
+    assert all({*plan["construct"], *plan["keep"], *plan["recycle"]} <= own for plan in plans)
+    assert decision["fallback"] is None
+
+
+def test_master_says_by_how_much_a_pick_leads_and_alone_what_it_expects(ada: Caller, run_worker):
+    draft = next(view for view in views(PLAYS[0], 3) if view["phase"] == "draft")
+    alone = next(view for view in views(PLAYS[2], 5) if view["hand"])
+    for view, estimate in ((draft, "lead"), (alone, "final_score")):
+        decision = get_decision(ada, run_worker, "master", view, budget={"nodes": 8})
+        assert (decision["fallback"], decision["estimate"]) == (None, estimate)
+
+
+def test_master_says_in_a_word_that_search_plays_instead_and_why(ada: Caller, run_worker, monkeypatch, tmp_path):
+    monkeypatch.setattr(library, "files", lambda package: tmp_path)
+    library._nets.cache_clear()
+    try:
+        decision = get_decision(ada, run_worker, "master", VIEW, budget={"nodes": 8})
+    finally:
+        library._nets.cache_clear()
+    assert decision["fallback"] == {"strategy": "search", "reason": "untrained"}
+    assert decision["explanation"][0] == "master plays as search here: it has not learned this kind of game."
+
+
+@pytest.mark.parametrize(("name", "budget"), [("greedy", {}), ("search", {"nodes": 400})])
+def test_the_explanation_is_in_the_language_of_the_request(ada: Caller, run_worker, name: str, budget: Json):
+    answer = ask_for_decision(ada, name, VIEW, budget=budget)
+    if answer.status_code == 202:
+        run_worker()
+    told = {}
+    for language in ("fr-CA", "de", "ja"):
+        headers = {"Accept-Language": language}
+        if answer.status_code == 202:
+            again = ada.get(answer.headers["Location"], headers)
+            decision = again.json["decision"]
+        else:
+            again = ada.post(f"/v1/bots/{name}/decisions", {"view": VIEW, "budget": budget}, headers)
+            decision = again.json
+        told[language] = again.headers["Content-Language"], decision["explanation"][0].split()[:2]
+        assert "Accept-Language" in again.headers["Vary"]
+    assert told == {
+        "fr-CA": ("fr", [name, "choisit"]),
+        "de": ("en", [name, "would"]),
+        "ja": ("en", [name, "would"]),
+    }
+
+
+def test_a_decision_of_a_worker_of_an_older_version_has_no_explanation(
+    ada: Caller, run_worker, monkeypatch: pytest.MonkeyPatch
+):
+    address = ask_for_decision(ada, "search", VIEW).headers["Location"]
+    older = {"strategy": "search", "seed": "0", "intention": {"type": "ready"}, "alternatives": [], "seconds": 0.1}
+    monkeypatch.setattr("service.jobs.decisions.Decisions.fetch", lambda *asked: Fetched("done", older))
+    assert ada.get(address).json["decision"] == older
 
 
 # Views that are none

@@ -101,9 +101,11 @@ def test_every_type_of_intention_is_described_with_its_fields(described: Describ
 
 
 OPTIONAL_FIELDS = {
+    "Alternative": {"plan"},
     "ConstructionBonus": {"krystallium", "general", "financier"},
     "Cost": {"materials", "energy", "science", "gold", "exploration", "krystallium", "general", "financier"},
     "Cubes": {"materials", "energy", "science", "gold", "exploration"},
+    "Decision": {"score", "estimate", "fallback", "explanation"},
     "Frame": {"view", "fields"},
     "ProblemFault": {"parameter", "pointer"},
     "RewindWritten": {"head", "view", "legal"},

@@ -20,24 +20,32 @@ def test_without_numba_it_says_what_to_install(monkeypatch, tmp_path):
     assert not (tmp_path / "t").exists()
 
 
+@pytest.mark.slow  # it imports numba
 def test_an_unknown_task_and_a_start_without_a_checkpoint_are_refused(tmp_path):
     assert_refused(wonderful("train", str(tmp_path / "t"), "--task", "C"), "no task 'C'", "SC06")
     assert_refused(wonderful("train", str(tmp_path / "t"), "--start", str(tmp_path)), "no checkpoint")
 
 
 @pytest.mark.slow
-def test_a_training_writes_weights_with_their_record_and_curves_and_goes_on_from_there(tmp_path, capsys):
-    small = ("--task", "SC04", "--hidden", "4", "--threads", "1", "--evaluation-games", "2")
+@pytest.mark.long  # numba compiles the core
+@pytest.mark.parametrize("task", ["SC04", "seats"])
+def test_a_training_writes_weights_with_their_record_and_curves_once(task, tmp_path, capsys):
+    small = ("--task", task, "--hidden", "4", "--threads", "1", "--evaluation-games", "2")
     train(tmp_path, *small, "--games", "32")
-    assert "2 new games" in capsys.readouterr().out
+    assert "new games" in capsys.readouterr().out
     assert {file.name for file in tmp_path.iterdir()} == {
-        "SC04.npz", "SC04.json", "checkpoint.npz", "points.svg", "errors.svg",
+        f"{task}.npz", f"{task}.json", "checkpoint.npz", "points.svg", "errors.svg",
     }  # fmt: skip
-    record = json.loads((tmp_path / "SC04.json").read_text("utf-8"))
+    weights, text = (tmp_path / f"{task}.npz").read_bytes(), (tmp_path / f"{task}.json").read_text("utf-8")
+    record = json.loads(text)
     assert record["command"].startswith("wonderful train ")
-    assert (record["task"], record["games"], record["seed"]) == ("SC04", 32, 1)
-    assert record["evaluation"]["games"] == 2
-    train(tmp_path, *small, "--games", "48")
-    assert json.loads((tmp_path / "SC04.json").read_text("utf-8"))["games"] == 48
-    with pytest.raises(StartError, match="holds another training"):
-        train(tmp_path, *small, "--games", "48", "--seed", "2")
+    assert (record["task"], record["games"], record["seed"]) == (task, 32, 1)
+    assert record["evaluation"]["games"] == {"SC04": 2, "seats": 4}[task]
+    train(tmp_path, *small, "--games", "32")
+    assert (tmp_path / f"{task}.npz").read_bytes() == weights
+    for other in (("--games", "48"), ("--games", "32", "--seed", "2")):
+        with pytest.raises(
+            StartError, match=rf"holds another training \(--task {task} --games 32 .*name another folder"
+        ):
+            train(tmp_path, *small, *other)
+    assert (tmp_path / f"{task}.json").read_text("utf-8") == text

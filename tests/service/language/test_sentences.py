@@ -13,6 +13,7 @@ from events import Entry, MemoryLog
 from events.names import NAMES
 from game.scenarios import SCENARIOS
 from projections.redaction import redact
+from service.language import explanations
 from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
 from service.language.sentences import (
     AGREEMENTS,
@@ -94,7 +95,7 @@ def test_the_french_messages_are_all_there_and_no_others():
     single = {*ALL_SENTENCES, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE_WORDS.values()}
     single |= {*AGREEMENTS.values(), *END_REASONS.values()}
     single |= texts_of_errors()
-    single |= {*webhooks.SENTENCES.values(), *webhooks.TITLES.values()}
+    single |= {*webhooks.SENTENCES.values(), *webhooks.TITLES.values(), *explanations.TEXTS}
     assert messages.keys() == single | {*BONUSES.values()}
     assert all(messages[message] for message in single)
     for message in single:

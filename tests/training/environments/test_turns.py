@@ -42,6 +42,17 @@ def test_a_seat_that_is_done_has_no_turn_in_the_aec_environment():
         env.step(None if terminated else np.flatnonzero(observation["action_mask"])[-1])
 
 
+@pytest.mark.parametrize(
+    "name", ["agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents"]
+)
+def test_what_a_reset_creates_is_refused_by_name_before_it_and_then_that_of_the_environment(name):
+    env = environments.env(seats=2)
+    with pytest.raises(AttributeError, match=f"^{name} cannot be accessed before reset"):
+        getattr(env, name)
+    env.reset(seed=1)
+    assert getattr(env, name) == getattr(env.unwrapped, name)
+
+
 @pytest.mark.parametrize("action", [NOOP, READY, -1, 5000, None, "ready", 1.5])
 def test_an_illegal_action_raises_and_the_aec_environment_stays_as_it_is(action):
     env = environments.env(seats=2, reward="score", shaped=True)
