@@ -10,7 +10,7 @@ DEV := $(VENV)/dev.installed
 CLIENTS := $(VENV)/clients.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # The tests start hundreds of processes: each would compile all modules again if Python were told to keep no bytecode.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist worksteal -rfER
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -rfER
 
 .PHONY: help run demo compiled plain clients test test-fast soak soak-cluster fuzz check check-page bench screens golden bodies lock clean
 

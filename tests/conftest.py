@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import Settings, read_settings
-from tests.order import long_first
+from tests.dealing import FOLDERS, share_of
 from tests.plenty import PLENTY
 from tests.running_cluster import RunningCluster, running_cluster
 
@@ -22,7 +23,7 @@ CLUSTERS = {"cluster", "whole_cluster"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give these tests a second try (the last line of a run counts them), and let the long ones begin.
+    """Give these tests a second try (the last line of a run counts them). Folders begin, then files with long tests.
 
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
@@ -31,12 +32,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.slow)
         if SECOND_TRY.intersection(item.path.parents):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    if worker := getattr(config, "workerinput", None):
-        long: dict[Path, list[pytest.Item]] = {}
-        for item in items:
-            if item.get_closest_marker("long"):
-                long.setdefault(item.path.parent, []).append(item)
-        items[:] = long_first(items, [*long.values()], worker["workercount"])
+    if hasattr(config, "workerinput"):
+        long = {share_of(item.nodeid) for item in items if item.get_closest_marker("long")}
+        items.sort(key=lambda item: (share_of(item.nodeid) not in FOLDERS, share_of(item.nodeid) not in long))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Deal the tests out by files and folders."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByShare(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return share_of(nodeid)
+
+    return ByShare(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -13,18 +13,18 @@ GREEDY, RANDOM = strategy("greedy"), strategy("random")
 
 @pytest.mark.slow
 def test_it_beats_random_in_nine_of_ten_games():
-    """80 games with two seats: 40 deals, each played from both seats; a draw is no win."""
+    """30 games with two seats: 15 deals, each played from both seats; a draw is no win."""
     won = 0
-    for seed in range(40):
+    for seed in range(15):
         side = "AB"[seed % 2]
         won += game.ranking(play([GREEDY, RANDOM], seed, side))[0] == [0]
         won += game.ranking(play([RANDOM, GREEDY], seed, side))[0] == [1]
-    assert won >= 72
+    assert won >= 27
 
 
 @pytest.mark.slow
 def test_four_of_them_score_38_points_on_average():
-    totals = [score["total"] for seed in range(10) for score in game.score(play([GREEDY] * 4, seed))]
+    totals = [score["total"] for seed in range(4) for score in game.score(play([GREEDY] * 4, seed))]
     assert sum(totals) / len(totals) >= 38
 
 

@@ -245,5 +245,5 @@ def test_inputs_and_their_scales_have_the_same_number():
 
 @pytest.mark.slow
 def test_alone_it_scores_more_than_search_does_on_average():
-    totals = [game.score(play([MASTER], seed, "B", Budget(nodes=40)))[0]["total"] for seed in range(8)]
+    totals = [game.score(play([MASTER], seed, "B", Budget(nodes=40)))[0]["total"] for seed in range(3)]
     assert sum(totals) / len(totals) >= 85

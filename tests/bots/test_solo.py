@@ -22,12 +22,17 @@ from tests.bots.budgets import small_budget
 from tests.bots.games import decisions, first_view, view_of
 
 EVERY = pytest.mark.parametrize("name", STRATEGIES)
-MODES = [{"side": "A"}, {"side": "B"}, *[{"side": "B", "scenario": scenario} for scenario in SCENARIOS]]
+PLAIN = [{"side": "A"}, {"side": "B"}]
+MODES = [*PLAIN, *[{"side": "B", "scenario": scenario} for scenario in SCENARIOS]]
+GAMES = [
+    *[(name, mode) for name in STRATEGIES for mode in PLAIN],
+    *[([*STRATEGIES][number % len(STRATEGIES)], mode) for number, mode in enumerate(MODES[2:] * 2)],
+]
+"""Each strategy on both sides and in two or three scenarios; each scenario with two strategies."""
 GREEDY = strategy("greedy")
 
 
-@EVERY
-@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize(("name", "mode"), GAMES, ids=str)
 @pytest.mark.slow
 def test_a_solo_game_ends_after_four_rounds(name, mode):
     state = play([strategy(name)], seed=3, budget=small_budget(name), **mode)
@@ -40,13 +45,12 @@ def test_a_solo_game_ends_after_four_rounds(name, mode):
 @pytest.mark.parametrize("mode", [MODES[0], MODES[-1]], ids=str)
 def test_a_solo_decision_is_legal_repeatable_and_does_not_change_the_view(name, mode):
     budget = small_budget(name)
-    for state, _, view, chosen in islice(decisions(name, seats=1, **mode), 0, None, 3):
-        assert chosen in game.legal(state, 0)
+    for state, _, view, _ in islice(decisions("planner", seats=1, **mode), 0, None, 5):
         before = deepcopy(view)
-        again = strategy(name).decide(view, Random("luck"), budget)
+        chosen = strategy(name).decide(view, Random("luck"), budget)
         assert view == before
-        assert again in game.legal(state, 0)
-        assert strategy(name).decide(view, Random("luck"), budget) == again
+        assert chosen in game.legal(state, 0)
+        assert strategy(name).decide(view, Random("luck"), budget) == chosen
 
 
 @pytest.mark.slow
@@ -128,11 +132,11 @@ def test_unseen_cards_include_the_discard_pile_when_few_are_left():
 
 @pytest.mark.slow
 def test_greedy_alone_scores_45_points_on_average():
-    totals = [game.score(play([GREEDY], seed, "B"))[0]["total"] for seed in range(30)]
+    totals = [game.score(play([GREEDY], seed, "B"))[0]["total"] for seed in range(10)]
     assert sum(totals) / len(totals) >= 45
 
 
 @pytest.mark.slow
 def test_greedy_seldom_loses_a_scenario():
-    medals = [medal(play([GREEDY], seed, "B", scenario=scenario)) for scenario in SCENARIOS for seed in range(5)]
-    assert medals.count("lost") <= 3
+    medals = [medal(play([GREEDY], seed, "B", scenario=scenario)) for scenario in SCENARIOS for seed in range(2)]
+    assert medals.count("lost") <= 1

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.long]
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 BEFORE_THE_START = ("/host", "/seats/{seat}", "/seats/me/ready", "/invitations/{player}")
 HOOKS = "tests.end_to_end.schemathesis_hooks"
-EXAMPLES = amount(10)
+EXAMPLES = amount(6)
 """Of each operation, in each phase: valid ones, invalid ones, and sequences along the links."""
 
 

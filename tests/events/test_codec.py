@@ -95,7 +95,7 @@ def test_every_secret_event_has_a_name_and_a_list_of_visible_fields():
 # There and back
 
 
-@many(fast=15, slow=300)
+@many(fast=6, slow=100)
 def test_all_events_of_a_game_come_back_as_they_were(play):
     for event in walk(play).events:
         name, seat, data = encode(event)
@@ -104,7 +104,7 @@ def test_all_events_of_a_game_come_back_as_they_were(play):
         assert "seat" not in json.loads(data)
 
 
-@many(fast=5, slow=50)
+@many(fast=5, slow=20)
 def test_stored_data_is_canonical_json(play):
     for event in walk(play).events:
         _, _, data = encode(event)

@@ -95,7 +95,7 @@ def test_a_game_that_does_not_exist_is_not_projected(parts):
 # Killed
 
 
-@pytest.mark.parametrize("moments", [3, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("moments", [3, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.slow
 def test_after_a_kill_at_any_step_the_next_projector_ends_up_the_same(parts, feed, step, moments):

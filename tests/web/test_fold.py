@@ -58,7 +58,7 @@ def test_every_event_has_an_effect_and_a_sentence():
     assert sentences == {*NAMES}
 
 
-@many(fast=1, slow=12)
+@many(fast=1, slow=5)
 def test_each_viewer_folds_visible_events_to_the_own_view(play: Play):
     recorded = Recorded(play)
     versions = range(1, len(recorded.entries) + 1)
@@ -73,7 +73,7 @@ def test_each_viewer_folds_visible_events_to_the_own_view(play: Play):
     assert views_of(games) == as_json(expected)
 
 
-@many(fast=1, slow=12)
+@many(fast=1, slow=5)
 def test_a_finished_game_shows_everything_or_what_each_seat_saw(play: Play):
     recorded = Recorded(play)
     if recorded.states[-1].status == "finished":

@@ -24,7 +24,7 @@ def test_all_that_arrives_leaves(machines: Machines, games: int, seed: int, hear
     assert all(0 <= share <= 1 for share in found.utilisation.values())
 
 
-@pytest.mark.parametrize("seed", [1, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3)]])
+@pytest.mark.parametrize("seed", [1, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (2,)]])
 @pytest.mark.parametrize("games", SIZES)
 def test_utilisation_agrees_with_the_formula(games: int, seed: int):
     design, scale = plan(games), SIZES[games]

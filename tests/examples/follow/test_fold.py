@@ -66,7 +66,7 @@ def sample(versions: Sequence[int], rng: Random) -> list[int]:
     return [versions[-1], *rng.sample(versions, min(len(versions), VERSIONS_PER_VIEWER))]
 
 
-@many(fast=4, slow=150)
+@many(fast=4, slow=50)
 def test_each_viewer_folds_visible_events_to_the_own_view(play: Play):
     recorded, rng = Recorded(play), Random(play.seed)
     for seat in (None, *range(play.seats)):
@@ -76,7 +76,7 @@ def test_each_viewer_folds_visible_events_to_the_own_view(play: Play):
             assert fold(visible[:version], f"player-{seat}", CATALOGUE) == view
 
 
-@many(fast=4, slow=150)
+@many(fast=4, slow=50)
 def test_the_open_events_of_a_finished_game_fold_to_views_with_all_cards(play: Play):
     recorded, rng = Recorded(play), Random(play.seed)
     start = [entry.name for entry in recorded.entries].index("game_started") + 1

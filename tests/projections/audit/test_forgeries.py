@@ -81,7 +81,7 @@ def append_of(recorder: Recorder, version: int) -> tuple[int, int]:
 
 
 @EVERY
-@seeds(10, 30)
+@seeds(10, 15)
 def test_a_flipped_bit_is_found(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     content = bytearray(b"".join(log_lines(recorder)))
@@ -98,7 +98,7 @@ def test_a_flipped_bit_is_found(name, seed):
 
 
 @EVERY
-@seeds(3, 12)
+@seeds(3, 6)
 def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     content = log_lines(recorder)
@@ -113,7 +113,7 @@ def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name
 
 
 @EVERY
-@seeds(3, 12)
+@seeds(3, 6)
 def test_a_log_cut_anywhere_is_found(name, seed):
     content = b"".join(log_lines(GAMES[name]()))
     at = Random(f"{name} {seed}").randrange(len(content) - 1)
@@ -218,7 +218,7 @@ def test_any_changed_field_is_found_although_the_chain_was_mended(name):
 
 
 @EVERY
-@seeds(4, 25)
+@seeds(4, 10)
 def test_an_impossible_card_is_found_on_its_line(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entry = rng.choice([e for e in recorder.entries if '"card":' in e.data])
@@ -229,7 +229,7 @@ def test_an_impossible_card_is_found_on_its_line(name, seed):
 
 
 @EVERY
-@seeds(3, 15)
+@seeds(3, 8)
 def test_events_that_follow_from_the_rules_cannot_be_left_out_or_added(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entries = recorder.entries

@@ -86,7 +86,7 @@ def test_two_finishing_games_that_rate_the_same_players_at_once_both_count(parts
 
 @pytest.mark.slow
 def test_games_that_finish_during_rebuilds_count_once(parts, feed):
-    games, done = [f"g{number}" for number in range(8)], []
+    games, done = [f"g{number}" for number in range(4)], []
     process, one = Process(parts), feed("projector")
 
     def keep_playing():

@@ -12,9 +12,9 @@ from tests.projections.process import Process
 from tests.projections.record.copies import play_tournament, store_copies
 from tests.projections.record.results import contents
 
-GAMES = {"server": 200, "cluster": 40}
+GAMES = {"server": 80, "cluster": 20}
 """By the kind of the store. The arithmetic is the same on both; on a cluster the games are on several servers."""
-PLAYED = 12
+PLAYED = 8
 
 
 @pytest.mark.slow

@@ -1,0 +1,10 @@
+"""How tests are dealt out to the workers of pytest-xdist: by files, so that what a file shares is made once."""
+
+FOLDERS = ("tests/generated_clients", "tests/web")
+"""Folders that a worker takes as a whole: their tests share a running service, and a browser or generators."""
+
+
+def share_of(nodeid: str) -> str:
+    """What a worker takes together with this test: its folder or its file."""
+    path = nodeid.partition("::")[0]
+    return next((folder for folder in FOLDERS if path.startswith(f"{folder}/")), path)

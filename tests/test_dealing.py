@@ -1,0 +1,8 @@
+"""How tests are dealt out to the workers."""
+
+from tests.dealing import share_of
+
+
+def test_a_worker_takes_whole_files_and_all_that_needs_the_browser():
+    assert share_of("tests/bots/test_a.py::test_b[::]") == "tests/bots/test_a.py"
+    assert share_of("tests/web/test_a.py::test_b") == share_of("tests/web/test_c.py::test_d") == "tests/web"
