@@ -88,7 +88,6 @@ def settings(redis_url: str, jobs_url: str) -> Settings:
         "RQ_REDIS_URL": jobs_url,
         "KEY_PREFIX": f"test-{token_hex(6)}:",
         "ALLOW_VOLATILE": "1",
-        "STORE_SECONDS": "10",
     } | PLENTY
     return read_settings(environ)
 

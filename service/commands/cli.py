@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Callable
 from importlib.metadata import version as installed_version
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -300,8 +299,9 @@ def dataset(folder: Path, paths: tuple[Path, ...], jobs: int | None, on: str | N
     tables name no person; docs/dataset.md describes them. The exit status is 1 if a log is wrong, and 2 if a log could
     not be read.
     """
-    if find_spec("pyarrow") is None:
-        raise StartError("pyarrow is not installed: pip install 'wonderful-world[dataset]'")
+    from service.commands.extras import check_installed
+
+    check_installed("pyarrow", "dataset")
     from service.commands.dataset import write_dataset
 
     sys.exit(write_dataset(settings(), folder, paths, jobs, on))
@@ -348,8 +348,9 @@ def train(
     Weights, the record of the training and its curves are written to FOLDER. The number of threads does not change the
     result. To resume an interrupted training, run the same command again; docs/learning.md describes the method.
     """
-    if find_spec("numba") is None:
-        raise StartError("numba is not installed: pip install 'wonderful-world[train]'")
+    from service.commands.extras import check_installed
+
+    check_installed("numba", "train")
     from service.commands.train import run_training
     from training.learning.loop import Plan
 

@@ -44,7 +44,6 @@ class Host:
             **inherited,
             **PLENTY,
             "REDIS_URL": store,
-            "STORE_SECONDS": "10",
             "SWEEP_SECONDS": "0.5",
             "WEB_WORKERS": "1",
             "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8",

@@ -65,7 +65,7 @@ def up(folder: Path, **settings: str) -> Iterator[Running]:
     """
     port, data, output = free_port(), folder / "data", folder / "output"
     inherited = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
-    environ = {**inherited, **PLENTY, "PORT": str(port), "DATA_DIR": str(data), "STORE_SECONDS": "10", **settings}
+    environ = {**inherited, **PLENTY, "PORT": str(port), "DATA_DIR": str(data), **settings}
     with output.open("wb") as file:
         command = [sys.executable, "-m", "service.commands.cli", "up"]
         supervisor = subprocess.Popen(command, env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)

@@ -3,10 +3,10 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from service.commands.batch.engine import Engine, in_this_process, local_processes
+from service.commands.extras import check_installed
 from service.settings import StartError
 
 REMOTE_GAMES = 100
@@ -41,8 +41,7 @@ def check_address(on: str | None, jobs: int | None) -> None:
         raise StartError(f"--on {on!r} cannot be used: it must be tcp://host:port or tls://host:port of a scheduler")
     if jobs is not None:
         raise StartError("--jobs counts processes of this machine: leave it out with --on")
-    if find_spec("distributed") is None:
-        raise StartError("dask.distributed is not installed: pip install 'wonderful-world[cluster]'")
+    check_installed("distributed", "cluster")
 
 
 def _is_address(text: str) -> bool:
