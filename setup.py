@@ -51,7 +51,7 @@ class Build(build_ext):
 if os.environ.get("WONDERFUL_COMPILE") == "1":
     if find_spec("mypyc"):
         setup(ext_modules=extensions(), cmdclass={"build_ext": Build})
-    else:  # pip asks what the build needs, before it installs it
-        setup(setup_requires=["mypy>=2.4"])
+    else:  # pip asks what the build needs, before it installs it; mypy also reads `bots.master`, which needs numpy
+        setup(setup_requires=["mypy>=2.4", "numpy"])
 else:
     setup()
