@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from service.commands.batch import where
+from service.commands import extras
 from service.commands.batch.where import check_address
 from service.run.up import ROOT
 from service.settings import StartError
@@ -19,7 +19,8 @@ from tests.service.client import Service, id_of
 from tests.service.commands.command_line import WONDERFUL, assert_refused, settings_of, wonderful
 from tests.service.commands.dask_cluster import WITHOUT_PROJECT, Cluster, dask_cluster, needs_dask
 
-TOURNAMENT = ("tournament", "--bots", "random", "--seats", "1", "--games", "200")
+GAMES = 1000  # so many that they still run when a test ends one of their processes
+TOURNAMENT = ("tournament", "--bots", "random", "--seats", "1", "--games", str(GAMES))
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +66,7 @@ def test_a_tournament_on_two_workers_gives_the_same_bytes_as_on_this_machine(
     ended = wonderful(*TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path))
     assert (ended.returncode, ended.stderr) == (0, "")
     assert played(tmp_path) == here
-    assert len(lines_of(tmp_path / "games.jsonl")) == 1 + 200
+    assert len(lines_of(tmp_path / "games.jsonl")) == 1 + GAMES
 
 
 @needs_dask
@@ -77,7 +78,7 @@ def test_a_lost_worker_costs_its_tasks_alone_and_changes_nothing(here: dict[str,
         await_true(lambda: len(lines_of(record)) > 30)
         cluster.workers[0].kill()
         before = {line for line in lines_of(record) if line.endswith(b"}")}
-        assert len(before) < 1 + 200
+        assert len(before) < 1 + GAMES
         _, errors = process.communicate(timeout=50)
         assert (process.returncode, errors) == (0, "")
     assert before <= lines_of(record)  # with the seconds that they took: no game was played again
@@ -236,6 +237,6 @@ def test_processes_of_this_machine_are_not_counted_on_a_cluster():
 
 
 def test_without_the_extra_the_command_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(where, "find_spec", lambda name: None)
-    with pytest.raises(StartError, match=r"pip install 'wonderful-world\[cluster\]'"):
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    with pytest.raises(StartError, match=r"pip install '\.\[cluster\]'"):
         check_address("tcp://host:8786", None)

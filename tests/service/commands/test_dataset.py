@@ -12,7 +12,7 @@ from pyarrow import parquet
 from events import IdempotencyKey
 from projections.archive import import_log
 from service.backend import Backend
-from service.commands import cli
+from service.commands import cli, extras
 from service.commands.dataset import buffers, folder, run, write_dataset
 from service.commands.dataset.reading import SCHEMAS
 from service.settings import StartError, read_settings
@@ -263,7 +263,7 @@ def test_the_command_reads_in_processes_and_says_what_it_did(logs: Path, tmp_pat
 
 
 def test_without_the_extra_the_command_says_how_to_install_it(tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(cli, "find_spec", lambda name: None)
-    with pytest.raises(StartError, match=r"pip install 'wonderful-world\[dataset\]'"):
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    with pytest.raises(StartError, match=r"pip install '\.\[dataset\]'"):
         cli.cli(["dataset", str(tmp_path / "d")], standalone_mode=False)
     assert not (tmp_path / "d").exists()

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from service.commands import cli
+from service.commands import cli, extras
 from service.settings import StartError
 from tests.service.commands.command_line import assert_refused, wonderful
 
@@ -14,8 +14,8 @@ def train(folder, *options):
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch, tmp_path):
-    monkeypatch.setattr(cli, "find_spec", lambda name: None)
-    with pytest.raises(StartError, match=r"pip install 'wonderful-world\[train\]'"):
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    with pytest.raises(StartError, match=r"pip install '\.\[train\]'"):
         train(tmp_path / "t")
     assert not (tmp_path / "t").exists()
 
