@@ -193,9 +193,15 @@ def test_the_big_screen_of_an_open_game_shows_how_to_join(ada: Person, visits: V
     expect(page.locator(".seats-before li")).to_have_count(3)
 
 
-def test_the_big_screen_fills_its_window_without_scrolling(in_production: tuple[str, Json], visits: Visits):
+def test_the_big_screen_fills_its_window_without_scrolling_however_much_happened(
+    in_production: tuple[str, Json], visits: Visits
+):
     page = visits.open(f"/board/{in_production[0]}", **BIG)
     expect(page.locator(".everyone tbody tr")).to_have_count(5)
+    expect(page.locator(".news-list li").first).to_be_visible()
+    page.locator(".news-list").evaluate(
+        "(list) => list.append(...[...list.children].map((each) => each.cloneNode(true)))"
+    )
     page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
     expect(page.locator("#bar")).to_be_hidden()
 
