@@ -100,9 +100,10 @@ def test_a_decision_with_others_learns_from_those_after_it_and_one_before_a_bias
 def test_errors_are_clipped():
     nets, slopes = nets_of(np.zeros(weight_count(2), np.float32), 2), nets_of(np.zeros(weight_count(2), np.float32), 2)
     inputs, targets = np.zeros((3, 7, COUNT), np.float32), np.full((3, 7), 80, np.float32)
-    errors = learn(nets, slopes, np.arange(7), inputs, targets, np.array([0, 2]), np.zeros(2, np.float32))
-    assert (errors == -80).all()
-    assert slopes.offset[6, 0] == -2 * 1.5
+    errors = np.zeros((2, 7), np.float32)
+    learn(nets, slopes, 6, np.arange(7), inputs, targets, np.array([0, 2]), errors)
+    assert errors.tolist() == [[0] * 6 + [-80]] * 2
+    assert slopes.offset[:, 0].tolist() == [0] * 6 + [-2 * 1.5]
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path):

@@ -1,6 +1,7 @@
 """Learning from batches of games, with Adam."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,6 +16,10 @@ from training.learning.task import Task
 
 FIRST_RATE, LAST_RATE = 2e-3, 2e-4
 """The learning rate falls from the first to the last by the same factor each step."""
+
+
+Rows = NDArray[np.int64]
+"""Numbers of kept rows."""
 
 
 class TrainingError(Exception):
@@ -73,21 +78,33 @@ def begin(task: Task, plan: Plan, weights: Floats | None = None) -> Progress:
 
 def train(task: Task, plan: Plan, progress: Progress, threads: int, tell: Callable[[Progress], None]) -> None:
     """Learn until the plan's games are played. `tell` hears of each new point of the curves. Raises TrainingError."""
-    nets, slopes = nets_of(progress.weights, plan.hidden, task.inputs), np.zeros_like(progress.weights)
-    slope_nets, hidden = nets_of(slopes, plan.hidden, task.inputs), np.zeros(plan.hidden, np.float32)
-    play = task.player(nets, threads, plan.seed)
+    slopes = np.zeros_like(progress.weights)
+    nets, slope_nets = (nets_of(each, plan.hidden, task.inputs) for each in (progress.weights, slopes))
+    play, pool = task.player(nets, threads, plan.seed), ThreadPoolExecutor(threads)
+
+    def learn_from(rows: Rows) -> Floats:
+        """Each moment has a net of its own, so their order does not matter."""
+        errors = np.zeros((rows.size, task.moments.size), np.float32)
+
+        def learn_moment(moment: int) -> None:
+            learn(nets, slope_nets, moment, task.moments, progress.inputs, progress.targets, rows, errors)
+
+        for _ in pool.map(learn_moment, range(MOMENTS)):
+            pass
+        return errors
+
     while progress.games < plan.games:
         lessons = play(progress.games)
         new = (progress.rows + np.arange(len(lessons.targets))) % task.kept_rows
         progress.inputs[new], progress.targets[new] = lessons.inputs, lessons.targets
         progress.step += 1
-        errors = learn(nets, slope_nets, task.moments, progress.inputs, progress.targets, new, hidden)
+        errors = learn_from(new)
         if not np.isfinite(errors).all():
             raise TrainingError(f"step {progress.step}: the errors are not finite; use a smaller learning rate")
         known = min(progress.rows, task.kept_rows)
         if known:
             again = np.random.default_rng([plan.seed, progress.step]).integers(known, size=task.replayed_rows)
-            learn(nets, slope_nets, task.moments, progress.inputs, progress.targets, again, hidden)
+            learn_from(again)
         share = progress.games / plan.games
         rate = plan.first_rate * (LAST_RATE / plan.first_rate) ** share
         take_step(progress.weights, slopes, progress.means, progress.squares, progress.step, np.float32(rate))
@@ -100,16 +117,15 @@ def train(task: Task, plan: Plan, progress: Progress, threads: int, tell: Callab
 
 
 @compiled
-def learn(nets, slopes, moments, inputs, targets, rows, hidden):  # type: ignore[no-untyped-def]
-    """Add the gradients of the rows to `slopes`. Returns the errors in points, by row and decision; 0 without a net."""
-    errors = np.zeros((rows.size, moments.size), np.float32)
+def learn(nets, slopes, moment, moments, inputs, targets, rows, errors):  # type: ignore[no-untyped-def]
+    """Add the gradient of one net to its slopes. Writes the errors of its decisions, in points, by row and decision."""
+    hidden = np.empty(nets.bias.shape[1], np.float32)
     for i in range(rows.size):
         for decision in range(moments.size):
-            if moments[decision] < MOMENTS:
+            if moments[decision] == moment:
                 errors[i, decision] = add_gradient(
-                    nets, slopes, moments[decision], inputs[rows[i], decision], targets[rows[i], decision], hidden
+                    nets, slopes, moment, inputs[rows[i], decision], targets[rows[i], decision], hidden
                 )
-    return errors
 
 
 def _add_to_curves(task: Task, progress: Progress, errors: Floats, ends: NDArray[np.float64]) -> None:
