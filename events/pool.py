@@ -21,8 +21,8 @@ class GuardedPool(ConnectionPool):
     process without HTTP clients waits for the store to come back, instead of failing at once. `is_stale`: its idle
     connections may lead to a server that is no longer the right one.
 
-    A connection counts as waited for until it is given back. It waits for an answer no longer than its thread may
-    (`events.patience`).
+    A connection counts as waited for by the thread that took it, until any thread gives it back. It waits for an answer
+    no longer than its thread may (`events.patience`).
     """
 
     guard: Callable[[], None] | None = None
@@ -41,12 +41,14 @@ class GuardedPool(ConnectionPool):
         except BaseException:
             waits.end(depth)
             raise
+        connection.taken_by = waits
         return connection
 
     def release(self, connection: Any) -> None:
         self._limit(connection, None)  # the next one that takes it may have to connect it again
+        waits = connection.taken_by
         super().release(connection)
-        store_wait().end()
+        waits.end()
 
     def _limit(self, connection: Any, left: float | None) -> None:
         """Let the connection wait for an answer as long as the thread may. `left`: seconds; None: no such limit."""

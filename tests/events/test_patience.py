@@ -1,10 +1,12 @@
 """How long a thread may wait for the store."""
 
+from threading import Thread
 from time import sleep
 
 import pytest
 
-from events.patience import StoreWait
+from events.patience import StoreWait, store_wait
+from events.server import connect
 
 
 def wait(waits: StoreWait, seconds: float) -> None:
@@ -29,3 +31,14 @@ def test_what_the_part_waits_is_taken_from_the_time_of_the_request():
         wait(waits, 0.15)
     assert waits.left is not None
     assert waits.left < 0.95
+
+
+def test_a_connection_that_another_thread_gives_back_is_waited_for_no_longer(redis_url: str):
+    pool = connect(redis_url, seconds=1.0).connection_pool
+    connection = pool.get_connection()
+    assert store_wait().since is not None
+    other = Thread(target=pool.release, args=(connection,))
+    other.start()
+    other.join()
+    assert store_wait().since is None
+    pool.disconnect()
