@@ -46,9 +46,10 @@ class GuardedPool(ConnectionPool):
 
     def release(self, connection: Any) -> None:
         self._limit(connection, None)  # the next one that takes it may have to connect it again
-        waits = connection.taken_by
+        waits = vars(connection).pop("taken_by", None)  # none if it could not connect: nobody took it
         super().release(connection)
-        waits.end()
+        if waits:
+            waits.end()
 
     def _limit(self, connection: Any, left: float | None) -> None:
         """Let the connection wait for an answer as long as the thread may. `left`: seconds; None: no such limit."""
