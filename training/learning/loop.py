@@ -11,15 +11,11 @@ from numpy.typing import NDArray
 from bots.master.nets import MOMENTS
 from training.arrays.compiled import compiled
 from training.arrays.nets import add_gradient, first_weights, nets_of, take_step
-from training.arrays.position import Floats
+from training.arrays.position import Floats, Ints
 from training.learning.task import Task
 
 FIRST_RATE, LAST_RATE = 2e-3, 2e-4
 """The learning rate falls from the first to the last by the same factor each step."""
-
-
-Rows = NDArray[np.int64]
-"""Numbers of kept rows."""
 
 
 class TrainingError(Exception):
@@ -82,8 +78,8 @@ def train(task: Task, plan: Plan, progress: Progress, threads: int, tell: Callab
     nets, slope_nets = (nets_of(each, plan.hidden, task.inputs) for each in (progress.weights, slopes))
     play, pool = task.player(nets, threads, plan.seed), ThreadPoolExecutor(threads)
 
-    def learn_from(rows: Rows) -> Floats:
-        """Each moment has a net of its own, so their order does not matter."""
+    def learn_from(rows: Ints) -> Floats:
+        """The errors of these kept rows. Each moment has a net of its own, so their order does not matter."""
         errors = np.zeros((rows.size, task.moments.size), np.float32)
 
         def learn_moment(moment: int) -> None:
