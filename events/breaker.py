@@ -74,8 +74,10 @@ class Breaker:
         start_thread(lambda: self._follow(pause))
 
     def stop(self) -> None:
-        """Let the thread end after its next look."""
+        """Look no more: the thread ends after its next look."""
         self._stopped = True
+        if not self._started:
+            self._disconnect()
 
     def check(self) -> None:
         """Raises StoreUnavailable if the last look of the thread found a fault."""
@@ -138,3 +140,4 @@ class Breaker:
                 self._note("unfit", str(error))
             slow = self._took > self._seconds / 4
             sleep((0.0 if slow else pause) if self.fault is None else TROUBLE_SECONDS)
+        self._disconnect()

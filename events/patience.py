@@ -17,10 +17,9 @@ class StoreWait:
     `spent`: seconds of the waits before, as far as they count. `limit`: seconds for all of them; None: no limit.
     """
 
-    __slots__ = ("_depth", "limit", "since", "spent")
+    __slots__ = ("limit", "since", "spent")
 
     def __init__(self) -> None:
-        self._depth = 0
         self.limit: float | None = None
         self.since: float | None = None
         self.spent = 0.0
@@ -30,22 +29,20 @@ class StoreWait:
         """Seconds that are left; None without a limit."""
         return None if self.limit is None else self.limit - self.spent
 
-    def begin(self) -> int:
-        """A connection is asked for. Returns how many the thread had before, for `end`."""
-        if not self._depth:
-            self.since = monotonic()
-        self._depth += 1
-        return self._depth - 1
+    def begin(self) -> float:
+        """A connection is asked for. Returns when, for `end`.
 
-    def end(self, depth: int | None = None) -> None:
-        """A connection was given back. `depth`: how many are still in use; None: one less."""
-        if not self._depth:
-            return
-        self._depth = self._depth - 1 if depth is None else depth
-        since = self.since
-        if not self._depth and since is not None:
-            self.spent += max(0.0, monotonic() - since - UNCOUNTED_SECONDS)
+        A wait ends where the next one begins: a thread that keeps a connection for a subscription, or has lost one,
+        waits for it no longer once it takes another.
+        """
+        self.since = now = monotonic()
+        return now
+
+    def end(self, began: float) -> None:
+        """The connection that was asked for then is not in use any more. Any thread may say so."""
+        if self.since == began:
             self.since = None
+            self.spent += max(0.0, monotonic() - began - UNCOUNTED_SECONDS)
 
     def limit_to(self, seconds: float | None) -> None:
         """From now on the thread waits for so many seconds, all waits together; None: no limit."""

@@ -21,8 +21,8 @@ class GuardedPool(ConnectionPool):
     process without HTTP clients waits for the store to come back, instead of failing at once. `is_stale`: its idle
     connections may lead to a server that is no longer the right one.
 
-    A connection counts as waited for by the thread that took it, until any thread gives it back. It waits for an answer
-    no longer than its thread may (`events.patience`).
+    A thread waits for the connection that it took last, until any thread gives it back. It waits for an answer no
+    longer than it may (`events.patience`).
     """
 
     guard: Callable[[], None] | None = None
@@ -34,22 +34,23 @@ class GuardedPool(ConnectionPool):
         left = waits.left
         if left is not None and left < LEAST_SECONDS:
             raise StoreUnavailable("slow")
-        depth = waits.begin()
+        began = waits.begin()
         try:
             connection = self._guarded_connection()
             self._limit(connection, left)
         except BaseException:
-            waits.end(depth)
+            waits.end(began)
             raise
-        connection.taken_by = waits
+        connection.taken = (waits, began)
         return connection
 
     def release(self, connection: Any) -> None:
         self._limit(connection, None)  # the next one that takes it may have to connect it again
-        waits = vars(connection).pop("taken_by", None)  # none if it could not connect: nobody took it
+        taken = vars(connection).pop("taken", None)  # none if it could not connect: nobody took it
         super().release(connection)
-        if waits:
-            waits.end()
+        if taken:
+            waits, began = taken
+            waits.end(began)
 
     def _limit(self, connection: Any, left: float | None) -> None:
         """Let the connection wait for an answer as long as the thread may. `left`: seconds; None: no such limit."""

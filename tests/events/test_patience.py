@@ -10,9 +10,9 @@ from events.server import connect
 
 
 def wait(waits: StoreWait, seconds: float) -> None:
-    depth = waits.begin()
+    began = waits.begin()
     sleep(seconds)
-    waits.end(depth)
+    waits.end(began)
 
 
 @pytest.mark.parametrize(("limit", "inside", "after"), [(None, 0.2, None), (1.0, 0.2, 1.0), (0.1, 0.1, 0.1)])
@@ -42,3 +42,14 @@ def test_a_connection_that_another_thread_gives_back_is_waited_for_no_longer(red
     other.join()
     assert store_wait().since is None
     pool.disconnect()
+
+
+def test_a_connection_that_is_kept_hides_no_later_wait():
+    waits = StoreWait()
+    kept = waits.begin()
+    wait(waits, 0.1)
+    assert waits.since is None
+    assert waits.spent > 0
+    before = waits.spent
+    waits.end(kept)
+    assert waits.spent == before

@@ -1,6 +1,7 @@
 """The watch over a store: which store is taken, which is refused, and what one that cannot be used does to commands."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from functools import partial
 from secrets import token_hex
 
@@ -34,6 +35,10 @@ class Process:
     def _count(self) -> None:
         self.accepted += 1
 
+    def close(self) -> None:
+        self.watch.stop()
+        self.redis.close()
+
 
 @pytest.fixture
 def keys() -> Keys:
@@ -48,9 +53,16 @@ def operator(own_server) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def process(own_server, keys):
+def begin(own_server, keys) -> Iterator[Callable[..., Process]]:
+    """Begins a process."""
+    with ExitStack() as stack:
+        yield lambda **options: stack.enter_context(closing(Process(own_server.url, keys, **options)))
+
+
+@pytest.fixture
+def process(begin):
     """A process that has met its store."""
-    started = Process(own_server.url, keys)
+    started = begin()
     assert started.watch.look() is None
     return started
 
@@ -59,8 +71,8 @@ def lose_everything(operator: Redis, keys: Keys) -> None:
     operator.delete(*operator.keys(f"{keys.prefix}*"))
 
 
-def test_a_new_store_gets_an_epoch_once_and_all_processes_take_it(process, own_server, keys):
-    other = Process(own_server.url, keys)
+def test_a_new_store_gets_an_epoch_once_and_all_processes_take_it(process, begin):
+    other = begin()
     assert other.watch.look() is None
     assert other.watch.epoch == process.watch.epoch
     assert len(process.watch.epoch) == 16
@@ -82,9 +94,9 @@ def test_a_store_that_lost_everything_is_refused_until_an_operator_accepts_it(pr
     assert (process.watch.epoch, process.accepted) == (epoch, 1)
 
 
-def test_a_store_that_another_process_took_for_new_is_still_refused(process, operator, own_server, keys):
+def test_a_store_that_another_process_took_for_new_is_still_refused(process, operator, begin, keys):
     lose_everything(operator, keys)
-    assert Process(own_server.url, keys).watch.look() is None
+    assert begin().watch.look() is None
     assert process.watch.look() == "foreign"
     accept_store(operator, keys)
     assert process.watch.look() is None
@@ -128,19 +140,19 @@ def test_a_process_knows_what_it_has_appended_before_it_looks_again(process, ope
     assert process.watch.look() == "older"
 
 
-def test_what_one_process_misses_all_others_refuse_even_new_ones(process, own_server, operator, keys):
-    other = Process(own_server.url, keys)
+def test_what_one_process_misses_all_others_refuse_even_new_ones(process, begin, operator, keys):
+    other = begin()
     assert other.watch.look() is None
     write(process.log, "g", ready(0))
     operator.delete(keys.feed(keys.partition("g")))
     assert [process.watch.look(), other.watch.look()] == ["older", "older"]
-    assert Process(own_server.url, keys).watch.look() == "older"
+    assert begin().watch.look() == "older"
     accept_store(operator, keys)
-    assert [process.watch.look(), other.watch.look(), Process(own_server.url, keys).watch.look()] == [None] * 3
+    assert [process.watch.look(), other.watch.look(), begin().watch.look()] == [None] * 3
 
 
-def test_a_log_that_lost_its_end_and_went_on_is_refused_by_all(process, own_server, operator, keys):
-    other = Process(own_server.url, keys)
+def test_a_log_that_lost_its_end_and_went_on_is_refused_by_all(process, begin, operator, keys):
+    other = begin()
     write(process.log, "g", ready(0))
     assert other.watch.look() is None
     write(process.log, "g", ready(1))
@@ -151,9 +163,9 @@ def test_a_log_that_lost_its_end_and_went_on_is_refused_by_all(process, own_serv
     write(other.log, beside, ready(2))  # it never saw what is lost
     assert other.watch.look() is None
     assert [process.watch.look(), other.watch.look()] == ["older", "older"]
-    assert Process(own_server.url, keys).watch.look() == "older"
+    assert begin().watch.look() == "older"
     accept_store(operator, keys)
-    assert [process.watch.look(), other.watch.look(), Process(own_server.url, keys).watch.look()] == [None] * 3
+    assert [process.watch.look(), other.watch.look(), begin().watch.look()] == [None] * 3
 
 
 def test_a_pointer_that_was_trimmed_is_not_missed(process, operator, keys):
@@ -184,8 +196,8 @@ def test_a_repeated_append_is_no_news_of_the_log(process):
     assert process.watch.look() is None
 
 
-def test_a_process_that_expects_an_epoch_makes_none_and_takes_no_other(own_server, operator, keys):
-    expecting = Process(own_server.url, keys, expected="00112233aabbccdd")
+def test_a_process_that_expects_an_epoch_makes_none_and_takes_no_other(begin, operator, keys):
+    expecting = begin(expected="00112233aabbccdd")
     assert expecting.watch.look() == "foreign"
     assert operator.keys(f"{keys.prefix}*") == []
     create_epoch(operator, keys)

@@ -11,7 +11,9 @@ def game_ids(page):
 def stored_lists(parts):
     """Everything that the list of games stores, but for news and record: every key with its members or fields."""
     names = [parts.keys.lobby(name).encode() for name in ("games:", "summaries:", "guards", "imported")]
-    keys = sorted(key for key in parts.redis.scan_iter(parts.keys.lobby("*")) if key.startswith(tuple(names)))
+    keys = sorted(
+        key for key in parts.redis.scan_iter(parts.keys.lobby("*"), count=1000) if key.startswith(tuple(names))
+    )
     read = {b"hash": parts.redis.hgetall, b"zset": lambda key: parts.redis.zrange(key, 0, -1)}
     return {key: read[parts.redis.type(key)](key) for key in keys}
 

@@ -88,7 +88,7 @@ def test_nothing_remains_of_a_player_when_all_is_settled(parts, inboxes):
     for taken in inboxes.take(10, 30, 100) + inboxes.take(10, 30, 100):
         inboxes.settle(taken, None)
     assert inboxes.first_due_ms() == float("inf")
-    assert [*parts.redis.scan_iter(match=f"{inboxes.key}*")] == []
+    assert [*parts.redis.scan_iter(match=f"{inboxes.key}*", count=1000)] == []
 
 
 def test_what_is_marked_while_a_worker_has_it_stays_due(inboxes):

@@ -26,9 +26,10 @@ from tests.service.conftest import service
 
 NODE = shutil.which("node") or str(ROOT / ".venv" / "clients" / "bin" / "node")
 __all__ = ["service"]
-pytestmark = pytest.mark.skipif(not Path(NODE).exists(), reason="there is no node: `make clients` installs it")
-QUICK = ("5-seats-b", "sc02")
-"""Golden games that even the fast tests fold."""
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path(NODE).exists(), reason="there is no node: `make clients` installs it"),
+]
 VERSIONS = 60
 """How many versions of a game are compared."""
 Asked = list[tuple[int, int | str | None]]
@@ -80,9 +81,7 @@ def test_a_finished_game_shows_everything_or_what_each_seat_saw(play: Play):
         assert_views(recorded.visible(None, everything=True), recorded.states, Random(play.seed))
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in GAMES]
-)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_golden_games_fold_from_their_log_files(name: str):
     recorder = record_game(GAMES[name], 0.1)
     events = [{"seat": None} | json.loads(line) for line in log_lines(recorder)[1:-1]]
@@ -106,7 +105,6 @@ def as_json(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["two and a bot", "three", "SC03"])
 def test_a_replay_shows_what_the_service_shows_at_each_version(service: Service, mode: str):
     followed, rng = Followed(service, **MODES[mode]), Random(11)

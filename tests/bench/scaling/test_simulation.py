@@ -10,6 +10,8 @@ from tests.bench.scaling.load import rates
 from tests.bench.scaling.report import SIZES, expected_utilisation
 from tests.bench.scaling.simulation import PARTS, Machines, halved, planned, simulate
 
+pytestmark = pytest.mark.slow
+
 FEW = st.integers(1, 4)
 MACHINES = st.builds(Machines, FEW, FEW, FEW, FEW, FEW)
 TOLERANCE = 0.04
@@ -24,7 +26,7 @@ def test_all_that_arrives_leaves(machines: Machines, games: int, seed: int, hear
     assert all(0 <= share <= 1 for share in found.utilisation.values())
 
 
-@pytest.mark.parametrize("seed", [1, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (2,)]])
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("games", SIZES)
 def test_utilisation_agrees_with_the_formula(games: int, seed: int):
     design, scale = plan(games), SIZES[games]
@@ -34,7 +36,6 @@ def test_utilisation_agrees_with_the_formula(games: int, seed: int):
     assert found == {part: pytest.approx(expected[part], abs=TOLERANCE) for part in PARTS}
 
 
-@pytest.mark.slow
 def test_a_single_queue_waits_as_long_as_the_theory_says():
     """One projector, of all else plenty. M/M/1: the mean time is the service time through the share that is free."""
     service_ms, stored_ms = amount("projector_append_ms"), amount("store_append_ms") - amount("store_answer_ms")
@@ -50,7 +51,6 @@ def test_each_append_is_projected_once_and_told_to_the_streams():
     assert found["delivery"] / (found["intention"] + found["bot"]) == pytest.approx(2.2, rel=0.02)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("part", ["web", "projector", "primary"])
 def test_tasks_pile_up_before_the_part_that_is_halved(part: str):
     design = plan(10_000)

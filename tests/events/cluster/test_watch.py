@@ -1,6 +1,7 @@
 """The watch over a cluster: what is wrong with one primary is no fault of the others."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 
@@ -36,6 +37,10 @@ class Process:
     def _count(self):
         self.accepted += 1
 
+    def close(self):
+        self.watch.stop()
+        self.redis.close()
+
 
 @pytest.fixture
 def processes(cluster, keys) -> Iterator:
@@ -43,12 +48,12 @@ def processes(cluster, keys) -> Iterator:
     made = []
 
     def start(**options):
-        made.append(Process(cluster.url, keys, **options))
-        return made[-1]
+        made.append(process := Process(cluster.url, keys, **options))
+        return process
 
     yield start
     for each in made:
-        each.watch.stop()
+        each.close()
 
 
 def games_by_owner(cluster, keys):
@@ -70,11 +75,9 @@ def test_all_processes_take_the_epoch_of_a_new_store(processes):
     assert len(one.watch.epoch) == 16
 
 
-def test_many_processes_that_begin_a_store_at_once_agree(cluster, keys):
-    from concurrent.futures import ThreadPoolExecutor
-
+def test_many_processes_that_begin_a_store_at_once_agree(processes):
     with ThreadPoolExecutor(6) as threads:
-        made = [*threads.map(lambda _: Process(cluster.url, keys, follows=False), range(6))]
+        made = [*threads.map(lambda _: processes(follows=False), range(6))]
     assert {each.first for each in made} == {None}
     assert len({each.watch.epoch for each in made}) == 1
     assert [each.watch.look() for each in made] == [None] * 6

@@ -49,7 +49,7 @@ def contents(parts, generation="0"):
     """Everything that a generation stores, byte by byte, by name; but for how often it changed."""
     start = f"{parts.keys.lobby('record')}:{generation}:"
     found = {}
-    for key in sorted(parts.redis.scan_iter(f"{start}*")):
+    for key in sorted(parts.redis.scan_iter(f"{start}*", count=1000)):
         if parts.redis.type(key) == b"hash":
             found[key.decode().removeprefix(start)] = parts.redis.hgetall(key)
         else:

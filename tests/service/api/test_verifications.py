@@ -105,7 +105,7 @@ def nothing_waits(service: Service) -> None:
     """What a test before left is not done by this one."""
     queues = Queues(service.parts.settings)
     queues.lanes["verifications"].delete(delete_jobs=True)
-    for key in queues.redis.scan_iter(f"{service.parts.settings.key_prefix}verifications:log:*"):
+    for key in queues.redis.scan_iter(f"{service.parts.settings.key_prefix}verifications:log:*", count=1000):
         queues.redis.delete(key)
 
 
@@ -228,7 +228,7 @@ def test_a_log_is_forgotten_once_it_is_verified_and_also_if_nobody_verifies_it(
     service: Service, ada: Caller, log: bytes, without_workers: Queues
 ):
     def stored() -> list[bytes]:
-        return [*without_workers.redis.scan_iter(f"{service.parts.settings.key_prefix}verifications:log:*")]
+        return [*without_workers.redis.scan_iter(f"{service.parts.settings.key_prefix}verifications:log:*", count=1000)]
 
     answer = ada.send(PATH, log, AS_LOG)
     [key] = stored()

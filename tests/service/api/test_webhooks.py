@@ -145,5 +145,5 @@ def test_webhooks_need_the_scope_of_programs_and_their_views_that_of_readers(ada
 
 def test_a_deleted_account_has_no_webhooks(service: Service, ada: Caller, webhook: Json):
     assert ada.ask("DELETE", "/v1/players/me").status_code == 204
-    assert [*service.parts.redis.scan_iter(match=f"*{webhook['id']}*")] == []
+    assert [*service.parts.redis.scan_iter(match=f"*{webhook['id']}*", count=1000)] == []
     assert not service.parts.redis.exists(service.parts.keys.lobby(f"webhooks:{ada.id}"))

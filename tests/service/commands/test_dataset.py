@@ -20,6 +20,8 @@ from tests.game.play import Play
 from tests.projections.archive import Recorder, log_lines, record_game
 from tests.service.commands.command_line import assert_refused, wonderful
 
+pytestmark = pytest.mark.slow
+
 TABLES = ("seats", "intentions", "events", "games")
 NO_STORE = read_settings({"DATA_DIR": "/nonexistent"})
 
@@ -248,7 +250,6 @@ def test_the_salt_is_for_the_owner_alone_and_differs(tmp_path: Path):
     assert (tmp_path / "a" / "salt").read_text() != (tmp_path / "b" / "salt").read_text()
 
 
-@pytest.mark.slow
 def test_the_command_reads_in_processes_and_says_what_it_did(logs: Path, tmp_path: Path):
     everything: Sequence[Path] = [*logs.iterdir()]
     (tmp_path / "many").mkdir()

@@ -21,6 +21,8 @@ from service.settings import StartError, read_settings
 from tests.plenty import PLENTY
 from tests.projections.table import join, open_game, play, start
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = (("Ada", "human"), ("Ben", "human"), ("Robbie", "bot"))
 
 
@@ -28,7 +30,7 @@ class CutShort(BaseException):
     """The end of the command's process."""
 
 
-@pytest.fixture(params=["server", pytest.param("cluster", marks=pytest.mark.slow)])
+@pytest.fixture(params=["server", "cluster"])
 def settings(request, server_url):
     url = server_url if request.param == "server" else request.getfixturevalue("cluster").url
     environ = {
@@ -101,7 +103,7 @@ def test_everything_is_where_the_new_layout_looks_for_it(settings, capsys):
     assert "has 64 partitions now: 6 games with" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("partitions", [8, pytest.param(64, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("partitions", [8, 64])
 def test_accounts_of_an_old_store_leave_the_slot_of_the_lists(settings, partitions):
     parts = a_store(settings, partitions, spreads_accounts=False)
     ada, ben, robot = (register(parts.accounts, name, kind) for name, kind in PEOPLE)
@@ -151,7 +153,7 @@ def test_games_go_on_and_what_was_not_projected_yet_is_pointed_to(settings, caps
     assert parts.games.load("game1").state.phase == "finished"
 
 
-@pytest.mark.parametrize("steps", [5, *[pytest.param(steps, marks=pytest.mark.slow) for steps in (0, 1, 17, 40)]])
+@pytest.mark.parametrize("steps", [0, 1, 5, 17, 40])
 def test_a_move_that_was_cut_short_is_finished_by_the_next_one(settings, monkeypatch, steps):
     a_store(settings, 8)
     before, left = comparable(found_in(settings)), [steps]

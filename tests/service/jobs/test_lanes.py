@@ -84,7 +84,7 @@ def test_turns_are_kept_for_two_periods(later: float, first: str, queue: FairQue
     put(queue, "bots-ben-1", "bots-ada-1")
     take_all(queue)
     count_use(queue.connection, queue.key, "ada", 5.0)
-    [key] = queue.connection.scan_iter(f"{queue.key}:turns:100")
+    [key] = queue.connection.scan_iter(f"{queue.key}:turns:100", count=1000)
     assert 0 < queue.connection.ttl(key) <= 2 * module.KEPT_SECONDS
     now[0] = later
     put(queue, "bots-ada-2", "bots-ben-2")
@@ -142,7 +142,7 @@ def test_a_worker_counts_the_time_of_a_job_for_its_account(queue: FairQueue, mon
     job, _ = FairQueue.dequeue_any([queue], None, queue.connection)
     monkeypatch.setattr("service.run.worker.time.process_time", lambda: next(seconds, 17.5))
     worker.execute_job(job, queue)
-    [key] = queue.connection.scan_iter(f"{queue.key}:turns:*")
+    [key] = queue.connection.scan_iter(f"{queue.key}:turns:*", count=1000)
     assert float(queue.connection.hget(key, "ada")) == pytest.approx(7.5 + module.BEGIN_SECONDS)
     assert take_all(queue) == ["bots-ben-1", "bots-ada-2"]
     queue.connection.delete(worker.key)

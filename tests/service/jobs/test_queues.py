@@ -52,7 +52,10 @@ def queues(parts: Backend, settings: Settings) -> Iterator[Queues]:
     """
     made = Queues(settings, lambda game: table("greedy"))
     yield made
-    left = [*made.redis.scan_iter(f"rq:*{GAME}*"), *made.redis.scan_iter(f"rq:*{settings.key_prefix}*")]
+    left = [
+        *made.redis.scan_iter(f"rq:*{GAME}*", count=1000),
+        *made.redis.scan_iter(f"rq:*{settings.key_prefix}*", count=1000),
+    ]
     if left:
         made.redis.delete(*left)
     made.redis.close()
@@ -256,7 +259,7 @@ def test_a_failed_job_is_kept_for_a_while_and_tried_again_under_the_next_number(
 
 def test_a_heartbeat_lasts_some_seconds_and_belongs_to_one_worker(queues: Queues, settings: Settings):
     queues.beat("one")
-    [key] = queues.redis.scan_iter(f"{settings.key_prefix}worker:*")
+    [key] = queues.redis.scan_iter(f"{settings.key_prefix}worker:*", count=1000)
     assert key.decode().endswith("worker:one")
     assert 1000 * module.HEARTBEAT_SECONDS < queues.redis.pttl(key) <= module.SILENCE_MS
 
@@ -334,7 +337,7 @@ def test_a_job_that_is_not_done_waits_again_under_its_name(
     assert played_games == [GAME] * 3
     monkeypatch.setattr(sys.modules["service.jobs"], "bots", played_games.append)
     work_first_job(queues)
-    assert not [*queues.redis.scan_iter(f"rq:*{GAME}*")], "nothing is left of it"
+    assert not [*queues.redis.scan_iter(f"rq:*{GAME}*", count=1000)], "nothing is left of it"
 
 
 def test_what_becomes_due_while_a_job_ends_is_not_lost(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):

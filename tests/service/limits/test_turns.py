@@ -190,10 +190,10 @@ def test_a_request_that_waits_for_news_gives_its_turn_back_and_then_waits_for_it
 def store_takes(over: Event) -> Iterator[None]:
     """A wait for the store."""
     waits = store_wait()
-    waits.begin()
+    began = waits.begin()
     over.wait()
     yield
-    waits.end()
+    waits.end(began)
 
 
 def test_a_request_that_waits_long_for_the_store_loses_its_turn(room: Room):
