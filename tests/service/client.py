@@ -6,7 +6,6 @@ from random import Random
 from secrets import token_hex
 from typing import Any
 from unittest import mock
-from weakref import WeakSet
 
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -21,7 +20,6 @@ from service.app import create_app
 from service.backend import Backend
 from service.games.intentions import decide_intentions
 from service.games.viewers import legal_bodies
-from service.games.wakeups import Wakeups
 from service.games.write import write
 from service.jobs.bot_turns import play_bots
 from service.jobs.lanes import FairQueue
@@ -33,8 +31,8 @@ from service.run.worker import LaneWorker
 from tests.service.checked_client import CheckedClient
 
 Json = dict[str, Any]
-_wakeups: WeakSet[Wakeups] = WeakSet()
-"""Of all applications that were made here; their threads keep them."""
+_made: list["Service"] = []
+"""Those that `ended_processes` has not ended yet."""
 
 
 class Caller:
@@ -70,7 +68,14 @@ class Service:
         self.app.test_client_class = CheckedClient
         queues = Queues(parts.settings)
         self.app.extensions[VERIFICATIONS] = Verifications(queues, lambda seconds: self.work("verifications"))
-        _wakeups.add(self.app.extensions["wakeups"])
+        self._queues = queues
+        _made.append(self)
+
+    def end(self) -> None:
+        """Let the listener of the application end, with the next message, and close the connections."""
+        self.app.extensions["wakeups"].stop()
+        self._queues.redis.close()
+        self.parts.redis.close()
 
     def new_player(self, name: str = "Ada", kind: str = "human") -> Caller:
         """A new account."""
@@ -181,14 +186,11 @@ class Service:
 
 @contextmanager
 def ended_processes() -> Iterator[None]:
-    """Let the listeners of the applications that are made meanwhile end afterwards, with the next message.
-
-    Otherwise each of them hears every message of all later tests.
-    """
-    before = {*_wakeups}
+    """End the applications that are made meanwhile. Otherwise each of them hears every message of all later tests."""
+    before = len(_made)
     yield
-    for wakeups in {*_wakeups} - before:
-        wakeups.stop()
+    while len(_made) > before:
+        _made.pop().end()
 
 
 def id_of(game: str) -> str:
