@@ -61,6 +61,7 @@ def test_a_player_alone_is_served_at_once_the_game_that_has_waited_longest_first
     assert members(inboxes, 100) == [("ada", f"g{number}") for number in range(49, -1, -1)]
 
 
+@pytest.mark.slow
 def test_any_number_of_games_can_be_marked_at_once(inboxes):
     inboxes.mark("ada", [f"g{number}" for number in range(10_000)], 10)
     inboxes.mark("ada", [], 10)

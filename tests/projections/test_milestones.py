@@ -91,6 +91,7 @@ def test_however_many_rewinds_there_were_a_version_is_reached_by_one_short_read(
         assert sum(read) <= APART
 
 
+@pytest.mark.slow
 def test_each_rewind_gets_its_milestone_as_it_happens(parts: Backend):
     service = Service(parts)
     game, [ada] = service.start_game(1)

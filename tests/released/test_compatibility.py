@@ -11,6 +11,8 @@ from service.run.up import ROOT
 from tests.api_description import read_description
 from tests.released.compatibility import Described, breaking_changes, new_words
 
+pytestmark = pytest.mark.slow
+
 RELEASED = Path(__file__).with_name("openapi.yaml")
 """The description of the last release. A release replaces it by the description of its time."""
 
@@ -145,7 +147,6 @@ HARMLESS: dict[str, Callable[[Described], Any]] = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("change", BREAKING.values(), ids=BREAKING)
 def test_a_breaking_change_is_found(released: Described, change: Callable[[Described], Any]):
     changed = deepcopy(released)
@@ -153,7 +154,6 @@ def test_a_breaking_change_is_found(released: Described, change: Callable[[Descr
     assert breaking_changes(released, changed)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("change", HARMLESS.values(), ids=HARMLESS)
 def test_an_addition_breaks_nothing(released: Described, change: Callable[[Described], Any]):
     changed = deepcopy(released)

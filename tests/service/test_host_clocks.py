@@ -42,6 +42,7 @@ def test_each_form_of_a_reading_is_found(line: str):
     assert readings(line) == [1]
 
 
+@pytest.mark.slow
 def test_only_files_with_a_reason_read_the_clock_of_their_host():
     found = {
         str(path.relative_to(ROOT))

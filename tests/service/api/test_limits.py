@@ -123,6 +123,7 @@ def taken(usual: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 def test_a_long_inbox_and_a_long_list_count_as_several_requests(usual: Service, taken: list[int]):
     ada = usual.new_player()
     games = [usual.open_game(ada, bots=["greedy"]) for _ in range(100)]

@@ -19,7 +19,10 @@ from tests.service.client import Service, id_of
 from tests.service.commands.command_line import WONDERFUL, assert_refused, settings_of, wonderful
 from tests.service.commands.dask_cluster import WITHOUT_PROJECT, Cluster, dask_cluster, needs_dask
 
-GAMES = 1000  # so many that they still run when a test ends one of their processes
+pytestmark = pytest.mark.slow
+
+GAMES = 500  # so many that they still run when a test ends one of their processes
+END_SECONDS = 200  # a scheduler may wait 30 s for a worker that has just died, and this machine may be busy
 TOURNAMENT = ("tournament", "--bots", "random", "--seats", "1", "--games", str(GAMES))
 
 
@@ -59,7 +62,6 @@ def lines_of(record: Path) -> set[bytes]:
 
 
 @needs_dask
-@pytest.mark.slow
 def test_a_tournament_on_two_workers_gives_the_same_bytes_as_on_this_machine(
     cluster: Cluster, here: dict[str, bytes], tmp_path: Path
 ):
@@ -70,7 +72,6 @@ def test_a_tournament_on_two_workers_gives_the_same_bytes_as_on_this_machine(
 
 
 @needs_dask
-@pytest.mark.slow
 def test_a_lost_worker_costs_its_tasks_alone_and_changes_nothing(here: dict[str, bytes], tmp_path: Path):
     record = tmp_path / "there" / "games.jsonl"
     with dask_cluster(tmp_path, 2) as cluster:
@@ -79,14 +80,13 @@ def test_a_lost_worker_costs_its_tasks_alone_and_changes_nothing(here: dict[str,
         cluster.workers[0].kill()
         before = {line for line in lines_of(record) if line.endswith(b"}")}
         assert len(before) < 1 + GAMES
-        _, errors = process.communicate(timeout=50)
+        _, errors = process.communicate(timeout=END_SECONDS)
         assert (process.returncode, errors) == (0, "")
     assert before <= lines_of(record)  # with the seconds that they took: no game was played again
     assert played(tmp_path / "there") == here
 
 
 @needs_dask
-@pytest.mark.slow
 def test_a_lost_scheduler_is_one_line_and_the_tournament_can_be_resumed_anywhere(
     here: dict[str, bytes], tmp_path: Path
 ):
@@ -95,7 +95,7 @@ def test_a_lost_scheduler_is_one_line_and_the_tournament_can_be_resumed_anywhere
         process = begin(*TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path / "there"))
         await_true(lambda: len(lines_of(record)) > 30)
         cluster.scheduler.kill()
-        _, errors = process.communicate(timeout=50)
+        _, errors = process.communicate(timeout=END_SECONDS)
     assert process.returncode == 2
     assert errors.startswith("wonderful: ")
     assert "run the same command again" in errors
@@ -107,7 +107,6 @@ def test_a_lost_scheduler_is_one_line_and_the_tournament_can_be_resumed_anywhere
 
 
 @needs_dask
-@pytest.mark.slow
 def test_logs_get_the_same_lines_in_the_same_order(cluster: Cluster, folder: Path):
     names = ("right", "wrong", "nowhere", "assisted", "fork", "origin", "cut", "newer", "huge")
     files = [str(folder / name) for name in names]
@@ -119,7 +118,6 @@ def test_logs_get_the_same_lines_in_the_same_order(cluster: Cluster, folder: Pat
 
 
 @needs_dask
-@pytest.mark.slow
 def test_a_dataset_is_the_same_to_the_byte(cluster: Cluster, folder: Path, tmp_path: Path):
     pytest.importorskip("pyarrow", reason="the extra `dataset` is not installed")
     logs = [word for name in ("right", "assisted", "fork", "wrong") for word in ("--from", str(folder / name))]
@@ -135,7 +133,6 @@ def test_a_dataset_is_the_same_to_the_byte(cluster: Cluster, folder: Path, tmp_p
 
 
 @needs_dask
-@pytest.mark.slow
 def test_workers_rebuild_the_store_that_their_own_settings_name(
     service: Service, finished: tuple[str, list[Any]], tmp_path: Path
 ):
@@ -156,7 +153,6 @@ def test_workers_rebuild_the_store_that_their_own_settings_name(
 
 
 @needs_dask
-@pytest.mark.slow
 def test_a_worker_that_cannot_work_is_named_in_a_line_and_nothing_changes(cluster: Cluster, tmp_path: Path):
     assert_refused(wonderful("rebuild", "--on", cluster.address), "REDIS_URL")
     assert_refused(wonderful("rebuild", "--on", cluster.address, REDIS_URL="redis://127.0.0.1:1"), "no store listens")
@@ -194,7 +190,6 @@ def test_a_worker_with_another_python_or_dask_is_named():
 
 
 @needs_dask
-@pytest.mark.slow
 def test_an_address_without_a_scheduler_is_named(tmp_path: Path):
     address = f"tcp://127.0.0.1:{free_port()}"
     ended = wonderful(*TOURNAMENT, "--on", address, "--out", str(tmp_path / "t"))
@@ -203,7 +198,6 @@ def test_an_address_without_a_scheduler_is_named(tmp_path: Path):
 
 
 @needs_dask
-@pytest.mark.slow
 def test_tls_without_a_usable_certificate_is_one_line(tmp_path: Path):
     arguments = [*TOURNAMENT, "--on", f"tls://127.0.0.1:{free_port()}", "--out", str(tmp_path / "t")]
     names = [f"DASK_DISTRIBUTED__COMM__TLS__{name}" for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY")]

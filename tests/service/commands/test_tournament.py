@@ -14,6 +14,8 @@ from service.commands.tournament.report import report, write_charts
 from service.commands.tournament.standings import duels, standings
 from tests.service.commands.command_line import assert_refused, wonderful
 
+pytestmark = pytest.mark.slow
+
 BOTS = ("random", "greedy")
 
 
@@ -37,7 +39,6 @@ def test_alone_everybody_gets_the_same_deals():
     assert list(pairings(BOTS, 1, 2, 5)) == [Pairing((bot,), seed) for bot in BOTS for seed in (5, 6)]
 
 
-@pytest.mark.slow
 def test_a_game_is_the_same_whenever_it_is_played():
     one, other = (play_game(Pairing(("greedy", "random", "greedy"), 7), Conditions()) for _ in "ab")
     assert (one.totals, one.places, one.decisions) == (other.totals, other.places, other.decisions)
@@ -52,7 +53,6 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.mark.slow
 def test_recorded_games_are_not_played_again(record: Path):
     games, text = list(pairings(BOTS, 2, 4, 1)), record.read_text("utf-8")
     steps: list[None] = []
@@ -66,7 +66,6 @@ def test_recorded_games_are_not_played_again(record: Path):
     assert [each._replace(seconds=()) for each in again] == [each._replace(seconds=()) for each in outcomes]
 
 
-@pytest.mark.slow
 def test_the_report_shows_victories_and_the_command_that_repeats_them(record: Path):
     games = play_games(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
     text = report(games, BOTS, "wonderful tournament ...")
@@ -94,7 +93,6 @@ def test_pictures_are_the_same_each_time_and_name_nobody_elses_address(record: P
         assert "<script" not in text
 
 
-@pytest.mark.slow
 def test_a_tournament_is_a_command_that_goes_on_where_it_stopped(tmp_path: Path):
     arguments = ["tournament", "--bots", "random,greedy", "--games", "3", "--seats", "1", "--out", str(tmp_path / "t")]
     for _ in range(2):
@@ -112,8 +110,8 @@ def test_a_tournament_is_a_command_that_goes_on_where_it_stopped(tmp_path: Path)
         (["--bots", "clever,random"], "no strategy 'clever'"),
         (["--bots", "random"], "at least two"),
         (["--bots", "random,random"], "at least two"),
-        pytest.param(["--bots", "greedy", "--seats", "1", "--scenario", "SC99"], "SC01", marks=pytest.mark.slow),
-        pytest.param(["--bots", "greedy,random", "--scenario", "SC01"], "--seats 1", marks=pytest.mark.slow),
+        (["--bots", "greedy", "--seats", "1", "--scenario", "SC99"], "SC01"),
+        (["--bots", "greedy,random", "--scenario", "SC01"], "--seats 1"),
     ],
 )
 def test_an_impossible_tournament_is_reported_in_one_line(arguments: list[str], words: str, tmp_path: Path):

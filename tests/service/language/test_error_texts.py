@@ -56,6 +56,7 @@ def test_a_detail_that_was_put_together_is_noticed(detail: str):
         texts_in_code.plain_texts_of(function)
 
 
+@pytest.mark.slow
 def test_words_come_from_data_in_known_places_only():
     """Their translations are asked for in `error_texts.words`: items, phases, statuses, faults."""
     assert texts_in_code.words_from_data() == {"cube", "item", "state.status", "str(state.phase)", "FAULTS[fault]"}

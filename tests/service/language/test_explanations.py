@@ -14,6 +14,8 @@ from service.language.names import LANGUAGES
 from service.language.translations import SENTENCE_LANGUAGES
 from tests.game.play import Play, walk
 
+pytestmark = pytest.mark.slow
+
 PLAYS = [Play(1, 2), Play(2, 1, "B"), Play(4, 1, "B", "curious", scenario="SC02")]
 NODES = {"search": 20, "master": 8}
 MUSEUM, ZEPPELIN = {"type": "draft", "card": "museum.1"}, {"type": "draft", "card": "zeppelin.1"}

@@ -90,6 +90,7 @@ def test_every_event_has_a_sentence():
     assert all(SENTENCES.values())
 
 
+@pytest.mark.slow
 def test_the_french_messages_are_all_there_and_no_others():
     messages = {message.id: message.string for message in catalogue_of("fr") if message.id}
     single = {*ALL_SENTENCES, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE_WORDS.values()}
