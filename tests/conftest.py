@@ -18,6 +18,11 @@ from tests.running_cluster import RunningCluster, running_cluster
 
 SECOND_TRY = {Path(__file__).parent / folder for folder in ("end_to_end", "generated_clients", "web")}
 """Tests that drive a browser or end processes: a machine that stalls for seconds can fail one of them."""
+SLOW = {
+    Path(__file__).parent / folder
+    for folder in ("docs", "examples", "service/commands", "service/run", "service/terminal", "training")
+}
+"""The fast tests are those of the rules, the log, the projections, the bots and the API."""
 CLUSTERS = {"cluster", "whole_cluster"}
 """Fixtures that start one."""
 
@@ -28,7 +33,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
     for item in items:
-        if CLUSTERS.intersection(getattr(item, "fixturenames", ())):
+        if SLOW.intersection(item.path.parents) or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
         if SECOND_TRY.intersection(item.path.parents):
             item.add_marker(pytest.mark.flaky(reruns=1))

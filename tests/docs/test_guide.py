@@ -72,7 +72,6 @@ def described() -> dict[str, Any]:
     return read_description((ROOT / "openapi.yaml").read_text("utf-8"))
 
 
-@pytest.mark.slow
 def test_each_request_of_the_guide_gets_the_answer_that_the_guide_shows(service: Service):
     reader = Reader(service)
     for step in read_steps(GUIDE):
@@ -85,7 +84,6 @@ def test_the_guide_lists_the_limits_with_their_quotas():
     assert found == {name: (each.per, each.quota, each.window) for name, each in POLICIES.items()}
 
 
-@pytest.mark.slow
 def test_each_operation_that_the_guide_names_exists(described: dict[str, Any]):
     operations = {
         (method.upper(), re.sub(r"\{\w+\}", "*", path)) for path, item in described["paths"].items() for method in item

@@ -4,11 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from projections.audit import verify
-
-pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 

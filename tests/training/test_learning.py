@@ -28,7 +28,6 @@ def trained(plan, threads=1, progress=None, task=None):
     return progress
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seed_repeats_a_training_with_any_number_of_threads(name):
     plan = plan_of(name)
@@ -39,7 +38,6 @@ def test_a_seed_repeats_a_training_with_any_number_of_threads(name):
     assert (trained(plan._replace(seed=6)).weights != first.weights).any()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_resumed_training_ends_as_an_uninterrupted_one(name, tmp_path):
     plan, task = plan_of(name), task_of(name)
@@ -63,7 +61,6 @@ def test_a_resumed_training_ends_as_an_uninterrupted_one(name, tmp_path):
     assert resumed.points == whole.points
 
 
-@pytest.mark.slow
 def test_training_stops_and_names_the_step_if_an_error_is_not_finite():
     plan = plan_of("SC02")
     progress = begin(task_of("SC02"), plan)
@@ -72,7 +69,6 @@ def test_training_stops_and_names_the_step_if_an_error_is_not_finite():
         trained(plan, progress=progress)
 
 
-@pytest.mark.slow
 def test_a_moment_learns_from_the_moments_after_it_and_one_before_a_bias_from_the_best_decision():
     batch = batches.make_batch(2)
     batch.ends[:], batch.values[:], batch.biased[:] = 80, 60, (-1, 5)
@@ -85,7 +81,6 @@ def test_a_moment_learns_from_the_moments_after_it_and_one_before_a_bias_from_th
     assert targets[1, 4] == 50
 
 
-@pytest.mark.slow
 def test_a_decision_with_others_learns_from_those_after_it_and_one_before_a_bias_from_the_best_choice():
     batch = seats_batches.make_batch(1, 2)
     batch.ends[:], batch.values[:], batch.biased[:] = 80, 60, (-1, 1)

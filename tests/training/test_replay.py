@@ -23,7 +23,6 @@ from training.solo.games import first_position, plan_sequence
 from training.solo.lookahead import look_ahead
 from training.solo.openings import LEAST
 
-pytestmark = pytest.mark.slow
 REDRAWN_CARDS = 6
 """Cards that a redraw discards: two of the hand, then four of those drawn."""
 

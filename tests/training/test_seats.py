@@ -27,7 +27,6 @@ from training.arrays.position import POSITION_SIZE, to_array
 from training.seats.batches import make_batch
 from training.seats.games import TRAINING, look_at_rivals, play
 
-pytestmark = pytest.mark.slow
 NOTHING_REQUIRED = np.full(4, -1)
 
 

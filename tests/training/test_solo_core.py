@@ -20,7 +20,6 @@ from training.arrays.nets import first_weights, nets_of, value_of
 from training.arrays.position import POSITION_SIZE, from_array, to_array
 from training.arrays.position import score as score_of_array
 
-pytestmark = pytest.mark.slow  # numba compiles the core, which takes most of a minute in a new clone
 ARRAY = np.array([*REQUIRED, -1])
 
 

@@ -21,7 +21,6 @@ MODES: dict[str, Json] = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_games_of_every_mode_are_followed_to_the_end(service: Service, mode: str):
     followed, rng = Followed(service, **MODES[mode]), Random(2)
@@ -36,7 +35,6 @@ def test_games_of_every_mode_are_followed_to_the_end(service: Service, mode: str
 
 
 @pytest.mark.parametrize("mode", ["two and a bot", "three"])
-@pytest.mark.slow
 def test_a_game_under_way_is_followed_at_earlier_versions_too(service: Service, mode: str):
     followed, rng = Followed(service, **MODES[mode]), Random(5)
     followed.start()
@@ -45,7 +43,6 @@ def test_a_game_under_way_is_followed_at_earlier_versions_too(service: Service, 
         follower.check_earlier(sample_versions(follower, rng))
 
 
-@pytest.mark.slow
 def test_a_player_who_resigned_goes_on_as_a_spectator(service: Service):
     followed = Followed(service, 3)
     followed.start()
@@ -72,7 +69,6 @@ def test_the_lobby_is_followed(service: Service):
     assert {follower.fold()["status"] for follower in followed.followers} == {"abandoned"}
 
 
-@pytest.mark.slow
 def test_a_fork_is_followed(service: Service, finished: tuple[str, list[Caller]]):
     game, [ada, ben] = finished
     forked = ada.post(f"{game}/forks", {"version": 60, "seat": 1, "bots": ["greedy"]}).json

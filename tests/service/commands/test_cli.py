@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import pytest
 from redis import Redis
@@ -17,11 +16,6 @@ from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from tests.end_to_end.running import await_true, free_port
 from tests.service.commands.command_line import WONDERFUL, assert_refused, wonderful
-
-
-def slow(command: str) -> Any:
-    """A case for the whole suite only."""
-    return pytest.param(command, marks=pytest.mark.slow)
 
 
 @contextmanager
@@ -60,13 +54,11 @@ def test_help_names_every_command_and_starts_nothing():
         assert f"  {name} " in ended.stdout
 
 
-@pytest.mark.slow
 def test_openapi_yaml_is_as_the_code_makes_it():
     ended = wonderful("openapi", "--check")
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-@pytest.mark.slow
 def test_an_unknown_command_or_option_ends_with_status_2():
     for arguments in (["dwon"], ["rebuild", "--all"], ["demo", "--seed", "x"]):
         ended = wonderful(*arguments)
@@ -74,12 +66,11 @@ def test_an_unknown_command_or_option_ends_with_status_2():
         assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.parametrize("command", ["up", *map(slow, ["projector", "worker", "rebuild", "demo"])])
+@pytest.mark.parametrize("command", ["up", "projector", "worker", "rebuild", "demo"])
 def test_an_invalid_setting_is_reported_in_one_line(command: str):
     assert_refused(wonderful(command, WORKERS="many"), "WORKERS='many' cannot be used")
 
 
-@pytest.mark.slow
 def test_settings_come_from_the_file_env_too_the_environment_comes_first(tmp_path: Path):
     (tmp_path / ".env").write_text("# a remark\nWORKERS=many\nPORT=1\n", encoding="utf-8")
     assert_refused(wonderful("up", folder=tmp_path), "WORKERS='many'")
@@ -100,12 +91,11 @@ def test_a_host_of_another_machine_is_reported(tmp_path: Path):
     assert_refused(wonderful("up", HOST="192.0.2.1", DATA_DIR=str(tmp_path)), "cannot listen on 192.0.2.1:8000")
 
 
-@pytest.mark.parametrize("command", ["worker", slow("projector")])
+@pytest.mark.parametrize("command", ["worker", "projector"])
 def test_a_process_without_a_server_says_how_to_get_one(command: str):
     assert_refused(wonderful(command), "REDIS_URL is not set", "wonderful up")
 
 
-@pytest.mark.slow
 def test_a_server_that_does_not_answer_is_reported():
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
@@ -113,14 +103,13 @@ def test_a_server_that_does_not_answer_is_reported():
         assert_refused(wonderful("rebuild", REDIS_URL=url), "Connection refused")
 
 
-@pytest.mark.parametrize("command", ["up", *map(slow, ["projector", "worker"])])
+@pytest.mark.parametrize("command", ["up", "projector", "worker"])
 def test_a_server_that_may_lose_games_is_refused(command: str, tmp_path: Path):
     with volatile(tmp_path) as url:
         ended = wonderful(command, REDIS_URL=url, PORT=str(free_port()))
     assert_refused(ended, "the Redis server may lose games", "append-only file", "ALLOW_VOLATILE=1")
 
 
-@pytest.mark.slow
 def test_a_server_that_may_lose_games_is_accepted_if_the_setting_allows_it(tmp_path: Path):
     with volatile(tmp_path) as url:
         environ = {**os.environ, "REDIS_URL": url, "ALLOW_VOLATILE": "1"}

@@ -19,8 +19,6 @@ from tests.service.client import Service, id_of
 from tests.service.commands.command_line import WONDERFUL, assert_refused, settings_of, wonderful
 from tests.service.commands.dask_cluster import WITHOUT_PROJECT, Cluster, dask_cluster, needs_dask
 
-pytestmark = pytest.mark.slow
-
 GAMES = 500  # so many that they still run when a test ends one of their processes
 END_SECONDS = 200  # a scheduler may wait 30 s for a worker that has just died, and this machine may be busy
 TOURNAMENT = ("tournament", "--bots", "random", "--seats", "1", "--games", str(GAMES))

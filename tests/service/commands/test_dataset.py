@@ -20,8 +20,6 @@ from tests.game.play import Play
 from tests.projections.archive import Recorder, log_lines, record_game
 from tests.service.commands.command_line import assert_refused, wonderful
 
-pytestmark = pytest.mark.slow
-
 TABLES = ("seats", "intentions", "events", "games")
 NO_STORE = read_settings({"DATA_DIR": "/nonexistent"})
 

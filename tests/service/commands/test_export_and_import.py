@@ -4,15 +4,10 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-import pytest
-
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 
-pytestmark = pytest.mark.slow
 
-
-@pytest.mark.slow
 def test_an_exported_game_can_be_imported_elsewhere(service: Service, finished: Any, tmp_path: Path):
     game, (ada, _) = finished
     file = tmp_path / "game.jsonl"

@@ -10,8 +10,6 @@ from service.language.names import names
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, listening, settings_of, wonderful
 
-pytestmark = pytest.mark.slow
-
 
 def first_draft(service: Service, game: str) -> int:
     """The version at which the hands are dealt."""

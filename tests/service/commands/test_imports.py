@@ -30,7 +30,6 @@ def imported_by(module: str) -> set[str]:
     return set(ended.stdout.split())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("module", WITHOUT_FLASK)
 def test_a_command_that_does_not_serve_imports_no_flask(module: str):
     assert not imported_by(module) & {"flask", "flask_smorest", "werkzeug", "webargs"}
@@ -40,6 +39,5 @@ def test_the_command_line_itself_imports_little():
     assert not imported_by("service.commands.cli") & {"flask", "redis", "rq", "rich", "babel", "bots", "game"}
 
 
-@pytest.mark.slow
 def test_a_command_that_describes_the_api_imports_flask():
     assert "flask" in imported_by("service.commands.openapi")

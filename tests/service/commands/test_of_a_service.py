@@ -15,7 +15,6 @@ def count_players(service: Service) -> int:
     return len([*service.parts.redis.scan_iter(match=pattern, count=1000)])
 
 
-@pytest.mark.slow
 def test_the_log_of_a_service_is_exported_without_a_store(service: Service, finished: Any, tmp_path: Path):
     game, (ada, _) = finished
     file = tmp_path / "game.jsonl"
@@ -26,7 +25,6 @@ def test_the_log_of_a_service_is_exported_without_a_store(service: Service, fini
     assert [*tmp_path.iterdir()] == [file]
 
 
-@pytest.mark.slow
 def test_a_token_is_used_and_without_one_an_account_is_registered(service: Service, finished: Any, tmp_path: Path):
     game, (ada, _) = finished
     before = count_players(service)
@@ -40,7 +38,6 @@ def test_a_token_is_used_and_without_one_an_account_is_registered(service: Servi
     assert count_players(service) == before + 1
 
 
-@pytest.mark.slow
 def test_a_finished_game_of_a_service_is_replayed_as_from_its_store(service: Service, finished: Any, tmp_path: Path):
     game, (ada, _) = finished
     with listening(service.app) as url:
@@ -51,7 +48,6 @@ def test_a_finished_game_of_a_service_is_replayed_as_from_its_store(service: Ser
             assert "Player 1" in there.stdout
 
 
-@pytest.mark.slow
 def test_a_game_under_way_on_a_service_is_replayed_as_from_its_store(service: Service, tmp_path: Path):
     game, callers = service.start_game(2)
     service.play(game, callers, until="finished")  # all but the score
@@ -65,7 +61,6 @@ def test_a_game_under_way_on_a_service_is_replayed_as_from_its_store(service: Se
             assert_refused(wonderful("replay", id_of(game), "--url", url, *more, folder=tmp_path), words)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", ["export", "replay"])
 def test_what_a_service_refuses_is_told_in_one_line(command: str, service: Service, tmp_path: Path):
     with listening(service.app) as url:
@@ -75,7 +70,6 @@ def test_what_a_service_refuses_is_told_in_one_line(command: str, service: Servi
         assert_refused(refused, "401: this token is not known")
 
 
-@pytest.mark.slow
 def test_the_log_of_a_game_under_way_is_refused(service: Service, tmp_path: Path):
     game, _ = service.start_game(2)
     with listening(service.app) as url:
@@ -84,7 +78,6 @@ def test_the_log_of_a_game_under_way_is_refused(service: Service, tmp_path: Path
         )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "url", ["localhost:8000", "http://", "ftp://localhost", "http://[", "no url", "http://localhost:x"]
 )
@@ -92,7 +85,6 @@ def test_a_wrong_url_is_told_in_one_line(url: str, tmp_path: Path):
     assert_refused(wonderful("export", "abcdefgh", "--url", url, folder=tmp_path), url, "does not answer")
 
 
-@pytest.mark.slow
 def test_an_address_where_nothing_listens_is_told_in_one_line(tmp_path: Path):
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
@@ -101,7 +93,6 @@ def test_an_address_where_nothing_listens_is_told_in_one_line(tmp_path: Path):
             assert_refused(wonderful(*command, "--url", url, folder=tmp_path), url, "does not answer")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("status", "body", "words"),
     [

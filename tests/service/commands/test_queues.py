@@ -38,6 +38,5 @@ def test_a_lane_without_workers_or_with_an_old_job_is_marked(backlog: Backlog, m
     assert line("slow", LANE, backlog)[0] == mark
 
 
-@pytest.mark.slow
 def test_a_lane_that_does_not_exist_is_refused_with_those_that_do():
     assert_refused(wonderful("worker", "--lane", "fast"), "there is no lane fast", *LANES)

@@ -13,8 +13,6 @@ from service.run.embedded_redis import ensure_server, is_running, stop_server
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 
-pytestmark = pytest.mark.slow
-
 
 def test_rebuild_makes_all_projections_from_the_log(service: Service, finished: tuple[str, list[Any]]):
     game, [ada, _] = finished
@@ -62,7 +60,6 @@ def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, 
     assert parts.redis.hgetall(parts.keys.lobby(f"summaries:{SCHEMA}")) == before
 
 
-@pytest.mark.slow
 def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path: Path):
     stop_server(ensure_server(tmp_path))
     ended = wonderful("rebuild", DATA_DIR=str(tmp_path))

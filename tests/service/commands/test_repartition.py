@@ -21,8 +21,6 @@ from service.settings import StartError, read_settings
 from tests.plenty import PLENTY
 from tests.projections.table import join, open_game, play, start
 
-pytestmark = pytest.mark.slow
-
 PEOPLE = (("Ada", "human"), ("Ben", "human"), ("Robbie", "bot"))
 
 

@@ -10,7 +10,6 @@ from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 
 
-@pytest.mark.slow
 def test_a_replay_that_is_piped_is_plain_text(folder: Path):
     ended = wonderful("replay", str(folder / "assisted"), "--lang", "fr", COLUMNS="100")
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -20,7 +19,6 @@ def test_a_replay_that_is_piped_is_plain_text(folder: Path):
     assert max(map(len, ended.stdout.splitlines())) < 400
 
 
-@pytest.mark.slow
 def test_the_board_of_one_version_can_be_shown_as_a_seat_sees_it(folder: Path):
     everything = wonderful("replay", str(folder / "right"), "--at", "20").stdout
     own = wonderful("replay", str(folder / "right"), "--at", "20", "--seat", "1").stdout
@@ -29,7 +27,6 @@ def test_the_board_of_one_version_can_be_shown_as_a_seat_sees_it(folder: Path):
     assert everything != own
 
 
-@pytest.mark.slow
 def test_a_game_under_way_is_replayed_as_a_spectator_sees_it(service: Service, finished: Any):
     game, _ = finished
     here = settings_of(service)
@@ -42,7 +39,6 @@ def test_a_game_under_way_is_replayed_as_a_spectator_sees_it(service: Service, f
     assert_refused(wonderful("replay", id_of(running), "--seat", "0", **here), "still secret")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -57,7 +53,6 @@ def test_a_version_seat_or_language_that_does_not_exist_is_reported_in_one_line(
     assert_refused(wonderful("replay", str(folder / "right"), *arguments), words)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wrong", "cut", "newer", "binary"])
 def test_a_log_that_does_not_verify_is_not_replayed(folder: Path, name: str):
     assert_refused(wonderful("replay", str(folder / name)))

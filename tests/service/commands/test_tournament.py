@@ -14,8 +14,6 @@ from service.commands.tournament.report import report, write_charts
 from service.commands.tournament.standings import duels, standings
 from tests.service.commands.command_line import assert_refused, wonderful
 
-pytestmark = pytest.mark.slow
-
 BOTS = ("random", "greedy")
 
 

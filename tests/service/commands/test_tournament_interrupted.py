@@ -86,7 +86,6 @@ def kill_a_worker(process: "subprocess.Popen[str]") -> None:
     os.kill(workers(process.pid)[0], signal.SIGKILL)
 
 
-@pytest.mark.slow
 @needs_ps
 @pytest.mark.parametrize(
     ("end", "words"),
@@ -117,7 +116,6 @@ def test_an_interrupted_tournament_keeps_its_games_and_ends_all_processes(
     assert record.read_bytes() == content
 
 
-@pytest.mark.slow
 @needs_ps
 def test_the_helpers_of_a_killed_tournament_end_by_themselves(tmp_path: Path):
     with under_way(tmp_path / "t", 1) as process:

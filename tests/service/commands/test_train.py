@@ -20,13 +20,11 @@ def test_without_numba_it_says_what_to_install(monkeypatch, tmp_path):
     assert not (tmp_path / "t").exists()
 
 
-@pytest.mark.slow  # it imports numba
 def test_an_unknown_task_and_a_start_without_a_checkpoint_are_refused(tmp_path):
     assert_refused(wonderful("train", str(tmp_path / "t"), "--task", "C"), "no task 'C'", "SC06")
     assert_refused(wonderful("train", str(tmp_path / "t"), "--start", str(tmp_path)), "no checkpoint")
 
 
-@pytest.mark.slow
 @pytest.mark.long  # numba compiles the core
 @pytest.mark.parametrize("task", ["SC04", "seats"])
 def test_a_training_writes_weights_with_their_record_and_curves_once(task, tmp_path, capsys):

@@ -10,7 +10,6 @@ from tests.projections.archive import record_game
 from tests.service.commands.command_line import wonderful
 
 
-@pytest.mark.slow
 def test_a_correct_log_is_ok_without_any_server(folder: Path):
     ended = wonderful("verify", str(folder / "right"), REDIS_URL="redis://127.0.0.1:1")
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -18,7 +17,6 @@ def test_a_correct_log_is_ok_without_any_server(folder: Path):
     assert ended.stdout == f"{folder / 'right'}: ok {head}\n"
 
 
-@pytest.mark.slow
 def test_many_logs_are_verified_in_their_order_each_with_a_line(folder: Path):
     files = [str(folder / name) for name in ("right", "wrong", "assisted", "fork", "origin", "cut")]
     ended = wonderful("verify", *files)
@@ -31,7 +29,6 @@ def test_many_logs_are_verified_in_their_order_each_with_a_line(folder: Path):
     assert cut.endswith("line 101: encoding: the end is missing")
 
 
-@pytest.mark.slow
 def test_a_fork_alone_names_the_origin_that_was_not_compared(folder: Path):
     ended = wonderful("verify", "--jobs", "1", str(folder / "fork"))
     assert ended.returncode == 0
@@ -49,7 +46,6 @@ def test_a_fork_alone_names_the_origin_that_was_not_compared(folder: Path):
         (".", 2, "cannot be read: Is a directory"),
     ],
 )
-@pytest.mark.slow
 def test_a_file_that_cannot_be_verified_is_reported_in_one_line(folder: Path, name: str, status: int, words: str):
     ended = wonderful("verify", str(folder / name))
     assert ended.returncode == status
@@ -66,7 +62,6 @@ def test_a_file_that_is_too_large_is_refused(folder: Path, monkeypatch: pytest.M
         [*log_files.read_lines(folder / "right")]
 
 
-@pytest.mark.slow
 def test_a_log_may_come_from_a_pipe(folder: Path):
     for arguments in (["-", str(folder / "origin")], ["--jobs", "1", "-", str(folder / "origin")]):
         ended = wonderful("verify", *arguments, input=(folder / "fork").read_text("utf-8"))
@@ -75,7 +70,6 @@ def test_a_log_may_come_from_a_pipe(folder: Path):
     assert "Finished" in wonderful("replay", "-", input=(folder / "right").read_text("utf-8")).stdout
 
 
-@pytest.mark.slow
 def test_control_characters_of_a_log_do_not_reach_the_terminal(folder: Path):
     for old, new in ((b"aaaaaaaa", b"\\u001b[2Jaaa"), (b"player-0", b"\\u001b]0;x\\u0007")):
         (folder / "evil").write_bytes((folder / "right").read_bytes().replace(old, new))

@@ -6,8 +6,7 @@ import pytest
 
 from tests.service.commands.command_line import assert_refused, wonderful
 
-OTHERS = [["replay", "abcdefgh"], ["rebuild"]]
-COMMANDS = [["export", "abcdefgh"], *[pytest.param(each, marks=pytest.mark.slow) for each in OTHERS]]
+COMMANDS = [["export", "abcdefgh"], ["replay", "abcdefgh"], ["rebuild"]]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -17,7 +16,6 @@ def test_a_folder_without_a_store_is_named_and_left_as_it_is(command: list[str],
     assert [*tmp_path.rglob("*")] == [tmp_path / "var", tmp_path / "var" / "tournament"]
 
 
-@pytest.mark.slow
 def test_a_folder_that_does_not_exist_is_not_made(tmp_path: Path):
     missing = tmp_path / "nowhere"
     assert_refused(wonderful("export", "abcdefgh", DATA_DIR=str(missing)), f"no store in {missing}")

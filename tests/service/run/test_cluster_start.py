@@ -11,8 +11,6 @@ from service.backend import StoreDown, checked_backend
 from service.settings import SettingsError, StartError, read_settings
 from tests.running_cluster import SLOTS, Member, RunningCluster, free_ports, running_cluster, until
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory) -> Iterator[RunningCluster]:

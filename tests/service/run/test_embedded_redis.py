@@ -124,7 +124,6 @@ def test_the_server_is_out_of_reach_of_the_starters_terminal(tmp_path: Path, sta
     assert os.getsid(start(tmp_path).pid) != os.getsid(0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["with a space", 'with "quotes" and \\', "wörter", "percent%20 and #?"])
 def test_any_folder_name_will_do(name: str, tmp_path: Path, start: Start):
     server = start(tmp_path / name)
@@ -164,7 +163,6 @@ def test_a_server_that_ends_at_once_is_quoted(tmp_path: Path):
     assert "\n" not in str(refusal.value)
 
 
-@pytest.mark.slow
 def test_a_lock_without_an_answering_server_is_an_error_after_the_limit(tmp_path: Path, start: Start):
     server = start(tmp_path)
     os.kill(server.pid, signal.SIGSTOP)
@@ -188,7 +186,6 @@ def long_log(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
 def test_a_server_that_loads_its_data_is_waited_for_and_tells_its_progress(long_log: Path, start: Start):
     told: list[str] = []
     server = start(long_log, seconds=0.5, on_loading=told.append)
@@ -197,7 +194,6 @@ def test_a_server_that_loads_its_data_is_waited_for_and_tells_its_progress(long_
     assert {re.sub(r"[0-9.]+", "n", each) for each in told} <= {"n %, n s left", "n %, ? s left"}
 
 
-@pytest.mark.slow
 def test_a_server_that_loads_is_neither_waited_for_nor_taken_for_a_volatile_one(long_log: Path, start: Start):
     server = start(long_log, on_loading=None)
     with closing(connect(server.url, seconds=20)) as client:

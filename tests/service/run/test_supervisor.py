@@ -66,7 +66,6 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-@pytest.mark.slow
 def test_a_killed_process_is_started_again_and_the_others_are_left_alone(tmp_path: Path, supervise: Supervise):
     supervisor = supervise(a=LIVES.format("a"), b=LIVES.format("b"))
     [first], [other] = pids(tmp_path / "a", 1), pids(tmp_path / "b", 1)
@@ -87,7 +86,6 @@ def test_children_of_a_dead_process_are_killed_before_the_restart(tmp_path: Path
     assert not is_alive(left)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_one_signal_stops_them_all(number: signal.Signals, tmp_path: Path, supervise: Supervise):
     supervisor = supervise(a=LIVES.format("a"), b=LIVES.format("b"))
@@ -121,7 +119,6 @@ def test_a_killed_supervisor_takes_its_processes_along(tmp_path: Path, supervise
     wait_for(lambda: not is_alive(child))
 
 
-@pytest.mark.slow
 def test_a_process_that_dies_five_times_at_once_ends_the_attempt(tmp_path: Path, supervise: Supervise):
     supervisor = supervise(a="sh -c 'echo $$ >> a; exit 3'", b=LIVES.format("b"))
     output, _ = supervisor.communicate(timeout=30)
@@ -133,7 +130,6 @@ def test_a_process_that_dies_five_times_at_once_ends_the_attempt(tmp_path: Path,
     assert not is_alive(pids(tmp_path / "b", 1)[0])
 
 
-@pytest.mark.slow
 def test_a_process_killed_from_outside_is_always_started_again(tmp_path: Path, supervise: Supervise):
     supervisor = supervise(a=LIVES.format("a"))
     for count in range(1, 8):
@@ -143,7 +139,6 @@ def test_a_process_killed_from_outside_is_always_started_again(tmp_path: Path, s
     assert supervisor.communicate()[0].count("was killed by SIGKILL; starting it again in 0.2 s") == 7
 
 
-@pytest.mark.slow
 def test_a_process_that_once_started_well_is_always_started_again(
     tmp_path: Path, supervise: Supervise, monkeypatch: pytest.MonkeyPatch
 ):
@@ -166,7 +161,6 @@ def test_every_line_begins_with_the_name_of_its_process(supervise: Supervise):
     assert lines == ["talker | one\n", "talker | two\n"]
 
 
-@pytest.mark.slow
 def test_a_line_of_the_procfile_runs_as_often_as_asked():
     procfile = 'web: serve "a b"\nworker: work\n# worker: not this\n'
     assert read_procfile(procfile, {"worker": 2}) == {"web.1": 'serve "a b"', "worker.1": "work", "worker.2": "work"}

@@ -14,7 +14,6 @@ from tests.end_to_end.running import await_true, free_port
 from tests.service.run.small_web import OF_A_PEER, PLACES, PROXY
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all addresses of 127.0.0.0/8"),
 ]
 SMALL = "tests.service.run.small_web"

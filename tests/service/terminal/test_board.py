@@ -50,7 +50,6 @@ def finish(play: Play) -> game.State:
     return last_states(play)["finished", None]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("play", [*TABLES, *ALONE], ids=str)
 def test_every_phase_of_every_mode_fits_any_width(play: Play):
     states = last_states(play)

@@ -33,7 +33,6 @@ def check_seat(setup, state, seat):
     assert {to_action(setup.layout, state, intention) for intention in legal} == set(actions)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scenario", [None, "SC01", "SC02", "SC03", "SC04", "SC06"])
 def test_legal_actions_are_the_legal_intentions_in_many_solo_games(scenario):
     setup = Setup(1, scenario=scenario)

@@ -14,8 +14,6 @@ from service.commands.cli import cli
 from tests.training.environments.positions import GAMES, play
 from training import environments
 
-pytestmark = pytest.mark.slow
-
 
 def played(seed=1, **options):
     env = environments.env(**options)

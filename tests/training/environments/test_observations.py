@@ -15,8 +15,6 @@ from training.environments.encoder import Encoder
 from training.environments.setup import Setup
 from training.environments.spaces import observation_space
 
-pytestmark = pytest.mark.slow
-
 
 def counted(cards):
     """The cards by design."""

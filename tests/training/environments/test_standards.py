@@ -8,7 +8,6 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parall
 from training import environments
 
 pytestmark = [
-    pytest.mark.slow,
     # PettingZoo says both of every environment with a mask in its observation that is not its own.
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
