@@ -18,7 +18,7 @@ from tests.running_cluster import RunningCluster, running_cluster
 
 SECOND_TRY = {Path(__file__).parent / folder for folder in ("end_to_end", "generated_clients", "web")}
 """Tests that drive a browser or end processes: a machine that stalls for seconds can fail one of them."""
-SLOW = {
+SLOW_FOLDERS = {
     Path(__file__).parent / folder
     for folder in ("docs", "examples", "service/commands", "service/run", "service/terminal", "training")
 }
@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
     for item in items:
-        if SLOW.intersection(item.path.parents) or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
+        if SLOW_FOLDERS.intersection(item.path.parents) or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
         if SECOND_TRY.intersection(item.path.parents):
             item.add_marker(pytest.mark.flaky(reruns=1))

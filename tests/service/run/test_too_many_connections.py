@@ -13,9 +13,7 @@ from service.run.up import ROOT
 from tests.end_to_end.running import await_true, free_port
 from tests.service.run.small_web import OF_A_PEER, PLACES, PROXY
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all addresses of 127.0.0.0/8"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all addresses of 127.0.0.0/8")
 SMALL = "tests.service.run.small_web"
 ADA, BEN, CY = "127.0.0.2", "127.0.0.3", "127.0.0.4"
 NEARLY_ALL = PLACES * 9 // 10
