@@ -19,9 +19,8 @@ from game.cards import CARDS, EMPIRE, KINDS, KRYSTALLIUM
 from game.intentions import Choose, Draft, Place, Ready, Recycle, Slate
 from game.model import PICKS
 from tests.training.positions import random_round
-from training.arrays.carry_out import make_scratch
 from training.arrays.inputs import read_seat_inputs as read_position
-from training.arrays.nets import first_weights, nets_of, value_of
+from training.arrays.nets import first_weights, make_accumulator, nets_of, value_of
 from training.arrays.orders import make_search
 from training.arrays.position import POSITION_SIZE, to_array
 from training.seats.batches import make_batch
@@ -159,13 +158,17 @@ def test_the_inputs_and_the_values_are_those_that_the_player_computes_with_what_
     inputs = read_seat_inputs(rows, least, rivals)
     turned = values_of_orders(setting, problems, owners[::-1], stack_orders([each.order for each in played[::-1]]))
     values = turned[::-1]
-    found, later, hidden = np.zeros(COUNT, np.float32), np.zeros(POSITION_SIZE, np.int64), np.zeros(16, np.float32)
+    found, later, accumulator = (
+        np.zeros(COUNT, np.float32),
+        np.zeros(POSITION_SIZE, np.int64),
+        make_accumulator(COUNT, 16),
+    )
     for row, (each, (position, hand)) in enumerate(zip(played, starts, strict=True)):
         beaten = tuple(least[row].tolist())
         after = to_array(simulate(RoundState(position, [*hand], -1, 0, beaten), each.order), NOTHING_REQUIRED)
-        read_position(after, least[row], NOTHING_REQUIRED, rivals[row], make_scratch(), later, found)
+        read_position(after, least[row], NOTHING_REQUIRED, rivals[row], later, found)
         assert found == pytest.approx(inputs[row], abs=1e-4)
-        assert value_of(nets, 2, found, hidden) == pytest.approx(values[row], abs=1e-2)
+        assert value_of(nets, 2, found, accumulator) == pytest.approx(values[row], abs=1e-2)
 
 
 def test_a_seat_sees_the_same_of_the_others_as_the_player():

@@ -14,9 +14,9 @@ from bots.master.rounds import required_bits
 from bots.numbers.scoring import score
 from bots.search.simulation import RoundState, simulate
 from tests.training.positions import LEAST, REQUIRED, random_round
-from training.arrays.carry_out import carry_out, make_scratch
+from training.arrays.carry_out import carry_out
 from training.arrays.inputs import read_inputs
-from training.arrays.nets import first_weights, nets_of, value_of
+from training.arrays.nets import first_weights, make_accumulator, nets_of, value_of
 from training.arrays.position import POSITION_SIZE, from_array, to_array
 from training.arrays.position import score as score_of_array
 
@@ -42,7 +42,7 @@ def test_a_round_carried_out_ends_where_the_simulation_ends(step, cubes, until):
         hand, order = np.array([*each.hand, 0]), np.array([*each.order, 0])
         carry_out(
             to_array(each.position, ARRAY), hand, len(each.hand), step, cubes, np.array(LEAST), order, len(each.order),
-            until, ARRAY, make_scratch(), after,
+            until, ARRAY, after,
         )  # fmt: skip
         start = RoundState(each.position, [*each.hand], step, cubes, LEAST)
         assert from_array(after, ARRAY) == simulate(start, each.order, until)
@@ -57,9 +57,13 @@ def test_the_inputs_and_the_value_are_those_that_the_player_computes():
     rows = carried_out(setting, problems, np.arange(len(played)), stack_orders([each.order for each in played]))
     inputs = read_rows(rows, required_bits(REQUIRED), LEAST, REQUIRED, 2)
     values = values_of(nets, 1, inputs)
-    found, later, hidden = np.zeros(COUNT, np.float32), np.zeros(POSITION_SIZE, np.int64), np.zeros(16, np.float32)
+    found, later, accumulator = (
+        np.zeros(COUNT, np.float32),
+        np.zeros(POSITION_SIZE, np.int64),
+        make_accumulator(COUNT, 16),
+    )
     for row, each in enumerate(played):
         after = simulate(RoundState(each.position, [*each.hand], -1, 0, LEAST), each.order)
-        read_inputs(to_array(after, ARRAY), np.array(LEAST), ARRAY, 2, make_scratch(), later, found)
+        read_inputs(to_array(after, ARRAY), np.array(LEAST), ARRAY, 2, later, found)
         assert found == pytest.approx(inputs[row], abs=1e-4)
-        assert value_of(nets, 1, found, hidden) == pytest.approx(values[row], abs=1e-2)
+        assert value_of(nets, 1, found, accumulator) == pytest.approx(values[row], abs=1e-2)

@@ -50,9 +50,9 @@ EVEN_FIELDS = sum([MASK << 2 * BITS * i for i in range(4)])
 
 
 @lean
-def read_inputs(position, least, required, scenario, scratch, later, inputs):  # type: ignore[no-untyped-def]
+def read_inputs(position, least, required, scenario, later, inputs):  # type: ignore[no-untyped-def]
     """Write the inputs of the position. `scenario`: 0..5, -1 for none; `later`: room for a position."""
-    at = _read_shared(position, least, required, scratch, later, inputs)
+    at = _read_shared(position, least, required, later, inputs)
     at = _read_required(position, later, required, inputs, at)
     clear(inputs, at, inputs.size)
     if scenario >= 0:
@@ -62,10 +62,10 @@ def read_inputs(position, least, required, scenario, scratch, later, inputs):  #
 
 
 @lean
-def read_seat_inputs(position, least, required, rivals, scratch, later, inputs):  # type: ignore[no-untyped-def]
+def read_seat_inputs(position, least, required, rivals, later, inputs):  # type: ignore[no-untyped-def]
     """Write the inputs of the position in a game with several seats. `rivals`: what the other seats show, and the picks
     to come, unscaled; `later`: room for a position."""
-    at = _read_shared(position, least, required, scratch, later, inputs)
+    at = _read_shared(position, least, required, later, inputs)
     for r in range(5):
         inputs[at + r] = (position[PRODUCTION] >> BITS * r & MASK) >= least[r]
     for i in range(rivals.size):
@@ -75,13 +75,13 @@ def read_seat_inputs(position, least, required, rivals, scratch, later, inputs):
 
 
 @lean
-def _read_shared(position, least, required, scratch, later, inputs):  # type: ignore[no-untyped-def]
+def _read_shared(position, least, required, later, inputs):  # type: ignore[no-untyped-def]
     """Write what all kinds of games read; the place behind it."""
     at = _read_empire(position, inputs)
     at = _read_sites(position, inputs, at)
     at = _read_reach(position, inputs, at)
     size = min(position[SITES], MAX_CARRIED_SITES)
-    free = carry_out(position, NO_HAND, 0, -1, 0, least, ORDER, size, 5, required, scratch, later)
+    free = carry_out(position, NO_HAND, 0, -1, 0, least, ORDER, size, 5, required, later)
     return _read_next_round(position, later, free, inputs, at)
 
 

@@ -4,12 +4,14 @@ A net has a layer of hidden units (leaky ReLU) and a linear part beside it. Ther
 moments of a game: moment 2r + s is the end of sequence s + 1 of round r + 1. The eighth ends the game with its score.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from bots.master.inputs import COUNT
 from bots.master.nets import MOMENTS, POINTS_PER_OUTPUT, SLOPE, Nets
-from training.arrays.compiled import lean_sums
-from training.arrays.position import Floats
+from training.arrays.compiled import compiled, lean, lean_sums
+from training.arrays.position import Floats, Ints
 
 ADAM_MEAN, ADAM_SQUARE, ADAM_SMALL = np.float32(0.9), np.float32(0.999), np.float32(1e-8)
 MAX_ERROR = np.float32(1.5)
@@ -38,53 +40,91 @@ def first_weights(hidden: int, seed: int, inputs: int = COUNT) -> Floats:
     return weights
 
 
-@lean_sums
-def value_of(nets, moment, inputs, hidden):  # type: ignore[no-untyped-def]
-    """Points at the end of the game that the net expects. Leaves the hidden units in `hidden`, before the ReLU.
+class Accumulator(NamedTuple):
+    """Hidden units that follow the inputs, so that a value only costs what has changed since the last one (NNUE).
 
-    It adds four rows of the first layer at a time, and skips those of inputs that are 0.
+    `moment`: of the net, -1 if there is no last value; `inputs`; `hidden`: their hidden units, before the ReLU;
+    `value`: in points; `changed`: room for places of inputs.
     """
-    first, second, linear = nets.first, nets.second, nets.linear
-    units = hidden.size
-    value = nets.offset[moment, 0]
-    for j in range(units):
-        hidden[j] = nets.bias[moment, j]
-    a, b, c, found = 0, 0, 0, 0
-    for i in range(inputs.size):
-        if inputs[i] == 0:
-            continue
-        value += inputs[i] * linear[moment, i]
-        found += 1
-        if found == 1:
-            a = i
-        elif found == 2:
-            b = i
-        elif found == 3:
-            c = i
-        else:
-            found = 0
-            one, two, three, four = inputs[a], inputs[b], inputs[c], inputs[i]
-            for j in range(units):
-                hidden[j] += (
-                    one * first[moment, a, j]
-                    + two * first[moment, b, j]
-                    + three * first[moment, c, j]
-                    + four * first[moment, i, j]
-                )
-    for k in range(found):
-        at = a if k == 0 else (b if k == 1 else c)
-        for j in range(units):
-            hidden[j] += inputs[at] * first[moment, at, j]
-    for j in range(units):
-        value += second[moment, j] * max(hidden[j], LEAK * hidden[j])
-    return np.float32(POINTS_PER_OUTPUT) * value
+
+    moment: Ints
+    inputs: Floats
+    hidden: Floats
+    value: Floats
+    changed: Ints
+
+
+@compiled
+def make_accumulator(inputs, hidden):  # type: ignore[no-untyped-def]
+    """An empty one for nets of so many inputs and hidden units."""
+    return Accumulator(
+        np.full(1, -1, np.int64),
+        np.zeros(inputs, np.float32),
+        np.zeros(hidden, np.float32),
+        np.zeros(1, np.float32),
+        np.zeros(inputs + 1, np.int64),
+    )
+
+
+@lean
+def clear_accumulator(accumulator):  # type: ignore[no-untyped-def]
+    """Let the next value begin anew, so that rounding errors do not add up."""
+    accumulator.moment[0] = -1
 
 
 @lean_sums
-def add_gradient(nets, slopes, moment, inputs, target, hidden):  # type: ignore[no-untyped-def]
+def value_of(nets, moment, inputs, accumulator):  # type: ignore[no-untyped-def]
+    """Points at the end of the game that the net expects. Brings the accumulator to these inputs."""
+    before, hidden, changed = accumulator.inputs, accumulator.hidden, accumulator.changed
+    first, second, linear = nets.first, nets.second, nets.linear
+    is_new = accumulator.moment[0] != moment
+    if is_new:
+        accumulator.moment[0] = moment
+        for i in range(inputs.size):
+            before[i] = 0
+        for j in range(hidden.size):
+            hidden[j] = nets.bias[moment, j]
+    number = 0
+    for i in range(inputs.size):
+        changed[number] = i
+        number += inputs[i] != before[i]
+    if number == 0 and not is_new:
+        return accumulator.value[0]
+    # Four rows at a time, so that the hidden units are read and written less often.
+    fours = number - number % 4
+    for k in range(0, fours, 4):
+        a, b, c, d = changed[k], changed[k + 1], changed[k + 2], changed[k + 3]
+        one, two = inputs[a] - before[a], inputs[b] - before[b]
+        three, four = inputs[c] - before[c], inputs[d] - before[d]
+        for j in range(hidden.size):
+            hidden[j] += (
+                one * first[moment, a, j]
+                + two * first[moment, b, j]
+                + three * first[moment, c, j]
+                + four * first[moment, d, j]
+            )
+    for k in range(fours, number):
+        a = changed[k]
+        change = inputs[a] - before[a]
+        for j in range(hidden.size):
+            hidden[j] += change * first[moment, a, j]
+    value = nets.offset[moment, 0]
+    for i in range(inputs.size):
+        value += linear[moment, i] * inputs[i]
+        before[i] = inputs[i]
+    for j in range(hidden.size):
+        value += second[moment, j] * max(hidden[j], LEAK * hidden[j])
+    accumulator.value[0] = np.float32(POINTS_PER_OUTPUT) * value
+    return accumulator.value[0]
+
+
+@lean_sums
+def add_gradient(nets, slopes, moment, inputs, target, accumulator):  # type: ignore[no-untyped-def]
     """Add the gradient of half the squared error to `slopes`. Returns the error in points, not clipped."""
-    error = (value_of(nets, moment, inputs, hidden) - target) / np.float32(POINTS_PER_OUTPUT)
+    clear_accumulator(accumulator)
+    error = (value_of(nets, moment, inputs, accumulator) - target) / np.float32(POINTS_PER_OUTPUT)
     clipped = min(max(error, -MAX_ERROR), MAX_ERROR)
+    hidden = accumulator.hidden
     slopes.offset[moment, 0] += clipped
     for j in range(hidden.size):
         active = hidden[j] > 0

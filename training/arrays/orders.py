@@ -6,10 +6,11 @@ import numpy as np
 
 from bots.master.nets import Nets
 from bots.master.scores import CARD_POINTS, MISSING_CARD_POINTS
-from training.arrays.carry_out import carry_out, make_scratch
+from training.arrays.carry_out import carry_out
 from training.arrays.compiled import lean
 from training.arrays.inputs import read_inputs, read_seat_inputs
-from training.arrays.nets import value_of
+from training.arrays.memo import Memo, clear_memo, key_of, make_memo, slot_of
+from training.arrays.nets import Accumulator, clear_accumulator, make_accumulator, value_of
 from training.arrays.position import BITS, COUNTS, MASK, MAX_JOBS, POSITION_SIZE, REQUIRED, SITES, Floats, Ints, score
 
 LAST_MOMENT = 7
@@ -27,7 +28,8 @@ class Search(NamedTuple):
     to come, unscaled; empty alone.
 
     `bias`: added to the value of a position, for each input; `is_biased`, `scenario`: one number. `after`, `later`:
-    positions; `inputs`, `hidden`: of the net; `trial`, `rest`: orders. `evaluations`: a counter.
+    positions; `inputs`: of the net; `accumulator`, `memo`: what is kept of earlier values, until `forget`; `trial`,
+    `rest`: orders. `evaluations`: a counter.
     """
 
     nets: Nets
@@ -38,11 +40,11 @@ class Search(NamedTuple):
     bias: Floats
     is_biased: Ints
     evaluations: Ints
-    scratch: Ints
     after: Ints
     later: Ints
     inputs: Floats
-    hidden: Floats
+    accumulator: Accumulator
+    memo: Memo
     trial: Ints
     rest: Ints
 
@@ -61,11 +63,11 @@ def make_search(nets: Nets, least: Ints, rivals: int = 0) -> Search:
         np.zeros(nets.linear.shape[1], np.float32),
         np.zeros(1, np.int64),
         np.zeros(1, np.int64),
-        make_scratch(),
         np.zeros(POSITION_SIZE, np.int64),
         np.zeros(POSITION_SIZE, np.int64),
         np.zeros(nets.linear.shape[1], np.float32),
-        np.zeros(nets.bias.shape[1], np.float32),
+        make_accumulator(nets.linear.shape[1], nets.bias.shape[1]),
+        make_memo(),
         np.zeros(MAX_JOBS, np.int64),
         np.zeros(MAX_JOBS, np.int64),
     )
@@ -73,39 +75,37 @@ def make_search(nets: Nets, least: Ints, rivals: int = 0) -> Search:
 
 @lean
 def evaluate(search, moment, position, hand, hand_size, order, size):  # type: ignore[no-untyped-def]
-    """Points at the end of the game if the order is carried out. Leaves the afterstate in `search.after`."""
+    """Points at the end of the game if the order is carried out. Leaves the afterstate in `search.after`.
+
+    Leaves its inputs in `search.inputs`, if the search had to forget before.
+    """
     search.evaluations[0] += 1
     until = 5 if moment % 2 or search.rivals.size else 0
-    carry_out(
-        position,
-        hand,
-        hand_size,
-        -1,
-        0,
-        search.least,
-        order,
-        size,
-        until,
-        search.required,
-        search.scratch,
-        search.after,
-    )
-    after = search.after
+    after, memo = search.after, search.memo
+    carry_out(position, hand, hand_size, -1, 0, search.least, order, size, until, search.required, after)
     if moment == LAST_MOMENT:
         return final_value(after)
+    key = key_of(moment, after)
+    slot = slot_of(key)
+    if memo.keys[slot] == key:
+        return memo.values[slot]
     if search.rivals.size:
-        read_seat_inputs(
-            after, search.least, search.required, search.rivals, search.scratch, search.later, search.inputs
-        )
+        read_seat_inputs(after, search.least, search.required, search.rivals, search.later, search.inputs)
     else:
-        read_inputs(
-            after, search.least, search.required, search.scenario[0], search.scratch, search.later, search.inputs
-        )
-    value = float(value_of(search.nets, moment, search.inputs, search.hidden))
+        read_inputs(after, search.least, search.required, search.scenario[0], search.later, search.inputs)
+    value = float(value_of(search.nets, moment, search.inputs, search.accumulator))
     if search.is_biased[0]:
         for i in range(search.inputs.size):
             value += search.bias[i] * search.inputs[i]
+    memo.keys[slot], memo.values[slot] = key, value
     return value
+
+
+@lean
+def forget(search):  # type: ignore[no-untyped-def]
+    """Let the next values be computed anew: the nets, the bias or the other seats may have changed."""
+    clear_memo(search.memo)
+    clear_accumulator(search.accumulator)
 
 
 @lean
@@ -122,26 +122,25 @@ def final_value(after):  # type: ignore[no-untyped-def]
 
 @lean
 def find_order(search, moment, position, hand, hand_size, order, size, budget):  # type: ignore[no-untyped-def]
-    """Improve the order until no neighbour is better, with about `budget` evaluations. Returns (size, value)."""
-    jobs = position[SITES] + hand_size
+    """Improve the order until no neighbour is better, with about `budget` evaluations. Returns (size, value).
+
+    It takes the jobs in turn, and ends when none of them brought anything since the last improvement.
+    """
+    sites, jobs = position[SITES], position[SITES] + hand_size
+    forget(search)
     value = evaluate(search, moment, position, hand, hand_size, order, size)
     limit = search.evaluations[0] + budget
-    is_better = True
-    while is_better and search.evaluations[0] < limit:
-        is_better = False
-        for back in range(jobs):
-            if search.evaluations[0] >= limit:
-                break
-            job = jobs - 1 - back
-            size, found = _place_job(search, moment, position, hand, hand_size, order, size, job, value)
+    job, since_better = jobs, 0
+    while since_better < jobs and search.evaluations[0] < limit:
+        job = (job if job else jobs) - 1
+        since_better += 1
+        size, found = _place_job(search, moment, position, hand, hand_size, order, size, job, value)
+        if found > value:
+            value, since_better = found, 0
+        if job >= sites:
+            found = _replace_job(search, moment, position, hand, hand_size, order, size, job, value)
             if found > value:
-                value, is_better = found, True
-        for i in range(size):
-            if order[i] < position[SITES] or search.evaluations[0] >= limit:
-                continue
-            found = _replace_job(search, moment, position, hand, hand_size, order, size, i, value)
-            if found > value:
-                value, is_better = found, True
+                value, since_better = found, 0
     return size, value
 
 
@@ -172,20 +171,24 @@ def _place_job(search, moment, position, hand, hand_size, order, size, job, valu
 
 
 @lean
-def _replace_job(search, moment, position, hand, hand_size, order, size, at, value):  # type: ignore[no-untyped-def]
-    """Put another card of the hand in the place of a card, if that is better than `value`. Returns the value."""
-    ordered = 0
+def _replace_job(search, moment, position, hand, hand_size, order, size, job, value):  # type: ignore[no-untyped-def]
+    """Put another card of the hand in the place of this one, if that is better than `value`. Returns the value."""
+    ordered, at = 0, -1
     for i in range(size):
         ordered |= 1 << order[i]
-    best, best_job, before = value, order[at], order[at]
-    for job in range(position[SITES], position[SITES] + hand_size):
-        if ordered >> job & 1:
+        if order[i] == job:
+            at = i
+    if at < 0:
+        return value
+    best, best_job = value, job
+    for other in range(position[SITES], position[SITES] + hand_size):
+        if ordered >> other & 1:
             continue
-        order[at] = job
+        order[at] = other
         found = evaluate(search, moment, position, hand, hand_size, order, size)
         if found > best + BETTER:
-            best, best_job = found, job
-    order[at] = best_job if best > value else before
+            best, best_job = found, other
+    order[at] = best_job
     return best
 
 

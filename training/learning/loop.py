@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bots.master.nets import MOMENTS
 from training.arrays.compiled import compiled
-from training.arrays.nets import add_gradient, first_weights, nets_of, take_step
+from training.arrays.nets import add_gradient, first_weights, make_accumulator, nets_of, take_step
 from training.arrays.position import Floats, Ints
 from training.learning.task import Task
 
@@ -115,12 +115,12 @@ def train(task: Task, plan: Plan, progress: Progress, threads: int, tell: Callab
 @compiled
 def learn(nets, slopes, moment, moments, inputs, targets, rows, errors):  # type: ignore[no-untyped-def]
     """Add the gradient of one net to its slopes. Writes the errors of its decisions, in points, by row and decision."""
-    hidden = np.empty(nets.bias.shape[1], np.float32)
+    accumulator = make_accumulator(nets.linear.shape[1], nets.bias.shape[1])
     for i in range(rows.size):
         for decision in range(moments.size):
             if moments[decision] == moment:
                 errors[i, decision] = add_gradient(
-                    nets, slopes, moment, inputs[rows[i], decision], targets[rows[i], decision], hidden
+                    nets, slopes, moment, inputs[rows[i], decision], targets[rows[i], decision], accumulator
                 )
 
 

@@ -12,7 +12,7 @@ from training.arrays.compiled import compiled, lean
 from training.arrays.deck import CARDS, DECK
 from training.arrays.exploration import draw_bias
 from training.arrays.luck import shuffle
-from training.arrays.orders import LAST_MOMENT, copy_jobs, evaluate, final_value, find_order, insert
+from training.arrays.orders import LAST_MOMENT, copy_jobs, evaluate, final_value, find_order, forget, insert
 from training.arrays.position import BITS, ITEMS, MASK, MAX_JOBS, POINTS, POSITION_SIZE, PRODUCTION, SITES, Ints, score
 
 DEALT = np.array([0, 0, *[deal_size(seats) for seats in range(2, 6)]])
@@ -119,6 +119,7 @@ def pick(search, effort, moment, position, drafted, count, hand, hand_size, orde
     """
     best_at, best_size, best = -1, size, -1e9
     job = position[SITES] + count
+    forget(search)
     for at in range(hand_size):
         is_known = False
         for before in range(at):
@@ -190,7 +191,7 @@ def produce(search, table):  # type: ignore[no-untyped-def]
         for seat in range(seats):
             carry_out(
                 table.positions[seat], table.drafted[seat], PICKS, -1, 0, least[seat], table.orders[seat],
-                table.sizes[seat], step, search.required, search.scratch, table.afters[seat],
+                table.sizes[seat], step, search.required, table.afters[seat],
             )  # fmt: skip
         for seat in range(seats if step < 5 else 0):
             for other in range(seats):
@@ -236,6 +237,7 @@ def play(search, effort, empires, cards, luck, biased_rounds, inputs, values, fi
                 else:
                     firsts[seat, decision] = decide(search, effort, decision, table, seat, dealt - number)
                 if moment < LAST_MOMENT:
+                    forget(search)
                     values[seat, decision] = evaluate(
                         search, moment, table.positions[seat], table.drafted[seat], held, table.orders[seat],
                         table.sizes[seat],

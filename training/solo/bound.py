@@ -20,7 +20,7 @@ import numpy as np
 import game
 from bots.numbers.position import position_of
 from game.solo import POOL_CARDS, POOLS, REDRAW_CARDS
-from training.arrays.carry_out import carry_out, make_scratch
+from training.arrays.carry_out import carry_out
 from training.arrays.compiled import compiled, lean
 from training.arrays.deck import CARDS
 from training.arrays.luck import below, uniform
@@ -59,7 +59,7 @@ class Room(NamedTuple):
 
     position: Ints
     after: Ints
-    scratch: Ints
+    cards: Ints
     hand: Ints
     designs: Ints
     jobs: Ints
@@ -78,10 +78,10 @@ def deal_of(seed: int, side: str) -> Deal:
 
 def make_room() -> Room:
     """Room for one thread."""
-    sizes = (POSITION_SIZE, POSITION_SIZE, POOL_CARDS, POOL_CARDS, MAX_JOBS, MAX_JOBS)
-    position, after, hand, designs, jobs, order = [np.zeros(size, np.int64) for size in sizes]
+    sizes = (POSITION_SIZE, POSITION_SIZE, MAX_JOBS, POOL_CARDS, POOL_CARDS, MAX_JOBS, MAX_JOBS)
+    position, after, cards, hand, designs, jobs, order = [np.zeros(size, np.int64) for size in sizes]
     required = np.full(MAX_REQUIRED, -1, np.int64)
-    return Room(position, after, make_scratch(), hand, designs, jobs, order, required, np.zeros(CARDS, np.int64))
+    return Room(position, after, cards, hand, designs, jobs, order, required, np.zeros(CARDS, np.int64))
 
 
 @lean
@@ -102,9 +102,7 @@ def carry_plan_out(deal, plan, room):  # type: ignore[no-untyped-def]
             room.designs[i] = deal.cards[room.hand[i]]
         ordered = _order_of(jobs, sites + size, urgency, room.order)
         until = ROUND_STEPS if sequence % 2 else 0
-        carry_out(
-            position, room.designs, size, -1, 0, LEAST, room.order, ordered, until, room.required, room.scratch, after
-        )
+        carry_out(position, room.designs, size, -1, 0, LEAST, room.order, ordered, until, room.required, after)
         _follow_sites(deal, room, sites, ordered)
         for i in range(POSITION_SIZE):
             position[i] = after[i]
@@ -155,7 +153,7 @@ def _order_of(jobs, count, urgency, order):  # type: ignore[no-untyped-def]
 @lean
 def _follow_sites(deal, room, sites, ordered):  # type: ignore[no-untyped-def]
     """Write the card of each site after a sequence. Copies of a design may change their places."""
-    count, cards = 0, room.scratch[0]
+    count, cards = 0, room.cards
     left = room.after[SITES]
     for i in range(ordered + sites):
         job = room.order[i] if i < ordered else i - ordered

@@ -9,7 +9,7 @@ from training.arrays.compiled import compiled
 from training.arrays.deck import CARDS, DECK
 from training.arrays.exploration import draw_bias
 from training.arrays.luck import below, shuffle
-from training.arrays.orders import LAST_MOMENT, evaluate, find_order
+from training.arrays.orders import LAST_MOMENT, evaluate, find_order, forget
 from training.arrays.position import DESIGN_COUNT, DESIGNS_AT, MAX_JOBS, NEEDS, NEEDS_AT, REQUIRED, SITES, Ints
 from training.solo.lookahead import look_ahead
 from training.solo.redraws import (
@@ -176,6 +176,7 @@ def play(search, effort, empire, table, luck, biased_moment, inputs, values, fir
         for i in range(hand_size):
             if not ordered >> (position[SITES] + i) & 1:
                 put_away(table, hand[i])
+        forget(search)
         value = evaluate(search, moment, position, hand, hand_size, order, size)
         position[:] = search.after
         if moment < LAST_MOMENT:
