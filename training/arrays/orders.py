@@ -77,7 +77,7 @@ def make_search(nets: Nets, least: Ints, rivals: int = 0) -> Search:
 def evaluate(search, moment, position, hand, hand_size, order, size):  # type: ignore[no-untyped-def]
     """Points at the end of the game if the order is carried out. Leaves the afterstate in `search.after`.
 
-    Leaves its inputs in `search.inputs`, if the search had to forget before.
+    Its inputs are in `search.inputs` right after `forget` only: the memo gives the value without them.
     """
     search.evaluations[0] += 1
     until = 5 if moment % 2 or search.rivals.size else 0

@@ -30,9 +30,7 @@ def run_training(folder: Path, plan: Plan, start: Path | None, threads: int, eva
     try:
         folder.mkdir(parents=True, exist_ok=True)
         progress = _progress(folder, task, plan, start)
-        began, already = time.monotonic(), progress.games
-        _train(folder, task, plan, progress, threads)
-        seconds, played = time.monotonic() - began, progress.games - already
+        speed = _train(folder, task, plan, progress, threads)
         nets = nets_of(progress.weights, plan.hidden, task.inputs)
         found = task.evaluate(nets, evaluation_games, EVALUATION_SEED, threads)
         _write_results(folder, task, plan, start, progress, found)
@@ -42,8 +40,8 @@ def run_training(folder: Path, plan: Plan, start: Path | None, threads: int, eva
         raise StartError(f"{folder} cannot be used: {error.strerror or error}") from None
     except KeyboardInterrupt:
         raise StartError(f"stopped; run the same command again to resume from {folder}") from None
-    if played:
-        click.echo(f"{played} games in {seconds:.0f} s: {played / seconds:.0f} games/s")
+    if speed:
+        click.echo(f"{speed:.0f} games/s, after the first {task.games_per_point} games")
     click.echo(found.in_words())
 
 
@@ -57,13 +55,17 @@ def _progress(folder: Path, task: Task, plan: Plan, start: Path | None) -> Progr
     return found[1]
 
 
-def _train(folder: Path, task: Task, plan: Plan, progress: Progress, threads: int) -> None:
+def _train(folder: Path, task: Task, plan: Plan, progress: Progress, threads: int) -> float:
+    """Train. Returns the games a second from the first new point of the curves on, as the code is compiled before it; 0
+    without a second point."""
+    points: list[tuple[int, float]] = []  # games, seconds
     with progress_bar("Training") as bar:
         games = bar.add_task("games", total=plan.games, completed=progress.games)
         saved = -CHECKPOINT_SECONDS  # so that the first point is saved at once
 
         def tell(progress: Progress) -> None:
             nonlocal saved
+            points.append((progress.games, time.monotonic()))
             bar.update(games, completed=progress.games)
             if not bar.console.is_terminal:
                 click.echo(f"{progress.games} games: {progress.points[-1].value:.1f} points", err=True)
@@ -72,6 +74,10 @@ def _train(folder: Path, task: Task, plan: Plan, progress: Progress, threads: in
                 saved = time.monotonic()
 
         train(task, plan, progress, threads, tell)
+    if len(points) < 2:
+        return 0.0
+    (first, began), (last, ended) = points[0], points[-1]
+    return (last - first) / (ended - began)
 
 
 def _write_results(
