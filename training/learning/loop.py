@@ -94,13 +94,13 @@ def train(task: Task, plan: Plan, progress: Progress, threads: int, tell: Callab
         new = (progress.rows + np.arange(len(lessons.targets))) % task.kept_rows
         progress.inputs[new], progress.targets[new] = lessons.inputs, lessons.targets
         progress.step += 1
-        errors = learn_from(new)
+        known = min(progress.rows, task.kept_rows)
+        again = np.random.default_rng([plan.seed, progress.step]).integers(
+            known, size=task.replayed_rows if known else 0
+        )
+        errors = learn_from(np.concatenate([new, again]))[: len(new)]
         if not np.isfinite(errors).all():
             raise TrainingError(f"step {progress.step}: the errors are not finite; use a smaller learning rate")
-        known = min(progress.rows, task.kept_rows)
-        if known:
-            again = np.random.default_rng([plan.seed, progress.step]).integers(known, size=task.replayed_rows)
-            learn_from(again)
         share = progress.games / plan.games
         rate = plan.first_rate * (LAST_RATE / plan.first_rate) ** share
         take_step(progress.weights, slopes, progress.means, progress.squares, progress.step, np.float32(rate))
