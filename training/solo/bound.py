@@ -54,8 +54,8 @@ class Plan(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room that a plan is carried out in. `hand`, `jobs`: cards; `designs`: of the hand; `order`: jobs; `seen`: whether
-    the seat saw the card."""
+    """Room that a plan is carried out in. `hand`, `jobs`, `cards`: cards, the last ones those of sites; `designs`: of
+    the hand; `order`: jobs; `seen`: whether the seat saw the card."""
 
     position: Ints
     after: Ints
