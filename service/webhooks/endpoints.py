@@ -51,6 +51,11 @@ class Webhook(NamedTuple):
     plays: bool = True
 
     @property
+    def is_for_people(self) -> bool:
+        """Whether people read what it is sent, not a program."""
+        return self.kind != "standard"
+
+    @property
     def member(self) -> str:
         """Its name in the outbox."""
         return f"{self.player}-{self.id}"

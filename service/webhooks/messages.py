@@ -1,7 +1,7 @@
 """From the inbox to messages: what is new to a webhook in a game, compared with what it was told."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -18,8 +18,11 @@ from service.games.inbox.standing import Standing, standing
 from service.games.viewers import may_see, seat_of
 from service.webhooks.endpoints import Webhook, Webhooks
 from service.webhooks.outbox import Change, OutboxMessage, Told
+from service.webhooks.waits import wait_of
 
 MAX_NEWS_AT_ONCE = 100
+TOLD_ONCE = ("your_turn", "clock_low")
+"""What people are told once in each wait for them. Programs are told again after each of their moves."""
 LEASE_MS = 20_000
 """For how long a worker has a due inbox."""
 
@@ -36,7 +39,7 @@ def make_messages(backend: Backend, webhooks: Webhooks, due: DueInbox, now_ms: i
         for webhook, told in active:
             fresh = news[told.position]
             changes += _tell_news(backend, webhook, told, player, fresh, now_ms)
-            changes += _tell(webhook, told, player, loaded, found, fresh, now_ms)
+            changes += _tell(backend, webhook, told, player, loaded, found, fresh, now_ms)
         is_complete = all(webhooks.outbox.remember(changes, now_ms)) and not any(map(_are_more, news.values()))
         later = [each.from_ms for each in found if each.from_ms > now_ms]
         next_ms = min(later, default=None) if is_complete else now_ms
@@ -73,6 +76,7 @@ def _tell_news(
 
 
 def _tell(
+    backend: Backend,
     webhook: Webhook,
     told: Told,
     player: Player,
@@ -85,17 +89,29 @@ def _tell(
     if not loaded.version:
         return []
     state, before = loaded.state, json.loads(told.game) if told.game else {}
+    position, seat = news[-1].position if news else told.position, seat_of(state, player)
     stands = [each for each in found if each.kind in webhook.items and each.from_ms <= now_ms < each.until_ms]
     looks = {each.kind: _digest(each.look) for each in stands}
+    if webhook.is_for_people:
+        if "your_turn" in looks:
+            looks["your_turn"] = _digest(wait_of(backend, loaded, seat))
+        looks = _still_known(state, before) | looks
     if looks == before:
         return []
-    position, seat = news[-1].position if news else told.position, seat_of(state, player)
     messages = [
         _message(webhook, state, thin_item(each.kind, position, state, seat, each.deadline_ms), now_ms)
         for each in stands
         if before.get(each.kind) != looks[each.kind]
     ]
     return [Change(webhook.member, state.id, told.game, canonical(looks) if looks else "", messages)]
+
+
+def _still_known(state: rules.State, before: Mapping[str, str]) -> dict[str, str]:
+    """What people were told of their turn. It counts until the game is over, also while it waits for others.
+
+    So somebody who takes back that they are ready is not told again.
+    """
+    return {kind: before[kind] for kind in TOLD_ONCE if kind in before and state.status == "playing"}
 
 
 def _message(webhook: Webhook, state: rules.State, item: dict[str, Any], now_ms: int) -> OutboxMessage:
