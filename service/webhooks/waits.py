@@ -24,7 +24,7 @@ def has_others(state: rules.State) -> bool:
 def stage_of(state: rules.State) -> list[Any]:
     """The hand, phase or step that the game is in.
 
-    Where strategies have all other seats, a phase counts as one: its hands and steps follow from the player's own moves.
+    Where strategies have all other seats, a phase counts as one: what follows in it, follows from the player's moves.
     """
     return [state.since] if has_others(state) else [state.round, state.phase]
 
