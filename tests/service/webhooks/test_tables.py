@@ -337,6 +337,22 @@ def test_the_webhook_of_a_table_that_is_over_waits_until_its_last_message_has_ar
     assert players[0].get("/v1/webhooks").json == []
 
 
+def test_a_worker_that_was_killed_after_the_last_message_is_replaced_and_the_message_keeps_its_id(
+    service: Service, players: list[Caller], receiver: Receiver
+):
+    game = service.seat_and_start(*players, name="Friday")
+    post(service, game, players[0], receiver.url, kind="standard", items=["abandoned"])
+    assert players[1].post(f"{game}/abort").status_code == 200
+    service.project(game)
+    make(service)
+    store, now_ms = Webhooks(service.parts.redis, service.parts.keys), int(service.parts.clock() * 1000)
+    [taken] = store.outbox.take(now_ms, now_ms + 20_000, {"new": 10})
+    send(service, game)
+    assert (receiver.ids, len(players[0].get("/v1/webhooks").json)) == ([], 1)
+    send(service, game, after_seconds=21)
+    assert (receiver.ids, players[0].get("/v1/webhooks").json) == ([taken.message.id], [])
+
+
 @pytest.mark.parametrize("follows", [True, False])
 def test_a_webhook_follows_to_a_rematch_only_if_its_owner_wants_it(
     service: Service, ada: Caller, receiver: Receiver, follows: bool
