@@ -21,16 +21,16 @@ class Notices:
     def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] | None = None) -> None:
         self._now = now or store_clock(redis)
         self._channel = keys.notices
+        self._keys = keys
         self._due = DueInboxes(redis, keys)
         self._send = redis.register_script(files(__package__).joinpath("notice.lua").read_text("utf-8"))
 
     def send(self, game: str, state: rules.State) -> bool:
-        """Notify the players whom the game concerns in this state. Returns whether one of them has webhooks."""
+        """Notify the players whom the game concerns in this state. Returns whether webhooks may be told of it."""
         players = concerned_players(state)
-        if not players:
-            return False
+        tables = [self._keys.lobby(f"table-webhooks:{each}") for each in (game, state.rematch_of) if each]
         args: list[Any] = [self._channel, int(self._now() * 1000), game, *players]
-        return bool(self._send(keys=[self._due.players_key, self._due.key], args=args))
+        return bool(self._send(keys=[self._due.players_key, self._due.key, *tables], args=args))
 
 
 def concerned_players(state: rules.State) -> list[str]:

@@ -21,6 +21,7 @@ ONLY_ON_A_CLUSTER = "REPLICAS_ACK=1 cannot be used: it takes a cluster, so set R
 FSYNC_POLICIES = ("always", "everysec", "no")
 NETWORKS_FORMS = "networks separated by commas, such as 10.1.0.0/16,fd00::/8"
 CONTACT_FORMS = "an address for push services: mailto:you@example.org, or https://example.org"
+PUBLIC_URL_FORMS = "the address of the page without a slash at the end, such as https://play.example.org"
 LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as requests=6000,open_games=100"
 REGISTRATIONS = ("open", "proof", "closed")
 ORIGINS_FORMS = "'*', 'none', or origins separated by commas: https://play.example.org, http://localhost:5173"
@@ -167,6 +168,7 @@ class Variables(Schema):
     max_body_bytes = whole(262_144, 1024, 67_108_864)
     max_log_bytes = whole(2_097_152, 1024, 67_108_864)
     rewind_seconds = whole(600, 1, 604_800)
+    public_url = text("", Regexp(r"(https?://[!-~]*[!-.0-~])?\Z"), PUBLIC_URL_FORMS)
     webhook_allowed_networks = text("", check_networks, NETWORKS_FORMS)
     trusted_proxies = text("", check_networks, NETWORKS_FORMS)
     limits = text("", check_limits, LIMITS_FORMS)

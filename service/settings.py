@@ -41,6 +41,7 @@ class Settings:
     max_body_bytes: int  # of a request, 1024..67108864
     max_log_bytes: int  # of a log sent for verification, 1024..67108864
     rewind_seconds: int  # how long a proposed rewind can be accepted, 1..604800
+    public_url: str  # where people find the service, for links in messages; empty: no links
     webhook_allowed_networks: tuple[IPv4Network | IPv6Network, ...]  # private ones that webhooks may call
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...]  # whose X-Forwarded-For is believed
     limits: Mapping[str, int] | None  # quotas instead of the defaults of `service.limits`, by name; None: no limits

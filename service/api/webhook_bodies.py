@@ -17,6 +17,8 @@ def described_webhook(webhook: Webhook, state: State) -> dict[str, Any]:
         "name": webhook.name,
         "language": webhook.language,
         "view": webhook.view,
+        "game": webhook.game,
+        "follows_rematch": webhook.follows_rematch,
         "created_at": timestamp(webhook.created_ms),
         "state": state.name,
         "disabled_because": state.disabled,

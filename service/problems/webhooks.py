@@ -24,8 +24,8 @@ WEBHOOKS = {
     "too_many_webhooks": ProblemKind(
         409,
         "Too many webhooks",
-        "Your account has as many webhooks as an account may have.",
-        "Delete one by `DELETE /v1/webhooks/<id>`.",
+        "Your account, or the table, has as many webhooks as it may have.",
+        "Delete one by `DELETE /v1/webhooks/<id>`. Those of a table belong to the players who made them.",
     ),
     "webhook_disabled": ProblemKind(
         409,

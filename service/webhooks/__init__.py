@@ -1,1 +1,1 @@
-"""Webhooks: the items of the inbox, sent to addresses that players name."""
+"""Webhooks: the items of the inbox, and the news of tables, sent to addresses that players name."""

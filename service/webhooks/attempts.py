@@ -38,12 +38,13 @@ async def attempt(
     """Send the message that was taken, and settle it. `target`: None if the address is not allowed any more."""
     now_ms = int(now() * 1000)
     if now_ms - taken.message.created_ms > MAX_FAILING_MS:
-        webhooks.outbox.settle(taken, Verdict(taken.health), None)
+        if not _end(webhooks, webhook):
+            webhooks.outbox.settle(taken, Verdict(taken.health), None)
         return
     sent, played = Sent(error="internal_error"), None
     try:
         sent = await _send(backend, webhook, taken, target, resolve, now_ms)
-        if webhook.kind == "standard" and is_success(sent):
+        if webhook.kind == "standard" and webhook.game is None and is_success(sent):
             played = await asyncio.to_thread(_play, backend, webhook, taken, sent)
     except RedisError:
         raise
@@ -68,11 +69,17 @@ def _write(backend: Backend, webhook: Webhook, taken: Taken, target: Target, now
     if webhook.kind == "standard":
         return standard(webhook, taken.message, _fresh(backend, webhook, taken), now_ms)
     if webhook.kind != "push":
-        return for_people(webhook, taken.message)
+        return for_people(webhook, taken.message, _link(backend, taken))
     if not push.is_installed():
         return None
     pem = push.private_key(backend.confirmed, backend.keys)
     return push.pushed(webhook, target.origin, taken.message, pem, backend.settings.push_contact, now_ms)
+
+
+def _link(backend: Backend, taken: Taken) -> str | None:
+    """The page of the game; None in a test, and if the service does not know its public address."""
+    game, public_url = taken.message.item["game"], backend.settings.public_url
+    return f"{public_url}/games/{game}" if game and public_url else None
 
 
 def _fresh(backend: Backend, webhook: Webhook, taken: Taken) -> Json:
@@ -116,7 +123,16 @@ def _settle(
     follows = verdict(sent, taken.tries, taken.health, now_ms, random.random())
     if follows.disabled == "failing" and (game := webhooks.outbox.oldest_game(webhook.member)):
         backend.news.add(webhook.player, WEBHOOK_DISABLED, game, now_ms)  # first: a repetition does no harm
-    webhooks.outbox.settle(taken, follows, _attempt(taken, sent, played, began_ms, now_ms))
+    if follows.again_ms is not None or not _end(webhooks, webhook):
+        webhooks.outbox.settle(taken, follows, _attempt(taken, sent, played, began_ms, now_ms))
+
+
+def _end(webhooks: Webhooks, webhook: Webhook) -> bool:
+    """Delete the webhook of a table that is over after its last message. Returns whether this was the last one."""
+    is_done = webhooks.is_done(webhook)
+    if is_done:
+        webhooks.delete(webhook)
+    return is_done
 
 
 def _attempt(taken: Taken, sent: Sent, played: str | None, began_ms: int, now_ms: int) -> dict[str, Any]:

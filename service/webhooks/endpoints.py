@@ -17,15 +17,22 @@ from service.webhooks.signing import new_secret
 
 WEBHOOK_KINDS = ("standard", "discord", "slack", "ntfy", "push")
 MAX_WEBHOOKS = 10
-"""Of an account."""
+"""Of an account, those of tables among them."""
+MAX_TABLE_WEBHOOKS = 3
+"""Of a table, all its players together."""
 ROTATION_MS = 86_400_000
 """How long the secret before a rotation still signs."""
+TABLE_IS_FULL = -2
 MAX_SECRETS = 3
 """That sign at the same time: rotations in a row drop the oldest."""
 
 
 class TooManyWebhooks(Exception):
     """The player has MAX_WEBHOOKS."""
+
+
+class TooManyTableWebhooks(Exception):
+    """The table has MAX_TABLE_WEBHOOKS."""
 
 
 class Webhook(NamedTuple):
@@ -35,6 +42,8 @@ class Webhook(NamedTuple):
     newest first, each with the time in ms since 1970 until which it signs, None for ever; only of the kind `standard`.
     `keys`: of the subscription (`p256dh` and `auth`), only of the kind `push`.
     `plays`: whether answers of the receiver may play for the player: the token that made the webhook may, too.
+    `game`: of the webhook of a table, which gets the news of this game instead of the player's inbox. With
+    `follows_rematch` it belongs to a rematch once that has started.
     """
 
     id: str
@@ -49,6 +58,13 @@ class Webhook(NamedTuple):
     secrets: tuple[tuple[str, int | None], ...] = ()
     keys: tuple[str, str] | None = None
     plays: bool = True
+    game: str | None = None
+    follows_rematch: bool = False
+
+    @property
+    def is_for_people(self) -> bool:
+        """Whether people read what it is sent, not a program."""
+        return self.kind != "standard"
 
     @property
     def member(self) -> str:
@@ -79,18 +95,28 @@ class Webhooks:
         self._store = redis.register_script(files(__package__).joinpath("endpoint.lua").read_text("utf-8"))
         self._delete = redis.register_script(files(__package__).joinpath("delete_endpoint.lua").read_text("utf-8"))
 
-    def create(self, made: Webhook, position: int) -> Webhook:
-        """Store a new webhook under a new id. Raises TooManyWebhooks.
+    def create(self, made: Webhook, position: int, memory: str = "") -> Webhook:
+        """Store a new webhook under a new id. Raises TooManyWebhooks, TooManyTableWebhooks.
 
-        `position`: of the newest news that it is not told.
+        `position`: of the newest news that it is not told. `memory`: of the webhook of a table, what it counts as told.
         """
         made = made._replace(id=new_id())
-        stored = self._store_if(made, "", position)
+        stored = self._store_if(made, "", position, memory)
+        if stored == TABLE_IS_FULL:
+            raise TooManyTableWebhooks
         if stored < 0:
             raise TooManyWebhooks
         if not stored:  # the id is in use
-            return self.create(made, position)
+            return self.create(made, position, memory)
         return made
+
+    def move(self, webhook: Webhook, game: str, memory: str) -> Webhook:
+        """The webhook of a table as that of another game; as it was if it has changed meanwhile, or there are too many.
+
+        `memory`: what it counts as told there.
+        """
+        moved = webhook._replace(game=game)
+        return moved if self._store_if(moved, canonical(webhook), memory=memory) == 1 else webhook
 
     def list(self, player: str) -> "Sequence[Webhook]":
         """The webhooks of a player, oldest first."""
@@ -99,22 +125,25 @@ class Webhooks:
 
     def get(self, player: str, webhook: str) -> Webhook | None:
         """A webhook of a player; None if there is none."""
-        text: Any = self._redis.hget(self._key(player), webhook)
+        text = self._stored(player, webhook)
         return parse_webhook(text) if text else None
 
     def rotate(self, webhook: Webhook, now_ms: int) -> Webhook | None:
         """The webhook with a new secret; None if it is gone."""
-        found: Webhook | None = webhook
-        while found:
-            changed = rotated(found, new_secret(), now_ms)
-            if self._store_if(changed, canonical(found)) == 1:
+        while text := self._stored(webhook.player, webhook.id):
+            changed = rotated(parse_webhook(text), new_secret(), now_ms)
+            if self._store_if(changed, text) == 1:
                 return changed
-            found = self.get(webhook.player, webhook.id)  # another request was faster
         return None
 
     def delete(self, webhook: Webhook) -> None:
         """Delete a webhook with all its messages."""
-        keys = [self._key(webhook.player), self.inboxes.players_key, self.inboxes.key]
+        keys = [
+            self._key(webhook.player),
+            self.inboxes.players_key,
+            self.inboxes.key,
+            self._keys.lobby("table-webhooks"),
+        ]
         self._delete(keys=keys, args=[webhook.player, webhook.id])
         self.outbox.forget(webhook.member)
 
@@ -127,10 +156,28 @@ class Webhooks:
         for webhook in self.list(player):
             self.delete(webhook)
 
-    def _store_if(self, webhook: Webhook, expected: str, position: int = 0) -> int:
-        keys = [self._key(webhook.player), self.inboxes.players_key, self.outbox.memory_key(webhook.member)]
-        args: list[Any] = [webhook.player, webhook.id, expected, canonical(webhook), MAX_WEBHOOKS, position]
+    def is_done(self, webhook: Webhook) -> bool:
+        """Whether the webhook of a table has nothing to send any more after the message that is being sent."""
+        if webhook.game is None:
+            return False
+        [told] = self.outbox.told([webhook.member], webhook.game)
+        is_over = told is not None and bool(told.game) and json.loads(told.game).get("done", False)
+        return is_over and self.outbox.state(webhook.member).waiting <= 1
+
+    def _store_if(self, webhook: Webhook, expected: str, position: int = 0, memory: str = "") -> int:
+        keys = [
+            self._key(webhook.player),
+            self.inboxes.players_key,
+            self.outbox.memory_key(webhook.member),
+            self._keys.lobby("table-webhooks"),
+        ]
+        limits = [MAX_WEBHOOKS, position, MAX_TABLE_WEBHOOKS, webhook.game or "", memory]
+        args: list[Any] = [webhook.player, webhook.id, expected, canonical(webhook), *limits]
         return int(self._store(keys=keys, args=args))
+
+    def _stored(self, player: str, webhook: str) -> str | None:
+        text: Any = self._redis.hget(self._key(player), webhook)
+        return text.decode() if text else None
 
     def _key(self, player: str) -> str:
         return self._keys.lobby(f"webhooks:{player}")

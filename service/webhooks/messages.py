@@ -1,7 +1,7 @@
 """From the inbox to messages: what is new to a webhook in a game, compared with what it was told."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -18,36 +18,62 @@ from service.games.inbox.standing import Standing, standing
 from service.games.viewers import may_see, seat_of
 from service.webhooks.endpoints import Webhook, Webhooks
 from service.webhooks.outbox import Change, OutboxMessage, Told
+from service.webhooks.table_messages import follow_rematches, tell_table
+from service.webhooks.waits import wait_of
 
 MAX_NEWS_AT_ONCE = 100
+TOLD_ONCE = ("your_turn", "clock_low")
+"""What people are told once in each wait for them. Programs are told again after each of their moves."""
 LEASE_MS = 20_000
 """For how long a worker has a due inbox."""
 
 
 def make_messages(backend: Backend, webhooks: Webhooks, due: DueInbox, now_ms: int) -> None:
     """Make the messages of a due inbox: each once, even if several workers do it at the same time."""
-    player, active = backend.accounts.by_id(due.player), _active(webhooks, due)
-    next_ms = None
-    if player and not player.deleted and active:
-        news = _read_news(backend, due.player, [told for _, told in active])
+    player, next_ms = backend.accounts.by_id(due.player), None
+    if player and not player.deleted:
         loaded = backend.games.load(due.game)
-        found = standing(loaded, player) if loaded.version else []
-        changes: list[Change] = []
-        for webhook, told in active:
-            fresh = news[told.position]
-            changes += _tell_news(backend, webhook, told, player, fresh, now_ms)
-            changes += _tell(webhook, told, player, loaded, found, fresh, now_ms)
-        is_complete = all(webhooks.outbox.remember(changes, now_ms)) and not any(map(_are_more, news.values()))
-        later = [each.from_ms for each in found if each.from_ms > now_ms]
-        next_ms = min(later, default=None) if is_complete else now_ms
+        active = _active(webhooks, due, follow_rematches(webhooks, webhooks.list(player.id), player, loaded.state))
+        next_ms = _make_messages(backend, webhooks, player, loaded, active, now_ms) if active else None
     webhooks.inboxes.settle(due, next_ms)
 
 
-def _active(webhooks: Webhooks, due: DueInbox) -> list[tuple[Webhook, Told]]:
-    """The webhooks of the player that are in use, and what each was told."""
-    found = webhooks.list(due.player)
-    told = webhooks.outbox.told([each.member for each in found], due.game)
-    return [(webhook, each) for webhook, each in zip(found, told, strict=True) if each]
+def _make_messages(
+    backend: Backend,
+    webhooks: Webhooks,
+    player: Player,
+    loaded: Loaded,
+    active: Sequence[tuple[Webhook, Told]],
+    now_ms: int,
+) -> int | None:
+    """Tell the webhooks of a player what is new. Returns when to look again, in ms since 1970, if nothing happens."""
+    inboxes = [(webhook, told) for webhook, told in active if webhook.game is None]
+    tables = [(webhook, told) for webhook, told in active if webhook.game and loaded.version]
+    news = _read_news(backend, player.id, [told for _, told in inboxes])
+    found = standing(loaded, player) if loaded.version and inboxes else []
+    changes: list[Change] = []
+    for webhook, told in inboxes:
+        fresh = news[told.position]
+        changes += _tell_news(backend, webhook, told, player, fresh, now_ms)
+        changes += _tell(backend, webhook, told, player, loaded, found, fresh, now_ms)
+    told_tables = [tell_table(backend, webhook, told, player, loaded, now_ms) for webhook, told in tables]
+    for each in told_tables:
+        changes += each.changes
+    if not all(webhooks.outbox.remember(changes, now_ms)) or any(map(_are_more, news.values())):
+        return now_ms
+    for (webhook, _), each in zip(tables, told_tables, strict=True):
+        if each.is_over and not webhooks.outbox.state(webhook.member).waiting:
+            webhooks.delete(webhook)
+    later = [each.from_ms for each in found if each.from_ms > now_ms]
+    later += [each.next_ms for each in told_tables if each.next_ms is not None]
+    return min(later, default=None)
+
+
+def _active(webhooks: Webhooks, due: DueInbox, found: Sequence[Webhook]) -> list[tuple[Webhook, Told]]:
+    """Those of the webhooks of a player that are in use and may be told of the game, and what each was told."""
+    concerned = [each for each in found if each.game in (None, due.game)]
+    told = webhooks.outbox.told([each.member for each in concerned], due.game)
+    return [(webhook, each) for webhook, each in zip(concerned, told, strict=True) if each]
 
 
 def _read_news(backend: Backend, player: str, told: Iterable[Told]) -> dict[int, list[News]]:
@@ -73,6 +99,7 @@ def _tell_news(
 
 
 def _tell(
+    backend: Backend,
     webhook: Webhook,
     told: Told,
     player: Player,
@@ -85,17 +112,29 @@ def _tell(
     if not loaded.version:
         return []
     state, before = loaded.state, json.loads(told.game) if told.game else {}
+    position, seat = news[-1].position if news else told.position, seat_of(state, player)
     stands = [each for each in found if each.kind in webhook.items and each.from_ms <= now_ms < each.until_ms]
     looks = {each.kind: _digest(each.look) for each in stands}
+    if webhook.is_for_people:
+        if "your_turn" in looks:
+            looks["your_turn"] = _digest(wait_of(backend, loaded, seat))
+        looks = _still_known(state, before) | looks
     if looks == before:
         return []
-    position, seat = news[-1].position if news else told.position, seat_of(state, player)
     messages = [
         _message(webhook, state, thin_item(each.kind, position, state, seat, each.deadline_ms), now_ms)
         for each in stands
         if before.get(each.kind) != looks[each.kind]
     ]
     return [Change(webhook.member, state.id, told.game, canonical(looks) if looks else "", messages)]
+
+
+def _still_known(state: rules.State, before: Mapping[str, str]) -> dict[str, str]:
+    """What people were told of their turn. It counts until the game is over, also while it waits for others.
+
+    So somebody who takes back that they are ready is not told again.
+    """
+    return {kind: before[kind] for kind in TOLD_ONCE if kind in before and state.status == "playing"}
 
 
 def _message(webhook: Webhook, state: rules.State, item: dict[str, Any], now_ms: int) -> OutboxMessage:

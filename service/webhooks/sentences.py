@@ -2,6 +2,7 @@
 
 from service.language.translations import translate
 from service.webhooks.outbox import OutboxMessage
+from service.webhooks.table_sentences import TABLE_TITLES, table_sentence
 
 TITLES = {
     "your_turn": "Your turn",
@@ -36,10 +37,13 @@ SENTENCES = {
 
 def title_of(message: OutboxMessage, language: str) -> str:
     """A few words for the head of a notification."""
-    return translate(TITLES[message.item["type"]], language)
+    titles = TABLE_TITLES if "players" in message.item else TITLES
+    return translate(titles[message.item["type"]], language)
 
 
 def sentence_of(message: OutboxMessage, language: str) -> str:
     """What has happened, with the name of the game."""
     game = message.title or translate("Game {id}", language).replace("{id}", str(message.item["game"]))
+    if "players" in message.item:
+        return table_sentence(message.item, game, language)
     return translate(SENTENCES[message.item["type"]], language).replace("{game}", game)

@@ -34,10 +34,12 @@ from service.language.names import REACTION_TEXTS
 from service.limits.policies import POLICIES
 from service.run.up import ROOT
 from service.settings import read_settings
-from service.webhooks.endpoints import MAX_WEBHOOKS
+from service.webhooks.endpoints import MAX_TABLE_WEBHOOKS, MAX_WEBHOOKS
 from service.webhooks.outbox import KEPT_DELIVERIES, MAX_MESSAGES
 from service.webhooks.retries import DELAYS_SECONDS, MAX_FAILING_MS
 from service.webhooks.sending import MAX_ANSWER_BYTES, TOTAL_SECONDS
+from service.webhooks.table_messages import FOLLOWING_MS
+from service.webhooks.table_news import REMINDER_MS, SLOW_BOT_MS
 from tests.api_description import read_description
 from tests.docs.reader import Reader
 from tests.docs.snippets import read_steps
@@ -61,6 +63,7 @@ LIMITS = {
         f"{MAX_PAGE_EVENTS}, {MAX_PAGE_GAMES}, {MAX_PAGE_FRAMES} and {MAX_PAGE_TURNS}"
     ),
     "webhooks of an account": f"{MAX_WEBHOOKS}",
+    "webhooks of a table": f"{MAX_TABLE_WEBHOOKS}",
     "events of a game": f"Beyond {MOVES_ONLY_FROM_VERSION:,} a game accepts only moves",
 }
 """By the first cell of the row: what the second cell says."""
@@ -121,6 +124,8 @@ def test_the_section_about_streams_says_what_holds():
 def test_the_section_about_webhooks_says_what_holds():
     webhooks = GUIDE.partition("\n## Webhooks\n")[2].partition("\n## Live\n")[0]
     assert f"An account has {MAX_WEBHOOKS} webhooks at most" in webhooks
+    assert f"the {MAX_WEBHOOKS} of your account, and a table has {MAX_TABLE_WEBHOOKS} at most" in webhooks
+    assert (REMINDER_MS, SLOW_BOT_MS, FOLLOWING_MS) == (600_000, 10_000, 7 * 86_400_000)
     assert (TOTAL_SECONDS, MAX_ANSWER_BYTES >> 10, MAX_FAILING_MS) == (10, 64, 3 * 86_400_000)
     assert DELAYS_SECONDS == (5, 30, 120, 600, 3600, 10_800, 21_600, 43_200, 86_400)
     assert f"The newest {MAX_MESSAGES:,} messages" in webhooks

@@ -1,5 +1,6 @@
 """A receiver that was written with the library `standardwebhooks` and was down for half of a game misses nothing."""
 
+import json
 import os
 import signal
 from collections import Counter
@@ -102,3 +103,42 @@ def move(player: PersistentPlayer, game: str, rng: Random) -> int:
     answer = player.ask("POST", f"{game}/intentions", json=choose_intention(view, legal, rng))
     assert answer.status_code == 201, answer.text
     return int(answer.json()["version"])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_chat_follows_a_whole_game_of_three_by_one_sentence_for_each_stage(tmp_path: Path):
+    """Nobody moves in a new stage before the chat has it, so every stage is told, once."""
+    with (
+        up(tmp_path, WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8", PUBLIC_URL="https://play.example.org") as running,
+        receiving() as chat,
+        closing(PersistentPlayer(running.url, "Ada")) as ada,
+        closing(PersistentPlayer(running.url, "Ben")) as ben,
+        closing(PersistentPlayer(running.url, "Cleo")) as cleo,
+    ):
+        players, names, rng = [ada, ben, cleo], ["Ada", "Ben", "Cleo"], Random(1)
+        game = ada.open("game", seats=3, name="Friday")
+        game_id = game.rsplit("/", 1)[-1]
+        link = f"https://play.example.org/games/{game_id}"
+        for each in (ben, cleo):
+            each.ask("POST", f"{game}/seats")
+        ben.ask("POST", "/v1/webhooks", json={"kind": "discord", "url": chat.url, "game": game_id})
+        ada.ask("POST", f"{game}/start")
+        expected, stage = [f"Friday has started: Ada, Ben, and Cleo. {link}"], ("", None)
+
+        def told() -> list[str]:
+            return [json.loads(each.body)["content"] for each in chat.received]
+
+        while (view := ada.ask("GET", game).json())["phase"] != "finished":
+            now = f"round {view['round']}, {view['phase']}" + (f" of {view['step']}" if view["step"] else "")
+            hand = len(view["seats"][0]["drafted"]) if view["phase"] == "draft" else None
+            if stage != (now, hand):
+                stage = (now, hand)
+                owners = [f"{names[seat]}'s" for seat in view["waiting_on"]]
+                listed = f"{', '.join(owners[:-1])}, and {owners[-1]}" if len(owners) > 2 else " and ".join(owners)
+                expected.append(f"Friday: it is {listed} turn ({now}). {link}")
+                await_true(lambda: len(told()) >= len(expected), running.output)
+            move(players[view["waiting_on"][0]], game, rng)
+        await_true(lambda: ben.ask("GET", "/v1/webhooks").json() == [], running.output)
+        assert told()[:-1] == expected
+        assert told()[-1].startswith("Friday is over: 1. ")

@@ -228,6 +228,11 @@ class Operations:
                     else {}
                 )
                 return {"version": version} | bots
+            case "createWebhook" if rng.random() < 0.5:
+                of_table = (
+                    {"game": game.id, "follows_rematch": rng.random() < 0.5} if game and rng.random() < 0.7 else {}
+                )
+                return {"kind": rng.choice(("standard", "discord", "slack")), "url": self._receiver} | of_table
             case "openGame":
                 return self._options(rng, operation)
             case "setLimits" if rng.random() < 0.3:

@@ -73,6 +73,26 @@ def test_two_people_meet_by_a_link_and_play_on_a_clock(ada: Person, visits: Visi
         expect(page.locator("main")).to_contain_text("Round 2")
 
 
+def test_a_player_adds_a_chat_to_the_table_and_deletes_it(ada: Person, visits: Visits, axe: None):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    page = visits.open(f"/games/{game}", ada.account, **STILL)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Tell a chat").click()
+    page.get_by_label("Address of the chat’s webhook").fill("https://hooks.slack.com.example/services/secret")
+    expect(page.get_by_label("Service")).to_have_value("discord")
+    page.get_by_label("Service").select_option("Slack")
+    page.get_by_role("button", name="Add").click()
+    chat = page.get_by_role("listitem").filter(has_text="Slack")
+    expect(chat).to_contain_text("hooks.slack.com.example")
+    expect(chat).not_to_contain_text("secret")
+    assert_accessible(page)
+    [webhook] = ada.ask("GET", "/v1/webhooks")
+    assert (webhook["kind"], webhook["game"], webhook["follows_rematch"]) == ("slack", game, False)
+    page.get_by_role("button", name="Delete: Slack").click()
+    expect(chat).to_have_count(0)
+    assert ada.ask("GET", "/v1/webhooks") == []
+
+
 def test_the_memory_of_a_page_stays_flat_over_ten_replays(ada: Person, visits: Visits):
     game = ada.start_game(seats=3, bots=["greedy"] * 2)
     ada.play(game)

@@ -1,17 +1,20 @@
-"""Webhooks: the items of your inbox, sent to an address of yours."""
+"""Webhooks: the items of your inbox, or the news of a table, sent to an address of yours."""
 
 from typing import Any
 
 from flask import Response, url_for
 
+from events.codec import canonical
 from events.entry import timestamp
+from game import State
 from game.message import Message
 from game.shapes import Mismatch
 from service.accounts import Player
 from service.accounts.stored_token import BOT, PLAY, READ
 from service.api.auth import access, caller, require_scope
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.caller_seat import require_own_seat
+from service.api.current import backend, load_game
 from service.api.current import webhooks as store
 from service.api.description.operations import Answer
 from service.api.errors import Problem
@@ -29,11 +32,18 @@ from service.api.webhook_bodies import described_webhook, detailed_webhook
 from service.games.inbox.items import ITEM_KINDS
 from service.webhooks import push
 from service.webhooks.addresses import BadUrl, parse_url
-from service.webhooks.endpoints import MAX_WEBHOOKS, TooManyWebhooks, Webhook
+from service.webhooks.endpoints import (
+    MAX_TABLE_WEBHOOKS,
+    MAX_WEBHOOKS,
+    TooManyTableWebhooks,
+    TooManyWebhooks,
+    Webhook,
+)
 from service.webhooks.outbox import OutboxMessage
 from service.webhooks.signing import new_secret
+from service.webhooks.table_news import OVER, TABLE_ITEMS, first_memory, status_of
 
-webhooks = Resources("webhooks", "/v1/webhooks", "The inbox, sent to an address of yours.")
+webhooks = Resources("webhooks", "/v1/webhooks", "The inbox, or the news of a table, sent to an address of yours.")
 keys = Resources("keys", "/v1/keys", "Public keys of the service.", token=False)
 MAX_MARKED_GAMES = 1000
 """Of a player, in which a new webhook looks at once; in the others it looks when something happens."""
@@ -55,26 +65,39 @@ def index() -> Response:
 @webhooks.operation(
     "createWebhook",
     Answer(201, "The webhook, with its secret.", CREATED_WEBHOOK, ("Location",)),
-    problems=("push_not_installed", "too_many_webhooks", "webhook_url_refused"),
+    problems=(
+        "no_spectators",
+        "no_such_game",
+        "not_playing",
+        "not_seated",
+        "push_not_installed",
+        "resigned",
+        "too_many_webhooks",
+        "webhook_url_refused",
+    ),
     scope=BOT,
 )
 @webhooks.body(NEW_WEBHOOK)
 def create(body: dict[str, Any]) -> Response:
-    """Let the items of your inbox be sent to an address. The secret is shown only in this answer.
+    """Let the items of your inbox, or the news of a table, be sent to an address. The secret is only in this answer.
 
-    All that waits for you is sent at once, then each item as it comes. With `view` the token also needs the scope
-    `read`. An answer of the receiver can play if the token has the scope `play`.
+    All that waits is sent at once, then each item as it comes. With `view` or `game` the token also needs the scope
+    `read`. An answer of the receiver to an item of your inbox can play if the token has the scope `play`.
     """
-    if body.get("view"):
+    if body.get("view") or body.get("game") is not None:
         require_scope(READ)
     player, parts = caller(), backend()
     made = _read(body, player)
     _check_url(made.url)
+    memory = canonical(first_memory(_own_table(made.game, player))) if made.game is not None else ""
     try:
-        made = store().create(made, parts.news.newest_position(player.id))
+        made = store().create(made, parts.news.newest_position(player.id), memory)
     except TooManyWebhooks:
         raise Problem("too_many_webhooks", Message("you have {most} webhooks", most=MAX_WEBHOOKS)) from None
-    _mark(player)
+    except TooManyTableWebhooks:
+        detail = Message("this table has {most} webhooks", most=MAX_TABLE_WEBHOOKS)
+        raise Problem("too_many_webhooks", detail) from None
+    _mark(player, made)
     response = _created(made, 201)
     response.headers["Location"] = url_for("webhooks.show", id=made.id)
     return response
@@ -124,7 +147,7 @@ def enable(id: str) -> Response:
     found = _find(id)
     count_costly(caller())
     store().outbox.enable(found.member, int(backend().clock() * 1000))
-    _mark(caller())
+    _mark(caller(), found)
     return _details(found)
 
 
@@ -168,9 +191,18 @@ def _no_such_webhook() -> Problem:
     return Problem("no_such_webhook", "you have no webhook with this id")
 
 
-def _mark(player: Player) -> None:
-    """Let a worker compare what waits for the player in all their games."""
-    games = backend().lobby.pending_games(player.id)[:MAX_MARKED_GAMES]
+def _own_table(game: str, player: Player) -> State:
+    """The game, which is not over, and in which the player has a seat. Raises Problem, NoSuchGame, Refused."""
+    state = load_game(game).state
+    require_own_seat(state, player)
+    if status_of(state) == OVER:
+        raise Problem("not_playing", "the game is over")
+    return state
+
+
+def _mark(player: Player, webhook: Webhook) -> None:
+    """Let a worker compare what a webhook is to be told: of its table, or of what waits in all games of the player."""
+    games = [webhook.game] if webhook.game else backend().lobby.pending_games(player.id)[:MAX_MARKED_GAMES]
     store().inboxes.mark(player.id, games, int(backend().clock() * 1000))
 
 
@@ -180,7 +212,14 @@ def _read(body: dict[str, Any], player: Player) -> Webhook:
     needed, other = ("subscription", "url") if kind == "push" else ("url", "subscription")
     faults = [(f"/{needed}", Message("is missing"))] if body.get(needed) is None else []
     faults += [(f"/{other}", Message("is unknown"))] if body.get(other) is not None else []
-    faults += [("/view", Message("is unknown"))] if body.get("view") and kind != "standard" else []
+    game, items = body.get("game"), body.get("items")
+    faults += (
+        [("/view", Message("is unknown"))] if body.get("view") and (kind != "standard" or game is not None) else []
+    )
+    faults += [("/game", Message("is unknown"))] if game is not None and kind == "push" else []
+    faults += [("/follows_rematch", Message("is unknown"))] if body.get("follows_rematch") and game is None else []
+    allowed = ITEM_KINDS if game is None else TABLE_ITEMS
+    faults += [(f"/items/{at}", Message("is unknown")) for at, each in enumerate(items or ()) if each not in allowed]
     if faults:
         raise Mismatch(faults)
     push_keys = None
@@ -194,7 +233,7 @@ def _read(body: dict[str, Any], player: Player) -> Webhook:
         player=player.id,
         url=url or "",
         kind=kind,
-        items=tuple(body.get("items") or ITEM_KINDS),
+        items=tuple(items or allowed),
         name=body.get("name"),
         language=body.get("language") or "en",
         view=body.get("view", False),
@@ -202,6 +241,8 @@ def _read(body: dict[str, Any], player: Player) -> Webhook:
         secrets=((new_secret(), None),) if kind == "standard" else (),
         keys=push_keys,
         plays=PLAY in access().scopes,
+        game=game,
+        follows_rematch=body.get("follows_rematch", False),
     )
 
 

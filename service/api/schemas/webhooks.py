@@ -9,12 +9,14 @@ from service.webhooks.addresses import MAX_URL_CHARACTERS
 from service.webhooks.endpoints import MAX_WEBHOOKS, WEBHOOK_KINDS
 from service.webhooks.outbox import KEPT_DELIVERIES, MAX_MESSAGES, STATES
 from service.webhooks.retries import DISABLED_REASONS
+from service.webhooks.table_news import TABLE_ITEMS
 
 MAX_KEY_CHARACTERS = 200
 _ID = Text(40, example="k3v9x2ma")
 _URL = Text(MAX_URL_CHARACTERS, example="https://example.org/hooks/wonder")
 _NAME = Text(80, printable=True, example="My phone")
-_ITEMS = ListOf(ITEM_KINDS, len(ITEM_KINDS), 1, unique=True)
+_ALL_ITEMS = tuple(dict.fromkeys((*ITEM_KINDS, *TABLE_ITEMS)))
+_ITEMS = ListOf(_ALL_ITEMS, len(_ALL_ITEMS), 1, unique=True)
 SUBSCRIPTION = Object(
     "PushSubscription",
     (
@@ -37,6 +39,19 @@ NEW_WEBHOOK = Object(
         Field("kind", WEBHOOK_KINDS, "`standard`: signed JSON. Others: a sentence for people."),
         Field("url", Nullable(_URL), "Where messages go; every kind but `push` needs it.", required=False),
         Field("items", Nullable(_ITEMS), "Which items of the inbox are sent; all if you leave it out.", required=False),
+        Field(
+            "game",
+            Nullable(GAME_ID),
+            "A game in which you have a seat: the webhook gets the news of this table instead of your inbox. Its "
+            f"`items` are of {', '.join(f'`{each}`' for each in TABLE_ITEMS)}.",
+            required=False,
+        ),
+        Field(
+            "follows_rematch",
+            bool,
+            "Only with `game`: once a rematch has started in which you have a seat, the webhook belongs to it.",
+            required=False,
+        ),
         Field("name", Nullable(_NAME), "For your list of webhooks.", required=False),
         Field("language", SENTENCE_LANGUAGES, "Of sentences; `en` if you leave it out.", required=False),
         Field(
@@ -56,6 +71,8 @@ _WEBHOOK = (
     Field("name", Nullable(_NAME)),
     Field("language", SENTENCE_LANGUAGES),
     Field("view", bool),
+    Field("game", Nullable(GAME_ID), "Of a table whose news are sent; null: the items of your inbox are."),
+    Field("follows_rematch", bool),
     Field("created_at", Time()),
     Field(
         "state",

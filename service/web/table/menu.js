@@ -6,7 +6,7 @@ import { go, later, redraw, tell } from "../page.js";
 import { t } from "../language/texts.js";
 
 /** @typedef {{ resign(): void, abort(): void, say(reaction: string): void, rewind(version: number): void }} Actions */
-/** @typedef {"" | "menu" | "say" | "rewind" | "resign" | "abort"} Sheet what is open */
+/** @typedef {"" | "menu" | "say" | "rewind" | "chat" | "resign" | "abort"} Sheet what is open */
 
 const sheets = later(() => import("./menu_sheets.js"));
 

@@ -6,6 +6,7 @@ import { LANGUAGES, applyTheme, keep, kept, language } from "../settings.js";
 import { changeLanguage } from "../language/change.js";
 import { t } from "../language/texts.js";
 import { setNotifications, setSound } from "./attention.js";
+import { chatSheet, readChats } from "./chats.js";
 import { phrases } from "./reactions.js";
 import { chooseRewind, rewindSheet } from "./rewinds.js";
 import { shareLinks } from "./share.js";
@@ -21,6 +22,7 @@ export function content(sheet, { view, facts, game, open, actions }) {
   const close = () => open("");
   if (sheet === "menu") return mainSheet(view, game, open);
   if (sheet === "say") return [h("p", { class: "soft" }, t("menu.say.why")), phrases(actions.say)];
+  if (sheet === "chat") return chatSheet(game);
   if (sheet === "rewind") return rewindSheet(view, facts, actions.rewind);
   if (sheet === "resign") return sure(t("menu.resign.why"), t("menu.resign"), actions.resign, close);
   return sure(t("menu.abort.why"), t("menu.abort"), actions.abort, close);
@@ -34,6 +36,7 @@ function mainSheet(view, game, open) {
       h("button", { type: "button", class: "button quiet", onclick: () => { open("rewind"); chooseRewind(game, redraw); } }, t("menu.rewind")),
       mayAbort(view) && h("button", { type: "button", class: "button quiet", onclick: () => open("abort") }, t("menu.abort")),
       h("button", { type: "button", class: "button quiet", onclick: () => open("resign") }, t("menu.resign"))),
+    hasSeat && h("p", null, h("button", { type: "button", class: "button quiet", onclick: () => { open("chat"); readChats(game); } }, t("menu.chat"))),
     shareLinks(view, game),
     settingsFields(),
     h("p", { class: "row" }, link("/rules", { class: "button quiet small" }, t("page.rules")), link("/", { class: "button quiet small" }, t("menu.leave"))));

@@ -41,6 +41,9 @@ REQUESTS: dict[str, Asking] = {
     "POST decline": lambda caller, game: caller.post(f"{game}/rewinds/1/decline"),
     "POST forks": lambda caller, game: caller.post(f"{game}/forks", {"version": 9}),
     "POST rematch": lambda caller, game: caller.post(f"{game}/rematch"),
+    "POST webhooks": lambda caller, game: caller.post(
+        "/v1/webhooks", {"kind": "slack", "url": "https://example.org/hook", "game": id_of(game)}
+    ),
 }
 """Every request about a game."""
 

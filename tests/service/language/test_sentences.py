@@ -29,6 +29,7 @@ from service.language.sentences import (
 from service.language.translations import SCORE_WORDS, SENTENCE_LANGUAGES
 from service.run.up import ROOT
 from service.webhooks import sentences as webhooks
+from service.webhooks import table_sentences
 from tests.events.stories import groups, write
 from tests.game.play import Play
 from tests.service.language.error_texts import texts_of_errors
@@ -96,7 +97,7 @@ def test_the_french_messages_are_all_there_and_no_others():
     single = {*ALL_SENTENCES, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE_WORDS.values()}
     single |= {*AGREEMENTS.values(), *END_REASONS.values()}
     single |= texts_of_errors()
-    single |= {*webhooks.SENTENCES.values(), *webhooks.TITLES.values(), *explanations.TEXTS}
+    single |= {*webhooks.SENTENCES.values(), *webhooks.TITLES.values(), *explanations.TEXTS, *table_sentences.TEXTS}
     assert messages.keys() == single | {*BONUSES.values()}
     assert all(messages[message] for message in single)
     for message in single:

@@ -67,6 +67,20 @@ def test_a_phone_gets_what_only_it_can_read_from_the_service_whose_key_it_knows(
     assert Vapid02.verify(received.headers["authorization"])
 
 
+def test_a_phone_gets_one_message_for_planning_whatever_its_owner_does(
+    service: Service, ada: Caller, receiver: Receiver
+):
+    ben = service.new_player("Ben")
+    game = service.seat_and_start(ada, ben)
+    service.play(game, [ada, ben], until="planning")
+    subscribe(ada, receiver.url)
+    for body in [{}, *[each for each in ada.get(f"{game}/legal").json if each["type"] == "slate"]]:
+        assert not body or ada.post(f"{game}/intentions", body).status_code == 201
+        service.project(game)
+        send_all(service.parts)
+    assert len(receiver.received) == 1
+
+
 def test_the_key_of_the_service_stays_the_same(service: Service):
     asked = [service.app.test_client().get("/v1/keys").json for _ in range(2)]
     assert asked[0] == asked[1]

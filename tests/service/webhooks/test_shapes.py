@@ -1,6 +1,7 @@
 """Ready bodies: what Discord, Slack and ntfy read."""
 
 import json
+from dataclasses import replace
 from email.header import decode_header, make_header
 
 import pytest
@@ -8,8 +9,10 @@ import pytest
 from service.games.inbox.items import ITEM_KINDS
 from service.language.translations import SENTENCE_LANGUAGES, translate
 from service.webhooks.sentences import SENTENCES, TITLES
-from tests.service.client import Caller, Service
-from tests.service.webhooks.delivery import send_all
+from service.webhooks.table_news import TABLE_ITEMS
+from service.webhooks.table_sentences import TABLE_SENTENCES, TABLE_TITLES
+from tests.service.client import Caller, Service, id_of
+from tests.service.webhooks.delivery import create, send_all
 from tests.service.webhooks.receivers import Received, Receiver
 
 NAME = "<@everyone> & Ada’s"
@@ -57,3 +60,34 @@ def test_an_answer_of_these_services_is_no_intention(service: Service, ada: Call
     [webhook] = ada.get("/v1/webhooks").json
     [delivery] = ada.get(f"/v1/webhooks/{webhook['id']}").json["deliveries"]
     assert delivery["intention"] is None
+
+
+@pytest.mark.parametrize("kind", ["discord", "slack", "ntfy"])
+def test_messages_have_a_link_to_the_game_if_the_service_knows_its_address(
+    service: Service, ada: Caller, receiver: Receiver, kind: str
+):
+    create(ada, receiver.url, kind=kind, items=["started"])
+    game = service.seat_and_start(ada, service.new_player("Ben"), name="Friday")
+    settings = replace(service.parts.settings, public_url="https://play.example.org")
+    send_all(replace(service.parts, settings=settings))
+    [received] = receiver.received
+    link = f"https://play.example.org/games/{id_of(game)}"
+    if kind == "ntfy":
+        assert (received.headers["click"], received.body) == (link, b"Friday has started.")
+    else:
+        assert f"Friday has started. {link}" in json.loads(received.body).values()
+
+
+def test_discord_shows_a_name_as_it_is_and_no_markup(service: Service, ada: Caller, receiver: Receiver):
+    create(ada, receiver.url, kind="discord", items=["started"])
+    service.seat_and_start(ada, service.new_player("Ben"), name="[free](http://evil.example) *now*")
+    send_all(service.parts)
+    [received] = receiver.received
+    assert json.loads(received.body)["content"] == r"\[free\](http://evil.example) \*now\* has started."
+
+
+def test_every_news_of_a_table_has_a_title_and_a_sentence_in_every_language():
+    assert TABLE_TITLES.keys() == TABLE_SENTENCES.keys() == {*TABLE_ITEMS}
+    for language in SENTENCE_LANGUAGES[1:]:
+        for text in (*TABLE_TITLES.values(), *TABLE_SENTENCES.values()):
+            assert translate(text, language) != text
