@@ -15,6 +15,7 @@ test("a name keeps its letters, and loses what nobody sees", () => {
   assert.equal(cleanName("  Ada \t\n Lovelace "), "Ada Lovelace");
   assert.equal(cleanName("\u202eevil\u0000\u200b"), "evil");
   assert.equal(cleanName("<b>Ben</b> 👑 عمر"), "<b>Ben</b> 👑 عمر");
+  for (const name of ["علی\u200cرضا", "👩\u200d🚀", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}"]) assert.equal(cleanName(name), name);
 });
 
 test("a game against bots has a seat for its player and one for each bot", () => {
