@@ -136,6 +136,12 @@ class Lobby:
         members = [member.decode() for index in pipe.execute() for member in index]
         return list(dict.fromkeys(member.split("-", 1)[1] for member in members))
 
+    def invitations(self, player: str) -> list[Summary]:
+        """The open games to which a player is invited, newest first, at most MAX_INVITATIONS."""
+        members = self._redis.zrevrangebylex(self._keys.lobby(invited_index(player)), "+", "-", 0, MAX_INVITATIONS)
+        found = self._summaries_of([member.decode() for member in members])  # type: ignore[union-attr]
+        return [summary for _, summary in found if summary]
+
     def _page(
         self, names: Sequence[str], cursor: str | None, limit: int, matches: Callable[[Summary], bool] | None = None
     ) -> Page:

@@ -3,7 +3,7 @@
 For players with webhooks the game is also marked as due, which stays until a worker has looked.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -26,7 +26,10 @@ class Notices:
 
     def send(self, game: str, state: rules.State) -> bool:
         """Notify the players whom the game concerns in this state. Returns whether one of them has webhooks."""
-        players = concerned_players(state)
+        return self.send_to(game, concerned_players(state))
+
+    def send_to(self, game: str, players: Sequence[str]) -> bool:
+        """Notify these players of a game. Returns whether one of them has webhooks."""
         if not players:
             return False
         args: list[Any] = [self._channel, int(self._now() * 1000), game, *players]

@@ -12,9 +12,10 @@ from projections.due_inboxes import DueInbox
 from projections.games import Loaded
 from projections.news import News
 from service.accounts import Player
+from service.accounts.blocks import read_apart
 from service.backend import Backend
 from service.games.inbox.items import thin_item
-from service.games.inbox.standing import Standing, standing
+from service.games.inbox.standing import Standing, company_of_guest, standing
 from service.games.viewers import may_see, seat_of
 from service.webhooks.endpoints import Webhook, Webhooks
 from service.webhooks.outbox import Change, OutboxMessage, Told
@@ -31,7 +32,7 @@ def make_messages(backend: Backend, webhooks: Webhooks, due: DueInbox, now_ms: i
     if player and not player.deleted and active:
         news = _read_news(backend, due.player, [told for _, told in active])
         loaded = backend.games.load(due.game)
-        found = standing(loaded, player) if loaded.version else []
+        found = _standing(backend, loaded, player)
         changes: list[Change] = []
         for webhook, told in active:
             fresh = news[told.position]
@@ -41,6 +42,13 @@ def make_messages(backend: Backend, webhooks: Webhooks, due: DueInbox, now_ms: i
         later = [each.from_ms for each in found if each.from_ms > now_ms]
         next_ms = min(later, default=None) if is_complete else now_ms
     webhooks.inboxes.settle(due, next_ms)
+
+
+def _standing(backend: Backend, loaded: Loaded, player: Player) -> list[Standing]:
+    """What waits for the player in a game, if it exists; no invitation to those whom the player does not meet."""
+    found = standing(loaded, player) if loaded.version else []
+    company = company_of_guest(loaded.state, player) if found else frozenset[str]()
+    return [] if read_apart(backend.accounts, player.id, company).apart else found
 
 
 def _active(webhooks: Webhooks, due: DueInbox) -> list[tuple[Webhook, Told]]:

@@ -69,6 +69,22 @@ def test_only_the_chosen_items_are_sent(service: Service, ada: Caller, receiver:
     assert items(receiver) == [("started", id_of(game))]
 
 
+def test_an_invitation_that_a_block_makes_impossible_is_not_sent_until_it_is_possible(
+    service: Service, ada: Caller, receiver: Receiver
+):
+    ben, host = service.new_player("Ben"), service.new_player("Host")
+    create(ada, receiver.url)
+    game = service.open_game(host, seats=3, invited=[ada.id])
+    ben.post(f"{game}/seats")
+    assert ada.ask("PUT", f"/v1/players/me/blocks/{ben.id}").status_code == 204
+    service.project(game)
+    send_all(service.parts)
+    assert items(receiver) == []
+    assert ada.ask("DELETE", f"/v1/players/me/blocks/{ben.id}").status_code == 204
+    send_all(service.parts)
+    assert items(receiver) == [("invitation", id_of(game))]
+
+
 def test_after_a_rotation_both_secrets_sign(service: Service, ada: Caller, receiver: Receiver):
     service.seat_and_start(ada, service.new_player("Ben"))
     webhook = create(ada, receiver.url)
