@@ -13,6 +13,7 @@ import game as rules
 from events import Keys
 from events.store_clock import store_clock
 from projections.due_inboxes import DueInboxes
+from projections.news import told_removed
 
 
 class Notices:
@@ -39,15 +40,17 @@ class Notices:
 def concerned_players(state: rules.State) -> list[str]:
     """The accounts that wait for an open game to start, a game under way asks, or whose game is over.
 
-    In its first hand a game concerns all its players: they learn that it has started.
+    In its first hand a game concerns all its players: they learn that it has started. Until then it concerns those whom
+    the host removed: they learn that.
     """
     if state.status == "open":
-        return [*_accounts(state, range(len(state.seats))), *expected_players(state)]
+        return [*_accounts(state, range(len(state.seats))), *expected_players(state), *told_removed(state)]
     if state.status == "playing" and not _has_just_started(state):
         asked = {*rules.waiting_on(state), *rules.awaited_consents(state)} & {*rules.attended(state)}
         away = {index for index, seat in enumerate(state.seats) if seat.away}
         return _accounts(state, sorted(asked | away))
-    return _accounts(state, range(len(state.seats)))
+    removed = told_removed(state) if state.status == "playing" else ()
+    return [*_accounts(state, range(len(state.seats))), *removed]
 
 
 def expected_players(state: rules.State) -> list[str]:

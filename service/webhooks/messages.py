@@ -15,8 +15,9 @@ from service.accounts import Player
 from service.accounts.blocks import read_apart
 from service.backend import Backend
 from service.games.inbox.items import thin_item
+from service.games.inbox.news import state_of_news
 from service.games.inbox.standing import Standing, company_of_guest, standing
-from service.games.viewers import may_see, seat_of
+from service.games.viewers import seat_of
 from service.webhooks.endpoints import Webhook, Webhooks
 from service.webhooks.outbox import Change, OutboxMessage, Told
 
@@ -73,8 +74,8 @@ def _tell_news(
     """The news that a webhook is told."""
     messages = []
     for each in news:
-        state = backend.games.load(each.game).state
-        if each.kind in webhook.items and state.version and may_see(state, player):
+        state = state_of_news(backend, each, player) if each.kind in webhook.items else None
+        if state:
             item = thin_item(each.kind, each.position, state, seat_of(state, player), None)
             messages.append(_message(webhook, state, item, now_ms))
     return [Change(webhook.member, "news", told.news, str(each.position), messages) for each in news[-1:]]

@@ -9,8 +9,9 @@ from service.backend import Backend
 from service.games.breathing import breathe
 from service.games.inbox.items import Item, make_item, position_of
 from service.games.inbox.looks import Look, Looks, look_of, without_blocked
+from service.games.inbox.news import state_of_news
 from service.games.inbox.standing import NEVER_MS, Standing
-from service.games.viewers import may_see, seat_of
+from service.games.viewers import seat_of
 
 MAX_NEWS_AT_ONCE = 100
 URGENT = frozenset({"your_turn", "clock_low", "rewind_proposed"})
@@ -103,9 +104,9 @@ class Inbox:
         found = self._backend.news.read(self._player.id, self.position, most)
         self.has_more = len(found) == most
         for at, each in enumerate(found, 1):
-            state = self._backend.games.load(each.game).state
+            state = state_of_news(self._backend, each, self._player)
             self.position = each.position
-            if state.version and may_see(state, self._player):
+            if state:
                 seat = seat_of(state, self._player)
                 yield make_item(each.kind, each.position, state, seat, None, self._backend.accounts)
             breathe(at)

@@ -56,6 +56,12 @@ test("the end of a game settles all that waited in it", () => {
   assert.deepEqual(items.map(({ type, game }) => `${type} ${game}`), ["your_turn b", "finished a"]);
 });
 
+test("who was removed from a table is told so, and waits for it no more", () => {
+  const items = collected(item("table_full", "a"), item("expiring", "a"), item("removed", "a", 9), item("invitation", "b"));
+  assert.deepEqual(items.map(({ type, game }) => `${type} ${game}`), ["invitation b", "removed a"]);
+  assert.ok(isNews("removed"));
+});
+
 test("a game counts once, however much waits in it, and invitations do not count", () => {
   assert.deepEqual(waitingGames(collected(item("your_turn", "a"), item("rewind_proposed", "a"), item("invitation", "b"))), ["a"]);
 });
