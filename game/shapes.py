@@ -4,7 +4,8 @@ A shape is a `range` (a whole number), `bool`, a plain tuple of words (one of th
 classes below.
 """
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from game.message import Message
@@ -16,12 +17,25 @@ MAX_LISTED_WORDS = 10
 
 
 class Text(NamedTuple):
-    """A text of `min_characters` to `max_characters`; `printable`: without control characters, and not blank."""
+    """A text of `min_characters` to `max_characters`; `printable`: without control characters, and not blank.
+
+    `read`: makes what is kept from a text of a request, or raises Unfit. Logs keep texts of before its rules, so the
+    shapes that a log is checked by have none.
+    """
 
     max_characters: int
     printable: bool = False
     example: str | None = None
     min_characters: int = 1
+    read: Callable[[str], str] | None = None
+
+
+class Unfit(ValueError):
+    """A text that is not kept. `message`: what it must be."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class Number(NamedTuple):
@@ -87,6 +101,8 @@ class Mismatch(ValueError):
         self.faults = faults
 
 
+UNPRINTABLE = frozenset(("Cc", "Cs", "Zl", "Zp"))
+"""Unicode categories: control characters, surrogates, separators of lines and paragraphs."""
 MAX_FAULTS = 20
 """How many faults a Mismatch lists. A value may have any number, so the check stops there."""
 
@@ -121,9 +137,15 @@ def _fit(value: Any, shape: Shape, pointer: str, faults: _Faults) -> Any:
             fits = type(value) is int and value in shape  # True is no number
         case Number(minimum, maximum):
             fits = isinstance(value, (int, float)) and not isinstance(value, bool) and minimum <= value <= maximum
-        case Text(most, printable, _, least):
-            fits = isinstance(value, str) and least <= len(value) <= most
-            fits = fits and (not printable or (value.isprintable() and bool(value.strip())))
+        case Text(most, printable, _, least, read):
+            fits = isinstance(value, str) and least <= len(value) <= most and (not printable or is_printable(value))
+            if fits and read:
+                try:
+                    value = read(value)
+                except Unfit as unfit:
+                    faults.add(pointer, unfit.message)
+                    return value
+                fits = len(value) <= most
         case ListOf(each, most, least, unique):
             if isinstance(value, (list, tuple)) and least <= len(value) <= most:
                 found = [_fit(item, each, f"{pointer}/{at}", faults) for at, item in enumerate(value)]
@@ -157,6 +179,11 @@ def _fit_object(value: Mapping[str, Any], shape: Object, pointer: str, faults: _
         elif field.required:
             faults.add(f"{pointer}/{field.name}", Message("is missing"))
     return found
+
+
+def is_printable(text: str) -> bool:
+    """Whether a text is not blank, and breaks neither the line nor a terminal: the same in all versions of Unicode."""
+    return not text.isspace() and not any(unicodedata.category(each) in UNPRINTABLE for each in text)
 
 
 def escape(key: Any) -> str:

@@ -12,7 +12,7 @@ from redis import Redis
 from events import Keys
 from events.codec import canonical
 from projections.games import Loaded
-from projections.news import KEPT_SECONDS, MAX_NEWS, news_key, news_of
+from projections.news import KEPT_SECONDS, MAX_NEWS, REMOVED, news_key, news_of, told_removed
 from projections.summaries import (
     COUNTERS,
     SCHEMA,
@@ -71,6 +71,8 @@ class Lobby:
             "indexes": [self._keys.lobby(name) for name in indexes(made)],
             "news": news_of(loaded),
             "readers": [news_key(self._keys, player) for player in accounts_of(made)],
+            "removal": [REMOVED, loaded.touched_ms, loaded.opened_ms],
+            "removed": [] if made["imported"] else [news_key(self._keys, each) for each in told_removed(state)],
             "restored": restored,
             "most": MAX_NEWS,
             "seconds": KEPT_SECONDS,
@@ -135,6 +137,12 @@ class Lobby:
             pipe.zrevrangebylex(self._keys.lobby(name), "+", "-")
         members = [member.decode() for index in pipe.execute() for member in index]
         return list(dict.fromkeys(member.split("-", 1)[1] for member in members))
+
+    def invitations(self, player: str) -> list[Summary]:
+        """The open games to which a player is invited, newest first, at most MAX_INVITATIONS."""
+        members = self._redis.zrevrangebylex(self._keys.lobby(invited_index(player)), "+", "-", 0, MAX_INVITATIONS)
+        found = self._summaries_of([member.decode() for member in members])  # type: ignore[union-attr]
+        return [summary for _, summary in found if summary]
 
     def _page(
         self, names: Sequence[str], cursor: str | None, limit: int, matches: Callable[[Summary], bool] | None = None

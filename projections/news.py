@@ -1,4 +1,5 @@
-"""News of each player: which of their games started and which are over, in the order in which the lobby learned it.
+"""News of each player: which of their games started and which are over, and from which table the host removed them, in
+the order in which the lobby learned it.
 
 What waits for a player follows from the games as they stand. News pass, so they are stored, each at a position of its
 own: a client that was away goes on after the last position it knows.
@@ -9,11 +10,16 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
+import game as rules
 from events import Keys
 from projections.games import Loaded
 
 STARTED, FINISHED = "started", "finished"
 """`finished`: also a game that was abandoned."""
+REMOVED = "removed"
+"""The host removed the player from an open game. A second time the news move to the newest position."""
+MAX_REMOVED = 20
+"""Of a game: so many players, those who were removed last, have the news."""
 WEBHOOK_DISABLED = "webhook_disabled"
 """A webhook of the player failed for days; the game is that of its oldest message."""
 MAX_NEWS = 1000
@@ -61,10 +67,16 @@ def news_key(keys: Keys, player: str) -> str:
     return keys.lobby(f"news:{player}")
 
 
-def news_of(loaded: Loaded) -> list[tuple[str, int, int]]:
-    """What has happened to a game so far: the kind, the earliest position if it is new, and the one if it is old.
+def told_removed(state: rules.State) -> tuple[str, ...]:
+    """The accounts that have the news that they were removed from a game."""
+    return state.removed[-MAX_REMOVED:]
 
-    A game has each kind once at most. When it started is not known later, so an old start counts from the opening.
+
+def news_of(loaded: Loaded) -> list[tuple[str, int, int]]:
+    """What has happened to a game so far, for all who have a seat.
+
+    Each is a kind, the earliest position if it is new, and the one if it is old. A game has each kind once at most.
+    When it started is not known later, so an old start counts from the opening.
     """
     started = (STARTED, loaded.touched_ms, loaded.opened_ms)
     finished = (FINISHED, loaded.touched_ms, loaded.touched_ms)

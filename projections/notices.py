@@ -3,7 +3,7 @@
 For players with webhooks the game is also marked as due, which stays until a worker has looked.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -13,6 +13,7 @@ import game as rules
 from events import Keys
 from events.store_clock import store_clock
 from projections.due_inboxes import DueInboxes
+from projections.news import told_removed
 
 
 class Notices:
@@ -27,8 +28,16 @@ class Notices:
 
     def send(self, game: str, state: rules.State) -> bool:
         """Notify the players whom the game concerns in this state. Returns whether webhooks may be told of it."""
-        players = concerned_players(state)
         tables = [self._keys.lobby(f"table-webhooks:{each}") for each in (game, state.rematch_of) if each]
+        return self.send_to(game, concerned_players(state), tables)
+
+    def send_to(self, game: str, players: Sequence[str], tables: Sequence[str] = ()) -> bool:
+        """Notify these players of a game. `tables`: keys of the webhooks of tables that it concerns.
+
+        Returns whether webhooks may be told of it.
+        """
+        if not players and not tables:
+            return False
         args: list[Any] = [self._channel, int(self._now() * 1000), game, *players]
         return bool(self._send(keys=[self._due.players_key, self._due.key, *tables], args=args))
 
@@ -36,15 +45,17 @@ class Notices:
 def concerned_players(state: rules.State) -> list[str]:
     """The accounts that wait for an open game to start, a game under way asks, or whose game is over.
 
-    In its first hand a game concerns all its players: they learn that it has started.
+    In its first hand a game concerns all its players: they learn that it has started. Until then it concerns those whom
+    the host removed: they learn that.
     """
     if state.status == "open":
-        return [*_accounts(state, range(len(state.seats))), *expected_players(state)]
+        return [*_accounts(state, range(len(state.seats))), *expected_players(state), *told_removed(state)]
     if state.status == "playing" and not _has_just_started(state):
         asked = {*rules.waiting_on(state), *rules.awaited_consents(state)} & {*rules.attended(state)}
         away = {index for index, seat in enumerate(state.seats) if seat.away}
         return _accounts(state, sorted(asked | away))
-    return _accounts(state, range(len(state.seats)))
+    removed = told_removed(state) if state.status == "playing" else ()
+    return [*_accounts(state, range(len(state.seats))), *removed]
 
 
 def expected_players(state: rules.State) -> list[str]:

@@ -1,14 +1,29 @@
 """Options of a new game: what the rules cannot check, because it is about strategies and accounts."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from bots import STRATEGIES
 from game.message import Message
+from game.shapes import Field, Object, fit
 from service.accounts import Player
 from service.accounts.blocks import read_apart
 from service.api.current import backend
 from service.api.errors import Problem
+from service.api.schemas.requests import GAME_NAME
 from service.games.company import blocked
+from service.language.given_names import normalize
+
+_NAMED = Object("NamedGame", (Field("name", GAME_NAME, required=False),), closed=False)
+
+
+def with_name_as_kept(options: dict[str, Any]) -> dict[str, Any]:
+    """Options that the rules have checked, with the game's name as it is kept.
+
+    The rules accept the names of all games that were ever opened. Raises Mismatch for a name that no new game gets.
+    """
+    named: dict[str, Any] = fit(options, _NAMED)
+    return options | named
 
 
 def check_strategies(names: Sequence[str]) -> None:
@@ -59,7 +74,8 @@ def _unknown(faults: Sequence[dict[str, str]]) -> Problem:
 
 def _find_invited(name: str, pointer: str) -> Player | dict[str, str]:
     """The account with this id, otherwise the only bot with this name; or the fault of the name at the pointer."""
-    found = backend().accounts.find_invited(name)
+    accounts = backend().accounts
+    found = accounts.find_invited(name) or accounts.find_invited(normalize(name))
     if len(found) == 1:
         return found[0]
     detail = "several bots have this name: invite by id" if found else "no such player"

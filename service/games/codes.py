@@ -1,9 +1,14 @@
-"""Invite codes: who has the code of a private game may join it. They stand beside the log, in keys of their own."""
+"""Invite codes: who has the code of a private game may join it. They stand beside the log, in keys of their own.
+
+Once the game has started, only the hash of the code is left, which leads its players to the game.
+"""
 
 from hashlib import sha256
 from hmac import compare_digest
 
+import game as rules
 from game.option_fields import Options
+from projections.games import Loaded
 from service.accounts import Player
 from service.backend import Backend
 from service.ids import new_code
@@ -45,7 +50,9 @@ def make_code_if_private(backend: Backend, game: str, options: Options) -> None:
 
 def renew_code(backend: Backend, game: str, open_seconds: int) -> str:
     """A new code for the game; the old one is worth nothing from now on, and wrong codes are counted anew."""
-    drop_code(backend, game)
+    if code := code_of(backend, game):
+        backend.confirmed.delete(_finder(backend, code))
+    backend.confirmed.delete(backend.keys.code(game))
     backend.confirmed.delete(_game_counter(backend, game))
     return make_code(backend, game, open_seconds)
 
@@ -57,11 +64,11 @@ def code_of(backend: Backend, game: str) -> str | None:
 
 
 def drop_code(backend: Backend, game: str) -> None:
-    """Forget the code of a game that has started or ended."""
+    """Forget the code of a game that has started or ended. Its hash still leads those at the table to the game."""
     code = code_of(backend, game)
     if code is not None:
+        backend.confirmed.persist(_finder(backend, code))
         backend.confirmed.delete(backend.keys.code(game))
-        backend.confirmed.delete(_finder(backend, code))
 
 
 def is_code_of(backend: Backend, player: Player, game: str, code: str) -> bool:
@@ -77,15 +84,25 @@ def is_code_of(backend: Backend, player: Player, game: str, code: str) -> bool:
     return right
 
 
-def find_game(backend: Backend, player: Player, code: str) -> str | None:
-    """The game with this code; None for a wrong code, which counts. Raises TooManyCodes."""
+def find_game(backend: Backend, player: Player, code: str) -> Loaded | None:
+    """The game to which this code leads a player; None for a wrong code, which counts. Raises TooManyCodes.
+
+    It counts, too, if the code leads only others to a game: so nobody learns that there is one.
+    """
     most = {_player_counter(backend, player): MAX_WRONG_CODES}
     count_try(backend.redis, most, TooManyCodes)
     game = backend.confirmed.get(_finder(backend, normalized(code)))
-    if not isinstance(game, bytes):
+    loaded = backend.games.load(game.decode()) if isinstance(game, bytes) else None
+    if loaded is None or not loaded.version or not _leads(loaded.state, player):
         return None
     take_back_try(backend.redis, most)
-    return game.decode()
+    return loaded
+
+
+def _leads(state: rules.State, player: Player) -> bool:
+    """Whether the code of a game leads a player there: those at the table always, others while they may join."""
+    joinable = state.status == "open" and player.id not in state.removed
+    return joinable or rules.is_at_table(state, player.id)
 
 
 def _finder(backend: Backend, code: str) -> str:

@@ -15,7 +15,7 @@ from service.accounts.blocks import Apart, read_apart
 from service.backend import Backend
 from service.games.access import check_may_join
 from service.games.codes import make_code_if_private
-from service.games.company import blocked, check_company, in_company, seated_accounts
+from service.games.company import check_company, decline_for, in_company, sit_down
 from service.games.log_limit import check_log_limit
 from service.games.opening import make_server_seed
 from service.games.starting import forget_secrets, read_deal, started_if_agreed
@@ -38,8 +38,6 @@ def play_again(backend: Backend, source: rules.State, player: Player, key: Idemp
     Raises Refused, NoSuchGame when the player is no longer welcome there, KeyReused, Conflict, SeedUnavailable.
     """
     rules.check_rematch(source, player.id)
-    if read_apart(backend.accounts, player.id, seated_accounts(source)).apart:
-        raise blocked()
     while True:
         game = _claimed_id(backend, source.id)
         loaded = backend.games.load(game)
@@ -66,22 +64,20 @@ def _open(backend: Backend, source: rules.State, game: str, player: Player, key:
     state = rules.fold(opened)
     make_code_if_private(backend, game, state.options)
     deal = read_deal(backend, game)
-    groups = [Group(player.id, opened)]
-    for former in _former_players(backend, state):  # nobody else would free the seat that is kept for them
-        declined = rules.withdraw(state, None, former)
-        groups.append(Group(former, declined))
-        state = rules.fold(declined, state)
-    decided = started_if_agreed(deal, Decided(groups, state), player.id)
+    # Nobody else would free the seats that are kept for those who cannot come.
+    offered = decline_for(Decided([Group(player.id, opened)], state), _absent_players(backend, player.id, state))
+    decided = started_if_agreed(deal, offered, player.id)
     outcome = backend.log.append(game, decided.groups, 0, first_link(game), key)
     if outcome.known and outcome.digest != key.digest:
         raise KeyReused(key.field)
     return Written(outcome.last, outcome.entries, backend.games.load(game).state, repeated=outcome.known)
 
 
-def _former_players(backend: Backend, state: rules.State) -> list[str]:
-    """The invited whose accounts are deleted, sorted."""
-    players = backend.accounts.by_ids(rules.invited_players(state)).values()
-    return sorted(each.id for each in players if each.deleted)
+def _absent_players(backend: Backend, opener: str, state: rules.State) -> list[str]:
+    """The invited who cannot come: their accounts are deleted, or they do not meet the opener. Sorted."""
+    invited = rules.invited_players(state)
+    apart = read_apart(backend.accounts, opener, invited).apart
+    return sorted(each.id for each in backend.accounts.by_ids(invited).values() if each.deleted or each.id in apart)
 
 
 def _join(backend: Backend, game: str, player: Player, key: IdempotencyKey) -> Written:
@@ -96,7 +92,7 @@ def _join(backend: Backend, game: str, player: Player, key: IdempotencyKey) -> W
         check_company(state, player.id, apart)
         check_log_limit(state)
         events = rules.join(state, player.id, external=player.kind == "bot")
-        return started_if_agreed(deal, Decided([Group(player.id, events)], rules.fold(events, state)), player.id)
+        return started_if_agreed(deal, sit_down(state, player.id, events, apart), player.id)
 
     return in_company(
         backend, game, player.id, lambda apart: write(backend, game, key, lambda loaded: decide(loaded, apart))

@@ -12,10 +12,12 @@ from projections.due_inboxes import DueInbox
 from projections.games import Loaded
 from projections.news import News
 from service.accounts import Player
+from service.accounts.blocks import read_apart
 from service.backend import Backend
 from service.games.inbox.items import thin_item
-from service.games.inbox.standing import Standing, standing
-from service.games.viewers import may_see, seat_of
+from service.games.inbox.news import state_of_news
+from service.games.inbox.standing import Standing, company_of_guest, standing
+from service.games.viewers import seat_of
 from service.webhooks.endpoints import Webhook, Webhooks
 from service.webhooks.outbox import Change, OutboxMessage, Told
 from service.webhooks.table_messages import follow_rematches, tell_table
@@ -50,7 +52,7 @@ def _make_messages(
     inboxes = [(webhook, told) for webhook, told in active if webhook.game is None]
     tables = [(webhook, told) for webhook, told in active if webhook.game and loaded.version]
     news = _read_news(backend, player.id, [told for _, told in inboxes])
-    found = standing(loaded, player) if loaded.version and inboxes else []
+    found = _standing(backend, loaded, player) if inboxes else []
     changes: list[Change] = []
     for webhook, told in inboxes:
         fresh = news[told.position]
@@ -67,6 +69,13 @@ def _make_messages(
     later = [each.from_ms for each in found if each.from_ms > now_ms]
     later += [each.next_ms for each in told_tables if each.next_ms is not None]
     return min(later, default=None)
+
+
+def _standing(backend: Backend, loaded: Loaded, player: Player) -> list[Standing]:
+    """What waits for the player in a game, if it exists; no invitation to those whom the player does not meet."""
+    found = standing(loaded, player) if loaded.version else []
+    company = company_of_guest(loaded.state, player) if found else frozenset[str]()
+    return [] if read_apart(backend.accounts, player.id, company).apart else found
 
 
 def _active(webhooks: Webhooks, due: DueInbox, found: Sequence[Webhook]) -> list[tuple[Webhook, Told]]:
@@ -91,8 +100,8 @@ def _tell_news(
     """The news that a webhook is told."""
     messages = []
     for each in news:
-        state = backend.games.load(each.game).state
-        if each.kind in webhook.items and state.version and may_see(state, player):
+        state = state_of_news(backend, each, player) if each.kind in webhook.items else None
+        if state:
             item = thin_item(each.kind, each.position, state, seat_of(state, player), None)
             messages.append(_message(webhook, state, item, now_ms))
     return [Change(webhook.member, "news", told.news, str(each.position), messages) for each in news[-1:]]

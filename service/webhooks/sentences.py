@@ -15,6 +15,7 @@ TITLES = {
     "rematch_offered": "A rematch",
     "started": "A game has started",
     "finished": "A game is over",
+    "removed": "You were removed from a table",
     "webhook_disabled": "A webhook was disabled",
     "test": "A test",
 }
@@ -29,6 +30,7 @@ SENTENCES = {
     "rematch_offered": "{game}: a seat of the rematch is kept for you.",
     "started": "{game} has started.",
     "finished": "{game} is over.",
+    "removed": "{game}: the host removed you from the table.",
     "webhook_disabled": "A webhook of yours failed for days and was disabled. Its oldest message was about {game}.",
     "test": "This webhook works.",
 }

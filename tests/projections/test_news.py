@@ -9,9 +9,9 @@ from events import MemoryLog
 from projections import lobby as module
 from projections.games import Loaded
 from projections.lobby import Lobby
-from projections.news import NewsStore
+from projections.news import MAX_REMOVED, NewsStore, news_key
 from projections.rebuild import rebuild
-from tests.projections.table import fold_game, join, leave, open_game, play, score, start, whole_game
+from tests.projections.table import act, fold_game, join, leave, open_game, play, score, start, whole_game
 
 
 @pytest.fixture
@@ -78,6 +78,77 @@ def test_who_left_before_the_start_and_who_made_an_imported_log_have_no_news(lob
     lobby.mark_imported("i")
     lobby.save("i", game_of("finished", "eve", "fay", result={"scores": [], "ranking": [[0], [1]]}))
     assert told(news, "eve") == []
+
+
+def remove(log, game, seat):
+    act(log, game, "ann", lambda state: rules.remove(state, 0, seat))
+
+
+def invite(log, game, player):
+    act(log, game, "ann", lambda state: rules.invite(state, 0, player))
+
+
+def test_a_removed_player_learns_it_once_and_nobody_else_does(lobby, news):
+    log = MemoryLog(iter(range(10_000)).__next__)
+    open_game(log, "g", seats=3)
+    for player in ("bob", "cat"):
+        join(log, "g", player)
+    save(lobby, log, "g")
+    remove(log, "g", 1)
+    for _ in range(2):
+        save(lobby, log, "g")
+    assert [told(news, player) for player in ("ann", "bob", "cat")] == [[], [("removed", "g")], []]
+    join(log, "g", "dan")
+    start(log, "g")
+    save(lobby, log, "g")
+    assert told(news, "bob") == [("removed", "g")]
+
+
+def test_a_second_removal_is_news_again(lobby, news):
+    log = MemoryLog(iter(range(10_000)).__next__)
+    open_game(log, "g", seats=3)
+    join(log, "g", "bob")
+    remove(log, "g", 1)
+    save(lobby, log, "g")
+    [first] = news.read("bob", 0, 10)
+    invite(log, "g", "bob")
+    save(lobby, log, "g")
+    join(log, "g", "bob")
+    remove(log, "g", 1)
+    save(lobby, log, "g")
+    [again] = news.read("bob", 0, 10)
+    assert again.position > first.position
+
+
+def test_removals_of_before_they_were_news_are_no_news(lobby, news, parts):
+    log = MemoryLog(iter(range(10_000)).__next__)
+    open_game(log, "g", seats=3)
+    for player in ("bob", "cat"):
+        join(log, "g", player)
+    remove(log, "g", 1)
+    save(lobby, log, "g")
+    news.add("bob", "finished", "f", now_ms=10**9)
+    guards = parts.keys.lobby("guards")
+    guard = json.loads(parts.redis.hget(guards, "g"))
+    assert len(guard.pop("removed")) == 1
+    parts.redis.hset(guards, "g", json.dumps(guard))
+    parts.redis.zrem(news_key(parts.keys, "bob"), "removed-g")
+    save(lobby, log, "g")
+    assert told(news, "bob", after=10**9 - 1) == [("finished", "f")], "at an old position, so no reader gets it"
+
+
+def test_the_news_of_removals_are_bounded_for_each_game(lobby, news):
+    state = {"removed": [f"p{number}" for number in range(MAX_REMOVED + 5)]}
+    lobby.save("g", game_of("open", "ann", "bob", game_round=0, **state))
+    assert told(news, "p0") == []
+    assert told(news, f"p{MAX_REMOVED + 4}") == [("removed", "g")]
+
+
+def test_the_maker_of_an_imported_log_removes_nobody(lobby, news):
+    lobby.mark_imported("i")
+    facts = {"result": {"scores": [], "ranking": [[0], [1]]}, "removed": ["gil"]}
+    lobby.save("i", game_of("finished", "eve", "fay", **facts))
+    assert told(news, "gil") == []
 
 
 def test_a_player_that_resigned_learns_of_the_end(lobby, news):

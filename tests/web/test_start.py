@@ -18,6 +18,7 @@ NAMES = {
     "markup, right to left": "<img src=x onerror=alert(1)> عمر \u202eabc",
     "a long word": "W" * 40,
     "emoji": "👑" * 40,
+    "joiners": "👩\u200d🚀 علی\u200cرضا",
 }
 
 
@@ -100,6 +101,16 @@ def test_a_name_that_does_not_do_is_told_in_words_before_anything_is_sent(visits
         assert page.evaluate("localStorage.getItem('wonderful.account')") is None
 
 
+def test_a_name_that_the_service_refuses_is_told_at_the_field(visits: Visits):
+    page = visits.open(allow=REFUSED)
+    for name in ("A former player", "\u2800"):
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.get_by_role("alert")).to_contain_text("choose another")
+        expect(page.get_by_label("Your name")).to_be_focused()
+    assert page.evaluate("localStorage.getItem('wonderful.account')") is None
+
+
 @pytest.mark.parametrize("name", NAMES.values(), ids=list(NAMES))
 def test_whatever_people_call_themselves_stays_a_text_that_fits(name: str, visits: Visits):
     page = visits.open(**PHONE)
@@ -127,6 +138,17 @@ def test_a_join_link_that_leads_nowhere_says_why(visits: Visits):
         page.goto(f"/join/{code}")
         expect(page.get_by_role("alert")).to_contain_text("no open table")
         expect(page.get_by_role("link", name="Find another table")).to_be_visible()
+
+
+def test_the_own_join_link_leads_to_the_table_after_the_start(visits: Visits):
+    ada = visits.register("Ada")
+    table = {"seats": 2, "bots": ["greedy"], "visibility": "private"}
+    view = send(visits, ada, "POST", "/v1/games", table).json()
+    assert send(visits, ada, "POST", f"/v1/games/{view['id']}/start").status_code < 300
+    page = visits.open(f"/join/{view['code']}", ada)
+    page.wait_for_url(TABLE)
+    assert page.url.endswith(view["id"])
+    expect(page.locator(".zone.hand .card")).to_have_count(10)
 
 
 def test_an_open_table_is_in_the_lobby_unless_filtered_out_and_joined_with_one_tap(visits: Visits):

@@ -3,17 +3,18 @@
 from flask import Response
 
 from game.shapes import ListOf
-from service.accounts.blocks import MAX_BLOCKS, block, blocked_by, unblock
+from service.accounts.blocks import MAX_BLOCKS, blocked_by
 from service.accounts.stored_token import ADMIN
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
 from service.api.description.operations import Answer
 from service.api.errors import Problem
-from service.api.limiting import count_more
+from service.api.limiting import count_costly, count_more
 from service.api.people import described, find_player
 from service.api.responses import PRIVATE_NO_STORE, json_response, no_content
 from service.api.schemas.players import LISTED_PLAYER
+from service.games.blocking import meet, part
 
 LISTED_BLOCKS = 200
 """So many count as a request."""
@@ -42,12 +43,13 @@ def show() -> Response:
 def add(id: str) -> Response:
     """Block a player, by id or by `@` and the handle. You do not join or invite each other; nobody is told.
 
-    Games under way go on.
+    Invitations by one of you to the other are declined. Games under way go on.
     """
+    count_costly(caller())
     other = find_player(id)
     if other.id == caller().id:
         raise Problem("own_account", "you cannot block yourself")
-    block(backend().accounts, caller().id, other.id)
+    part(backend(), caller().id, other.id)
     return no_content()
 
 
@@ -55,5 +57,6 @@ def add(id: str) -> Response:
 @blocks.operation("unblock", Answer(204, "The player is not blocked."), problems=("no_such_player",), scope=ADMIN)
 def remove(id: str) -> Response:
     """Block a player no more."""
-    unblock(backend().accounts, caller().id, find_player(id).id)
+    count_costly(caller())
+    meet(backend(), caller().id, find_player(id).id)
     return no_content()

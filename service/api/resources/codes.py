@@ -19,15 +19,19 @@ codes = Resources("codes", "/v1/codes", "Invite codes.")
 @codes.get("/<code>")
 @codes.operation(
     "findGameByCode",
-    Answer(200, "The game that you can join with the code.", SUMMARY, links={"takeSeat": {"id": "$response.body#/id"}}),
+    Answer(
+        200, "The game that you can join, or where you sit.", SUMMARY, links={"takeSeat": {"id": "$response.body#/id"}}
+    ),
     problems=("no_such_code", "too_many_codes"),
 )
 def show(code: str) -> Response:
-    """The open private game with this invite code. Case, blanks and dashes of the code do not count."""
+    """The open private game with this invite code; if you sit there, also a started one and one that is over.
+
+    Case, blanks and dashes of the code do not count.
+    """
     parts = backend()
-    game = find_game(parts, caller(), code)
-    loaded = parts.games.load(game) if game else None
-    if game is None or loaded is None or loaded.state.status != "open" or not loaded.version:
+    loaded = find_game(parts, caller(), code)
+    if loaded is None:
         raise Problem("no_such_code", "no open game has this code")
-    [found] = complete_summaries(parts, [summary(game, loaded)])
+    [found] = complete_summaries(parts, [summary(loaded.state.id, loaded)])
     return json_response(found, cache_control=PRIVATE_NO_STORE)

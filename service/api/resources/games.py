@@ -21,7 +21,7 @@ from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Ans
 from service.api.errors import Problem
 from service.api.idempotency import client_key, request_key
 from service.api.limiting import count_more, room_for_game
-from service.api.options import check_strategies, invited_ids
+from service.api.options import check_strategies, invited_ids, with_name_as_kept
 from service.api.responses import mark_repeated, page_response, to_json, versioned_response, view_response
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
@@ -51,7 +51,7 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 def open_new_game() -> Response:
     """Open a game; you take seat 0, bots take the last seats. If bots take all seats, you watch."""
     player, parts = caller(), backend()
-    options = rules.check_options(read_json(request))
+    options = with_name_as_kept(rules.check_options(read_json(request)))
     check_strategies(options["bots"])
     if "invited" in options:
         count_more(player, len(options["invited"]) // INVITED_PLAYERS)

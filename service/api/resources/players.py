@@ -47,7 +47,7 @@ def register_player(body: dict[str, Any]) -> Response:
     With an `Idempotency-Key` you can send the request again for an hour: you get the same account and secrets. When the
     service is flooded, it asks for a proof of work: see `GET /v1/registration`.
     """
-    name, kind, handle = body["name"].strip(), body.get("kind", "human"), _handle(body)
+    name, kind, handle = body["name"], body.get("kind", "human"), _handle(body)
     key, accounts = client_key(MIN_SECRET_KEY_CHARACTERS), backend().accounts
     if key is None or not was_registered(accounts, key):
         admit_registration(body.get("proof"), key)
@@ -80,8 +80,7 @@ def change(body: dict[str, str]) -> Response:
     Your old handles stay reserved to you. You can have ten over the life of the account.
     """
     count_costly(caller())
-    name = body["name"].strip() if "name" in body else None
-    return _account(change_player(backend().accounts, access(), name, _handle(body)))
+    return _account(change_player(backend().accounts, access(), body.get("name"), _handle(body)))
 
 
 @players.delete("/me")

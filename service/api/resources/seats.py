@@ -20,7 +20,7 @@ from service.api.schemas.requests import AGREE, START, TAKE_SEAT
 from service.api.schemas.views import VIEW
 from service.games.access import check_access, check_may_join, needs_code
 from service.games.codes import is_code_of
-from service.games.company import check_company, in_company
+from service.games.company import check_company, in_company, sit_down
 from service.games.leaving import leave_seat
 from service.games.log_limit import check_log_limit
 from service.games.starting import forget_secrets, read_deal, start, started_if_agreed
@@ -66,8 +66,7 @@ def join(body: dict[str, Any], id: str) -> Response:
         check_log_limit(state)
         external = player.kind == "bot"
         events = rules.join(state, player.id, body.get("empire"), body.get("client_seed"), external)
-        joined = Decided([Group(player.id, events)], rules.fold(events, state))
-        return started_if_agreed(deal, joined, player.id)
+        return started_if_agreed(deal, sit_down(state, player.id, events, apart), player.id)
 
     key = request_key(player, body)
     written = in_company(

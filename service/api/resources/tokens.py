@@ -51,9 +51,7 @@ def create(body: dict[str, Any]) -> Response:
     `read`: everything that GET gives, and streams. `play`: everything at tables. `bot`: decisions of strategies,
     and webhooks. `admin`: the account itself.
     """
-    token, secret = create_token(
-        backend().accounts, access(), body["name"].strip(), body["scopes"], body.get("expires_in")
-    )
+    token, secret = create_token(backend().accounts, access(), body["name"], body["scopes"], body.get("expires_in"))
     return json_response({**described_token(token, access()), "token": secret}, 201, NEVER_COMPRESSED)
 
 

@@ -14,11 +14,14 @@ from service.accounts.stored_token import SCOPES
 from service.accounts.tokens import DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS
 from service.api.schemas.players import HANDLE, MAX_NAME_CHARACTERS, RECOVERY_CODE
 from service.api.schemas.tokens import MAX_TOKEN_SECONDS
+from service.language.given_names import read_name, read_player_name
 from service.language.names import REACTION_TEXTS
 from service.limits.policies import ACCOUNT_POLICIES, MAX_QUOTA, POLICIES
 from service.limits.proof import MAX_CHALLENGE_CHARACTERS, MAX_NONCE_CHARACTERS
 
-NAME = Text(80, printable=True)
+INVITED = Text(80, printable=True)
+GAME_NAME = Text(80, printable=True, read=read_name)
+_PLAYER_NAME = Text(MAX_NAME_CHARACTERS, printable=True, example="Ada", read=read_player_name)
 CODE = Text(32, example="7KQ2M-XWF9R")
 NEW_LIMITS = Object(
     "NewLimits",
@@ -37,7 +40,7 @@ PROOF = Object(
 NEW_PLAYER = Object(
     "NewPlayer",
     (
-        Field("name", Text(MAX_NAME_CHARACTERS, printable=True, example="Ada")),
+        Field("name", _PLAYER_NAME),
         Field("kind", ACCOUNT_KINDS, "`human` if you leave it out.", required=False),
         Field(
             "handle", HANDLE, "Letters, digits, `-` and `_`; made from the name if you leave it out.", required=False
@@ -48,7 +51,7 @@ NEW_PLAYER = Object(
 CHANGED_PLAYER = Object(
     "ChangedPlayer",
     (
-        Field("name", Text(MAX_NAME_CHARACTERS, printable=True, example="Ada"), required=False),
+        Field("name", _PLAYER_NAME, required=False),
         Field("handle", HANDLE, "Letters, digits, `-` and `_`, a letter first.", required=False),
     ),
     meaning="What you leave out stays.",
@@ -56,7 +59,7 @@ CHANGED_PLAYER = Object(
 NEW_TOKEN = Object(
     "NewToken",
     (
-        Field("name", Text(MAX_NAME_CHARACTERS, printable=True, example="phone"), "For you."),
+        Field("name", Text(MAX_NAME_CHARACTERS, printable=True, example="phone", read=read_name), "For you."),
         Field("scopes", ListOf(SCOPES, len(SCOPES), 1, unique=True), "Of those that your own token has."),
         Field("expires_in", Nullable(range(60, MAX_TOKEN_SECONDS + 1)), "Seconds; null: never.", required=False),
     ),
@@ -96,7 +99,7 @@ START = Object("Start", (SEED,))
 AGREE = Object("Agree", (Field("ready", bool, "Whether you agree that the game starts."), SEED))
 HAND_ON = Object("HandOn", (Field("seat", SEAT, "Of the new host."),))
 INVITE = Object(
-    "Invite", (Field("player", NAME, "The id of an account, `@` and its handle, or the name of a bot account."),)
+    "Invite", (Field("player", INVITED, "The id of an account, `@` and its handle, or the name of a bot account."),)
 )
 UNDO = Object(
     "Undo", (Field("version", Nullable(VERSION), "Of the intention: the view's `undoable`.", required=False),)
@@ -117,7 +120,7 @@ NEW_FORK = Object(
         Field("version", range(1, VERSION.stop), "To start from."),
         Field("seat", Nullable(SEAT), "Yours; 0 if you leave it out.", required=False),
         Field("bots", ListOf(STRATEGY, MAX_SEATS), "For the last of the other seats.", required=False),
-        Field("name", Nullable(NAME), "A name for the lists.", required=False),
+        Field("name", Nullable(GAME_NAME), "A name for the lists.", required=False),
     ),
     meaning="If bots have all seats, you only watch.",
 )

@@ -4,6 +4,7 @@ from events.shapes import GAME_ID
 from game.shapes import Field, ListOf, Nullable, Number, Object, Text
 from service.api.description.json_schema import Time
 from service.games.inbox.items import ITEM_KINDS
+from service.language.given_names import read_name
 from service.language.translations import SENTENCE_LANGUAGES
 from service.webhooks.addresses import MAX_URL_CHARACTERS
 from service.webhooks.endpoints import MAX_WEBHOOKS, WEBHOOK_KINDS
@@ -14,9 +15,9 @@ from service.webhooks.table_news import TABLE_ITEMS
 MAX_KEY_CHARACTERS = 200
 _ID = Text(40, example="k3v9x2ma")
 _URL = Text(MAX_URL_CHARACTERS, example="https://example.org/hooks/wonder")
-_NAME = Text(80, printable=True, example="My phone")
 _ALL_ITEMS = tuple(dict.fromkeys((*ITEM_KINDS, *TABLE_ITEMS)))
 _ITEMS = ListOf(_ALL_ITEMS, len(_ALL_ITEMS), 1, unique=True)
+_NAME = Text(80, printable=True, example="My phone", read=read_name)
 SUBSCRIPTION = Object(
     "PushSubscription",
     (

@@ -1,6 +1,6 @@
 """The inbox of a player, as one connection reads it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from projections.games import Loaded
@@ -8,9 +8,10 @@ from service.accounts import Player
 from service.backend import Backend
 from service.games.breathing import breathe
 from service.games.inbox.items import Item, make_item, position_of
-from service.games.inbox.looks import Look, Looks, look_of
+from service.games.inbox.looks import Look, Looks, look_of, without_blocked
+from service.games.inbox.news import state_of_news
 from service.games.inbox.standing import NEVER_MS, Standing
-from service.games.viewers import may_see, seat_of
+from service.games.viewers import seat_of
 
 MAX_NEWS_AT_ONCE = 100
 URGENT = frozenset({"your_turn", "clock_low", "rewind_proposed"})
@@ -63,11 +64,7 @@ class Inbox:
         yield from self._news(MAX_NEWS_AT_ONCE)
         now_ms = self._now_ms()
         due = {game for game, ms in self._next_ms.items() if ms <= now_ms}
-        looks = (
-            self._changed_looks(due)
-            if games is None
-            else self._looks.at(self._backend.games, self._player, sorted({*games, *due}))
-        )
+        looks = self._changed_looks(due) if games is None else self._looks_at(sorted({*games, *due}))
         for at, (game, look) in enumerate(looks.items(), 1):
             breathe(at)
             if look:
@@ -107,9 +104,9 @@ class Inbox:
         found = self._backend.news.read(self._player.id, self.position, most)
         self.has_more = len(found) == most
         for at, each in enumerate(found, 1):
-            state = self._backend.games.load(each.game).state
+            state = state_of_news(self._backend, each, self._player)
             self.position = each.position
-            if state.version and may_see(state, self._player):
+            if state:
                 seat = seat_of(state, self._player)
                 yield make_item(each.kind, each.position, state, seat, None, self._backend.accounts)
             breathe(at)
@@ -121,7 +118,12 @@ class Inbox:
         for game in {*self._heads} - {*heads}:
             self._forget(game)
         wanted = [game for game, head in heads.items() if game in due or self._heads.get(game) != head]
-        return self._looks.at(self._backend.games, self._player, wanted, heads)
+        return self._looks_at(wanted, heads)
+
+    def _looks_at(self, wanted: Iterable[str], heads: Mapping[str, bytes] | None = None) -> dict[str, Look | None]:
+        """Looks at these games, as `Looks.at` has them, without what a block makes impossible."""
+        found = self._looks.at(self._backend.games, self._player, wanted, heads)
+        return without_blocked(self._backend.accounts, self._player, found)
 
     def _forget(self, game: str) -> None:
         """Nothing waits for the player in the game any more."""
@@ -143,7 +145,10 @@ class Inbox:
     def _newest(self, game: str, look: Look) -> tuple[Loaded, Look]:
         """The game, and the same look or, if the game has moved on, a new one."""
         loaded = self._backend.games.load(game, look.head)
-        return loaded, look if loaded.head == look.head else look_of(loaded, self._player)
+        if loaded.head == look.head:
+            return loaded, look
+        newer = without_blocked(self._backend.accounts, self._player, {game: look_of(loaded, self._player)})[game]
+        return loaded, newer or look
 
     def _item(self, loaded: Loaded, look: Look, each: Standing) -> Item:
         accounts = self._backend.accounts

@@ -19,6 +19,7 @@ ITEM_KINDS = (
     "rematch_offered",
     "started",
     "finished",
+    "removed",
     "webhook_disabled",
 )
 _POSITION = re.compile("[0-9]{1,15}(?=-|$)", re.ASCII)

@@ -10,9 +10,10 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from projections.games import Games, Loaded
-from service.accounts import Player
+from service.accounts import Accounts, Player
+from service.accounts.blocks import read_apart
 from service.games.breathing import breathe
-from service.games.inbox.standing import Standing, standing
+from service.games.inbox.standing import Standing, company_of_guest, standing
 from service.games.viewers import seat_of
 
 MAX_LOOKS = 20_000
@@ -20,11 +21,16 @@ MAX_LOOKS = 20_000
 
 
 class Look(NamedTuple):
-    """A game as a player finds it. `head`: the hash of its newest entry. `stands`: empty if nothing waits in it."""
+    """A game as a player finds it. `head`: the hash of its newest entry. `stands`: empty if nothing waits in it.
+
+    `company`: whom an invited player would come to, as `company_of_guest` has them. Who blocks whom is in no look: it
+    changes while the game stays as it is.
+    """
 
     head: bytes
     seat: int | None
     stands: tuple[Standing, ...]
+    company: frozenset[str] = frozenset()
 
 
 class Looks:
@@ -76,4 +82,11 @@ class _Kept:
 def look_of(loaded: Loaded, player: Player) -> Look:
     """A look at a game. It does not keep the state: a number stands for what an item looks like."""
     found = [each._replace(look=hash(each.look)) for each in standing(loaded, player)]
-    return Look(loaded.head, seat_of(loaded.state, player), tuple(found))
+    return Look(loaded.head, seat_of(loaded.state, player), tuple(found), company_of_guest(loaded.state, player))
+
+
+def without_blocked(accounts: Accounts, player: Player, looks: Mapping[str, Look | None]) -> dict[str, Look | None]:
+    """The looks without invitations to those whom the player does not meet. One round trip if there are invitations."""
+    company = frozenset[str]().union(*[look.company for look in looks.values() if look and look.stands])
+    apart = read_apart(accounts, player.id, company).apart
+    return {game: look._replace(stands=()) if look and look.company & apart else look for game, look in looks.items()}

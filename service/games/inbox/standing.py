@@ -8,6 +8,7 @@ from game.clocks import low_at_ms
 from game.time_limits import ends_at_ms
 from projections.games import Loaded
 from service.accounts import Player
+from service.games.company import seated_accounts
 from service.games.viewers import seat_of
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
@@ -37,6 +38,11 @@ def standing(loaded: Loaded, player: Player) -> list[Standing]:
         return _invitation(loaded, player)
     found = _open(loaded, seat) if state.status == "open" else _playing(loaded, seat)
     return [*found, *_expiring(loaded)]
+
+
+def company_of_guest(state: rules.State, player: Player) -> frozenset[str]:
+    """The accounts to whom a player without a seat would come; nobody for a player who has one."""
+    return frozenset() if seat_of(state, player) is not None else seated_accounts(state)
 
 
 def _invitation(loaded: Loaded, player: Player) -> list[Standing]:

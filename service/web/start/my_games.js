@@ -76,6 +76,7 @@ function actionsOf({ type, game, view }) {
     invitation: [{ text: t("inbox.join"), act: andLook(send("POST", "/seats", {})) }, { text: t("inbox.decline"), act: send("DELETE", "/invitations/me"), isQuiet: true }],
     rematch_offered: [{ text: t("inbox.join"), act: andLook(send("POST", "/seats", {})) }, { text: t("inbox.decline"), act: send("DELETE", "/invitations/me"), isQuiet: true }],
     finished: [{ text: t("inbox.result"), act: look }],
+    removed: [],
   };
   return known[type] ?? [{ text: t("inbox.look"), act: look }];
 }

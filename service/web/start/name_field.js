@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { redraw } from "../page.js";
 import { account, register } from "../account.js";
+import { Problem } from "../api.js";
 import { t } from "../language/texts.js";
 import { cleanName, nameProblem } from "./names.js";
 
@@ -41,6 +42,18 @@ export async function ensureAccount(state) {
   state.nameError = nameProblem(state.name);
   redraw();
   if (state.nameError) document.getElementById(ID)?.focus();
-  else await register(cleanName(state.name));
+  else await tryName(state);
   return !state.nameError;
+}
+
+/** @param {NameState} state */
+async function tryName(state) {
+  try {
+    await register(cleanName(state.name));
+  } catch (error) {
+    if (!(error instanceof Problem && error.errors.some(({ pointer }) => pointer === "/name"))) throw error;
+    state.nameError = t("start.name.unfit");
+    redraw();
+    document.getElementById(ID)?.focus();
+  }
 }

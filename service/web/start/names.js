@@ -4,9 +4,12 @@ import { t } from "../language/texts.js";
 
 export const MAX_NAME = 40;
 
-/** A name as the service takes it: without control and invisible characters, blanks as one space. @param {string} text */
+/** Control and invisible characters, without those that join letters or emoji, and the tags of flags. */
+const HIDDEN = /[^\P{C}\u200c\u200d\u{e0020}-\u{e007f}]/gu;
+
+/** A name as the service takes it: without hidden characters, blanks as one space. @param {string} text */
 export function cleanName(text) {
-  return text.replace(/[\s\p{Z}]+/gu, " ").replace(/\p{C}/gu, "").trim();
+  return text.replace(/[\s\p{Z}]+/gu, " ").replace(HIDDEN, "").trim();
 }
 
 /** What is wrong with a name, in words; "" if nothing is. Its length counts in code points. @param {string} text */

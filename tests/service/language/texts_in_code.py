@@ -15,6 +15,7 @@ FOLDERS = (
     "service/api",
     "service/games",
     "service/jobs",
+    "service/language",
     "service/limits",
     "service/webhooks",
 )

@@ -69,6 +69,40 @@ def test_only_the_chosen_items_are_sent(service: Service, ada: Caller, receiver:
     assert items(receiver) == [("started", id_of(game))]
 
 
+def test_an_invitation_that_a_block_makes_impossible_is_not_sent_until_it_is_possible(
+    service: Service, ada: Caller, receiver: Receiver
+):
+    ben, host = service.new_player("Ben"), service.new_player("Host")
+    create(ada, receiver.url)
+    game = service.open_game(host, seats=3, invited=[ada.id])
+    ben.post(f"{game}/seats")
+    assert ada.ask("PUT", f"/v1/players/me/blocks/{ben.id}").status_code == 204
+    service.project(game)
+    send_all(service.parts)
+    assert items(receiver) == []
+    assert ada.ask("DELETE", f"/v1/players/me/blocks/{ben.id}").status_code == 204
+    send_all(service.parts)
+    assert items(receiver) == [("invitation", id_of(game))]
+
+
+def test_a_removed_player_gets_a_message_also_of_a_private_game(service: Service, ada: Caller, receiver: Receiver):
+    host = service.new_player("Host")
+    create(ada, receiver.url, kind="slack", items=["removed"])
+    create(ada, receiver.url, items=["removed"], view=True)
+    game = service.open_game(host, visibility="private", name="Friday", invited=[ada.id])
+    ada.post(f"{game}/seats")
+    service.project(game)
+    host.ask("DELETE", f"{game}/seats/1")
+    service.project(game)
+    send_all(service.parts)
+    bodies = [json.loads(each.body) for each in receiver.received]
+    [sentence] = [body["text"] for body in bodies if "text" in body]
+    [item] = [body for body in bodies if "type" in body]
+    assert "Friday: the host removed you from the table." in sentence
+    assert (item["type"], item["game"], item["seat"]) == ("removed", id_of(game), None)
+    assert "view" not in item, "of what the player may not see any more"
+
+
 def test_after_a_rotation_both_secrets_sign(service: Service, ada: Caller, receiver: Receiver):
     service.seat_and_start(ada, service.new_player("Ben"))
     webhook = create(ada, receiver.url)

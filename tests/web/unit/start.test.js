@@ -15,6 +15,7 @@ test("a name keeps its letters, and loses what nobody sees", () => {
   assert.equal(cleanName("  Ada \t\n Lovelace "), "Ada Lovelace");
   assert.equal(cleanName("\u202eevil\u0000\u200b"), "evil");
   assert.equal(cleanName("<b>Ben</b> 👑 عمر"), "<b>Ben</b> 👑 عمر");
+  for (const name of ["علی\u200cرضا", "👩\u200d🚀", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}"]) assert.equal(cleanName(name), name);
 });
 
 test("a game against bots has a seat for its player and one for each bot", () => {
@@ -53,6 +54,12 @@ test("a newer item takes the place of an older one of its kind and game, and an 
 test("the end of a game settles all that waited in it", () => {
   const items = collected(item("your_turn", "a"), item("expiring", "a"), item("your_turn", "b"), item("finished", "a", 9));
   assert.deepEqual(items.map(({ type, game }) => `${type} ${game}`), ["your_turn b", "finished a"]);
+});
+
+test("who was removed from a table is told so, and waits for it no more", () => {
+  const items = collected(item("table_full", "a"), item("expiring", "a"), item("removed", "a", 9), item("invitation", "b"));
+  assert.deepEqual(items.map(({ type, game }) => `${type} ${game}`), ["invitation b", "removed a"]);
+  assert.ok(isNews("removed"));
 });
 
 test("a game counts once, however much waits in it, and invitations do not count", () => {

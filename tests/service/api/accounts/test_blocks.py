@@ -2,10 +2,13 @@
 
 import pytest
 
+import game as rules
+from projections.notices import Notices
 from service.accounts import blocks as module
+from service.games.inbox.inbox import Inbox
 from tests.service.api.accounts.people import in_process, second_process
 from tests.service.api.test_races import run_at_once
-from tests.service.client import Caller, Service, assert_problem, id_of
+from tests.service.client import Caller, Service, assert_problem, id_of, poll_turns
 
 
 def block(caller: Caller, other: Caller) -> None:
@@ -76,6 +79,156 @@ def test_there_is_no_rematch(service: Service):
     block(ben, ada)
     assert_problem(ben.post(f"{game}/rematch"), 409, "blocked")
     assert_problem(ben.post(f"/v1/games/{offered['id']}/seats"), 409, "blocked")
+
+
+@pytest.fixture
+def three(service: Service) -> tuple[str, list[Caller]]:
+    """A game of three that is over, with a block between the first two."""
+    game, callers = service.start_game(3)
+    assert callers[0].post(f"{game}/abort").status_code == 200
+    block(callers[0], callers[1])
+    return game, callers
+
+
+def rematch_way(caller: Caller, game: str, again: str):
+    return caller.post(f"{game}/rematch")
+
+
+def seats_way(caller: Caller, game: str, again: str):
+    return caller.post(f"{again}/seats")
+
+
+WAYS = [rematch_way, seats_way]
+
+
+@pytest.mark.parametrize("is_old", [False, True], ids=["newest state", "old kept state"])
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("first", [0, 1], ids=["blocker first", "blocked first"])
+def test_the_first_of_two_gets_into_a_rematch_and_the_other_one_not(
+    service: Service, three: tuple[str, list[Caller]], first: int, way, is_old: bool
+):
+    game, callers = three
+    one, two, cem = callers[first], callers[1 - first], callers[2]
+    again = f"/v1/games/{cem.post(f'{game}/rematch').json['id']}"
+    process = second_process(service) if is_old else service
+    process.parts.games.load(id_of(again))
+    came = way(one, game, again)
+    assert (came.status_code, came.json["seat"] is not None) == (201, True)
+    for each in WAYS:
+        problem = assert_problem(each(in_process(process, two), game, again), 409, "blocked")
+        assert not {one.id, "Player"} & {*problem["detail"].split()}
+    view = cem.get(again).json
+    assert (view["status"], view["invited"]) == ("open", []), "nobody waits for who cannot come"
+    assert [seat["reserved"] for seat in view["seats"] if not seat["player"]] == [None]
+    eve = service.new_player("Eve")
+    assert eve.post(f"{again}/seats").status_code == 201
+
+
+def test_who_blocked_a_player_offers_a_rematch_to_the_others(service: Service, three: tuple[str, list[Caller]]):
+    game, (ada, ben, cem) = three
+    offered = ada.post(f"{game}/rematch")
+    assert (offered.status_code, offered.json["invited"]) == (201, [cem.id])
+    again = f"/v1/games/{offered.json['id']}"
+    service.project(again)
+    assert invitations(ben) == []
+    for way in WAYS:
+        assert_problem(way(ben, game, again), 409, "blocked")
+    assert rematch_way(cem, game, again).status_code == 201
+
+
+def invitations(caller: Caller) -> list[str]:
+    return [turn["game"] for turn in poll_turns(caller) if turn["type"] in ("invitation", "rematch_offered")]
+
+
+@pytest.mark.parametrize("blocker", ["host", "guest"])
+def test_a_block_declines_the_invitation_of_one_by_the_other(service: Service, ada: Caller, blocker: str):
+    ben = service.new_player("Ben")
+    game = service.open_game(ada, invited=[ben.id])
+    service.project(game)
+    assert invitations(ben) == [id_of(game)]
+    block(*((ada, ben) if blocker == "host" else (ben, ada)))
+    assert invitations(ben) == []
+    assert invitations(in_process(second_process(service), ben)) == []
+    assert ada.get(game).json["invited"] == []
+    [declined] = [each for each in ada.get(f"{game}/events").json if each["name"] == "invitation_withdrawn"]
+    assert (declined["actor"], declined["data"]) == (ben.id, {"player": ben.id}), "as if the guest had declined"
+    assert ben.ask("DELETE", f"/v1/players/me/blocks/{ada.id}").status_code == 204
+    service.project(game)
+    assert invitations(ben) == [], "declined is declined"
+
+
+def test_an_invitation_that_the_lobby_has_not_seen_is_left_out_of_the_inbox(service: Service, ada: Caller):
+    ben = service.new_player("Ben")
+    game = service.open_game(ada, invited=[ben.id])
+    block(ben, ada)
+    service.project(game)
+    assert invitations(ben) == []
+
+
+def test_a_block_frees_the_seat_that_a_rematch_keeps(service: Service):
+    game, (ada, ben, cem) = service.start_game(3)
+    ada.post(f"{game}/abort")
+    again = f"/v1/games/{cem.post(f'{game}/rematch').json['id']}"
+    ada.post(f"{again}/seats")
+    service.project(again)
+    assert invitations(ben) == [id_of(again)]
+    block(ben, ada)
+    assert invitations(ben) == []
+    assert [seat["reserved"] for seat in cem.get(again).json["seats"] if not seat["player"]] == [None]
+    assert rules.is_expected(service.parts.games.load(id_of(again)).state, ben.id) is False
+
+
+def test_an_offer_stands_while_neither_sits_there(service: Service):
+    game, (ada, ben, cem) = service.start_game(3)
+    ada.post(f"{game}/abort")
+    again = cem.post(f"{game}/rematch").json["id"]
+    service.project(f"/v1/games/{again}")
+    block(ada, ben)
+    assert (invitations(ada), invitations(ben)) == ([again], [again])
+
+
+def test_an_invitation_by_another_host_waits_again_when_it_can_be_accepted(service: Service, ada: Caller):
+    other, ben, host = second_process(service), service.new_player("Ben"), service.new_player("Host")
+    game = service.open_game(host, seats=3, invited=[ben.id])
+    ada.post(f"{game}/seats")
+    service.project(game)
+    assert invitations(in_process(other, ben)) == [id_of(game)]
+    block(ada, ben)
+    for process in (service, other):
+        assert invitations(in_process(process, ben)) == []
+    assert host.get(game).json["invited"] == [ben.id], "the host has still invited them"
+    assert ada.ask("DELETE", f"/v1/players/me/blocks/{ben.id}").status_code == 204
+    assert invitations(in_process(other, ben)) == [id_of(game)]
+    block(ben, ada)
+    assert invitations(in_process(other, ben)) == []
+    assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204
+    service.project(game)
+    assert invitations(in_process(other, ben)) == [id_of(game)]
+    assert ben.post(f"{game}/seats").status_code == 201
+
+
+def test_an_open_stream_tells_an_invitation_again_after_the_block_is_taken_back(service: Service, ada: Caller):
+    ben, host = service.new_player("Ben"), service.new_player("Host")
+    game = service.open_game(host, seats=3, invited=[ben.id])
+    ada.post(f"{game}/seats")
+    service.project(game)
+    player = service.parts.accounts.by_id(ben.id)
+    assert player
+    inbox = Inbox(service.parts, player)
+    with service.app.extensions["wakeups"].waiting(ben.id) as waiter:
+        heard: set[str] = set()
+        while "listening" not in heard:
+            Notices(service.parts.redis, service.parts.keys).send_to("listening", [ben.id])
+            waiter.wait(1)
+            heard = waiter.take() or set()
+        assert [item.kind for item in inbox.new_items()] == ["invitation"]
+        for method, told in (("PUT", []), ("DELETE", ["invitation"])):
+            assert ada.ask(method, f"/v1/players/me/blocks/{ben.id}").status_code == 204
+            games: set[str] = set()
+            while id_of(game) not in games:
+                assert waiter.wait(60)
+                games = waiter.take() or set()
+            assert [item.kind for item in inbox.new_items([id_of(game)])] == told
 
 
 def test_a_game_under_way_goes_on(service: Service):

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from game.clocks import low_at_ms
+from service.backend import open_backend
 from service.games.inbox import looks as module
 from service.games.inbox.standing import Standing
 from service.jobs.scores import score_game
@@ -187,6 +188,34 @@ def test_a_rematch_of_a_private_game_is_offered_and_starts(service: Service, ada
     assert ben.post(f"/v1/games/{rematch}/seats").status_code == 201
     service.project(f"/{rematch}")
     assert found(inbox.new_items([rematch])) == [("started", rematch), ("your_turn", rematch)]
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_removed_player_is_told_and_sees_nothing_of_later(service: Service, ada: Caller, visibility: str):
+    ben, cem = service.new_player("Ben"), service.new_player("Cem")
+    game = service.open_game(ada, seats=3, name="Friday", visibility=visibility, invited=[ben.id, cem.id])
+    other = Service(open_backend(service.parts.settings))
+    ben.post(f"{game}/seats")
+    service.project(game)
+    inbox = inbox_of(service, ben)
+    assert found(inbox.new_items()) == []
+    other.parts.games.load(id_of(game))
+    assert ada.ask("DELETE", f"{game}/seats/1").status_code == 204
+    version = service.version(game)
+    cem.post(f"{game}/seats")
+    service.project(game)
+    live = [*inbox.new_items([id_of(game)])]
+    resumed = [*inbox_of(other, ben, after=f"{inbox.position - 1}").new_items()]
+    for [item] in (live, resumed):
+        view = item.data["view"]
+        assert (item.kind, item.data["version"]) == ("removed", version)
+        assert (item.data["seat"], item.data["legal"]) == (None, [])
+        assert (view["name"], view["status"]) == ("Friday", "open")
+        assert [seat["player"] and seat["player"]["name"] for seat in view["seats"]] == ["Ada", None, None]
+        assert "code" not in view
+    assert found(inbox_of(service, ada).new_items()) == []
+    assert found(inbox_of(service, cem, after="1").new_items()) == [], "nobody else has the news"
+    assert list(inbox.new_items([id_of(game)])) == []
 
 
 def test_of_many_invitations_the_newest_ones_wait(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):
