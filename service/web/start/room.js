@@ -6,13 +6,14 @@ import { t } from "../language/texts.js";
 import { empireChoices, empireName } from "./empires.js";
 import { playerName } from "./players.js";
 import { roomInvite } from "./room_invite.js";
+import { tableTools } from "./room_table.js";
 import { isolate } from "./names.js";
 import { gameFacts, seatName, seatOf, untilText } from "./words.js";
 
 /**
  * @typedef {{ view: any, table?: { presence: { seats: number[], spectators: number }, expires_at: string | null } | null }} RoomState
  *   `view`: of an open game. `table`: what the stream tells beside the log.
- * @typedef {(what: "join" | "ready" | "start" | "leave" | "remove" | "hand_on" | "new_code" | "invite" | "withdraw", value?: any) => void} Act
+ * @typedef {(what: "join" | "ready" | "start" | "table" | "leave" | "remove" | "hand_on" | "new_code" | "invite" | "withdraw", value?: any) => void} Act
  */
 
 /** The room. `act` carries out what is pressed: see room_actions.js. @param {RoomState} state @param {Act} act */
@@ -28,6 +29,7 @@ export function room({ view, table }, act) {
       h("section", { class: "sheet", key: "seats" },
         h("h2", null, t("room.seats")),
         h("ol", { class: "rows" }, view.seats.map((/** @type {any} */ seat) => seatRow(seat, { view, table, mine, isHost }, act))),
+        isHost && tableTools(view, act),
         h("div", { class: "row room-go" }, actions(view, mine, isHost, act)),
         table?.expires_at && h("p", { class: "soft" }, t("room.expires", { time: untilText(table.expires_at) }))),
       mine >= 0 && roomInvite(view, isHost, act)));

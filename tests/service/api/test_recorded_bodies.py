@@ -69,6 +69,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
         "openGame": (ada, "/v1/games"),
         "takeSeat": (ben, f"{opened}/seats"),
         "invite": (ada, f"{hosted}/invitations"),
+        "changeTable": (ada, hosted),
         "handOn": (ada, f"{hosted}/host"),
         "agreeToStart": (ada, f"{hosted}/seats/me/ready"),
         "startGame": (ada, f"{opened}/start"),
