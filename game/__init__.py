@@ -20,7 +20,7 @@ from game.model import Origin, State
 from game.options import check_options
 from game.refused import Refused
 from game.rematches import check_rematch, open_rematch, rematch
-from game.rewinds import RewindAnswer, accept, awaited_consents, decline, propose
+from game.rewinds import RewindAnswer, accept, awaited_consents, decline, needs_consent, propose
 from game.rules import decide
 from game.scoring import ranking, score, score_event
 from game.seating import change_table
@@ -93,6 +93,7 @@ __all__ = [
     "join",
     "leave",
     "legal",
+    "needs_consent",
     "new",
     "open",
     "open_rematch",

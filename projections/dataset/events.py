@@ -26,8 +26,8 @@ CHANGED = frozenset({"options", "player", "players", "rematch", "reserved"})
 """Fields of which a part is kept."""
 KEPT_OPTIONS = frozenset(
     {
-        "allow_bots", "bot_seconds", "bots", "clock", "empires", "idle_seconds", "open_seconds", "scenario", "seats",
-        "side", "spectators", "visibility",
+        "allow_bots", "bot_seconds", "bots", "clock", "empires", "idle_seconds", "open_seconds", "rewinds", "scenario",
+        "seats", "side", "spectators", "visibility",
     }
 )  # fmt: skip
 

@@ -104,6 +104,10 @@ CODES = {
     "rewind_closed": (DECLINED, lambda s: game.accept(s, 1, 1, NOON)),
     "rewind_expired": (ASKED, lambda s: game.accept(s, 1, 1, LATER)),
     "rewind_pending": (ASKED, lambda s: game.propose(s, 1, STARTED, NOON, LATER)),
+    "rewinds_off": (
+        game.fold(game.new({"seats": 2, "rewinds": False})),
+        lambda s: game.propose(s, 0, STARTED, NOON, LATER),
+    ),
     "seats_fixed": (OPEN, lambda s: game.change_table(s, 0, 1)),
     "seats_open": (OPEN, lambda s: game.start(s, 0, "00")),
     "solo_only": (PLANNING, lambda s: game.decide(s, Redraw(0, ("museum.1", "zeppelin.1")))),

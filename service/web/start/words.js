@@ -65,6 +65,7 @@ export function gameFacts(game) {
     t("start.side.short", { side: game.side }),
     game.clock ? (preset ? t(`start.clock.${preset}`) : t("start.clock.custom")) : "",
     game.visibility === "private" ? t("start.private") : "",
+    game.rewinds === false ? t("start.rewinds.off") : "",
     game.status === "playing" ? t("start.round", { round: game.round, phase: t(`phase.${game.phase}`) }) : "",
   ].filter(Boolean).join(" · ");
 }

@@ -165,6 +165,18 @@ def test_a_rewind_is_answered_by_a_process_that_has_not_seen_the_proposal(
         assert [state["picked"] is None for state in states] == [answer == "accept", True]
 
 
+def test_proposals_count_that_were_declined_in_another_process(service: Service, other: Service):
+    game, (ada, ben) = service.start_game(2)
+    version = keep_old(other, game)
+    draft_any(ada, game)
+    here, there = in_process(service, ada), in_process(other, ada)
+    for proposer in (here, there):
+        number = proposer.post(f"{game}/rewinds", {"version": version}).json["number"]
+        assert ben.post(f"{game}/rewinds/{number}/decline").status_code == 201
+    for proposer in (there, here):
+        assert_problem(proposer.post(f"{game}/rewinds", {"version": version}), 409, "too_many_rewinds")
+
+
 def test_a_repeated_key_gets_the_first_answer_from_another_process(service: Service, other: Service):
     game, (ada, ben) = service.start_game(2)
     keep_old(other, game)

@@ -44,6 +44,11 @@ test("the host is offered what the service would accept", () => {
   assert.deepEqual(choices("p", { mode: "solo" }), { more: false, fewer: false, bot: false });
 });
 
+test("a table allows rewinds unless its opener does not", () => {
+  assert.ok(!("rewinds" in tableBody(FIRST_TABLE)));
+  assert.equal(tableBody({ ...FIRST_TABLE, rewinds: false }).rewinds, false);
+});
+
 test("the opener has the empire that they chose, on seat 0", () => {
   assert.deepEqual(tableBody({ ...FIRST_TABLE, empire: "noram-states" }).empires, ["noram-states", null, null]);
 });
