@@ -67,7 +67,8 @@ def named_players(accounts: Accounts, spans: Iterable[Sequence[Step]]) -> dict[s
 
 
 def _view(state: rules.State, viewer: Viewer) -> dict[str, Any]:
-    view = rules.open_view(state, viewer.seat) if viewer.everything else rules.view(state, viewer.seat)
+    seat = viewer.seat if viewer.seat is not None and viewer.seat < len(state.seats) else None  # before it was added
+    view = rules.open_view(state, seat) if viewer.everything else rules.view(state, seat)
     return with_player_names(view, viewer.players)
 
 

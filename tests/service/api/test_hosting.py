@@ -185,6 +185,19 @@ def test_who_moves_to_another_seat_is_told_and_plays_it(service: Service, ada: C
     assert cem.post(f"{game}/intentions", cem.get(f"{game}/legal").json[0]).status_code == 201
 
 
+def test_the_replay_of_a_seat_that_the_table_did_not_have_at_first_begins_with_a_spectators_view(
+    service: Service, ada: Caller, game: str
+):
+    cem = service.new_player("Cem")
+    change(ada, game, seats=3)
+    cem.post(f"{game}/seats")
+    ada.post(f"{game}/start")
+    frames = cem.get(f"{game}/replay").json
+    assert [len(frame["view"]["seats"]) for frame in frames][:: len(frames) - 1] == [2, 3]
+    assert [frame["view"]["seat"] for frame in frames][:: len(frames) - 1] == [None, 2]
+    assert len(cem.get(f"{game}?at=1").json["seats"]) == 2
+
+
 # Handing on, removing
 
 

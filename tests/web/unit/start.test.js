@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collect, isNews, waitingGames } from "../../../service/web/live/items.js";
+import { mayJoin } from "../../../service/web/start/room.js";
 import { tableChoices } from "../../../service/web/start/room_table.js";
 import { cleanName } from "../../../service/web/start/names.js";
 import { clockPreset, CLOCKS, FIRST_CHOICES, FIRST_TABLE, gameBody, tableBody } from "../../../service/web/start/options.js";
@@ -47,6 +48,16 @@ test("the host is offered what the service would accept", () => {
 test("a table allows rewinds unless its opener does not", () => {
   assert.ok(!("rewinds" in tableBody(FIRST_TABLE)));
   assert.equal(tableBody({ ...FIRST_TABLE, rewinds: false }).rewinds, false);
+});
+
+test("a seat is offered to those whom the service would let sit down", () => {
+  const free = { player: null, bot: null, reserved: null };
+  const kept = { ...free, reserved: "ann" };
+  const table = { visibility: "public", invited: [], seats: [{ player: {} }, free] };
+  assert.ok(mayJoin(table, "eve"));
+  assert.ok(!mayJoin({ ...table, seats: [{ player: {} }] }, "eve"));
+  assert.deepEqual(["ann", "eve"].map((who) => mayJoin({ ...table, seats: [kept] }, who)), [true, false]);
+  assert.deepEqual(["ann", "eve"].map((who) => mayJoin({ ...table, visibility: "private", invited: ["ann"] }, who)), [true, false]);
 });
 
 test("the opener has the empire that they chose, on seat 0", () => {

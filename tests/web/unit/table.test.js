@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clockText, isLow, secondsLeft } from "../../../service/web/table/clocks.js";
 import { currentStep, lead, prizes, stepsOfRound, won } from "../../../service/web/table/race.js";
+import { mayPlayAgain } from "../../../service/web/table/menu.js";
 import { mayRewind } from "../../../service/web/table/menu_sheets.js";
 import { beginnings, missingAnswers } from "../../../service/web/table/rewinds.js";
 import { joinPath } from "../../../service/web/table/before.js";
@@ -162,4 +163,11 @@ test("going back is offered where the service would accept a proposal", () => {
   assert.ok(!mayRewind({ ...view, phase: "finished" }, facts));
   assert.ok(!mayRewind({ ...view, seats: [{ away: true }] }, facts));
   assert.ok(!mayRewind(view, /** @type {any} */ ({ rewind: { number: 1 } })));
+});
+
+test("the same game again is offered to players of a game that began", () => {
+  const over = /** @type {any} */ ({ seat: 1, status: "abandoned", phase: "draft" });
+  assert.ok(mayPlayAgain(over));
+  assert.ok(!mayPlayAgain({ ...over, phase: null }));
+  assert.ok(!mayPlayAgain({ ...over, seat: null }));
 });
