@@ -185,6 +185,14 @@ def test_the_host_changes_seats_and_bots_and_others_see_it_at_once(visits: Visit
     expect(guest.locator(".zone.hand .card")).to_have_count(10)  # as two players get
 
 
+def test_a_table_that_never_played_offers_no_rematch(visits: Visits):
+    ada = visits.register("Ada")
+    game = send(visits, ada, "POST", "/v1/games", {"seats": 2, "open_seconds": 10}).json()["id"]
+    page = visits.open(f"/games/{game}", ada)
+    expect(page.get_by_text("ended without a result")).to_be_visible()
+    expect(page.get_by_role("button", name="Play again")).to_have_count(0)
+
+
 def test_the_host_removes_somebody_and_the_seat_is_free_again(visits: Visits):
     ada, ben = visits.open(), visits.register("Ben")
     code = open_table(ada, "Ada").rsplit("/", 1)[1]
