@@ -9,6 +9,7 @@ NAMES: dict[str, type[e.Event]] = {
     "seat_removed": e.SeatRemoved,
     "start_agreed": e.StartAgreed,
     "host_changed": e.HostChanged,
+    "table_changed": e.TableChanged,
     "player_invited": e.PlayerInvited,
     "invitation_withdrawn": e.InvitationWithdrawn,
     "game_started": e.GameStarted,

@@ -20,9 +20,10 @@ from game.model import Origin, State
 from game.options import check_options
 from game.refused import Refused
 from game.rematches import check_rematch, open_rematch, rematch
-from game.rewinds import RewindAnswer, accept, awaited_consents, decline, propose
+from game.rewinds import RewindAnswer, accept, awaited_consents, decline, needs_consent, propose
 from game.rules import decide
 from game.scoring import ranking, score, score_event
+from game.seating import change_table
 from game.serialization import facts, state, state_hash
 from game.shorthands import expand
 from game.standing import group_moves, standing_groups, undone_versions
@@ -59,6 +60,7 @@ __all__ = [
     "body",
     "bots_due",
     "catalogue",
+    "change_table",
     "check_options",
     "check_rematch",
     "check_start",
@@ -91,6 +93,7 @@ __all__ = [
     "join",
     "leave",
     "legal",
+    "needs_consent",
     "new",
     "open",
     "open_rematch",

@@ -76,6 +76,18 @@ class HostChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class TableChanged:
+    """The host changed the number of seats, or the bots. Nobody agrees to start any more.
+
+    `players`: by seat, an account, `bot:<strategy>`, or None for a free seat. An account keeps what it chose; its
+    former seat is the one where the table had it. `reserved`: by seat, for whom a rematch keeps a free seat.
+    """
+
+    players: tuple[str | None, ...]
+    reserved: tuple[str | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerInvited:
     player: str
 
@@ -379,6 +391,7 @@ Event = (
     | SeatRemoved
     | StartAgreed
     | HostChanged
+    | TableChanged
     | PlayerInvited
     | InvitationWithdrawn
     | GameStarted

@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 from game.option_fields import Options
 from game.rulesets import FIRST_RULESET
 
+BOT: Final = "bot:"
+"""Stands before the strategy where a seat's player is one of the service's bots, not an account."""
 ROUNDS: Final = 4
 PICKS: Final = 7
 """Cards that each seat drafts in a round (R13)."""
@@ -181,3 +183,8 @@ class State(NamedTuple):
 def is_solo(state: State) -> bool:
     """Whether one seat plays alone, scenario or not."""
     return state.options.seats == 1
+
+
+def is_bot(player: str) -> bool:
+    """Whether a seat's player is `bot:<strategy>` rather than an account's id."""
+    return player.startswith(BOT)

@@ -95,6 +95,7 @@ class Options:
         True
     )
     invited: Annotated[tuple[str, ...], Option(_INVITED, "Accounts, by id; bot accounts also by name.")] = ()
+    rewinds: Annotated[bool, Option(bool, "Whether players may propose to go back; undo stays. Default true.")] = True
     clock: Annotated[Clock | None, Option(CLOCK, "How much time each seat has; no limit if you leave it out.")] = None
     bot_seconds: Annotated[
         int,

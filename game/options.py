@@ -46,7 +46,7 @@ def check_options(options: Any) -> dict[str, Any]:
     return {key: value for key, value in checked.items() if key not in OMITTED or value != OMITTED[key]}
 
 
-OMITTED: dict[str, Any] = {"allow_bots": True, "invited": [], "empires": []}
+OMITTED: dict[str, Any] = {"allow_bots": True, "invited": [], "empires": [], "rewinds": True}
 """Values that are not stored, because they say the same as no value."""
 
 

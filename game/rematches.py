@@ -5,12 +5,10 @@ from typing import Any
 
 from game.events import Event, GameOpened, SeatTaken, StartAgreed
 from game.message import Message
-from game.model import State
+from game.model import BOT, State, is_bot
 from game.options import check_options, options_body
 from game.refused import Refused
 from game.rulesets import CURRENT_RULESET
-
-BOT = "bot:"
 
 
 def rotated_players(source: State) -> list[str]:
@@ -38,8 +36,8 @@ def rematch(source: State, player: str, game: str = "", commitment: str = "", ex
     """
     check_rematch(source, player)
     players = rotated_players(source)
-    others = [each for each in players if each != player and not each.startswith(BOT)]
-    bots = [each.removeprefix(BOT) for each in players if each.startswith(BOT)]
+    others = [each for each in players if each != player and not is_bot(each)]
+    bots = [each.removeprefix(BOT) for each in players if is_bot(each)]
     options = {**options_body(source.options), "bots": bots, "invited": others}
     return open_rematch(options, source.id, players, player, game, commitment, external)
 
@@ -60,8 +58,8 @@ def open_rematch(
     `invalid_options`, `not_seated`.
     """
     checked = check_options(options)
-    bots = [each.removeprefix(BOT) for each in players if each.startswith(BOT)]
-    accounts = [each for each in players if not each.startswith(BOT)]
+    bots = [each.removeprefix(BOT) for each in players if is_bot(each)]
+    accounts = [each for each in players if not is_bot(each)]
     others = [each for each in accounts if each != player]
     if len(players) != checked["seats"] or sorted(bots) != sorted(checked["bots"]) or len({*accounts}) != len(accounts):
         raise Refused("invalid_options", "the players of a rematch are those of the game before")
@@ -78,6 +76,6 @@ def open_rematch(
         rematch={"game": source, "players": list(players)},
     )
     own = [index for index, each in enumerate(players) if each == player]
-    seated = sorted([*own, *[index for index, each in enumerate(players) if each.startswith(BOT)]])
+    seated = sorted([*own, *[index for index, each in enumerate(players) if is_bot(each)]])
     taken = [SeatTaken(index, players[index], external=external and index in own) for index in seated]
     return [opened, *taken, *[StartAgreed(index, True) for index in own]]

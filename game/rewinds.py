@@ -17,9 +17,11 @@ def propose(state: State, index: int, past: State, now: str, expires: str) -> li
     """Propose to go back to `past`, an earlier state of the game. Without another person the game goes back at once.
 
     Then the game becomes assisted if hidden cards were seen since. `now`, `expires`: RFC 3339, UTC, in the same form.
-    Raises Refused: `not_playing`, `not_earlier`, `not_started`, `rewind_pending`.
+    Raises Refused: `not_playing`, `rewinds_off`, `not_earlier`, `not_started`, `rewind_pending`.
     """
     _must_be_playing(state)
+    if not state.options.rewinds:
+        raise Refused("rewinds_off", "this game was opened without rewinds; you can undo your own intentions")
     if past.version >= state.version:
         detail = Message("the game is at version {version}; a rewind goes to an earlier one", version=state.version)
         raise Refused("not_earlier", detail)
@@ -28,9 +30,14 @@ def propose(state: State, index: int, past: State, now: str, expires: str) -> li
     if state.proposal is not None and now < state.proposal.expires:
         raise Refused("rewind_pending", Message("rewind {number} is not decided yet", number=state.proposal.number))
     proposed = RewindProposed(index, state.rewinds + 1, past.version, expires)
-    if _others(state, index):
+    if needs_consent(state, index):
         return [proposed]
     return [proposed, Rewound(past.version, assisted=_revealed(past) != _revealed(state))]
+
+
+def needs_consent(state: State, index: int) -> bool:
+    """Whether other people must agree to a rewind that the seat proposes."""
+    return bool(_others(state, index))
 
 
 def accept(state: State, index: int, number: int, now: str) -> list[Event]:

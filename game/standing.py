@@ -15,6 +15,7 @@ LOBBY_EVENTS = (
     e.SeatRemoved,
     e.SeatTaken,
     e.StartAgreed,
+    e.TableChanged,
 )
 TABLE_EVENTS = (
     e.AutoReadySet,

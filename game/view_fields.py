@@ -71,6 +71,7 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
     ViewField("scenario", Nullable(tuple(SCENARIOS)), "Of a scenario game.", "state.options.scenario"),
     ViewField("side", SIDES, "The side of the empire cards.", "state.options.side"),
     ViewField("name", Nullable(Text(80)), "The game's name.", "state.options.name", foreign=OPTIONAL),
+    ViewField("rewinds", bool, "Whether players may propose to go back.", "state.options.rewinds", foreign=OPTIONAL),
     ViewField(
         "allow_bots", bool, "Whether bot accounts may join uninvited.", "state.options.allow_bots", foreign=OPTIONAL
     ),

@@ -80,10 +80,11 @@ def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -
 
 def _after(loaded: Loaded, state: rules.State, clocks: Clocks, entries: Sequence[Entry]) -> Loaded:
     seats = len(state.seats)
-    changed = [*loaded.changed_version, *[0] * (seats - len(loaded.changed_version))]
+    changed = [*loaded.changed_version, *[0] * seats][:seats]
     for entry in entries:
         for seat in range(seats) if entry.seat is None else [entry.seat]:
-            changed[seat] = entry.version
+            if seat < seats:  # the host may have taken seats away since
+                changed[seat] = entry.version
     opened_ms = loaded.opened_ms or entries[0].ms
     return Loaded(state, entries[-1].hash, opened_ms, entries[-1].ms, clocks, tuple(changed))
 

@@ -1,6 +1,7 @@
 """The effect of each event on the table."""
 
 from collections import Counter
+from dataclasses import replace
 
 from .table import (
     HIDDEN,
@@ -50,6 +51,12 @@ def _change_table(table: Table, name: str, data: Json) -> None:
             table.reserved = list((data.get("rematch") or {}).get("players", []))
         case "host_changed":
             table.host = data["host"]
+        case "table_changed":
+            known = {seat.player["id"]: seat for seat in table.seats if seat.player}
+            host = table.seats[table.host].player if table.host is not None else None
+            table.host = data["players"].index(host["id"]) if host else None
+            table.seats = [_seat_of(player, number, known) for number, player in enumerate(data["players"])]
+            table.reserved = list(data.get("reserved", []))
         case "player_invited":
             table.invited.append(data["player"])
         case "invitation_withdrawn":
@@ -117,10 +124,9 @@ def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
     onto: str = data.get("onto", "empire")
     match name:
         case "seat_taken":
-            bot = data["player"].removeprefix("bot:") if data["player"].startswith("bot:") else None
-            player = {"id": data["player"], "name": bot, "kind": "bot" if bot or data.get("external") else "human"}
-            table.seats[seat.number] = Seat(seat.number, player, bot, data.get("empire"))
-            if table.host is None and bot is None:
+            taken = _taken_seat(seat.number, data["player"], bool(data.get("external")))
+            table.seats[seat.number] = replace(taken, empire=data.get("empire"))
+            if table.host is None and taken.bot is None:
                 table.host = seat.number
         case "seat_left":
             _free_seat(table, seat)
@@ -202,6 +208,20 @@ def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
             table.rewind = None
         case _:
             raise ValueError(f"unknown event: {name}")
+
+
+def _taken_seat(number: int, player: str, external: bool = False) -> Seat:
+    """The seat of an account, or of `bot:<strategy>`, as it is when the player takes it."""
+    bot = player.removeprefix("bot:") if player.startswith("bot:") else None
+    return Seat(number, {"id": player, "name": bot, "kind": "bot" if bot or external else "human"}, bot)
+
+
+def _seat_of(player: str | None, number: int, known: dict[str, Seat]) -> Seat:
+    """A seat after the host changed the table: an account has there what it had before."""
+    if player is None:
+        return Seat(number)
+    is_bot = player.startswith("bot:")
+    return _taken_seat(number, player) if is_bot else replace(known[player], number=number, ready=False)
 
 
 def _begin_round(table: Table, phase: str) -> None:

@@ -25,6 +25,7 @@ NEVER_TAKEN_BACK = {
     "seat_removed",
     "start_agreed",
     "host_changed",
+    "table_changed",
     "player_invited",
     "invitation_withdrawn",
     "seat_resigned",

@@ -5,7 +5,15 @@ from collections.abc import Mapping
 
 from .table import RESOURCES, Json, Seat, Table, card_count, design, own_seat
 
-OPTIONS = {"side": None, "scenario": None, "name": None, "allow_bots": True, "bot_seconds": 60, "visibility": "public"}
+OPTIONS: Json = {
+    "side": None,
+    "scenario": None,
+    "name": None,
+    "rewinds": True,
+    "allow_bots": True,
+    "bot_seconds": 60,
+    "visibility": "public",
+}
 """The options that a view shows, with their defaults."""
 
 

@@ -64,6 +64,7 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.SeatRemoved: lobby.seat_removed,
     e.StartAgreed: lobby.start_agreed,
     e.HostChanged: lobby.host_changed,
+    e.TableChanged: lobby.table_changed,
     e.PlayerInvited: lobby.player_invited,
     e.InvitationWithdrawn: lobby.invitation_withdrawn,
     e.GameStarted: lobby.game_started,

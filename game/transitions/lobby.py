@@ -1,7 +1,9 @@
 """Transitions of the lobby: seats are taken and left, the game starts or is abandoned."""
 
+from dataclasses import replace
+
 from game import events as e
-from game.model import Origin, Seat, State
+from game.model import BOT, Origin, Seat, State, is_bot
 from game.option_fields import make_options
 from game.table import ever_invited, heir
 from game.transitions.change import begin_for_all, replace_seat
@@ -26,7 +28,7 @@ def game_opened(state: State, event: e.GameOpened) -> State:
 
 def seat_taken(state: State, event: e.SeatTaken) -> State:
     """The first account at the table is the host."""
-    bot = event.player.removeprefix("bot:") if event.player.startswith("bot:") else None
+    bot = event.player.removeprefix(BOT) if is_bot(event.player) else None
     seat = Seat(player=event.player, bot=bot, empire=event.empire, client_seed=event.client_seed)
     host = event.seat if state.host is None and bot is None else state.host
     return replace_seat(state, event.seat, seat._replace(external=True) if event.external else seat, host=host)
@@ -49,7 +51,7 @@ def seat_removed(state: State, event: e.SeatRemoved) -> State:
         state,
         event.seat,
         Seat(),
-        removed=state.removed if event.player.startswith("bot:") else (*state.removed, event.player),
+        removed=state.removed if is_bot(event.player) else (*state.removed, event.player),
         invited=tuple([player for player in ever_invited(state) if player != event.player]),
         reserved=_released(state, event.seat),
     )
@@ -68,6 +70,36 @@ def start_agreed(state: State, event: e.StartAgreed) -> State:
 
 def host_changed(state: State, event: e.HostChanged) -> State:
     return state._replace(version=state.version + 1, host=event.host)
+
+
+def table_changed(state: State, event: e.TableChanged) -> State:
+    """Accounts take their seats along, with the empires that the options gave to these. Nobody agrees to start."""
+    kept = event.reserved or (None,) * len(event.players)
+    accounts = [player or other for player, other in zip(event.players, kept, strict=True)]
+    before = {player: at for at, player in enumerate(state.reserved) if player}
+    before |= {seat.player: at for at, seat in enumerate(state.seats) if seat.player}
+    former = [at if not who or is_bot(who) else before.get(who, at) for at, who in enumerate(accounts)]
+    named = dict(enumerate(state.options.empires))
+    empires = tuple([named.get(at) for at in former])
+    bots = tuple([player.removeprefix(BOT) for player in event.players if player and is_bot(player)])
+    options = replace(state.options, seats=len(event.players), bots=bots, empires=empires if any(empires) else ())
+    host = None if state.host is None else state.seats[state.host].player
+    return state._replace(
+        version=state.version + 1,
+        options=options,
+        seats=tuple([_seat_of(player, state, was) for player, was in zip(event.players, former, strict=True)]),
+        host=event.players.index(host) if host in event.players else None,
+        reserved=event.reserved,
+    )
+
+
+def _seat_of(player: str | None, state: State, former: int) -> Seat:
+    """The seat of a player, who had the `former` one; a bot's, or a free one, is new."""
+    if player is None:
+        return Seat()
+    if is_bot(player):
+        return Seat(player=player, bot=player.removeprefix(BOT))
+    return state.seats[former]._replace(ready=False)
 
 
 def player_invited(state: State, event: e.PlayerInvited) -> State:

@@ -5,8 +5,9 @@ from typing import Any
 
 import game as rules
 from game import events as e
+from game.model import BOT, is_bot
 
-HOSTING = (e.HostChanged, e.InvitationWithdrawn, e.PlayerInvited, e.SeatRemoved, e.StartAgreed)
+HOSTING = (e.HostChanged, e.InvitationWithdrawn, e.PlayerInvited, e.SeatRemoved, e.StartAgreed, e.TableChanged)
 
 
 def decide_hosting(state: rules.State, actor: str, event: e.Event) -> Sequence[e.Event]:
@@ -26,6 +27,10 @@ def decide_hosting(state: rules.State, actor: str, event: e.Event) -> Sequence[e
             return rules.hand_on(state, index, seat)
         case e.SeatRemoved(seat) if index is not None:
             return rules.remove(state, index, seat)
+        case e.TableChanged(players) if index is not None:
+            _check_types(*[(player, str | None) for player in players])
+            bots = [player.removeprefix(BOT) for player in players if player and is_bot(player)]
+            return rules.change_table(state, index, len(players), bots)
     raise rules.Refused("not_host", "there is no host")
 
 

@@ -165,7 +165,7 @@ def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
             expected = actor if actor in players else " or ".join(map(str, players))
         case e.GameScored() | e.TimeExpired() | e.GameAbandoned("expired" | "idle"):
             expected = "service"
-        case e.HostChanged() | e.PlayerInvited() | e.InvitationWithdrawn() | e.SeatRemoved():
+        case e.HostChanged() | e.PlayerInvited() | e.InvitationWithdrawn() | e.SeatRemoved() | e.TableChanged():
             expected = hosting_actor(state, actor, event)
         case e.GameAbandoned("aborted"):
             players = [seat.player for seat in state.seats if seat.bot is None or seat.away]

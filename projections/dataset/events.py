@@ -22,12 +22,12 @@ KEPT = frozenset(
 """Fields of events that are kept as they are. The others name people, or people wrote them."""
 HIDDEN = frozenset({"client_seed", "client_seeds", "opener"})
 """Fields that are left out."""
-CHANGED = frozenset({"options", "player", "rematch"})
+CHANGED = frozenset({"options", "player", "players", "rematch", "reserved"})
 """Fields of which a part is kept."""
 KEPT_OPTIONS = frozenset(
     {
-        "allow_bots", "bot_seconds", "bots", "clock", "empires", "idle_seconds", "open_seconds", "scenario", "seats",
-        "side", "spectators", "visibility",
+        "allow_bots", "bot_seconds", "bots", "clock", "empires", "idle_seconds", "open_seconds", "rewinds", "scenario",
+        "seats", "side", "spectators", "visibility",
     }
 )  # fmt: skip
 
@@ -61,6 +61,9 @@ def without_people(data: dict[str, Any], salt: bytes) -> dict[str, Any]:
     found = {key: value for key, value in data.items() if key in KEPT}
     if "player" in data:
         found["player"] = pseudonym(data["player"], salt)
+    for key in ("players", "reserved"):
+        if key in data:
+            found[key] = [player and pseudonym(player, salt) for player in data[key]]
     if "options" in data:
         found["options"] = {key: value for key, value in data["options"].items() if key in KEPT_OPTIONS}
     if data.get("rematch"):

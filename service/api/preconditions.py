@@ -37,3 +37,10 @@ def check_unchanged(loaded: Loaded, seat: int, versions: Collection[int] | None)
     if not versions:
         detail = "If-Match holds weak tags only, which never match: send the ETag as the service gave it to you"
     raise Problem("stale_version", detail, {"ETag": f'"{loaded.version}"'})
+
+
+def check_newest(loaded: Loaded, versions: Collection[int] | None) -> None:
+    """Raises Problem 412 when anything has happened in the game since each of the versions."""
+    if versions is not None and loaded.version not in versions:
+        detail = "the game has changed since the version in If-Match"
+        raise Problem("stale_version", detail, {"ETag": f'"{loaded.version}"'})

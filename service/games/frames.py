@@ -9,6 +9,7 @@ import game as rules
 from projections.redaction import GIVES_HANDS, redact
 from projections.replay import Step, hands_of
 from service.accounts import Accounts, Player
+from service.games.narration import named_in
 from service.games.viewers import with_player_names
 from service.language.sentences import Narrator
 
@@ -60,13 +61,14 @@ def named_players(accounts: Accounts, spans: Iterable[Sequence[Step]]) -> dict[s
         ids |= {seat.player or "" for seat in steps[-1].state.seats}
         for entry, _ in steps:
             ids.add(entry.actor)
-            if '"player"' in entry.data:
-                ids.add(json.loads(entry.data).get("player", ""))
+            if '"player' in entry.data:
+                ids |= named_in(json.loads(entry.data))
     return accounts.by_ids([each for each in ids if each and ":" not in each])
 
 
 def _view(state: rules.State, viewer: Viewer) -> dict[str, Any]:
-    view = rules.open_view(state, viewer.seat) if viewer.everything else rules.view(state, viewer.seat)
+    seat = viewer.seat if viewer.seat is not None and viewer.seat < len(state.seats) else None  # before it was added
+    view = rules.open_view(state, seat) if viewer.everything else rules.view(state, seat)
     return with_player_names(view, viewer.players)
 
 

@@ -1,6 +1,6 @@
 """Events with sentences for people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import sleep
 from typing import Any, NamedTuple
 
@@ -17,12 +17,18 @@ class Languages(NamedTuple):
     names: str
 
 
+def named_in(data: Mapping[str, Any]) -> set[str]:
+    """The players that the data of an event name; they may have left the table since."""
+    return {player for player in (data.get("player"), *data.get("players", ())) if player}
+
+
 def with_sentences(
     accounts: Accounts, state: State, events: Sequence[dict[str, Any]], languages: Languages
 ) -> list[dict[str, Any]]:
     """The events of a game, as a viewer may see them, each with its `text`."""
     seated = [seat.player or "" for seat in state.seats]
-    ids = {*seated, *[event["actor"] for event in events], *[event["data"].get("player", "") for event in events]}
+    ids = {*seated, *[event["actor"] for event in events]}
+    ids |= {player for event in events for player in named_in(event["data"])}
     found = accounts.by_ids([each for each in ids if each and ":" not in each])
     names = {account: player.name for account, player in found.items()}
     narrator = Narrator(*languages, seated, names)

@@ -18,7 +18,8 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "seat_left": ("{player} leaves the table.",),
     "seat_removed": ("The host removes {player} from the table.",),
     "start_agreed": ("{player} {agreement}.",),
-    "host_changed": ("{player} makes {host} the host.",),
+    "host_changed": ("{player} makes {host} the host.", "{player} is no longer the host."),
+    "table_changed": ("{player} changes the table: {players}.",),
     "player_invited": ("{player} is invited.",),
     "invitation_withdrawn": ("{player} is no longer invited.",),
     "game_started": ("The game begins: {empires}.",),
@@ -104,6 +105,8 @@ END_REASONS = {
     "idle": "nobody has moved for long",
 }
 
+FREE_SEAT = "a free seat"
+
 SEAT_CHANGES = ("seat_taken", "seat_left", "seat_removed", "start_agreed")
 
 _FIELDS = {
@@ -162,6 +165,8 @@ class Narrator:
         """The known fields of the event, in words; an empty field is left out."""
         data, seat = event["data"], event["seat"]
         given = {key: value for key, value in data.items() if value not in (None, [], {}, "", EMPIRE)}
+        if data.get("host", 0) >= len(self.seated):  # the table has fewer seats by now
+            given.pop("host", None)
         fields = {key: _IN_WORDS[key](self, value) for key, value in given.items() if key in _IN_WORDS}
         if event["name"] == "game_abandoned":
             fields.setdefault("reason", self.translate(END_REASONS["left"]))
@@ -211,6 +216,9 @@ _IN_WORDS: dict[str, Callable[[Narrator, Any], str]] = {
     "onto": Narrator.card,
     "passed": lambda narrator, passed: narrator.translate(PASSED[passed]),
     "reason": lambda narrator, reason: narrator.translate(END_REASONS[reason]),
+    "players": lambda narrator, players: narrator.enumerate(
+        [narrator.player(player) if player else narrator.translate(FREE_SEAT) for player in players]
+    ),
     "picks": lambda narrator, picks: narrator.by_seat([narrator.card(card) for card in picks]),
     "rank": lambda narrator, rank: RANK_NAMES[rank][narrator.name_language],
     "required": Narrator.cards,

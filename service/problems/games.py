@@ -110,7 +110,7 @@ GAMES = {
         409,
         "Seats open",
         "The game starts only when all seats are taken.",
-        "Wait for other players, or open a game with fewer seats or more bots.",
+        "Wait for other players. The host can take seats away or add bots with `PATCH /v1/games/{id}`.",
     ),
     "invalid_deck": ProblemKind(
         422,

@@ -81,6 +81,18 @@ HOSTING = {
         "The host has removed you from this game.",
         "Join another game, or ask the host to invite you.",
     ),
+    "seats_fixed": ProblemKind(
+        409,
+        "Seats fixed",
+        "A solo game has one seat, a table two to five, and a fork as many as the game that it starts from.",
+        "Open another game.",
+    ),
+    "too_few_seats": ProblemKind(
+        409,
+        "Too few seats",
+        "The people at the table, those for whom a rematch keeps a seat, and the bots need more seats.",
+        "Keep more seats or take bots away. Remove a player with `DELETE …/seats/{n}`, or withdraw an invitation.",
+    ),
     "too_many_invited": ProblemKind(
         409,
         "Too many invited",

@@ -69,6 +69,19 @@ TAKING_BACK = {
         "The time to answer this rewind is over.",
         "Propose a new rewind.",
     ),
+    "rewinds_off": ProblemKind(
+        409,
+        "Rewinds off",
+        "The game was opened with `rewinds` false, so nobody proposes to go back in it.",
+        "Take back your own newest intention with `POST …/undo`.",
+    ),
+    "too_many_rewinds": ProblemKind(
+        409,
+        "Too many rewinds",
+        "You have proposed to go back, and not all agreed: twice in this phase, step or hand, or ten times in this "
+        "game. A proposal that expired, lapsed or was withdrawn counts, too.",
+        "Play on. After two proposals, you may propose again in the next phase, step or hand; after ten, no more.",
+    ),
     "rewind_pending": ProblemKind(
         409,
         "Rewind pending",

@@ -1,7 +1,7 @@
 // The account of this browser. Its token is kept here alone and is sent to this service alone.
 
 import { get, post, Problem } from "./api.js";
-import { keep, kept } from "./settings.js";
+import { keep, kept, stored } from "./settings.js";
 
 const KEY = "account";
 const WATCHER = "watcher";
@@ -16,6 +16,12 @@ export function account() {
 /** The token of the account; before there is one, that of a guest who watches. @returns {string | null} */
 export function token() {
   return account()?.token ?? kept(WATCHER)?.token ?? null;
+}
+
+/** Whether there is an account that the browser does not store: it is lost when the page closes or reloads. */
+export function isUnkept() {
+  const mine = account();
+  return mine !== null && stored(KEY)?.token !== mine.token;
 }
 
 /** Make an account with this name. @param {string} name @returns {Promise<Account>} @throws {import("./api.js").Problem} */

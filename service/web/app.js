@@ -6,9 +6,10 @@ import { applyStyles, openScreen, prepare } from "./routes.js";
 import { account } from "./account.js";
 import { Offline, Problem } from "./api.js";
 import { followInbox, refreshInbox, waitingCount } from "./live/inbox.js";
-import { applyTheme, keep, kept } from "./settings.js";
+import { applyTheme, keep, kept, remembers } from "./settings.js";
 import { loadTexts, t } from "./language/texts.js";
 import { notFound, broken } from "./start/trouble.js";
+import { unkeptNotice } from "./start/unkept.js";
 
 const RELOADED = "reloaded";
 let opening = 0;
@@ -29,9 +30,9 @@ async function follow(path) {
   }
 }
 
-/** After a release the modules of an open page are gone: load the new page, once. @param {unknown} error */
+/** After a release the modules of an open page are gone: load the new page, once. A browser that stores nothing would lose the account, and not know that it was once. @param {unknown} error */
 function reloadsIfOld(error) {
-  if (!(error instanceof TypeError) || !navigator.onLine || kept(RELOADED)) return false;
+  if (!(error instanceof TypeError) || !navigator.onLine || !remembers() || kept(RELOADED)) return false;
   keep(RELOADED, true);
   location.reload();
   return true;
@@ -54,6 +55,8 @@ function drawFrame() {
       entry("/rules", t("page.rules")),
       entry("/me", account()?.name ?? t("page.me"))),
   );
+  const notice = document.getElementById("notice");
+  if (notice) patch(notice, unkeptNotice());
 }
 
 /** What no screen has caught: told in words. @param {unknown} error */

@@ -5,27 +5,47 @@ export const LANGUAGES = { en: "English", fr: "Français", es: "Español", ja: "
 
 /** @typedef {"theme" | "sound" | "notify" | "language" | "motion"} Setting */
 
-/** Without storage, as in some private windows, the page remembers until it is closed. @type {Map<string, string>} */
+/** What the storage did not take, as in some private windows: the page remembers it until it is closed. @type {Map<string, string>} */
 const memory = new Map();
+/** @type {boolean | undefined} */
+let storageWorks;
 
 /** @param {string} name @returns {any} null if there is nothing */
 export function kept(name) {
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
-  } catch {
-    return JSON.parse(memory.get(name) ?? "null");
-  }
+  return memory.has(name) ? JSON.parse(memory.get(name) ?? "null") : stored(name);
 }
 
 /** @param {string} name @param {any} value JSON; null forgets it */
 export function keep(name, value) {
-  memory.set(name, JSON.stringify(value));
+  if (store(name, value)) memory.delete(name);
+  else memory.set(name, JSON.stringify(value));
+}
+
+/** What the browser's storage has, and gives back after a reload. @param {string} name @returns {any} null if there is nothing */
+export function stored(name) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the browser stores what the page gives it. Some private windows refuse it, have no room, or drop it. */
+export function remembers() {
+  storageWorks ??= store("try", true) && store("try", null);
+  return storageWorks;
+}
+
+/** Put a value into the storage, or remove it with null. @param {string} name @param {any} value @returns {boolean} whether the storage has it so */
+function store(name, value) {
+  const text = JSON.stringify(value);
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);
-    else localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    else localStorage.setItem(PREFIX + name, text);
   } catch {
-    // kept in memory
+    // it is not there then
   }
+  return JSON.stringify(stored(name)) === text;
 }
 
 /** The language of texts and names: the chosen one, or the browser's. @returns {string} */

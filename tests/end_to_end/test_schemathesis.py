@@ -67,7 +67,7 @@ def games_of(ada: PersistentPlayer, ben: PersistentPlayer, finished: str, operat
             return [finished]
         case "invitations" | "code":
             return [ada.open(operation, seats=3, visibility="private")]
-        case _ if operation.endswith(BEFORE_THE_START):
+        case _ if operation.endswith(BEFORE_THE_START) or operation == "PATCH /v1/games/{id}":
             return [ada.open(operation, seats=3, bots=["random"])]
         case _:
             under_way = games_under_way(ada, ben, operation)

@@ -55,6 +55,27 @@ def game_with_unusual_letters() -> Recorder:
     return recorder
 
 
+@cache
+def game_at_a_changed_table() -> Recorder:
+    """A game whose players moved, with empires that they chose, and that the options gave to their seats."""
+    recorder = Recorder()
+    options = {"seats": 5, "empires": ["panafrican-union", None, None, "federation-of-asia", "noram-states"]}
+    committed = commitment(recorder.seed, recorder.id)
+    recorder.add("player-0", rules.open(options, "player-0", recorder.id, committed))
+    for player in ("player-1", "player-2", "player-3"):
+        recorder.add(player, rules.join(recorder.state, player, None, player))
+    recorder.add("player-4", rules.join(recorder.state, "player-4", None, "of 4"))
+    recorder.add("player-1", rules.leave(recorder.state, 1))
+    recorder.add("player-2", rules.leave(recorder.state, 2))
+    recorder.add("player-0", rules.change_table(recorder.state, 0, 3))
+    recorder.add("player-0", rules.change_table(recorder.state, 0, 5, ["greedy"]))
+    recorder.add("player-1", rules.join(recorder.state, "player-1", "aztec-empire"))
+    recorder.add("player-0", rules.start(recorder.state, 0, recorder.seed, "of 0"))
+    recorder.finish(Random(1))
+    assert [seat.empire for seat in recorder.state.seats[:3]] == [options["empires"][at] for at in (0, 3, 4)]
+    return recorder
+
+
 GAMES: dict[str, Callable[[], Recorder]] = {
     "two seats": lambda: record_game(Play(1, 2)),
     "four seats, side B": lambda: record_game(Play(4, 4, "B")),
@@ -65,6 +86,7 @@ GAMES: dict[str, Callable[[], Recorder]] = {
     "a fork": lambda: record_fork(Play(4, 4), 0.5, 0.2)[0],
     "a fork of a solo game": lambda: record_fork(Play(6, 1, "B", "curious"), 0.4, 0.2)[0],
     "agreements, a player removed": busy_table,
+    "players who moved": game_at_a_changed_table,
     "a rematch": rematch,
     "unusual letters": game_with_unusual_letters,
 }

@@ -21,6 +21,7 @@ FROZEN = {
     "seat_removed": "player seat",
     "start_agreed": "client_seed? on seat",
     "host_changed": "host",
+    "table_changed": "players reserved?",
     "player_invited": "player",
     "invitation_withdrawn": "player",
     "game_started": "client_seeds deck empires server_seed",

@@ -18,6 +18,7 @@ STATUSES: Mapping[str, tuple[str, ...]] = {
     "invite": ("open",),
     "withdrawInvitation": ("open",),
     "removePlayer": ("open",),
+    "changeTable": ("open",),
     "handOn": ("open",),
     "renewCode": ("open",),
     "act": ("playing",),

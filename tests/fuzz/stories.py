@@ -31,6 +31,7 @@ def table(make: Operations, rng: Random) -> Story:
                     "agreeToStart",
                     "invite",
                     "removePlayer",
+                    "changeTable",
                     "handOn",
                     "renewCode",
                     "leaveSeat",

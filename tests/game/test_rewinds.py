@@ -38,6 +38,22 @@ class Table:
         return self.add(game.propose(self.state, index, self.at(to), now, expires))
 
 
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_game_without_rewinds_refuses_them_and_keeps_undo(seats):
+    table = Table(seats=seats, rewinds=False)
+    there = table.state.version
+    table.play(0)
+    assert refused(game.propose, table.state, 0, table.at(there), NOON, LATER) == "rewinds_off"
+    assert game.view(table.state, 0)["rewinds"] is False
+    assert game.undo(table.state, 0)
+
+
+def test_rewinds_are_on_unless_the_options_say_otherwise():
+    assert game.view(Table().state, 0)["rewinds"] is True
+    assert "rewinds" not in game.check_options({"seats": 2, "rewinds": True})
+    assert game.check_options({"seats": 2, "rewinds": False})["rewinds"] is False
+
+
 def refused(act, *args):
     with pytest.raises(game.Refused) as refusal:
         act(*args)

@@ -23,6 +23,7 @@ REQUESTS: dict[str, Any] = {
     "openGame": {"seats": 2, "side": "A", "bots": ["greedy"], "name": "Friday evening"},
     "takeSeat": {"client_seed": "four words of mine"},
     "invite": {"player": "Slartibartfast"},
+    "changeTable": {"seats": 3, "bots": ["greedy"]},
     "handOn": {"seat": 1},
     "agreeToStart": {"ready": True},
     "startGame": {"client_seed": "some other words"},
@@ -131,6 +132,8 @@ def _invite(service: Service, recording: Recording, ada: Caller, ben: Caller) ->
     recording.keep("findGameByCode", ben.get(f"/v1/codes/{code}"))
     recording.keep("invite", ada.post(f"{game}/invitations", REQUESTS["invite"]))
     ben.post(f"{game}/seats", {"code": code})
+    recording.keep("changeTable", ada.ask("PATCH", game, json=REQUESTS["changeTable"]))
+    ada.ask("PATCH", game, json={"seats": 2, "bots": []})
     recording.keep("handOn", ada.ask("PUT", f"{game}/host", json=REQUESTS["handOn"]))
     recording.keep("agreeToStart", ben.ask("PUT", f"{game}/seats/me/ready", json=REQUESTS["agreeToStart"]))
     ada.ask("PUT", f"{game}/seats/me/ready", json=REQUESTS["agreeToStart"])

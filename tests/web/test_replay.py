@@ -195,6 +195,14 @@ def test_a_fork_leads_to_its_table(played: Played, visits: Visits):
     page.wait_for_url(re.compile(r"/games/(?!" + played.game + r")\w+"))
 
 
+def test_a_moment_without_anything_to_play_offers_no_fork(played: Played, visits: Visits):
+    for version in (1, played.view["version"]):
+        page = open_replay(visits, played, f"?at={version}")
+        page.get_by_text("Play on from here").click()
+        expect(page.get_by_text("Choose a moment between the deal")).to_be_visible()
+        expect(page.get_by_role("button", name="Start this game")).to_have_count(0)
+
+
 def test_the_end_shows_the_points_in_their_parts_and_what_a_bot_would_have_done(played: Played, visits: Visits):
     page = open_replay(visits, played, f"?at={played.view['version']}")
     score = played.view["result"]["scores"][0]

@@ -90,6 +90,50 @@ def test_a_game_alone_is_a_click_away_on_a_phone(visits: Visits):
         await_screen(page)
 
 
+REFUSE = {
+    "throws": "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } })",
+    "has no room": "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+    "drops": "Storage.prototype.setItem = () => {}",
+}
+"""What browsers do that store nothing."""
+
+
+@pytest.mark.parametrize("script", REFUSE.values(), ids=list(REFUSE))
+def test_a_browser_that_stores_nothing_says_before_and_after_that_the_account_will_be_lost(script: str, visits: Visits):
+    context = visits.profile(**PHONE)
+    context.add_init_script(script)
+    page = context.new_page()
+    page.goto("/")
+    await_screen(page)
+    expect(page.get_by_text("This browser stores nothing for this page")).to_be_visible()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".zone.hand .card")).to_have_count(7)
+    notice = page.get_by_text("This browser does not store your account")
+    expect(notice).to_be_visible()
+    assert_accessible(page)
+    assert_no_sideways_scrolling(page)
+    page.get_by_role("link", name="Save the account").click()
+    code = page.locator(".recovery .link-text")
+    expect(code).to_have_text(re.compile(r"^(\w{5}-){4}\w{5}$"))
+    handle = page.get_by_label("Handle", exact=True).first.get_attribute("placeholder")
+    known = {"player": f"@{handle}", "code": code.inner_text()}
+    page.goto("/")
+    await_screen(page)
+    expect(page.get_by_label("Your name")).to_be_visible()  # the account is gone here
+    recovered = httpx.post(f"{visits.url}/v1/recoveries", json=known, timeout=60)
+    assert (recovered.status_code, recovered.json()["name"]) == (201, "Ada")
+
+
+def test_a_browser_that_stores_the_account_says_nothing_of_the_kind(visits: Visits):
+    page = visits.open()
+    expect(page.locator(".notice")).to_have_count(0)
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".zone.hand .card")).to_have_count(7)
+    expect(page.locator(".notice")).to_have_count(0)
+
+
 def test_a_name_that_does_not_do_is_told_in_words_before_anything_is_sent(visits: Visits):
     page = visits.open()
     for name in ("", "x" * 41, "👑" * 500):
@@ -120,6 +164,44 @@ def test_whatever_people_call_themselves_stays_a_text_that_fits(name: str, visit
     page.goto("/")
     await_screen(page)
     assert_no_sideways_scrolling(page)
+
+
+def test_the_host_changes_seats_and_bots_and_others_see_it_at_once(visits: Visits):
+    ada = visits.open()
+    code = open_table(ada, "Ada").rsplit("/", 1)[1]
+    game, ben = ada.url.rsplit("/", 1)[1], visits.register("Ben")
+    assert send(visits, ben, "POST", f"/v1/games/{game}/seats", {"code": code}).status_code < 300
+    guest = visits.open(f"/games/{game}", ben)
+    seats = guest.locator(".seat-row .game-title")
+    expect(seats).to_have_count(3)
+    expect(guest.get_by_role("button", name="Add a seat")).to_have_count(0)
+    expect(ada.get_by_role("button", name="Add a bot")).to_have_count(0)  # no seat is free
+    expect(ada.get_by_role("button", name="Take a seat away")).to_have_count(0)
+    for count in (4, 5):
+        ada.get_by_role("button", name="Add a seat").click()
+        expect(seats).to_have_count(count)
+    expect(ada.get_by_role("button", name="Add a seat")).to_have_count(0)
+    ada.get_by_label("How strong the bots are").select_option("random")
+    ada.get_by_role("button", name="Add a bot").click()
+    expect(guest.locator(".seat-row.free")).to_have_count(1)
+    ada.get_by_role("button", name="Take a seat away").click()
+    expect(seats).to_have_count(4)
+    expect(guest.get_by_text("One more player")).to_have_count(0)
+    for _ in range(2):
+        ada.locator(".seat-row", has_text="bot").get_by_role("button", name="Remove").first.click()
+        ada.get_by_role("button", name="Take a seat away").click()
+    expect(seats).to_have_count(2)
+    assert_accessible(ada)
+    ada.get_by_role("button", name="Start the game").click()
+    expect(guest.locator(".zone.hand .card")).to_have_count(10)  # as two players get
+
+
+def test_a_table_that_never_played_offers_no_rematch(visits: Visits):
+    ada = visits.register("Ada")
+    game = send(visits, ada, "POST", "/v1/games", {"seats": 2, "open_seconds": 10}).json()["id"]
+    page = visits.open(f"/games/{game}", ada)
+    expect(page.get_by_text("ended without a result")).to_be_visible()
+    expect(page.get_by_role("button", name="Play again")).to_have_count(0)
 
 
 def test_the_host_removes_somebody_and_the_seat_is_free_again(visits: Visits):

@@ -1,6 +1,6 @@
-"""The host of an open game: invitations, the invite code, removing players, handing the role on."""
+"""The host of an open game: seats and bots, invitations, the invite code, removing players, handing the role on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from flask import Response
@@ -19,9 +19,10 @@ from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Ans
 from service.api.errors import Problem
 from service.api.idempotency import request_key
 from service.api.limiting import count_costly
-from service.api.options import invited_id
+from service.api.options import check_strategies, invited_id
+from service.api.preconditions import check_newest, read_if_match
 from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
-from service.api.schemas.requests import HAND_ON, INVITE
+from service.api.schemas.requests import CHANGED_TABLE, HAND_ON, INVITE
 from service.api.schemas.views import VIEW
 from service.games.access import check_access
 from service.games.codes import renew_code
@@ -92,6 +93,26 @@ def remove(id: str, seat: int) -> Response:
     return _no_content(_write(id, None, lambda state, own: rules.remove(state, own, seat)))
 
 
+@hosting.patch("/<id>")
+@hosting.operation(
+    "changeTable",
+    Answer(200, "The game with its seats.", VIEW, links=game_links("id")),
+    problems=(*HOST_PROBLEMS, "seats_fixed", "too_few_seats", "unknown_strategy"),
+    parameters=("IdempotencyKey", "IfMatch"),
+)
+@hosting.body(CHANGED_TABLE)
+def change_table(body: dict[str, Any], id: str) -> Response:
+    """Change the number of seats of your open game, and the bots that have the last ones. People keep their seats.
+
+    Afterwards nobody has agreed to start. With If-Match, the change is made only if nothing has happened since.
+    """
+    check_strategies(body.get("bots", ()))
+    versions = read_if_match()
+    seats, bots = body.get("seats"), body.get("bots")
+    written = _write(id, body, lambda state, own: rules.change_table(state, own, seats, bots), versions)
+    return written_view_response(written, caller())
+
+
 @hosting.put("/<id>/host")
 @hosting.operation(
     "handOn",
@@ -123,13 +144,19 @@ def renew(id: str) -> Response:
     return view_response(state, player)
 
 
-def _write(id: str, body: Any, decision: Callable[[rules.State, int], Sequence[Event]]) -> Written:
-    """What the caller's seat does as the host; nothing is written if it leads to no event."""
+def _write(
+    id: str,
+    body: Any,
+    decision: Callable[[rules.State, int], Sequence[Event]],
+    versions: Collection[int] | None = None,
+) -> Written:
+    """What the caller's seat does as the host; nothing is written if it leads to no event. `versions`: in If-Match."""
     player: Player = caller()
     count_costly(player)
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_own_seat(loaded.state, player)
+        check_newest(loaded, versions)
         check_log_limit(loaded.state)
         events = decision(loaded.state, seat)
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state)) if events else Decided()

@@ -1,6 +1,7 @@
 """Taking back: undo your newest intention, or rewind the whole table if the others agree."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Response, url_for
@@ -11,6 +12,7 @@ from events.entry import timestamp
 from game.message import Message
 from game.shapes import ListOf
 from projections.games import Loaded
+from projections.rewinds import Rewind
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import require_seat
@@ -25,10 +27,12 @@ from service.api.schemas.events import REWIND_WRITTEN, WRITTEN
 from service.api.schemas.requests import NEW_REWIND, UNDO
 from service.api.schemas.views import REWIND
 from service.games.log_limit import check_log_limit, check_rewind_limit
+from service.games.proposals import check_proposals, with_rewinds
 from service.games.write import Decided, write
 
 taking_back = Resources("taking_back", "/v1/games", "Undo and rewind.")
 UNDO_PROBLEMS = ("no_such_intention", "not_newest", "not_yours", "nothing_to_undo", "phase_closed", "time_is_up")
+PROPOSAL_PROBLEMS = ("log_full", "not_earlier", "not_started", "rewind_pending", "rewinds_off", "too_many_rewinds")
 TABLE_PROBLEMS = (*GAME_PROBLEMS, *ACTING_PROBLEMS, "not_playing", "too_busy")
 ANSWER_PROBLEMS = (*TABLE_PROBLEMS, "no_such_rewind", "not_found", "rewind_closed", "rewind_expired")
 PROPOSED = Answer(
@@ -74,7 +78,7 @@ def undo(body: dict[str, Any], id: str) -> Response:
 @taking_back.operation(
     "proposeRewind",
     PROPOSED,
-    problems=(*TABLE_PROBLEMS, "log_full", "not_earlier", "not_started", "rewind_pending"),
+    problems=(*TABLE_PROBLEMS, *PROPOSAL_PROBLEMS),
     parameters=("IdempotencyKey", "Prefer"),
 )
 @taking_back.body(NEW_REWIND)
@@ -83,13 +87,14 @@ def propose(body: dict[str, Any], id: str) -> Response:
 
     Bots agree: without another person the game goes back at once, and is assisted if hidden cards were seen since. A
     version inside an event group counts as the end of the group before. `number` and Location name the rewind.
+    You ask the others at most twice in vain in each phase, step or hand, and ten times in a game.
     """
     player, parts = caller(), backend()
     count_costly(player)
     past = _state_to_go_back_to(id, body["version"])
     now, expires = _time_in(0), _time_in(parts.settings.rewind_seconds)
 
-    def decide(loaded: Loaded) -> Decided:
+    def decide(loaded: Loaded, rewinds: Sequence[Rewind]) -> Decided:
         state = loaded.state
         seat = require_seat(state, player)
         check_log_limit(state)
@@ -99,9 +104,14 @@ def propose(body: dict[str, Any], id: str) -> Response:
                 "not_earlier",
                 Message("the game is at version {version}; a rewind goes to an earlier one", version=state.version),
             )
-        return Decided([Group(player.id, rules.propose(state, seat, past, now, expires))])
+        events = rules.propose(state, seat, past, now, expires)
+        check_proposals(state, seat, rewinds)
+        return Decided([Group(player.id, events)])
 
-    written = write(parts, id, request_key(player, body), decide)
+    key = request_key(player, body)
+    written = with_rewinds(
+        parts, id, now, lambda rewinds: write(parts, id, key, lambda loaded: decide(loaded, rewinds))
+    )
     number = json.loads(written.entries[0].data)["number"]
     response = written_response(written, player, number=number)
     response.headers["Location"] = url_for("taking_back.show", id=id, number=number)

@@ -97,6 +97,14 @@ TAKE_SEAT = Object(
 )
 START = Object("Start", (SEED,))
 AGREE = Object("Agree", (Field("ready", bool, "Whether you agree that the game starts."), SEED))
+CHANGED_TABLE = Object(
+    "ChangedTable",
+    (
+        Field("seats", range(1, MAX_SEATS + 1), "How many play.", required=False),
+        Field("bots", ListOf(STRATEGY, MAX_SEATS), "All strategies of the table, for the last seats.", required=False),
+    ),
+    meaning="What you leave out stays.",
+)
 HAND_ON = Object("HandOn", (Field("seat", SEAT, "Of the new host."),))
 INVITE = Object(
     "Invite", (Field("player", INVITED, "The id of an account, `@` and its handle, or the name of a bot account."),)

@@ -4,6 +4,8 @@ import { canonical, isObject } from "./canonical.js";
 import { check } from "./fault.js";
 import { commitment, shuffled } from "./shuffle.js";
 
+const MAX_SEATS = 5;
+
 /** @typedef {import("./log.js").Log} Log */
 /** @typedef {{deck: string[], empires: string[], server_seed: string, client_seeds: string[]}} Deal */
 
@@ -23,13 +25,12 @@ export async function checkDeal({ header, entries }, catalogue) {
   const committed = await commitment(server, `${opened.origin?.dealt ?? opened.game}`);
   check(committed === opened.commitment, line, "deal", "other_commitment");
   const seats = seatsBefore(entries, start.version);
-  const isFull = seats.length === opened.options.seats && seats.length === clients.length;
-  check(isFull && [...seats].every(Boolean), line, "deal", "empty_seat");
+  check(seats.length === clients.length && [...seats].every((seat) => seat?.player), line, "deal", "empty_seat");
   const starter = Math.max(0, seats.findIndex(({ player }) => player === start.actor)); // sends a seed with the start
   const isOwn = (/** @type {Record<string, any>} */ { client_seed = "" }, /** @type {number} */ seat) =>
     opened.origin || seat === starter || clients[seat] === client_seed;
   check(seats.every(isOwn), line, "deal", "other_client_seed");
-  const expected = await dealOf(seats.map(({ empire }, seat) => opened.options.empires?.[seat] ?? empire));
+  const expected = await dealOf(seats.map(({ named, empire }) => named ?? empire));
   check(canonical(start.data) === canonical(expected), line, "deal", "other_deal");
   return expected;
 
@@ -43,21 +44,48 @@ export async function checkDeal({ header, entries }, catalogue) {
   }
 }
 
+/** A seat before the start. `named`: the empire that the options name for it. @typedef {{player?: string, empire?: string, client_seed?: string, named?: string}} Seat */
+
 /**
  * What the players gave before the start, by seat.
  * @param {Log["entries"]} entries
  * @param {number} start Version of the start.
  */
 function seatsBefore(entries, start) {
-  /** @type {any[]} */
-  const seats = [];
+  const { options, rematch } = entries[0]?.data ?? {};
+  let reserved = listOf(rematch?.players);
+  /** @type {Seat[]} */
+  let seats = Array.from({ length: Math.min(Number(options.seats) || 0, MAX_SEATS) }, (_, at) => ({ named: options.empires?.[at] }));
   for (const { name, seat, data } of entries.slice(1, start - 1)) {
-    if (seat === undefined) continue;
-    if (name === "start_agreed") seats[seat] = { ...seats[seat], ...data };
-    else seats[seat] = name === "seat_taken" && data;
+    if (name === "table_changed") {
+      const next = listOf(data.reserved);
+      seats = listOf(data.players).map((player, at) => movedSeat(player, player ?? next[at], at));
+      reserved = next;
+    } else if (seat !== undefined) {
+      const { named, ...before } = seats[seat] ?? {};
+      seats[seat] = { ...(name === "start_agreed" && before), ...(["start_agreed", "seat_taken"].includes(name) && data), named };
+    }
   }
   return seats;
+
+  /**
+   * A seat after the host changed the table: accounts take theirs along, with the empires that the options name for them.
+   * @param {string | null} player who has it
+   * @param {string | null | undefined} who the same, or for whom a rematch keeps it
+   * @param {number} at
+   * @returns {Seat}
+   */
+  function movedSeat(player, who, at) {
+    const isAccount = typeof who === "string" && !who.startsWith("bot:");
+    const taken = isAccount ? seats.findIndex((seat) => seat?.player === who) : -1;
+    const before = taken >= 0 ? taken : isAccount ? reserved.indexOf(who) : -1;
+    const { named, ...given } = seats[before >= 0 ? before : at] ?? {};
+    return typeof player !== "string" ? { named } : isAccount ? { ...given, named } : { player, named };
+  }
 }
+
+/** @param {any} value @returns {any[]} */
+const listOf = (value) => (Array.isArray(value) ? value : []);
 
 /** @param {{id: string}} each */
 const idOf = ({ id }) => id;

@@ -1,6 +1,6 @@
 // The effects of events of a seat.
 import { HIDDEN, designOf, emptySeat, placed, plus, sitesWith, sitesWithout, withSeat, without } from "./table.js";
-import { POOL_CARDS, beginRound } from "./table_effects.js";
+import { POOL_CARDS, beginRound, takenSeat } from "./table_effects.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Seat} Seat */
@@ -10,10 +10,8 @@ const REDRAW_CARDS = 5;
 /** By the event's name. @type {Record<string, (table: Table, seat: Seat, data: Record<string, any>) => Table>} */
 export const seatEffects = {
   seat_taken: (table, { number }, data) => {
-    const bot = data.player.startsWith("bot:") ? data.player.slice("bot:".length) : null;
-    const player = { id: data.player, name: bot, kind: bot || data.external ? "bot" : "human" };
-    const taken = { ...emptySeat(number), player, bot, empire: data.empire ?? null };
-    return { ...withSeat(table, number, taken), host: table.host === null && bot === null ? number : table.host };
+    const taken = { ...takenSeat(number, data.player, data.external), empire: data.empire ?? null };
+    return { ...withSeat(table, number, taken), host: table.host === null && taken.bot === null ? number : table.host };
   },
   seat_left: (table, seat) => freeSeat(table, seat),
   seat_removed: (table, seat, { player }) => {

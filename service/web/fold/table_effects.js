@@ -18,6 +18,12 @@ export const tableEffects = {
     reserved: data.rematch?.players ?? [],
   }),
   host_changed: (table, { host }) => ({ ...table, host }),
+  table_changed: (table, { players, reserved = [] }) => ({
+    ...table,
+    host: players.indexOf(table.seats[table.host ?? 0]?.player?.id),
+    seats: players.map((/** @type {string | null} */ player, /** @type {number} */ number) => seatOf(table, player, number)),
+    reserved,
+  }),
   player_invited: (table, { player }) => ({ ...table, invited: [...table.invited, player] }),
   invitation_withdrawn: (table, data) => ({
     ...table,
@@ -76,6 +82,31 @@ export const tableEffects = {
   }),
   rewound: (table, { assisted = false }) => ({ ...table, rewind: null, assisted: table.assisted || assisted }),
 };
+
+/**
+ * The seat of an account, or of `bot:<strategy>`, as it is when the player takes it.
+ * @param {number} number
+ * @param {string} id
+ * @param {boolean} [external]
+ * @returns {Seat}
+ */
+export function takenSeat(number, id, external = false) {
+  const bot = id.startsWith("bot:") ? id.slice("bot:".length) : null;
+  return { ...emptySeat(number), player: { id, name: bot, kind: bot || external ? "bot" : "human" }, bot };
+}
+
+/**
+ * A seat after the host changed the table: an account has there what it had before.
+ * @param {Table} table
+ * @param {string | null} id
+ * @param {number} number
+ * @returns {Seat}
+ */
+function seatOf(table, id, number) {
+  if (id === null) return emptySeat(number);
+  const before = id.startsWith("bot:") ? null : table.seats.find(({ player }) => player?.id === id);
+  return before ? { ...before, number, ready: false } : takenSeat(number, id);
+}
 
 /**
  * A new round, in its first phase.

@@ -10,7 +10,7 @@ import { worthOf } from "./worth.js";
  */
 
 /** The options that a view shows, with their defaults. */
-const OPTIONS = { side: null, scenario: null, name: null, allow_bots: true, bot_seconds: 60, visibility: "public" };
+const OPTIONS = { side: null, scenario: null, name: null, rewinds: true, allow_bots: true, bot_seconds: 60, visibility: "public" };
 
 /**
  * The view without its version. `names`: of the players at the table, by id.

@@ -9,9 +9,10 @@ import { choice } from "./parts.js";
 /**
  * A panel that forks a game.
  *
- * @param {string} game @param {string[]} names By seat. @param {() => number} version @param {() => void} changed
+ * @param {string} game @param {string[]} names By seat. @param {() => number} version
+ * @param {() => boolean} isUnderWay Whether there is something to play at that version. @param {() => void} changed
  */
-export function makeFork(game, names, version, changed) {
+export function makeFork(game, names, version, isUnderWay, changed) {
   const others = names.length - 1;
   let seat = "0";
   let bot = "";
@@ -38,5 +39,7 @@ export function makeFork(game, names, version, changed) {
       h("p", { class: "soft" }, t("replay.fork_why", { version: version() })),
       names.length > 1 && choice(t("replay.fork_seat"), names.map((name, each) => [String(each), name]), seat, (chosen) => { seat = chosen; changed(); }),
       names.length > 1 && choice(t("replay.fork_others"), [...strategies.map(({ name }) => /** @type {[string, string]} */ ([name, t("replay.fork_bots", { name })])), ["", t("replay.fork_people")]], bot, (chosen) => { bot = chosen; changed(); }),
-      h("button", { class: "button", type: "button", disabled: isBusy, onclick: fork }, t("replay.fork_do"))));
+      isUnderWay()
+        ? h("button", { class: "button", key: "do", type: "button", disabled: isBusy, onclick: fork }, t("replay.fork_do"))
+        : h("p", { key: "none" }, t("replay.fork_none"))));
 }

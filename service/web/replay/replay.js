@@ -5,7 +5,7 @@ import { later, link, redraw } from "../page.js";
 import { get, request } from "../api.js";
 import { account, registerWatcher, token } from "../account.js";
 import { loadCatalogue } from "../catalogue.js";
-import { replayOf } from "../fold/fold.js";
+import { replayOf, tableAt } from "../fold/fold.js";
 import { t } from "../language/texts.js";
 import { startExplaining } from "../table/explain.js";
 import { allEvents } from "./events.js";
@@ -42,7 +42,7 @@ export async function open({ game, at, seat, embed }) {
     return end?.view();
   };
   const here = () => address(player.version(), player.eyes());
-  const fork = isWhole ? makeFork(game, player.names.seats, player.version, redraw) : () => null;
+  const fork = isWhole ? makeFork(game, player.names.seats, player.version, () => ![null, "finished"].includes(tableAt(replay, player.version()).phase), redraw) : () => null;
   /** @type {typeof import("./audit_panel.js") | null} */
   let auditing = null;
   /** @type {import("./audit_panel.js").Audit} */

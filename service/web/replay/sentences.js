@@ -63,6 +63,7 @@ const WORDS = {
   candidates: (ids) => cards(ids),
   discarded: (ids) => cards(ids),
   required: (ids) => cards(ids),
+  players: (ids, names) => enumerate(ids.map((/** @type {string | null} */ id) => (id ? nameById(id, names) : t("event.table_changed.free")))),
   picks: (ids, names) => bySeat(ids.map(nameOf), names),
   empires: (ids, names) => bySeat(ids.map(empireName), names),
   amounts: (amounts, names) => bySeat(amounts, names),
@@ -83,12 +84,15 @@ function values({ name, seat, actor, data }, names) {
   const id = data.player ?? actor;
   const fields = Object.entries(data).filter(([key, value]) => key in WORDS && value !== null);
   return {
-    player: ofPlayer ? names.players[id] ?? playerName({ id, name: "" }) : names.seats[seat] ?? "",
+    player: ofPlayer ? nameById(id, names) : names.seats[seat] ?? "",
     ...Object.fromEntries(fields.map(([key, value]) => [key, WORDS[key]?.(value, names) ?? ""])),
     ...(name === "card_constructed" && { bonus: bonus(data) }),
     ...(name === "game_scored" && score(data, names)),
   };
 }
+
+/** @param {string} id @param {Names} names */
+const nameById = (id, names) => names.players[id] ?? playerName({ id, name: "" });
 
 /** A word for each seat. @param {(string | number)[]} words @param {Names} names */
 const bySeat = (words, names) => enumerate(words.map((word, seat) => `${names.seats[seat]} – ${word}`));

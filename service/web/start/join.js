@@ -9,7 +9,7 @@ import { ensureAccount, nameField, newName } from "./name_field.js";
 import { once } from "./fields.js";
 import { accountTrouble } from "./account_trouble.js";
 import { joinForm } from "./room.js";
-import { gameFacts, seatName, seatOf } from "./words.js";
+import { gameFacts, hasSeatFor, seatName, seatOf } from "./words.js";
 
 /** @param {Record<string, string>} params `code`: an invite code, or the id of a public game @returns {import("../page.js").Screen} */
 export function open({ code = "" }) {
@@ -75,14 +75,13 @@ async function find(state) {
   const { game } = state;
   if (!game) return;
   if (seatOf(game, account()?.id) >= 0 || game.status !== "open") go(`/games/${game.id}`, { replace: true });
-  else if (game.free_seats === 0) state.trouble = t("join.full");
+  else if (!hasSeatFor(game, account()?.id)) state.trouble = t("join.full");
 }
 
 /** The link may name a public game. @param {any} state */
 async function findPublic(state) {
   try {
-    const game = await get(`/v1/games/${encodeURIComponent(state.code)}`);
-    state.game = { ...game, free_seats: game.seats.filter((/** @type {any} */ seat) => !seat.player && !seat.bot).length };
+    state.game = await get(`/v1/games/${encodeURIComponent(state.code)}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     state.trouble = t("join.wrong");

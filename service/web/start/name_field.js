@@ -6,6 +6,7 @@ import { account, register } from "../account.js";
 import { Problem } from "../api.js";
 import { t } from "../language/texts.js";
 import { cleanName, nameProblem } from "./names.js";
+import { unkeptWarning } from "./unkept.js";
 
 const ID = "name";
 
@@ -25,11 +26,11 @@ export function nameField(state) {
     state.nameError = state.name && nameProblem(state.name);
     redraw();
   };
-  return h("label", { class: "field", key: "name" },
+  return [h("label", { class: "field", key: "name" },
     h("span", null, t("start.name")),
     h("input", { id: ID, name: "nickname", value: state.name, dir: "auto", autocomplete: "nickname", oninput,
       "aria-invalid": state.nameError ? "true" : null, "aria-describedby": `${ID}-error`, placeholder: t("start.name.example") }),
-    h("span", { id: `${ID}-error`, class: "field-error", role: "alert" }, state.nameError));
+    h("span", { id: `${ID}-error`, class: "field-error", role: "alert" }, state.nameError)), unkeptWarning()];
 }
 
 /**

@@ -6,7 +6,7 @@ import { post } from "../api.js";
 import { keep, kept } from "../settings.js";
 import { t } from "../language/texts.js";
 import { ensureAccount } from "./name_field.js";
-import { once, segments, select, textField } from "./fields.js";
+import { once, segments, select, textField, toggle } from "./fields.js";
 import { CLOCKS, FIRST_TABLE, tableBody } from "./options.js";
 import { sideField, strategyField } from "./quick_play.js";
 import { empireChoices } from "./empires.js";
@@ -53,6 +53,7 @@ export function openTable(state) {
           table.bots > 0 && strategyField(table.strategy, (strategy) => choose({ strategy })),
           select(t("start.clock"), Object.keys(CLOCKS).map((value) => ({ value, text: t(`start.clock.${value}`) })), table.clock, (clock) => choose({ clock })),
           sideField(table.side, (side) => choose({ side }), "table-side"),
+          toggle(t("start.rewinds"), table.rewinds, (rewinds) => choose({ rewinds })),
           select(t("start.empire"), empireChoices(), table.empire, (empire) => choose({ empire })),
           textField(t("start.table.name"), table.name, (name) => choose({ name: name.slice(0, MAX_GAME_NAME) }), { maxlength: MAX_GAME_NAME }))),
       h("button", { class: "button quiet", "aria-disabled": state.opening.isBusy ? "true" : null }, t("start.open"))));

@@ -16,13 +16,13 @@ export const CLOCKS = {
 
 /**
  * @typedef {{ mode: "bots" | "solo" | "scenario", opponents: number, strategy: string, side: string, soloSide: string, scenario: string }} Choices
- * @typedef {{ seats: number, bots: number, strategy: string, side: string, clock: string, isPrivate: boolean, empire: string, name: string }} TableChoices
+ * @typedef {{ seats: number, bots: number, strategy: string, side: string, clock: string, isPrivate: boolean, rewinds: boolean, empire: string, name: string }} TableChoices
  */
 
 /** @type {Choices} */
 export const FIRST_CHOICES = { mode: "bots", opponents: 2, strategy: "greedy", side: "A", soloSide: "B", scenario: "SC01" };
 /** @type {TableChoices} */
-export const FIRST_TABLE = { seats: 3, bots: 0, strategy: "greedy", side: "A", clock: "none", isPrivate: true, empire: "", name: "" };
+export const FIRST_TABLE = { seats: 3, bots: 0, strategy: "greedy", side: "A", clock: "none", isPrivate: true, rewinds: true, empire: "", name: "" };
 
 /** The body that opens a game against bots, a solo game or a scenario. @param {Choices} choices */
 export function gameBody({ mode, opponents, strategy, side, soloSide, scenario }) {
@@ -32,13 +32,14 @@ export function gameBody({ mode, opponents, strategy, side, soloSide, scenario }
 }
 
 /** The body that opens a table for people. The opener has seat 0. @param {TableChoices} choices */
-export function tableBody({ seats, bots, strategy, side, clock, isPrivate, empire, name }) {
+export function tableBody({ seats, bots, strategy, side, clock, isPrivate, rewinds, empire, name }) {
   return {
     seats,
     side,
     bots: Array(Math.min(bots, seats - 2)).fill(strategy),
     visibility: isPrivate ? "private" : "public",
     ...(CLOCKS[clock] && { clock: CLOCKS[clock] }),
+    ...(!rewinds && { rewinds }),
     ...(empire && { empires: [empire, ...Array(seats - 1).fill(null)] }),
     ...(name && { name }),
   };

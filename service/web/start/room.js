@@ -6,13 +6,14 @@ import { t } from "../language/texts.js";
 import { empireChoices, empireName } from "./empires.js";
 import { playerName } from "./players.js";
 import { roomInvite } from "./room_invite.js";
+import { tableTools } from "./room_table.js";
 import { isolate } from "./names.js";
-import { gameFacts, seatName, seatOf, untilText } from "./words.js";
+import { gameFacts, hasSeatFor, seatName, seatOf, untilText } from "./words.js";
 
 /**
  * @typedef {{ view: any, table?: { presence: { seats: number[], spectators: number }, expires_at: string | null } | null }} RoomState
  *   `view`: of an open game. `table`: what the stream tells beside the log.
- * @typedef {(what: "join" | "ready" | "start" | "leave" | "remove" | "hand_on" | "new_code" | "invite" | "withdraw", value?: any) => void} Act
+ * @typedef {(what: "join" | "ready" | "start" | "table" | "leave" | "remove" | "hand_on" | "new_code" | "invite" | "withdraw", value?: any) => void} Act
  */
 
 /** The room. `act` carries out what is pressed: see room_actions.js. @param {RoomState} state @param {Act} act */
@@ -28,6 +29,7 @@ export function room({ view, table }, act) {
       h("section", { class: "sheet", key: "seats" },
         h("h2", null, t("room.seats")),
         h("ol", { class: "rows" }, view.seats.map((/** @type {any} */ seat) => seatRow(seat, { view, table, mine, isHost }, act))),
+        isHost && tableTools(view, act),
         h("div", { class: "row room-go" }, actions(view, mine, isHost, act)),
         table?.expires_at && h("p", { class: "soft" }, t("room.expires", { time: untilText(table.expires_at) }))),
       mine >= 0 && roomInvite(view, isHost, act)));
@@ -35,12 +37,17 @@ export function room({ view, table }, act) {
 
 /** What is needed next. @param {any} view @param {number} mine @param {boolean} isHost */
 function statusText(view, mine, isHost) {
+  if (mine < 0 && !mayJoin(view, account()?.id)) return t(hasSeatFor(view, account()?.id) ? "room.by_invitation" : "room.full");
   const free = view.seats.filter(isFree).length;
   if (free) return t("room.wait.seats", { n: free });
   if (isHost) return t("room.wait.you_start");
-  if (mine < 0) return t("room.full");
   const names = view.seats.filter((/** @type {any} */ seat) => !seat.ready && seat.player && !seat.bot).map((/** @type {any} */ seat) => isolate(seatName(seat)));
   return view.seats[mine].ready ? t("room.wait.others", { names: names.join(", ") }) : t("room.wait.ready");
+}
+
+/** Whether a player without a code can take a seat. @param {any} view @param {string | undefined} player */
+export function mayJoin(view, player) {
+  return hasSeatFor(view, player) && (view.visibility === "public" || view.invited.includes(player));
 }
 
 /** @param {any} seat */
@@ -51,7 +58,7 @@ function isFree(seat) {
 /** @param {any} view @param {number} mine @param {boolean} isHost @param {Act} act */
 function actions(view, mine, isHost, act) {
   const isFull = !view.seats.some(isFree);
-  if (mine < 0) return isFull ? [] : [joinForm(view, act)];
+  if (mine < 0) return mayJoin(view, account()?.id) ? [joinForm(view, act)] : [];
   const isReady = view.seats[mine].ready;
   return [
     isHost && h("button", { key: "start", class: "button", onclick: () => isFull && act("start"), "aria-disabled": isFull ? null : "true", title: isFull ? null : t("room.start.why") }, t("room.start")),

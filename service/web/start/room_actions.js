@@ -18,6 +18,7 @@ export function roomActions(game, onDone) {
     join: (empire) => ["POST", "/seats", empire ? { empire } : {}],
     ready: (ready) => ["PUT", "/seats/me/ready", { ready }],
     start: () => ["POST", "/start"],
+    table: (changes) => ["PATCH", "", changes],
     leave: () => ["DELETE", "/seats/me"],
     remove: (seat) => ["DELETE", `/seats/${seat}`],
     hand_on: (seat) => ["PUT", "/host", { seat }],

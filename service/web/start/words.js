@@ -31,6 +31,11 @@ export function seatOf(game, player) {
   return game.seats.findIndex((/** @type {any} */ seat) => player && seat.player?.id === player);
 }
 
+/** Whether a player would find a seat: a rematch keeps its free seats for others. @param {Game} game @param {string | undefined} player */
+export function hasSeatFor(game, player) {
+  return game.seats.some((/** @type {any} */ seat) => !seat.player && !seat.bot && (!seat.reserved || seat.reserved === player));
+}
+
 /** What a game is called: its name, its scenario, or the others at the table. @param {Game} game @param {string} [player] */
 export function gameName(game, player) {
   if (game.name) return isolate(game.name);
@@ -65,6 +70,7 @@ export function gameFacts(game) {
     t("start.side.short", { side: game.side }),
     game.clock ? (preset ? t(`start.clock.${preset}`) : t("start.clock.custom")) : "",
     game.visibility === "private" ? t("start.private") : "",
+    game.rewinds === false ? t("start.rewinds.off") : "",
     game.status === "playing" ? t("start.round", { round: game.round, phase: t(`phase.${game.phase}`) }) : "",
   ].filter(Boolean).join(" · ");
 }

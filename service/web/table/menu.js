@@ -53,6 +53,11 @@ export function returnPanel(view, game) {
     h("p", null, h("button", { type: "button", class: "button", onclick: () => post(`/v1/games/${game}/seats/me/return`) }, t("menu.return"))));
 }
 
+/** Whether the viewer may ask for the same game again: a table at which nobody ever played has no rematch. @param {import("./seats.js").View} view */
+export function mayPlayAgain(view) {
+  return view.seat !== null && view.phase !== null;
+}
+
 /** What follows a game that is over: the same players again. @param {string} game */
 export async function playAgain(game) {
   const again = await post(`/v1/games/${game}/rematch`);

@@ -20,7 +20,7 @@ import { shareLinks } from "./share.js";
 /** @param {Sheet} sheet @param {Menu} menu @returns {import("../dom.js").Child} */
 export function content(sheet, { view, facts, game, open, actions }) {
   const close = () => open("");
-  if (sheet === "menu") return mainSheet(view, game, open);
+  if (sheet === "menu") return mainSheet(view, facts, game, open);
   if (sheet === "say") return [h("p", { class: "soft" }, t("menu.say.why")), phrases(actions.say)];
   if (sheet === "chat") return chatSheet(game);
   if (sheet === "rewind") return rewindSheet(view, facts, actions.rewind);
@@ -28,12 +28,11 @@ export function content(sheet, { view, facts, game, open, actions }) {
   return sure(t("menu.abort.why"), t("menu.abort"), actions.abort, close);
 }
 
-/** @param {import("./seats.js").View} view @param {string} game @param {(sheet: Sheet) => void} open */
-function mainSheet(view, game, open) {
-  const hasSeat = view.seat !== null && view.status === "playing";
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {string} game @param {(sheet: Sheet) => void} open */
+function mainSheet(view, facts, game, open) {
   return h("div", { class: "stack" },
-    hasSeat && h("div", { class: "row" },
-      h("button", { type: "button", class: "button quiet", onclick: () => { open("rewind"); chooseRewind(game, redraw); } }, t("menu.rewind")),
+    isPlaying(view) && h("div", { class: "row" },
+      mayRewind(view, facts) && h("button", { type: "button", class: "button quiet", onclick: () => { open("rewind"); chooseRewind(game, redraw); } }, t("menu.rewind")),
       mayAbort(view) && h("button", { type: "button", class: "button quiet", onclick: () => open("abort") }, t("menu.abort")),
       h("button", { type: "button", class: "button quiet", onclick: () => open("resign") }, t("menu.resign"))),
     hasSeat && h("p", null, h("button", { type: "button", class: "button quiet", onclick: () => { open("chat"); readChats(game); } }, t("menu.chat"))),
@@ -42,9 +41,19 @@ function mainSheet(view, game, open) {
     h("p", { class: "row" }, link("/rules", { class: "button quiet small" }, t("page.rules")), link("/", { class: "button quiet small" }, t("menu.leave"))));
 }
 
+/** Whether the viewer has a seat in a game that is not over: the score alone may be missing. @param {import("./seats.js").View} view */
+function isPlaying(view) {
+  return view.seat !== null && view.status === "playing" && view.phase !== "finished";
+}
+
+/** Whether the viewer may propose to go back: not while away, nor while another proposal waits for answers. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
+export function mayRewind(view, facts) {
+  return isPlaying(view) && view.rewinds && !view.seats[view.seat].away && !facts?.rewind;
+}
+
 /** Whether the game can still be ended for all: before the first picks are revealed. @param {import("./seats.js").View} view */
 export function mayAbort(view) {
-  if (view.round !== 1) return false;
+  if (view.round !== 1 || view.seats[view.seat]?.away) return false;
   const isUntouched = (/** @type {any} */ seat) => seat.drafted.length === 0 && seat.constructed.length === 0 && seat.construction.length === (view.required?.length ?? 0);
   return view.phase === (view.mode === "standard" ? "draft" : "planning") && view.discard.length === 0 && view.seats.every(isUntouched);
 }

@@ -19,7 +19,7 @@ import { everyoneText } from "./everyone.js";
 import { startExplaining } from "./explain.js";
 import { gameName, head } from "./head.js";
 import { onKey } from "./keys.js";
-import { makeMenu, playAgain, returnPanel } from "./menu.js";
+import { makeMenu, mayPlayAgain, playAgain, returnPanel } from "./menu.js";
 import { announceNews, news } from "./news.js";
 import { others } from "./others.js";
 import { dock, ownBoard } from "./own.js";
@@ -107,7 +107,7 @@ export async function open({ game: id }) {
   /** @param {any} view */
   async function showEnd(view) {
     const [{ makeEnd }] = await Promise.all([import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css")]);
-    end ??= makeEnd(view, view.seat === null ? {} : { onRematch: () => playAgain(id) });
+    end ??= makeEnd(view, mayPlayAgain(view) ? { onRematch: () => playAgain(id) } : {});
     redraw();
   }
 

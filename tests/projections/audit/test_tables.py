@@ -51,6 +51,7 @@ def test_a_log_with_all_that_happens_at_a_table_is_correct(table):
 def test_every_event_of_the_table_is_in_the_logs_that_are_forged_here():
     names = {entry.name for entry in [*busy_table().entries, *rematch().entries]}
     wanted = {"seat_removed", "host_changed", "player_invited", "invitation_withdrawn", "start_agreed"}
+    wanted |= {"table_changed"}
     assert wanted <= names
 
 
@@ -60,6 +61,7 @@ def test_every_event_of_the_table_is_in_the_logs_that_are_forged_here():
         ("seat_removed", "bob"),
         ("seat_removed", "eve"),
         ("host_changed", "bob"),
+        ("table_changed", "ann"),
         ("player_invited", "ann"),
         ("invitation_withdrawn", "ann"),
         ("invitation_withdrawn", "cem"),
@@ -82,6 +84,14 @@ def test_an_event_of_another_actor_is_found(name: str, actor: str):
         ("host_changed", 0, {"host": 2}),
         ("host_changed", 0, {"host": 9}),
         ("host_changed", 0, {"host": True}),
+        ("table_changed", 0, {"players": ["ann", "bob", "bot:greedy", None, "bot:random"]}),
+        ("table_changed", 0, {"players": ["bob", "ann", None, "bot:greedy", "bot:random"]}),
+        ("table_changed", 0, {"players": ["ann", "bob", None, "bot:greedy", "bot:random", None]}),
+        ("table_changed", 0, {"players": ["ann", "bob", None, "bot:greedy", "eve"]}),
+        ("table_changed", 0, {"players": ["ann", "bob", None, "bot:greedy", ["bot:random"]]}),
+        ("table_changed", 0, {"players": ["ann"]}),
+        ("table_changed", 0, {"players": 7}),
+        ("table_changed", 1, {"reserved": ["zoe", None, None]}),
         ("player_invited", 0, {"player": "bob"}),
         ("player_invited", 1, {"player": "cem"}),
         ("player_invited", 0, {"player": 7}),

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.service.client import Caller, Service, assert_problem, id_of
+from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 HOSTS = {
     "invite": lambda caller, game: caller.post(f"{game}/invitations", {"player": caller.id}),
     "remove": lambda caller, game: caller.ask("DELETE", f"{game}/seats/0"),
+    "change the table": lambda caller, game: caller.ask("PATCH", game, json={"seats": 4}),
     "hand on": lambda caller, game: caller.ask("PUT", f"{game}/host", json={"seat": 1}),
     "start": lambda caller, game: caller.post(f"{game}/start"),
 }
@@ -45,6 +46,156 @@ def test_after_the_start_there_is_nothing_to_host(name: str, ada: Caller, game: 
     ada.post(f"{game}/start")
     assert_problem(HOSTS[name](ada, game), 409, "not_open")
     assert ada.get(game).json["host"] is None
+
+
+# Seats and bots
+
+
+def change(caller: Caller, game: str, headers: dict[str, str] | None = None, **body):
+    return caller.ask("PATCH", game, json=body, headers=headers or {})
+
+
+def players(view: Json) -> list[str | None]:
+    return [seat["player"] and seat["player"]["name"] for seat in view["seats"]]
+
+
+def test_the_host_adds_a_seat_and_a_bot_and_takes_them_away_again(service: Service, ada: Caller, game: str):
+    changed = change(ada, game, seats=4, bots=["greedy"])
+    assert (changed.status_code, players(changed.json)) == (200, ["Ada", "Ben", None, "greedy"])
+    service.project(game)
+    [listed] = ada.get("/v1/games?free_seats=true").json
+    assert (listed["id"], listed["free_seats"], len(listed["seats"])) == (id_of(game), 1, 4)
+    assert players(change(ada, game, bots=[]).json) == ["Ada", "Ben", None, None]
+    assert players(change(ada, game, seats=2).json) == ["Ada", "Ben"]
+    service.project(game)
+    assert ada.get("/v1/games?free_seats=true").json == []
+    assert [each["id"] for each in ada.get("/v1/games?bots=false").json] == [id_of(game)]
+
+
+def test_a_changed_table_is_played_and_its_log_is_correct(service: Service, ada: Caller, game: str):
+    cem = service.new_player("Cem")
+    change(ada, game, seats=5)
+    cem.post(f"{game}/seats")
+    change(ada, game, seats=4, bots=["random"])
+    assert ada.post(f"{game}/start").json["hand"]
+    assert [len(caller.get(game).json["hand"]) for caller in (ada, cem)] == [7, 7]
+    entries = service.parts.log.read(id_of(game))
+    assert [entry.name for entry in entries].count("table_changed") == 2
+
+
+def test_who_had_agreed_is_asked_again(ada: Caller, ben: Caller, game: str):
+    ready(ben, game)
+    changed = change(ada, game, seats=3, bots=["greedy"]).json
+    assert [seat["ready"] for seat in changed["seats"]] == [False, False, False]
+    assert ready(ada, game).json["status"] == "open"
+    assert ready(ben, game).json["status"] == "playing"
+
+
+def test_a_table_that_is_so_already_does_not_change(service: Service, ada: Caller, ben: Caller, game: str):
+    ready(ben, game)
+    before = service.version(game)
+    for body in ({}, {"seats": 2}, {"bots": []}, {"seats": 2, "bots": []}):
+        assert change(ada, game, **body).status_code == 200
+    assert service.version(game) == before
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"seats": 1}, 409, "seats_fixed"),
+        ({"seats": 2, "bots": ["greedy"]}, 409, "too_few_seats"),
+        ({"seats": 6}, 422, "invalid_body"),
+        ({"seats": 0}, 422, "invalid_body"),
+        ({"seats": "3"}, 422, "invalid_body"),
+        ({"seats": True}, 422, "invalid_body"),
+        ({"seats": None}, 422, "invalid_body"),
+        ({"bots": ["nobody"]}, 422, "unknown_strategy"),
+        ({"bots": ["greedy"] * 6}, 422, "invalid_body"),
+        ({"bots": "greedy"}, 422, "invalid_body"),
+        ({"side": "B"}, 422, "invalid_body"),
+    ],
+    ids=str,
+)
+def test_a_table_that_cannot_be_is_refused(
+    body: Json, status: int, code: str, service: Service, ada: Caller, game: str
+):
+    before = service.version(game)
+    assert_problem(ada.ask("PATCH", game, json=body), status, code)
+    assert service.version(game) == before
+
+
+def test_a_solo_game_stays_solo(service: Service, ada: Caller):
+    game = service.open_game(ada, seats=1)
+    assert_problem(change(ada, game, seats=2), 409, "seats_fixed")
+
+
+def test_a_change_is_made_once_for_a_key(service: Service, ada: Caller, ben: Caller, game: str):
+    key = {"Idempotency-Key": "bigger"}
+    first = change(ada, game, key, seats=3)
+    version = service.version(game)
+    ready(ben, game)
+    again = change(ada, game, key, seats=3)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert service.version(game) == version + 1
+    assert_problem(change(ada, game, key, seats=4), 422, "idempotency_key_reused")
+
+
+def test_a_change_counts_only_for_the_table_that_the_host_saw(service: Service, ada: Caller, ben: Caller, game: str):
+    seen = {"If-Match": ada.get(game).headers["ETag"]}
+    ready(ben, game)
+    assert_problem(change(ada, game, seen, seats=3), 412, "stale_version")
+    assert change(ada, game, {"If-Match": f'"{service.version(game)}"'}, seats=3).status_code == 200
+
+
+def test_a_program_that_may_not_join_uninvited_still_may_not(service: Service, ada: Caller):
+    game, marvin = service.open_game(ada, allow_bots=False), service.new_bot("Marvin")
+    change(ada, game, seats=4)
+    assert_problem(marvin.post(f"{game}/seats"), 409, "bots_not_allowed")
+
+
+def test_the_code_and_an_invitation_hold_for_the_changed_table(service: Service, ada: Caller, ben: Caller):
+    cem = service.new_player("Cem")
+    game = service.open_game(ada, seats=2, visibility="private", invited=[ben.id])
+    code = ada.get(game).json["code"]
+    full = change(ada, game, seats=3, bots=["greedy", "greedy"]).json
+    assert (full["code"], full["invited"]) == (code, [ben.id])
+    service.project(game)
+    assert ben.get("/v1/turns").json == [], "no seat is free"
+    change(ada, game, bots=["greedy"], seats=4)
+    service.project(game)
+    assert [item["type"] for item in ben.get("/v1/turns").json] == ["invitation"]
+    assert ben.post(f"{game}/seats").status_code == 201
+    assert players(cem.post(f"{game}/seats", {"code": code}).json) == ["Ada", "Ben", "Cem", "greedy"]
+
+
+def test_who_moves_to_another_seat_is_told_and_plays_it(service: Service, ada: Caller, ben: Caller, game: str):
+    cem = service.new_player("Cem")
+    change(ada, game, seats=5)
+    cem.post(f"{game}/seats")
+    ben.ask("DELETE", f"{game}/seats/me")
+    assert cem.get(game).json["seat"] == 2
+    change(ada, game, seats=2)
+    assert cem.get(game).json["seat"] == 1
+    told = cem.get(f"{game}/events").json
+    assert (told[-1]["name"], told[-1]["data"]) == ("table_changed", {"players": [ada.id, cem.id]})
+    texts = [event["text"] for event in cem.get(f"{game}/events", {"Accept-Language": "en"}).json]
+    assert texts[-1] == "Ada changes the table: Ada and Cem."
+    assert ada.post(f"{game}/start").status_code == 200
+    assert cem.post(f"{game}/intentions", cem.get(f"{game}/legal").json[0]).status_code == 201
+
+
+def test_the_replay_of_a_seat_that_the_table_did_not_have_at_first_begins_with_a_spectators_view(
+    service: Service, ada: Caller, game: str
+):
+    cem = service.new_player("Cem")
+    change(ada, game, seats=3)
+    cem.post(f"{game}/seats")
+    ada.post(f"{game}/start")
+    frames = cem.get(f"{game}/replay").json
+    assert [len(frame["view"]["seats"]) for frame in frames][:: len(frames) - 1] == [2, 3]
+    assert [frame["view"]["seat"] for frame in frames][:: len(frames) - 1] == [None, 2]
+    assert len(cem.get(f"{game}?at=1").json["seats"]) == 2
 
 
 # Handing on, removing

@@ -26,6 +26,7 @@ REQUESTS: dict[str, Asking] = {
     "DELETE seats/me": lambda caller, game: caller.ask("DELETE", f"{game}/seats/me"),
     "DELETE a seat": lambda caller, game: caller.ask("DELETE", f"{game}/seats/0"),
     "PUT ready": lambda caller, game: caller.ask("PUT", f"{game}/seats/me/ready", json={"ready": True}),
+    "PATCH": lambda caller, game: caller.ask("PATCH", game, json={"seats": 3}),
     "PUT host": lambda caller, game: caller.ask("PUT", f"{game}/host", json={"seat": 0}),
     "POST invitations": lambda caller, game: caller.post(f"{game}/invitations", {"player": caller.id}),
     "DELETE an invitation": lambda caller, game: caller.ask("DELETE", f"{game}/invitations/me"),

@@ -11,6 +11,7 @@ from tests.recorded_bodies.recording import REQUESTS
 from tests.service.client import Caller, Service
 
 JSON = "application/json"
+CHANGING = ("changeMe", "changeTable")
 REPLACING = ("handOn", "agreeToStart", "setLimits")
 """Requests that are sent by PUT."""
 WITHOUT_EXAMPLE = {"listForks-200", "listProblems-200", "getProblem-200"}
@@ -69,6 +70,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
         "openGame": (ada, "/v1/games"),
         "takeSeat": (ben, f"{opened}/seats"),
         "invite": (ada, f"{hosted}/invitations"),
+        "changeTable": (ada, hosted),
         "handOn": (ada, f"{hosted}/host"),
         "agreeToStart": (ada, f"{hosted}/seats/me/ready"),
         "startGame": (ada, f"{opened}/start"),
@@ -84,7 +86,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
         addresses.keys() == {name for name in examples if "-" not in name} - {"recoverPlayer"} == {*REQUESTS, "decide"}
     )
     for name, (caller, path) in addresses.items():
-        method = "PATCH" if name == "changeMe" else "PUT" if name in REPLACING else "POST"
+        method = "PATCH" if name in CHANGING else "PUT" if name in REPLACING else "POST"
         answer = caller.ask(method, path, json=examples[name]["value"])
         assert answer.status_code < 300, (name, answer.text)
 

@@ -1,9 +1,11 @@
 """Undo and rewind over HTTP: a seat takes back its intention, and the whole table goes back if all agree."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from service.games.proposals import MAX_VAIN_PROPOSALS_IN_GAME, MAX_VAIN_PROPOSALS_IN_STAGE
 from tests.service.client import Caller, Json, Service, assert_problem, id_of, pick_intention
 
 
@@ -17,6 +19,89 @@ def post_first_legal(caller: Caller, game: str, at: int = 0) -> Json:
 def without_marks(view: Json) -> Json:
     """The view without the fields that show an undo or a rewind."""
     return {key: value for key, value in view.items() if key not in ("version", "rewind", "assisted", "undoable")}
+
+
+def decline_next(proposer: Caller, other: Caller, game: str, version: int) -> None:
+    """A proposal, and its refusal."""
+    proposed = proposer.post(f"{game}/rewinds", {"version": version})
+    assert proposed.status_code == 201, proposed.text
+    assert other.post(f"{game}/rewinds/{proposed.json['number']}/decline").status_code == 201
+
+
+# How often
+
+
+def test_nobody_is_asked_a_third_time_in_one_hand_to_go_back(service: Service):
+    game, (ada, bob) = service.start_game(2)
+    version = service.version(game)
+    post_first_legal(ada, game)
+    for _ in range(MAX_VAIN_PROPOSALS_IN_STAGE):
+        decline_next(ada, bob, game, version)
+    before = service.version(game)
+    problem = assert_problem(ada.post(f"{game}/rewinds", {"version": version}), 409, "too_many_rewinds")
+    assert "2 times" in problem["detail"]
+    assert service.version(game) == before
+    decline_next(bob, ada, game, version)  # the other seat has proposals of its own
+    post_first_legal(bob, game)  # the hands are passed
+    decline_next(ada, bob, game, version)
+
+
+def test_a_proposal_that_expired_or_was_withdrawn_counts_and_one_that_led_back_does_not(service: Service):
+    game, (ada, bob) = service.start_game(2)
+    version = service.version(game)
+    for _ in range(MAX_VAIN_PROPOSALS_IN_STAGE + 1):
+        post_first_legal(ada, game)
+        number = ada.post(f"{game}/rewinds", {"version": version}).json["number"]
+        assert bob.post(f"{game}/rewinds/{number}/accept").status_code == 201
+    post_first_legal(ada, game)
+    decline_next(ada, ada, game, version)
+    hurried = Service(replace(service.parts, settings=replace(service.parts.settings, rewind_seconds=0)))
+    impatient = Caller(hurried.app, ada.id, ada.token)
+    assert impatient.post(f"{game}/rewinds", {"version": version}).status_code == 201
+    assert ada.get(f"{game}/rewinds").json[-1]["status"] == "expired"
+    assert_problem(ada.post(f"{game}/rewinds", {"version": version}), 409, "too_many_rewinds")
+
+
+def test_nobody_is_asked_without_end_over_a_whole_game(service: Service):
+    game, (ada, bob) = service.start_game(2)
+    version = service.version(game)
+    for proposed in range(MAX_VAIN_PROPOSALS_IN_GAME):
+        if proposed % MAX_VAIN_PROPOSALS_IN_STAGE == 0:
+            post_first_legal(ada, game)
+            post_first_legal(bob, game)
+        decline_next(ada, bob, game, version)
+    post_first_legal(ada, game)
+    post_first_legal(bob, game)
+    problem = assert_problem(ada.post(f"{game}/rewinds", {"version": version}), 409, "too_many_rewinds")
+    assert "10 times" in problem["detail"]
+
+
+def test_who_asks_nobody_goes_back_as_often_as_they_like(service: Service, ada: Caller):
+    game = service.open_game(ada, seats=2, bots=["greedy"])
+    version = ada.post(f"{game}/start").json["version"]
+    for _ in range(2 * MAX_VAIN_PROPOSALS_IN_GAME):
+        post_first_legal(ada, game)
+        assert ada.post(f"{game}/rewinds", {"version": version}).status_code == 201
+
+
+def test_a_repeated_proposal_is_answered_although_no_more_are_accepted(service: Service):
+    game, (ada, bob) = service.start_game(2)
+    version, key = service.version(game), {"Idempotency-Key": "back"}
+    post_first_legal(ada, game)
+    decline_next(ada, bob, game, version)
+    last = ada.post(f"{game}/rewinds", {"version": version}, key)
+    assert bob.post(f"{game}/rewinds/{last.json['number']}/decline").status_code == 201
+    again = ada.post(f"{game}/rewinds", {"version": version}, key)
+    assert (again.status_code, again.json["number"]) == (201, last.json["number"])
+
+
+def test_a_game_opened_without_rewinds_refuses_them_and_keeps_undo(service: Service, ada: Caller):
+    game = service.open_game(ada, seats=1, rewinds=False)
+    version = ada.post(f"{game}/start").json["version"]
+    assert ada.get(game).json["rewinds"] is False
+    post_first_legal(ada, game)
+    assert_problem(ada.post(f"{game}/rewinds", {"version": version}), 409, "rewinds_off")
+    assert ada.post(f"{game}/undo").status_code == 201
 
 
 # Undo

@@ -65,6 +65,32 @@ def test_joining_is_refused_once_the_last_seat_is_taken(service: Service, other:
     assert_problem(in_process(other, cem).post(f"{game}/seats"), 409, "no_free_seat")
 
 
+def test_a_table_is_changed_around_who_joined_in_between(service: Service, other: Service, ada: Caller):
+    game, ben = service.open_game(ada, seats=3), service.new_player("Ben")
+    keep_old(other, game)
+    ben.post(f"{game}/seats")
+    host = in_process(other, ada)
+    assert_problem(host.ask("PATCH", game, json={"bots": ["greedy", "greedy"]}), 409, "too_few_seats")
+    keep_old(other, game)
+    ben.ask("DELETE", f"{game}/seats/me")
+    changed = host.ask("PATCH", game, json={"bots": ["greedy", "greedy"]})
+    assert (changed.status_code, [seat["bot"] for seat in changed.json["seats"]]) == (200, [None, "greedy", "greedy"])
+    assert_problem(ben.post(f"{game}/seats"), 409, "no_free_seat")
+
+
+def test_a_process_that_knows_more_seats_than_there_are_by_now_goes_on(service: Service, other: Service, ada: Caller):
+    game, ben, cem = service.open_game(ada, seats=4), service.new_player("Ben"), service.new_player("Cem")
+    for guest in (ben, cem):
+        guest.post(f"{game}/seats")
+    keep_old(other, game)
+    ben.ask("DELETE", f"{game}/seats/me")
+    assert ada.ask("PATCH", game, json={"seats": 2}).status_code == 200
+    assert in_process(other, cem).get(game).json["seat"] == 1
+    assert in_process(other, ada).post(f"{game}/start").status_code == 200
+    third = Service(open_backend(service.parts.settings))
+    assert in_process(third, cem).post(f"{game}/intentions", cem.get(f"{game}/legal").json[0]).status_code == 201
+
+
 def test_leaving_after_the_start_is_a_resignation(service: Service, other: Service, ada: Caller):
     game, ben = service.open_game(ada), service.new_player("Ben")
     ben.post(f"{game}/seats")
@@ -137,6 +163,18 @@ def test_a_rewind_is_answered_by_a_process_that_has_not_seen_the_proposal(
     for process in (service, other):
         states = [in_process(process, each).get(game).json for each in (ada, ben)]
         assert [state["picked"] is None for state in states] == [answer == "accept", True]
+
+
+def test_proposals_count_that_were_declined_in_another_process(service: Service, other: Service):
+    game, (ada, ben) = service.start_game(2)
+    version = keep_old(other, game)
+    draft_any(ada, game)
+    here, there = in_process(service, ada), in_process(other, ada)
+    for proposer in (here, there):
+        number = proposer.post(f"{game}/rewinds", {"version": version}).json["number"]
+        assert ben.post(f"{game}/rewinds/{number}/decline").status_code == 201
+    for proposer in (there, here):
+        assert_problem(proposer.post(f"{game}/rewinds", {"version": version}), 409, "too_many_rewinds")
 
 
 def test_a_repeated_key_gets_the_first_answer_from_another_process(service: Service, other: Service):

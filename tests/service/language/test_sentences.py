@@ -19,6 +19,7 @@ from service.language.sentences import (
     AGREEMENTS,
     BONUSES,
     END_REASONS,
+    FREE_SEAT,
     ITEMS,
     ON,
     PASSED,
@@ -95,7 +96,7 @@ def test_every_event_has_a_sentence():
 def test_the_french_messages_are_all_there_and_no_others():
     messages = {message.id: message.string for message in catalogue_of("fr") if message.id}
     single = {*ALL_SENTENCES, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE_WORDS.values()}
-    single |= {*AGREEMENTS.values(), *END_REASONS.values()}
+    single |= {*AGREEMENTS.values(), *END_REASONS.values(), FREE_SEAT}
     single |= texts_of_errors()
     single |= {*webhooks.SENTENCES.values(), *webhooks.TITLES.values(), *explanations.TEXTS, *table_sentences.TEXTS}
     assert messages.keys() == single | {*BONUSES.values()}
@@ -169,6 +170,12 @@ TABLE_SENTENCES: dict[str, tuple[dict[str, Any], int | None, str, str]] = {
     ),
     "start_agreed": ({"on": True}, 0, "Ada agrees to start.", "Ada est d’accord pour commencer."),
     "host_changed": ({"host": 2}, None, "Ada makes greedy #2 the host.", "Ada confie la table à greedy #2."),
+    "table_changed": (
+        {"players": ["a", None, "bot:greedy"]},
+        None,
+        "Ada changes the table: Ada, a free seat, and greedy.",
+        "Ada modifie la table : Ada, une place libre et greedy.",
+    ),
     "player_invited": ({"player": "a"}, None, "Ada is invited.", "Invitation de Ada."),
     "invitation_withdrawn": (
         {"player": "a"},

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collect, isNews, waitingGames } from "../../../service/web/live/items.js";
+import { mayJoin } from "../../../service/web/start/room.js";
+import { tableChoices } from "../../../service/web/start/room_table.js";
 import { cleanName } from "../../../service/web/start/names.js";
 import { clockPreset, CLOCKS, FIRST_CHOICES, FIRST_TABLE, gameBody, tableBody } from "../../../service/web/start/options.js";
 
@@ -30,6 +32,33 @@ test("a solo game and a scenario have one seat", () => {
 test("a table for people keeps a seat for somebody else, however many bots were asked for", () => {
   assert.equal(tableBody({ ...FIRST_TABLE, seats: 3, bots: 3 }).bots.length, 1);
   assert.equal(tableBody({ ...FIRST_TABLE, seats: 2, bots: 1 }).bots.length, 0);
+});
+
+test("the host is offered what the service would accept", () => {
+  /** @param {string} seats one letter each: a person, a bot, free, kept @param {any} [more] */
+  const choices = (seats, more = {}) => tableChoices({ mode: "standard", origin: null, ...more, seats: [...seats].map((kind) => ({ player: "pb".includes(kind) ? {} : null, bot: kind === "b" ? "greedy" : null, reserved: kind === "k" ? "x" : null })) });
+  assert.deepEqual(choices("pfb"), { more: true, fewer: true, bot: true });
+  assert.deepEqual(choices("ppb"), { more: true, fewer: false, bot: false });
+  assert.deepEqual(choices("pf"), { more: true, fewer: false, bot: true });
+  assert.deepEqual(choices("pffff"), { more: false, fewer: true, bot: true });
+  assert.deepEqual(choices("pkb"), { more: true, fewer: false, bot: false });
+  assert.deepEqual(choices("pff", { origin: {} }), { more: false, fewer: false, bot: true });
+  assert.deepEqual(choices("p", { mode: "solo" }), { more: false, fewer: false, bot: false });
+});
+
+test("a table allows rewinds unless its opener does not", () => {
+  assert.ok(!("rewinds" in tableBody(FIRST_TABLE)));
+  assert.equal(tableBody({ ...FIRST_TABLE, rewinds: false }).rewinds, false);
+});
+
+test("a seat is offered to those whom the service would let sit down", () => {
+  const free = { player: null, bot: null, reserved: null };
+  const kept = { ...free, reserved: "ann" };
+  const table = { visibility: "public", invited: [], seats: [{ player: {} }, free] };
+  assert.ok(mayJoin(table, "eve"));
+  assert.ok(!mayJoin({ ...table, seats: [{ player: {} }] }, "eve"));
+  assert.deepEqual(["ann", "eve"].map((who) => mayJoin({ ...table, seats: [kept] }, who)), [true, false]);
+  assert.deepEqual(["ann", "eve"].map((who) => mayJoin({ ...table, visibility: "private", invited: ["ann"] }, who)), [true, false]);
 });
 
 test("the opener has the empire that they chose, on seat 0", () => {

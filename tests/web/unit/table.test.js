@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clockText, isLow, secondsLeft } from "../../../service/web/table/clocks.js";
 import { currentStep, lead, prizes, stepsOfRound, won } from "../../../service/web/table/race.js";
+import { mayPlayAgain } from "../../../service/web/table/menu.js";
+import { mayRewind } from "../../../service/web/table/menu_sheets.js";
 import { beginnings, missingAnswers } from "../../../service/web/table/rewinds.js";
 import { joinPath } from "../../../service/web/table/before.js";
 import { mayAbort } from "../../../service/web/table/menu_sheets.js";
@@ -149,4 +151,23 @@ test("sentences that repeat one another become one, but not with one that was ta
   const entry = (/** @type {number} */ version, /** @type {string} */ text, undone = false) => ({ version, name: "item_placed", seat: 0, text, undone });
   const found = counted([entry(1, "a"), entry(2, "a"), entry(3, "a", true), entry(4, "b"), entry(5, "a")]);
   assert.deepEqual(found.map(({ text, times, version }) => [text, times, version]), [["a", 2, 1], ["a", 1, 3], ["b", 1, 4], ["a", 1, 5]]);
+});
+
+test("going back is offered where the service would accept a proposal", () => {
+  const view = /** @type {any} */ ({ seat: 0, status: "playing", phase: "draft", rewinds: true, seats: [{ away: false }] });
+  const facts = /** @type {any} */ ({ rewind: null });
+  assert.ok(mayRewind(view, facts));
+  assert.ok(mayRewind(view, null));
+  assert.ok(!mayRewind({ ...view, rewinds: false }, facts));
+  assert.ok(!mayRewind({ ...view, seat: null }, facts));
+  assert.ok(!mayRewind({ ...view, phase: "finished" }, facts));
+  assert.ok(!mayRewind({ ...view, seats: [{ away: true }] }, facts));
+  assert.ok(!mayRewind(view, /** @type {any} */ ({ rewind: { number: 1 } })));
+});
+
+test("the same game again is offered to players of a game that began", () => {
+  const over = /** @type {any} */ ({ seat: 1, status: "abandoned", phase: "draft" });
+  assert.ok(mayPlayAgain(over));
+  assert.ok(!mayPlayAgain({ ...over, phase: null }));
+  assert.ok(!mayPlayAgain({ ...over, seat: null }));
 });
