@@ -51,15 +51,11 @@ def points(rating: Rating) -> int:
 def rated_seats(result: GameResult) -> list[Rated]:
     """Who is rated in a game, by seat, and the place that counts; nobody if fewer than two different players met.
 
-    The players who left share the last place, whatever the strategies that replaced them scored. These are not rated.
+    The strategies that replaced players who left are not rated.
     """
     if len({seat.player for seat in result.seats}) < 2:
         return []
-    places = sorted(seat.place for seat in result.seats if seat.stayed)
-    last = len(places) + 1
-    return [
-        Rated(seat.player, seat.kind, places.index(seat.place) + 1 if seat.stayed else last) for seat in result.seats
-    ]
+    return [Rated(seat.player, seat.kind, seat.place) for seat in result.seats]
 
 
 def rate(seats: Sequence[Rated], before: Mapping[str, Rating]) -> dict[str, Rating]:

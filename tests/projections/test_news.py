@@ -11,7 +11,7 @@ from projections.games import Loaded
 from projections.lobby import Lobby
 from projections.news import NewsStore
 from projections.rebuild import rebuild
-from tests.projections.table import fold_game, join, leave, open_game, play, score, start, whole_game
+from tests.projections.table import act, fold_game, join, leave, open_game, play, score, start, whole_game
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_a_player_that_resigned_learns_of_the_end(lobby, news):
     start(log, "g")
     leave(log, "g", 1)
     save(lobby, log, "g")
-    leave(log, "g", 0)
+    act(log, "g", "ann", rules.abort)
     save(lobby, log, "g")
     assert told(news, "bob") == [("started", "g"), ("finished", "g")]
 
