@@ -6,6 +6,7 @@ in the order in which they were scored, and by their ids if the time is the same
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf, nextafter
 from statistics import fmean
 from typing import NamedTuple
 
@@ -45,7 +46,22 @@ NEWCOMER_POINTS, POINTS_PER_SKILL = 1000, 40
 
 def points(rating: Rating) -> int:
     """A rating as people see it: a whole number, 1000 for a newcomer."""
-    return round(NEWCOMER_POINTS + POINTS_PER_SKILL * rating.ordinal)
+    return points_of(rating.ordinal)
+
+
+def points_of(ordinal: float) -> int:
+    """The points of all ratings with this ordinal."""
+    return round(NEWCOMER_POINTS + POINTS_PER_SKILL * ordinal)
+
+
+def lowest_ordinal(points: int) -> float:
+    """The lowest ordinal with so many points."""
+    found = (points - 0.5 - NEWCOMER_POINTS) / POINTS_PER_SKILL  # but for the last digits
+    while points_of(found) >= points:
+        found = nextafter(found, -inf)
+    while points_of(found) < points:
+        found = nextafter(found, inf)
+    return found
 
 
 def rated_seats(result: GameResult) -> list[Rated]:
