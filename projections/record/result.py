@@ -77,23 +77,26 @@ def places_that_count(entries: Sequence[Entry], states: Sequence[State]) -> list
     First come those who played to the end, by their points. The players who left follow, the first one last: so
     nobody who leaves gains by it, and no loss becomes a draw because others leave later.
     """
-    left_ms = _left_ms(entries, states)
-    merits = [(0, place(states[-1], index)) if left is None else (1, -left) for index, left in enumerate(left_ms)]
+    left_at = _left_at(entries, states)
+    merits = [(0, place(states[-1], index)) if left is None else (1, -left) for index, left in enumerate(left_at)]
     return [1 + sum(other < own for other in merits) for own in merits]
 
 
-def _left_ms(entries: Sequence[Entry], states: Sequence[State]) -> list[int | None]:
-    """By seat: when its player left, ms since 1970; None for one who plays to the end. A return is no departure."""
+def _left_at(entries: Sequence[Entry], states: Sequence[State]) -> list[int | None]:
+    """By seat: the number of the append by which its player left; None for one who plays to the end.
+
+    Seats whose time is up at the same moment are taken over by one append. A player who returned has not left.
+    """
     found: list[int | None] = []
-    now_ms = 0
+    append = 0
     for entry, state in zip(entries, states, strict=True):
-        now_ms = max(now_ms, entry.ms)  # a machine's clock may be behind
         found += [None] * (len(state.seats) - len(found))
         for index, seat in enumerate(state.seats):
             if plays_to_the_end(seat):
                 found[index] = None
             elif found[index] is None:
-                found[index] = now_ms
+                found[index] = append
+        append += bool(entry.hash)  # the last one of its append
     return found
 
 

@@ -4,7 +4,7 @@ from threading import Thread
 
 import pytest
 
-import game as rules
+from game.events import GameAbandoned
 from projections.projector import follow
 from projections.rebuild import every_game, rebuild
 from projections.snapshots import Snapshots
@@ -109,7 +109,7 @@ def test_a_game_appended_to_meanwhile_is_not_set_back(played, feed):
     steps = rebuild(GAMES, played.log, process.snapshots, process.lobby)
     for game, _ in steps:
         if game == "done":  # "open" comes later, "bots" is done
-            act(played.log, "bots", "ann", rules.abort)
+            act(played.log, "bots", "service", lambda state: [GameAbandoned("idle")])
             leave(played.log, "open", 0)
             drain(played, Process(played), feed("meanwhile"))
     assert fold_game(played.log, "bots").state.status == fold_game(played.log, "open").state.status == "abandoned"

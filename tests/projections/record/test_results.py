@@ -1,5 +1,7 @@
 """What a finished game adds to the record: it follows from its log alone."""
 
+import pytest
+
 import game as rules
 from events import Group, MemoryLog
 from game.events import SeatResigned, SeatReturned, SeatTakenOver
@@ -98,17 +100,15 @@ def test_when_all_have_left_all_have_lost():
     assert outcome(table_of("resigned", ranking=((0,),)), 0) == "lost", "a solo game"
 
 
-def table_that_players_leave(*steps):
-    """The places of a game of three and a strategy, by seat. `steps`: (seconds later, seat, what its player does)."""
-    clock = Clock()
-    log = MemoryLog(clock)
+def table_that_players_leave(*appends):
+    """The places of a game of three and a strategy, by seat. `appends`: what the players do, by (seat, event)."""
+    log = MemoryLog(Clock())
     open_game(log, "g", seats=4, bots=["greedy"])
     for player in ("bob", "cat"):
         join(log, "g", player)
     start(log, "g")
-    for seconds, seat, event in steps:
-        clock.now += seconds
-        write(log, "g", [Group("somebody", [event(seat)])])
+    for steps in appends:
+        write(log, "g", [Group("somebody", [event(seat)]) for seat, event in steps])
     play(log, "g")
     score(log, "g")
     return [seat.place for seat in result(log).seats], fold_game(log, "g").state
@@ -122,28 +122,28 @@ def is_taken_over(seat):
     return SeatTakenOver(seat, "greedy")
 
 
-def test_players_who_left_have_the_last_places_the_first_one_the_very_last():
-    for leaves in (resigns, is_taken_over):
-        places, state = table_that_players_leave((5, 1, leaves), (5, 0, resigns))
-        best, worst = (2, 3) if place(state, 2) < place(state, 3) else (3, 2)
-        if place(state, 2) != place(state, 3):
-            assert (places[best], places[worst]) == (1, 2)
-        assert (places[0], places[1]) == (3, 4)
+@pytest.mark.parametrize("leaves", [resigns, is_taken_over])
+def test_players_who_left_have_the_last_places_the_first_one_the_very_last(leaves):
+    places, state = table_that_players_leave([(1, leaves)], [(0, resigns)])
+    assert (places[0], places[1]) == (3, 4)
+    assert places[2:] == [1 + sum(place(state, other) < place(state, seat) for other in (2, 3)) for seat in (2, 3)]
 
 
-def test_players_who_leave_in_the_same_moment_share_a_place():
-    places, _ = table_that_players_leave((5, 0, is_taken_over), (0, 1, is_taken_over))
+def test_players_whose_time_is_up_at_the_same_moment_share_a_place():
+    places, _ = table_that_players_leave([(0, is_taken_over), (1, is_taken_over)])
     assert places[0] == places[1] == 3
 
 
-def test_a_player_who_returned_has_not_left_and_one_who_resigned_while_away_left_when_time_was_up():
-    places, state = table_that_players_leave((5, 0, is_taken_over), (5, 0, SeatReturned))
+def test_a_player_who_returned_has_not_left():
+    places, state = table_that_players_leave([(0, is_taken_over)], [(0, SeatReturned)])
     assert places == [place(state, seat) for seat in range(4)]
-    places, _ = table_that_players_leave((5, 0, is_taken_over), (5, 1, resigns), (5, 0, resigns))
-    assert (places[1], places[0]) == (3, 4)
-    returned = ((5, 0, is_taken_over), (5, 0, SeatReturned), (5, 1, resigns), (5, 0, resigns))
-    places, _ = table_that_players_leave(*returned)
+    places, _ = table_that_players_leave([(0, is_taken_over)], [(0, SeatReturned)], [(1, resigns)], [(0, resigns)])
     assert (places[0], places[1]) == (3, 4)
+
+
+def test_a_player_who_resigned_while_away_left_when_time_was_up():
+    places, _ = table_that_players_leave([(0, is_taken_over)], [(1, resigns)], [(0, resigns)])
+    assert (places[1], places[0]) == (3, 4)
 
 
 def test_strategies_play_to_the_end_as_players_of_their_own():
