@@ -93,19 +93,25 @@ def _seat_for(state: State, player: str) -> int:
 
 
 def leave(state: State, index: int) -> list[Event]:
-    """Leave an open game, or resign and let a strategy play on. Without a player left the game is abandoned.
+    """Leave an open game, which is abandoned without a player left. After the start: resign.
 
-    A player who is away may still return, so the game goes on without another one. Raises Refused: `not_playing`,
-    `already_resigned`.
+    A strategy plays a resigned seat to the end, also without a player left: a lost game gets its result although its
+    loser has gone. Raises Refused: `not_playing`, `already_resigned`.
     """
     if state.status not in ("open", "playing") or state.phase == "finished":
         raise Refused("not_playing", "the game is over")
     seat = state.seats[index]
     if seat.bot is not None and not seat.away:
         raise Refused("already_resigned", "you have resigned")
-    left: Event = SeatLeft(index) if state.status == "open" else SeatResigned(index, FALLBACKS[0])
-    stays = any(other.player and (other.away or not other.bot) for other in state.seats if other is not seat)
-    return [left] if stays else [left, GameAbandoned()]
+    if state.status == "playing":
+        return [SeatResigned(index, FALLBACKS[0])]
+    return [SeatLeft(index), *([] if has_another_player(state, index) else [GameAbandoned()])]
+
+
+def has_another_player(state: State, index: int) -> bool:
+    """Whether an account plays another seat than this one, or is away from it and may return."""
+    others = [seat for seat in state.seats if seat is not state.seats[index]]
+    return any(seat.player and (seat.away or not seat.bot) for seat in others)
 
 
 def start(state: State, index: int | None, server_seed: str, client_seed: str | None = None) -> list[Event]:

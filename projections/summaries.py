@@ -119,8 +119,7 @@ def counters_of(summary: Summary, player: str) -> list[str]:
         return []
     if summary["status"] == "finished" and summary["assisted"]:
         return ["assisted"]
-    winners = [summary["seats"][seat] for seat in summary["winners"] or ()]
-    won = any(seat["player"]["id"] == player and seat["bot"] is None for seat in winners)
+    won = outcome_of(summary, player) in ("won", "shared")
     return [summary["status"], "won"] if won else [summary["status"]]
 
 

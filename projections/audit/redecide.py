@@ -9,7 +9,7 @@ from events import Entry
 from events.codec import UnknownEvent, canonical, encode
 from events.entry import timestamp
 from game import events as e
-from game.lobby import FALLBACKS
+from game.lobby import FALLBACKS, has_another_player
 from game.shuffle import commitment
 from projections.audit.hosting import HOSTING, decide_hosting, hosting_actor, rematch_of
 from projections.audit.progress import Progress
@@ -60,7 +60,9 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
             if any(type(each) not in (str, type(None)) for each in (player, empire, client_seed)):
                 raise FaultFound("rules", line, "a player, an empire and a seed are texts")
             return rules.join(state, player, empire, client_seed, external is True)
-        case e.SeatLeft(seat) | e.SeatResigned(seat):
+        case e.SeatResigned(seat):
+            return [*rules.leave(state, seat), *_older_end(state, seat, group)]
+        case e.SeatLeft(seat):
             return rules.leave(state, seat)
         case e.GameAbandoned("aborted"):
             return rules.abort(state)
@@ -94,6 +96,11 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
     if intention is None:
         raise FaultFound("rules", line, f"{group[0].name} does not happen by itself")
     return rules.decide(state, rules.intention(intention.seat, rules.body(intention)))
+
+
+def _older_end(state: rules.State, seat: int, group: Sequence[Entry]) -> list[e.Event]:
+    """The end of a game whose last player resigned, where an older log has one. Now strategies play such a game on."""
+    return [e.GameAbandoned()] if len(group) > 1 and not has_another_player(state, seat) else []
 
 
 def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> Sequence[e.Event]:

@@ -15,7 +15,7 @@ from projections.dataset.events import event_rows
 from projections.dataset.intentions import intention_rows
 from projections.dataset.pseudonyms import pseudonym
 from projections.dataset.tables import EventRow, GameRow, IntentionRow, SeatRow
-from projections.record.outcomes import is_strategy
+from projections.record.outcomes import is_strategy, place
 from projections.record.result import GameResult, result_of
 
 
@@ -84,7 +84,7 @@ def _seat_row(state: State, result: GameResult, index: int, salt: bytes) -> Seat
         strategy=own.player.partition(":")[2] if is_strategy(own.player) else None,
         stayed=own.stayed,
         empire=own.empire,
-        place=own.place,
+        place=place(state, index) or 0,
         outcome=own.outcome,
         score=own.score,
         gross=scores["gross"],

@@ -19,7 +19,10 @@ local function add_to(generation)
     end
   end
   for _, entry in ipairs(add.entries) do
-    redis.call('ZADD', key('board:' .. entry[1]), 'GT', entry[3], entry[2])
+    redis.call('ZADD', key('boards'), 0, entry[1])
+    if redis.call('SISMEMBER', KEYS[1] .. ':gone', entry[2]) == 0 then
+      redis.call('ZADD', key('board:' .. entry[1]), 'GT', entry[3], entry[2])
+    end
   end
   if add.position ~= '' then
     redis.call('ZADD', key('order'), 0, add.position)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from itertools import product
 from typing import NamedTuple
 
-from projections.record.ratings import Rated, Rating
+from projections.record.ratings import Rated, Rating, lowest_ordinal, points_of
 from projections.record.result import GameResult
 
 ANY, ALL_TIME = "*", "all"
@@ -28,6 +28,14 @@ class Board(NamedTuple):
     @property
     def name(self) -> str:
         return ":".join((self.mode, self.scenario or ANY, self.side or ANY, self.kind or ANY, self.period))
+
+    def merit(self, number: float) -> int:
+        """What the place of an entry goes by: the points of a rating, or the score. Equal merits share a place."""
+        return points_of(number) if self.mode == "standard" else score_of(number)[0]
+
+    def lowest_number(self, merit: int) -> float:
+        """The lowest number of an entry with this merit."""
+        return lowest_ordinal(merit) if self.mode == "standard" else float(merit * SECONDS)
 
 
 class Entered(NamedTuple):

@@ -12,7 +12,12 @@ if (redis.call('HGET', key('progress'), 'revision') or '0') ~= ARGV[2] then retu
 local found = cjson.decode(ARGV[4])
 for _, game in ipairs(found.games) do redis.call('HSET', key('rated'), game[1], game[2]) end
 for _, rating in ipairs(found.ratings) do redis.call('HSET', key('ratings:' .. rating[1]), rating[2], rating[3]) end
-for _, entry in ipairs(found.entries) do redis.call('ZADD', key('board:' .. entry[1]), entry[3], entry[2]) end
+for _, entry in ipairs(found.entries) do
+  redis.call('ZADD', key('boards'), 0, entry[1])
+  if redis.call('SISMEMBER', KEYS[1] .. ':gone', entry[2]) == 0 then
+    redis.call('ZADD', key('board:' .. entry[1]), entry[3], entry[2])
+  end
+end
 redis.call('HSET', key('progress'), 'rated', ARGV[3])
 redis.call('HINCRBY', key('progress'), 'revision', 1)
 return 1

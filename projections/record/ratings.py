@@ -6,6 +6,7 @@ in the order in which they were scored, and by their ids if the time is the same
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf, nextafter
 from statistics import fmean
 from typing import NamedTuple
 
@@ -45,21 +46,32 @@ NEWCOMER_POINTS, POINTS_PER_SKILL = 1000, 40
 
 def points(rating: Rating) -> int:
     """A rating as people see it: a whole number, 1000 for a newcomer."""
-    return round(NEWCOMER_POINTS + POINTS_PER_SKILL * rating.ordinal)
+    return points_of(rating.ordinal)
+
+
+def points_of(ordinal: float) -> int:
+    """The points of all ratings with this ordinal."""
+    return round(NEWCOMER_POINTS + POINTS_PER_SKILL * ordinal)
+
+
+def lowest_ordinal(points: int) -> float:
+    """The lowest ordinal with so many points."""
+    found = (points - 0.5 - NEWCOMER_POINTS) / POINTS_PER_SKILL  # but for the last digits
+    while points_of(found) >= points:
+        found = nextafter(found, -inf)
+    while points_of(found) < points:
+        found = nextafter(found, inf)
+    return found
 
 
 def rated_seats(result: GameResult) -> list[Rated]:
     """Who is rated in a game, by seat, and the place that counts; nobody if fewer than two different players met.
 
-    The players who left share the last place, whatever the strategies that replaced them scored. These are not rated.
+    The strategies that replaced players who left are not rated.
     """
     if len({seat.player for seat in result.seats}) < 2:
         return []
-    places = sorted(seat.place for seat in result.seats if seat.stayed)
-    last = len(places) + 1
-    return [
-        Rated(seat.player, seat.kind, places.index(seat.place) + 1 if seat.stayed else last) for seat in result.seats
-    ]
+    return [Rated(seat.player, seat.kind, seat.place) for seat in result.seats]
 
 
 def rate(seats: Sequence[Rated], before: Mapping[str, Rating]) -> dict[str, Rating]:

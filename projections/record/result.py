@@ -18,8 +18,8 @@ PLAYER_KINDS = ("human", "bot", "strategy")
 class SeatResult(NamedTuple):
     """What the game is for a seat. `player`: an account's id, or `bot:<strategy>`. `kind`: human, bot or strategy.
 
-    `stayed`: the player played to the end, so that the score is theirs. `place`: 1 is the best. `outcome`: of OUTCOMES.
-    `waits_ms`: phase → how long the table waited for the player.
+    `stayed`: the player played to the end, so that the score is theirs. `place`: the one that counts
+    (`places_that_count`). `outcome`: of OUTCOMES. `waits_ms`: phase → how long the table waited for the player.
     """
 
     player: str
@@ -58,7 +58,7 @@ def result_of(game: str, entries: Sequence[Entry], states: Sequence[State] | Non
     """What the log of a game adds to the record; the game must count. `states`: after each entry, if they are known."""
     if states is None:
         states = [*fold_states([entry.event for entry in entries])]
-    state, waits = states[-1], waits_of(entries, states)
+    state, waits, places = states[-1], waits_of(entries, states), places_that_count(entries, states)
     assert state.result
     return GameResult(
         game,
@@ -67,11 +67,40 @@ def result_of(game: str, entries: Sequence[Entry], states: Sequence[State] | Non
         state.options.scenario,
         state.options.side,
         state.result.rank or state.result.medal,
-        tuple([_seat_result(state, index, waits[index]) for index in range(len(state.seats))]),
+        tuple([_seat_result(state, index, places[index], waits[index]) for index in range(len(state.seats))]),
     )
 
 
-def _seat_result(state: State, index: int, waits_ms: dict[str, int]) -> SeatResult:
+def places_that_count(entries: Sequence[Entry], states: Sequence[State]) -> list[int]:
+    """By seat: the place in statistics and ratings, 1 is the best. Equal seats share it. `states`: after each entry.
+
+    First come those who played to the end, by their points. The players who left follow, the first one last: so
+    nobody who leaves gains by it, and no loss becomes a draw because others leave later.
+    """
+    left_at = _left_at(entries, states)
+    merits = [(0, place(states[-1], index)) if left is None else (1, -left) for index, left in enumerate(left_at)]
+    return [1 + sum(other < own for other in merits) for own in merits]
+
+
+def _left_at(entries: Sequence[Entry], states: Sequence[State]) -> list[int | None]:
+    """By seat: the number of the append by which its player left; None for one who plays to the end.
+
+    Seats whose time is up at the same moment are taken over by one append. A player who returned has not left.
+    """
+    found: list[int | None] = []
+    append = 0
+    for entry, state in zip(entries, states, strict=True):
+        found += [None] * (len(state.seats) - len(found))
+        for index, seat in enumerate(state.seats):
+            if plays_to_the_end(seat):
+                found[index] = None
+            elif found[index] is None:
+                found[index] = append
+        append += bool(entry.hash)  # the last one of its append
+    return found
+
+
+def _seat_result(state: State, index: int, place_that_counts: int, waits_ms: dict[str, int]) -> SeatResult:
     seat, result = state.seats[index], state.result
     assert result
     player = seat.player or ""
@@ -80,7 +109,7 @@ def _seat_result(state: State, index: int, waits_ms: dict[str, int]) -> SeatResu
         "strategy" if is_strategy(player) else "bot" if seat.external else "human",
         seat.empire or "",
         plays_to_the_end(seat),
-        place(state, index) or 0,
+        place_that_counts,
         outcome(state, index) or "",
         result.scores[index]["total"],
         waits_ms,

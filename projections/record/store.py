@@ -5,13 +5,15 @@ current one in one step. Games that finish in the meantime are added to both.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
+from math import inf
 from typing import Any, NamedTuple
 
 from redis import Redis
 
 from events import Keys
+from game.view_fields import MODES
 from projections.record.leaderboards import Board, Entered, periods, rating_entries, score_entries
 from projections.record.ratings import (
     Rated,
@@ -32,8 +34,12 @@ MAX_LOST_RACES = 5
 
 
 class Row(NamedTuple):
-    """A player on a board. `number` sorts the board; `rating`: on boards of standard games."""
+    """A player on a board. `place`: 1 is the best; equal points or scores share it, and leave out the next ones.
 
+    `number` sorts the board; `rating`: on boards of standard games.
+    """
+
+    place: int
     player: str
     number: float
     rating: Rating | None
@@ -47,9 +53,9 @@ class Record:
         self._redis = redis
         self._generations = keys.lobby("record")
         self._generation = generation
-        self._add, self._unrated, self._store = (
+        self._add, self._unrated, self._store, self._leave = (
             redis.register_script(files(__package__).joinpath(f"{name}.lua").read_text("utf-8"))
-            for name in ("add", "unrated", "rate")
+            for name in ("add", "unrated", "rate", "leave_boards")
         )
 
     def has(self, game: str) -> bool:
@@ -107,19 +113,41 @@ class Record:
         fields: Any = self._redis.hgetall(self._key(f"statistics:{player}"))
         return {name.decode(): int(number) for name, number in fields.items()}
 
+    def leave_boards(self, player: str) -> None:
+        """Take a player off all leaderboards, for ever: what is added, rated or rebuilt later enters them nowhere."""
+        self._leave(keys=[self._generations], args=[player])
+
+    def ranked_players(self) -> Iterator[str]:
+        """All players on the boards of all time; a player can come several times."""
+        for mode in MODES:
+            for player, _ in self._redis.zscan_iter(self._key(f"board:{Board(mode).name}"), count=1000):
+                yield player.decode()
+
     def rows(self, board: Board, first: int, most: int) -> list[Row]:
-        """The players of a board from place `first` on (0 is the best), at most so many."""
+        """The players of a board after the `first` best ones, at most so many."""
         generation = self._current()
         key = self._key(f"board:{board.name}", generation)
         found: Any = self._redis.zrange(key, first, first + most - 1, desc=True, withscores=True)
+        places = self._places(board, key, first, [number for _, number in found])
         players = [player.decode() for player, _ in found]
         ratings: Any = [None] * len(players)
         if board.mode == "standard" and players:
             ratings = self._redis.hmget(self._key(f"ratings:{board.period}", generation), players)
         return [
-            Row(player, number, Rating(*json.loads(text)) if text else None)
-            for player, (_, number), text in zip(players, found, ratings, strict=True)
+            Row(place, player, number, Rating(*json.loads(text)) if text else None)
+            for place, player, (_, number), text in zip(places, players, found, ratings, strict=True)
         ]
+
+    def _places(self, board: Board, key: str, first: int, numbers: Sequence[float]) -> list[int]:
+        """The places of the entries with these numbers, which follow the `first` best ones of a board."""
+        if not numbers:
+            return []
+        merits = [board.merit(number) for number in numbers]
+        better: Any = self._redis.zcount(key, board.lowest_number(merits[0] + 1), inf)
+        places = [min(first, better) + 1]  # a better one may have come since
+        for at in range(1, len(merits)):
+            places.append(places[-1] if merits[at] == merits[at - 1] else first + at + 1)
+        return places
 
     def _current(self) -> str:
         if self._generation is not None:

@@ -36,8 +36,8 @@ def drop_quotas(accounts: Accounts, pipe: Pipeline, player: str) -> None:
 DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas]
 """What else is deleted with an account: right after it, and again when it has left its games.
 
-Each function queues commands. What needs more than commands, such as webhooks, is deleted then, too, and once more by
-the job that leaves the games (`service/jobs/departures.py`).
+Each function queues commands. What needs more than commands, such as webhooks and places on leaderboards, is deleted
+then, too, and once more by the job that leaves the games (`service/jobs/departures.py`).
 """
 
 

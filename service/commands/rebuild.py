@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from time import monotonic
 
 import click
@@ -12,6 +13,7 @@ from redis.exceptions import RedisError
 
 from projections.rebuild import every_game, rebuild
 from projections.record.generations import Generations
+from projections.record.outcomes import is_strategy
 from projections.record.store import Record
 from service.backend import Backend, check_store, open_backend
 from service.commands.batch import catch_stop_signals, open_engine, results, some_at_a_time
@@ -25,6 +27,8 @@ MAX_SHOWN = 10
 """Players, or games, that a line names."""
 REBUILT_AT_ONCE = 20
 """Games of a task in a process of this machine."""
+LOOKED_UP_AT_ONCE = 500
+"""Accounts that are read in one round trip."""
 FEW_GAMES = 200
 """So many are rebuilt in this process: others take two seconds to start."""
 
@@ -87,7 +91,18 @@ def _rebuild(backend: Backend, jobs: int | None, on: str | None) -> tuple[int, i
                 events += sum(count for _, count in counts)
                 broken += [game for game, count in counts if not count]
                 bar.advance(task, len(counts))
-        return len(games), events, broken, generations.finish()
+        differing = generations.finish()
+        _drop_former_leaders(backend)
+        return len(games), events, broken, differing
+
+
+def _drop_former_leaders(backend: Backend) -> None:
+    """Take accounts off the leaderboards that were deleted by a release that left them there."""
+    ranked = backend.record.ranked_players()
+    while some := [*islice(ranked, LOOKED_UP_AT_ONCE)]:
+        for player in backend.accounts.by_ids(each for each in some if not is_strategy(each)).values():
+            if player.deleted:
+                backend.record.leave_boards(player.id)
 
 
 def rebuild_some(games: Sequence[str], store: Store) -> list[tuple[str, int]]:

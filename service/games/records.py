@@ -36,12 +36,12 @@ def statistics_facts(backend: Backend, player_id: str, account: Player | None) -
 
 
 def leaderboard(backend: Backend, board: Board, first: int, limit: int) -> tuple[list[Json], bool]:
-    """The entries of a board from place `first` on (0 is the best), and whether there are more."""
+    """The entries of a board after the `first` best ones, and whether there are more."""
     rows = backend.record.rows(board, first, limit + 1)
     players = backend.accounts.by_ids([row.player for row in rows if not is_strategy(row.player)])
     entries = [
-        {"place": place, **shown_player(row.player, players.get(row.player), board.kind), **_merits(board, row)}
-        for place, row in enumerate(rows, first + 1)
+        {"place": row.place, **shown_player(row.player, players.get(row.player), board.kind), **_merits(board, row)}
+        for row in rows
     ]
     return entries[:limit], len(entries) > limit
 

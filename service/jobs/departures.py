@@ -13,7 +13,9 @@ logger = logging.getLogger(__name__)
 
 
 def leave_games(backend: Backend, player_id: str) -> None:
-    """Take a deleted account out of all its games, and drop its webhooks. It may run twice, or be killed at any point.
+    """Take a deleted account off the leaderboards and out of all its games, and drop its webhooks.
+
+    It may run twice, or be killed at any point.
 
     A game that it cannot leave now is tried again at the next sweep. Once there is nothing to leave, the account is
     forgotten; the games in which it has resigned go on.
@@ -22,6 +24,7 @@ def leave_games(backend: Backend, player_id: str) -> None:
     if player is None or not player.deleted:
         forget_left(backend.accounts, player_id)
         return
+    backend.record.leave_boards(player_id)
     Webhooks(backend.redis, backend.keys, backend.clock).forget_account(player_id)
     is_done = True
     for game in backend.lobby.pending_games(player_id):

@@ -139,10 +139,18 @@ def test_a_seat_that_resigns_is_played_on_by_a_bot():
     assert refused(game.leave, state, 1) == "already_resigned"
 
 
-def test_with_the_last_human_gone_the_game_is_abandoned():
+def test_with_the_last_human_gone_bots_play_the_game_to_its_end():
+    for options in ({"seats": 2, "bots": ["greedy"]}, {"seats": 1}):
+        state = game.fold(game.new(options))
+        assert game.leave(state, 0) == [SeatResigned(0, "greedy")]
+        state = game.fold(game.leave(state, 0), state)
+        assert game.waiting_on(state) == game.bots_due(state) == (*range(options["seats"]),)
+
+
+def test_an_older_game_that_its_last_human_resigned_is_over():
     state = game.fold(game.new({"seats": 2, "bots": ["greedy"]}))
-    assert game.leave(state, 0) == [SeatResigned(0, "greedy"), GameAbandoned()]
-    state = game.fold(game.leave(state, 0), state)
+    state = game.fold([SeatResigned(0, "greedy"), GameAbandoned()], state)
+    assert (state.status, state.end_reason) == ("abandoned", "left")
     assert game.waiting_on(state) == game.bots_due(state) == ()
     assert game.legal(state, 1) == []
     assert refused(game.decide, state, game.intention(1, {"type": "ready"})) == "not_playing"

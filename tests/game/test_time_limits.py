@@ -146,11 +146,11 @@ def test_who_is_away_may_resign_and_is_away_no_more():
     assert (seat.bot, seat.away) == ("greedy", False)
 
 
-def test_a_game_goes_on_without_players_at_the_table_if_one_of_them_may_return():
+def test_a_game_goes_on_without_players_at_the_table():
     timed = taken_over(CLOCK)
     assert game.leave(timed.state, 1) == [e.SeatResigned(1, "greedy")]
     resigned = game.fold(game.leave(timed.state, 1), timed.state)
-    assert game.leave(resigned, 0) == [e.SeatResigned(0, "greedy"), e.GameAbandoned()]
+    assert game.leave(resigned, 0) == [e.SeatResigned(0, "greedy")]
 
 
 def test_auto_ready_does_not_play_for_a_seat_that_is_out_of_time():

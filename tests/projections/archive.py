@@ -84,7 +84,7 @@ class Recorder:
                 self.add(self.actor(index), rules.decline(self.state, index, proposal.number, now))
             else:
                 self.add(self.actor(index), rules.accept(self.state, index, proposal.number, now))
-        elif what > 0.985 and len(people) > 1:
+        elif what > 0.985:
             self.add(self.actor(index), rules.leave(self.state, index))
 
     def finish(self, rng: Random, style: str = "builder", other_requests: float = 0.0) -> list[Entry]:

@@ -69,7 +69,7 @@ def test_a_seat_that_resigned_is_played_by_a_bot(log):
 def test_an_abandoned_game_calls_for_nothing(log):
     open_game(log, "g", bots=["greedy"])
     start(log, "g")
-    leave(log, "g", 0)
+    act(log, "g", "ann", rules.abort)
     assert fold_game(log, "g").state.status == "abandoned"
     assert effect(log) is None
 

@@ -9,12 +9,13 @@ import game as rules
 from events import MemoryLog
 from events.codec import canonical
 from events.entry import timestamp
+from game.events import GameAbandoned
 from game.rulesets import CURRENT_RULESET
 from projections import lobby as module
 from projections.games import Loaded
 from projections.lobby import Lobby
 from tests.projections.lists import game_ids, list_all, open_game_of, stored_lists
-from tests.projections.table import fold_game, join, leave, open_game, play, score, start, whole_game
+from tests.projections.table import act, fold_game, join, leave, open_game, play, score, start, whole_game
 
 
 def save(lobby, log, game):
@@ -175,7 +176,7 @@ def mixed_games(lobby):
         score(log, f"finished-{number}")
         open_game(log, f"abandoned-{number}", player=one, bots=["greedy"])
         start(log, f"abandoned-{number}")
-        leave(log, f"abandoned-{number}", 0)
+        act(log, f"abandoned-{number}", "service", lambda state: [GameAbandoned("idle")])
     for game in games_of(log):
         save(lobby, log, game)
     return log

@@ -158,7 +158,7 @@ def test_a_player_that_resigned_learns_of_the_end(lobby, news):
     start(log, "g")
     leave(log, "g", 1)
     save(lobby, log, "g")
-    leave(log, "g", 0)
+    act(log, "g", "ann", rules.abort)
     save(lobby, log, "g")
     assert told(news, "bob") == [("started", "g"), ("finished", "g")]
 

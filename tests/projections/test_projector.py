@@ -143,7 +143,7 @@ def test_a_due_effect_is_scheduled_at_every_sweep_until_it_is_done(parts, feed):
     follow_rounds(process, one, 4)
     assert len(process.jobs) >= 3
     assert set(process.jobs) == {Effect("bots", "g", 5)}
-    leave(parts.log, "g", 0)
+    act(parts.log, "g", "ann", rules.abort)
     follow_rounds(process, one, 1)
     process.jobs.clear()
     follow_rounds(process, one, 3)

@@ -4,13 +4,14 @@ from threading import Thread
 
 import pytest
 
+from game.events import GameAbandoned
 from projections.projector import follow
 from projections.rebuild import every_game, rebuild
 from projections.snapshots import Snapshots
 from projections.summaries import SCHEMA
 from tests.projections.lists import list_all, stored_lists
 from tests.projections.process import Process, assert_projected, drain, is_drained
-from tests.projections.table import at_once, bot_game, fold_game, join, leave, open_game, play, whole_game
+from tests.projections.table import act, at_once, bot_game, fold_game, join, leave, open_game, play, whole_game
 
 GAMES = ["bots", "done", "left", "open", "playing"]
 
@@ -108,8 +109,8 @@ def test_a_game_appended_to_meanwhile_is_not_set_back(played, feed):
     steps = rebuild(GAMES, played.log, process.snapshots, process.lobby)
     for game, _ in steps:
         if game == "done":  # "open" comes later, "bots" is done
-            for later in ("bots", "open"):
-                leave(played.log, later, 0)
+            act(played.log, "bots", "service", lambda state: [GameAbandoned("idle")])
+            leave(played.log, "open", 0)
             drain(played, Process(played), feed("meanwhile"))
     assert fold_game(played.log, "bots").state.status == fold_game(played.log, "open").state.status == "abandoned"
     assert_projected(played, *GAMES)

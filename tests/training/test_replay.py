@@ -16,10 +16,10 @@ from training.arrays.deck import CARDS as CARD_COUNT
 from training.arrays.nets import first_weights, nets_of
 from training.arrays.orders import LAST_MOMENT, evaluate, final_value, make_search
 from training.arrays.position import MAX_JOBS, REQUIRED, SITES, from_array, to_array
-from training.solo.bound import Plan, bound_of, carry_plan_out, deal_of, make_room
 from training.solo.deals import table_of
 from training.solo.effort import TRAINING
 from training.solo.games import first_position, plan_sequence
+from training.solo.known_deck import Plan, carry_plan_out, deal_of, found_with_deck_known, make_room
 from training.solo.lookahead import look_ahead
 from training.solo.openings import LEAST
 
@@ -185,7 +185,7 @@ def test_games_with_a_look_ahead_end_with_the_points_of_the_rules():
 
 
 def replay_plan(seed, plan):
-    """The points by the rules of a plan of `bound.py`."""
+    """The points by the rules of a plan of `known_deck.py`."""
     replayed = Replay(seed, None)
     state = replayed.state
     cards = [*state.seats[0].hand, *[card for pool in state.pools for card in pool], *state.deck]
@@ -217,5 +217,5 @@ def test_a_plan_with_the_whole_deck_known_scores_what_the_rules_give(seed):
 
 
 def test_annealing_improves_a_plan_and_repeats_itself():
-    found = [bound_of(3, "B", steps) for steps in (1, 20_000, 20_000)]
+    found = [found_with_deck_known(3, "B", steps) for steps in (1, 20_000, 20_000)]
     assert found[0] < found[1] == found[2]

@@ -27,7 +27,7 @@ leaderboards = Resources("leaderboards", "/v1/leaderboards", "The best players."
 def list_leaders(query: dict[str, Any]) -> Response:
     """The best players of a mode in a period; the next page is in the Link header (RFC 8288).
 
-    Standard games are ranked by rating, solo games and scenarios by the best score, the earlier of equal ones first.
+    Standard games are ranked by rating, solo games and scenarios by the best score. Equal ones share a place.
     """
     board = Board(query["mode"], query["period"], query.get("scenario"), query.get("side"), query.get("kind"))
     first, limit = query.get("cursor", 0), query["limit"]

@@ -88,10 +88,11 @@ def change(body: dict[str, str]) -> Response:
 def delete() -> Response:
     """Delete your account, for ever. Its tokens end, and you leave your open games and resign those under way.
 
-    The games stay: they show "a former player".
+    The games stay: they show "a former player". The account leaves all leaderboards.
     """
     delete_account(backend().accounts, access())
-    webhooks().forget_account(caller().id)  # if this process dies here, the job that leaves the games does it
+    backend().record.leave_boards(caller().id)  # if this process dies here, the job that leaves the games does it
+    webhooks().forget_account(caller().id)
     return no_content()
 
 

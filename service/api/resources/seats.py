@@ -94,7 +94,10 @@ def _has_code(id: str, code: str | None) -> bool:
     parameters=("IdempotencyKey",),
 )
 def leave(id: str) -> Response:
-    """Leave an open game. In a game under way you resign, and a bot plays on."""
+    """Leave an open game. In a game under way you resign: you have lost, and a bot plays on.
+
+    A resignation counts as the last place in statistics and ratings, also in a game against bots alone.
+    """
     player, parts = caller(), backend()
 
     def decide(loaded: Loaded) -> Decided:

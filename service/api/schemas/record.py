@@ -52,7 +52,11 @@ PLAYER_STATISTICS = Object(
 LEADERBOARD_ENTRY = Object(
     "LeaderboardEntry",
     (
-        Field("place", range(1, MAX_PLACE + MAX_PAGE_GAMES + 1)),
+        Field(
+            "place",
+            range(1, MAX_PLACE + MAX_PAGE_GAMES + 1),
+            "Equal `points` or scores share a place, and leave out the next ones: 1, 2, 2, 4.",
+        ),
         Field("player", PLAYER),
         Field("handle", Nullable(HANDLE), "That of the player, if it is an account that has one."),
         Field("rating", Nullable(RATING), "Of standard games: after the player's last game of the period."),

@@ -19,8 +19,14 @@ SUMMARY_SEAT = Object(
         Field("bot", Nullable(Text(80)), "The strategy that plays the seat."),
         Field("reserved", Nullable(ACCOUNT_ID), "The account for which a free seat of a rematch is kept."),
         Field("handle", Nullable(HANDLE), "That of the player, if it is an account that has one."),
-        Field("place", Nullable(range(1, MAX_SEATS + 1)), "Once the game is finished; seats can share a place."),
-        Field("result", Nullable(OUTCOMES), "Once the game is finished: what it is for the player of the seat."),
+        Field(
+            "place", Nullable(range(1, MAX_SEATS + 1)), "By points, once the game is finished; seats can share a place."
+        ),
+        Field(
+            "result",
+            Nullable(OUTCOMES),
+            "Once the game is finished: what it is for the player of the seat, who has lost after leaving it.",
+        ),
     ),
 )
 SUMMARY = Object(
@@ -35,7 +41,7 @@ SUMMARY = Object(
         Field("ended_at", Nullable(Time())),
         Field("free_seats", range(MAX_SEATS + 1), "Of an open game; 0 once it has started."),
         view_field("waiting_on"),
-        Field("winners", Nullable(ListOf(SEAT, MAX_SEATS))),
+        Field("winners", Nullable(ListOf(SEAT, MAX_SEATS)), "The seats with the first place by points."),
         Field("scores", Nullable(ListOf(TOTAL, MAX_SEATS)), "By seat: the total, once the game is finished."),
         Field("rank", Nullable(RANKS), "Of a finished solo game."),
         Field("medal", Nullable(MEDALS), "Of a finished scenario."),

@@ -11,6 +11,7 @@ import { curves } from "../replay/curves.js";
 import { allEvents } from "../replay/events.js";
 import { distinct, playerName } from "../table/seats.js";
 import { makeBetter } from "./better_panel.js";
+import { placeOf, winnersOf } from "./outcome.js";
 
 const PARTS = ["gross", "combo", "generals", "financiers", "total"];
 /** @type {Record<string, string>} */
@@ -75,13 +76,14 @@ function namesOf(view) {
 }
 
 /** Who won, in a sentence. @param {Record<string, any>} view @param {string[]} names */
-export function headline({ result, seat }, names) {
+export function headline({ result, seat, seats }, names) {
   if (!result) return t("end.abandoned");
-  const [first] = result.ranking;
+  const first = winnersOf(result.ranking, seats);
+  if (first[0] === undefined) return t("end.all_left");
   const { total } = result.scores[first[0]];
   if (result.rank) return t("end.rank", { rank: t(`end.rank.${result.rank}`), total });
   if (result.medal) return t("end.medal", { medal: t(`end.medal.${result.medal}`), total });
-  const name = enumerate(first.map((/** @type {number} */ each) => names[each] ?? ""));
+  const name = enumerate(first.map((each) => names[each] ?? ""));
   if (first.length > 1) return t("end.shared", { name, total });
   return first[0] === seat ? t("end.you_won", { total }) : t("end.won", { name, total });
 }
@@ -95,8 +97,7 @@ function partName(part) {
 
 /** The points of each seat in their parts, the best first. @param {Record<string, any>} view @param {string[]} names */
 function scoreTable({ result, seat: own }, names) {
-  const places = /** @type {number[][]} */ (result.ranking).flatMap((group, at) =>
-    group.map((seat) => ({ seat, place: 1 + result.ranking.slice(0, at).flat().length })));
+  const places = /** @type {number[]} */ (result.ranking.flat()).map((seat) => ({ seat, place: placeOf(result.ranking, seat) }));
   const number = (/** @type {string} */ part) => (part === "total" ? "number total" : "number");
   return h("div", { class: "score-scroll", tabindex: 0, role: "region", "aria-label": t("end.scores") },
     h("table", { class: "scores" },

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { announce, redraw, tell } from "../page.js";
 import { t } from "../language/texts.js";
+import { winnersOf } from "../end/outcome.js";
 import { lastVersion, tableAt, viewAt } from "../fold/fold.js";
 import { board, momentText } from "./board.js";
 import { curves } from "./curves.js";
@@ -31,7 +32,8 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
   const moments = momentsOf(replay);
   const growth = growthOf(replay);
   const names = { players, seats: namesOfSeats(replay, players) };
-  const winners = tableAt(replay, last).result?.ranking[0] ?? [];
+  const end = tableAt(replay, last);
+  const winners = end.result ? winnersOf(end.result.ranking, end.seats) : [];
   let eyes = firstEyes;
   let version = Math.min(Math.max(1, at ?? moments.find(({ phase }) => phase)?.first ?? 1), last);
   let speed = 2;

@@ -81,7 +81,8 @@ function historyTable(games) {
 
 /** @param {any} game @param {any} seat */
 function resultText(game, seat) {
-  const title = game.rank ? nameIn("ranks", game.rank) : game.medal ? nameIn("medals", game.medal) : seat?.result ? t(`me.result.${seat.result}`) : "–";
+  const award = seat?.result === "lost" && game.medal !== "lost" ? "" : game.rank ? nameIn("ranks", game.rank) : game.medal ? nameIn("medals", game.medal) : "";
+  const title = award || (seat?.result ? t(`me.result.${seat.result}`) : "–");
   return game.assisted ? `${title} (${t("me.assisted")})` : title;
 }
 

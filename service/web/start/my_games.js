@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { go, link, redraw } from "../page.js";
 import { account } from "../account.js";
 import { Problem, request } from "../api.js";
+import { placeOf, plays } from "../end/outcome.js";
 import { refreshInbox } from "../live/inbox.js";
 import { t } from "../language/texts.js";
 import { isolate } from "./names.js";
@@ -41,12 +42,12 @@ function factsOf({ type, view }) {
   return type === "finished" && view.result ? resultText(view) : gameFacts(view);
 }
 
-/** The own score and place of a finished game. @param {any} view */
-function resultText(view) {
+/** The own score and place of a finished game; of a game that the player left, that it is lost. @param {any} view */
+export function resultText(view) {
   const seat = seatOf(view, account()?.id);
   if (seat < 0) return "";
-  const place = view.result.ranking.findIndex((/** @type {number[]} */ seats) => seats.includes(seat)) + 1;
-  return t("inbox.finished.score", { n: view.result.scores[seat].total, place });
+  if (!plays(view.seats[seat])) return t("inbox.finished.left");
+  return t("inbox.finished.score", { n: view.result.scores[seat].total, place: placeOf(view.result.ranking, seat) });
 }
 
 /** @param {any} view */

@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
+import game as rules
 from events.export import UnknownSchema
+from game import events as e
 from projections.audit import UnknownRuleset, verify, verify_origin
 from tests.amounts import amount
 from tests.game.play import STYLES, Play
@@ -53,6 +55,35 @@ def test_many_more_logs_that_the_service_wrote_are_correct(seed):
     fork, origin = record_fork(play, rng.random() * 0.95, 0.1)
     assert verify(log_lines(fork)).fault is None
     assert verify_origin(fork.entries, origin.entries) is None
+
+
+def resigned_by_all(*end: e.Event, seats: int = 2) -> Recorder:
+    """A game whose players resign one after the other. `end`: what follows the last resignation in its group."""
+    recorder = Recorder()
+    recorder.open({"seats": seats})
+    for seat in (1, 0):
+        recorder.add(f"player-{seat}", [*rules.leave(recorder.state, seat), *(end if seat == 0 else ())])
+    return recorder
+
+
+def test_a_game_that_all_players_resigned_is_played_to_its_score():
+    recorder = resigned_by_all()
+    recorder.finish(Random(1))
+    assert verify(log_lines(recorder)).fault is None
+
+
+def test_an_older_log_in_which_the_last_resignation_ended_the_game_has_no_other_fault_than_its_missing_score():
+    recorder = resigned_by_all(e.GameAbandoned())
+    fault = verify(log_lines(recorder)).fault
+    assert fault
+    assert (fault.kind, fault.found) == ("end", "abandoned")
+
+
+def test_a_resignation_ends_no_game_while_another_player_is_there_or_for_another_reason():
+    for recorder in (resigned_by_all(e.GameAbandoned(), seats=3), resigned_by_all(e.GameAbandoned("idle"))):
+        fault = verify(log_lines(recorder)).fault
+        assert fault
+        assert (fault.kind, fault.line) == ("rules", len(recorder.entries) + 1)
 
 
 # A fork and its origin

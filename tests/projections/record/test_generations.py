@@ -31,6 +31,25 @@ def test_a_rebuilt_record_is_the_same_bytes(parts):
     assert parts.record.has("solo")
 
 
+def test_a_player_who_left_the_leaderboards_is_on_none_after_a_rebuild_nor_during_one(parts):
+    kept_up(parts, [*GAMES, SOLO])
+    generations = Generations(parts.redis, parts.keys)
+    building = generations.begin()
+    for game in [*GAMES[:10], SOLO]:
+        building.add(game)
+    parts.record.leave_boards("ann")
+    for game in GAMES[10:]:
+        building.add(game)
+    assert generations.finish() == []
+    for number in "01":
+        stored = contents(parts, number)
+        boards = [name for name in stored if name.startswith("board:")]
+        assert boards
+        assert not [name for name in boards if b"ann" in dict(stored[name])]
+        assert b"ann" in stored["ratings:all"]
+    assert contents(parts, "0") == contents(parts, "1")
+
+
 def test_a_rebuild_tells_whose_numbers_were_wrong_and_corrects_them(parts):
     kept_up(parts)
     right = parts.record.rating("ann"), parts.record.statistics("bob")

@@ -1,5 +1,8 @@
 """Leaderboards: who is on which board, and in which order."""
 
+from itertools import cycle
+from math import inf, nextafter
+
 import pytest
 
 from projections.record.generations import rate_everything
@@ -96,3 +99,57 @@ def test_sides_and_scenarios_have_boards_of_their_own(record):
 def test_a_lost_scenario_is_on_no_board(record):
     record.add(scenario("a", "ann", 120, "lost"))
     assert leaders(record, "scenario") == []
+
+
+# Places
+
+
+def places(record, *board, pages=(100,), **more):
+    """The places on a board, read in pages of these sizes, over and over."""
+    found, sizes = [], cycle(pages)
+    while rows := record.rows(Board(*board, **more), len(found), next(sizes)):
+        found += [row.place for row in rows]
+    return found
+
+
+@pytest.mark.parametrize("pages", [(100,), (1,), (2,), (3, 1)], ids=str)
+def test_equal_scores_share_a_place_on_every_page_although_some_were_reached_earlier(record, pages):
+    for number, score in enumerate([81, 80, 80, 80, 70, 70, 12]):
+        record.add(solo(f"g{number}", f"player-{number}", score, START_MS + number * 1000))
+    assert places(record, "solo", pages=pages) == [1, 2, 2, 2, 5, 5, 7]
+    assert leaders(record, "solo") == [f"player-{number}" for number in range(7)]
+
+
+@pytest.mark.parametrize("pages", [(100,), (1,), (2,)], ids=str)
+def test_equal_ratings_share_a_place_on_every_page(record, pages):
+    for number, pair in enumerate((("ann", "bob"), ("cat", "dan"))):
+        record.add(won_by(f"g{number}", *pair, ended_ms=START_MS + number))
+    rate_everything(record)
+    for period in ("all", "2026", "2026-11"):
+        assert places(record, "standard", period, pages=pages) == [1, 1, 3, 3]
+
+
+def test_ratings_with_the_same_points_share_a_place_however_their_last_digits_differ():
+    board = Board("standard")
+    for shown in (-40, 0, 999, 1000, 1001, 1234, 2001):
+        lowest = board.lowest_number(shown)
+        assert board.merit(lowest) == shown
+        assert board.merit(nextafter(lowest, -inf)) == shown - 1
+    assert [Board("solo").merit(Board("solo").lowest_number(score)) for score in (-3, 0, 80)] == [-3, 0, 80]
+
+
+def test_a_player_who_leaves_the_boards_leaves_no_gap_and_never_comes_back(record):
+    for number, score in enumerate([81, 80, 80, 70]):
+        record.add(solo(f"g{number}", f"player-{number}", score))
+    record.add(won_by("g", "player-1", "ann", "player-3", ended_ms=DECEMBER))
+    rate_everything(record)
+    record.leave_boards("player-1")
+    for period in ("all", "2026", "2026-11"):
+        assert leaders(record, "solo", period, side="A", kind="human") == ["player-0", "player-2", "player-3"]
+    assert places(record, "solo") == [1, 2, 3]
+    assert leaders(record, "standard", "2026-12") == leaders(record, "standard") == ["ann", "player-3"]
+    record.add(solo("late", "player-1", 120))
+    record.add(won_by("later", "player-1", "ann", ended_ms=NOVEMBER))  # all games after it are rated again
+    rate_everything(record)
+    assert "player-1" not in leaders(record, "solo") + leaders(record, "standard")
+    assert record.rating("player-1").games == 2, "the others have played against a player of this rating"

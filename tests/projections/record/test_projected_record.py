@@ -7,10 +7,12 @@ import pytest
 
 from projections import projector as module
 from projections.projector import follow
+from projections.record.leaderboards import Board
+from projections.record.ratings import NEWCOMER
 from projections.record.result import result_of
 from tests.projections.process import Killed, Process, drain, follow_rounds, is_drained, rebuilt
 from tests.projections.record.results import contents, random_results
-from tests.projections.table import bot_game, open_game, play, score, start, whole_game
+from tests.projections.table import bot_game, join, leave, open_game, play, score, start, whole_game
 
 
 @pytest.mark.slow
@@ -122,3 +124,44 @@ def test_solo_games_have_statistics_and_no_rating(parts, feed):
     assert parts.record.statistics("ann")["solo:games"] == 1
     assert parts.record.rating("ann") is None
     assert rebuilt(parts) == []
+
+
+def left_game(parts, game, *leavers, **options):
+    """A game that these seats resign, one after the other; then strategies play it to its score."""
+    open_game(parts.log, game, **options)
+    if not options.get("bots") and options.get("seats") != 1:
+        join(parts.log, game)
+    start(parts.log, game)
+    for seat in leavers:
+        leave(parts.log, game, seat)
+    play(parts.log, game)
+    score(parts.log, game)
+
+
+def test_a_person_who_leaves_a_game_against_bots_has_lost_it(parts, feed):
+    left_game(parts, "g", 0, bots=["greedy"])
+    drain(parts, Process(parts), feed())
+    assert parts.record.statistics("ann")["standard:lost"] == parts.record.statistics("bot:greedy")["standard:won"] == 1
+    assert parts.record.rating("ann").mu < NEWCOMER.mu < parts.record.rating("bot:greedy").mu
+    assert parts.lobby.read_counters("ann")["won"] == 0
+    assert [game["id"] for game in parts.lobby.page("lost", "ann").games] == ["g"]
+    assert rebuilt(parts) == []
+
+
+def test_who_leaves_first_has_lost_although_the_other_leaves_as_well(parts, feed):
+    left_game(parts, "g", 0, 1)
+    drain(parts, Process(parts), feed())
+    assert [parts.record.statistics(player)["standard:lost"] for player in ("ann", "bob")] == [1, 1]
+    assert parts.record.rating("ann").mu < NEWCOMER.mu < parts.record.rating("bob").mu
+    before = contents(parts)
+    assert rebuilt(parts) == []
+    assert contents(parts, "1") == before
+
+
+def test_a_solo_game_that_its_player_leaves_is_lost_and_has_no_score(parts, feed):
+    left_game(parts, "g", 0, seats=1)
+    drain(parts, Process(parts), feed())
+    found = parts.record.statistics("ann")
+    assert (found["solo:games"], found["solo:lost"]) == (1, 1)
+    assert not {"solo:won", "solo:score", "solo:best"} & found.keys()
+    assert parts.record.rows(Board("solo"), 0, 10) == []

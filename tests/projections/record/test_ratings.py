@@ -16,10 +16,6 @@ from projections.record.ratings import (
 from tests.projections.record.results import random_results, result, seat, won_by
 
 
-def places(made):
-    return [(each.player, each.place) for each in rated_seats(made)]
-
-
 def test_the_winner_gains_and_the_loser_loses():
     [after] = rate_all([rated_seats(won_by("g", "ann", "bob"))])
     assert after["ann"].mu > NEWCOMER.mu > after["bob"].mu
@@ -31,11 +27,6 @@ def test_the_winner_gains_and_the_loser_loses():
 def test_seats_that_share_a_place_are_rated_alike():
     after = rate([Rated("ann", "human", 1), Rated("bob", "human", 1), Rated("cat", "human", 3)], {})
     assert after["ann"] == after["bob"] > after["cat"]
-
-
-def test_players_who_left_share_the_last_place_whatever_the_strategy_in_their_seat_scored():
-    left = [seat("ann", 1, stayed=False), seat("bob", 3), seat("cat", 2), seat("dan", 4, stayed=False)]
-    assert places(result("g", *left)) == [("ann", 3), ("bob", 2), ("cat", 1), ("dan", 3)]
 
 
 def test_a_game_without_two_different_players_is_not_rated():

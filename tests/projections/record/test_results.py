@@ -1,8 +1,11 @@
 """What a finished game adds to the record: it follows from its log alone."""
 
+import pytest
+
 import game as rules
 from events import Group, MemoryLog
-from game.model import Origin
+from game.events import SeatResigned, SeatReturned, SeatTakenOver
+from game.model import Origin, Seat
 from game.undos import undo
 from projections.games import with_states
 from projections.record.outcomes import outcome, place
@@ -69,6 +72,78 @@ def test_a_player_who_resigned_has_lost_whatever_the_strategy_scored():
     score(log, "g")
     bob = result(log).seats[1]
     assert (bob.player, bob.stayed, bob.outcome) == ("bob", False, "lost")
+
+
+def table_of(*seats, ranking):
+    """A finished game. `seats`: what each player did (`stays`, `resigned`, `away`), or the name of a strategy."""
+    made = {"resigned": {"bot": "greedy"}, "away": {"bot": "greedy", "away": True}}
+    state = fold_game(finished(), "g").state
+    own = [
+        Seat(f"player-{index}", **made.get(what, {})) if what in (*made, "stays") else Seat(f"bot:{what}", bot=what)
+        for index, what in enumerate(seats)
+    ]
+    scores = state.result.scores[:1] * len(seats)
+    return state._replace(seats=tuple(own), result=state.result.__class__(scores, ranking))
+
+
+def test_the_best_of_those_who_stay_win_whatever_the_strategies_of_the_others_score():
+    for what in ("resigned", "away"):
+        state = table_of(what, "stays", "stays", "greedy", ranking=((0,), (1, 3), (2,)))
+        assert [outcome(state, seat) for seat in range(4)] == ["lost", "shared", "lost", "shared"]
+        state = table_of(what, "stays", ranking=((0,), (1,)))
+        assert [outcome(state, seat) for seat in range(2)] == ["lost", "won"]
+
+
+def test_when_all_have_left_all_have_lost():
+    state = table_of("resigned", "away", ranking=((0,), (1,)))
+    assert [outcome(state, seat) for seat in range(2)] == ["lost", "lost"]
+    assert outcome(table_of("resigned", ranking=((0,),)), 0) == "lost", "a solo game"
+
+
+def table_that_players_leave(*appends):
+    """The places of a game of three and a strategy, by seat. `appends`: what the players do, by (seat, event)."""
+    log = MemoryLog(Clock())
+    open_game(log, "g", seats=4, bots=["greedy"])
+    for player in ("bob", "cat"):
+        join(log, "g", player)
+    start(log, "g")
+    for steps in appends:
+        write(log, "g", [Group("somebody", [event(seat)]) for seat, event in steps])
+    play(log, "g")
+    score(log, "g")
+    return [seat.place for seat in result(log).seats], fold_game(log, "g").state
+
+
+def resigns(seat):
+    return SeatResigned(seat, "greedy")
+
+
+def is_taken_over(seat):
+    return SeatTakenOver(seat, "greedy")
+
+
+@pytest.mark.parametrize("leaves", [resigns, is_taken_over])
+def test_players_who_left_have_the_last_places_the_first_one_the_very_last(leaves):
+    places, state = table_that_players_leave([(1, leaves)], [(0, resigns)])
+    assert (places[0], places[1]) == (3, 4)
+    assert places[2:] == [1 + sum(place(state, other) < place(state, seat) for other in (2, 3)) for seat in (2, 3)]
+
+
+def test_players_whose_time_is_up_at_the_same_moment_share_a_place():
+    places, _ = table_that_players_leave([(0, is_taken_over), (1, is_taken_over)])
+    assert places[0] == places[1] == 3
+
+
+def test_a_player_who_returned_has_not_left():
+    places, state = table_that_players_leave([(0, is_taken_over)], [(0, SeatReturned)])
+    assert places == [place(state, seat) for seat in range(4)]
+    places, _ = table_that_players_leave([(0, is_taken_over)], [(0, SeatReturned)], [(1, resigns)], [(0, resigns)])
+    assert (places[0], places[1]) == (3, 4)
+
+
+def test_a_player_who_resigned_while_away_left_when_time_was_up():
+    places, _ = table_that_players_leave([(0, is_taken_over)], [(1, resigns)], [(0, resigns)])
+    assert (places[1], places[0]) == (3, 4)
 
 
 def test_strategies_play_to_the_end_as_players_of_their_own():

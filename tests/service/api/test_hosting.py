@@ -402,13 +402,15 @@ def test_once_the_first_picks_are_revealed_a_player_can_only_resign(ada: Caller,
     assert_problem(ada.post(f"{game}/abort"), 409, "under_way")
 
 
-def test_a_game_that_its_players_left_counts_as_abandoned(service: Service, ada: Caller, ben: Caller, game: str):
+def test_a_game_that_its_players_resigned_counts_as_finished(service: Service, ada: Caller, ben: Caller, game: str):
     ada.post(f"{game}/start")
     for caller in (ada, ben):
         caller.ask("DELETE", f"{game}/seats/me")
+    service.run_jobs(game)
     service.project(game)
-    assert ada.get("/v1/players/me").json["statistics"]["abandoned"] == 1
-    assert ada.get(game).json["end_reason"] == "left"
+    for caller in (ada, ben):
+        counted = caller.get("/v1/players/me").json["statistics"]
+        assert (counted["finished"], counted["won"], counted["abandoned"]) == (1, 0, 0)
 
 
 # Sentences

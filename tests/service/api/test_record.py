@@ -3,6 +3,7 @@
 import pytest
 
 from projections.record.outcomes import OUTCOMES
+from tests.projections.record import results
 from tests.service.api.test_lists import ids, listed
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
@@ -84,15 +85,17 @@ def test_a_handle_names_a_player_in_history_and_statistics(played: Played):
     assert answer["handle"] == played.ben.account["handle"]
 
 
-def test_a_deleted_account_keeps_its_place_without_its_name(service: Service, played: Played):
+def test_a_deleted_account_keeps_its_statistics_without_its_name_and_leaves_the_leaderboards(
+    service: Service, played: Played
+):
     eve = service.new_player("Eve")
     game = service.open_game(eve, seats=1)
     assert eve.post(f"{game}/start").status_code == 200
     service.play(game, [eve])
     service.project(game)
+    assert eve.id in [each["player"]["id"] for each in leaders(played.ada, "mode=solo")]
     assert eve.ask("DELETE", "/v1/players/me").status_code == 204
-    [left] = [each for each in leaders(played.ada, "mode=solo") if each["player"]["id"] == eve.id]
-    assert (left["player"]["name"], left["handle"]) == ("a former player", None)
+    assert eve.id not in [each["player"]["id"] for each in leaders(played.ada, "mode=solo")]
     found = played.ada.get(f"/v1/players/{eve.id}/statistics").json
     assert (found["player"]["name"], found["modes"][1]["games"]) == ("a former player", 1)
 
@@ -205,7 +208,8 @@ def leaders(caller: Caller, query: str = "") -> list[Json]:
 
 def test_leaders_are_ordered_by_rating_and_numbered(played: Played):
     found = leaders(played.ada)
-    assert [each["place"] for each in found] == [*range(1, len(found) + 1)]
+    points = [each["rating"]["points"] for each in found]
+    assert [each["place"] for each in found] == [1 + sum(other > own for other in points) for own in points]
     ordinals = [each["rating"]["mu"] - 3 * each["rating"]["sigma"] for each in found]
     assert ordinals == sorted(ordinals, reverse=True)
     assert {played.ada.id, played.ben.id, "bot:greedy"} <= {each["player"]["id"] for each in found}
@@ -215,6 +219,17 @@ def test_pages_of_a_leaderboard_go_on_where_the_last_one_ended(played: Played):
     assert leaders(played.ada, "limit=1") == leaders(played.ada)
     assert "cursor=1" in played.ada.get("/v1/leaderboards?limit=1").headers["Link"]
     assert played.ada.get("/v1/leaderboards?cursor=1000000000").json == []
+
+
+def test_equal_scores_share_a_place_also_at_the_end_of_a_page(service: Service, played: Played):
+    record, period = service.parts.record, "2031-02"
+    for number, score in enumerate([90, 80, 80, 70]):
+        won = results.seat(f"player-{number}", 1, score)
+        ended_ms = 1_930_000_000_000 + number
+        record.add(results.result(f"equal-{number}", won, ended_ms=ended_ms, mode="solo"))
+    for limit in (1, 2, 100):
+        found = leaders(played.ada, f"mode=solo&period={period}&limit={limit}")
+        assert [(each["place"], each["score"]) for each in found] == [(1, 90), (2, 80), (2, 80), (4, 70)]
 
 
 def test_leaders_of_solo_games_have_scores(played: Played):

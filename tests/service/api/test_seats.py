@@ -137,17 +137,19 @@ def test_a_bot_plays_on_for_a_player_that_resigned(service: Service):
     assert ada.get(game).json["seats"][1]["player"]["name"] == "Player 1"
 
 
-def test_when_the_last_human_resigns_the_game_is_abandoned(service: Service):
+def test_when_the_last_human_resigns_bots_play_the_game_to_its_score(service: Service):
     game, [ada, ben] = service.start_game(2, ["random"])
-    ben.ask("DELETE", f"{game}/seats/me")
-    assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204
-    version = service.version(game)
-    view = ada.get(game).json
-    assert (view["status"], view["waiting_on"], view["result"]) == ("abandoned", [], None)
+    for caller in (ben, ada):
+        assert caller.ask("DELETE", f"{game}/seats/me").status_code == 204
     service.run_jobs(game)
-    assert service.version(game) == version, "no bot plays on"
-    assert_problem(ada.get(f"{game}/log"), 409, "not_finished")
-    assert ada.get(f"{game}/events?after={version}&wait=20").json == [], "nothing to wait for"
+    view = ada.get(game).json
+    assert (view["status"], view["seat"], [seat["bot"] for seat in view["seats"]]) == (
+        "finished",
+        None,
+        ["greedy", "greedy", "random"],
+    )
+    assert view["result"]["ranking"]
+    assert ada.get(f"{game}/log").status_code == 200
 
 
 def test_nobody_resigns_from_a_finished_game(service: Service, finished: tuple[str, list[Caller]]):

@@ -144,7 +144,7 @@ def test_a_stream_of_turns_tells_a_player_who_resigned_nothing_of_the_seat(servi
         play_bots(service.parts, id_of(game))
         Notices(service.parts.redis, service.parts.keys).send(id_of(game), loaded.state)
         hidden = set(service.parts.games.load(id_of(game)).state.seats[0].hand)
-        ben.ask("DELETE", f"{game}/seats/me")  # the game is abandoned: its end is the next item
+        ben.post(f"{game}/abort")  # its end is the next item
         service.project(game)
         item = next(pieces)
         assert '"type": "finished"' in item

@@ -48,6 +48,19 @@ def test_rebuild_corrects_ratings_and_says_whose_were_wrong(service: Service, fi
     assert "were not what" not in wonderful("rebuild", **settings_of(service)).stdout
 
 
+def test_rebuild_takes_accounts_off_the_leaderboards_that_an_older_release_deleted(
+    service: Service, finished: tuple[str, list[Any]]
+):
+    game, [ada, ben] = finished
+    parts = service.parts
+    service.project(game)
+    parts.redis.hset(parts.accounts.layout.player(ada.id), mapping={"name": "", "deleted_ms": 1})
+    assert wonderful("rebuild", **settings_of(service)).returncode == 0
+    listed = [each["player"]["id"] for each in ben.get("/v1/leaderboards?limit=100").json]
+    assert ben.id in listed
+    assert ada.id not in listed
+
+
 def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, finished: tuple[str, list[Any]]):
     game, _ = finished
     parts = service.parts

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from projections.record.store import Record
 from service.accounts.blocks import block, blocked_by
 from service.accounts.deletion import LINGER_MS, leaving
 from service.jobs import departures
@@ -82,6 +83,57 @@ def test_a_job_leaves_open_tables_and_resigns_games_under_way(service: Service):
     versions = [service.version(game) for game in games]
     leave_games(second_process(service).parts, ada.id)  # the sweep schedules it again
     assert [service.version(game) for game in games] == versions
+
+
+def on_boards(caller: Caller, player: str) -> list[str]:
+    """The queries of leaderboards on which a player is."""
+    modes = ("standard", "solo", "standard&kind=human", "solo&side=B&kind=human")
+    queries = [f"mode={mode}&period={period}&limit=100" for mode in modes for period in ("all", str(time.gmtime()[0]))]
+    return [
+        query
+        for query in queries
+        if player in [each["player"]["id"] for each in caller.get(f"/v1/leaderboards?{query}").json]
+    ]
+
+
+@pytest.mark.slow
+def test_the_account_is_on_no_leaderboard_at_once_nor_by_a_game_that_ends_later(service: Service):
+    games = [service.start_game(1), service.start_game(2)]
+    [ada], [_, ben] = games[0][1], games[1][1]
+    later = service.seat_and_start(ada, ben)
+    other = service.seat_and_start(ada, ben)
+    service.play(games[0][0], [ada])
+    service.play(other, [ada, ben])
+    service.project(games[0][0], other)
+    before = on_boards(ben, ada.id)
+    assert len(before) == 8
+    tag = ben.get(f"/v1/leaderboards?{before[0]}").headers["ETag"]
+    delete(ada)
+    assert on_boards(in_process(second_process(service), ben), ada.id) == []
+    changed = ben.get(f"/v1/leaderboards?{before[0]}", {"If-None-Match": tag})
+    assert changed.status_code == 200, "a page that a client keeps is not good any more"
+    places = [each["place"] for each in changed.json]
+    assert places[:1] in ([1], [])
+    service.project(later)
+    leave_games(service.parts, ada.id)
+    service.play(later, [ben])
+    service.run_jobs(later)
+    service.project(later)
+    assert ben.get(later).json["status"] == "finished"
+    assert on_boards(ben, ada.id) == []
+
+
+def test_the_job_takes_an_account_off_the_leaderboards_if_the_request_died(service: Service, monkeypatch):
+    game, [ada] = service.start_game(1)
+    service.play(game, [ada])
+    service.project(game)
+    monkeypatch.setattr(Record, "leave_boards", lambda record, player: None)
+    delete(ada)
+    ben = service.new_player("Ben")
+    assert on_boards(ben, ada.id)
+    monkeypatch.undo()
+    leave_games(service.parts, ada.id)
+    assert on_boards(ben, ada.id) == []
 
 
 def test_the_sweep_forgets_an_account_that_has_left_everything(service: Service, ada: Caller, monkeypatch):

@@ -143,8 +143,8 @@ def test_a_stream_ends_with_the_finished_game(service: Service):
 def test_a_stream_ends_when_the_game_is_abandoned(service: Service):
     game, (ada, ben) = service.start_game(2)
     with follow(service.new_player(), game) as stream:
-        for caller in (ada, ben):
-            caller.ask("DELETE", f"{game}/seats/me")
+        ben.ask("DELETE", f"{game}/seats/me")
+        ada.post(f"{game}/abort")
         assert [*stream][-1] == {"type": "end", "reason": "abandoned", "version": service.version(game)}
 
 

@@ -83,11 +83,10 @@ def test_a_game_is_followed_from_its_full_table_to_its_end(service: Service, ada
     ada.post(f"{game}/start")
     service.project(game)
     assert [item.kind for item in inbox.new_items([id_of(game)])] == ["started", "your_turn"]
-    ben.ask("DELETE", f"{game}/seats/me")
-    ada.ask("DELETE", f"{game}/seats/me")
+    ben.post(f"{game}/abort")
     service.project(game)
     [end] = inbox.new_items([id_of(game)])
-    assert (end.kind, end.data["seat"], end.data["view"]["end_reason"]) == ("finished", None, "left")
+    assert (end.kind, end.data["seat"], end.data["view"]["end_reason"]) == ("finished", 0, "aborted")
 
 
 def test_a_person_is_invited_and_the_invitation_is_delivered_once(service: Service, ada: Caller):
@@ -172,8 +171,7 @@ def test_a_rematch_of_a_private_game_is_offered_and_starts(service: Service, ada
     assert found(inbox_of(service, ben).new_items()) == [("invitation", id_of(game))]
     ben.post(f"{game}/seats")
     ada.post(f"{game}/start")
-    for caller in (ada, ben):
-        caller.ask("DELETE", f"{game}/seats/me")
+    ada.post(f"{game}/abort")
     service.project(game)
     inbox = inbox_of(service, ben)
     assert found(inbox.new_items()) == []

@@ -18,9 +18,10 @@ from tests.service.games.inbox.reading import everything, found, inbox_of
 
 
 def end(service: Service, game: str, *callers: Caller) -> None:
-    """All players leave the game."""
-    for caller in callers:
+    """Players resign, and the last one aborts the game."""
+    for caller in callers[:-1]:
         caller.ask("DELETE", f"{game}/seats/me")
+    callers[-1].post(f"{game}/abort")
     service.project(game)
 
 
@@ -35,7 +36,8 @@ def test_a_game_that_started_and_ended_between_two_connections_is_news(service: 
         assert everything(before) == []
         game = service.seat_and_start(reader, service.new_player("Cat"))
         other = service.seat_and_start(service.new_player("Dan"), reader)
-        end(service, game, reader)
+        reader.ask("DELETE", f"{game}/seats/me")
+        service.project(game)
         assert found(everything(inbox_of(service, reader, str(before.position)))) == [
             ("started", id_of(game)),
             ("started", id_of(other)),
@@ -52,7 +54,7 @@ def test_news_of_a_game_that_is_over_show_its_end_also_to_who_resigned(service: 
     assert (ended.kind, ended.data["view"]["status"], ended.data["view"]["end_reason"]) == (
         "finished",
         "abandoned",
-        "left",
+        "aborted",
     )
     assert (ended.data["seat"], ended.data["legal"], ended.data["deadline"]) == (None, [], None)
     assert everything(inbox_of(service, ada, ended.id)) == []

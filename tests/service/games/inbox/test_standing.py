@@ -175,8 +175,7 @@ def test_a_game_that_nobody_plays_is_told_to_end_a_day_before():
 
 def test_nothing_waits_in_a_game_that_is_over():
     game = started()
-    for seat in (0, 1):
-        game = after(game, *rules.leave(game.state, seat))
+    game = after(game, *rules.abort(game.state))
     assert game.state.status == "abandoned"
     assert standing(game, Player("player-0", "", "human")) == []
 

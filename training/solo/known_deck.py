@@ -1,7 +1,7 @@
-"""What a solo game is worth if you know the whole deck: a bound for people to compare with.
+"""The points of solo games that simulated annealing finds with the whole deck known, to compare with on the same deals.
 
-`python -m training.solo.bound --deals 50 --seed 1` prints the best scores that simulated annealing finds. Their plans
-exist, so the true bound is at least as high.
+`python -m training.solo.known_deck --deals 50 --seed 1` prints the best score that it finds for each deal. The plans
+exist, and nothing says that there are no better ones: more steps find more points.
 
 A plan gives each card an urgency in each round, and each sequence a number of redraws. Cards with an urgency above 0
 are constructed, the most urgent first; others are recycled. A redraw gives up the two cards of the hand with the least
@@ -210,8 +210,8 @@ def anneal(deal, plan, room, luck, steps):  # type: ignore[no-untyped-def]
     return best
 
 
-def bound_of(seed: int, side: str, steps: int) -> int:
-    """The most points that annealing finds for the deal of a seed."""
+def found_with_deck_known(seed: int, side: str, steps: int) -> int:
+    """The most points that annealing finds for the deal of a seed. Other plans may score more."""
     deal, luck, room = deal_of(seed, side), np.array([seed], np.uint64), make_room()
     best = 0
     for _ in range(RUNS):
@@ -221,8 +221,10 @@ def bound_of(seed: int, side: str, steps: int) -> int:
 
 
 def main() -> None:
-    """Print the bounds, their mean and its standard error."""
-    parser = argparse.ArgumentParser(prog="python -m training.solo.bound", description="What solo deals allow.")
+    """Print what is found for each deal, the mean and its standard error."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.solo.known_deck", description="The points found for solo deals with the deck known."
+    )
     parser.add_argument("--deals", type=int, default=50, help="deals of the seeds from SEED on")
     parser.add_argument("--seed", type=int, default=1, help="the seeds of `wonderful tournament --seed`")
     parser.add_argument("--side", choices=("A", "B"), default="B", help="of the empire cards")
@@ -231,12 +233,13 @@ def main() -> None:
     options = parser.parse_args()
     with ThreadPoolExecutor(options.threads) as pool:
         seeds = range(options.seed, options.seed + options.deals)
-        bounds: list[int] = []
-        for found in pool.map(partial(bound_of, side=options.side, steps=options.steps), seeds):
-            print(f"seed {seeds[len(bounds)]}: {found}", flush=True)
-            bounds.append(found)
-    error = statistics.stdev(bounds) / math.sqrt(len(bounds)) if len(bounds) > 1 else 0.0
-    print(f"{len(bounds)} deals of side {options.side}: {statistics.mean(bounds):.1f} ± {error:.1f}")
+        points: list[int] = []
+        for found in pool.map(partial(found_with_deck_known, side=options.side, steps=options.steps), seeds):
+            print(f"seed {seeds[len(points)]}: {found}", flush=True)
+            points.append(found)
+    error = statistics.stdev(points) / math.sqrt(len(points)) if len(points) > 1 else 0.0
+    deals = f"{len(points)} deals of side {options.side}, found with the deck known"
+    print(f"{deals}: {statistics.mean(points):.1f} ± {error:.1f}")
 
 
 if __name__ == "__main__":
