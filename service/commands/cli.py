@@ -2,12 +2,14 @@
 
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
 import click
 
+from service.redacting import redacted
 from service.settings import Settings, SettingsError, StartError, read_settings
 
 
@@ -17,15 +19,21 @@ def cli() -> None:
 
 
 def main() -> None:
-    """The entry point. An error that stops a command from starting prints one line and ends with status 2."""
+    """The entry point. An error that stops a command from starting prints one line and ends with status 2.
+
+    No message shows the passwords of a URL.
+    """
     try:
         cli(prog_name="wonderful")
     except StartError as error:
-        click.echo(f"wonderful: {error}", err=True)
+        click.echo(f"wonderful: {redacted(str(error))}", err=True)
         sys.exit(2)
     except OSError as error:  # for example, standard output is a file on a full disk
-        click.echo(f"wonderful: {error.strerror or error}", err=True)
+        click.echo(f"wonderful: {redacted(error.strerror or str(error))}", err=True)
         sys.exit(2)
+    except Exception:  # a fault of this program: who reports it needs the traceback
+        click.echo(redacted(traceback.format_exc()), err=True, nl=False)
+        sys.exit(1)
 
 
 def settings() -> Settings:

@@ -18,7 +18,7 @@ from service.commands.batch import catch_stop_signals, open_engine, results, som
 from service.commands.batch.where import REMOTE_GAMES, check_address
 from service.commands.progress import progress_bar
 from service.commands.store import PATIENCE_SECONDS, open_store, store_name
-from service.environment import without_password
+from service.redacting import redacted_value
 from service.settings import Settings, StartError, read_settings
 
 MAX_SHOWN = 10
@@ -110,7 +110,7 @@ def _open(store: Store) -> Iterator[Backend]:
     backend = open_backend(settings)
     try:
         if backend.redis.get(backend.keys.epoch) != store.epoch:  # before check_store, which gives an empty store one
-            url = without_password(settings.redis_url or "")
+            url = redacted_value(settings.redis_url or "")
             raise StartError(f"REDIS_URL and KEY_PREFIX lead to another store than that of the command: {url}")
         check_store(backend)
         yield backend

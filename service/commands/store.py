@@ -7,7 +7,7 @@ from dataclasses import replace
 from redis.exceptions import RedisError
 
 from service.backend import Backend, check_store, open_backend
-from service.environment import without_password
+from service.redacting import redacted_value
 from service.run.embedded_redis import ensure_server, has_data, stop_server
 from service.settings import Settings, StartError
 
@@ -44,4 +44,4 @@ def store_name(settings: Settings) -> str:
     if settings.redis_url is None:
         return str(settings.data_dir.resolve())
     prefix = f" (KEY_PREFIX {settings.key_prefix})" if settings.key_prefix else ""
-    return without_password(settings.redis_url) + prefix
+    return redacted_value(settings.redis_url) + prefix

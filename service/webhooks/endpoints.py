@@ -50,6 +50,9 @@ class Webhook(NamedTuple):
     keys: tuple[str, str] | None = None
     plays: bool = True
 
+    def __repr__(self) -> str:
+        return f"Webhook({self.member})"  # whoever knows the rest may send in its name
+
     @property
     def member(self) -> str:
         """Its name in the outbox."""
