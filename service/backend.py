@@ -82,6 +82,12 @@ def open_backend(settings: Settings) -> Backend:
     games, lobby = Games(log, snapshots.load, past_at=milestones.past_at), Lobby(confirmed, keys)
     accounts, news, record = Accounts(confirmed, keys, clock), NewsStore(confirmed, keys), Record(confirmed, keys)
     watch.on_acceptance = lambda: accounts.forget(None)
+
+    def forget_damaged(game: str) -> None:
+        games.forget(game)
+        snapshots.drop(game)  # so everybody notices it, and nothing is due in the game
+
+    log.on_damage = forget_damaged
     limits = Limits(redis, keys, settings.limits)
     return Backend(
         settings,

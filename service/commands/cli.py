@@ -121,11 +121,12 @@ def on_an_engine(command: Callable[..., None]) -> Callable[..., None]:
 def rebuild(jobs: int | None, on: str | None) -> None:
     """Build all projections again from the log.
 
-    The old ones are deleted first. The service can keep running meanwhile.
+    The old ones are deleted first. The service can keep running meanwhile. The exit status is 1 if a game cannot be
+    folded, for example because its log is damaged.
     """
     from service.commands.rebuild import rebuild_all
 
-    rebuild_all(settings(), jobs, on)
+    sys.exit(rebuild_all(settings(), jobs, on))
 
 
 @cli.command("accept-store")

@@ -41,8 +41,10 @@ class Store:
     generation: str = ""
 
 
-def rebuild_all(settings: Settings, jobs: int | None = None, on: str | None = None) -> None:
+def rebuild_all(settings: Settings, jobs: int | None = None, on: str | None = None) -> int:
     """Rebuild the projections of all games, with a progress bar. The service can keep running.
+
+    Returns the exit status: 1 if a game cannot be folded. The others are rebuilt.
 
     `on`, `jobs`: see `open_engine`; remote workers reach the store by settings of their own. Raises StartError. Call
     this from the main thread: only there do signals arrive.
@@ -64,6 +66,7 @@ def rebuild_all(settings: Settings, jobs: int | None = None, on: str | None = No
             f"Statistics or ratings of {_count(differing, 'player')} were not what the games say: {_named(differing)}"
         )
     click.echo(f"Folded {events} events of {games} games: {rate}, in {store_name(settings)}.")
+    return 1 if broken else 0
 
 
 def _rebuild(backend: Backend, jobs: int | None, on: str | None) -> tuple[int, int, list[str], list[str] | None]:

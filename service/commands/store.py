@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from redis.exceptions import RedisError
 
+from events import DamagedLog
 from service.backend import Backend, check_store, open_backend
 from service.redacting import redacted_value
 from service.run.embedded_redis import ensure_server, has_data, stop_server
@@ -32,6 +33,8 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
         if check:
             check_store(backend)
         yield backend
+    except DamagedLog as error:
+        raise StartError(f"{error} (in {store_name(settings)})") from error
     except RedisError as error:
         raise StartError(f"the Redis server does not answer: {error}") from error
     finally:

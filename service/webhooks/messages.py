@@ -30,7 +30,7 @@ def make_messages(backend: Backend, webhooks: Webhooks, due: DueInbox, now_ms: i
     next_ms = None
     if player and not player.deleted and active:
         news = _read_news(backend, due.player, [told for _, told in active])
-        loaded = backend.games.load(due.game)
+        loaded = backend.games.load_sound(due.game)
         found = standing(loaded, player) if loaded.version else []
         changes: list[Change] = []
         for webhook, told in active:
@@ -65,7 +65,7 @@ def _tell_news(
     """The news that a webhook is told."""
     messages = []
     for each in news:
-        state = backend.games.load(each.game).state
+        state = backend.games.load_sound(each.game).state
         if each.kind in webhook.items and state.version and may_see(state, player):
             item = thin_item(each.kind, each.position, state, seat_of(state, player), None)
             messages.append(_message(webhook, state, item, now_ms))

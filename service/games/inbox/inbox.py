@@ -107,7 +107,7 @@ class Inbox:
         found = self._backend.news.read(self._player.id, self.position, most)
         self.has_more = len(found) == most
         for at, each in enumerate(found, 1):
-            state = self._backend.games.load(each.game).state
+            state = self._backend.games.load_sound(each.game).state
             self.position = each.position
             if state.version and may_see(state, self._player):
                 seat = seat_of(state, self._player)
