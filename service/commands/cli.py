@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from service.commands.fitting_text import write_what_fits
 from service.redacting import redacted
 from service.settings import Settings, SettingsError, StartError, read_settings
 
@@ -23,6 +24,7 @@ def main() -> None:
 
     No message shows the passwords of a URL.
     """
+    write_what_fits()
     try:
         cli(prog_name="wonderful")
     except StartError as error:
