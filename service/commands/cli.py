@@ -4,6 +4,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
@@ -30,12 +31,22 @@ def main() -> None:
     except StartError as error:
         click.echo(f"wonderful: {redacted(str(error))}", err=True)
         sys.exit(2)
+    except UnicodeEncodeError as error:  # of an argument that is not UTF-8, for example the id of a game
+        click.echo(f"wonderful: {redacted(repr(error.object))} is not text in UTF-8", err=True)
+        sys.exit(2)
     except OSError as error:  # for example, standard output is a file on a full disk
         click.echo(f"wonderful: {redacted(error.strerror or str(error))}", err=True)
+        _drop_output()
         sys.exit(2)
     except Exception:  # a fault of this program: who reports it needs the traceback
         click.echo(redacted(traceback.format_exc()), err=True, nl=False)
         sys.exit(1)
+
+
+def _drop_output() -> None:
+    """Drop what standard output could not take: Python would try to write it again at its end, and complain."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def settings() -> Settings:
