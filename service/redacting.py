@@ -9,7 +9,7 @@ import sys
 
 HIDDEN = "***"
 _URL = re.compile(r"([a-z][a-z0-9+.-]*://)(\S*[^\s'\"`)\],.;:])", re.IGNORECASE)
-_HOST = r"(\[[0-9a-f:.%]+\]|[^:@\[\],]+)(:([0-9]+|port))?"
+_HOST = r"(\[[0-9a-f:.%]+\]|[^:@,]+)(:([0-9]+|port))?"
 """As in `redis://host:port/0`, which messages say; anything else after a colon may be a password without its `@`."""
 _HOSTS = re.compile(f"{_HOST}(,{_HOST})*", re.IGNORECASE)
 _NAMED = re.compile(r"(pass(?:word|wd|phrase)?|secret|token)=[^\s&,]+", re.IGNORECASE)
