@@ -1,6 +1,6 @@
 """The log: every event of every game, append-only, chained by hashes; in memory or on Redis streams."""
 
-from events.chain import BrokenChain, first_link, head
+from events.chain import BrokenChain, DamagedLog, first_link, head
 from events.entry import Entry
 from events.keys import Keys
 from events.log import Appended, Conflict, Group, IdempotencyKey, Log, Queued
@@ -12,6 +12,7 @@ __all__ = [
     "Appended",
     "BrokenChain",
     "Conflict",
+    "DamagedLog",
     "Entry",
     "Group",
     "IdempotencyKey",

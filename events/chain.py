@@ -4,9 +4,10 @@ h0 = SHA-256(game id); hv = SHA-256(hv-1 and, for version, name, seat, group, ac
 order, 4 bytes big-endian length and the bytes). Integers as decimal ASCII, none as nothing.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
+from events.codec import UnknownEvent
 from events.entry import Entry
 
 
@@ -68,3 +69,47 @@ def head(game: str, entries: Iterable[Entry]) -> bytes:
     """The hash of the last of all entries of a game. Raises BrokenChain as `checked_links` does."""
     *_, (_, found) = [(None, first_link(game)), *checked_links(game, entries)]
     return found
+
+
+class DamagedLog(Exception):
+    """The stored log of a game is not what was appended. `version`: the entry at fault, or the end of its append."""
+
+    def __init__(self, game: str, version: int, reason: str) -> None:
+        super().__init__(f"game {game}: entry {version} of its log is damaged: {reason}")
+        self.game = game
+        self.version = version
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type["DamagedLog"], tuple[str, int, str]]:
+        return DamagedLog, (self.game, self.version, self.reason)  # processes send it to each other
+
+
+def check_stretch(game: str, entries: Sequence[Entry], after: int, to_end: bool = False) -> None:
+    """Check stored entries that follow each other in a log: none is missing, and the hashes fit.
+
+    `after`: the version before them. 0: the chain is checked from its beginning. Otherwise it is checked from the first
+    hash on: what leads there is not. `to_end`: the last of them is the newest of the game. Raises DamagedLog.
+    """
+    computed = None if after else first_link(game)
+    begins = 0
+    for at, entry in enumerate(entries):
+        if entry.version != after + 1 + at:
+            raise DamagedLog(game, after + 1 + at, "it is missing")
+        if computed is not None:
+            computed = link(computed, entry)
+        if entry.hash:
+            if computed not in (None, entry.hash):
+                raise _damaged(game, entries[begins : at + 1])
+            computed, begins = entry.hash, at + 1
+    if to_end and begins < len(entries):
+        raise DamagedLog(game, entries[-1].version, "its hash is missing")
+
+
+def _damaged(game: str, append: Sequence[Entry]) -> DamagedLog:
+    """What is wrong with an append whose hash does not fit: the entry that cannot be read, if it is one alone."""
+    for entry in append:
+        try:
+            _ = entry.event
+        except UnknownEvent as error:
+            return DamagedLog(game, entry.version, str(error))
+    return DamagedLog(game, append[-1].version, "its hash does not fit what it and the entries of its append say")

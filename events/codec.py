@@ -27,7 +27,9 @@ _SEATED = {name for name, cls in NAMES.items() if any(f.name == "seat" for f in 
 
 
 class UnknownEvent(ValueError):
-    """A stored event that this version of the program cannot read."""
+    """A stored event that this version of the program cannot read. `version`: of its entry; 0 outside of a log."""
+
+    version = 0
 
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from events.codec import decode
+from events.codec import UnknownEvent, decode
 from game.events import Event
 
 
@@ -28,7 +28,11 @@ class Entry(NamedTuple):
     @property
     def event(self) -> Event:
         """The event itself. Raises UnknownEvent."""
-        return decode(self.name, self.seat, self.data)
+        try:
+            return decode(self.name, self.seat, self.data)
+        except UnknownEvent as error:
+            error.version = self.version
+            raise
 
 
 def timestamp(ms: int) -> str:

@@ -14,6 +14,13 @@ from game.message import Message
 
 FORMAT = "wonderful-log"
 SCHEMA = 1
+OTHER_FORMS = {
+    b"\x1f\x8b": "compressed: unpack it first",
+    b"\xef\xbb\xbf": "it begins with a byte-order mark, which a log has not: some program has added it",
+    b"\xff\xfe": "UTF-16 and not UTF-8: some program has changed the encoding",
+    b"\xfe\xff": "UTF-16 and not UTF-8: some program has changed the encoding",
+}
+"""How a file begins that is a log in another form, and what is wrong with it."""
 MAX_LINE_CHARACTERS = 1 << 16
 """The longest line of a log, with a deck and five players' seeds, has some thousand."""
 
@@ -81,11 +88,15 @@ def read(lines: Iterable[str]) -> Iterator[dict[str, Any] | Entry]:
 def decoded(lines: Iterable[bytes]) -> Iterator[str]:
     """The lines of a file as text without their line ends. Raises Malformed for one that is not UTF-8."""
     for number, line in enumerate(lines, 1):
+        if number == 1 and (kind := next((kind for start, kind in OTHER_FORMS.items() if line.startswith(start)), "")):
+            raise Malformed(1, kind)
         try:
-            yield line.removesuffix(b"\n").decode()
+            text = line.removesuffix(b"\n").decode()
         except UnicodeDecodeError:
-            kind = "compressed: unpack it first" if number == 1 and line.startswith(b"\x1f\x8b") else "not UTF-8"
-            raise Malformed(number, kind) from None
+            raise Malformed(number, "not UTF-8") from None
+        if text.endswith("\r"):
+            raise Malformed(number, "it ends with CR LF; a log has LF alone: some program has changed the line ends")
+        yield text
 
 
 def _checked_header(value: dict[str, Any]) -> dict[str, Any]:

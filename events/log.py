@@ -79,6 +79,10 @@ class Log(Protocol):
         """The hash of each game's newest entry, in the order of the games; unknown games are left out."""
         ...
 
+    def accept(self, game: str) -> None:
+        """Let writers append to a game again that was found damaged: its log is sound."""
+        ...
+
     def newest(self, games: Sequence[str]) -> dict[str, Entry]:
         """The newest entry of each game, in the order of the games; unknown games are left out."""
         ...

@@ -48,5 +48,8 @@ class MemoryLog:
     def heads(self, games: Sequence[str]) -> dict[str, bytes]:
         return {game: self._streams[game][-1].hash for game in games if game in self._streams}
 
+    def accept(self, game: str) -> None:
+        """Nothing: a log in memory is never found damaged."""
+
     def newest(self, games: Sequence[str]) -> dict[str, Entry]:
         return {game: self._streams[game][-1] for game in games if game in self._streams}

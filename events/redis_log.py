@@ -1,5 +1,6 @@
 """The log on Redis streams: one stream a game, entry id `<version>-0`, one script for the append."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.resources import files
@@ -10,6 +11,7 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError
 
+from events.chain import DamagedLog, check_stretch
 from events.entry import Entry
 from events.keys import Keys
 from events.log import Appended, Conflict, Group, IdempotencyKey, Queued, entries
@@ -21,6 +23,9 @@ TURN_MS = 250
 """How long a writer who was killed keeps the others from a game."""
 HEADS_AT_ONCE = 200
 """Of so many games the newest hashes are read in one step of the server, which takes less than a millisecond."""
+DAMAGED = "damaged "
+"""How the writer is called that stands before all others of a game whose log is damaged, and never writes."""
+FOR_EVER_MS = (1 << 53) - 1
 FIRST_PAUSE_SECONDS, LAST_PAUSE_SECONDS = 0.001, 0.02
 """Between two questions whether it is a writer's turn: doubling from the first to the last."""
 
@@ -31,6 +36,9 @@ class RedisLog:
     `now`: the clock of the store, in seconds since 1970. `writers`: those of this process. `saw`: called with the
     partition and the id of each new pointer in a feed (`events.watch`). `confirmed`: the client whose writes replicas
     confirm, if there is one; also what it says of a key that was used before is confirmed.
+
+    What is read is checked (`events.chain.check_stretch`). Whoever finds a damaged log keeps all processes from
+    appending to it, until `accept` says that it is sound. `on_damage`: called with the game then.
     """
 
     def __init__(
@@ -46,6 +54,7 @@ class RedisLog:
         self._now = now or store_clock(redis)
         self.writers = Writers()
         self._saw = saw
+        self.on_damage: Callable[[str], None] = lambda game: None
         self._confirms = confirmed not in (None, redis)
         confirmed = confirmed or redis
         self._known = confirmed.register_script("return redis.call('HGET', KEYS[1], ARGV[1])")
@@ -73,11 +82,15 @@ class RedisLog:
         """The turn to append to a game: inside the block no writer of another process can.
 
         Gives the name to append under. The turn lasts until the append, or for TURN_MS. `until`: of
-        `time.monotonic()`. Raises TookTooLong when the turn has not come by then.
+        `time.monotonic()`. Raises TookTooLong when the turn has not come by then, DamagedLog if it never comes.
         """
         writer, pause = token_hex(8), FIRST_PAUSE_SECONDS
         keys = [self._keys.turns(game)]
-        while not self._turn(keys=keys, args=[writer, TURN_MS]):
+        while (answer := self._turn(keys=keys, args=[writer, TURN_MS])) != 1:
+            if answer:
+                with suppress(RedisError):
+                    self.on_damage(game)
+                raise DamagedLog(game, int(answer.decode().removeprefix(DAMAGED)), "nothing is appended to it")
             if monotonic() > until:
                 self._turn(keys=keys, args=[writer, 0])
                 raise TookTooLong(game)
@@ -96,6 +109,24 @@ class RedisLog:
     def leave_turn(self, game: str, writer: str) -> None:
         """End a turn without an append."""
         self._turn(keys=[self._keys.turns(game)], args=[writer, 0])
+
+    def accept(self, game: str) -> None:
+        """Let writers append to a game again: its log is sound."""
+        queue: Any = self._redis.get(self._keys.turns(game))
+        if queue and queue.startswith(f'[["{DAMAGED}'.encode()):
+            self._redis.delete(self._keys.turns(game))
+
+    @contextmanager
+    def _noting_damage(self) -> Iterator[None]:
+        """Keep everybody from appending to a game whose log is found damaged in the block."""
+        try:
+            yield
+        except DamagedLog as error:
+            with suppress(RedisError):
+                mark = json.dumps([[f"{DAMAGED}{error.version}", FOR_EVER_MS]])
+                self._redis.set(self._keys.turns(error.game), mark)
+                self.on_damage(error.game)
+            raise
 
     def restore(self, game: str, entries: Sequence[Entry], key: IdempotencyKey) -> Appended:
         return self._write(game, entries, 0, b"", key)
@@ -120,13 +151,15 @@ class RedisLog:
 
     def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:
         last = "+" if upto is None else f"{upto}-0"
-        return _entries(self._redis.xrange(self._keys.stream(game), f"({after}-0", last, count))
+        rows: Any = self._redis.xrange(self._keys.stream(game), f"({after}-0", last, count)
+        return self._checked(game, rows, after, upto is None and (count is None or len(rows) < count))
 
     def read_many(self, after: Mapping[str, int]) -> list[list[Entry]]:
         pipe = self._redis.pipeline(transaction=False)
         for game, version in after.items():
             pipe.xrange(self._keys.stream(game), f"({version}-0", "+")
-        return [_entries(rows) for rows in pipe.execute()]
+        found = zip(after.items(), pipe.execute(), strict=True)
+        return [self._checked(game, rows, version) for (game, version), rows in found]
 
     def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
         pipe = self._redis.pipeline(transaction=False)
@@ -135,7 +168,14 @@ class RedisLog:
         rows, known = pipe.execute()
         if known and self._confirms:  # rare, so it may take another round trip
             known = self._known(keys=[self._keys.idempotency(game)], args=[field])
-        return _entries(rows), _known(known) if known else None
+        return self._checked(game, rows, after), _known(known) if known else None
+
+    def _checked(self, game: str, rows: Any, after: int, to_end: bool = True) -> list[Entry]:
+        """The entries of rows that follow a version. Raises DamagedLog."""
+        with self._noting_damage():
+            found = _entries(game, rows)
+            check_stretch(game, found, after, to_end)
+        return found
 
     def heads(self, games: Sequence[str]) -> dict[str, bytes]:
         partitions: dict[int, list[str]] = {}
@@ -156,24 +196,38 @@ class RedisLog:
         pipe = self._redis.pipeline(transaction=False)
         for game in games:
             pipe.xrevrange(self._keys.stream(game), count=1)
-        return {game: _entries(rows)[0] for game, rows in zip(games, pipe.execute(), strict=True) if rows}
+        with self._noting_damage():
+            return {game: _entries(game, rows)[0] for game, rows in zip(games, pipe.execute(), strict=True) if rows}
 
 
-def _entries(rows: Any) -> list[Entry]:
-    return [
-        Entry(
-            int(entry_id[:-2]),
-            row[b"name"].decode(),
-            int(row[b"seat"]) if row[b"seat"] else None,
-            int(row[b"group"]),
-            row[b"actor"].decode(),
-            int(row[b"ms"]),
-            row[b"data"].decode(),
-            row[b"salt"],
-            row[b"hash"],
-        )
-        for entry_id, row in rows
-    ]
+def _entries(game: str, rows: Any) -> list[Entry]:
+    """The entries of rows. Raises DamagedLog."""
+    try:
+        return [
+            Entry(
+                int(entry_id[:-2]),
+                row[b"name"].decode(),
+                int(row[b"seat"]) if row[b"seat"] else None,
+                int(row[b"group"]),
+                row[b"actor"].decode(),
+                int(row[b"ms"]),
+                row[b"data"].decode(),
+                row[b"salt"],
+                row[b"hash"],
+            )
+            for entry_id, row in rows
+        ]
+    except (KeyError, ValueError):
+        fault = next((entry_id for entry_id, row in rows if not _is_readable(row)), rows[-1][0])
+        raise DamagedLog(game, int(fault[:-2]), "it has not the fields of an entry") from None
+
+
+def _is_readable(row: Any) -> bool:
+    try:
+        texts = [row[field].decode() for field in (b"name", b"actor", b"data", b"group", b"ms", b"seat")]
+        return bool([*map(int, filter(None, texts[3:]))]) and row.keys() >= {b"salt", b"hash"}
+    except (KeyError, ValueError):
+        return False
 
 
 def _known(value: bytes) -> Appended:

@@ -16,7 +16,7 @@ def connect(url: str, retries: int = 3, seconds: float = 1.5) -> Redis:
     """A client for short commands, with a few quick retries on a lost connection; responses are bytes.
 
     `seconds`: the longest wait for an answer; half of it for a connection. What takes longer is not repeated, because
-    somebody waits for it.
+    somebody waits for it. Raises ValueError or TypeError for options in the URL that redis-py does not know.
     """
     if is_cluster_url(url):
         return connect_to_cluster(url, seconds)
@@ -28,6 +28,7 @@ def connect(url: str, retries: int = 3, seconds: float = 1.5) -> Redis:
         driver_info=None,  # two round trips for each connection, only to tell the name of the library
         retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), retries, (exceptions.ConnectionError,)),
     )
+    pool.connection_class(**pool.connection_kwargs)  # opens none; raises for what it does not know
     return Redis.from_pool(pool)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
 import game as rules
-from events import Conflict, Entry, IdempotencyKey, Log
+from events import Conflict, DamagedLog, Entry, IdempotencyKey, Log
 from events.export import decoded, export, parse
 from projections.audit import Verdict, verify, verify_origin
 from projections.lobby import Lobby
@@ -41,7 +41,10 @@ def compare_with_origin(
     """
     if verdict.fault or verdict.origin is None or not may_see(verdict.origin["game"]):
         return verdict, False
-    origin = log.read(verdict.origin["game"])
+    try:
+        origin = log.read(verdict.origin["game"])
+    except DamagedLog:
+        return verdict, False
     if not origin or origin[-1].name != "game_scored":
         return verdict, False
     return verdict._replace(fault=verify_origin(parse(decoded(lines))[1], origin)), True

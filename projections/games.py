@@ -8,7 +8,8 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 import game as rules
-from events import Appended, Entry, Log, first_link
+from events import Appended, DamagedLog, Entry, Log, first_link
+from events.codec import UnknownEvent
 from game.clocks import Clocks, advance, has_clocks
 from game.events import Rewound
 from projections.past import Past, after_events
@@ -117,7 +118,7 @@ class Games:
             return self._cached.get(game)
 
     def load(self, game: str, head: bytes | None = None) -> Loaded:
-        """The game at its newest version; version 0 when there is no such game.
+        """The game at its newest version; version 0 when there is no such game. Raises DamagedLog.
 
         `head`: the hash of its newest entry, if the caller has read it; if it is cached, the server is not asked.
         """
@@ -125,6 +126,18 @@ class Games:
         if head is not None and known.head == head:
             return self.keep(game, known)
         return self._with_tail(game, known, self._log.read(game, _before(known)))
+
+    def load_sound(self, game: str, head: bytes | None = None) -> Loaded:
+        """The same for one who looks at many games: one whose log is damaged is as if there were no such game."""
+        try:
+            return self.load(game, head)
+        except DamagedLog:
+            return without_events(game)
+
+    def forget(self, game: str) -> None:
+        """Cache the game no more."""
+        with self._lock:
+            self._cached.pop(game, None)
 
     def load_with_key(self, game: str, field: str) -> tuple[Loaded, Appended | None]:
         """The game at its newest version, and what the idempotency entry `field` holds, in one round trip."""
@@ -174,14 +187,16 @@ class Games:
         It is folded from the beginning when the log holds another entry there: then the server lost its last second,
         and the known state is no longer part of the game.
         """
-        if not known.version or (entries and entries[0].hash == known.head):
-            newer = entries[1:] if known.version else entries
-            rewinds = [event for entry in newer if isinstance(event := entry.event, Rewound)]
-            past = {event.to: self.state_at(game, event.to) for event in rewinds if event.to < known.version}
-            return self.keep(game, with_entries(known, newer, past))
-        with self._lock:
-            self._cached.pop(game, None)
-        return self.keep(game, with_entries(without_events(game), self._log.read(game)))
+        try:
+            if not known.version or (entries and entries[0].hash == known.head):
+                newer = entries[1:] if known.version else entries
+                rewinds = [event for entry in newer if isinstance(event := entry.event, Rewound)]
+                past = {event.to: self.state_at(game, event.to) for event in rewinds if event.to < known.version}
+                return self.keep(game, with_entries(known, newer, past))
+            self.forget(game)
+            return self.keep(game, with_entries(without_events(game), self._log.read(game)))
+        except UnknownEvent as error:
+            raise DamagedLog(game, error.version, str(error)) from error
 
 
 def fold_past(log: Log, game: str, version: int) -> Past:

@@ -8,6 +8,7 @@ They are a cache: dropping any of them changes no answer. Old stores without mil
 import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib.resources import files
 from time import sleep
 from typing import Any
@@ -20,6 +21,7 @@ from events import Entry, Keys, Log
 from events.codec import canonical
 from game.events import Rewound
 from projections.past import Past, after_events
+from projections.replay import read_stretch
 from projections.snapshots import stamp
 
 EVENTS_APART = 256
@@ -45,7 +47,7 @@ class Milestones:
 
         A rewind leads to the game at another version, which is reached in the same way.
         """
-        return self._past_at(game, version, read or (lambda after, upto: self._log.read(game, after, upto)), {})
+        return self._past_at(game, version, read or partial(read_stretch, self._log, game), {})
 
     def keep_up(self, game: str, state: rules.State, read: Read | None = None) -> None:
         """Store the milestones of a game up to this state, which it has reached, as far as they are missing."""

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from redis.exceptions import RedisError
 
 import game as rules
+from events import DamagedLog
 from events.reachable import OUT_OF_REACH
 from projections.backlog import Backlog
 from projections.effects import IMMEDIATE, Effect, due_effects
@@ -89,14 +90,26 @@ class Projector:
         self._milestones = milestones
         self._now = now
         self._deliveries = deliveries or Deliveries()
+        self._damaged: set[str] = set()
         self.has_swept = False
         """Whether the newest sweep came to its end: the queues took everything."""
 
     def project(self, game: str) -> rules.State:
-        """Bring the game's projections to its newest version and schedule its effect; returns the newest state."""
+        """Bring the game's projections to its newest version and schedule its effect; returns the newest state.
+
+        A game whose log is damaged is left as it is: the log says it once, and nothing is due in it.
+        """
+        try:
+            return self._project(game)
+        except DamagedLog as error:
+            self._tell_of_damage(error)
+            return rules.State()
+
+    def _project(self, game: str) -> rules.State:
         loaded = self._games.load(game)
         if not loaded.version:
             return loaded.state
+        self._damaged.discard(game)
         effects = due_effects(game, loaded)
         self._snapshots.save(game, loaded, effects)
         if effect := effects.at_once:
@@ -198,10 +211,18 @@ class Projector:
         except RedisError as error:
             self._tell_of_queues(error)
             return QUEUES_RETRY_SECONDS
+        except DamagedLog as error:
+            self._tell_of_damage(error)
         except Exception:
             logger.exception("%s could not be enqueued", effect.job_prefix)
         self._queues_answer = True
         return seconds
+
+    def _tell_of_damage(self, error: DamagedLog) -> None:
+        """Log that a game's log is damaged, once until it is sound."""
+        if error.game not in self._damaged:
+            self._damaged.add(error.game)
+            logger.error("%s", error)
 
     def _tell_of_queues(self, error: RedisError) -> None:
         """Log that the queues do not answer, once until they do."""

@@ -6,7 +6,8 @@ from functools import partial
 
 from redis import Redis
 
-from events import Entry, Keys, Log
+from events import DamagedLog, Entry, Keys, Log
+from events.codec import UnknownEvent
 from projections.effects import due_effects
 from projections.games import with_states, without_events
 from projections.lobby import Lobby
@@ -46,9 +47,14 @@ def rebuild(
             loaded, states = with_states(game, entries)
             if record and counts(loaded.state) and not lobby.is_imported(game):
                 result = result_of(game, entries, states)
+        except DamagedLog as error:
+            logger.error("%s", error)
+        except UnknownEvent as error:
+            logger.error("%s", DamagedLog(game, error.version, str(error)))
         except Exception:
             logger.exception("game %s cannot be folded", game)
         else:
+            log.accept(game)
             snapshots.save(game, loaded, due_effects(game, loaded))
             lobby.save(game, loaded, restored=True)
             if milestones:

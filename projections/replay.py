@@ -13,6 +13,9 @@ from projections.past import Past
 
 STRETCH = 256
 """Entries that are read, decoded or folded before others of the process have their turn: less than 10 ms of CPU."""
+OVERLAP = 16
+"""So many entries before a stretch, and after it, are read with it. The chain is checked from one end of an append to
+another, and few appends have more entries."""
 MAX_SPAN = 500
 """The most entries that one frame shows. No phase or step has so many, unless somebody acts without end."""
 KEPT_STRETCHES, KEPT_STANDINGS = 32, 256
@@ -46,13 +49,19 @@ def read_slowly(log: Log, game: str, after: int = 0, most: int | None = None) ->
     read = 0
     while most is None or read < most:
         wanted = STRETCH if most is None else min(STRETCH, most - read)
-        entries = log.read(game, after + read, count=wanted)
+        entries = read_stretch(log, game, after + read, after + read + wanted)
         if entries:
             yield entries
         if len(entries) < wanted:
             return
         read += len(entries)
         sleep(0)
+
+
+def read_stretch(log: Log, game: str, after: int, upto: int) -> list[Entry]:
+    """The entries with versions after < v <= upto, and checked as far as OVERLAP allows. Raises DamagedLog."""
+    first = max(0, after - OVERLAP)
+    return log.read(game, first, upto + OVERLAP)[after - first : upto - first]
 
 
 def build_replay(entries: Sequence[Entry]) -> Replay:
@@ -101,7 +110,7 @@ class Replays:
         kept = self._kept.get((game, start), [])
         if len(kept) >= upto.version - start and kept[upto.version - start - 1].entry == upto:
             return kept
-        entries = self._log.read(game, start, start + STRETCH)
+        entries = read_stretch(self._log, game, start, start + STRETCH)
         if kept and len(kept) <= len(entries) and entries[len(kept) - 1] == kept[-1].entry:
             steps, state = [*kept], kept[-1].state
         else:  # it is not known, or the server lost its last second

@@ -12,6 +12,7 @@ from gevent.monkey import get_original
 from events.breaker import Breaker
 from service.api.application import Application, build_application
 from service.backend import Backend, StoreDown, check_store, open_backend
+from service.redacting import log_redacted, redacted
 from service.settings import StartError, read_settings
 
 logger = logging.getLogger(__name__)
@@ -28,14 +29,14 @@ def create_app(backend: Backend | None = None) -> Application:
 
 def _backend_from_environment() -> Backend:
     """The backend under watch. If the store is down, the process answers 503 until it is back."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    log_redacted(logging.INFO)
     try:
         backend = open_backend(read_settings(os.environ))
         check_store(backend)
     except StoreDown as error:
         logger.warning("%s", error)
     except StartError as error:
-        sys.exit(f"wonderful: {error}")
+        sys.exit(f"wonderful: {redacted(str(error))}")
     for breaker in {backend.watch, backend.jobs_breaker}:
         _start(breaker)
     return backend

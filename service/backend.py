@@ -28,6 +28,7 @@ from projections.rewinds import Rewinds
 from projections.snapshots import Snapshots
 from service.accounts import Accounts
 from service.limits.limits import Limits
+from service.redacting import redacted, redacted_value
 from service.settings import Settings, SettingsError, StartError
 
 
@@ -68,6 +69,8 @@ def open_backend(settings: Settings) -> Backend:
     """The backend, without talking to the server yet. Raises SettingsError without REDIS_URL."""
     if settings.redis_url is None:
         raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
+    for name, url in (("REDIS_URL", settings.redis_url), ("RQ_REDIS_URL", settings.rq_redis_url)):
+        _check_options(name, url or settings.redis_url)
     redis = connect(settings.redis_url, seconds=settings.store_seconds)
     keys = Keys(settings.key_prefix, settings.partitions or NEW_STORE_PARTITIONS)
     watch = _watch(settings, keys)
@@ -79,6 +82,12 @@ def open_backend(settings: Settings) -> Backend:
     games, lobby = Games(log, snapshots.load, past_at=milestones.past_at), Lobby(confirmed, keys)
     accounts, news, record = Accounts(confirmed, keys, clock), NewsStore(confirmed, keys), Record(confirmed, keys)
     watch.on_acceptance = lambda: accounts.forget(None)
+
+    def forget_damaged(game: str) -> None:
+        games.forget(game)
+        snapshots.drop(game)  # so everybody notices it, and nothing is due in the game
+
+    log.on_damage = forget_damaged
     limits = Limits(redis, keys, settings.limits)
     return Backend(
         settings,
@@ -100,6 +109,15 @@ def open_backend(settings: Settings) -> Backend:
         watch,
         _jobs_breaker(settings, keys, watch),
     )
+
+
+def _check_options(name: str, url: str) -> None:
+    """Raises SettingsError if redis-py cannot use the options of a URL."""
+    try:
+        connect(url).close()
+    except (TypeError, ValueError) as error:
+        words = redacted(str(error).rpartition("() ")[2])
+        raise SettingsError(f"{name}={redacted_value(url)!r} cannot be used: {words}") from None
 
 
 def _jobs_breaker(settings: Settings, keys: Keys, watch: Watch | ClusterWatch) -> Breaker:

@@ -11,6 +11,7 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load
 from marshmallow.validate import OneOf, Range, Regexp
 
 from service.limits.policies import parse_quotas
+from service.redacting import redacted_value
 
 JOBS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
 REDIS_URL_FORMS = (
@@ -89,6 +90,7 @@ def check_server_url(value: str) -> None:
     try:
         parts = urlsplit(value)
         _ = parts.port  # raises ValueError if the port is not a number
+        (parts.hostname or "").encode("idna")  # the same for what no name server can be asked for
     except ValueError as error:
         raise ValidationError(str(error)) from None
     if not (parts.path if parts.scheme == "unix" else parts.scheme in ("redis", "rediss") and parts.hostname):
@@ -205,15 +207,10 @@ def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:
     except ValidationError as error:
         name = next(iter(error.messages_dict))
         accepts = variables.fields[name.lower()].metadata["accepts"]
-        raise ValueError(f"{name}={without_password(given[name])!r} cannot be used: it takes {accepts}") from None
+        raise ValueError(f"{name}={redacted_value(given[name])!r} cannot be used: it takes {accepts}") from None
     on_cluster = names_cluster(values["redis_url"] or "")
     if on_cluster and "RQ_REDIS_URL" not in given:
         raise ValueError(JOBS_OF_A_CLUSTER)
     if values["replicas_ack"] and not on_cluster:
         raise ValueError(ONLY_ON_A_CLUSTER)
     return values
-
-
-def without_password(value: str) -> str:
-    """The value with `***` for user and password. A URL may also be set in the wrong variable, so check every value."""
-    return re.sub(r"^(\w+://)?.*@", r"\1***@", value, flags=re.DOTALL)

@@ -1,7 +1,7 @@
 """The settings of the service, read from the environment once at start. `.env.example` describes them for operators."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 
@@ -18,8 +18,8 @@ class SettingsError(StartError):
 class Settings:
     """What an operator can set."""
 
-    redis_url: str | None  # games and views; None: `wonderful up` starts the embedded server
-    rq_redis_url: str | None  # the queues; None only where redis_url is
+    redis_url: str | None = field(repr=False)  # games and views; None: `wonderful up` starts the embedded server
+    rq_redis_url: str | None = field(repr=False)  # the queues; None only where redis_url is
     key_prefix: str  # of every key, so that several services can share one server
     store_epoch: str  # the only store to use; empty: the one that is found. `wonderful up` sets it for its processes
     store_seconds: float  # the longest wait for an answer of the store, 0.1..60

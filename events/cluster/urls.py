@@ -15,6 +15,9 @@ class Seeds(NamedTuple):
     addresses: list[tuple[str, int]]
     options: dict[str, Any]
 
+    def __repr__(self) -> str:
+        return f"Seeds({self.addresses})"
+
 
 def is_cluster_url(url: str) -> bool:
     """Whether a URL names a cluster, and not a single server."""
@@ -25,7 +28,7 @@ def parse_cluster_url(url: str) -> Seeds:
     """The seed nodes and the options of a cluster URL. Raises ValueError.
 
     >>> parse_cluster_url("cluster://:secret@10.0.0.1:7000,[fd00::2],db.example")
-    Seeds(addresses=[('10.0.0.1', 7000), ('fd00::2', 6379), ('db.example', 6379)], options={'password': 'secret'})
+    Seeds([('10.0.0.1', 7000), ('fd00::2', 6379), ('db.example', 6379)])
     """
     parts = urlsplit(url)
     if parts.scheme not in (PLAIN, TLS) or parts.path.strip("/"):

@@ -27,7 +27,11 @@ _to_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def read_body(request: Request) -> bytes:
-    """The body, at most `request.max_content_length` bytes. Raises Problem 400 and 408, RequestEntityTooLarge."""
+    """The body, at most `request.max_content_length` bytes. Raises Problem 400, 408 and 415, RequestEntityTooLarge."""
+    codings = {coding.strip(" \t").lower() for coding in request.headers.get("Content-Encoding", "").split(",")}
+    if codings - {"", "identity"}:
+        detail = "send the body as it is, without Content-Encoding"
+        raise Problem("encoded_body", detail, {"Accept-Encoding": "identity"})
     try:
         body = request.get_data(cache=True)
     except HTTPException as error:

@@ -10,7 +10,8 @@ from flask import Flask, Response, json, request
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from events import Conflict
+from events import BrokenChain, Conflict, DamagedLog
+from events.codec import UnknownEvent
 from events.faults import FAULTS, JOBS, LOST, STORE, fault_of
 from game import Refused
 from game.message import Message
@@ -77,12 +78,23 @@ def problem_of(error: Exception) -> Problem:
         case Conflict():
             detail = "the game moved on too often in the meantime; nothing was done, try again"
             return Problem("too_busy", detail, {"Retry-After": "1"})
+        case DamagedLog():
+            return _damage(error.game, error.version)
+        case BrokenChain() | UnknownEvent():
+            return _damage((request.view_args or {}).get("id", ""), error.version)
         case RedisError():
             return _store_problem(fault_of(error), getattr(error, "part", STORE))
         case HTTPException():
             return _http_problem(error)
         case _:
             return account_problem(error) or Problem("internal_error", HTTP_DETAILS["internal_error"])
+
+
+def _damage(game: str, version: int) -> Problem:
+    """What a request is told of a game whose log is damaged."""
+    return Problem(
+        "damaged_log", Message("entry {version} of the log of game {game} is damaged", version=version, game=game)
+    )
 
 
 def _store_problem(fault: str, part: str) -> Problem:
@@ -131,7 +143,9 @@ def install(app: Flask) -> None:
 
     def handle(error: Exception) -> Response:
         problem = problem_of(error)
-        if problem.status == 500:
+        if problem.code == "damaged_log":
+            app.logger.error("request %s: %s", request_id(), problem.detail)
+        elif problem.status == 500:
             cause = error.original_exception if isinstance(error, InternalServerError) else error
             # A path can hold a line break (%0A), which must not start a line of the log: hence !r.
             what = f"{request.method} {request.path!r}"

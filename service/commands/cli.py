@@ -2,12 +2,16 @@
 
 import os
 import sys
+import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
 import click
 
+from service.commands.fitting_text import write_what_fits
+from service.redacting import redacted
 from service.settings import Settings, SettingsError, StartError, read_settings
 
 
@@ -17,15 +21,32 @@ def cli() -> None:
 
 
 def main() -> None:
-    """The entry point. An error that stops a command from starting prints one line and ends with status 2."""
+    """The entry point. An error that stops a command from starting prints one line and ends with status 2.
+
+    No message shows the passwords of a URL.
+    """
+    write_what_fits()
     try:
         cli(prog_name="wonderful")
     except StartError as error:
-        click.echo(f"wonderful: {error}", err=True)
+        click.echo(f"wonderful: {redacted(str(error))}", err=True)
+        sys.exit(2)
+    except UnicodeEncodeError as error:  # of an argument that is not UTF-8, for example the id of a game
+        click.echo(f"wonderful: {redacted(repr(error.object))} is not text in UTF-8", err=True)
         sys.exit(2)
     except OSError as error:  # for example, standard output is a file on a full disk
-        click.echo(f"wonderful: {error.strerror or error}", err=True)
+        click.echo(f"wonderful: {redacted(error.strerror or str(error))}", err=True)
+        _drop_output()
         sys.exit(2)
+    except Exception:  # a fault of this program: who reports it needs the traceback
+        click.echo(redacted(traceback.format_exc()), err=True, nl=False)
+        sys.exit(1)
+
+
+def _drop_output() -> None:
+    """Drop what standard output could not take: Python would try to write it again at its end, and complain."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def settings() -> Settings:
@@ -113,11 +134,12 @@ def on_an_engine(command: Callable[..., None]) -> Callable[..., None]:
 def rebuild(jobs: int | None, on: str | None) -> None:
     """Build all projections again from the log.
 
-    The old ones are deleted first. The service can keep running meanwhile.
+    The old ones are deleted first. The service can keep running meanwhile. The exit status is 1 if a game cannot be
+    folded, for example because its log is damaged.
     """
     from service.commands.rebuild import rebuild_all
 
-    rebuild_all(settings(), jobs, on)
+    sys.exit(rebuild_all(settings(), jobs, on))
 
 
 @cli.command("accept-store")

@@ -22,6 +22,8 @@ def read_lines(file: Path) -> Iterator[bytes]:
     Raises UnreadableFile.
     """
     read, standard_input = 0, str(file) == "-"
+    if standard_input and sys.stdin is None:
+        raise UnreadableFile("cannot be read: standard input is closed")
     try:
         with open(sys.stdin.fileno() if standard_input else file, "rb", closefd=not standard_input) as lines:
             while line := lines.readline(MAX_LINE_BYTES):

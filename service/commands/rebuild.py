@@ -20,7 +20,7 @@ from service.commands.batch import catch_stop_signals, open_engine, results, som
 from service.commands.batch.where import REMOTE_GAMES, check_address
 from service.commands.progress import progress_bar
 from service.commands.store import PATIENCE_SECONDS, open_store, store_name
-from service.environment import without_password
+from service.redacting import redacted_value
 from service.settings import Settings, StartError, read_settings
 
 MAX_SHOWN = 10
@@ -45,8 +45,10 @@ class Store:
     generation: str = ""
 
 
-def rebuild_all(settings: Settings, jobs: int | None = None, on: str | None = None) -> None:
+def rebuild_all(settings: Settings, jobs: int | None = None, on: str | None = None) -> int:
     """Rebuild the projections of all games, with a progress bar. The service can keep running.
+
+    Returns the exit status: 1 if a game cannot be folded. The others are rebuilt.
 
     `on`, `jobs`: see `open_engine`; remote workers reach the store by settings of their own. Raises StartError. Call
     this from the main thread: only there do signals arrive.
@@ -68,6 +70,7 @@ def rebuild_all(settings: Settings, jobs: int | None = None, on: str | None = No
             f"Statistics or ratings of {_count(differing, 'player')} were not what the games say: {_named(differing)}"
         )
     click.echo(f"Folded {events} events of {games} games: {rate}, in {store_name(settings)}.")
+    return 1 if broken else 0
 
 
 def _rebuild(backend: Backend, jobs: int | None, on: str | None) -> tuple[int, int, list[str], list[str] | None]:
@@ -125,7 +128,7 @@ def _open(store: Store) -> Iterator[Backend]:
     backend = open_backend(settings)
     try:
         if backend.redis.get(backend.keys.epoch) != store.epoch:  # before check_store, which gives an empty store one
-            url = without_password(settings.redis_url or "")
+            url = redacted_value(settings.redis_url or "")
             raise StartError(f"REDIS_URL and KEY_PREFIX lead to another store than that of the command: {url}")
         check_store(backend)
         yield backend

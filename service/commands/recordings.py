@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 
+from events import DamagedLog
+from events.codec import UnknownEvent
 from events.export import UnknownSchema, decoded, parse
 from projections.audit import UnknownRuleset, verify
 from projections.replay import Replay, build_replay
@@ -38,7 +40,10 @@ def store_recording(settings: Settings, game: str, language: str) -> Recording:
         entries = backend.log.read(game)
         if not entries:
             raise StartError(f"there is no file {game}, and no game {game} in {store_name(settings)}")
-        replay = build_replay(entries)
+        try:
+            replay = build_replay(entries)
+        except UnknownEvent as error:
+            raise DamagedLog(game, error.version, str(error)) from error
         return make_recording(replay, language, seated_players(replay.steps[-1].state, backend.accounts))
 
 

@@ -1,5 +1,6 @@
 """A running service, as commands use it: over its API, like any other client."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import quote
@@ -20,6 +21,8 @@ def connect(url: str, token: str | None = None, name: str = "wonderful") -> Iter
     Raises StartError, with one line, if the service does not answer, answers a request in the block with an error, or
     answers something else than this service would.
     """
+    if token and not re.fullmatch(r"[!-~]+", token.strip()):  # httpx would quote it
+        raise StartError("--token, or WONDERFUL_TOKEN, is no token: it has spaces, or characters beyond ASCII")
     hooks = {"response": [_raise_for_error]}
     try:
         with httpx.Client(base_url=url, timeout=TIMEOUT_SECONDS, event_hooks=hooks) as client:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from redis.exceptions import RedisError
 
+from events import DamagedLog
 from service.backend import Backend, check_store, open_backend
-from service.environment import without_password
+from service.redacting import redacted_value
 from service.run.embedded_redis import ensure_server, has_data, stop_server
 from service.settings import Settings, StartError
 
@@ -32,6 +33,8 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
         if check:
             check_store(backend)
         yield backend
+    except DamagedLog as error:
+        raise StartError(f"{error} (in {store_name(settings)})") from error
     except RedisError as error:
         raise StartError(f"the Redis server does not answer: {error}") from error
     finally:
@@ -44,4 +47,4 @@ def store_name(settings: Settings) -> str:
     if settings.redis_url is None:
         return str(settings.data_dir.resolve())
     prefix = f" (KEY_PREFIX {settings.key_prefix})" if settings.key_prefix else ""
-    return without_password(settings.redis_url) + prefix
+    return redacted_value(settings.redis_url) + prefix

@@ -106,7 +106,7 @@ def complete_summaries(backend: Backend, summaries: Sequence[Summary]) -> list[S
     playing = [each["id"] for each in summaries if each["status"] == "playing"]
     waiting = backend.snapshots.waiting_seats(playing)
     for game in {*playing} - {*waiting}:
-        waiting[game] = list(rules.waiting_on(backend.games.load(game).state))
+        waiting[game] = list(rules.waiting_on(backend.games.load_sound(game).state))
     for each in summaries:
         with_player_names(each, players)["waiting_on"] = waiting.get(each["id"], [])
         for seat in each["seats"]:

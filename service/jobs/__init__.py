@@ -4,14 +4,17 @@ A job may run twice or be killed at any point: it loads the game, stops when not
 idempotency key.
 """
 
+import logging
 import os
-from functools import cache
+from collections.abc import Callable
+from functools import cache, wraps
 from threading import Event
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rq import Retry, get_current_job
 
 from bots.strategy import View
+from events import DamagedLog
 from service.backend import Backend, open_backend
 from service.jobs.bot_turns import play_quick_bots, play_slow_bots
 from service.jobs.decisions import make_decision
@@ -22,6 +25,9 @@ from service.jobs.verifications import Checked, check_queued
 from service.settings import read_settings
 from service.webhooks.delivering import deliver
 
+P = ParamSpec("P")
+Result = TypeVar("Result")
+logger = logging.getLogger(__name__)
 STOPPING = Event()
 """Set when this worker process is to stop: a job that may take long ends then."""
 
@@ -35,31 +41,51 @@ def worker_backend() -> Backend:
     return open_backend(read_settings(os.environ))
 
 
+def of_a_game(job: Callable[Concatenate[str, P], Result]) -> Callable[Concatenate[str, P], Result | None]:
+    """Decorator of a job: there is nothing to do in a game whose log is damaged. The log of the worker says so."""
+
+    @wraps(job)
+    def run(game: str, /, *args: P.args, **kwargs: P.kwargs) -> Result | None:
+        try:
+            return job(game, *args, **kwargs)
+        except DamagedLog as error:
+            logger.error("%s", error)
+            return None
+
+    return run
+
+
+@of_a_game
 def bots(game: str) -> Retry | None:
     """Play the quick bots of a game, a slice of time at once, until it waits for somebody else."""
     return AGAIN if play_quick_bots(worker_backend(), game) else None
 
 
+@of_a_game
 def slow_bots(game: str, since: int) -> Retry | None:
     """Play the slow bots of a game in the phase, step or hand that began at a version, a slice of time at once."""
     return AGAIN if play_slow_bots(worker_backend(), game, since) else None
 
 
+@of_a_game
 def clock(game: str) -> None:
     """Play for the seats whose time is up."""
     expire_seats(worker_backend(), game)
 
 
+@of_a_game
 def late(game: str) -> None:
     """Play for the bot accounts whose time is up: jobs that an older version of the program scheduled."""
     expire_seats(worker_backend(), game)
 
 
+@of_a_game
 def abandon(game: str) -> None:
     """End a game that did not start in time, or in which nobody has moved for long."""
     abandon_game(worker_backend(), game)
 
 
+@of_a_game
 def score(game: str) -> None:
     """Append the score of a game whose last round is over."""
     score_game(worker_backend(), game)

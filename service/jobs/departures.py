@@ -4,6 +4,7 @@ import logging
 
 from redis.exceptions import RedisError
 
+from events import DamagedLog
 from service.accounts.deletion import forget_left
 from service.backend import Backend
 from service.games.leaving import leave_for_good
@@ -32,6 +33,8 @@ def leave_games(backend: Backend, player_id: str) -> None:
             is_done &= not leave_for_good(backend, game, player)
         except RedisError:
             raise
+        except DamagedLog:
+            continue  # nobody can play on in it
         except Exception:
             is_done = False
             logger.exception("a deleted account cannot leave game %s", game)

@@ -27,6 +27,13 @@ GAMES = {
         "This service has no player with this id.",
         "Check the id; `GET /v1/players/me` shows your own account.",
     ),
+    "damaged_log": ProblemKind(
+        500,
+        "Damaged log",
+        "The stored log of this game is not what was appended to it, so nobody can read or play the game. The detail "
+        "names the entry.",
+        "Tell the operator of the service, who can restore the game from a backup. Other games go on.",
+    ),
     "no_such_version": ProblemKind(
         404,
         "No such version",

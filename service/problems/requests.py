@@ -105,7 +105,7 @@ REQUESTS = {
     "encoded_body": ProblemKind(
         415,
         "Encoded body",
-        "The body has a Content-Encoding, which this address does not accept.",
+        "The body has a Content-Encoding other than `identity`, such as `gzip`. The service unpacks no bodies.",
         "Send the body uncompressed and without the header Content-Encoding.",
     ),
     "not_json": ProblemKind(

@@ -1,7 +1,6 @@
 """Setup that the projector and the worker processes share: waiting for a store in trouble, and logging."""
 
 import logging
-import sys
 from time import sleep
 
 from redis import Redis
@@ -9,6 +8,7 @@ from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
 from service.backend import Backend, StoreDown, checked_backend
+from service.redacting import log_redacted
 from service.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -56,4 +56,4 @@ def watch_patiently(backend: Backend, jobs: Redis, *blocking: Redis) -> None:
 
 def log_warnings() -> None:
     """Write warnings and errors to standard error."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    log_redacted(logging.WARNING)

@@ -66,6 +66,9 @@ class Webhook(NamedTuple):
         """Whether people read what it is sent, not a program."""
         return self.kind != "standard"
 
+    def __repr__(self) -> str:
+        return f"Webhook({self.member})"  # whoever knows the rest may send in its name
+
     @property
     def member(self) -> str:
         """Its name in the outbox."""

@@ -34,7 +34,7 @@ def make_messages(backend: Backend, webhooks: Webhooks, due: DueInbox, now_ms: i
     """Make the messages of a due inbox: each once, even if several workers do it at the same time."""
     player, next_ms = backend.accounts.by_id(due.player), None
     if player and not player.deleted:
-        loaded = backend.games.load(due.game)
+        loaded = backend.games.load_sound(due.game)
         active = _active(webhooks, due, follow_rematches(webhooks, webhooks.list(player.id), player, loaded.state))
         next_ms = _make_messages(backend, webhooks, player, loaded, active, now_ms) if active else None
     webhooks.inboxes.settle(due, next_ms)

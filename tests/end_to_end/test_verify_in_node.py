@@ -437,3 +437,22 @@ def test_node_writes_every_letter_as_python_does():
     status, output = node("--input-type=module", "-e", code)
     assert status == 0
     assert output == canonical(["".join(map(chr, letters)), value])
+
+
+@in_node
+@pytest.mark.parametrize("changed", ["CR LF", "byte-order mark", "UTF-16"])
+def test_both_say_that_a_program_has_changed_the_file(changed: str, tmp_path: Path):
+    log = b"".join(log_lines(record_game(Play(1, 2))))
+    forms = {
+        "CR LF": log.replace(b"\n", b"\r\n"),
+        "byte-order mark": b"\xef\xbb\xbf" + log,
+        "UTF-16": log.decode().encode("utf-16"),
+    }
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(forms[changed])
+    status, output = node(SCRIPT, file)
+    fault = verify(forms[changed].splitlines(keepends=True)).fault
+    assert (status, fault and fault.line) == (1, 1)
+    assert output.startswith("line 1: encoding: ")
+    assert changed in output
+    assert changed in str(fault)

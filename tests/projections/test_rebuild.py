@@ -98,7 +98,7 @@ def test_a_game_that_cannot_be_folded_counts_no_events_and_stops_no_other(played
     wrong = {"name": "card_eaten", "seat": "", "group": 1, "actor": "x", "ms": 1, "data": "{}", "salt": "", "hash": "x"}
     played.redis.xadd(played.keys.stream("bad"), wrong, id="1-0")
     assert ("bad", 0) in rebuilt(played)
-    assert "game bad cannot be folded" in caplog.text
+    assert "game bad: entry 1 of its log is damaged: no event is called 'card_eaten'" in caplog.text
     assert_projected(played, *GAMES)
 
 

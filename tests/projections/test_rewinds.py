@@ -3,6 +3,7 @@
 from random import Random
 
 import game as rules
+from projections.replay import OVERLAP
 from projections.rewinds import Rewinds, after_entries, at_time
 from tests.projections.archive import Recorder
 from tests.service.client import Service, id_of
@@ -63,7 +64,7 @@ def test_only_what_was_appended_since_the_last_time_is_read(parts, monkeypatch):
     monkeypatch.setattr(parts.log, "read", lambda *args, **more: read.append(log_read(*args, **more)) or read[-1])
     [declined] = rewinds.list(game_id, NOON)
     assert ([each["status"] for each in first], declined["status"]) == (["pending"], "declined")
-    assert sum(map(len, read)) == 2
+    assert sum(map(len, read)) <= 2 + OVERLAP  # those before are read again to check the chain
     read.clear()
     parts.redis.delete(parts.keys.stream(game_id))
     assert rewinds.list(game_id, NOON) == []

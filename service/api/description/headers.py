@@ -74,6 +74,7 @@ def _header(description: str, **schema: Any) -> Json:
 
 
 HEADERS: dict[str, Json] = {
+    "Accept-Encoding": _header("With `encoded_body`: the coding that a body may have, `identity` (RFC 9110, 15.5.16)."),
     "Allow": _header("The methods that the address accepts."),
     "Cache-Control": _header("Whether and how long the answer may be kept."),
     "Content-Language": _header("The language of the answer."),

@@ -25,14 +25,14 @@ ANY = "any"
 """As the scope of an operation: every token will do."""
 LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 """Of every answer to a request that is counted; described where a client needs them."""
-SENT_PROBLEMS = ("malformed_body", "request_too_slow")
+SENT_PROBLEMS = ("malformed_body", "request_too_slow", "encoded_body")
 BODY_PROBLEMS = (*SENT_PROBLEMS, "invalid_json", "body_too_large", "not_json", "invalid_body")
 PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {
     "IdempotencyKey": ("bad_idempotency_key", "idempotency_key_reused"),
     "RegistrationKey": ("bad_idempotency_key", "idempotency_key_reused"),
     "IfMatch": ("bad_if_match", "stale_version"),
 }
-GAME_PROBLEMS = ("no_such_game", "no_spectators")
+GAME_PROBLEMS = ("no_such_game", "no_spectators", "damaged_log")
 SEAT_PROBLEMS = ("not_seated", "resigned")
 ACTING_PROBLEMS = (*SEAT_PROBLEMS, "seat_away")
 PARAMETER_HEADERS: dict[str, str] = {
@@ -44,6 +44,7 @@ PARAMETER_HEADERS: dict[str, str] = {
 PROBLEM_HEADERS: dict[int, tuple[str, ...]] = {
     401: ("WWW-Authenticate",),
     412: ("ETag",),
+    415: ("Accept-Encoding",),
     429: (*LIMIT_HEADERS, "Retry-After"),
     503: ("Retry-After",),
 }
@@ -187,6 +188,7 @@ def _problems(operation: Operation, token: bool, query: bool, body: bool) -> Jso
     codes |= {"stale_version"} if operation.conditional else set()  # a failing If-Match
     for name in operation.parameters:
         codes |= {*PARAMETER_PROBLEMS.get(name, ())}
+    codes |= {"internal_error"} if "damaged_log" in codes else set()  # they share a status
     reference = component(problem(f"{operation.id[0].upper()}{operation.id[1:]}Problem", sorted(codes)))
     by_status: dict[int, list[str]] = {}
     for code in sorted(codes):

@@ -7,7 +7,7 @@ from gzip import BadGzipFile, GzipFile
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from events import Entry
+from events import DamagedLog, Entry
 from events.export import FORMAT
 from projections.rebuild import every_game
 from service.backend import Backend
@@ -66,18 +66,32 @@ Known = Callable[[str, str], bool]
 
 def stored_games(
     backend: Backend, games: Sequence[str], known: Known, advance: Callable[[], None]
-) -> Iterator[Source | Skipped]:
+) -> Iterator[Source | Skipped | Unreadable]:
     """The finished games of a store that are not known yet. `advance` is called for each game of the store."""
     for start in range(0, len(games), LISTED_AT_ONCE):
-        newest = backend.log.newest(games[start : start + LISTED_AT_ONCE])
+        newest = _newest(backend, games[start : start + LISTED_AT_ONCE])
         finished = {game: entry.hash.hex() for game, entry in newest.items() if entry.name == "game_scored"}
         missing = {game: head for game, head in finished.items() if not known(game, head)}
         yield Skipped(len(finished) - len(missing), len(newest) - len(finished))
         for game in newest:
             if game in missing:
-                entries, imported = backend.log.read(game), backend.lobby.is_imported(game)
-                yield Source(f"game {game}", game, missing[game], entries, imported)
+                yield _stored(backend, game, missing[game])
             advance()
+
+
+def _newest(backend: Backend, games: Sequence[str]) -> dict[str, Entry]:
+    """The newest entry of each game, as far as it can be read."""
+    try:
+        return backend.log.newest(games)
+    except DamagedLog as error:
+        return _newest(backend, [game for game in games if game != error.game])
+
+
+def _stored(backend: Backend, game: str, head: str) -> Source | Unreadable:
+    try:
+        return Source(f"game {game}", game, head, backend.log.read(game), backend.lobby.is_imported(game))
+    except DamagedLog as error:
+        return Unreadable(f"game {game}", str(error))
 
 
 def list_games(backend: Backend) -> list[str]:

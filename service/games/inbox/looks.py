@@ -55,7 +55,7 @@ class Looks:
             for game in wanted:
                 look = kept.looks.get(game)
                 if look is None or heads is None or look.head != heads[game]:
-                    loaded = games.load(game, heads[game] if heads else None)
+                    loaded = games.load_sound(game, heads[game] if heads else None)
                     look = look_of(loaded, player) if loaded.version else None
                     looked += 1
                     breathe(looked)

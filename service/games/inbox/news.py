@@ -21,7 +21,7 @@ def state_of_news(backend: Backend, news: News, player: Player) -> rules.State |
         entries = backend.log.read(news.game, count=MAX_TABLE_EVENTS)
         removals = [each.version for each in entries if each.name == "seat_removed" and _removes(each.event, player)]
         return backend.games.state_at(news.game, removals[-1]) if removals else None
-    state = backend.games.load(news.game).state
+    state = backend.games.load_sound(news.game).state
     return state if state.version and may_see(state, player) else None
 
 

@@ -11,7 +11,7 @@ from time import monotonic
 
 from redis.exceptions import RedisError
 
-from events import Entry
+from events import DamagedLog, Entry
 from events.entry import timestamp
 from projections.games import Loaded
 from service.backend import Backend
@@ -120,6 +120,10 @@ class Reader:
                     self._attempt(action, some)
                 return
             logger.warning("cannot read games for their streams, trying again: %s", error)
+        except DamagedLog as error:
+            logger.error("%s", error)
+            self._end(error.game)
+            rooms.pop(error.game, None)
         except Exception:
             logger.exception("unforeseen error while reading games for their streams, trying again")
         with self._lock:
@@ -175,9 +179,13 @@ class Reader:
                 raise
             except Exception:
                 logger.exception("unforeseen error, the streams of game %s end", game)
-                for stream in found:
-                    stream.mailbox.end("restarting")
-                    self.leave(stream)
+                self._end(game)
+
+    def _end(self, game: str) -> None:
+        """End all streams of a game that cannot be told. A client that connects again is told why."""
+        for stream in self.streams(game):
+            stream.mailbox.end("restarting")
+            self.leave(stream)
 
     def _tell(self, game: str, room: Room, streams: list[Stream], loaded: Loaded, entries: Sequence[Entry]) -> None:
         here = room.present()

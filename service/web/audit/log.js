@@ -11,6 +11,9 @@ import { Fault, Unknown, check } from "./fault.js";
 export const MAX_LOG_BYTES = 16 * 2 ** 20;
 const MAX_LINE_CHARACTERS = 65536;
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const UTF8_MARK = [0xef, 0xbb, 0xbf];
+const UTF16_MARKS = [0xfffe, 0xfeff];
 /** A value of each field's type. */
 const REQUIRED_FIELDS = { version: 0, name: "", group: 0, actor: "", ms: 0, data: {} };
 /** @type {Record<string, unknown>} */
@@ -51,6 +54,9 @@ export async function readLog(bytes, pause) {
  */
 function parseLine(bytes, line) {
   check(bytes.length <= 4 * MAX_LINE_CHARACTERS, line, "encoding", "long_line");
+  check(line > 1 || !UTF8_MARK.every((byte, at) => bytes[at] === byte), line, "encoding", "byte_order_mark");
+  check(line > 1 || !UTF16_MARKS.includes(256 * bytes[0] + bytes[1]), line, "encoding", "utf16");
+  check(bytes[bytes.length - 1] !== CARRIAGE_RETURN, line, "encoding", "cr_lf");
   let value, text, form;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

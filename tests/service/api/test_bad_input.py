@@ -1,5 +1,7 @@
 """Broken and malicious requests get a precise refusal; they append nothing and reveal nothing."""
 
+import gzip
+
 import pytest
 
 from tests.service.client import Caller, Service, assert_problem
@@ -83,6 +85,25 @@ def test_a_body_of_another_type_is_refused(kind: str, address: str, service: Ser
     before = service.version(game)
     assert_problem(ada.send(address, '{"name": "Ada"}', {"Content-Type": kind}), 415, "not_json")
     assert service.version(game) == before
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "x", "gzip, gzip", "identity, gzip", "GZIP", "identity;q=1", "é"])
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_body_with_a_content_coding_is_refused(
+    packed: bool, coding: str, address: str, service: Service, table: tuple[str, Caller]
+):
+    game, ada = table
+    before, body = service.version(game), b'{"name": "Ada"}'
+    answer = ada.send(address, gzip.compress(body) if packed else body, {"Content-Encoding": coding})
+    assert_problem(answer, 415, "encoded_body")
+    assert answer.headers["Accept-Encoding"] == "identity"
+    assert service.version(game) == before
+
+
+@pytest.mark.parametrize("coding", ["identity", "", "Identity, identity", " "])
+def test_identity_is_no_content_coding(coding: str, service: Service):
+    headers = {"Content-Type": JSON, "Content-Encoding": coding}
+    assert service.app.test_client().post("/v1/players", data='{"name": "Ada"}', headers=headers).status_code == 201
 
 
 @pytest.mark.parametrize("kind", [JSON, "application/json; charset=utf-8", "Application/JSON", "application/x+json"])

@@ -77,6 +77,7 @@ def test_a_page_can_read_the_answer_and_its_headers(ada: Caller):
     answer = ada.get("/v1/games", {"Origin": PAGE})
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert words(answer.headers["Access-Control-Expose-Headers"]) == {
+        "accept-encoding",
         "allow",
         "content-language",
         "deprecation",

@@ -65,6 +65,13 @@ def test_a_truncated_log_lacks_its_end(ada: Caller, log: bytes):
     assert (fault["kind"], fault["detail"]) == ("encoding", "the end is missing")
 
 
+def test_a_log_that_a_program_has_changed_is_told_how(ada: Caller, log: bytes):
+    for body, reason in ((log.replace(b"\n", b"\r\n"), "CR LF"), (b"\xef\xbb\xbf" + log, "byte-order mark")):
+        fault = ada.send(PATH, body, AS_LOG).json["fault"]
+        assert (fault["kind"], fault["line"]) == ("encoding", 1)
+        assert reason in fault["detail"]
+
+
 def test_an_unknown_schema_or_ruleset_is_refused(ada: Caller, log: bytes):
     header, _, rest = log.partition(b"\n")
     for changes, code in (({"schema": 2}, "unknown_schema"), ({"ruleset": "base-7"}, "unknown_ruleset")):

@@ -41,7 +41,7 @@ def test_a_fork_alone_names_the_origin_that_was_not_compared(folder: Path):
         ("newer", 2, "ruleset 'base-7' is not known here"),
         ("nowhere", 2, "cannot be read: No such file"),
         ("packed", 1, "line 1: encoding: compressed: unpack it first"),
-        ("binary", 1, "line 1: encoding: not UTF-8"),
+        ("binary", 1, "line 1: encoding: UTF-16 and not UTF-8"),
         ("huge", 1, "line 1: encoding: longer than"),
         (".", 2, "cannot be read: Is a directory"),
     ],

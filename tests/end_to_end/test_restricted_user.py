@@ -1,0 +1,87 @@
+"""The whole service runs with the rights that docs/operating.md gives to a user of a shared server."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import NoPermissionError
+
+from service.run.embedded_redis import server_program
+from service.run.up import ROOT
+from tests.end_to_end.running import PersistentPlayer, await_true, up
+from tests.service.commands.command_line import wonderful
+
+PASSWORD = "hush-4711"
+
+
+def documented_rights() -> list[str]:
+    """The words of the guide that follow `ACL SETUSER`, with a password."""
+    guide = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    [block] = re.findall(r"```\nACL SETUSER (.*?)```", guide, re.DOTALL)
+    return str(block).replace("PASSWORD", PASSWORD).split()
+
+
+@pytest.fixture
+def administrator(tmp_path: Path) -> Iterator[Redis]:
+    """A server with that user; a client of another user who may do everything."""
+    socket = tmp_path / "r.sock"
+    lines = ["port 0", f"unixsocket {socket}", f"dir {tmp_path}", 'save ""', "appendonly yes", "appendfsync no"]
+    process = subprocess.Popen([server_program(), "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert process.stdin
+    with process.stdin as config:
+        config.write("\n".join(lines).encode())
+    await_true(socket.exists)
+    redis = Redis(unix_socket_path=str(socket))
+    await_true(redis.ping)
+    redis.execute_command("ACL", "SETUSER", *documented_rights())  # type: ignore[no-untyped-call]
+    yield redis
+    redis.close()
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.long
+def test_the_documented_rights_are_enough(administrator: Redis, tmp_path: Path):
+    administrator.set("others:key", "theirs")
+    url = f"unix://wonderful:{PASSWORD}@{tmp_path / 'r.sock'}"
+    settings = {"REDIS_URL": url, "KEY_PREFIX": "wonderful:", "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8"}
+    (tmp_path / "up").mkdir()
+    with up(tmp_path / "up", **settings) as running, closing(PersistentPlayer(running.url, "Ada")) as player:
+        hook = {"url": "http://127.0.0.1:10009/hook", "kind": "standard"}
+        made = player.ask("POST", "/v1/webhooks", json=hook)
+        assert made.status_code == 201, made.text
+        game = player.open("one", seats=3, bots=["greedy", "planner"], clock={"kind": "per_phase", "seconds": 600})
+        assert player.ask("POST", f"{game}/start").status_code == 200
+        view = player.ask("GET", game).json()
+        decision = {"view": view, "budget": {"seconds": 2}}
+        assert player.ask("POST", "/v1/bots/search/decisions", json=decision).status_code in (200, 202)
+        player.play(game, Random(1))
+        log = player.ask("GET", f"{game}/log").content
+        headers = {"Content-Type": "application/x-ndjson", **player.headers}
+        player.headers = headers
+        assert player.ask("POST", "/v1/verifications", content=log).json()["ok"]
+        for path in ("/v1/games", "/v1/turns", "/v1/leaderboards", "/v1/players/me", "/v1/limits"):
+            assert player.ask("GET", path).status_code == 200, path
+    name = game.rpartition("/")[2]
+    commands: list[list[str]] = [
+        ["queues"],
+        ["export", name],
+        ["replay", name, "--at", "9"],
+        ["rebuild", "--jobs", "1"],
+    ]
+    for arguments in [*commands, ["repartition", "32"], ["accept-store"]]:
+        if arguments[0] == "repartition":  # as the guide says
+            administrator.execute_command("ACL", "SETUSER", "wonderful", "+restore")  # type: ignore[no-untyped-call]
+        ended = wonderful(*arguments, **settings)
+        assert ended.returncode == 0, ended.stderr
+    refused: Any = administrator.acl_log()  # type: ignore[no-untyped-call]
+    assert refused == []
+    assert administrator.get("others:key") == b"theirs"
+    with closing(Redis.from_url(url)) as restricted, pytest.raises(NoPermissionError):
+        restricted.get("others:key")

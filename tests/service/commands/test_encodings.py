@@ -1,0 +1,74 @@
+"""Whatever a terminal can show, no command fails at what it prints; files and logs stay as they are."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from service.run.up import ROOT
+from tests.service.commands.command_line import WONDERFUL, wonderful
+
+ENCODINGS = {
+    "latin-1": {"PYTHONIOENCODING": "latin-1"},
+    "cp1252": {"PYTHONIOENCODING": "cp1252"},
+    "ascii": {"PYTHONIOENCODING": "ascii"},
+    "C": {"PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+    "POSIX": {"PYTHONUTF8": "0", "LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0"},
+}
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_a_board_has_plain_symbols_where_the_terminal_has_no_others(folder: Path, name: str):
+    encoding = "ascii" if name in ("C", "POSIX") else name
+    for arguments in (["--at", "5"], ["--lang", "ru"], ["--lang", "fr"]):
+        ended = _bytes("replay", str(folder / "right"), *arguments, **ENCODINGS[name])
+        assert ended[0] == 0, ended
+        assert "#" in ended[1].decode(encoding), "a cube is a # there"
+        assert "Traceback" not in ended[1].decode(encoding)
+    status, written = _bytes(
+        "hint", str(folder / "right"), "--seat", "0", "--at", "30", "--lang", "fr", **ENCODINGS[name]
+    )
+    assert status == 0
+    assert written.decode(encoding)
+    assert _bytes("--help", **ENCODINGS[name])[0] == 0
+
+
+def test_in_utf8_a_board_has_its_symbols(folder: Path):
+    status, written = _bytes("replay", str(folder / "right"), "--at", "5", PYTHONUTF8="1")
+    assert status == 0
+    assert "■" in written.decode()
+
+
+@pytest.mark.parametrize("name", ["C", "latin-1"])
+def test_a_file_name_of_any_bytes_is_printed_as_it_is(folder: Path, tmp_path: Path, name: str):
+    file = bytes(tmp_path) + b"/\xc3\xa9\xff.jsonl"
+    Path(file.decode("utf-8", "surrogateescape")).write_bytes((folder / "right").read_bytes())
+    status, written = _bytes("verify", file.decode("utf-8", "surrogateescape"), **ENCODINGS[name])
+    assert status == 0
+    assert b"\xff.jsonl: ok " in written
+
+
+def test_a_log_whose_line_ends_or_encoding_were_changed_is_refused_with_the_reason(folder: Path, tmp_path: Path):
+    right = (folder / "right").read_bytes()
+    changed = {
+        "crlf": (right.replace(b"\n", b"\r\n"), "line 1: encoding: it ends with CR LF"),
+        "mark": (b"\xef\xbb\xbf" + right, "line 1: encoding: it begins with a byte-order mark"),
+        "utf16": (right.decode().encode("utf-16"), "line 1: encoding: UTF-16 and not UTF-8"),
+    }
+    for name, (content, _) in changed.items():
+        (tmp_path / name).write_bytes(content)
+    ended = wonderful("verify", *[str(tmp_path / name) for name in changed])
+    assert ended.returncode == 1
+    for line, (_, reason) in zip(ended.stdout.splitlines(), changed.values(), strict=True):
+        assert reason in line
+
+
+def _bytes(*arguments: str, **environ: str) -> tuple[int, bytes]:
+    """Exit status and both outputs of a command."""
+
+    settings = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)} | environ
+    ended = subprocess.run(
+        [*WONDERFUL, *arguments], env=settings, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    return ended.returncode, ended.stdout
