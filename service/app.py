@@ -2,7 +2,6 @@
 
 import atexit
 import logging
-import os
 import sys
 from collections.abc import Callable
 
@@ -12,7 +11,7 @@ from gevent.monkey import get_original
 from events.breaker import Breaker
 from service.api.application import Application, build_application
 from service.backend import Backend, StoreDown, check_store, open_backend
-from service.settings import StartError, read_settings
+from service.settings import StartError, load_settings
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.25
@@ -30,7 +29,7 @@ def _backend_from_environment() -> Backend:
     """The backend under watch. If the store is down, the process answers 503 until it is back."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:
-        backend = open_backend(read_settings(os.environ))
+        backend = open_backend(load_settings())
         check_store(backend)
     except StoreDown as error:
         logger.warning("%s", error)

@@ -23,6 +23,9 @@ NETWORKS_FORMS = "networks separated by commas, such as 10.1.0.0/16,fd00::/8"
 CONTACT_FORMS = "an address for push services: mailto:you@example.org, or https://example.org"
 LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as requests=6000,open_games=100"
 REGISTRATIONS = ("open", "proof", "closed")
+ENV_LINE = re.compile(
+    r"""\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"]*)"|((?!['"#]).*?|))(?:\s+#.*|\s*)"""
+)
 ORIGINS_FORMS = "'*', 'none', or origins separated by commas: https://play.example.org, http://localhost:5173"
 
 
@@ -189,6 +192,32 @@ class Variables(Schema):
             "webhook_allowed_networks": split_networks(values["webhook_allowed_networks"]),
         }
         return values | parsed
+
+
+def read_env_file(content: bytes) -> dict[str, str]:
+    """The variables of a file `.env`. Each line is empty, a remark, or `NAME=value`, perhaps after `export`.
+
+    A remark begins with `#`, at the start of a line or after a blank. Quotes around a value are left out; nothing in it
+    is replaced. Raises ValueError with one line that says where the file is wrong, and how to mend it.
+
+    >>> read_env_file(b"export PORT=8080  # behind a proxy")
+    {'PORT': '8080'}
+    """
+    try:
+        lines = content.decode("utf-8-sig").splitlines()  # some editors begin a file with a byte-order mark
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {line} is not UTF-8: save the file in this encoding") from None
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        match = ENV_LINE.fullmatch(line)
+        if match is None or "\0" in line:  # not the line itself: it may hold a password
+            raise ValueError(f"line {number} is not of the form NAME=value: mend it, or begin it with #")
+        name, *values = match.groups()
+        found[name] = next(value for value in values if value is not None)
+    return found
 
 
 def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:

@@ -1,14 +1,13 @@
 """The configuration file of gunicorn, made from the settings of the service."""
 
-import os
 import resource
 import sys
 
 from service.run import last_connections
-from service.settings import SettingsError, bind_address, read_settings
+from service.settings import SettingsError, bind_address, load_settings
 
 try:
-    _settings = read_settings(os.environ)
+    _settings = load_settings()
 except SettingsError as error:
     sys.exit(f"wonderful: {error}")
 

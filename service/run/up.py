@@ -40,7 +40,9 @@ def up(settings: Settings) -> int:
             keep_alive()
             announce()
 
-        return supervise(commands, {**os.environ, "REDIS_URL": url, "STORE_EPOCH": epoch}, ROOT, on_poll=on_poll)
+        # Its processes run in another folder, and take its settings, not those of a file there.
+        environ = {**os.environ, "REDIS_URL": url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
+        return supervise(commands, environ, ROOT, on_poll=on_poll)
 
 
 def _check_store(settings: Settings, url: str) -> str:

@@ -1,9 +1,6 @@
 """Settings come from the environment; an invalid value is refused in one line."""
 
-import os
 import re
-import subprocess
-import sys
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -11,6 +8,7 @@ import pytest
 
 from service.environment import REDIS_URL_FORMS
 from service.settings import Settings, SettingsError, base_url, bind_address, read_settings
+from tests.service.commands.command_line import wonderful
 
 ROOT = Path(__file__).parents[2]
 
@@ -205,14 +203,7 @@ def test_addresses_are_written_as_clients_need_them():
 
 
 def test_an_invalid_setting_ends_the_command_with_one_line_and_status_2():
-    ended = subprocess.run(
-        [sys.executable, "-c", "from service.commands.cli import main; main()", "up"],
-        env={**os.environ, "PORT": "http"},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ended = wonderful("up", PORT="http")
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == "wonderful: PORT='http' cannot be used: it takes a whole number from 1 to 65535\n"
 
