@@ -31,7 +31,7 @@ SLOW_START_SECONDS = 20.0  # a start that takes longer prints what it waits for
 def up(settings: Settings) -> int:
     """Run the whole service until it is stopped. Returns the exit status of `supervise`. Raises StartError."""
     _require_free_port(settings.host, settings.port)
-    commands = read_procfile((ROOT / "Procfile").read_text(encoding="utf-8"), numbers_of_workers(settings))
+    commands = read_procfile(_procfile(), numbers_of_workers(settings))
     announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(base_url(settings.host, settings.port)))
     with _redis_server(settings) as (url, keep_alive):
         epoch = _check_store(settings, url)
@@ -54,6 +54,16 @@ def _check_store(settings: Settings, url: str) -> str:
     if is_embedded:
         remember_epoch(settings.data_dir, backend.watch.epoch)
     return backend.watch.epoch
+
+
+def _procfile() -> str:
+    """The text of the Procfile. Raises StartError."""
+    try:
+        return (ROOT / "Procfile").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        # `pip install .` without -e has copied the packages, and the Procfile belongs to none of them.
+        mend = "run `make run` in the clone, which installs it again"
+        raise StartError(f"this is a copy of the program in {ROOT}, without the Procfile of the clone: {mend}") from None
 
 
 def numbers_of_workers(settings: Settings) -> dict[str, int]:

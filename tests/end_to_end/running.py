@@ -50,7 +50,7 @@ class Running:
         """Process ids: server (Redis), web (gunicorn's master), its `web workers`, projector or worker."""
         if kind == "web workers":
             return [pid for master in self.processes("web") for pid, _ in children(master)]
-        words = {"web": "/gunicorn --config", "server": "/valkey-server "}.get(kind, f"/wonderful {kind}")
+        words = {"web": " gunicorn --config", "server": "/valkey-server "}.get(kind, f" service.commands.cli {kind}")
         found = [(pid, command) for pid, command in children(self.supervisor.pid) if words in command]
         return [pid for pid, command in found if "--version" not in command]  # a look at the program before its start
 

@@ -230,5 +230,5 @@ def test_processes_of_this_machine_are_not_counted_on_a_cluster():
 
 def test_without_the_extra_the_command_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
-    with pytest.raises(StartError, match=r"pip install '\.\[cluster\]'"):
+    with pytest.raises(StartError, match="make extras EXTRAS=cluster"):
         check_address("tcp://host:8786", None)
