@@ -206,8 +206,8 @@ def read_env_file(content: bytes) -> dict[str, str]:
     try:
         lines = content.decode("utf-8-sig").splitlines()  # some editors begin a file with a byte-order mark
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise ValueError(f"line {line} is not UTF-8: save the file in this encoding") from None
+        wrong = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {wrong} is not UTF-8: save the file in this encoding") from None
     found: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -219,11 +219,12 @@ def _binaries() -> Iterator[str]:
 
 def _socket_path(folder: Path) -> Path:
     """The socket in the data folder; in a private temporary folder if that path is too long for a socket."""
-    path = folder / "server.sock"
-    if len(os.fsencode(path)) <= MAX_SOCKET_PATH_BYTES:
-        return path
-    name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
-    private = Path(tempfile.gettempdir()) / f"wonderful-{os.getuid()}-{name}"
+    name = f"wonderful-{os.getuid()}-{hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]}"
+    places = (folder, Path(tempfile.gettempdir(), name))
+    found = [place for place in places if len(os.fsencode(place / "server.sock")) <= MAX_SOCKET_PATH_BYTES]
+    private = found[0] if found else Path("/tmp", name)
+    if private == folder:
+        return folder / "server.sock"
     with suppress(FileExistsError):
         private.mkdir(mode=0o700)
     info = private.lstat()

@@ -62,8 +62,8 @@ def _procfile() -> str:
         return (ROOT / "Procfile").read_text(encoding="utf-8")
     except FileNotFoundError:
         # `pip install .` without -e has copied the packages, and the Procfile belongs to none of them.
-        mend = "run `make run` in the clone, which installs it again"
-        raise StartError(f"this is a copy of the program in {ROOT}, without the Procfile of the clone: {mend}") from None
+        message = f"{ROOT} holds a copy of the program without its Procfile: run `make run` in the clone to mend this"
+        raise StartError(message) from None
 
 
 def numbers_of_workers(settings: Settings) -> dict[str, int]:
