@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from gevent import get_hub
 from gevent.monkey import get_original
+from gunicorn.arbiter import Arbiter
 
 from events.breaker import Breaker
 from service.api.application import Application, build_application
@@ -34,7 +35,8 @@ def _backend_from_environment() -> Backend:
     except StoreDown as error:
         logger.warning("%s", error)
     except StartError as error:
-        sys.exit(f"wonderful: {error}")
+        print(f"wonderful: {error}", file=sys.stderr, flush=True)
+        sys.exit(Arbiter.WORKER_BOOT_ERROR)  # gunicorn's master then ends, too, and makes no other worker
     for breaker in {backend.watch, backend.jobs_breaker}:
         _start(breaker)
     return backend

@@ -11,11 +11,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.end_to_end.running import await_true, free_port
-from tests.isolation import GUNICORN, environment
+from tests.isolation import environment
 from tests.service.run.small_web import OF_A_PEER, PLACES, PROXY
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all addresses of 127.0.0.0/8")
 SMALL = "tests.service.run.small_web"
+GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:tests.service.run.small_config")
 ADA, BEN, CY = "127.0.0.2", "127.0.0.3", "127.0.0.4"
 NEARLY_ALL = PLACES * 9 // 10
 REQUEST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
