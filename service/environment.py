@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load
 from marshmallow.validate import OneOf, Range, Regexp
 
+from service.limits.addresses import UNIX_SOCKETS
 from service.limits.policies import parse_quotas
 
 JOBS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
@@ -20,6 +21,7 @@ JOBS_OF_A_CLUSTER = "RQ_REDIS_URL is not set: job queues cannot be on a cluster,
 ONLY_ON_A_CLUSTER = "REPLICAS_ACK=1 cannot be used: it takes a cluster, so set REDIS_URL to cluster://host:port"
 FSYNC_POLICIES = ("always", "everysec", "no")
 NETWORKS_FORMS = "networks separated by commas, such as 10.1.0.0/16,fd00::/8"
+PROXIES_FORMS = f"{NETWORKS_FORMS}, and 'unix' for unix sockets"
 CONTACT_FORMS = "an address for push services: mailto:you@example.org, or https://example.org"
 LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as requests=6000,open_games=100"
 REGISTRATIONS = ("open", "proof", "closed")
@@ -133,6 +135,24 @@ def split_networks(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(ip_network(network.strip(" ")) for network in value.split(",")) if value else ()
 
 
+def check_proxies(value: str) -> None:
+    """Raises ValidationError for what is neither a network nor `unix`."""
+    try:
+        split_proxies(value)
+    except ValueError as error:
+        raise ValidationError(str(error)) from None
+
+
+def split_proxies(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """The networks of the proxies that a variable lists.
+
+    >>> split_proxies("unix, ::1") == (UNIX_SOCKETS, *split_networks("::1"))
+    True
+    """
+    listed = [network.strip(" ") for network in value.split(",")]
+    return split_networks(",".join(str(UNIX_SOCKETS) if network == "unix" else network for network in listed))
+
+
 def check_limits(value: str) -> None:
     """Raises ValidationError for what names no limit, or no quota."""
     try:
@@ -171,7 +191,7 @@ class Variables(Schema):
     max_log_bytes = whole(2_097_152, 1024, 67_108_864)
     rewind_seconds = whole(600, 1, 604_800)
     webhook_allowed_networks = text("", check_networks, NETWORKS_FORMS)
-    trusted_proxies = text("", check_networks, NETWORKS_FORMS)
+    trusted_proxies = text("", check_proxies, PROXIES_FORMS)
     limits = text("", check_limits, LIMITS_FORMS)
     registration = text("open", OneOf(REGISTRATIONS), f"one of {', '.join(REGISTRATIONS)}")
     operators = text("", Regexp(r"([a-z0-9]+(,[a-z0-9]+)*)?\Z"), "ids of accounts separated by commas")
@@ -186,7 +206,7 @@ class Variables(Schema):
             "rq_redis_url": values["rq_redis_url"] or values["redis_url"],
             "data_dir": Path(values["data_dir"]),
             "cors_origins": split_origins(values["cors_origins"]),
-            "trusted_proxies": split_networks(values["trusted_proxies"]),
+            "trusted_proxies": split_proxies(values["trusted_proxies"]),
             "limits": parse_quotas(values["limits"]),
             "operators": tuple(values["operators"].split(",")) if values["operators"] else (),
             "webhook_allowed_networks": split_networks(values["webhook_allowed_networks"]),

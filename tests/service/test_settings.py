@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.environment import REDIS_URL_FORMS
+from service.limits.addresses import UNIX_SOCKETS
 from service.settings import Settings, SettingsError, base_url, bind_address, read_settings
 from tests.service.commands.command_line import wonderful
 
@@ -74,6 +75,8 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.1/8"),
         ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.0/8,"),
         ("TRUSTED_PROXIES", "proxy.example"),
+        ("TRUSTED_PROXIES", "unix:/run/socket"),
+        ("WEBHOOK_ALLOWED_NETWORKS", "unix"),
         ("LIMITS", "request=5"),
         ("LIMITS", "requests=-5"),
         ("LIMITS", "requests=5000000000000"),
@@ -164,6 +167,8 @@ def test_a_refusal_describes_the_accepted_values(name: str, value: str, accepts:
         ("LIMITS", "none", None),
         ("LIMITS", "requests=6000, streams=0", {"requests": 6000, "streams": 0}),
         ("OPERATORS", "abcdefgh,a2345678", ("abcdefgh", "a2345678")),
+        ("TRUSTED_PROXIES", "unix", (UNIX_SOCKETS,)),
+        ("TRUSTED_PROXIES", "127.0.0.1, unix", (ip_network("127.0.0.1/32"), UNIX_SOCKETS)),
         ("TRUSTED_PROXIES", "10.0.0.1,fd00::/8", (ip_network("10.0.0.1/32"), ip_network("fd00::/8"))),
         (
             "CORS_ORIGINS",
