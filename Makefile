@@ -8,20 +8,26 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/runtime.installed
 DEV := $(VENV)/dev.installed
 CLIENTS := $(VENV)/clients.installed
+# Not the script `wonderful`: its first line breaks in folders with unusual names.
+WONDERFUL := $(BIN)/python -m service.commands.cli
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # The tests start hundreds of processes: each would compile all modules again if Python were told to keep no bytecode.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -rfER
 
-.PHONY: help run demo compiled plain clients test test-fast soak soak-cluster fuzz check check-page bench screens golden bodies lock clean
+.PHONY: help run demo extras compiled plain clients test test-fast soak soak-cluster fuzz check check-page bench screens golden bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
 
 run: $(RUNTIME)  ## start the whole service: Redis server, web, projector, workers
-	@exec $(BIN)/wonderful up
+	@exec $(WONDERFUL) up
 
 demo: $(RUNTIME)  ## play a game through the API and print the result
-	@exec $(BIN)/wonderful demo
+	@exec $(WONDERFUL) demo
+
+extras: $(RUNTIME)  ## install the libraries of EXTRAS (cluster, dataset, push, train), such as EXTRAS=push,dataset
+	@test -n "$(EXTRAS)" || { echo "Name them: make extras EXTRAS=push,dataset" >&2; exit 1; }
+	@$(PIP) install --no-build-isolation -c requirements-dev.lock -e '.[$(EXTRAS)]'
 
 compiled: $(DEV)  ## compile the rules and the planning strategies (optional; needs a C compiler), for all that runs here
 	@command -v "$${CC:-cc}" >/dev/null || { echo "A C compiler is needed: install gcc or clang, or name one in CC" >&2; exit 1; }
@@ -56,11 +62,11 @@ fuzz: $(DEV)  ## send 20,000 damaged requests (FUZZ_REQUESTS) from FUZZ_SEED, an
 	$(BIN)/python -m tests.fuzz --seed $${FUZZ_SEED:-1} --requests $${FUZZ_REQUESTS:-20000} --wire 1000
 
 check: $(DEV)  ## check format, lint, types, imports, openapi.yaml, docs/errors.md and the page's scripts
-	$(BIN)/ruff format --check
-	$(BIN)/ruff check --quiet
-	$(BIN)/mypy
+	$(BIN)/python -m ruff format --check
+	$(BIN)/python -m ruff check --quiet
+	$(BIN)/python -m mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/wonderful openapi --check
+	$(WONDERFUL) openapi --check
 	@if $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || test -n "$$REQUIRE_CLIENTS"; then $(MAKE) check-page; else \
 		echo "node could not be installed, see $(VENV)/clients.log: the scripts of the page are not checked."; fi
 
@@ -82,7 +88,7 @@ golden: $(DEV)  ## write the golden games again; review the diff before you comm
 
 bodies: $(DEV)  ## record again the bodies that openapi.yaml shows; review the diff before you commit it
 	$(BIN)/python -m tests.recorded_bodies
-	$(BIN)/wonderful openapi
+	$(WONDERFUL) openapi
 
 # Keeps locked versions that still satisfy requirements*.in; `make lock UPGRADE=--upgrade` takes the newest.
 COMPILE = "$$tools/bin/pip-compile" -q --strip-extras --allow-unsafe $(UPGRADE) \
@@ -95,7 +101,7 @@ lock:  ## write the lock files from requirements*.in
 	$(COMPILE) -o requirements-dev.lock requirements-dev.in && \
 	$(COMPILE) -o requirements-clients.lock requirements-clients.in
 	@$(MAKE) clients
-	@cd $(NPM_FOLDER) && $(NPM) install --package-lock-only --omit-lockfile-registry-resolved
+	@$(call NPM,$(NPM_FOLDER)) install --package-lock-only --omit-lockfile-registry-resolved
 
 clean: plain  ## remove generated files; games in var/ stay
 	rm -rf $(VENV) build *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
@@ -104,8 +110,13 @@ clean: plain  ## remove generated files; games in var/ stay
 PYTHON = $(shell for python in python3.11 python3; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 
+# What `pip install .` leaves: a copy of the program, which `wonderful` would run instead of the sources. An installation with
+# one is made again.
+COPY := $(wildcard $(VENV)/lib/python*/site-packages/service/__init__.py)
+.PHONY: $(COPY)
+
 # Each stamp file is touched last. If it is missing (first run, or interrupted), the environment is built from scratch.
-$(RUNTIME): requirements.lock pyproject.toml
+$(RUNTIME): requirements.lock pyproject.toml $(COPY)
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }
 	@echo "Installing the locked packages into $(VENV)"
 	@test -e $@ || $(PYTHON) -m venv --clear $(VENV)
@@ -124,7 +135,8 @@ NODE := $(VENV)/clients/bin/node
 MODULES := $(VENV)/clients/node_modules
 NPM_FOLDER := tests/generated_clients
 # node trusts the certificates that the machine trusts, as pip does.
-NPM := NODE_OPTIONS=--use-system-ca $(CURDIR)/$(VENV)/clients/bin/npm --no-audit --no-fund --no-update-notifier --loglevel=error
+NPM = bin=$$PWD/$(VENV)/clients/bin && cd $(1) && NODE_OPTIONS=--use-system-ca \
+	"$$bin/npm" --no-audit --no-fund --no-update-notifier --loglevel=error
 
 # An environment of its own, in the other one's folder: its pins need not suit ours.
 $(CLIENTS): requirements-clients.lock $(NPM_FOLDER)/package-lock.json | $(RUNTIME)
@@ -133,5 +145,5 @@ $(CLIENTS): requirements-clients.lock $(NPM_FOLDER)/package-lock.json | $(RUNTIM
 	@$(PYTHON) -m venv $(VENV)/clients
 	@$(VENV)/clients/bin/python -m pip --disable-pip-version-check -qq install --no-deps -r requirements-clients.lock
 	@cp $(NPM_FOLDER)/package.json $(NPM_FOLDER)/package-lock.json $(VENV)/clients
-	@cd $(VENV)/clients && $(NPM) ci --ignore-scripts >/dev/null
+	@$(call NPM,$(VENV)/clients) ci --ignore-scripts >/dev/null
 	@touch $@

@@ -1,6 +1,6 @@
 """What the strategies of the service reach in the environments, on deals that no training saw.
 
-    .venv/bin/pip install '.[train]'
+    make extras EXTRAS=train
     .venv/bin/python examples/baselines.py --strategies random,greedy,planner --deals 200
     .venv/bin/python examples/baselines.py --seats 2 --strategies greedy,planner --games 200
 

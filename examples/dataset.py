@@ -2,7 +2,7 @@
 
     .venv/bin/python examples/dataset.py DIR [--out FOLDER] [--least N]
 
-It needs the extra `dataset`: pip install '.[dataset]'.
+It needs the extra `dataset`: make extras EXTRAS=dataset.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """A random agent in the environment, and the log of its game for `wonderful verify`.
 
-    .venv/bin/pip install '.[train]'
+    make extras EXTRAS=train
     .venv/bin/python examples/random_agent.py > game.jsonl && .venv/bin/wonderful verify game.jsonl
 
 The scores go to standard error.

@@ -1,6 +1,6 @@
 """Train a policy for the solo game with MaskablePPO, and compare it with `greedy` on deals that training never saw.
 
-    .venv/bin/pip install '.[train]' sb3-contrib
+    make extras EXTRAS=train && .venv/bin/python -m pip install sb3-contrib
     .venv/bin/python examples/train_ppo.py --save ppo.zip --against greedy
     .venv/bin/python examples/train_ppo.py --minutes 0 --load ppo.zip --deals 500
 

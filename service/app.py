@@ -2,18 +2,18 @@
 
 import atexit
 import logging
-import os
 import sys
 from collections.abc import Callable
 
 from gevent import get_hub
 from gevent.monkey import get_original
+from gunicorn.arbiter import Arbiter
 
 from events.breaker import Breaker
 from service.api.application import Application, build_application
 from service.backend import Backend, StoreDown, check_store, open_backend
 from service.redacting import log_redacted, redacted
-from service.settings import StartError, read_settings
+from service.settings import StartError, load_settings
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.25
@@ -31,12 +31,13 @@ def _backend_from_environment() -> Backend:
     """The backend under watch. If the store is down, the process answers 503 until it is back."""
     log_redacted(logging.INFO)
     try:
-        backend = open_backend(read_settings(os.environ))
+        backend = open_backend(load_settings())
         check_store(backend)
     except StoreDown as error:
         logger.warning("%s", error)
     except StartError as error:
-        sys.exit(f"wonderful: {redacted(str(error))}")
+        print(f"wonderful: {redacted(str(error))}", file=sys.stderr, flush=True)
+        sys.exit(Arbiter.WORKER_BOOT_ERROR)  # gunicorn's master then ends, too, and makes no other worker
     for breaker in {backend.watch, backend.jobs_breaker}:
         _start(breaker)
     return backend

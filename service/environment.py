@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load
 from marshmallow.validate import OneOf, Range, Regexp
 
+from service.limits.addresses import UNIX_SOCKETS
 from service.limits.policies import parse_quotas
 from service.redacting import redacted_value
 
@@ -21,10 +22,14 @@ JOBS_OF_A_CLUSTER = "RQ_REDIS_URL is not set: job queues cannot be on a cluster,
 ONLY_ON_A_CLUSTER = "REPLICAS_ACK=1 cannot be used: it takes a cluster, so set REDIS_URL to cluster://host:port"
 FSYNC_POLICIES = ("always", "everysec", "no")
 NETWORKS_FORMS = "networks separated by commas, such as 10.1.0.0/16,fd00::/8"
+PROXIES_FORMS = f"{NETWORKS_FORMS}, and 'unix' for unix sockets"
 CONTACT_FORMS = "an address for push services: mailto:you@example.org, or https://example.org"
 PUBLIC_URL_FORMS = "the address of the page without a slash at the end, such as https://play.example.org"
 LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as requests=6000,open_games=100"
 REGISTRATIONS = ("open", "proof", "closed")
+ENV_LINE = re.compile(
+    r"""\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"]*)"|((?!['"#]).*?|))(?:\s+#.*|\s*)"""
+)
 ORIGINS_FORMS = "'*', 'none', or origins separated by commas: https://play.example.org, http://localhost:5173"
 
 
@@ -133,6 +138,24 @@ def split_networks(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(ip_network(network.strip(" ")) for network in value.split(",")) if value else ()
 
 
+def check_proxies(value: str) -> None:
+    """Raises ValidationError for what is neither a network nor `unix`."""
+    try:
+        split_proxies(value)
+    except ValueError as error:
+        raise ValidationError(str(error)) from None
+
+
+def split_proxies(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """The networks of the proxies that a variable lists.
+
+    >>> split_proxies("unix, ::1") == (UNIX_SOCKETS, *split_networks("::1"))
+    True
+    """
+    listed = [network.strip(" ") for network in value.split(",")]
+    return split_networks(",".join(str(UNIX_SOCKETS) if network == "unix" else network for network in listed))
+
+
 def check_limits(value: str) -> None:
     """Raises ValidationError for what names no limit, or no quota."""
     try:
@@ -172,7 +195,7 @@ class Variables(Schema):
     rewind_seconds = whole(600, 1, 604_800)
     public_url = text("", Regexp(r"(https?://[!-~]*[!-.0-~])?\Z"), PUBLIC_URL_FORMS)
     webhook_allowed_networks = text("", check_networks, NETWORKS_FORMS)
-    trusted_proxies = text("", check_networks, NETWORKS_FORMS)
+    trusted_proxies = text("", check_proxies, PROXIES_FORMS)
     limits = text("", check_limits, LIMITS_FORMS)
     registration = text("open", OneOf(REGISTRATIONS), f"one of {', '.join(REGISTRATIONS)}")
     operators = text("", Regexp(r"([a-z0-9]+(,[a-z0-9]+)*)?\Z"), "ids of accounts separated by commas")
@@ -187,12 +210,38 @@ class Variables(Schema):
             "rq_redis_url": values["rq_redis_url"] or values["redis_url"],
             "data_dir": Path(values["data_dir"]),
             "cors_origins": split_origins(values["cors_origins"]),
-            "trusted_proxies": split_networks(values["trusted_proxies"]),
+            "trusted_proxies": split_proxies(values["trusted_proxies"]),
             "limits": parse_quotas(values["limits"]),
             "operators": tuple(values["operators"].split(",")) if values["operators"] else (),
             "webhook_allowed_networks": split_networks(values["webhook_allowed_networks"]),
         }
         return values | parsed
+
+
+def read_env_file(content: bytes) -> dict[str, str]:
+    """The variables of a file `.env`. Each line is empty, a remark, or `NAME=value`, perhaps after `export`.
+
+    A remark begins with `#`, at the start of a line or after a blank. Quotes around a value are left out; nothing in it
+    is replaced. Raises ValueError with one line that says where the file is wrong, and how to mend it.
+
+    >>> read_env_file(b"export PORT=8080  # behind a proxy")
+    {'PORT': '8080'}
+    """
+    try:
+        lines = content.decode("utf-8-sig").splitlines()  # some editors begin a file with a byte-order mark
+    except UnicodeDecodeError as error:
+        wrong = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {wrong} is not UTF-8: save the file in this encoding") from None
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        match = ENV_LINE.fullmatch(line)
+        if match is None or "\0" in line:  # not the line itself: it may hold a password
+            raise ValueError(f"line {number} is not of the form NAME=value: mend it, or begin it with #")
+        name, *values = match.groups()
+        found[name] = next(value for value in values if value is not None)
+    return found
 
 
 def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:

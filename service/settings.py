@@ -1,5 +1,6 @@
 """The settings of the service, read from the environment once at start. `.env.example` describes them for operators."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
@@ -59,6 +60,28 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     except ValueError as error:
         raise SettingsError(str(error)) from None
     return Settings(**values)
+
+
+def load_settings() -> Settings:
+    """The settings of this process: of its environment, and of the file `.env` in its folder for what is not set there.
+
+    ENV_FILE names another file; it must exist. The variables of the file are added to the environment, for child
+    processes too. Raises SettingsError.
+    """
+    from service.environment import read_env_file
+
+    named = os.environ.get("ENV_FILE")
+    file = Path(named or ".env")
+    if named or file.is_file():
+        try:
+            variables = read_env_file(file.read_bytes())
+        except OSError as error:
+            raise SettingsError(f"{file} cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise SettingsError(f"{file} cannot be read: {error}") from None
+        for name, value in variables.items():
+            os.environ.setdefault(name, value)
+    return read_settings(os.environ)
 
 
 def base_url(host: str, port: int) -> str:

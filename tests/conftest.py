@@ -1,4 +1,7 @@
-"""Servers for the tests: an embedded one, or the Redis server of REDIS_URL; always with a random key prefix."""
+"""Servers for the tests: an embedded one, or the Redis server of REDIS_URL; always with a random key prefix.
+
+Nothing that is the user's is read or changed: see `isolation.py`.
+"""
 
 import os
 from collections.abc import Iterator
@@ -11,11 +14,15 @@ import pytest
 from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
+from service.run.up import ROOT
 from service.settings import Settings, read_settings
 from tests.dealing import FOLDERS, share_of
+from tests.isolation import Untouched, isolate
 from tests.plenty import PLENTY
 from tests.running_cluster import RunningCluster, running_cluster
 
+UNTOUCHED = Untouched(ROOT, Path.home())
+isolate()
 SECOND_TRY = {Path(__file__).parent / folder for folder in ("end_to_end", "generated_clients", "web")}
 """Tests that drive a browser or end processes: a machine that stalls for seconds can fail one of them."""
 SLOW_FOLDERS = {
@@ -40,6 +47,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):
         long = {share_of(item.nodeid) for item in items if item.get_closest_marker("long")}
         items.sort(key=lambda item: (share_of(item.nodeid) not in FOLDERS, share_of(item.nodeid) not in long))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail the run if it changed what is the user's."""
+    if hasattr(session.config, "workerinput"):
+        return
+    if changes := UNTOUCHED.changes():
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+        reporter.write_line(f"\nThe tests changed what is the user's: {', '.join(changes)}", red=True)
 
 
 @pytest.hookimpl(optionalhook=True)

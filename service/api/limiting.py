@@ -15,6 +15,7 @@ from flask import Response, g, request
 from service.accounts import Player
 from service.api.current import backend, wakeups
 from service.api.problem import Problem
+from service.limits.addresses import Address, Networks, is_proxy, parse_address, subject_of
 from service.limits.limits import GAME_SECONDS, LONG_POLL_SECONDS, STREAM_SECONDS, Asker
 from service.limits.policies import ACCOUNT
 from service.limits.taken import Level, LimitExceeded, refusal_detail, refusal_members
@@ -46,8 +47,8 @@ def address() -> str | None:
         trusted, forwarded = backend().settings.trusted_proxies, request.headers.get("X-Forwarded-For", "")
         claimed = forwarded[-MAX_FORWARDED_CHARACTERS:] if trusted else ""
         g.address = address_subject(request.remote_addr or "", claimed, trusted)
-        if forwarded and not trusted:
-            _warn_of_proxy()
+        if forwarded and not _warned:
+            _warn_of_proxy(parse_address(request.remote_addr or ""), trusted)
     return cast("str | None", g.address)
 
 
@@ -219,14 +220,24 @@ def _note(levels: Sequence[Level]) -> None:
     g.setdefault("levels", {}).update({level.policy.name: level for level in levels})
 
 
-def _warn_of_proxy() -> None:
-    global _warned  # noqa: PLW0603  # once in the life of a process
-    if not _warned:
+def _warn_of_proxy(peer: Address | None, trusted: Networks) -> None:
+    """Say once in the life of a process that a peer which names other addresses is no trusted proxy, if it may be one.
+
+    If proxies are named, only this machine may be another one: a client elsewhere can write the header itself.
+    """
+    global _warned  # noqa: PLW0603
+    is_local = subject_of(peer) is None
+    if not is_proxy(peer, trusted) and (is_local or not trusted):
         _warned = True
-        logger.warning("a request came through a proxy, but TRUSTED_PROXIES is empty: all its clients share one limit")
+        logger.warning(_LOCAL_PROXY if is_local else _PROXY)
 
 
 _warned = False
+_PROXY = "a request came through a proxy, but TRUSTED_PROXIES is empty: all its clients share the limits of one address"
+_LOCAL_PROXY = (
+    "a request came through a proxy on this machine, which TRUSTED_PROXIES does not name (127.0.0.1, ::1 or unix): its"
+    " clients have no limits of an address"
+)
 
 
 def described_level(level: Level) -> Mapping[str, Any]:

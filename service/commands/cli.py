@@ -12,7 +12,7 @@ import click
 
 from service.commands.fitting_text import write_what_fits
 from service.redacting import redacted
-from service.settings import Settings, SettingsError, StartError, read_settings
+from service.settings import StartError, load_settings
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -49,20 +49,6 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def settings() -> Settings:
-    """The settings. Also adds the variables of .env to the environment of child processes. Raises SettingsError."""
-    env_file = Path(".env")
-    if env_file.is_file():
-        from honcho.environ import parse
-
-        try:
-            for name, value in parse(env_file.read_text(encoding="utf-8")).items():
-                os.environ.setdefault(name, value)
-        except ValueError as error:
-            raise SettingsError(f".env cannot be read: {error}") from error
-    return read_settings(os.environ)
-
-
 @cli.command()
 def up() -> None:
     """Start the whole service.
@@ -71,7 +57,7 @@ def up() -> None:
     """
     from service.run.up import up as run
 
-    sys.exit(run(settings()))
+    sys.exit(run(load_settings()))
 
 
 @cli.command()
@@ -88,7 +74,7 @@ def projector() -> None:
     """
     from service.run.projector import run_projector
 
-    run_projector(settings())
+    run_projector(load_settings())
 
 
 @cli.command()
@@ -108,7 +94,7 @@ def worker(lanes: tuple[str, ...], decisions: bool, webhooks: bool) -> None:
     if unknown := [lane for lane in lanes if lane not in LANES]:
         raise StartError(f"there is no lane {unknown[0]}; there are: {', '.join(LANES)}")
     older_words = (*(("decisions", "long_decisions") if decisions else ()), *(("webhooks",) if webhooks else ()))
-    run_worker(settings(), (*lanes, *older_words) or USUAL_LANES)
+    run_worker(load_settings(), (*lanes, *older_words) or USUAL_LANES)
 
 
 @cli.command()
@@ -119,7 +105,7 @@ def queues() -> None:
     """
     from service.commands.queues import show_queues
 
-    show_queues(settings())
+    show_queues(load_settings())
 
 
 def on_an_engine(command: Callable[..., None]) -> Callable[..., None]:
@@ -139,7 +125,7 @@ def rebuild(jobs: int | None, on: str | None) -> None:
     """
     from service.commands.rebuild import rebuild_all
 
-    sys.exit(rebuild_all(settings(), jobs, on))
+    sys.exit(rebuild_all(load_settings(), jobs, on))
 
 
 @cli.command("accept-store")
@@ -151,7 +137,7 @@ def accept_store() -> None:
     """
     from service.commands.accept_store import accept_as_it_is
 
-    accept_as_it_is(settings())
+    accept_as_it_is(load_settings())
 
 
 @cli.command()
@@ -163,7 +149,7 @@ def repartition(partitions: int) -> None:
     """
     from service.commands.repartition import repartition as move_store
 
-    move_store(settings(), partitions)
+    move_store(load_settings(), partitions)
 
 
 in_language = click.option(
@@ -192,7 +178,7 @@ def export(game: str, output: Path | None, url: str | None, token: str | None) -
     """
     from service.commands.export import export_game
 
-    export_game(settings(), game, output, url, token)
+    export_game(load_settings(), game, output, url, token)
 
 
 @cli.command("import")
@@ -201,7 +187,7 @@ def import_(files: tuple[Path, ...]) -> None:
     """Verify exported logs and store their games."""
     from service.commands.import_logs import import_files
 
-    sys.exit(import_files(settings(), files))
+    sys.exit(import_files(load_settings(), files))
 
 
 @cli.command()
@@ -233,7 +219,7 @@ def replay(game: str, seat: int | None, at: int | None, lang: str, url: str | No
     """
     from service.commands.replay import show_replay
 
-    show_replay(settings(), game, seat, at, lang, url, token)
+    show_replay(load_settings(), game, seat, at, lang, url, token)
 
 
 @cli.command()
@@ -254,7 +240,7 @@ def hint(
     """
     from service.commands.hint import give_hint
 
-    give_hint(settings(), game, strategy, seat, at, lang, url, token)
+    give_hint(load_settings(), game, strategy, seat, at, lang, url, token)
 
 
 @cli.command()
@@ -326,7 +312,7 @@ def dataset(folder: Path, paths: tuple[Path, ...], jobs: int | None, on: str | N
     check_installed("pyarrow", "dataset")
     from service.commands.dataset import write_dataset
 
-    sys.exit(write_dataset(settings(), folder, paths, jobs, on))
+    sys.exit(write_dataset(load_settings(), folder, paths, jobs, on))
 
 
 @cli.command()
@@ -399,7 +385,7 @@ def demo(url: str | None, seed: int) -> None:
     """
     from service.commands.demo import demo as run
 
-    sys.exit(run(settings(), url, seed))
+    sys.exit(run(load_settings(), url, seed))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ def check_installed(module: str, extra: str) -> None:
     >>> check_installed("missing_here", "train")
     Traceback (most recent call last):
     ...
-    service.settings.StartError: missing_here is not installed: run pip install '.[train]' in a clone of the project
+    service.settings.StartError: missing_here is not installed: run `make extras EXTRAS=train` in the clone
     """
     if find_spec(module) is None:
-        raise StartError(f"{module} is not installed: run pip install '.[{extra}]' in a clone of the project")
+        raise StartError(f"{module} is not installed: run `make extras EXTRAS={extra}` in the clone")

@@ -7,6 +7,8 @@ Address = IPv4Address | IPv6Address
 Networks = Sequence[IPv4Network | IPv6Network]
 MAX_HOPS = 16
 """How many entries of X-Forwarded-For are read, from the right."""
+UNIX_SOCKETS = IPv4Network("0.0.0.0/32")
+"""Stands for all unix sockets among the networks of trusted proxies: no peer has an address in it."""
 HOME_PREFIX = 64
 """Bits of an IPv6 address that name a network; a household has all addresses in it."""
 
@@ -14,20 +16,25 @@ HOME_PREFIX = 64
 def client_address(peer: str, forwarded: str, trusted: Networks) -> Address | None:
     """The rightmost address that is not a trusted proxy, from `peer` on to the left in X-Forwarded-For.
 
-    An entry that is no address ends the search at the hop before it. None for a peer without an address, such as a unix
-    socket.
+    An entry that is no address ends the search at the hop before it. None if that is a unix socket, which has no
+    address.
 
     >>> client_address("10.0.0.1", "6.6.6.6, 203.0.113.9", [ip_network("10.0.0.0/8")])
     IPv4Address('203.0.113.9')
     """
     found = parse_address(peer)
     hops = forwarded.rsplit(",", MAX_HOPS)[-MAX_HOPS:] if forwarded else []
-    while found and hops and is_within(found, trusted):
+    while hops and is_proxy(found, trusted):
         hop = parse_address(hops.pop())
         if hop is None:
             break
         found = hop
     return found
+
+
+def is_proxy(peer: Address | None, trusted: Networks) -> bool:
+    """Whether a peer is a trusted proxy. `peer`: None: a unix socket."""
+    return is_within(peer, trusted) if peer else UNIX_SOCKETS in trusted
 
 
 def parse_address(text: str) -> Address | None:

@@ -31,6 +31,7 @@ from service.settings import StartError
 
 MAX_SOCKET_PATH_BYTES = 100  # operating systems allow 104 to 108
 LOG_TAIL_BYTES, LOG_TAIL_LINES = 2000, 5  # how much of the server's log an error message quotes
+PROBE_BYTES = 65_536  # a server that has less space on its disk soon dies
 _started: list[subprocess.Popen[bytes]] = []  # servers that this process started; it must reap them when they end
 
 
@@ -147,6 +148,7 @@ def _start(folder: Path, descriptor: int, appendfsync: str, waiting: Waiting) ->
     A server that does not answer in time is left running: the next call attaches to it.
     """
     binary, socket = server_program(), _socket_path(folder)
+    _check_disk(folder)
     os.ftruncate(descriptor, 0)
     with (folder / "server.log").open("ab") as log:
         log_start = log.tell()
@@ -219,11 +221,12 @@ def _binaries() -> Iterator[str]:
 
 def _socket_path(folder: Path) -> Path:
     """The socket in the data folder; in a private temporary folder if that path is too long for a socket."""
-    path = folder / "server.sock"
-    if len(os.fsencode(path)) <= MAX_SOCKET_PATH_BYTES:
-        return path
-    name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
-    private = Path(tempfile.gettempdir()) / f"wonderful-{os.getuid()}-{name}"
+    name = f"wonderful-{os.getuid()}-{hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]}"
+    places = (folder, Path(tempfile.gettempdir(), name))
+    found = [place for place in places if len(os.fsencode(place / "server.sock")) <= MAX_SOCKET_PATH_BYTES]
+    private = found[0] if found else Path("/tmp", name)
+    if private == folder:
+        return folder / "server.sock"
     with suppress(FileExistsError):
         private.mkdir(mode=0o700)
     info = private.lstat()
@@ -261,6 +264,18 @@ def _ask(socket: Path) -> str | None:
     return None
 
 
+def _check_disk(folder: Path) -> None:
+    """Raises EmbeddedServerError if nothing can be written to the folder: the server could not even log that."""
+    probe = folder / "probe"
+    try:
+        probe.write_bytes(bytes(PROBE_BYTES))
+    except OSError as error:
+        raise EmbeddedServerError(f"nothing can be written to {folder}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            probe.unlink()
+
+
 def _acquire_lock(folder: Path) -> int | None:
     """A file descriptor that locks the folder; None if a server or another starting process holds the lock."""
     descriptor = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -293,5 +308,6 @@ def _log_tail(folder: Path, start: int = 0) -> str:
     with suppress(OSError), (folder / "server.log").open("rb") as log:
         log.seek(start)
         lines = log.read()[-LOG_TAIL_BYTES:].decode(errors="replace").split("\n")
-        return "; its log: " + " / ".join(line.strip() for line in lines[-LOG_TAIL_LINES:] if line.strip())
+        quoted = " / ".join(line.strip() for line in lines[-LOG_TAIL_LINES:] if line.strip())
+        return f"; its log: {quoted}" if quoted else ""
     return ""

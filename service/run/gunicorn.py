@@ -3,12 +3,14 @@
 import os
 import resource
 import sys
+from typing import Any
 
 from service.run import last_connections
-from service.settings import SettingsError, bind_address, read_settings
+from service.run.store_check import refuse_store
+from service.settings import SettingsError, bind_address, load_settings
 
 try:
-    _settings = read_settings(os.environ)
+    _settings = load_settings()
 except SettingsError as error:
     sys.exit(f"wonderful: {error}")
 
@@ -32,3 +34,16 @@ access_log_format = '%(h)s %(t)s "%(r)s" %(s)s %(b)s %({x-request-id}o)s'
 forwarder_headers = ""  # or a client could name SCRIPT_NAME and PATH_INFO in headers of its own
 control_socket_disable = True  # gunicorn would create it in the home folder
 when_ready = last_connections.when_ready
+
+
+def on_starting(arbiter: Any) -> None:
+    """Hook of gunicorn's master: end it if the store does not suit the service. Its workers would end again and again.
+
+    A child looks at the store: workers must import its client after gevent has replaced the sockets.
+    """
+    child = os.fork()
+    if child == 0:
+        os._exit(refuse_store())
+    _, status = os.waitpid(child, 0)
+    if status:
+        sys.exit(os.waitstatus_to_exitcode(status))

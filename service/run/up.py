@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 import click
 
 from service.backend import checked_backend
-from service.run.embedded_redis import EmbeddedServerError, ensure_server, is_running, stop_server
+from service.run.embedded_redis import EmbeddedServerError, Server, ensure_server, is_running, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
-from service.run.supervisor import read_procfile, supervise
+from service.run.supervisor import STABLE_AFTER_SECONDS, read_procfile, restart_delay, supervise
 from service.settings import Settings, StartError, base_url, bind_address
 
 P = ParamSpec("P")
@@ -31,7 +31,7 @@ SLOW_START_SECONDS = 20.0  # a start that takes longer prints what it waits for
 def up(settings: Settings) -> int:
     """Run the whole service until it is stopped. Returns the exit status of `supervise`. Raises StartError."""
     _require_free_port(settings.host, settings.port)
-    commands = read_procfile((ROOT / "Procfile").read_text(encoding="utf-8"), numbers_of_workers(settings))
+    commands = read_procfile(_procfile(), numbers_of_workers(settings))
     announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(base_url(settings.host, settings.port)))
     with _redis_server(settings) as (url, keep_alive):
         epoch = _check_store(settings, url)
@@ -40,7 +40,9 @@ def up(settings: Settings) -> int:
             keep_alive()
             announce()
 
-        return supervise(commands, {**os.environ, "REDIS_URL": url, "STORE_EPOCH": epoch}, ROOT, on_poll=on_poll)
+        # Its processes run in another folder, and take its settings, not those of a file there.
+        environ = {**os.environ, "REDIS_URL": url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
+        return supervise(commands, environ, ROOT, on_poll=on_poll)
 
 
 def _check_store(settings: Settings, url: str) -> str:
@@ -52,6 +54,16 @@ def _check_store(settings: Settings, url: str) -> str:
     if is_embedded:
         remember_epoch(settings.data_dir, backend.watch.epoch)
     return backend.watch.epoch
+
+
+def _procfile() -> str:
+    """The text of the Procfile. Raises StartError."""
+    try:
+        return (ROOT / "Procfile").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        # `pip install .` without -e has copied the packages, and the Procfile belongs to none of them.
+        message = f"{ROOT} holds a copy of the program without its Procfile: run `make run` in the clone to mend this"
+        raise StartError(message) from None
 
 
 def numbers_of_workers(settings: Settings) -> dict[str, int]:
@@ -72,25 +84,55 @@ def _redis_server(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]
         yield settings.redis_url, lambda: None
         return
     tell = _at_most_every(LOADING_INTERVAL_SECONDS, _tell_progress)
-    servers = [ensure_server(settings.data_dir, settings.appendfsync, on_loading=tell)]
+    kept = KeptServer(settings, ensure_server(settings.data_dir, settings.appendfsync, on_loading=tell))
+    try:
+        yield kept.server.url, _at_most_every(CHECK_INTERVAL_SECONDS, kept.restart_if_dead)
+    finally:
+        if kept.is_ours:
+            stop_server(kept.server)
+        else:
+            pid = kept.server.pid
+            click.echo(f"The embedded server was running before this start and keeps running (process {pid}).")
 
-    def keep_alive() -> None:
-        if is_running(servers[-1]):
+
+class KeptServer:
+    """The embedded server, which is started again when it dies: at once, but later each time if it dies again soon.
+
+    `is_ours`: whether this process has started it.
+    """
+
+    def __init__(self, settings: Settings, server: Server, now: Callable[[], float] = time.monotonic) -> None:
+        self.server, self.is_ours = server, server.started
+        self._settings, self._now = settings, now
+        self._started_at = now()
+        self._restart_at: float | None = None  # None: it runs, as far as is known
+        self._early_deaths = 0  # in a row
+        self._told = ""
+
+    def restart_if_dead(self) -> None:
+        """If the server has died, start it again when its time has come; print that, and what is wrong."""
+        now = self._now()
+        if self._restart_at is None:
+            if is_running(self.server):
+                return
+            self._early_deaths = self._early_deaths + 1 if now - self._started_at < STABLE_AFTER_SECONDS else 0
+            self._restart_at = now + (restart_delay(self._early_deaths) if self._early_deaths else 0.0)
+        if now < self._restart_at:
             return
         try:
-            servers.append(ensure_server(settings.data_dir, settings.appendfsync, RESTART_SECONDS, on_loading=None))
-            click.echo("The embedded server had died; it is running again.")
-        except EmbeddedServerError as error:  # the next call tries again
-            click.echo(f"The embedded server has died: {error}")
-
-    try:
-        yield servers[0].url, _at_most_every(CHECK_INTERVAL_SECONDS, keep_alive)
-    finally:
-        if any(server.started for server in servers):
-            stop_server(servers[-1])
-        else:
-            pid = servers[-1].pid
-            click.echo(f"The embedded server was running before this start and keeps running (process {pid}).")
+            self.server = ensure_server(
+                self._settings.data_dir, self._settings.appendfsync, RESTART_SECONDS, on_loading=None
+            )
+        except EmbeddedServerError as error:
+            self._early_deaths += 1
+            self._restart_at = self._now() + restart_delay(self._early_deaths)
+            if str(error) != self._told:
+                click.echo(f"The embedded server has died, and cannot be started: {error}")
+            self._told = str(error)
+            return
+        self.is_ours = self.is_ours or self.server.started
+        self._started_at, self._restart_at, self._told = self._now(), None, ""
+        click.echo("The embedded server had died; it is running again.")
 
 
 def _tell_progress(progress: str) -> None:

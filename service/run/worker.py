@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
@@ -50,6 +51,14 @@ class LaneWorker(SimpleWorker):
     after_move: Callable[[str], None] = staticmethod(lambda game: None)
     done = 0
     trouble: RedisError | None = None
+
+    def _set_ip_address(self, connection: Redis) -> None:
+        """Give the connection the worker's name. RQ asks for its address, too.
+
+        redis-py cannot read the answer if the path of the server's unix socket has a blank or a `=`.
+        """
+        connection.client_setname(self.name)
+        self.ip_address = "unknown"
 
     def check_for_suspension(self, burst: bool) -> None:
         """The first question of each round. Raises StopRequested if the store does not answer it."""

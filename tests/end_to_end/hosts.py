@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from service.run.embedded_redis import ensure_server, stop_server
-from tests.end_to_end.running import ROOT, await_true, free_port, is_ready
+from service.run.up import ROOT
+from tests.end_to_end.running import await_true, free_port, is_ready
+from tests.isolation import environment
 from tests.plenty import PLENTY
 
 WRONG_CLOCK = Path(__file__).parent / "wrong_clock"
@@ -39,23 +41,21 @@ class Host:
     ) -> None:
         self.output, self.processes = output, list[Process]()
         self._code, self._before = code, before
-        inherited = {name: value for name, value in os.environ.items() if not name.endswith("REDIS_URL")}
-        self._environ = {
-            **inherited,
+        self._environ = environment(
             **PLENTY,
-            "REDIS_URL": store,
-            "SWEEP_SECONDS": "0.5",
-            "WEB_WORKERS": "1",
-            "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8",
-            "CLOCK_SECONDS": str(clock_seconds),
-            "PYTHONPATH": f"{WRONG_CLOCK}{os.pathsep}{code}",
-        }
+            REDIS_URL=store,
+            SWEEP_SECONDS="0.5",
+            WEB_WORKERS="1",
+            WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8",
+            CLOCK_SECONDS=str(clock_seconds),
+            PYTHONPATH=f"{WRONG_CLOCK}{os.pathsep}{code}",
+        )
 
     def web(self) -> Process:
         """A web process that answers."""
         port = free_port()
         made = self._start(
-            ["gunicorn", "--config", "service/run/gunicorn.py", "service.app:create_app()"],
+            ["gunicorn", "--config", str(self._code / "service/run/gunicorn.py"), "service.app:create_app()"],
             PORT=str(port),
             url=f"http://127.0.0.1:{port}",
         )
@@ -80,7 +80,7 @@ class Host:
             popen = subprocess.Popen(
                 [*self._before, sys.executable, "-m", *command],
                 env=self._environ | environ,
-                cwd=self._code,
+                cwd=self.output.parent,
                 stdout=file,
                 stderr=subprocess.STDOUT,
             )

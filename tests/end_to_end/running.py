@@ -1,9 +1,7 @@
 """The service as `make run` starts it, in processes of its own, and a client that repeats failed requests."""
 
-import os
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,9 +15,9 @@ import httpx
 
 from service.commands.demo import choose_intention
 from service.run.embedded_redis import ensure_server
-from service.run.up import ROOT
 from service.settings import Settings, read_settings
 from tests.api_description import ApiDescription, api_description
+from tests.isolation import WONDERFUL, environment
 from tests.plenty import PLENTY
 
 Json = dict[str, Any]
@@ -52,7 +50,7 @@ class Running:
         """Process ids: server (Redis), web (gunicorn's master), its `web workers`, projector or worker."""
         if kind == "web workers":
             return [pid for master in self.processes("web") for pid, _ in children(master)]
-        words = {"web": "/gunicorn --config", "server": "/valkey-server "}.get(kind, f"/wonderful {kind}")
+        words = {"web": " gunicorn --config", "server": "/valkey-server "}.get(kind, f" service.commands.cli {kind}")
         found = [(pid, command) for pid, command in children(self.supervisor.pid) if words in command]
         return [pid for pid, command in found if "--version" not in command]  # a look at the program before its start
 
@@ -64,11 +62,11 @@ def up(folder: Path, **settings: str) -> Iterator[Running]:
     On a busy machine the store may take long to answer, so the service is patient, unless the settings say otherwise.
     """
     port, data, output = free_port(), folder / "data", folder / "output"
-    inherited = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
-    environ = {**inherited, **PLENTY, "PORT": str(port), "DATA_DIR": str(data), **settings}
+    environ = environment(**PLENTY | {"PORT": str(port), "DATA_DIR": str(data)} | settings)
     with output.open("wb") as file:
-        command = [sys.executable, "-m", "service.commands.cli", "up"]
-        supervisor = subprocess.Popen(command, env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
+        supervisor = subprocess.Popen(
+            [*WONDERFUL, "up"], env=environ, cwd=folder, stdout=file, stderr=subprocess.STDOUT
+        )
     running = Running(f"http://127.0.0.1:{port}", supervisor, data, output, settings)
     try:
         await_true(lambda: is_ready(running.url), output)

@@ -3,8 +3,6 @@
 import os
 import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -12,9 +10,9 @@ from pathlib import Path
 from redis import Redis
 
 from service.run.embedded_redis import Server, ensure_server, is_running, stop_server
-from service.run.up import ROOT
 from tests.end_to_end.running import await_true, children, free_port
 from tests.events.wire import Wire, wired
+from tests.service.commands.command_line import wonderful
 
 
 class Store:
@@ -46,8 +44,7 @@ class Store:
 
     def accept(self) -> None:
         """What an operator without a backup does."""
-        command = [sys.executable, "-m", "service.commands.cli", "accept-store"]
-        subprocess.run(command, env={**os.environ, "REDIS_URL": self.url}, cwd=ROOT, check=True, capture_output=True)
+        wonderful("accept-store", REDIS_URL=self.url).check_returncode()
 
 
 @contextmanager

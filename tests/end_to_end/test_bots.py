@@ -75,7 +75,7 @@ def test_an_example_is_invited_and_plays_a_whole_game(language: str, running: Ru
         assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
         actors = finished(host, game)
         assert actors.count(id) > 50
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE_SECONDS) == 0
         assert process.stdout
         assert "points" in process.stdout.read()
 
@@ -125,7 +125,7 @@ def test_an_example_whose_seat_was_taken_over_returns_and_plays_on(language: str
         finished(host, game)
         events = host.ask("GET", f"{game}/events").json()
         assert ("seat_returned", id) in [(event["name"], event["actor"]) for event in events]
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE_SECONDS) == 0
 
 
 def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(tmp_path: Path):

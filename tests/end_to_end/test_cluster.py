@@ -5,8 +5,6 @@ causes 50. `SOAK_SEED` gives another order.
 """
 
 import os
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -22,7 +20,6 @@ from redis import Redis
 from events import Keys
 from service.accounts.stored_token import hash_token
 from service.run.embedded_redis import Server, ensure_server, stop_server
-from service.run.up import ROOT
 from tests.end_to_end import chaos, cluster_faults, soak
 from tests.end_to_end.cluster_faults import Fault, slot
 from tests.end_to_end.running import NO_TLS, PersistentPlayer, await_true, up
@@ -34,6 +31,7 @@ from tests.end_to_end.soak_checks import (
 )
 from tests.end_to_end.test_nothing_lost import AGAINST, ALONE, SHARED, SHOWN_SECONDS, recording_players
 from tests.running_cluster import SLOTS, Member, RunningCluster, all_ok, free_ports, running_cluster, until
+from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow
 
@@ -127,8 +125,8 @@ def test_a_game_and_the_commands_work_on_a_cluster(tmp_path: Path, cluster, jobs
         ada.play(game, Random(1))
         ready = ada.ask("GET", "/readyz").json()
         assert (ready["store"], ready["jobs"], ready["detail"]) == ("ready", "ready", None)
-        assert "1 game" in wonderful("rebuild", **store)
-        assert "is accepted as it is" in wonderful("accept-store", **store)
+        assert "1 game" in printed("rebuild", **store)
+        assert "is accepted as it is" in printed("accept-store", **store)
         assert ada.ask("GET", game).json()["status"] == "finished"
         assert [each["id"] for each in ada.ask("GET", "/v1/games?status=finished").json()] == [game.rpartition("/")[2]]
 
@@ -151,11 +149,9 @@ def test_readiness_names_a_part_that_is_out_of_reach_and_the_rest_goes_on(tmp_pa
         await_true(lambda: readiness()["store"] == "ready")
 
 
-def wonderful(*words: str, **settings: str) -> str:
+def printed(*words: str, **settings: str) -> str:
     """What a command prints."""
-    environ = os.environ | settings
-    command = [sys.executable, "-m", "service.commands.cli", *words]
-    done = subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
+    done = wonderful(*words, **settings)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 

@@ -1,6 +1,5 @@
 """The programs in examples/ work against a whole service and use only the public API."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ import pytest
 from service.run.up import ROOT
 from tests.end_to_end.counting_proxy import counting_proxy
 from tests.end_to_end.running import Running, free_port
+from tests.isolation import environment
 from tests.service.commands.command_line import listening
 
 SCORED = re.compile(r"^(.+): (-?\d+) points, (.+) \(\d+ events\)$")
@@ -20,8 +20,9 @@ EARNED = {"Rookie", "Dictator", "Emperor", "Living God"}, {"Gold", "Silver", "Br
 
 def run(*command: str, **environ: str) -> "subprocess.CompletedProcess[str]":
     """A program that has ended, in the root folder with these variables."""
-    variables = {name: value for name, value in os.environ.items() if name != "WONDERFUL_URL"} | environ
-    return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=200, check=False)
+    return subprocess.run(
+        command, cwd=ROOT, env=environment(**environ), capture_output=True, text=True, timeout=200, check=False
+    )
 
 
 def printed(*arguments: str, **environ: str) -> list[str]:

@@ -18,15 +18,16 @@ from events.entry import Entry, from_timestamp
 from events.export import decoded, parse
 from projections.audit import verify
 from service.commands.demo import choose_intention
+from service.run.up import ROOT
 from tests.end_to_end.hosts import Process, hosts
-from tests.end_to_end.running import PATIENCE_SECONDS, ROOT, Json, PersistentPlayer, await_true
+from tests.end_to_end.running import PATIENCE_SECONDS, Json, PersistentPlayer, await_true
 from tests.service.webhooks.receivers import Received, receiving
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
-AHEAD, BEHIND = 5.0, -5.0
-"""The clocks of the hosts, in seconds."""
-LATE_SECONDS = 3.0
-"""What must happen at a time happens so much later at most, on a busy machine too. It is less than a clock is wrong."""
+AHEAD, BEHIND = 25.0, -25.0
+"""The clocks of the hosts, in seconds. A minute between them would be too much for RQ."""
+LATE_SECONDS = 20.0
+"""What happens later than this, happens by a clock that is behind: no busy machine takes so long."""
 OLD_COMMIT = "46894eeac310240f56e189ff5b6097b7de9d4cf8"
 """The last one before workers named their process table and processes went by the store's clock."""
 
@@ -101,7 +102,7 @@ def play_in_turn(player: PersistentPlayer, game: str, urls: list[str], rng: Rand
 
 
 def test_a_clock_runs_as_if_all_hosts_had_the_same_time(service: Service, player: PersistentPlayer):
-    """Each move of a bank of 20 seconds would take or give ten of them, as it comes over the one host or the other."""
+    """Each move of a bank of 20 seconds would take or give all of them, as it comes over the one host or the other."""
     game = player.open("bank", seats=2, bots=["greedy"], clock={"kind": "bank", "seconds": 20})
     began = time.monotonic()
     player.ask("POST", f"{game}/start", "start")
@@ -124,8 +125,9 @@ def test_who_has_vanished_is_played_for_when_the_time_is_up(service: Service, pl
     player.ask("POST", f"{game}/start", "start")
     after = player.ask("GET", game).json()["version"]
     for process in (service.ahead, service.behind) * 2:
+        began = time.time()
         due = deadline_of(at(process, player), game)
-        assert 0 < due - time.time() <= 2.1
+        assert began < due <= time.time() + 2.1
         expired: list[Json] = []
         while not expired:
             found = player.ask("GET", f"{game}/events?after={after}&wait=5").json()
@@ -145,27 +147,25 @@ def test_the_log_of_a_game_over_both_hosts_is_in_the_order_of_time(service: Serv
     assert all(later - earlier > -0.05 for earlier, later in pairwise(times))
 
 
-def test_a_message_of_a_webhook_comes_at_once_with_the_right_time(service: Service, player: PersistentPlayer):
+def test_a_message_of_a_webhook_has_the_right_time(service: Service, player: PersistentPlayer):
     """The standard's library refuses what is signed five minutes off; ours is right to the second or two."""
     with receiving() as receiver:
         new = {"kind": "standard", "url": receiver.url, "items": ["your_turn"]}
         secret = at(service.behind, player).ask("POST", "/v1/webhooks", json=new).json()["secret"]
-        arrived: list[tuple[Json, float]] = []
+        arrived: list[tuple[Json, int]] = []
 
         def answer(received: Received) -> tuple[int, dict[str, str], bytes]:
             body = Webhook(secret).verify(received.body, received.headers)
-            arrived.append((body, abs(int(received.headers["webhook-timestamp"]) - time.time())))
+            arrived.append((body, int(received.headers["webhook-timestamp"])))
             return 204, {}, b""
 
         receiver.answer = answer
-        game = player.open("hook", seats=2, bots=["greedy"])
+        game, began = player.open("hook", seats=2, bots=["greedy"]), time.time()
         player.ask("POST", f"{game}/start", "start")
-        began = time.monotonic()
         await_true(lambda: arrived, service.output)
-        assert time.monotonic() - began < LATE_SECONDS
-        [(message, wrong), *_] = arrived
-        assert wrong < 2
-        assert abs(from_timestamp(message["timestamp"]) / 1000 - time.time()) < LATE_SECONDS
+        [(message, signed), *_] = arrived
+        assert began - 1 < from_timestamp(message["timestamp"]) / 1000 <= signed + 1
+        assert signed < time.time() + 1
 
 
 def test_an_expired_rewind_is_expired_for_both_hosts(service: Service, player: PersistentPlayer):
@@ -178,10 +178,11 @@ def test_an_expired_rewind_is_expired_for_both_hosts(service: Service, player: P
             legal = seat.ask("GET", f"{game}/legal").json()
             seat.ask("POST", f"{game}/intentions", "pick", json=legal[0])
         version = player.ask("GET", game).json()["version"]
+        began = time.time()
         proposed = player.ask("POST", f"{game}/rewinds", "back", json={"version": version - 1})
         assert proposed.status_code == 201, proposed.text
-        seconds = from_timestamp(ben.ask("GET", f"{game}/rewinds").json()[0]["expires_at"]) / 1000 - time.time()
-        assert abs(seconds - 600) < 2
+        expires = from_timestamp(ben.ask("GET", f"{game}/rewinds").json()[0]["expires_at"]) / 1000
+        assert began - 1 < expires - 600 < time.time() + 1
 
 
 def test_a_worker_in_a_container_with_our_host_name_keeps_its_job(tmp_path: Path):

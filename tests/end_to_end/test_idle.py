@@ -1,23 +1,21 @@
 """A service without requests for a while still works."""
 
-import os
 import subprocess
-import sys
 import time
+from pathlib import Path
 
 import pytest
 
-from service.run.up import ROOT
 from service.settings import Settings
+from tests.isolation import WONDERFUL, environment
 
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_idle_workers_keep_running(settings: Settings, parts):
-    environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
-    command = [sys.executable, "-m", "service.commands.cli", "worker"]
+def test_idle_workers_keep_running(settings: Settings, parts, tmp_path: Path):
+    environ = environment(REDIS_URL=settings.redis_url or "", KEY_PREFIX=settings.key_prefix, ALLOW_VOLATILE="1")
     workers = [
-        subprocess.Popen([*command, *options], env={**os.environ, **environ}, cwd=ROOT, stderr=subprocess.PIPE)
+        subprocess.Popen([*WONDERFUL, "worker", *options], env=environ, cwd=tmp_path, stderr=subprocess.PIPE)
         for options in ([], ["--lane", "webhooks"])
     ]
     try:

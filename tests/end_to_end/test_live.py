@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -18,8 +17,8 @@ import httpx
 import pytest
 
 from service.run.embedded_redis import ensure_server, stop_server
-from service.run.up import ROOT
 from tests.end_to_end.running import PersistentPlayer, Running, await_true, free_port, is_ready, up
+from tests.isolation import GUNICORN, environment
 from tests.plenty import PLENTY
 from tests.service.client import pick_intention
 
@@ -97,11 +96,10 @@ def impatient(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """The address of two web processes that disconnect a client which takes nothing for a second, and their output."""
     server, output = ensure_server(tmp_path / "data", "everysec"), tmp_path / "output"
     port = free_port()
-    environ = {**os.environ, **PLENTY, "REDIS_URL": server.url, "PORT": str(port), "WEB_WORKERS": "2"}
-    command = [sys.executable, "-m", "gunicorn", "--config", "service/run/gunicorn.py"]
+    environ = environment(**PLENTY, REDIS_URL=server.url, PORT=str(port), WEB_WORKERS="2")
     with output.open("wb") as file:
         app = "tests.end_to_end.impatient:create_impatient_app()"
-        web = subprocess.Popen([*command, app], env=environ, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
+        web = subprocess.Popen([*GUNICORN, app], env=environ, cwd=tmp_path, stdout=file, stderr=subprocess.STDOUT)
     url = f"http://127.0.0.1:{port}"
     await_true(lambda: is_ready(url), output)
     yield url, output

@@ -1,11 +1,9 @@
 """One command starts everything, a first game is played by plain HTTP, and one signal ends all processes."""
 
-import os
 import re
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +11,8 @@ import httpx
 import pytest
 
 from service.run.up import ROOT
-from tests.end_to_end.running import Running, await_true, children, open_client, up
+from tests.end_to_end.running import PATIENCE_SECONDS, Running, await_true, children, open_client, up
+from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow
 
@@ -100,9 +99,7 @@ def test_a_chunked_body_is_read_and_an_endless_one_refused(running: Running):
 
 def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: Running, tmp_path: Path):
     port = running.url.rsplit(":", 1)[1]
-    environ = {**os.environ, "PORT": port, "DATA_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "service.commands.cli", "up"]
-    ended = subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, check=False, timeout=200)
+    ended = wonderful("up", folder=tmp_path, PORT=port)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "already in use" in ended.stderr
     assert httpx.get(f"{running.url}/healthz").status_code == 200
@@ -126,16 +123,14 @@ def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
         assert len(pids) == 11  # each lane has a worker
         assert {pid for pid, _ in children(service.supervisor.pid)} < {*pids}
         service.supervisor.send_signal(number)
-        assert service.supervisor.wait(20) == 0
+        assert service.supervisor.wait(PATIENCE_SECONDS) == 0
         assert not [pid for pid in pids if runs(pid)]
     assert not (tmp_path / "data" / "server.sock").exists()
 
 
 @pytest.mark.slow
 def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
-    environ = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "RQ_REDIS_URL")}
-    command = [sys.executable, "-m", "service.commands.cli", "demo"]
-    ended = subprocess.run(command, env=environ, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=200)
+    ended = wonderful("demo", folder=tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "Final score" in ended.stdout
     assert ended.stdout.count("as the server says") == 2
@@ -144,7 +139,6 @@ def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
 
 
 def test_the_demo_uses_a_service_that_runs_or_says_that_there_is_none(tmp_path: Path):
-    command = [sys.executable, "-m", "service.commands.cli", "demo", "--url", "http://127.0.0.1:1"]
-    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=200)
+    ended = wonderful("demo", "--url", "http://127.0.0.1:1", folder=tmp_path)
     assert ended.returncode == 2
     assert re.fullmatch(r"wonderful: http://127\.0\.0\.1:1 does not answer: .*\n", ended.stderr)

@@ -5,14 +5,13 @@ import sys
 from pathlib import Path
 
 from projections.audit import verify
+from tests.isolation import environment
 
 ROOT = Path(__file__).parents[2]
 
 
 def run(*words: str) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, capture_output=True, check=False
-    )
+    return subprocess.run([sys.executable, *words], cwd=ROOT, env=environment(), capture_output=True, check=False)
 
 
 def test_the_random_agent_writes_a_log_that_is_accepted():

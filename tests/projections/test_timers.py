@@ -110,13 +110,13 @@ def test_a_timer_without_an_effect_is_removed(parts):
 
 
 def test_the_projector_waits_until_the_next_timer_and_then_schedules_it_once(parts):
-    process = Process(parts)
+    process, now = Process(parts), 1_000.0
+    process.projector._now = lambda: now
     assert process.projector.run_timers(5.0) == NO_TIMER_MS
-    store(parts, "g", timed("g", 1, now_ms() + 400))
-    wait_ms = process.projector.run_timers(5.0)
-    assert 0 < wait_ms <= 401
+    store(parts, "g", timed("g", 1, 1_000_400))
+    assert process.projector.run_timers(5.0) == 401
     assert process.jobs == []
-    time.sleep(wait_ms / 1000)
+    now += 0.401
     process.projector.run_timers(5.0)
     process.projector.run_timers(5.0)
     assert [effect.name for effect in process.jobs] == ["clock"]
@@ -144,13 +144,13 @@ def test_a_postponed_timer_is_tried_again_when_its_wait_is_over(parts):
         process.jobs.append(effect)
         return waits.pop(0)
 
-    process = Process(parts, enqueue)
+    process, now = Process(parts, enqueue), 1_000.0
+    process.projector._now = lambda: now
     store(parts, "g", timed("g", 1, 1_000))
     assert process.projector.run_timers(60.0) == BUSY_TIMERS_MS
-    wait_ms = process.projector.run_timers(60.0)
-    assert 0 < wait_ms <= 301
+    assert process.projector.run_timers(60.0) == 301
     assert len(process.jobs) == 1
-    time.sleep(wait_ms / 1000)
+    now += 0.301
     process.projector.run_timers(60.0)
     assert process.jobs == 2 * [timed("g", 1, 1_000)]
     assert process.projector.run_timers(60.0) > 50_000, "now it is scheduled, and taken as any other"

@@ -1,16 +1,15 @@
 """Settings come from the environment; an invalid value is refused in one line."""
 
-import os
 import re
-import subprocess
-import sys
 from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
 
 from service.environment import REDIS_URL_FORMS
+from service.limits.addresses import UNIX_SOCKETS
 from service.settings import Settings, SettingsError, base_url, bind_address, read_settings
+from tests.service.commands.command_line import wonderful
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,6 +78,8 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.1/8"),
         ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.0/8,"),
         ("TRUSTED_PROXIES", "proxy.example"),
+        ("TRUSTED_PROXIES", "unix:/run/socket"),
+        ("WEBHOOK_ALLOWED_NETWORKS", "unix"),
         ("LIMITS", "request=5"),
         ("LIMITS", "requests=-5"),
         ("LIMITS", "requests=5000000000000"),
@@ -169,6 +170,8 @@ def test_a_refusal_describes_the_accepted_values(name: str, value: str, accepts:
         ("LIMITS", "none", None),
         ("LIMITS", "requests=6000, streams=0", {"requests": 6000, "streams": 0}),
         ("OPERATORS", "abcdefgh,a2345678", ("abcdefgh", "a2345678")),
+        ("TRUSTED_PROXIES", "unix", (UNIX_SOCKETS,)),
+        ("TRUSTED_PROXIES", "127.0.0.1, unix", (ip_network("127.0.0.1/32"), UNIX_SOCKETS)),
         ("TRUSTED_PROXIES", "10.0.0.1,fd00::/8", (ip_network("10.0.0.1/32"), ip_network("fd00::/8"))),
         (
             "CORS_ORIGINS",
@@ -208,14 +211,7 @@ def test_addresses_are_written_as_clients_need_them():
 
 
 def test_an_invalid_setting_ends_the_command_with_one_line_and_status_2():
-    ended = subprocess.run(
-        [sys.executable, "-c", "from service.commands.cli import main; main()", "up"],
-        env={**os.environ, "PORT": "http"},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ended = wonderful("up", PORT="http")
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == "wonderful: PORT='http' cannot be used: it takes a whole number from 1 to 65535\n"
 

@@ -10,6 +10,7 @@ import pytest
 
 from service.api import web_page
 from service.run.up import ROOT
+from tests.isolation import environment
 
 PARTS = ("game", "events", "projections", "bots", "service", "pyproject.toml", "requirements.in")
 
@@ -29,5 +30,7 @@ def test_a_wheel_holds_every_file_of_the_page(tmp_path: Path):
     ZipFile(wheel).extractall(installed)
     code = "from service.api import web_page; print(web_page.__file__, web_page.digest())"
     run = [sys.executable, "-c", code]
-    printed = subprocess.run(run, cwd=installed, env={"PYTHONPATH": str(installed)}, capture_output=True, check=True)
+    printed = subprocess.run(
+        run, cwd=installed, env=environment(PYTHONPATH=str(installed)), capture_output=True, check=True
+    )
     assert printed.stdout.decode().split() == [str(installed / "service/api/web_page.py"), web_page.digest()]

@@ -1,6 +1,6 @@
 """Environments for reinforcement learning: PettingZoo (AEC and parallel), Gymnasium (solo, scenarios), and a batch.
 
-They need the extra `train`: `pip install '.[train]'`. docs/environments.md describes actions,
+They need the extra `train`: `make extras EXTRAS=train`. docs/environments.md describes actions,
 observations and rewards.
 
 >>> from training import environments

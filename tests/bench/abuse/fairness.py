@@ -76,7 +76,7 @@ def everything(**environ: str) -> Iterator[tuple[str, int]]:
         url = stack.enter_context(server())
         port = stack.enter_context(web(url, **environ))
         for line in (ROOT / "Procfile").read_text("utf-8").splitlines():
-            name, _, command = line.partition(": wonderful ")
+            name, _, command = line.partition(": python -m service.commands.cli ")
             if command and name != "webhooks":
                 stack.enter_context(process({"REDIS_URL": url}, "-m", "service.commands.cli", *command.split()))
         yield url, port

@@ -1,6 +1,5 @@
 """Decisions that would take a web process too long: views are bounded, and what takes longer is a worker's job."""
 
-import time
 from copy import deepcopy
 from dataclasses import replace
 from random import Random
@@ -12,7 +11,6 @@ import game as rules
 from bots import STRATEGIES, Budget, Weighed
 from bots.strategy import View
 from game.cards import CARDS
-from service.jobs import decisions as module
 from tests.service.client import Caller, Json, assert_problem
 
 
@@ -46,12 +44,14 @@ def huge_view(hand: int, sites: int) -> Json:
 @pytest.mark.parametrize(("hand", "sites"), [(60, 40), (60, 45), (5, 40), (30, 0)])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_view_larger_than_any_game_is_refused_before_anything_is_planned(
-    ada: Caller, strategy: str, hand: int, sites: int
+    ada: Caller, strategy: str, hand: int, sites: int, monkeypatch: pytest.MonkeyPatch
 ):
-    began = time.process_time()
+    asked: list[View] = []
+    watched = replace(STRATEGIES[strategy], weigh=lambda view, rng, budget: asked.append(view))
+    monkeypatch.setitem(STRATEGIES, strategy, watched)
     answer = ada.post(f"/v1/bots/{strategy}/decisions", {"view": huge_view(hand, sites)})
     assert_problem(answer, 422, "invalid_view")
-    assert time.process_time() - began < 1, "not the 15 s that planning them takes"
+    assert not asked
 
 
 @pytest.mark.parametrize(
@@ -87,10 +87,8 @@ def test_a_strategy_that_takes_longer_than_it_says_is_interrupted_and_decides_in
     ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setitem(STRATEGIES, "greedy", replace(STRATEGIES["greedy"], weigh=endless, seconds=0.0))
-    began = time.process_time()
     answer = ada.post("/v1/bots/greedy/decisions", {"view": solo_view()})
     assert (answer.status_code, answer.json["status"]) == (202, "pending")
-    assert time.process_time() - began < 25 * module.WEB_LIMIT_SECONDS
 
 
 def test_the_largest_view_of_a_real_game_is_answered(ada: Caller):

@@ -115,20 +115,21 @@ def test_only_a_decision_that_is_likely_to_fit_into_a_request_is_answered_at_onc
 def test_a_decision_that_takes_longer_than_expected_goes_to_a_worker(
     ada: Caller, run_worker: Callable[[], object], monkeypatch: pytest.MonkeyPatch
 ):
-    greedy = STRATEGIES["greedy"]
+    greedy, ended = STRATEGIES["greedy"], list[Budget]()
 
     def weigh_slowly(view: Json, rng: Random, budget: Budget) -> list[Weighed]:
         busy_until = time.process_time() + 0.5
         while time.process_time() < busy_until:
             pass
+        ended.append(budget)
         return greedy.weigh(view, rng, budget)
 
     monkeypatch.setitem(STRATEGIES, "greedy", replace(greedy, weigh=weigh_slowly))
-    began = time.process_time()
     answer = ask_for_decision(ada, "greedy", VIEW)
     assert answer.status_code == 202
-    assert time.process_time() - began < 0.3
+    assert not ended, "the web process has given it up"
     run_worker()
+    assert len(ended) == 1
     assert ada.get(answer.headers["Location"]).json["status"] == "done"
 
 

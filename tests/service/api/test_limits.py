@@ -15,6 +15,7 @@ from redis.exceptions import ConnectionError as StoreGone
 from werkzeug.test import TestResponse
 
 from service.backend import open_backend
+from service.environment import split_proxies
 from service.limits.limits import Asker
 from service.limits.proof import leading_zero_bits
 from service.limits.taken import Level
@@ -218,6 +219,36 @@ def test_only_a_trusted_proxy_names_the_address(parts: Any, settings: Settings):
         assert register(service, forwarded="198.51.100.2, 203.0.113.7").status_code == 201
         assert register(service, forwarded="198.51.100.3", peer="192.0.2.1").status_code == 201
         assert register(service, forwarded="198.51.100.4", peer="192.0.2.1").status_code == 429, "not a proxy"
+
+
+@pytest.mark.parametrize(
+    ("proxies", "peer", "words"),
+    [
+        ("", "203.0.113.1", "all its clients share the limits of one address"),
+        ("", "127.0.0.1", "its clients have no limits of an address"),
+        ("", "", "its clients have no limits of an address"),
+        ("10.0.0.0/8", "127.0.0.1", "its clients have no limits of an address"),
+        ("10.0.0.0/8", "203.0.113.1", None),  # a client can write the header, too
+        ("127.0.0.1", "127.0.0.1", None),
+        ("unix", "", None),
+    ],
+)
+def test_the_warning_of_an_unknown_proxy_says_what_happens(
+    proxies: str,
+    peer: str,
+    words: str | None,
+    parts: Any,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+):
+    monkeypatch.setattr("service.api.limiting._warned", False)
+    with service_with(settings, limits={"registrations": 1}, trusted_proxies=split_proxies(proxies)) as service:
+        statuses = [register(service, forwarded="198.51.100.1", peer=peer).status_code for _ in range(2)]
+        assert statuses == [201, 201 if words and "no limits" in words else 429]
+    warnings = [record.message for record in caplog.records if "proxy" in record.message]
+    assert len(warnings) == bool(words)
+    assert all(words in each for each in warnings)
 
 
 def test_games_that_have_not_started_are_limited_and_started_ones_make_room(parts: Any, settings: Settings):

@@ -1,31 +1,36 @@
 """The command `wonderful` as a process of its own."""
 
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
 from werkzeug.serving import make_server
 
-from service.run.up import ROOT
+from tests.end_to_end.running import PATIENCE_SECONDS
+from tests.isolation import WONDERFUL, environment
 from tests.service.client import Service
-
-WONDERFUL = (sys.executable, "-c", "from service.commands.cli import main; main()")
 
 
 def wonderful(
-    *arguments: str, folder: Path = ROOT, input: str | None = None, **environ: str
+    *arguments: str, folder: Path | None = None, input: str | None = None, **environ: str
 ) -> "subprocess.CompletedProcess[str]":
-    """Run the command with these settings alone."""
-    command = [*WONDERFUL, *arguments]
-    settings = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)} | environ
-    return subprocess.run(
-        command, env=settings, cwd=folder, capture_output=True, text=True, check=False, timeout=60, input=input
-    )
+    """Run the command with these settings alone, in a folder or in an empty one."""
+    command, settings = [*WONDERFUL, *arguments], environment(**environ)
+    with TemporaryDirectory() as empty:
+        return subprocess.run(
+            command,
+            env=settings,
+            cwd=folder or empty,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE_SECONDS,
+            input=input,
+        )
 
 
 def assert_refused(ended: "subprocess.CompletedProcess[str]", *words: str) -> None:

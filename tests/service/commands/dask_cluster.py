@@ -1,6 +1,5 @@
 """A Dask cluster on loopback: a scheduler and workers, each a process of its own."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ import pytest
 
 from service.run.up import ROOT
 from tests.end_to_end.running import await_true, free_port
+from tests.isolation import environment
 
 needs_dask = pytest.mark.skipif(
     find_spec("distributed") is None, reason="dask.distributed is not installed: the extra `cluster`"
@@ -47,7 +47,7 @@ class Cluster:
 
 def start(output: Path, program: str, *arguments: str, **environ: str) -> "subprocess.Popen[bytes]":
     command = [sys.executable, "-c", program.replace("ROOT", repr(str(ROOT))), *arguments, "--host", "127.0.0.1"]
-    settings = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)} | environ
+    settings = environment(**environ)
     with output.open("ab") as file:
         return subprocess.Popen(
             [*command, "--no-dashboard"], env=settings, cwd=output.parent, stdout=file, stderr=subprocess.STDOUT

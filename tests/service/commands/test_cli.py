@@ -1,6 +1,5 @@
 """The command line: its output, and one line with status 2 when a command cannot start."""
 
-import os
 import signal
 import socket
 import subprocess
@@ -12,10 +11,11 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.environment import read_env_file
 from service.run.embedded_redis import ensure_server, stop_server
-from service.run.up import ROOT
 from tests.end_to_end.running import await_true, free_port
-from tests.service.commands.command_line import WONDERFUL, assert_refused, wonderful
+from tests.isolation import GUNICORN, WONDERFUL, environment
+from tests.service.commands.command_line import assert_refused, wonderful
 
 
 @contextmanager
@@ -73,10 +73,49 @@ def test_an_invalid_setting_is_reported_in_one_line(command: str):
 
 def test_settings_come_from_the_file_env_too_the_environment_comes_first(tmp_path: Path):
     (tmp_path / ".env").write_text("# a remark\nWORKERS=many\nPORT=1\n", encoding="utf-8")
-    assert_refused(wonderful("up", folder=tmp_path), "WORKERS='many'")
-    assert_refused(wonderful("up", folder=tmp_path, WORKERS="few"), "WORKERS='few'")
-    (tmp_path / ".env").write_bytes(b"WORKERS=\xff")
-    assert_refused(wonderful("up", folder=tmp_path), ".env cannot be read")
+    assert_refused(wonderful("up", folder=tmp_path, ENV_FILE=""), "WORKERS='many'")
+    assert_refused(wonderful("up", folder=tmp_path, ENV_FILE="", WORKERS="few"), "WORKERS='few'")
+    (tmp_path / ".env").write_bytes(b"PORT=1\nWORKERS=\xff")
+    assert_refused(wonderful("up", folder=tmp_path, ENV_FILE=""), ".env cannot be read: line 2 is not UTF-8")
+
+
+def test_another_file_with_settings_can_be_named_and_must_exist(tmp_path: Path):
+    (tmp_path / "other").write_text("WORKERS=many\n", encoding="utf-8")
+    (tmp_path / ".env").write_text("PORT=http\n", encoding="utf-8")
+    assert_refused(wonderful("up", folder=tmp_path, ENV_FILE="other"), "WORKERS='many'")
+    assert_refused(wonderful("up", folder=tmp_path, ENV_FILE="none"), "none cannot be read: No such file")
+
+
+@pytest.mark.parametrize("process", [[*WONDERFUL, "projector"], [*WONDERFUL, "worker"], [*GUNICORN, "service.app:app"]])
+def test_every_process_that_is_started_by_hand_reads_the_file_env(process: list[str], tmp_path: Path):
+    (tmp_path / ".env").write_text("WORKERS=many\n", encoding="utf-8")
+    environ = environment(ENV_FILE="")
+    ended = subprocess.run(process, env=environ, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert ended.stderr.startswith("wonderful: WORKERS='many' cannot be used")
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "variables"),
+    [
+        (b"\xef\xbb\xbfPORT=1\r\nHOST=::\r\n", {"PORT": "1", "HOST": "::"}),  # as Windows writes it
+        (b"export PORT=1\n  export  HOST = ::  # all\n\n# PORT=2", {"PORT": "1", "HOST": "::"}),
+        (b"A='x # y' # z\nB=\"it's\"\nC=it's", {"A": "x # y", "B": "it's", "C": "it's"}),
+        (b"A=x#y\nB=a, b", {"A": "x#y", "B": "a, b"}),
+        (b"A=\nB= # none\nC=''\nD=\\n", {"A": "", "B": "", "C": "", "D": "\\n"}),
+    ],
+)  # fmt: skip
+def test_a_file_with_settings_is_read_in_the_forms_that_people_write(content: bytes, variables: dict[str, str]):
+    assert read_env_file(content) == variables
+
+
+@pytest.mark.parametrize(
+    "line", [b"PORT", b"PORT: 1", b"export PORT", b"1A=2", b"A='x", b'A="x" y', b"A=\0", b"\xff\xfeA"]
+)
+def test_a_line_of_another_form_is_refused_by_its_number(line: bytes):
+    with pytest.raises(ValueError, match=r"^line 3 is not [^\n]*$"):
+        read_env_file(b"# remark\nHOST=::\n" + line)
 
 
 def test_a_port_in_use_is_reported_before_anything_starts(tmp_path: Path):
@@ -112,12 +151,12 @@ def test_a_server_that_may_lose_games_is_refused(command: str, tmp_path: Path):
 
 def test_a_server_that_may_lose_games_is_accepted_if_the_setting_allows_it(tmp_path: Path):
     with volatile(tmp_path) as url:
-        environ = {**os.environ, "REDIS_URL": url, "ALLOW_VOLATILE": "1"}
-        with subprocess.Popen([*WONDERFUL, "projector"], env=environ, cwd=ROOT) as process:
+        environ = environment(REDIS_URL=url, ALLOW_VOLATILE="1")
+        with subprocess.Popen([*WONDERFUL, "projector"], env=environ, cwd=tmp_path) as process:
             client = Redis.from_url(url)
             await_true(lambda: [*client.scan_iter(match="*:feed")])  # it begins its work
             with pytest.raises(subprocess.TimeoutExpired):
                 process.wait(1)
             client.close()
             process.send_signal(signal.SIGTERM)
-            assert process.wait(10) == 0
+            assert process.wait(60) == 0

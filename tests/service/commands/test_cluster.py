@@ -1,6 +1,5 @@
 """Batch work on a Dask cluster: the same results as on this machine, whichever worker ends; faults are one line."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -15,6 +14,7 @@ from service.commands.batch.where import check_address
 from service.run.up import ROOT
 from service.settings import StartError
 from tests.end_to_end.running import await_true, free_port
+from tests.isolation import environment
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import WONDERFUL, assert_refused, settings_of, wonderful
 from tests.service.commands.dask_cluster import WITHOUT_PROJECT, Cluster, dask_cluster, needs_dask
@@ -49,10 +49,10 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-def begin(*arguments: str) -> "subprocess.Popen[str]":
-    environ = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+def begin(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
     pipe = subprocess.PIPE
-    return subprocess.Popen([*WONDERFUL, *arguments], env=environ, cwd=ROOT, stdout=pipe, stderr=pipe, text=True)
+    command = [*WONDERFUL, *arguments]
+    return subprocess.Popen(command, env=environment(), cwd=folder, stdout=pipe, stderr=pipe, text=True)
 
 
 def lines_of(record: Path) -> set[bytes]:
@@ -73,7 +73,7 @@ def test_a_tournament_on_two_workers_gives_the_same_bytes_as_on_this_machine(
 def test_a_lost_worker_costs_its_tasks_alone_and_changes_nothing(here: dict[str, bytes], tmp_path: Path):
     record = tmp_path / "there" / "games.jsonl"
     with dask_cluster(tmp_path, 2) as cluster:
-        process = begin(*TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path / "there"))
+        process = begin(tmp_path, *TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path / "there"))
         await_true(lambda: len(lines_of(record)) > 30)
         cluster.workers[0].kill()
         before = {line for line in lines_of(record) if line.endswith(b"}")}
@@ -90,7 +90,7 @@ def test_a_lost_scheduler_is_one_line_and_the_tournament_can_be_resumed_anywhere
 ):
     record = tmp_path / "there" / "games.jsonl"
     with dask_cluster(tmp_path, 1) as cluster:
-        process = begin(*TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path / "there"))
+        process = begin(tmp_path, *TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path / "there"))
         await_true(lambda: len(lines_of(record)) > 30)
         cluster.scheduler.kill()
         _, errors = process.communicate(timeout=END_SECONDS)
@@ -230,5 +230,5 @@ def test_processes_of_this_machine_are_not_counted_on_a_cluster():
 
 def test_without_the_extra_the_command_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
-    with pytest.raises(StartError, match=r"pip install '\.\[cluster\]'"):
+    with pytest.raises(StartError, match="make extras EXTRAS=cluster"):
         check_address("tcp://host:8786", None)

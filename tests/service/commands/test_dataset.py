@@ -263,6 +263,6 @@ def test_the_command_reads_in_processes_and_says_what_it_did(logs: Path, tmp_pat
 
 def test_without_the_extra_the_command_says_how_to_install_it(tmp_path: Path, monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
-    with pytest.raises(StartError, match=r"pip install '\.\[dataset\]'"):
+    with pytest.raises(StartError, match="make extras EXTRAS=dataset"):
         cli.cli(["dataset", str(tmp_path / "d")], standalone_mode=False)
     assert not (tmp_path / "d").exists()

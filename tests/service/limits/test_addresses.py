@@ -4,7 +4,7 @@ from ipaddress import ip_address, ip_network
 
 import pytest
 
-from service.limits.addresses import client_address, subject_of
+from service.limits.addresses import UNIX_SOCKETS, client_address, subject_of
 
 PROXIES = [ip_network("10.0.0.0/8"), ip_network("fd00::/8"), ip_network("127.0.0.1")]
 
@@ -34,6 +34,14 @@ def test_the_client_is_the_rightmost_address_that_is_no_proxy(peer: str, forward
 def test_a_peer_without_an_address_has_none():
     assert client_address("", "198.51.100.1", PROXIES) is None
     assert subject_of(None) is None
+
+
+def test_a_unix_socket_can_be_a_proxy_and_gives_no_address_that_a_client_could_claim():
+    assert client_address("", "6.6.6.6, 198.51.100.1", [UNIX_SOCKETS]) == ip_address("198.51.100.1")
+    assert client_address("", "198.51.100.1, 10.0.0.2", [UNIX_SOCKETS, *PROXIES]) == ip_address("198.51.100.1")
+    assert client_address("", "unknown", [UNIX_SOCKETS]) is None
+    assert client_address("", "", [UNIX_SOCKETS]) is None
+    assert client_address("203.0.113.1", "198.51.100.1", [UNIX_SOCKETS]) == ip_address("203.0.113.1")
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "::1"])

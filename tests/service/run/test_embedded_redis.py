@@ -18,8 +18,10 @@ from redis.exceptions import BusyLoadingError
 
 from events.durability import check_durable
 from events.server import connect
+from service.jobs.lanes import FairQueue
 from service.run import embedded_redis as embedded
 from service.run.embedded_redis import EmbeddedServerError, Server, ensure_server, is_running, stop_server
+from service.run.worker import LaneWorker
 
 START_AND_DIE = """
 import os, pathlib, signal, sys
@@ -124,12 +126,16 @@ def test_the_server_is_out_of_reach_of_the_starters_terminal(tmp_path: Path, sta
     assert os.getsid(start(tmp_path).pid) != os.getsid(0)
 
 
-@pytest.mark.parametrize("name", ["with a space", 'with "quotes" and \\', "wörter", "percent%20 and #?"])
+@pytest.mark.parametrize("name", ["with a space", 'with "quotes" and \\', "wörter", "percent%20 and #?", "a=b & c"])
 def test_any_folder_name_will_do(name: str, tmp_path: Path, start: Start):
     server = start(tmp_path / name)
     ask(server, "SET", "kept", "1")
     assert (tmp_path / name / "appendonlydir").is_dir()
     assert start(tmp_path / name).pid == server.pid
+    with closing(Redis.from_url(server.url)) as client:
+        worker = LaneWorker([FairQueue("none", connection=client)], connection=client, name="one")
+        worker.register_birth()
+        assert LaneWorker.count(client) == 1
 
 
 def test_a_long_path_gets_its_socket_in_a_private_folder(
@@ -146,10 +152,21 @@ def test_a_long_path_gets_its_socket_in_a_private_folder(
     assert not private.exists()
 
 
+def test_a_long_path_for_temporary_files_is_not_used_for_the_socket(
+    tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
+):
+    long = tmp_path / ("d" * 100)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    server = start(long / "data")
+    assert ask(server, "PING")
+    assert server.url.startswith("unix:///tmp/wonderful-")
+
+
 def test_a_socket_folder_that_others_can_enter_is_refused(
     tmp_path: Path, temp: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(embedded, "MAX_SOCKET_PATH_BYTES", 0)
+    monkeypatch.setattr(embedded, "MAX_SOCKET_PATH_BYTES", 60)
     kill(start(tmp_path))
     [private] = temp.glob("wonderful-*")
     private.chmod(0o755)

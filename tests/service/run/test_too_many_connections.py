@@ -1,20 +1,22 @@
 """Connections that hold the places of a real web process: idle ones make room for others, requests are answered."""
 
-import os
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from service.run.up import ROOT
 from tests.end_to_end.running import await_true, free_port
+from tests.isolation import environment
 from tests.service.run.small_web import OF_A_PEER, PLACES, PROXY
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all addresses of 127.0.0.0/8")
 SMALL = "tests.service.run.small_web"
+GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:tests.service.run.small_config")
 ADA, BEN, CY = "127.0.0.2", "127.0.0.3", "127.0.0.4"
 NEARLY_ALL = PLACES * 9 // 10
 REQUEST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
@@ -25,20 +27,21 @@ Open = Callable[[str], socket.socket]
 def running(**environ: str) -> Iterator[int]:
     """The port of one web process with few places."""
     port = free_port()
-    command = ["-m", "gunicorn", "--config", "service/run/gunicorn.py", "--worker-connections", str(PLACES)]
+    command = [*GUNICORN, "--worker-connections", str(PLACES)]
     command += [
         "--worker-class",
         "tests.service.run.small_web.SmallWorker",
         "tests.service.run.small_web:Application()",
     ]
-    settings = {**os.environ, "PORT": str(port), "WEB_WORKERS": "1", **environ}
-    process = subprocess.Popen([sys.executable, *command], env=settings, cwd=ROOT)
-    try:
-        await_true(lambda: listens(port))
-        yield port
-    finally:
-        process.terminate()
-        process.wait(timeout=60)
+    settings = environment(PORT=str(port), WEB_WORKERS="1", **environ)
+    with TemporaryDirectory() as folder:
+        process = subprocess.Popen(command, env=settings, cwd=folder)
+        try:
+            await_true(lambda: listens(port))
+            yield port
+        finally:
+            process.terminate()
+            process.wait(timeout=60)
 
 
 def listens(port: int) -> bool:
@@ -164,10 +167,11 @@ def test_a_connection_on_which_nothing_has_come_is_closed_and_one_that_was_used_
         assert is_answered(used)
 
 
-def test_a_certificate_is_refused_because_the_port_speaks_plain_http():
-    command = [sys.executable, "-m", "gunicorn", "--config", "service/run/gunicorn.py", "--certfile", __file__]
-    command += ["--keyfile", __file__, f"{SMALL}:Application()"]
-    environ = {**os.environ, "PORT": str(free_port())}
-    refused = subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+def test_a_certificate_is_refused_because_the_port_speaks_plain_http(tmp_path: Path):
+    command = [*GUNICORN, "--certfile", __file__, "--keyfile", __file__, f"{SMALL}:Application()"]
+    environ = environment(PORT=str(free_port()))
+    refused = subprocess.run(
+        command, env=environ, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
     assert refused.returncode != 0
     assert "speak no TLS" in refused.stderr
