@@ -18,6 +18,7 @@ from game.legal_moves import legal
 from game.lobby import check_start, join, leave, new, open, opening_deal, start
 from game.model import Origin, State
 from game.options import check_options
+from game.outages import Outage, may_give_back, owed_outages
 from game.refused import Refused
 from game.rematches import check_rematch, open_rematch, rematch
 from game.rewinds import RewindAnswer, accept, awaited_consents, decline, propose
@@ -46,6 +47,7 @@ __all__ = [
     "Clocks",
     "Intention",
     "Origin",
+    "Outage",
     "Refused",
     "RewindAnswer",
     "State",
@@ -91,12 +93,14 @@ __all__ = [
     "join",
     "leave",
     "legal",
+    "may_give_back",
     "new",
     "open",
     "open_rematch",
     "open_view",
     "opening_deal",
     "overdue",
+    "owed_outages",
     "propose",
     "ranking",
     "rematch",
