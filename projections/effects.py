@@ -63,10 +63,10 @@ def _at_once(game: str, state: rules.State) -> Effect | None:
 
 def _timed(game: str, loaded: Loaded, outages: Sequence[rules.Outage]) -> Effect | None:
     state, clocks = loaded.state, loaded.clocks
-    if owed := rules.owed_outages(state, clocks, loaded.touched_ms, outages):
-        return Effect("clock", game, state.version, owed[-1].to_ms)
-    if (deadline_ms := next_deadline_ms(clocks)) is not None:
-        return Effect("clock", game, state.version, deadline_ms)
+    owed = rules.owed_outages(state, clocks, loaded.touched_ms, outages)
+    clock_ms = owed[-1].to_ms if owed else next_deadline_ms(clocks)
+    if clock_ms is not None:
+        return Effect("clock", game, state.version, clock_ms)
     if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.touched_ms, outages):
         return Effect("abandon", game, state.version, end[0])
     return None

@@ -193,7 +193,7 @@ TABLE_SENTENCES: dict[str, tuple[dict[str, Any], int | None, str, str]] = {
         {"from_ms": 1_700_000_000_000, "to_ms": 1_700_000_040_000},
         None,
         "The service did not answer for 40 seconds. All clocks get this time back.",
-        "Le service n’a pas répondu pendant 40 secondes. Ce temps est rendu à toutes les horloges.",
+        "Le service n’a pas répondu pendant 40\u00a0secondes. Ce temps est rendu à toutes les horloges.",
     ),
 }
 """Events at the table, and about time: data, seat, and the sentences in English and French."""
