@@ -18,6 +18,7 @@ NAMES: dict[str, type[e.Event]] = {
     "time_expired": e.TimeExpired,
     "seat_taken_over": e.SeatTakenOver,
     "seat_returned": e.SeatReturned,
+    "time_given_back": e.TimeGivenBack,
     "pools_formed": e.PoolsFormed,
     "pool_taken": e.PoolTaken,
     "cards_redrawn": e.CardsRedrawn,

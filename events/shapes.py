@@ -19,6 +19,8 @@ GAME_ID = Text(64, min_characters=0)
 ACCOUNT_ID = Text(128)
 HASH = Text(64, min_characters=0)
 SEED = Text(128, min_characters=0)
+MS = range(10**13)
+"""A time in ms since 1970, until the year 2286."""
 STORED_ORIGIN = Object(
     "StoredOrigin",
     (
@@ -56,6 +58,7 @@ FIELDS: dict[str, Shape] = {
     "expires": Text(40),
     "external": bool,
     "financiers": range(MAX_TOKENS + 1),
+    "from_ms": MS,
     "game": GAME_ID,
     "generals": range(MAX_TOKENS + 1),
     "group": VERSION,
@@ -88,6 +91,7 @@ FIELDS: dict[str, Shape] = {
     "step": RESOURCES,
     "strategy": STRATEGY,
     "to": VERSION,
+    "to_ms": MS,
     "under": ListOf(CARD, len(CARDS)),
 }
 """By the name of a field of an event. An event leaves out a field that has its default."""

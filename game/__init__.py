@@ -18,6 +18,7 @@ from game.legal_moves import legal
 from game.lobby import check_start, join, leave, new, open, opening_deal, start
 from game.model import Origin, State
 from game.options import check_options
+from game.outages import Outage, may_give_back, owed_outages
 from game.refused import Refused
 from game.rematches import check_rematch, open_rematch, rematch
 from game.rewinds import RewindAnswer, accept, awaited_consents, decline, needs_consent, propose
@@ -47,6 +48,7 @@ __all__ = [
     "Clocks",
     "Intention",
     "Origin",
+    "Outage",
     "Refused",
     "RewindAnswer",
     "State",
@@ -93,6 +95,7 @@ __all__ = [
     "join",
     "leave",
     "legal",
+    "may_give_back",
     "needs_consent",
     "new",
     "open",
@@ -100,6 +103,7 @@ __all__ = [
     "open_view",
     "opening_deal",
     "overdue",
+    "owed_outages",
     "propose",
     "ranking",
     "rematch",

@@ -2,7 +2,8 @@
 
 Time runs for a seat only while the game waits for it. When the game reaches a stage (`game.stages`) for the first time,
 that gives a `per_phase` clock its seconds anew, and a `bank` its increment. A `per_phase` clock that comes back to a
-stage goes on with what it had left there. So neither undo nor rewind gives time back.
+stage goes on with what it had left there. So neither undo nor rewind gives time back. What gives time back is an
+outage (`game.outages`).
 """
 
 from typing import NamedTuple
@@ -15,6 +16,8 @@ from game.table import waiting_on
 SECOND_MS = 1000
 LOW_SHARE, LEAST_LOW_MS, MOST_LOW_MS = 5, 10 * SECOND_MS, DAY_SECONDS * SECOND_MS
 """Time is low when a fifth of it is left, but at least ten seconds and at most a day before it is up."""
+LONG_STILL_MS = 600 * SECOND_MS
+"""When no clock has run for that long, every earlier outage has been given back: that takes seconds."""
 
 
 class SeatClock(NamedTuple):
@@ -36,12 +39,16 @@ class SeatClock(NamedTuple):
 class Clocks(NamedTuple):
     """The clocks of a game, by seat, None for a seat without one; empty before the start, and if no seat has one.
 
-    `stage`: the number of the newest entry's stage; `furthest`: the highest so far.
+    `stage`: the number of the newest entry's stage; `furthest`: the highest so far. `settled_ms`: no outage before this
+    time is to be given back; first the time of the start. `still_ms`: since when no clock runs, None while one does.
+    Both in ms since 1970.
     """
 
     seats: tuple[SeatClock | None, ...] = ()
     stage: int = 0
     furthest: int = 0
+    settled_ms: int = 0
+    still_ms: int | None = None
 
 
 class Stages(NamedTuple):
@@ -73,14 +80,18 @@ def advance(clocks: Clocks, state: State, ms: int) -> Clocks:
     before = clocks.seats or (None,) * len(state.seats)
     stages = Stages(clocks.stage, stage, clocks.furthest)
     seats: list[SeatClock | None] = []
+    still_ms = ms if clocks.still_ms is None else clocks.still_ms
+    is_still = True
     for index, seat in enumerate(state.seats):
         clock = clock_of(state, index)
         if clock is None:
             seats.append(None)
             continue
         runs = seat.bot is None and index in waiting
+        is_still = is_still and not runs
         seats.append(_next_clock(before[index], clock, ms, runs, stages))
-    return Clocks(tuple(seats), stage, max(stage, clocks.furthest))
+    settled_ms = ms if not clocks.seats or ms - still_ms > LONG_STILL_MS else clocks.settled_ms
+    return Clocks(tuple(seats), stage, max(stage, clocks.furthest), settled_ms, still_ms if is_still else None)
 
 
 def has_clocks(state: State) -> bool:

@@ -153,6 +153,14 @@ class SeatReturned:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class TimeGivenBack:
+    """The service did not answer from `from_ms` to `to_ms` (ms since 1970): no clock ran then."""
+
+    from_ms: int
+    to_ms: int
+
+
 # Solo
 
 
@@ -400,6 +408,7 @@ Event = (
     | TimeExpired
     | SeatTakenOver
     | SeatReturned
+    | TimeGivenBack
     | PoolsFormed
     | PoolTaken
     | CardsRedrawn

@@ -29,6 +29,7 @@ TABLE_EVENTS = (
     e.SeatReturned,
     e.SeatTakenOver,
     e.TimeExpired,
+    e.TimeGivenBack,
 )
 """Events that are no moves, and that nothing takes back. A new event belongs here unless it moves cards or cubes."""
 

@@ -1,10 +1,13 @@
 """What happens when time is up: a seat is played for, taken over and given back; a game ends that nobody plays."""
 
+from collections.abc import Sequence
+
 from game.clocks import SECOND_MS, Clocks, clock_of, out_of_time
 from game.events import Event, GameAbandoned, SeatReturned, SeatTakenOver, TimeExpired
 from game.lobby import FALLBACKS
 from game.message import Message
 from game.model import State
+from game.outages import Outage, end_after
 from game.refused import Refused
 from game.stages import stage_number
 from game.table import bots_due, waiting_on
@@ -47,24 +50,31 @@ def come_back(state: State, clocks: Clocks, index: int) -> list[Event]:
     return [SeatReturned(index)]
 
 
-def ends_at_ms(state: State, clocks: Clocks, opened_ms: int, touched_ms: int) -> tuple[int, str] | None:
+def ends_at_ms(
+    state: State, clocks: Clocks, opened_ms: int, touched_ms: int, outages: Sequence[Outage] = ()
+) -> tuple[int, str] | None:
     """When the game ends if nothing happens, in ms since 1970, and why: `expired` or `idle`; None if it does not.
 
-    `opened_ms`, `touched_ms`: the times of its first and its newest entry. A game whose next move is a clock's or a
-    bot's matter is not idle.
+    `opened_ms`, `touched_ms`: the times of its first and its newest entry. `outages`: ascending; their time does not
+    count. A game whose next move is a clock's or a bot's matter is not idle.
     """
     if state.status == "open":
-        return opened_ms + state.options.open_seconds * SECOND_MS, "expired"
+        return end_after(opened_ms, state.options.open_seconds * SECOND_MS, outages), "expired"
     if state.status != "playing" or state.phase == "finished" or bots_due(state):
         return None
     if any(seat is not None and seat.since_ms is not None for seat in clocks.seats):
         return None
-    return touched_ms + state.options.idle_seconds * SECOND_MS, "idle"
+    return end_after(touched_ms, state.options.idle_seconds * SECOND_MS, outages), "idle"
 
 
-def abandon(state: State, clocks: Clocks, opened_ms: int, touched_ms: int, now_ms: float) -> list[Event]:
-    """End a game that did not start in time, or in which nobody has moved for long. Raises Refused(`time_left`)."""
-    end = ends_at_ms(state, clocks, opened_ms, touched_ms)
+def abandon(
+    state: State, clocks: Clocks, opened_ms: int, touched_ms: int, now_ms: float, outages: Sequence[Outage] = ()
+) -> list[Event]:
+    """End a game that did not start in time, or in which nobody has moved for long. Raises Refused(`time_left`).
+
+    `outages`: as of `ends_at_ms`.
+    """
+    end = ends_at_ms(state, clocks, opened_ms, touched_ms, outages)
     if end is None or now_ms < end[0]:
         raise Refused("time_left", "the game does not end yet")
     return [GameAbandoned(end[1])]

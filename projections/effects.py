@@ -1,5 +1,6 @@
 """What a game calls for outside its log, named as data: the bots' turns, the score, what follows when time is up."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import game as rules
@@ -14,11 +15,11 @@ NOBODY = "nobody"
 class Effect(NamedTuple):
     """Work that a game calls for.
 
-    `name`: `bots` (a strategy is to move) or `score`, at once; `clock` (a seat's time is up) or `abandon` (the game did
-    not start in time, or nobody has moved for long), at a time. `version`: the version at which the phase, step or hand
-    began; of an effect with a time, the game's version. An effect of an account, `depart`, has the account in place of
-    the game, and version 0. `after_ms`: ms since 1970 before which it must not be done, 0
-    for at once.
+    `name`: `bots` (a strategy is to move) or `score`, at once; `clock` (a seat's time is up, or an outage is to be
+    given back) or `abandon` (the game did not start in time, or nobody has moved for long), at a time. `version`: the
+    version at which the phase, step or hand began; of an effect with a time, the game's version. An effect of an
+    account, `depart`, has the account in place of the game, and version 0. `after_ms`: ms since 1970 before which it
+    must not be done, 0 for at once.
     """
 
     name: str
@@ -44,9 +45,12 @@ class Effects(NamedTuple):
     timed: Effect | None = None
 
 
-def due_effects(game: str, loaded: Loaded) -> Effects:
-    """The effects that the game calls for. A strategy may have to move while the clock of a person runs."""
-    return Effects(_at_once(game, loaded.state), _timed(game, loaded))
+def due_effects(game: str, loaded: Loaded, outages: Sequence[rules.Outage] = ()) -> Effects:
+    """The effects that the game calls for. A strategy may have to move while the clock of a person runs.
+
+    `outages`: those of the service, ascending.
+    """
+    return Effects(_at_once(game, loaded.state), _timed(game, loaded, outages))
 
 
 def _at_once(game: str, state: rules.State) -> Effect | None:
@@ -57,11 +61,13 @@ def _at_once(game: str, state: rules.State) -> Effect | None:
     return None
 
 
-def _timed(game: str, loaded: Loaded) -> Effect | None:
+def _timed(game: str, loaded: Loaded, outages: Sequence[rules.Outage]) -> Effect | None:
     state, clocks = loaded.state, loaded.clocks
-    if (deadline_ms := next_deadline_ms(clocks)) is not None:
-        return Effect("clock", game, state.version, deadline_ms)
-    if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.touched_ms):
+    owed = rules.owed_outages(state, clocks, loaded.touched_ms, outages)
+    clock_ms = owed[-1].to_ms if owed else next_deadline_ms(clocks)
+    if clock_ms is not None:
+        return Effect("clock", game, state.version, clock_ms)
+    if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.touched_ms, outages):
         return Effect("abandon", game, state.version, end[0])
     return None
 

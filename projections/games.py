@@ -1,6 +1,7 @@
 """Games as they stand now: what this process folded before, or the newest snapshot, and the entries after it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from threading import Lock
 from typing import NamedTuple
@@ -11,7 +12,8 @@ import game as rules
 from events import Appended, DamagedLog, Entry, Log, first_link
 from events.codec import UnknownEvent
 from game.clocks import Clocks, advance, has_clocks
-from game.events import Rewound
+from game.events import Rewound, TimeGivenBack
+from game.outages import Moment, Outage, without_outage
 from projections.past import Past, after_events
 
 
@@ -43,7 +45,8 @@ def without_events(game: str) -> Loaded:
 def with_entries(loaded: Loaded, entries: Sequence[Entry], past: Mapping[int, rules.State] | None = None) -> Loaded:
     """The game after more entries, which follow it and end with the end of an append.
 
-    `past`: earlier states that rewinds go back to, by version. Raises TooEarly.
+    `past`: earlier states that rewinds go back to, by version. Raises TooEarly, also if an outage began before the
+    newest entry of `loaded`.
     """
     if not entries:
         return loaded
@@ -52,7 +55,7 @@ def with_entries(loaded: Loaded, entries: Sequence[Entry], past: Mapping[int, ru
     state = rules.fold(events, loaded.state, earlier)
     clocks = loaded.clocks
     if has_clocks(state):
-        clocks = _clocks_after(clocks, rules.states(events, loaded.state, earlier), entries)
+        clocks = _clocks_after(loaded, rules.states(events, loaded.state, earlier), entries)
     return _after(loaded, state, clocks, entries)
 
 
@@ -62,20 +65,26 @@ def with_states(game: str, entries: Sequence[Entry]) -> tuple[Loaded, list[rules
     if not entries:
         return start, []
     states = [*rules.states([entry.event for entry in entries])]
-    clocks = _clocks_after(start.clocks, states, entries) if has_clocks(states[-1]) else start.clocks
+    clocks = _clocks_after(start, states, entries) if has_clocks(states[-1]) else start.clocks
     return _after(start, states[-1], clocks, entries), states
 
 
-def _clocks_after(clocks: Clocks, states: Iterable[rules.State], entries: Sequence[Entry]) -> Clocks:
+def _clocks_after(loaded: Loaded, states: Iterable[rules.State], entries: Sequence[Entry]) -> Clocks:
     """The clocks after more entries, which led to these states: they advance with each append, which has one time."""
+    moments = [Moment(loaded.touched_ms, loaded.state, loaded.clocks)]
     for entry, state in zip(entries, states, strict=True):
+        if entry.name == "time_given_back" and isinstance(event := entry.event, TimeGivenBack):
+            moments = without_outage(moments, Outage(event.from_ms, event.to_ms))
         if entry.hash:  # it ends an append
-            clocks = advance(clocks, state, entry.ms)
-    return clocks
+            moments.append(Moment(entry.ms, state, advance(moments[-1].clocks, state, entry.ms)))
+    return moments[-1].clocks
 
 
 def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -> Loaded:
-    """The game after the entries of one append, which led to `state`; nothing is folded."""
+    """The game after the entries of one append, which led to `state`; nothing is folded.
+
+    It must have no `rewound` or `time_given_back`: these need the games before.
+    """
     return _after(loaded, state, advance(loaded.clocks, state, entries[-1].ms), entries)
 
 
@@ -192,7 +201,8 @@ class Games:
                 newer = entries[1:] if known.version else entries
                 rewinds = [event for entry in newer if isinstance(event := entry.event, Rewound)]
                 past = {event.to: self.state_at(game, event.to) for event in rewinds if event.to < known.version}
-                return self.keep(game, with_entries(known, newer, past))
+                with suppress(rules.TooEarly):  # of an outage, which is given back late
+                    return self.keep(game, with_entries(known, newer, past))
             self.forget(game)
             return self.keep(game, with_entries(without_events(game), self._log.read(game)))
         except UnknownEvent as error:

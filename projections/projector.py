@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 
 import game as rules
 from events import DamagedLog
+from events.answering import Answers
 from events.reachable import OUT_OF_REACH
 from projections.backlog import Backlog
 from projections.effects import IMMEDIATE, Effect, due_effects
@@ -40,8 +41,9 @@ MAX_RATED_AT_ONCE = 50
 """How many games are rated before the feed is looked at again: about 10 ms. More wait after a late game."""
 BUSY_RATING_MS = 1
 """Wait for new pointers while games wait to be rated."""
-BUSY_TIMERS_MS, NO_TIMER_MS = 20, 1 << 31
-"""Wait for the next look at the timers: the least, as it asks every partition, and without any timer."""
+BUSY_TIMERS_MS, UNANSWERED_TIMERS_MS, NO_TIMER_MS = 20, 100, 1 << 31
+"""Wait for the next look at the timers: the least, as it asks every partition; until the service answers after the
+first timer; and without any timer."""
 DELIVERIES_SECONDS = 0.5
 """Between two looks whether webhooks are due whose time has come without an event."""
 T = TypeVar("T")
@@ -73,10 +75,11 @@ class Projector:
         milestones: Milestones | None = None,
         *,
         now: Callable[[], float],
+        answers: Callable[[], Answers] = Answers,
     ) -> None:
         """`other_effects`: what each sweep schedules beside the effects of games, derived from the store.
 
-        `now`: the clock of the store, in seconds since 1970.
+        `now`: the clock of the store, in seconds since 1970. `answers`: reads when the service answered.
         """
         self._games = games
         self._snapshots = snapshots
@@ -89,6 +92,8 @@ class Projector:
         self._queues_answer = True
         self._milestones = milestones
         self._now = now
+        self._read_answers = answers
+        self._outages: tuple[rules.Outage, ...] = ()
         self._deliveries = deliveries or Deliveries()
         self._damaged: set[str] = set()
         self.has_swept = False
@@ -110,7 +115,7 @@ class Projector:
         if not loaded.version:
             return loaded.state
         self._damaged.discard(game)
-        effects = due_effects(game, loaded)
+        effects = due_effects(game, loaded, self._outages)
         self._snapshots.save(game, loaded, effects)
         if effect := effects.at_once:
             self._schedule(effect)
@@ -167,20 +172,42 @@ class Projector:
         """Schedule the effects whose time has come; returns the milliseconds until the next is due.
 
         A scheduled effect is due again after `again_seconds`, unless the game has moved on by then. A postponed one is
-        due when its wait is over.
+        due when its wait is over. Nothing is due before the service has answered after its time.
         """
+        answers = self._read_answers()
+        self._note_outages(answers.outages)
         next_ms, now_ms = min(self._snapshots.next_timers_ms(), default=None), self._now() * 1000
         if next_ms is None:
             return NO_TIMER_MS
         if next_ms > now_ms:
             return int(next_ms - now_ms) + 1
+        known_ms = answers.known_until(now_ms)
+        if next_ms > known_ms:
+            return UNANSWERED_TIMERS_MS
         taken_ms, may_ask = now_ms + again_seconds * 1000, True
-        for effect in self._snapshots.take_timers(now_ms, taken_ms, MAX_TIMERS):
+        for effect in self._snapshots.take_timers(known_ms, taken_ms, MAX_TIMERS):
+            due_ms = self._due_ms(effect)
+            if due_ms > known_ms:
+                self._snapshots.postpone_timer(effect.game, taken_ms, due_ms)
+                continue
             wait_seconds = self._schedule(effect) if may_ask else QUEUES_RETRY_SECONDS
             may_ask = self._queues_answer
             if wait_seconds:
                 self._snapshots.postpone_timer(effect.game, taken_ms, now_ms + wait_seconds * 1000)
         return BUSY_TIMERS_MS
+
+    def _note_outages(self, outages: tuple[rules.Outage, ...]) -> None:
+        """After an outage, look at all games whose clocks run: it is to be given back to them."""
+        if outages and outages != self._outages:
+            self._snapshots.recall_timers(outages[-1].to_ms)
+        self._outages = outages
+
+    def _due_ms(self, effect: Effect) -> int:
+        """When an effect with a time is due (ms since 1970), which may have changed with an outage."""
+        if not self._outages:
+            return effect.after_ms
+        timed = due_effects(effect.game, self._games.load_sound(effect.game), self._outages).timed
+        return timed.after_ms if timed else effect.after_ms
 
     def run_deliveries(self) -> None:
         """Schedule webhooks that are due: the queues may have lost their job, or a message is to be sent again."""

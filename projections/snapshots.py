@@ -15,7 +15,7 @@ from game.clocks import Clocks, SeatClock
 from projections.effects import Effect, Effects, parse_effect
 from projections.games import Loaded
 
-SCHEMA = 5
+SCHEMA = 6
 """Counts up when the fields of a snapshot, or those of `game.facts`, change. Other schemas are not read."""
 
 
@@ -32,6 +32,7 @@ class Snapshots:
         self._keys = keys
         self._save = redis.register_script(files(__package__).joinpath("snapshot.lua").read_text("utf-8"))
         self._take = redis.register_script(files(__package__).joinpath("take_timers.lua").read_text("utf-8"))
+        self._recall = redis.register_script(files(__package__).joinpath("recall_timers.lua").read_text("utf-8"))
         self._postpone = redis.register_script(files(__package__).joinpath("postpone_timer.lua").read_text("utf-8"))
 
     def save(self, game: str, loaded: Loaded, effects: Effects) -> bool:
@@ -56,8 +57,8 @@ class Snapshots:
         facts = json.loads(row[b"state"])
         if row[b"stamp"].decode() != stamp(facts.get("ruleset", "")):
             return None
-        seats, stage, furthest = json.loads(row[b"clocks"])
-        clocks = Clocks(tuple([seat and _seat_clock(*seat) for seat in seats]), stage, furthest)
+        seats, *others = json.loads(row[b"clocks"])
+        clocks = Clocks(tuple([seat and _seat_clock(*seat) for seat in seats]), *others)
         opened_ms, touched_ms = int(row[b"opened"]), int(row[b"touched"])
         changed = tuple(json.loads(row[b"changed"]))
         return Loaded(rules.state(facts), row[b"head"], opened_ms, touched_ms, clocks, changed)
@@ -93,6 +94,20 @@ class Snapshots:
     def postpone_timer(self, game: str, taken_ms: float, until_ms: float) -> None:
         """Let the effect of a game be due at `until_ms`, if it still is as `take_timers` took it, until `taken_ms`."""
         self._postpone(keys=[self._keys.timers(self._keys.partition(game))], args=[game, taken_ms, until_ms])
+
+    def recall_timers(self, due_ms: int) -> None:
+        """Let all effects of clocks be due at `due_ms` (ms since 1970) or before, once for this time or a later one.
+
+        Raises RedisError if a part of the store does not answer; then it can be repeated.
+        """
+        done = self._keys.lobby("recalled")
+        if int(self._redis.get(done) or 0) >= due_ms:
+            return
+        pipe = self._redis.pipeline(transaction=False)
+        for partition in range(self._keys.count):
+            self._recall(keys=[self._keys.timed(partition), self._keys.timers(partition)], args=[due_ms], client=pipe)
+        pipe.execute()
+        self._redis.set(done, due_ms)
 
     def due_effects(self) -> list[Effect]:
         """The effects that the stored snapshots call for at once, over all games."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from redis import Redis
 
 from events import Keys, RedisLog
+from events.answering import Answering
 from events.breaker import Breaker
 from events.cluster import Cluster, is_cluster_url
 from events.cluster.checks import UnsuitableCluster, check_cluster
@@ -56,6 +57,7 @@ class Backend:
     replays: Replays
     rewinds: Rewinds
     limits: Limits
+    answering: Answering
     watch: Watch | ClusterWatch
     jobs_breaker: Breaker
     """That of the server of the job queues: `watch`, unless they have a server of their own."""
@@ -106,6 +108,7 @@ def open_backend(settings: Settings) -> Backend:
         Replays(log, milestones.past_at),
         Rewinds(log),
         limits,
+        Answering(redis, confirmed, keys),
         watch,
         _jobs_breaker(settings, keys, watch),
     )

@@ -101,6 +101,8 @@ def _change_table(table: Table, name: str, data: Json) -> None:
         case "game_abandoned":
             table.status, table.rewind = "abandoned", None
             table.end_reason = data.get("reason", "left")
+        case "time_given_back":
+            pass  # only clocks have the time, and they are not in the view
         case "rewound":
             table.rewind, table.assisted = None, table.assisted or data.get("assisted", False)
         case _:

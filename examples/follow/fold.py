@@ -31,6 +31,7 @@ NEVER_TAKEN_BACK = {
     "seat_resigned",
     "seat_taken_over",
     "seat_returned",
+    "time_given_back",
     "game_abandoned",
     "auto_ready_set",
     "rewind_proposed",

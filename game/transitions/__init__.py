@@ -73,6 +73,7 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.TimeExpired: time_limits.time_expired,
     e.SeatTakenOver: time_limits.seat_taken_over,
     e.SeatReturned: time_limits.seat_returned,
+    e.TimeGivenBack: time_limits.time_given_back,
     e.PoolsFormed: dealing.pools_formed,
     e.PoolTaken: dealing.pool_taken,
     e.CardsRedrawn: dealing.cards_redrawn,

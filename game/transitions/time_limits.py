@@ -17,6 +17,11 @@ def seat_taken_over(state: State, event: e.SeatTakenOver) -> State:
     return replace_seat(state, event.seat, seat, proposal=None)
 
 
+def time_given_back(state: State, event: e.TimeGivenBack) -> State:
+    """Only clocks have the time, and they are a fold of their own (`game.outages`)."""
+    return state._replace(version=state.version + 1)
+
+
 def seat_returned(state: State, event: e.SeatReturned) -> State:
     seat = state.seats[event.seat]._replace(bot=None, away=False, misses=0)
     return replace_seat(state, event.seat, seat)

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 import game as rules
 from events import first_link
-from game.clocks import advance
+from game.clocks import advance, has_clocks
+from game.outages import Moment, Outage, without_outage
 
 
 @dataclass
@@ -13,7 +14,8 @@ class Progress:
 
     `game`, `ruleset`: as the header names them. `head`: the hash of the last entry read. `past`: the state after every
     group, by version. `copied`: the versions that a fork copied from its origin. `clocks`: as the last whole append
-    left them. `opened_ms`, `touched_ms`: the times of the first and the last whole append.
+    left them, and `moments` all of them before; `looks` counts how many of these were looked at again. `opened_ms`,
+    `touched_ms`: the times of the first and the last whole append.
     """
 
     game: str
@@ -25,6 +27,8 @@ class Progress:
     clocks: rules.Clocks = field(default_factory=rules.Clocks)
     opened_ms: int = 0
     touched_ms: int = 0
+    moments: list[Moment] = field(default_factory=list)
+    looks: int = 0
 
     def __post_init__(self) -> None:
         self.head = first_link(self.game)
@@ -32,4 +36,12 @@ class Progress:
     def end_append(self, ms: int) -> None:
         """Advance the times by an append at `ms` that led to `state`."""
         self.clocks = advance(self.clocks, self.state, ms)
+        if has_clocks(self.state):
+            self.moments.append(Moment(ms, self.state, self.clocks))
         self.opened_ms, self.touched_ms = self.opened_ms or ms, ms
+
+    def give_back(self, outage: Outage) -> None:
+        """Advance the clocks by an outage that does not count. Raises TooEarly."""
+        self.looks += sum(moment.ms > outage.from_ms for moment in self.moments)
+        self.moments = without_outage(self.moments, outage)
+        self.clocks = self.moments[-1].clocks

@@ -17,6 +17,9 @@ from projections.audit.verdict import FaultFound
 
 CLOCK_SLACK_MS = 60_000
 """How far the times of deciding and appending, and the clocks of processes, may differ."""
+MAX_LOOKS = 100_000
+"""So many appends are looked at again, about a second of CPU: in a log of the service, few follow an outage that is not
+given back yet."""
 SEED = re.compile("[0-9a-f]{64}")
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 NEVER_BY_BOTS = (
@@ -82,6 +85,8 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
             return rules.decline(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
         case e.TimeExpired(seat):
             return rules.expire(state, progress.clocks, seat, ms)
+        case e.TimeGivenBack():
+            return _given_back(progress, line, ms, event)
         case e.SeatReturned(seat):
             return rules.come_back(state, progress.clocks, seat)
         case e.GameAbandoned("expired" | "idle"):
@@ -101,6 +106,21 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
 def _older_end(state: rules.State, seat: int, group: Sequence[Entry]) -> list[e.Event]:
     """The end of a game whose last player resigned, where an older log has one. Now strategies play such a game on."""
     return [e.GameAbandoned()] if len(group) > 1 and not has_another_player(state, seat) else []
+
+
+def _given_back(progress: Progress, line: int, ms: int, event: e.TimeGivenBack) -> Sequence[e.Event]:
+    """An outage in which clocks may have run, after the one before it. Raises FaultFound."""
+    outage, settled_ms = rules.Outage(event.from_ms, event.to_ms), progress.clocks.settled_ms
+    if not all(type(each) is int for each in outage):
+        raise FaultFound("rules", line, "the times of an outage are integers")
+    if not rules.may_give_back(progress.state, progress.clocks, outage, ms):
+        found = f"{outage.from_ms} to {outage.to_ms}"
+        detail = "an outage lies in a game with clocks, between the start or the outage before it and this entry"
+        raise FaultFound("rules", line, detail, f"within {settled_ms} to {ms}", found)
+    progress.give_back(outage)
+    if progress.looks > MAX_LOOKS:
+        raise FaultFound("rules", line, "too much happened before outages were given back", MAX_LOOKS)
+    return [event]
 
 
 def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> Sequence[e.Event]:
@@ -170,7 +190,7 @@ def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
         case e.GameStarted():
             players = [seat.player for seat in state.seats if seat.bot is None] or [state.opener]
             expected = actor if actor in players else " or ".join(map(str, players))
-        case e.GameScored() | e.TimeExpired() | e.GameAbandoned("expired" | "idle"):
+        case e.GameScored() | e.TimeExpired() | e.TimeGivenBack() | e.GameAbandoned("expired" | "idle"):
             expected = "service"
         case e.HostChanged() | e.PlayerInvited() | e.InvitationWithdrawn() | e.SeatRemoved() | e.TableChanged():
             expected = hosting_actor(state, actor, event)

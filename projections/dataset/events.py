@@ -14,9 +14,10 @@ from projections.dataset.tables import EventRow
 KEPT = frozenset(
     {
         "amounts", "as", "assisted", "auto", "candidates", "card", "cards", "character", "commitment", "deck",
-        "discarded", "empire", "empires", "expires", "external", "financiers", "game", "generals", "group", "host",
-        "item", "krystallium", "medal", "number", "on", "onto", "origin", "passed", "picks", "rank", "ranking",
-        "reason", "required", "ruleset", "scores", "sequence", "server_seed", "size", "step", "strategy", "to", "under",
+        "discarded", "empire", "empires", "expires", "external", "financiers", "from_ms", "game", "generals",
+        "group", "host", "item", "krystallium", "medal", "number", "on", "onto", "origin", "passed", "picks",
+        "rank", "ranking", "reason", "required", "ruleset", "scores", "sequence", "server_seed", "size", "step",
+        "strategy", "to", "to_ms", "under",
     }
 )  # fmt: skip
 """Fields of events that are kept as they are. The others name people, or people wrote them."""

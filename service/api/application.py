@@ -14,6 +14,7 @@ from service.api.compression import compress
 from service.api.cors import allow_origin
 from service.api.current import (
     BACKEND,
+    BEAT,
     DECISIONS,
     LINE_UP,
     LIVE,
@@ -120,7 +121,7 @@ def build_application(parts: Backend) -> Application:
     app.extensions[WEBHOOKS] = Webhooks(parts.confirmed, parts.keys, parts.clock)
     app.extensions[LOOKS] = Looks()
     app.extensions[LIVE] = Hub(parts, app.extensions[WAKEUPS])
-    app.extensions[LINE_UP] = line_up(parts)
+    app.extensions[LINE_UP], app.extensions[BEAT] = line_up(parts), parts.answering.beat
     return app
 
 

@@ -16,7 +16,7 @@ from service.jobs.decisions import Decisions
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
-BACKEND, DECISIONS, LINE_UP, LIVE = "backend", "decisions", "line_up", "live"
+BACKEND, BEAT, DECISIONS, LINE_UP, LIVE = "backend", "beat", "decisions", "line_up", "live"
 LOOKS, OPENAPI = "looks", "openapi"
 VERIFICATIONS, WAKEUPS, WEBHOOKS = "verifications", "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""

@@ -1,11 +1,15 @@
-"""Expiries: a seat whose time is up is played for until the stage ends, and a game that nobody plays is ended."""
+"""Expiries: a seat whose time is up is played for until the stage ends, and a game that nobody plays is ended.
 
-from collections.abc import Callable
+The time of an outage counts for neither. It is given back to clocks before anybody is late.
+"""
+
+from collections.abc import Callable, Sequence
 from random import Random
 from secrets import randbits, token_hex
 
 import game as rules
 from events import Group, IdempotencyKey
+from game.events import TimeGivenBack
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.starting import forget_secrets
@@ -17,16 +21,40 @@ MAX_STAGE_INTENTIONS = 1000
 
 
 def expire_seats(backend: Backend, game: str, now: Callable[[], float] | None = None) -> None:
-    """Expire the seats whose time is up, and let the fallback play the stage for them.
+    """Give outages back; expire the seats whose time is up then, and let the fallback play the stage for them.
 
     `now`: the clock of the store, in seconds since 1970, unless a test has another one.
     """
-    seed, now_ms = randbits(128), (now or backend.clock)() * 1000
+    seed, answers = randbits(128), backend.answering.read()
+    now_ms = (now or backend.clock)() * 1000
+    known_ms = answers.known_until(now_ms)
+
+    def give_back(loaded: Loaded) -> Decided:
+        return decide_given_back(loaded, answers.outages, now_ms)
 
     def decide(loaded: Loaded) -> Decided:
-        return decide_expiry(loaded, now_ms, Random(f"{seed}/{loaded.version}"))
+        if owed_to(loaded, answers.outages):
+            return Decided()
+        return decide_expiry(loaded, known_ms, Random(f"{seed}/{loaded.version}"))
 
-    write(backend, game, IdempotencyKey(f"clock:{token_hex(8)}", b"clock"), decide)
+    for decided in (give_back, decide) if answers.outages else (decide,):
+        write(backend, game, IdempotencyKey(f"clock:{token_hex(8)}", b"clock"), decided)
+
+
+def owed_to(loaded: Loaded, outages: Sequence[rules.Outage]) -> list[rules.Outage]:
+    """The outages that are to be given back to a game."""
+    return rules.owed_outages(loaded.state, loaded.clocks, loaded.touched_ms, outages)
+
+
+def decide_given_back(loaded: Loaded, outages: Sequence[rules.Outage], now_ms: float) -> Decided:
+    """Give all outages back that are owed to a game, once: its clocks say which were given back. `now_ms`: since 1970.
+
+    The clock of this process may lag behind the end of the last one. Then a later job gives it back.
+    """
+    owed = owed_to(loaded, outages)
+    if not owed or owed[-1].to_ms > now_ms:
+        return Decided()
+    return Decided([Group("service", [TimeGivenBack(*outage)]) for outage in owed])
 
 
 def decide_expiry(loaded: Loaded, now_ms: float, rng: Random) -> Decided:
@@ -47,11 +75,13 @@ def decide_expiry(loaded: Loaded, now_ms: float, rng: Random) -> Decided:
 
 def abandon_game(backend: Backend, game: str, now: Callable[[], float] | None = None) -> None:
     """End a game that did not start in time, or in which nobody has moved for long. `now`: as of `expire_seats`."""
-    now_ms = (now or backend.clock)() * 1000
+    answers = backend.answering.read()
+    known_ms = answers.known_until((now or backend.clock)() * 1000)
 
     def decide(loaded: Loaded) -> Decided:
+        times = loaded.opened_ms, loaded.touched_ms, known_ms
         try:
-            events = rules.abandon(loaded.state, loaded.clocks, loaded.opened_ms, loaded.touched_ms, now_ms)
+            events = rules.abandon(loaded.state, loaded.clocks, *times, answers.outages)
         except rules.Refused:
             return Decided()
         return Decided([Group("service", events)], rules.fold(events, loaded.state))

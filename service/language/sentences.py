@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from string import Formatter
 from typing import Any
 
+from babel.dates import format_timedelta
 from babel.lists import format_list
 
 from game.cards import EMPIRE
@@ -28,6 +30,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "time_expired": ("The time of {player} is up.",),
     "seat_taken_over": ("{strategy} plays for {player} until {player} returns.",),
     "seat_returned": ("{player} is back.",),
+    "time_given_back": ("The service did not answer for {duration}. All clocks get this time back.",),
     "pools_formed": ("The pools are laid out. Cards to construct: {required}.", "The pools are laid out."),
     "pool_taken": (
         "{player} takes pool {sequence} of the round: {cards}.",
@@ -178,6 +181,9 @@ class Narrator:
             fields.pop("as", None)
         if event["name"] == "start_agreed":
             fields["agreement"] = self.translate(AGREEMENTS[data["on"]])
+        if event["name"] == "time_given_back":
+            passed = timedelta(milliseconds=data["to_ms"] - data["from_ms"])
+            fields["duration"] = format_timedelta(passed, locale=self.sentence_language)
         fields |= self._opening_fields(event) | self._score_fields(event)
         if bonus := [self._bonus(key, given[key]) for key in BONUSES if given.get(key)]:
             fields["bonus"] = self.enumerate(bonus)

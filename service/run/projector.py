@@ -36,6 +36,7 @@ def run_projector(settings: Settings) -> None:
         Deliveries(webhooks.are_due, queues.enqueue_webhooks),
         backend.milestones,
         now=backend.clock,
+        answers=backend.answering.read,
     )
     feed = _feed(settings, backend, queues)
     signals: list[int] = []

@@ -12,7 +12,7 @@ import json
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from http import HTTPStatus
@@ -43,6 +43,8 @@ LINGER_SECONDS = 1.5
 """After that a process that is to stop closes the connections on which no request comes."""
 HANDSHAKE_SECONDS = 0.25
 """So long a connection may take to be established that began before the process was to stop."""
+BEAT_SECONDS = 0.5
+"""Between two beats, by which the store knows that the service answers."""
 LAST_SECONDS = 1.0
 """Before gunicorn's master would kill the process, it ends what is still under way."""
 LOOKED_FIRST = 2
@@ -113,6 +115,8 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         """Serve until the process is to stop, then answer what was accepted."""
         connections = Pool(self.worker_connections)
         servers = [self._serve(each, connections) for each in self.sockets]
+        if beat := self._extension("beat"):
+            gevent.spawn(self._keep_beating, beat)
         while self.alive:
             self.notify()
             self._stopping.wait(1.0)
@@ -128,6 +132,17 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
             self.notify()
             gevent.sleep(0.05)
         connections.kill(timeout=LAST_SECONDS / 2)
+
+    def _keep_beating(self, beat: Callable[[], int]) -> None:
+        """Tell the store that the service answers, for as long as this process serves."""
+        while not self._stopping.is_set():
+            try:
+                if lasted_ms := beat():
+                    seconds = lasted_ms / 1000
+                    self.log.warning("the service did not answer for %.1f s: players get this time back", seconds)
+            except Exception:  # without beats, no clock would ever run out
+                self.log.exception("a beat failed")
+            self._stopping.wait(BEAT_SECONDS)
 
     def _serve(self, listener: Any, connections: Pool) -> StreamServer:
         listener.setblocking(True)

@@ -168,6 +168,11 @@ class PersistentPlayer:
         assert answer.status_code < 500 or answer.status_code == 503, answer.text
         return answer if answer.status_code < 500 else None
 
+    def go_to(self, url: str) -> None:
+        """The service has another address from now on."""
+        self._http.close()
+        self._url, self._http = url, open_client(url, PATIENCE_SECONDS)
+
     def open(self, key: str, **options: Any) -> str:
         """The address of a new game."""
         answer = self.ask("POST", "/v1/games", key, json=options)

@@ -30,6 +30,7 @@ FROZEN = {
     "time_expired": "seat",
     "seat_taken_over": "seat strategy",
     "seat_returned": "seat",
+    "time_given_back": "from_ms to_ms",
     "pools_formed": "required?",
     "pool_taken": "cards seat sequence",
     "cards_redrawn": "candidates cards seat under?",

@@ -115,4 +115,4 @@ def test_clocks_are_stored_as_they_are(parts: Backend):
     stored = snapshots.load("g")
     assert stored
     assert stored.clocks == clocks
-    assert json.loads(json.dumps(clocks)) == [[[5, 7, [2, 1]], None, [3, None, []]], 4, 9]
+    assert json.loads(json.dumps(clocks)) == [[[5, 7, [2, 1]], None, [3, None, []]], 4, 9, 0, None]

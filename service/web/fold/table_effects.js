@@ -80,6 +80,7 @@ export const tableEffects = {
     rewind: null,
     end_reason: reason,
   }),
+  time_given_back: (table) => table, // only clocks have the time, and they are beside the table
   rewound: (table, { assisted = false }) => ({ ...table, rewind: null, assisted: table.assisted || assisted }),
 };
 

@@ -2,6 +2,7 @@
 
 import { enumerate, t } from "../language/texts.js";
 import { empireName, nameOf } from "../catalogue.js";
+import { clockText } from "../table/clocks.js";
 import { playerName } from "../table/seats.js";
 
 /** @typedef {import("../fold/table.js").GameEvent} GameEvent */
@@ -87,6 +88,7 @@ function values({ name, seat, actor, data }, names) {
     player: ofPlayer ? nameById(id, names) : names.seats[seat] ?? "",
     ...Object.fromEntries(fields.map(([key, value]) => [key, WORDS[key]?.(value, names) ?? ""])),
     ...(name === "card_constructed" && { bonus: bonus(data) }),
+    ...(name === "time_given_back" && { duration: clockText((data.to_ms - data.from_ms) / 1000) }),
     ...(name === "game_scored" && score(data, names)),
   };
 }

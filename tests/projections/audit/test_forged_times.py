@@ -210,3 +210,69 @@ def test_no_game_is_abandoned_while_a_clock_runs():
     recorder.ms += 365 * 86_400_000
     recorder.add("service", [e.GameAbandoned("idle")])
     assert fault_of(appends_of(recorder.entries))
+
+
+# Outages
+
+
+def given_back(**clock: object) -> TimedRecorder:
+    """A game in which an outage of 100 s was given back, after seat 0 had moved."""
+    recorder = started(**clock)
+    recorder.ms += 110_000
+    recorder.pick(0)
+    recorder.ms += 1_000
+    recorder.add("service", [e.TimeGivenBack(START_MS + 5_000, START_MS + 105_000)])
+    return recorder
+
+
+def test_an_outage_that_was_given_back_is_correct_and_nobody_was_late():
+    recorder = given_back()
+    recorder.ms = START_MS + 159_999
+    assert not recorder.expire(Random(1))
+    recorder.ms += 1
+    assert recorder.expire(Random(1))
+    appends = appends_of(recorder.entries)
+    assert fault_of(appends) is None
+    assert [entry.seat for entry in recorder.entries if entry.name == "time_expired"] == [1, 2]
+    found = fault_of([*appends[:-1], appends[-1]._replace(ms=appends[-1].ms - 1)])
+    assert found
+    assert found.detail == "time_expired is refused: time_left: seat 1 has time left"
+
+
+@pytest.mark.parametrize(
+    ("from_ms", "to_ms"),
+    [(-1, 105_000), (5_000, 111_001), (5_000, 5_000), (7_000, 6_000), (5_000.0, 105_000), (True, 105_000)],
+    ids=str,
+)
+def test_an_outage_is_not_longer_than_the_time_that_passed(from_ms: int, to_ms: int):
+    forged = e.TimeGivenBack(from_ms + START_MS if type(from_ms) is not bool else from_ms, to_ms + START_MS)
+    found = edit(given_back(), lambda groups: [groups[0]._replace(events=[forged])])
+    assert found.kind == "rules"
+    assert "outage" in found.detail
+
+
+def test_an_outage_is_given_back_once():
+    found = edit(given_back(), lambda groups: [*groups, groups[0]])
+    assert found.expected == f"within {START_MS + 105_000} to {START_MS + 111_000}"
+    assert found.found == f"{START_MS + 5_000} to {START_MS + 105_000}"
+    overlap = Group("service", [e.TimeGivenBack(START_MS + 104_999, START_MS + 111_000)])
+    assert edit(given_back(), lambda groups: [*groups, overlap]).kind == "rules"
+
+
+def test_only_the_service_gives_time_back_and_only_in_games_with_clocks():
+    found = edit(given_back(), lambda groups: [groups[0]._replace(actor="player-1")])
+    assert (found.kind, found.expected, found.found) == ("actor", "service", "player-1")
+    recorder = TimedRecorder()
+    recorder.open({"seats": 3})
+    recorder.ms += 9_000
+    recorder.add("service", [e.TimeGivenBack(START_MS, START_MS + 5_000)])
+    assert (found := fault_of(appends_of(recorder.entries)))
+    assert found.kind == "rules"
+
+
+def test_a_log_that_gives_back_late_what_costs_long_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    assert fault_of(appends_of(given_back().entries)) is None
+    monkeypatch.setattr("projections.audit.redecide.MAX_LOOKS", 0)
+    found = fault_of(appends_of(given_back().entries))
+    assert found
+    assert found.detail == "too much happened before outages were given back"

@@ -4,7 +4,7 @@ import pytest
 
 import game as rules
 from events import Group, MemoryLog
-from game.events import SeatResigned, SeatReturned, SeatTakenOver
+from game.events import SeatResigned, SeatReturned, SeatTakenOver, TimeGivenBack
 from game.model import Origin, Seat
 from game.undos import undo
 from projections.games import with_states
@@ -230,6 +230,20 @@ def test_time_counts_also_if_the_move_is_undone():
     clock.now += 3
     draft(log, "g", 0)
     assert waits(log) == ({"draft": 13_000}, {"draft": 13_000})
+
+
+def test_no_time_counts_in_an_outage_that_was_given_back():
+    clock, log = started()
+    clock.now += 10
+    begun_ms = int(clock.now * 1000)
+    clock.now += 100
+    ended_ms = int(clock.now * 1000)
+    clock.now += 3
+    draft(log, "g", 0)
+    write(log, "g", [Group("service", [TimeGivenBack(begun_ms, ended_ms)])])
+    clock.now += 2
+    draft(log, "g", 1)
+    assert waits(log) == ({"draft": 13_000}, {"draft": 15_000})
 
 
 def test_no_time_counts_while_a_strategy_plays_for_the_player():

@@ -197,6 +197,12 @@ TABLE_SENTENCES: dict[str, tuple[dict[str, Any], int | None, str, str]] = {
         "greedy joue pour Ada jusqu’à son retour.",
     ),
     "seat_returned": ({}, 0, "Ada is back.", "Ada est de retour."),
+    "time_given_back": (
+        {"from_ms": 1_700_000_000_000, "to_ms": 1_700_000_040_000},
+        None,
+        "The service did not answer for 40 seconds. All clocks get this time back.",
+        "Le service n’a pas répondu pendant 40\u00a0secondes. Ce temps est rendu à toutes les horloges.",
+    ),
 }
 """Events at the table, and about time: data, seat, and the sentences in English and French."""
 
