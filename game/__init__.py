@@ -28,7 +28,6 @@ from game.shorthands import expand
 from game.standing import group_moves, standing_groups, undone_versions
 from game.table import (
     attended,
-    bots_due,
     host_of,
     humans,
     invited_players,
@@ -37,7 +36,19 @@ from game.table import (
     is_host,
     waiting_on,
 )
-from game.time_limits import abandon, come_back, ends_at_ms, expire, overdue
+from game.time_limits import (
+    abandon,
+    bots_due,
+    can_return,
+    come_back,
+    ends_at_ms,
+    expire,
+    next_takeover_ms,
+    overdue,
+    silent,
+    take_over,
+    takeover_ms,
+)
 from game.transitions import TooEarly, evolve, fold, states
 from game.undos import undo
 from game.views import open_view, view
@@ -58,6 +69,7 @@ __all__ = [
     "awaited_consents",
     "body",
     "bots_due",
+    "can_return",
     "catalogue",
     "check_options",
     "check_rematch",
@@ -92,6 +104,7 @@ __all__ = [
     "leave",
     "legal",
     "new",
+    "next_takeover_ms",
     "open",
     "open_rematch",
     "open_view",
@@ -103,11 +116,14 @@ __all__ = [
     "remove",
     "score",
     "score_event",
+    "silent",
     "standing_groups",
     "start",
     "state",
     "state_hash",
     "states",
+    "take_over",
+    "takeover_ms",
     "undo",
     "undone_versions",
     "view",

@@ -14,11 +14,11 @@ NOBODY = "nobody"
 class Effect(NamedTuple):
     """Work that a game calls for.
 
-    `name`: `bots` (a strategy is to move) or `score`, at once; `clock` (a seat's time is up) or `abandon` (the game did
-    not start in time, or nobody has moved for long), at a time. `version`: the version at which the phase, step or hand
-    began; of an effect with a time, the game's version. An effect of an account, `depart`, has the account in place of
-    the game, and version 0. `after_ms`: ms since 1970 before which it must not be done, 0
-    for at once.
+    `name`: `bots` (a strategy is to move) or `score`, at once; at a time `clock` (a seat's time is up, or its player is
+    silent) or `abandon` (the game did not start in time, or nobody is left to play it). `version`: the version at which
+    the phase, step or hand began; of an effect with a time, the game's version. An effect of an account, `depart`, has
+    the account in place of the game, and version 0. `after_ms`: ms since 1970 before which it must not be done, 0 for
+    at once.
     """
 
     name: str
@@ -46,22 +46,25 @@ class Effects(NamedTuple):
 
 def due_effects(game: str, loaded: Loaded) -> Effects:
     """The effects that the game calls for. A strategy may have to move while the clock of a person runs."""
-    return Effects(_at_once(game, loaded.state), _timed(game, loaded))
+    return Effects(_at_once(game, loaded), _timed(game, loaded))
 
 
-def _at_once(game: str, state: rules.State) -> Effect | None:
+def _at_once(game: str, loaded: Loaded) -> Effect | None:
+    state = loaded.state
     if state.status == "playing" and state.phase == "finished":
         return Effect("score", game, state.since)
-    if rules.bots_due(state):
+    if rules.bots_due(state, loaded.clocks):
         return Effect("bots", game, state.since)
     return None
 
 
 def _timed(game: str, loaded: Loaded) -> Effect | None:
     state, clocks = loaded.state, loaded.clocks
-    if (deadline_ms := next_deadline_ms(clocks)) is not None:
-        return Effect("clock", game, state.version, deadline_ms)
-    if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.touched_ms):
+    times = (next_deadline_ms(clocks), rules.next_takeover_ms(state, loaded.changed_ms))
+    expires_ms = min([ms for ms in times if ms is not None], default=None)
+    if expires_ms is not None:
+        return Effect("clock", game, state.version, expires_ms)
+    if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.changed_ms):
         return Effect("abandon", game, state.version, end[0])
     return None
 

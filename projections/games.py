@@ -18,8 +18,8 @@ class Loaded(NamedTuple):
     """A game's state, and what its log tells beside it.
 
     `head`: the hash of the newest entry. `opened_ms`, `touched_ms`: times of the first and the newest entry, in ms
-    since 1970, 0 without entries. `clocks`: the time that each seat has left. `changed_version`: by seat, the version
-    of the newest entry of the seat or of the whole table, as when a phase begins.
+    since 1970, 0 without entries. `clocks`: the time that each seat has left. `changed_version`, `changed_ms`: by seat,
+    version and time of the newest entry of the seat or of the whole table, as when a phase begins.
     """
 
     state: rules.State
@@ -28,6 +28,7 @@ class Loaded(NamedTuple):
     touched_ms: int = 0
     clocks: Clocks = Clocks()
     changed_version: tuple[int, ...] = ()
+    changed_ms: tuple[int, ...] = ()
 
     @property
     def version(self) -> int:
@@ -80,12 +81,18 @@ def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -
 
 def _after(loaded: Loaded, state: rules.State, clocks: Clocks, entries: Sequence[Entry]) -> Loaded:
     seats = len(state.seats)
-    changed = [*loaded.changed_version, *[0] * (seats - len(loaded.changed_version))]
+    versions = [*loaded.changed_version, *[0] * (seats - len(loaded.changed_version))]
+    times = [*loaded.changed_ms, *[0] * (seats - len(loaded.changed_ms))]
     for entry in entries:
-        for seat in range(seats) if entry.seat is None else [entry.seat]:
-            changed[seat] = entry.version
+        for seat in changed_seats(entry, seats):
+            versions[seat], times[seat] = entry.version, entry.ms
     opened_ms = loaded.opened_ms or entries[0].ms
-    return Loaded(state, entries[-1].hash, opened_ms, entries[-1].ms, clocks, tuple(changed))
+    return Loaded(state, entries[-1].hash, opened_ms, entries[-1].ms, clocks, tuple(versions), tuple(times))
+
+
+def changed_seats(entry: Entry, seats: int) -> Iterable[int]:
+    """The seats that an entry changes: its own, or all `seats` if it is of the whole table, as when a phase begins."""
+    return range(seats) if entry.seat is None else (entry.seat,)
 
 
 class Games:

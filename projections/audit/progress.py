@@ -1,10 +1,12 @@
 """How far the audit of a log has come."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import game as rules
-from events import first_link
+from events import Entry, first_link
 from game.clocks import advance
+from projections.games import changed_seats
 
 
 @dataclass
@@ -13,7 +15,8 @@ class Progress:
 
     `game`, `ruleset`: as the header names them. `head`: the hash of the last entry read. `past`: the state after every
     group, by version. `copied`: the versions that a fork copied from its origin. `clocks`: as the last whole append
-    left them. `opened_ms`, `touched_ms`: the times of the first and the last whole append.
+    left them. `opened_ms`, `touched_ms`: the times of the first and the last whole append; `changed_ms`: by seat, that
+    of the last one that changed the seat or the whole table.
     """
 
     game: str
@@ -25,11 +28,17 @@ class Progress:
     clocks: rules.Clocks = field(default_factory=rules.Clocks)
     opened_ms: int = 0
     touched_ms: int = 0
+    changed_ms: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.head = first_link(self.game)
 
-    def end_append(self, ms: int) -> None:
-        """Advance the times by an append at `ms` that led to `state`."""
+    def end_append(self, append: Sequence[Entry]) -> None:
+        """Advance the times by an append that led to `state`."""
+        ms, seats = append[-1].ms, len(self.state.seats)
         self.clocks = advance(self.clocks, self.state, ms)
+        self.changed_ms += [ms] * (seats - len(self.changed_ms))
+        for entry in append:
+            for seat in changed_seats(entry, seats):
+                self.changed_ms[seat] = ms
         self.opened_ms, self.touched_ms = self.opened_ms or ms, ms

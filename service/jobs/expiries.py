@@ -17,7 +17,7 @@ MAX_STAGE_INTENTIONS = 1000
 
 
 def expire_seats(backend: Backend, game: str, now: Callable[[], float] | None = None) -> None:
-    """Expire the seats whose time is up, and let the fallback play the stage for them.
+    """Expire the seats whose time is up, and let the fallback play the stage for them; take over from silent players.
 
     `now`: the clock of the store, in seconds since 1970, unless a test has another one.
     """
@@ -30,7 +30,10 @@ def expire_seats(backend: Backend, game: str, now: Callable[[], float] | None = 
 
 
 def decide_expiry(loaded: Loaded, now_ms: float, rng: Random) -> Decided:
-    """What happens to the seats whose time is up at `now_ms` (ms since 1970), to the end of the stage."""
+    """What happens at `now_ms` (ms since 1970) to silent players, and to seats whose time is up: they are played for.
+
+    The fallback plays these to the end of the stage.
+    """
     state, clocks = loaded.state, loaded.clocks
     late, groups = rules.overdue(state, clocks, now_ms), list[Group]()
     for seat in late:
@@ -38,20 +41,24 @@ def decide_expiry(loaded: Loaded, now_ms: float, rng: Random) -> Decided:
             groups.append(Group("service", rules.expire(state, clocks, seat, now_ms)))
             state = rules.fold(groups[-1].events, state)
 
-    def due(later: rules.State) -> tuple[int, ...]:
+    for seat in rules.silent(state, loaded.changed_ms, now_ms):
+        groups.append(Group("service", rules.take_over(state, loaded.changed_ms, seat, now_ms)))
+        state = rules.fold(groups[-1].events, state)
+
+    def due(later: rules.State, clocks: rules.Clocks) -> tuple[int, ...]:
         return tuple([seat for seat in rules.overdue(later, clocks, now_ms) if seat in late])
 
-    played = play_seats(state, due, rng, MAX_STAGE_INTENTIONS)
+    played = play_seats(state, clocks, due, rng, MAX_STAGE_INTENTIONS)
     return Decided([*groups, *played.groups], played.state)
 
 
 def abandon_game(backend: Backend, game: str, now: Callable[[], float] | None = None) -> None:
-    """End a game that did not start in time, or in which nobody has moved for long. `now`: as of `expire_seats`."""
+    """End a game that did not start in time, or that nobody is left to play. `now`: as of `expire_seats`."""
     now_ms = (now or backend.clock)() * 1000
 
     def decide(loaded: Loaded) -> Decided:
         try:
-            events = rules.abandon(loaded.state, loaded.clocks, loaded.opened_ms, loaded.touched_ms, now_ms)
+            events = rules.abandon(loaded.state, loaded.clocks, loaded.opened_ms, loaded.changed_ms, now_ms)
         except rules.Refused:
             return Decided()
         return Decided([Group("service", events)], rules.fold(events, loaded.state))

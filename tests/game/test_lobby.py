@@ -134,7 +134,7 @@ def test_a_seat_that_resigns_is_played_on_by_a_bot():
     state = game.fold(game.new({"seats": 3}))
     assert game.leave(state, 1) == [SeatResigned(1, "greedy")]
     state = game.fold(game.leave(state, 1), state)
-    assert game.bots_due(state) == (1,)
+    assert game.bots_due(state, game.Clocks()) == (1,)
     assert game.view(state, 0)["seats"][1]["player"]["id"] == "player-1"
     assert refused(game.leave, state, 1) == "already_resigned"
 
@@ -143,7 +143,7 @@ def test_with_the_last_human_gone_the_game_is_abandoned():
     state = game.fold(game.new({"seats": 2, "bots": ["greedy"]}))
     assert game.leave(state, 0) == [SeatResigned(0, "greedy"), GameAbandoned()]
     state = game.fold(game.leave(state, 0), state)
-    assert game.waiting_on(state) == game.bots_due(state) == ()
+    assert game.waiting_on(state) == game.bots_due(state, game.Clocks()) == ()
     assert game.legal(state, 1) == []
     assert refused(game.decide, state, game.intention(1, {"type": "ready"})) == "not_playing"
 
