@@ -30,7 +30,6 @@ from game.shorthands import expand
 from game.standing import group_moves, standing_groups, undone_versions
 from game.table import (
     attended,
-    bots_due,
     host_of,
     humans,
     invited_players,
@@ -39,7 +38,18 @@ from game.table import (
     is_host,
     waiting_on,
 )
-from game.time_limits import abandon, come_back, ends_at_ms, expire, overdue
+from game.time_limits import (
+    abandon,
+    bots_due,
+    can_return,
+    come_back,
+    ends_at_ms,
+    expire,
+    overdue,
+    silent,
+    take_over,
+    takeovers_ms,
+)
 from game.transitions import TooEarly, evolve, fold, states
 from game.undos import undo
 from game.views import open_view, view
@@ -61,6 +71,7 @@ __all__ = [
     "awaited_consents",
     "body",
     "bots_due",
+    "can_return",
     "catalogue",
     "change_table",
     "check_options",
@@ -110,11 +121,14 @@ __all__ = [
     "remove",
     "score",
     "score_event",
+    "silent",
     "standing_groups",
     "start",
     "state",
     "state_hash",
     "states",
+    "take_over",
+    "takeovers_ms",
     "undo",
     "undone_versions",
     "view",

@@ -111,7 +111,8 @@ class Options:
         int,
         Option(
             range(60, YEAR_SECONDS + 1),
-            "When the game is abandoned because nobody moves and no clock runs; default 14 days.",
+            "In a game without a clock, a bot takes the seat of a player for whom the game has waited so long. A game "
+            "is abandoned after so long without anybody left to play it. Default 14 days.",
         ),
     ] = DEFAULT_IDLE_SECONDS
 

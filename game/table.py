@@ -22,17 +22,6 @@ def attended(state: State) -> tuple[int, ...]:
     return tuple([i for i, seat in enumerate(state.seats) if seat.player is not None and seat.bot is None])
 
 
-def bots_due(state: State) -> tuple[int, ...]:
-    """The waiting seats that a strategy plays now, ascending.
-
-    For players who are away a strategy plays only while others play: otherwise the game waits for a return.
-    """
-    bots = tuple([i for i in waiting_on(state) if state.seats[i].bot is not None])
-    if bots and any(seat.away for seat in state.seats) and not attended(state):
-        return tuple([i for i in bots if not state.seats[i].away])
-    return bots
-
-
 def host_of(state: State) -> int | None:
     """The seat that may start the open game, invite players and remove them: the first account's, unless handed on.
 

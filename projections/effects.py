@@ -15,11 +15,11 @@ NOBODY = "nobody"
 class Effect(NamedTuple):
     """Work that a game calls for.
 
-    `name`: `bots` (a strategy is to move) or `score`, at once; `clock` (a seat's time is up, or an outage is to be
-    given back) or `abandon` (the game did not start in time, or nobody has moved for long), at a time. `version`: the
-    version at which the phase, step or hand began; of an effect with a time, the game's version. An effect of an
-    account, `depart`, has the account in place of the game, and version 0. `after_ms`: ms since 1970 before which it
-    must not be done, 0 for at once.
+    `name`: `bots` (a strategy is to move) or `score`, at once; at a time `clock` (a seat's time is up, its player is
+    silent, or an outage is to be given back) or `abandon` (the game did not start in time, or nobody is left to play
+    it). `version`: the version at which the phase, step or hand began; of an effect with a time, the game's version. An
+    effect of an account, `depart`, has the account in place of the game, and version 0. `after_ms`: ms since 1970
+    before which it must not be done, 0 for at once.
     """
 
     name: str
@@ -50,13 +50,14 @@ def due_effects(game: str, loaded: Loaded, outages: Sequence[rules.Outage] = ())
 
     `outages`: those of the service, ascending.
     """
-    return Effects(_at_once(game, loaded.state), _timed(game, loaded, outages))
+    return Effects(_at_once(game, loaded), _timed(game, loaded, outages))
 
 
-def _at_once(game: str, state: rules.State) -> Effect | None:
+def _at_once(game: str, loaded: Loaded) -> Effect | None:
+    state = loaded.state
     if state.status == "playing" and state.phase == "finished":
         return Effect("score", game, state.since)
-    if rules.bots_due(state):
+    if rules.bots_due(state, loaded.clocks):
         return Effect("bots", game, state.since)
     return None
 
@@ -65,9 +66,10 @@ def _timed(game: str, loaded: Loaded, outages: Sequence[rules.Outage]) -> Effect
     state, clocks = loaded.state, loaded.clocks
     owed = rules.owed_outages(state, clocks, loaded.touched_ms, outages)
     clock_ms = owed[-1].to_ms if owed else next_deadline_ms(clocks)
-    if clock_ms is not None:
-        return Effect("clock", game, state.version, clock_ms)
-    if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.touched_ms, outages):
+    times = [*rules.takeovers_ms(state, loaded.changed_ms, outages).values(), *([] if clock_ms is None else [clock_ms])]
+    if times:
+        return Effect("clock", game, state.version, min(times))
+    if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.changed_ms, outages):
         return Effect("abandon", game, state.version, end[0])
     return None
 

@@ -16,13 +16,16 @@ from game.events import Rewound, TimeGivenBack
 from game.outages import Moment, Outage, without_outage
 from projections.past import Past, after_events
 
+GIVEN_BACK = "time_given_back"
+"""The stored name of the only event that changes clocks alone: no seat and nothing on the table."""
+
 
 class Loaded(NamedTuple):
     """A game's state, and what its log tells beside it.
 
     `head`: the hash of the newest entry. `opened_ms`, `touched_ms`: times of the first and the newest entry, in ms
-    since 1970, 0 without entries. `clocks`: the time that each seat has left. `changed_version`: by seat, the version
-    of the newest entry of the seat or of the whole table, as when a phase begins.
+    since 1970, 0 without entries. `clocks`: the time that each seat has left. `changed_version`, `changed_ms`: by seat,
+    version and time of the newest entry of the seat or of the whole table, as when a phase begins.
     """
 
     state: rules.State
@@ -31,6 +34,7 @@ class Loaded(NamedTuple):
     touched_ms: int = 0
     clocks: Clocks = Clocks()
     changed_version: tuple[int, ...] = ()
+    changed_ms: tuple[int, ...] = ()
 
     @property
     def version(self) -> int:
@@ -73,7 +77,7 @@ def _clocks_after(loaded: Loaded, states: Iterable[rules.State], entries: Sequen
     """The clocks after more entries, which led to these states: they advance with each append, which has one time."""
     moments = [Moment(loaded.touched_ms, loaded.state, loaded.clocks)]
     for entry, state in zip(entries, states, strict=True):
-        if entry.name == "time_given_back" and isinstance(event := entry.event, TimeGivenBack):
+        if entry.name == GIVEN_BACK and isinstance(event := entry.event, TimeGivenBack):
             moments = without_outage(moments, Outage(event.from_ms, event.to_ms))
         if entry.hash:  # it ends an append
             moments.append(Moment(entry.ms, state, advance(moments[-1].clocks, state, entry.ms)))
@@ -90,13 +94,19 @@ def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -
 
 def _after(loaded: Loaded, state: rules.State, clocks: Clocks, entries: Sequence[Entry]) -> Loaded:
     seats = len(state.seats)
-    changed = [*loaded.changed_version, *[0] * seats][:seats]
+    versions, times = ([*known, *[0] * seats][:seats] for known in (loaded.changed_version, loaded.changed_ms))
     for entry in entries:
-        for seat in range(seats) if entry.seat is None else [entry.seat]:
-            if seat < seats:  # the host may have taken seats away since
-                changed[seat] = entry.version
+        for seat in changed_seats(entry, seats):
+            versions[seat], times[seat] = entry.version, entry.ms
     opened_ms = loaded.opened_ms or entries[0].ms
-    return Loaded(state, entries[-1].hash, opened_ms, entries[-1].ms, clocks, tuple(changed))
+    return Loaded(state, entries[-1].hash, opened_ms, entries[-1].ms, clocks, tuple(versions), tuple(times))
+
+
+def changed_seats(entry: Entry, seats: int) -> Iterable[int]:
+    """The seats that an entry changes: its own, or all `seats` if it is of the whole table, as when a phase begins."""
+    if entry.seat is None:
+        return () if entry.name == GIVEN_BACK else range(seats)
+    return (entry.seat,) if entry.seat < seats else ()  # the host may have taken seats away since
 
 
 class Games:

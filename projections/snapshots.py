@@ -40,6 +40,7 @@ class Snapshots:
         fields: list[Any] = ["head", loaded.head, "state", canonical(rules.facts(loaded.state))]
         fields += ["opened", loaded.opened_ms, "touched", loaded.touched_ms]
         fields += ["clocks", json.dumps(loaded.clocks), "changed", json.dumps(loaded.changed_version)]
+        fields += ["changed_ms", json.dumps(loaded.changed_ms)]
         at_once, timed = effects
         head: list[Any] = [stamp(loaded.state.ruleset), loaded.version, game, at_once.stored if at_once else ""]
         head.append(json.dumps(rules.waiting_on(loaded.state)) if loaded.state.status == "playing" else "")
@@ -60,8 +61,8 @@ class Snapshots:
         seats, *others = json.loads(row[b"clocks"])
         clocks = Clocks(tuple([seat and _seat_clock(*seat) for seat in seats]), *others)
         opened_ms, touched_ms = int(row[b"opened"]), int(row[b"touched"])
-        changed = tuple(json.loads(row[b"changed"]))
-        return Loaded(rules.state(facts), row[b"head"], opened_ms, touched_ms, clocks, changed)
+        versions, times = [tuple(json.loads(row[field])) for field in (b"changed", b"changed_ms")]
+        return Loaded(rules.state(facts), row[b"head"], opened_ms, touched_ms, clocks, versions, times)
 
     def drop(self, game: str) -> None:
         """Delete the game's snapshot, and what was stored with it."""

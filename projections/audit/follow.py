@@ -79,7 +79,7 @@ def _follow(progress: Progress, append: list[Entry]) -> None:
             progress.copied = range(group[0].version, group[0].version + progress.state.origin.events)
         progress.state = redecide_group(progress, group)
         progress.past[progress.state.version] = progress.state
-    progress.end_append(append[-1].ms)
+    progress.end_append(append)
     if append[0].version < progress.copied.stop != append[-1].version + 1:
         raise FaultFound(
             "origin", last, "the events that a fork copies are one append", progress.copied.stop - 1, last - 1

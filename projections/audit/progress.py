@@ -1,11 +1,13 @@
 """How far the audit of a log has come."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import game as rules
-from events import first_link
+from events import Entry, first_link
 from game.clocks import advance, has_clocks
 from game.outages import Moment, Outage, without_outage
+from projections.games import changed_seats
 
 
 @dataclass
@@ -15,7 +17,8 @@ class Progress:
     `game`, `ruleset`: as the header names them. `head`: the hash of the last entry read. `past`: the state after every
     group, by version. `copied`: the versions that a fork copied from its origin. `clocks`: as the last whole append
     left them, and `moments` all of them before; `looks` counts how many of these were looked at again. `opened_ms`,
-    `touched_ms`: the times of the first and the last whole append.
+    `touched_ms`: the times of the first and the last whole append; `changed_ms`: by seat, that of the last one that
+    changed the seat or the whole table.
     """
 
     game: str
@@ -29,15 +32,21 @@ class Progress:
     touched_ms: int = 0
     moments: list[Moment] = field(default_factory=list)
     looks: int = 0
+    changed_ms: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.head = first_link(self.game)
 
-    def end_append(self, ms: int) -> None:
-        """Advance the times by an append at `ms` that led to `state`."""
+    def end_append(self, append: Sequence[Entry]) -> None:
+        """Advance the times by an append that led to `state`."""
+        ms, seats = append[-1].ms, len(self.state.seats)
         self.clocks = advance(self.clocks, self.state, ms)
         if has_clocks(self.state):
             self.moments.append(Moment(ms, self.state, self.clocks))
+        self.changed_ms = [*self.changed_ms, *[ms] * seats][:seats]
+        for entry in append:
+            for seat in changed_seats(entry, seats):
+                self.changed_ms[seat] = ms
         self.opened_ms, self.touched_ms = self.opened_ms or ms, ms
 
     def give_back(self, outage: Outage) -> None:

@@ -9,6 +9,7 @@ from events import Entry
 from events.codec import UnknownEvent, canonical, encode
 from events.entry import timestamp
 from game import events as e
+from game.clocks import SECOND_MS, next_deadline_ms
 from game.lobby import FALLBACKS, has_another_player
 from game.shuffle import commitment
 from projections.audit.hosting import HOSTING, decide_hosting, hosting_actor, rematch_of
@@ -87,10 +88,14 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
             return rules.expire(state, progress.clocks, seat, ms)
         case e.TimeGivenBack():
             return _given_back(progress, line, ms, event)
+        case e.SeatTakenOver(seat):
+            return rules.take_over(state, progress.changed_ms, seat, ms)
         case e.SeatReturned(seat):
             return rules.come_back(state, progress.clocks, seat)
         case e.GameAbandoned("expired" | "idle"):
-            return rules.abandon(state, progress.clocks, progress.opened_ms, progress.touched_ms, ms)
+            if event.reason == "idle" and _was_idle(progress, ms):
+                return [event]
+            return rules.abandon(state, progress.clocks, progress.opened_ms, progress.changed_ms, ms)
         case e.GameScored():
             if state.status != "playing" or state.phase != "finished":
                 raise FaultFound("score", line, "the game is scored when the last round is over, once")
@@ -190,7 +195,13 @@ def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
         case e.GameStarted():
             players = [seat.player for seat in state.seats if seat.bot is None] or [state.opener]
             expected = actor if actor in players else " or ".join(map(str, players))
-        case e.GameScored() | e.TimeExpired() | e.TimeGivenBack() | e.GameAbandoned("expired" | "idle"):
+        case (
+            e.GameScored()
+            | e.TimeExpired()
+            | e.SeatTakenOver()
+            | e.TimeGivenBack()
+            | e.GameAbandoned("expired" | "idle")
+        ):
             expected = "service"
         case e.HostChanged() | e.PlayerInvited() | e.InvitationWithdrawn() | e.SeatRemoved() | e.TableChanged():
             expected = hosting_actor(state, actor, event)
@@ -235,8 +246,22 @@ def _is_played_for(progress: Progress, index: int, ms: int) -> bool:
     if seat.expired and index in rules.overdue(state, progress.clocks, ms):
         return True
     if seat.away:
-        return index in rules.bots_due(state)
+        return index in rules.bots_due(state, progress.clocks)
     return seat.bot is not None or (seat.external and state.options.clock is None)
+
+
+def _was_idle(progress: Progress, ms: int) -> bool:
+    """Whether a game under way had to end at `ms` as earlier versions of the service had it.
+
+    No bot took over from a silent player: the whole game ended when there was no event for `idle_seconds`, no clock ran
+    and no bot was to move. While nobody was at the table, no bot played for players who are away.
+    """
+    state, attended = progress.state, rules.attended(progress.state)
+    if state.status != "playing" or state.phase == "finished" or next_deadline_ms(progress.clocks) is not None:
+        return False
+    waiting = [state.seats[index] for index in rules.waiting_on(state)]
+    is_bots_turn = any(seat.bot is not None and (attended or not seat.away) for seat in waiting)
+    return not is_bots_turn and ms >= progress.touched_ms + state.options.idle_seconds * SECOND_MS
 
 
 def _compare(expected: Sequence[e.Event], group: Sequence[Entry]) -> None:

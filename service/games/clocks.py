@@ -4,7 +4,7 @@ from typing import Any
 
 from events.entry import optional_timestamp
 from game.clocks import SECOND_MS, low_at_ms
-from game.time_limits import ends_at_ms
+from game.time_limits import can_return, ends_at_ms
 from projections.games import Loaded
 
 
@@ -32,7 +32,13 @@ def describe_clocks(loaded: Loaded) -> list[dict[str, Any]] | None:
     return described or None
 
 
+def may_return(loaded: Loaded, index: int) -> bool:
+    """Whether the player of a seat may take it back from the bot that plays it meanwhile."""
+    state = loaded.state
+    return state.status == "playing" and state.phase != "finished" and can_return(state, loaded.clocks, index)
+
+
 def expires_at(loaded: Loaded) -> str | None:
     """When the game ends if nothing happens: it does not start, or nobody moves; RFC 3339. None if it does not."""
-    end = ends_at_ms(loaded.state, loaded.clocks, loaded.opened_ms, loaded.touched_ms)
+    end = ends_at_ms(loaded.state, loaded.clocks, loaded.opened_ms, loaded.changed_ms)
     return optional_timestamp(end[0] if end else None)

@@ -6,7 +6,7 @@ from game import State
 from game.view_values import player_of, proposal_of
 from projections.games import Loaded
 from service.backend import Backend
-from service.games.clocks import describe_clocks, expires_at
+from service.games.clocks import describe_clocks, expires_at, may_return
 from service.games.live.present import Present
 from service.games.rematches import find_rematch
 from service.games.viewers import seated_players
@@ -23,6 +23,7 @@ def describe_table(backend: Backend, loaded: Loaded, present: Present, now: str)
     return {
         "presence": present.facts(),
         "clocks": describe_clocks(loaded),
+        "can_return": [seat for seat in range(len(state.seats)) if may_return(loaded, seat)],
         "rewind": proposal_of(state) if pending else None,
         "expires_at": expires_at(loaded),
         "rematch": {"game": rematch} if rematch else None,

@@ -34,7 +34,8 @@ QUICK_SECONDS = 0.001
 SLICE_SECONDS = {"quick": 0.02, "slow": 0.2}
 """By lane: after so long a job ends between two moves, and goes on when it is its turn again."""
 
-SeatsDue = Callable[[rules.State], tuple[int, ...]]
+SeatsDue = Callable[[rules.State, rules.Clocks], tuple[int, ...]]
+"""The seats to play now; the clocks are as the newest append left them."""
 
 
 def play_bots(
@@ -51,11 +52,12 @@ def play_bots(
     seed, ends = randbits(128), time.monotonic() + seconds
 
     def decide(loaded: Loaded) -> Decided:
-        return play_seats(loaded.state, due, Random(f"{seed}/{loaded.version}"), max_intentions)
+        return play_seats(loaded.state, loaded.clocks, due, Random(f"{seed}/{loaded.version}"), max_intentions)
 
-    while (written := write(backend, game, IdempotencyKey(f"bots:{token_hex(8)}", b"bots"), decide)).entries:
+    while write(backend, game, IdempotencyKey(f"bots:{token_hex(8)}", b"bots"), decide).entries:
         if time.monotonic() >= ends:
-            return bool(due(written.state))
+            newest = backend.games.load(game)
+            return bool(due(newest.state, newest.clocks))
     return False
 
 
@@ -80,20 +82,20 @@ def play_slow_bots(backend: Backend, game: str, since: int) -> bool:
     return play_bots(
         backend,
         game,
-        lambda state: slow_seats(state) if state.since == since else (),
+        lambda state, clocks: slow_seats(state, clocks) if state.since == since else (),
         max_intentions=1,
         seconds=SLICE_SECONDS["slow"],
     )
 
 
-def quick_seats(state: rules.State) -> tuple[int, ...]:
+def quick_seats(state: rules.State, clocks: rules.Clocks) -> tuple[int, ...]:
     """The seats that are due and have a quick bot."""
-    return tuple([seat for seat in rules.bots_due(state) if not is_slow(state.seats[seat].bot)])
+    return tuple([seat for seat in rules.bots_due(state, clocks) if not is_slow(state.seats[seat].bot)])
 
 
-def slow_seats(state: rules.State) -> tuple[int, ...]:
+def slow_seats(state: rules.State, clocks: rules.Clocks) -> tuple[int, ...]:
     """The seats that are due and have a slow bot."""
-    return tuple([seat for seat in rules.bots_due(state) if is_slow(state.seats[seat].bot)])
+    return tuple([seat for seat in rules.bots_due(state, clocks) if is_slow(state.seats[seat].bot)])
 
 
 def is_slow(name: str | None) -> bool:
@@ -102,11 +104,15 @@ def is_slow(name: str | None) -> bool:
 
 
 def play_seats(
-    state: rules.State, due: SeatsDue, rng: Random, max_intentions: int = MAX_APPENDED_INTENTIONS
+    state: rules.State,
+    clocks: rules.Clocks,
+    due: SeatsDue,
+    rng: Random,
+    max_intentions: int = MAX_APPENDED_INTENTIONS,
 ) -> Decided:
     """What the seats that are due do from here, each after the others; at most so many intentions."""
     groups: list[Group] = []
-    while len(groups) < max_intentions and (seats := due(state)):
+    while len(groups) < max_intentions and (seats := due(state, clocks)):
         groups.append(play_seat(state, seats[0], rng))
         state = rules.fold(groups[-1].events, state)
     return Decided(groups, state)

@@ -21,7 +21,7 @@ MAX_STAGE_INTENTIONS = 1000
 
 
 def expire_seats(backend: Backend, game: str, now: Callable[[], float] | None = None) -> None:
-    """Give outages back; expire the seats whose time is up then, and let the fallback play the stage for them.
+    """Give outages back; take over from silent players; play the stage for seats whose time is up, and expire them.
 
     `now`: the clock of the store, in seconds since 1970, unless a test has another one.
     """
@@ -35,7 +35,7 @@ def expire_seats(backend: Backend, game: str, now: Callable[[], float] | None = 
     def decide(loaded: Loaded) -> Decided:
         if owed_to(loaded, answers.outages):
             return Decided()
-        return decide_expiry(loaded, known_ms, Random(f"{seed}/{loaded.version}"))
+        return decide_expiry(loaded, known_ms, Random(f"{seed}/{loaded.version}"), answers.outages)
 
     for decided in (give_back, decide) if answers.outages else (decide,):
         write(backend, game, IdempotencyKey(f"clock:{token_hex(8)}", b"clock"), decided)
@@ -57,8 +57,11 @@ def decide_given_back(loaded: Loaded, outages: Sequence[rules.Outage], now_ms: f
     return Decided([Group("service", [TimeGivenBack(*outage)]) for outage in owed])
 
 
-def decide_expiry(loaded: Loaded, now_ms: float, rng: Random) -> Decided:
-    """What happens to the seats whose time is up at `now_ms` (ms since 1970), to the end of the stage."""
+def decide_expiry(loaded: Loaded, now_ms: float, rng: Random, outages: Sequence[rules.Outage] = ()) -> Decided:
+    """What happens at `now_ms` (ms since 1970) to silent players, and to seats whose time is up: they are played for.
+
+    The fallback plays these to the end of the stage. `outages`: ascending; nobody is silent in their time.
+    """
     state, clocks = loaded.state, loaded.clocks
     late, groups = rules.overdue(state, clocks, now_ms), list[Group]()
     for seat in late:
@@ -66,20 +69,24 @@ def decide_expiry(loaded: Loaded, now_ms: float, rng: Random) -> Decided:
             groups.append(Group("service", rules.expire(state, clocks, seat, now_ms)))
             state = rules.fold(groups[-1].events, state)
 
-    def due(later: rules.State) -> tuple[int, ...]:
+    for seat in rules.silent(state, loaded.changed_ms, now_ms, outages):
+        groups.append(Group("service", rules.take_over(state, loaded.changed_ms, seat, now_ms)))
+        state = rules.fold(groups[-1].events, state)
+
+    def due(later: rules.State, clocks: rules.Clocks) -> tuple[int, ...]:
         return tuple([seat for seat in rules.overdue(later, clocks, now_ms) if seat in late])
 
-    played = play_seats(state, due, rng, MAX_STAGE_INTENTIONS)
+    played = play_seats(state, clocks, due, rng, MAX_STAGE_INTENTIONS)
     return Decided([*groups, *played.groups], played.state)
 
 
 def abandon_game(backend: Backend, game: str, now: Callable[[], float] | None = None) -> None:
-    """End a game that did not start in time, or in which nobody has moved for long. `now`: as of `expire_seats`."""
+    """End a game that did not start in time, or that nobody is left to play. `now`: as of `expire_seats`."""
     answers = backend.answering.read()
     known_ms = answers.known_until((now or backend.clock)() * 1000)
 
     def decide(loaded: Loaded) -> Decided:
-        times = loaded.opened_ms, loaded.touched_ms, known_ms
+        times = loaded.opened_ms, loaded.changed_ms, known_ms
         try:
             events = rules.abandon(loaded.state, loaded.clocks, *times, answers.outages)
         except rules.Refused:

@@ -17,10 +17,10 @@ from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.utils import str_to_date
 
-import game as rules
 from events.server import connect
 from events.store_clock import read_time
 from projections.effects import Effect, account_behind
+from projections.games import Loaded, without_events
 from service.jobs.bot_turns import quick_seats, slow_seats
 from service.jobs.lanes import LANES, FairQueue, account_of
 from service.jobs.postponing import Postponing
@@ -35,8 +35,8 @@ SILENCE_MS = 3000  # without a heartbeat for that long a worker counts as dead
 ENQUEUE_GRACE_SECONDS = 2.0  # a job is stored a moment before it stands in its queue
 
 
-LoadState = Callable[[str], rules.State]
-"""The newest state of a game."""
+LoadGame = Callable[[str], Loaded]
+"""The game at its newest version."""
 
 
 class DueJob(NamedTuple):
@@ -59,18 +59,22 @@ class DueJob(NamedTuple):
         return (self.subject, self.version) if self.function == "slow_bots" else (self.subject,)
 
 
-def due_jobs(effect: Effect, state: rules.State) -> list[DueJob]:
-    """The jobs that an effect calls for. `state`: of its game; of an account's effect it does not matter.
+def due_jobs(effect: Effect, loaded: Loaded) -> list[DueJob]:
+    """The jobs that an effect calls for. `loaded`: its game; of an account's effect it does not matter.
 
     The bots of a game are played by two jobs, so that a quick bot does not wait for a slow one at the same table.
     """
     if effect.name == "depart":
         return [DueJob("slow", "depart", effect.game, effect.game, 0)]  # an account may have hundreds of games
-    account = account_behind(state)
+    state, account = loaded.state, account_behind(loaded.state)
     if effect.name != "bots":
         return [DueJob("quick", effect.name, account, effect.game, effect.version)]
     bots = (("quick", "bots", quick_seats), ("slow", "slow_bots", slow_seats))
-    return [DueJob(lane, name, account, effect.game, effect.version) for lane, name, seats in bots if seats(state)]
+    return [
+        DueJob(lane, name, account, effect.game, effect.version)
+        for lane, name, seats in bots
+        if seats(state, loaded.clocks)
+    ]
 
 
 class Backlog(NamedTuple):
@@ -85,11 +89,11 @@ class Backlog(NamedTuple):
 class Queues:
     """The queues of all lanes, on their Redis server."""
 
-    def __init__(self, settings: Settings, load_state: LoadState = lambda game: rules.State()) -> None:
-        """`load_state`: needed to enqueue effects. Its states tell which bots are due, and who caused the work."""
+    def __init__(self, settings: Settings, load_game: LoadGame = without_events) -> None:
+        """`load_game`: needed to enqueue effects. Its games tell which bots are due, and who caused the work."""
         self.redis: Redis = connect(settings.rq_redis_url or "", seconds=settings.store_seconds)
         self._prefix = settings.key_prefix
-        self._load_state = load_state
+        self._load_game = load_game
         self.lanes = {
             name: FairQueue(f"{self._prefix}{lane.queue}", connection=self.redis) for name, lane in LANES.items()
         }
@@ -100,10 +104,10 @@ class Queues:
 
         Returns 0, or for how many seconds to postpone an effect with a time: its account has many jobs that wait.
         """
-        state = rules.State() if effect.name == "depart" else self._load_state(effect.game)
-        if effect.after_ms and (seconds := self._postponing.seconds(account_behind(state))):
+        loaded = without_events(effect.game) if effect.name == "depart" else self._load_game(effect.game)
+        if effect.after_ms and (seconds := self._postponing.seconds(account_behind(loaded.state))):
             return seconds
-        for job in due_jobs(effect, state):
+        for job in due_jobs(effect, loaded):
             self._enqueue(job)
         return 0.0
 

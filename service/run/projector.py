@@ -22,7 +22,7 @@ def run_projector(settings: Settings) -> None:
     """Follow the feed of new events until stopped. Raises StartError if the Redis server cannot be used."""
     log_warnings()
     backend = await_backend(settings)
-    queues = Queues(settings, lambda game: backend.games.load(game).state)
+    queues = Queues(settings, backend.games.load)
     notices = Notices(backend.confirmed, backend.keys, backend.clock)
     webhooks = Webhooks(backend.confirmed, backend.keys, backend.clock)
     projector = Projector(

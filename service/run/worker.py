@@ -125,7 +125,7 @@ def run_worker(settings: Settings, lanes: Sequence[str] = USUAL_LANES) -> None:
     log_warnings()
     await_backend(settings).redis.close()
     backend = jobs.worker_backend()
-    queues = Queues(settings, lambda game: backend.games.load(game).state)
+    queues = Queues(settings, backend.games.load)
     blocking = connect_blocking(settings.rq_redis_url or "")  # an idle worker blocks for minutes
     watch_patiently(backend, queues.redis, blocking)
     if "webhooks" in lanes:

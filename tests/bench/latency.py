@@ -57,8 +57,9 @@ def _snapshot(parts: Backend, game: str) -> int:
 
 
 def _bots_done(parts: Backend, game: str) -> bool:
-    state = parts.games.load(game).state
-    return state.status != "playing" or (state.phase != "finished" and not rules.bots_due(state))
+    loaded = parts.games.load(game)
+    state = loaded.state
+    return state.status != "playing" or (state.phase != "finished" and not rules.bots_due(state, loaded.clocks))
 
 
 def _await(condition) -> float:

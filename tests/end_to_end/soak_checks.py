@@ -16,6 +16,7 @@ from events.chain import head
 from game.shuffle import commitment
 from projections.archive import export_lines
 from projections.audit import verify
+from projections.games import Loaded
 from projections.rebuild import every_game
 from projections.redaction import GIVES_HANDS, redact
 from projections.summaries import summary
@@ -49,7 +50,7 @@ def check(running: Running, everybody: Sequence[RecordingPlayer], kills: Sequenc
         for each in player.sent:
             sent.setdefault(each.game, {})[f"{player.id}:{each.key}"] = player, each
     assert every_game(parts.redis, parts.keys) == sorted(sent), "no game was opened twice"
-    await_true(lambda: not any(is_due(parts.games.load(game).state) for game in sent), running.output)
+    await_true(lambda: not any(is_due(parts.games.load(game)) for game in sent), running.output)
     moves: dict[str, list[int]] = {actor: [] for actors in PLAYED_BY.values() for actor in actors}
     for game, requests in sent.items():
         entries = parts.log.read(game)
@@ -100,9 +101,10 @@ def assert_projections_and_queues_are_whole(running: Running) -> None:
     parts.redis.close()
 
 
-def is_due(state: rules.State) -> bool:
+def is_due(loaded: Loaded) -> bool:
     """Whether the service has something to do in a game: bots' turns, or the score."""
-    return bool(rules.bots_due(state)) or (state.phase == "finished" and state.status == "playing")
+    state = loaded.state
+    return bool(rules.bots_due(state, loaded.clocks)) or (state.phase == "finished" and state.status == "playing")
 
 
 def check_log(

@@ -106,7 +106,7 @@ class Backstage:
         self.parts, self.other, self.fault, self.receiver, self.operator = parts, other, fault, receiver, operator
         self.service = Service(parts)
         self.app = self.service.app
-        self.queues = Queues(other.settings, lambda game: other.games.load(game).state)
+        self.queues = Queues(other.settings, other.games.load)
         self.jobs = 0
         self._steps = 0
         jobs.worker_backend = lambda: other  # type: ignore[assignment]

@@ -134,7 +134,7 @@ def test_a_seat_that_resigns_is_played_on_by_a_bot():
     state = game.fold(game.new({"seats": 3}))
     assert game.leave(state, 1) == [SeatResigned(1, "greedy")]
     state = game.fold(game.leave(state, 1), state)
-    assert game.bots_due(state) == (1,)
+    assert game.bots_due(state, game.Clocks()) == (1,)
     assert game.view(state, 0)["seats"][1]["player"]["id"] == "player-1"
     assert refused(game.leave, state, 1) == "already_resigned"
 
@@ -144,14 +144,14 @@ def test_with_the_last_human_gone_bots_play_the_game_to_its_end():
         state = game.fold(game.new(options))
         assert game.leave(state, 0) == [SeatResigned(0, "greedy")]
         state = game.fold(game.leave(state, 0), state)
-        assert game.waiting_on(state) == game.bots_due(state) == (*range(options["seats"]),)
+        assert game.waiting_on(state) == game.bots_due(state, game.Clocks()) == (*range(options["seats"]),)
 
 
 def test_an_older_game_that_its_last_human_resigned_is_over():
     state = game.fold(game.new({"seats": 2, "bots": ["greedy"]}))
     state = game.fold([SeatResigned(0, "greedy"), GameAbandoned()], state)
     assert (state.status, state.end_reason) == ("abandoned", "left")
-    assert game.waiting_on(state) == game.bots_due(state) == ()
+    assert game.waiting_on(state) == game.bots_due(state, game.Clocks()) == ()
     assert game.legal(state, 1) == []
     assert refused(game.decide, state, game.intention(1, {"type": "ready"})) == "not_playing"
 

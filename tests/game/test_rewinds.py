@@ -101,7 +101,7 @@ def test_bots_are_not_asked():
     there = table.play(0)
     table.play(1)
     assert table.propose(0, there) == [RewindProposed(0, 1, there, LATER), Rewound(there)]
-    assert game.bots_due(table.state) == (1, 2)
+    assert game.bots_due(table.state, game.Clocks()) == (1, 2)
 
 
 def test_alone_a_rewind_past_hidden_cards_makes_the_game_assisted_and_it_stays_so():

@@ -86,10 +86,10 @@ def taken_over(clock: dict[str, object], seats: int = 2) -> Timed:
 
 def test_a_seat_that_is_away_is_a_bots_turn_while_somebody_is_present():
     timed = taken_over(CLOCK)
-    assert game.bots_due(timed.state) == (0,)
+    assert game.bots_due(timed.state, timed.clocks) == (0,)
     gone = timed.expire(120_000, 1)
     assert gone.state.seats[1].away
-    assert game.bots_due(gone.state) == (), "all are away: the game waits"
+    assert game.bots_due(gone.state, gone.clocks) == (), "all are away: the game waits"
 
 
 def test_a_player_returns_with_the_time_of_the_stage():
@@ -98,7 +98,7 @@ def test_a_player_returns_with_the_time_of_the_stage():
     seat = back.state.seats[0]
     assert (seat.bot, seat.away, seat.misses) == (None, False, 0)
     assert back.deadline(0) == 135_000
-    assert game.bots_due(back.state) == ()
+    assert game.bots_due(back.state, back.clocks) == ()
 
 
 def test_a_player_who_is_not_away_cannot_return():
@@ -163,39 +163,39 @@ def test_auto_ready_does_not_play_for_a_seat_that_is_out_of_time():
 
 def test_an_open_game_expires_a_day_after_it_was_opened():
     state = game.fold(game.open({"seats": 2}, "ann"))
-    assert game.ends_at_ms(state, Clocks(), BEGIN_MS, BEGIN_MS + 5) == (BEGIN_MS + DAY_MS, "expired")
-    assert refused(game.abandon, state, Clocks(), BEGIN_MS, BEGIN_MS, BEGIN_MS + DAY_MS - 1) == "time_left"
-    ended = game.abandon(state, Clocks(), BEGIN_MS, BEGIN_MS, BEGIN_MS + DAY_MS)
+    assert game.ends_at_ms(state, Clocks(), BEGIN_MS, (BEGIN_MS + 5,) * 2) == (BEGIN_MS + DAY_MS, "expired")
+    assert refused(game.abandon, state, Clocks(), BEGIN_MS, (), BEGIN_MS + DAY_MS - 1) == "time_left"
+    ended = game.abandon(state, Clocks(), BEGIN_MS, (), BEGIN_MS + DAY_MS)
     assert ended == [e.GameAbandoned("expired")]
     assert game.fold(ended, state).end_reason == "expired"
 
 
 def test_a_game_without_clocks_ends_14_days_after_the_last_event():
     state = started(None).state
-    end = game.ends_at_ms(state, Clocks(), BEGIN_MS, BEGIN_MS + 5)
+    end = game.ends_at_ms(state, Clocks(), BEGIN_MS, (BEGIN_MS + 5,) * 2)
     assert end == (BEGIN_MS + 5 + 14 * DAY_MS, "idle")
 
 
 def test_the_opener_says_when_a_game_ends_that_nobody_plays():
     state = game.fold(game.open({"seats": 2, "open_seconds": 60}, "ann"))
-    assert game.ends_at_ms(state, Clocks(), BEGIN_MS, BEGIN_MS) == (BEGIN_MS + 60_000, "expired")
+    assert game.ends_at_ms(state, Clocks(), BEGIN_MS, (BEGIN_MS,) * 2) == (BEGIN_MS + 60_000, "expired")
     state = started(None, idle_seconds=90).state
-    assert game.ends_at_ms(state, Clocks(), BEGIN_MS, BEGIN_MS) == (BEGIN_MS + 90_000, "idle")
+    assert game.ends_at_ms(state, Clocks(), BEGIN_MS, (BEGIN_MS,) * 2) == (BEGIN_MS + 90_000, "idle")
 
 
 def test_a_game_is_not_idle_while_a_clock_runs_or_a_bot_is_to_move():
     timed = started(CLOCK)
-    assert game.ends_at_ms(timed.state, timed.clocks, BEGIN_MS, BEGIN_MS) is None
+    assert game.ends_at_ms(timed.state, timed.clocks, BEGIN_MS, (BEGIN_MS,) * 2) is None
     bots = started(None, bots=["greedy"])
-    assert game.ends_at_ms(bots.state, bots.clocks, BEGIN_MS, BEGIN_MS) is None
+    assert game.ends_at_ms(bots.state, bots.clocks, BEGIN_MS, (BEGIN_MS,) * 2) is None
 
 
 def test_a_game_whose_players_are_all_away_is_idle():
     timed = taken_over(CLOCK).expire(120_000, 1)
-    assert game.ends_at_ms(timed.state, timed.clocks, BEGIN_MS, BEGIN_MS) == (BEGIN_MS + 14 * DAY_MS, "idle")
+    assert game.ends_at_ms(timed.state, timed.clocks, BEGIN_MS, (BEGIN_MS,) * 2) == (BEGIN_MS + 14 * DAY_MS, "idle")
 
 
 @pytest.mark.parametrize("status", ["finished", "abandoned"])
 def test_a_game_that_is_over_does_not_end_again(status: str):
     state = started(None).state._replace(status=status)
-    assert game.ends_at_ms(state, Clocks(), BEGIN_MS, BEGIN_MS) is None
+    assert game.ends_at_ms(state, Clocks(), BEGIN_MS, (BEGIN_MS,) * 2) is None

@@ -192,9 +192,9 @@ def test_a_seat_that_resigned_is_not_given_back_by_an_undo():
     state = game.fold(game.new({"seats": 3}))
     state = after(state, game.legal(state, 0)[0])
     state = game.fold(game.leave(state, 0), state)
-    assert (game.waiting_on(state), game.bots_due(state)) == ((1, 2), ())
+    assert (game.waiting_on(state), game.bots_due(state, game.Clocks())) == ((1, 2), ())
     state = after_undo(state, 0)
-    assert (game.waiting_on(state), game.bots_due(state)) == ((0, 1, 2), (0,))
+    assert (game.waiting_on(state), game.bots_due(state, game.Clocks())) == ((0, 1, 2), (0,))
     assert state.seats[0].bot == "greedy"
 
 

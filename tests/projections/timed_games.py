@@ -66,7 +66,7 @@ class TimedRecorder(Recorder):
         may_move = [
             seat
             for seat in rules.waiting_on(self.state)
-            if self.state.seats[seat].bot is None or seat in rules.bots_due(self.state)
+            if self.state.seats[seat].bot is None or seat in rules.bots_due(self.state, self.loaded.clocks)
         ]
         if away and (what < 0.2 or not may_move):
             self.come_back(rng.choice(away))

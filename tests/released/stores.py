@@ -73,7 +73,7 @@ def record() -> Stored:
         service.project(done, under_way, bots, open_)
         effect = due_effects(id_of(bots), parts.games.load(id_of(bots))).at_once
         assert effect
-        queues = Queues(parts.settings, lambda game: parts.games.load(game).state)
+        queues = Queues(parts.settings, parts.games.load)
         queues.enqueue(effect)
         paths = ["/v1/players/me", "/v1/turns", "/v1/games?player=me"]
         paths += [path for game in (done, under_way, bots, open_) for path in (game, f"{game}/events?limit=1000")]

@@ -47,6 +47,7 @@ OFFERED_REMATCH = Object("OfferedRematch", (Field("game", GAME_ID),), meaning="T
 TABLE_FIELDS = (
     Field("presence", PRESENCE),
     Field("clocks", Nullable(ListOf(SEAT_CLOCK, MAX_SEATS)), "Of the seats that have one; null if none has."),
+    Field("can_return", ListOf(SEAT, MAX_SEATS), "Seats that are `away` and that their players can take back."),
     Field("rewind", Nullable(PROPOSAL), "The rewind that can be accepted now."),
     Field("expires_at", Nullable(Time()), "When the game ends if nobody joins, starts or moves."),
     Field("names", ListOf(Nullable(Text(80)), MAX_SEATS), "Of the players, by seat. A player may choose another name."),

@@ -65,7 +65,7 @@ def _open(loaded: Loaded, seat: int) -> list[Standing]:
 def _playing(loaded: Loaded, seat: int) -> list[Standing]:
     state, own = loaded.state, loaded.state.seats[seat]
     if own.away:
-        return [Standing("away")]
+        return [Standing("away")] if rules.can_return(state, loaded.clocks, seat) else []
     found = []
     if seat in rules.waiting_on(state) and not own.expired:
         clock = loaded.clocks.seats[seat] if loaded.clocks.seats else None
@@ -74,6 +74,10 @@ def _playing(loaded: Loaded, seat: int) -> list[Standing]:
         low_ms = low_at_ms(loaded.clocks, seat)
         if low_ms is not None and deadline_ms is not None:
             found.append(Standing("clock_low", state.since, deadline_ms, low_ms, deadline_ms))
+        silent_ms = rules.takeovers_ms(state, loaded.changed_ms).get(seat)
+        if silent_ms is not None:
+            from_ms = silent_ms - _warning_ms(DAY_MS, state.options.idle_seconds)
+            found.append(Standing("clock_low", (state.since, silent_ms), silent_ms, from_ms, silent_ms))
     if state.proposal and seat in rules.awaited_consents(state):
         expires_ms = from_timestamp(state.proposal.expires)
         found.append(Standing("rewind_proposed", state.proposal.number, expires_ms, until_ms=expires_ms))
@@ -81,16 +85,21 @@ def _playing(loaded: Loaded, seat: int) -> list[Standing]:
 
 
 def _expiring(loaded: Loaded) -> list[Standing]:
-    """The game ends soon if nothing happens: within a tenth of its time, at most an hour or a day before."""
+    """The game ends soon if nothing happens."""
     end_ms, options = _end_ms(loaded), loaded.state.options
     if end_ms is None:
         return []
     is_open = loaded.state.status == "open"
     longest_ms, seconds = (HOUR_MS, options.open_seconds) if is_open else (DAY_MS, options.idle_seconds)
-    return [Standing("expiring", end_ms, end_ms, end_ms - min(longest_ms, 100 * seconds), end_ms)]
+    return [Standing("expiring", end_ms, end_ms, end_ms - _warning_ms(longest_ms, seconds), end_ms)]
+
+
+def _warning_ms(longest_ms: int, seconds: int) -> int:
+    """How long before its end a time is about to be up: a tenth of its `seconds`, at most `longest_ms`."""
+    return min(longest_ms, 100 * seconds)
 
 
 def _end_ms(loaded: Loaded) -> int | None:
     """When the game ends if nothing happens."""
-    end = ends_at_ms(loaded.state, loaded.clocks, loaded.opened_ms, loaded.touched_ms)
+    end = ends_at_ms(loaded.state, loaded.clocks, loaded.opened_ms, loaded.changed_ms)
     return end[0] if end else None

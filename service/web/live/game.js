@@ -11,7 +11,7 @@ const OVER = ["finished", "abandoned"];
 /** What a new connection can mend. */
 const TEMPORARY = ["slow", "restarting"];
 const RETRIED = [429, 500, 502, 503, 504];
-const TABLE = ["presence", "clocks", "rewind", "expires_at", "rematch", "names"];
+const TABLE = ["presence", "clocks", "can_return", "rewind", "expires_at", "rematch", "names"];
 
 /**
  * `cursor`: the newest event that is known. `connection`: `ended` when the game tells nothing more; `reason` says why.

@@ -46,11 +46,12 @@ export function makeMenu(game) {
   };
 }
 
-/** What a player who is away sees instead of the own board. @param {import("./seats.js").View} view @param {string} game */
-export function returnPanel(view, game) {
+/** What a player who is away sees instead of the own board. @param {import("./seats.js").View} view @param {string} game @param {import("./seats.js").Facts} facts */
+export function returnPanel(view, game, facts) {
   if (view.seat === null || !view.seats[view.seat].away || view.status !== "playing") return null;
-  return h("section", { class: "sheet attention", key: "away", role: "status" }, h("p", null, t("menu.away")),
-    h("p", null, h("button", { type: "button", class: "button", onclick: () => post(`/v1/games/${game}/seats/me/return`) }, t("menu.return"))));
+  const canReturn = facts.can_return?.includes(view.seat);
+  return h("section", { class: "sheet attention", key: "away", role: "status" }, h("p", null, t(canReturn ? "menu.away" : "menu.away_for_good")),
+    canReturn && h("p", null, h("button", { type: "button", class: "button", onclick: () => post(`/v1/games/${game}/seats/me/return`) }, t("menu.return"))));
 }
 
 /** Whether the viewer may ask for the same game again: a table at which nobody ever played has no rematch. @param {import("./seats.js").View} view */

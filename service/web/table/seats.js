@@ -17,7 +17,7 @@ import { botName } from "../start/words.js";
  * seconds, which panels may animate.
  *
  * @typedef {{ now: number, connection: "live" | "connecting" | "offline" | "ended", presence?: { seats: number[], spectators: number } | null,
- *   clocks?: SeatClock[] | null, names?: (string | null)[], reactions?: Reaction[], rewind?: any, fresh?: Event[] }} Facts
+ *   clocks?: SeatClock[] | null, can_return?: number[], names?: (string | null)[], reactions?: Reaction[], rewind?: any, fresh?: Event[] }} Facts
  */
 
 const STRATEGY = "bot:";

@@ -133,7 +133,7 @@ export async function open({ game: id }) {
       connection() === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
       places.tabs(state.view.seats.length),
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },
-        h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[state.view.seat].away ? returnPanel(state.view, id) : ownBoard(play)),
+        h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[state.view.seat].away ? returnPanel(state.view, id, facts()) : ownBoard(play)),
         h("section", { class: "place theirs", key: "theirs", "aria-label": everyoneText(state.view) }, shown),
         h("div", { class: "place told-place", key: "news" }, news(entries()))),
       dock(play), dialog);

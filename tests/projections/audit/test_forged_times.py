@@ -194,6 +194,39 @@ def test_a_game_that_nobody_plays_ends_when_its_time_has_come():
         assert fault_of([*appends[:-1], forged])
 
 
+def silent() -> TimedRecorder:
+    """A game without a clock in which seat 2 was taken over after an hour, and the others have picked."""
+    recorder = TimedRecorder()
+    recorder.open({"seats": 3, "idle_seconds": 3600})
+    recorder.pick(0)
+    recorder.pick(1)
+    recorder.ms = recorder.loaded.changed_ms[2] + 3_600_000
+    assert recorder.expire(Random(1))
+    assert recorder.entries[-1].name == "seat_taken_over"
+    return recorder
+
+
+def test_a_silent_player_loses_the_seat_when_the_time_has_come_and_to_the_first_fallback():
+    recorder = silent()
+    *before, last = appends = appends_of(recorder.entries)
+    assert fault_of(appends) is None
+    assert fault_of([*before, last._replace(ms=last.ms - 1)])
+    for forged in (
+        Group("player-2", [e.SeatTakenOver(2, "greedy")]),
+        Group("service", [e.SeatTakenOver(2, "random")]),
+        Group("service", [e.SeatTakenOver(0, "greedy")]),
+    ):
+        assert edit(recorder, lambda groups, forged=forged: [forged])
+
+
+def test_a_game_may_have_ended_as_a_whole_although_a_bot_would_now_take_over():
+    recorder = silent()
+    *before, last = appends_of(recorder.entries)
+    idle = last._replace(ms=before[-1].ms + 3_600_000, groups=[Group("service", [e.GameAbandoned("idle")])])
+    assert fault_of([*before, idle]) is None, "as earlier versions of the service had it"
+    assert fault_of([*before, idle._replace(ms=idle.ms - 1)])
+
+
 def test_an_open_game_expires_when_its_time_has_come():
     recorder = TimedRecorder()
     recorder.add("player-0", rules.open({"seats": 2, "open_seconds": 60}, "player-0", recorder.id, "c0ff"))

@@ -118,7 +118,15 @@ def test_nobody_returns_with_an_empty_bank(service: Service):
     ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
     timed.seconds += 60
     timed.expire(game)
+    assert ada.get(f"{game}/table").json["can_return"] == []
     assert_problem(ben.post(f"{game}/seats/me/return"), 409, "no_time_left")
+
+
+def test_the_table_tells_which_seats_their_players_can_take_back(away: tuple[str, Caller, Caller]):
+    game, ada, ben = away
+    assert ada.get(f"{game}/table").json["can_return"] == [1]
+    ben.post(f"{game}/seats/me/return")
+    assert ada.get(f"{game}/table").json["can_return"] == []
 
 
 def test_what_the_bot_does_for_a_player_who_is_away_stays_secret_from_others(service: Service):

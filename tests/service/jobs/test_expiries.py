@@ -125,6 +125,38 @@ def test_when_nobody_is_present_the_game_waits_and_ends_as_idle(service: Service
     assert (view["status"], view["end_reason"]) == ("abandoned", "idle")
 
 
+def test_when_nobody_has_time_left_the_bots_play_to_the_score(service: Service):
+    timed = Timed(service)
+    process = timed.service
+    game, (ada,) = process.start_game(1, ["greedy"], clock={"kind": "bank", "seconds": 3, "misses": 1})
+    timed.seconds += 3
+    timed.expire(game)
+    play_bots(process.parts, id_of(game))
+    score_game(process.parts, id_of(game))
+    assert ada.get(game).json["status"] == "finished"
+    assert verify(ada.get(f"{game}/log").data.splitlines(keepends=True)).fault is None
+
+
+def test_without_a_clock_a_bot_takes_over_from_the_player_for_whom_the_others_wait(service: Service):
+    timed = Timed(service)
+    process = timed.service
+    game, (ada, ben) = process.start_game(2, idle_seconds=600)
+    timed.seconds += 300
+    ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
+    version = process.version(game)
+    timed.seconds += 299.999
+    timed.expire(game)
+    assert process.version(game) == version
+    timed.seconds += 0.001
+    timed.expire(game)
+    assert written_after(process, game, version) == [("seat_taken_over", 1, "service")]
+    play_bots(process.parts, id_of(game))
+    assert ada.get(game).json["waiting_on"] == [0]
+    assert ben.get(f"{game}/table").json["can_return"] == [1]
+    abandon_game(process.parts, id_of(game), lambda: timed.seconds + 600)
+    assert (ada.get(game).json["status"], ada.get(game).json["end_reason"]) == ("abandoned", "idle")
+
+
 def test_an_open_game_expires_once_and_not_before_its_time(service: Service, ada: Caller):
     game = service.open_game(ada, open_seconds=60)
     opened_ms = service.parts.games.load(id_of(game)).opened_ms
@@ -188,8 +220,6 @@ def test_a_whole_game_of_players_who_vanish_and_return_verifies(service: Service
             caller.post(f"{game}/intentions", pick_intention(legal, rng))
         if not rules.attended(process.parts.games.load(id).state):
             callers[0].post(f"{game}/seats/me/return")
-            if not rules.attended(process.parts.games.load(id).state):
-                break  # no bank has time left: the game ends as idle
     score_game(process.parts, id)
     entries = process.parts.log.read(id)
     names = {entry.name for entry in entries}

@@ -15,6 +15,7 @@ from rq.job import Job, JobStatus
 
 import game as rules
 from projections.effects import Effect, account_behind, due_effects
+from projections.games import Loaded, without_events
 from service import jobs
 from service.backend import Backend
 from service.jobs import postponing
@@ -38,10 +39,10 @@ FIRST, SECOND = f"bots-ada-{GAME}-v17-r1", f"bots-ada-{GAME}-v17-r2"
 AT_ONCE = ("clock", "abandon", "score")
 
 
-def table(*bots: str) -> rules.State:
+def table(*bots: str) -> Loaded:
     """A game of Ada and bots that has just begun: all are due."""
     state = rules.fold(rules.new({"seats": 1 + len(bots), "bots": list(bots)}, seed=1))
-    return state._replace(seats=(state.seats[0]._replace(player="ada"), *state.seats[1:]))
+    return Loaded(state._replace(seats=(state.seats[0]._replace(player="ada"), *state.seats[1:])), b"")
 
 
 @pytest.fixture
@@ -278,7 +279,7 @@ def test_a_worker_does_the_job_in_the_queue_and_leaves_nothing_behind(
     game = service.open_game(ada, seats=4, bots=["random", "greedy", "random"])
     ada.post(f"{game}/start")
     monkeypatch.setattr(jobs, "worker_backend", lambda: service.parts)
-    queues = Queues(service.parts.settings, lambda game: service.parts.games.load(game).state)
+    queues = Queues(service.parts.settings, service.parts.games.load)
     effect = due_effects(id_of(game), service.parts.games.load(id_of(game))).at_once
     assert effect
     queues.enqueue(effect)
@@ -289,7 +290,7 @@ def test_a_worker_does_the_job_in_the_queue_and_leaves_nothing_behind(
 
 
 def test_quick_and_slow_bots_of_a_table_are_jobs_in_two_lanes(queues: Queues, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(queues, "_load_state", lambda game: table("search", "greedy", "planner"))
+    monkeypatch.setattr(queues, "_load_game", lambda game: table("search", "greedy", "planner"))
     queues.enqueue(BOTS)
     assert queues.lanes["quick"].job_ids == [FIRST]
     [job] = queues.lanes["slow"].jobs
@@ -313,7 +314,7 @@ def test_only_the_lanes_of_bots_that_are_due_get_a_job(bots: tuple[str, ...], la
 def test_what_is_due_at_once_is_quick_and_a_departure_from_many_games_is_not():
     lanes = {name: [job.lane for job in due_jobs(Effect(name, GAME, 17), table("search"))] for name in AT_ONCE}
     assert [*lanes.values()] == [["quick"]] * 3
-    assert [(job.lane, job.prefix) for job in due_jobs(Effect("depart", "ada", 0), rules.State())] == [
+    assert [(job.lane, job.prefix) for job in due_jobs(Effect("depart", "ada", 0), without_events("ada"))] == [
         ("slow", "depart-ada-ada-v0")
     ]
 
@@ -321,7 +322,7 @@ def test_what_is_due_at_once_is_quick_and_a_departure_from_many_games_is_not():
 def test_the_account_behind_a_game_is_its_opener_or_its_first_player():
     alone = rules.fold(rules.new({"seats": 1, "bots": ["search"]}, seed=1))
     assert account_behind(alone) == "player-0"
-    assert account_behind(table("search")) == "ada"
+    assert account_behind(table("search").state) == "ada"
     assert account_behind(rules.State()) == "nobody"
 
 
@@ -345,7 +346,7 @@ def test_what_becomes_due_while_a_job_ends_is_not_lost(service: Service, ada: Ca
     game = service.open_game(ada, seats=2, bots=["greedy"])
     ada.post(f"{game}/start")
     parts = service.parts
-    queues = Queues(parts.settings, lambda id: parts.games.load(id).state)
+    queues = Queues(parts.settings, parts.games.load)
     enqueue_due(parts, queues, id_of(game))
     monkeypatch.setattr(jobs, "worker_backend", lambda: parts)
     monkeypatch.setattr(jobs, "bots", lambda id: queues.enqueue(effect_of(parts, id)))  # it ends too early

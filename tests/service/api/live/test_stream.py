@@ -112,7 +112,7 @@ def test_the_table_is_told_when_somebody_comes_or_goes_and_when_a_rewind_waits(s
         assert rewind == ada.get(game).json["rewind"]
         ben.post(f"{game}/rewinds/1/decline")
         assert stream.next("table")["rewind"] is None
-    assert table.keys() == {"type", "presence", "clocks", "rewind", "expires_at", "rematch", "names"}
+    assert table.keys() == {"type", "presence", "clocks", "can_return", "rewind", "expires_at", "rematch", "names"}
 
 
 def test_the_table_can_be_read_without_a_stream(service: Service):

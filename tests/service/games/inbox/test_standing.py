@@ -46,14 +46,15 @@ def after(loaded: Loaded, *events: Any) -> Loaded:
 def started(seats: int = 2, ms: int = NOW_MS, **options: Any) -> Loaded:
     """A game of player-0, player-1, … that started at a moment."""
     state = rules.fold(rules.new({"seats": seats, **options}))
-    return Loaded(state, b"", ms, ms, clocks=advance(Clocks(), state, ms))
+    return Loaded(state, b"", ms, ms, advance(Clocks(), state, ms), changed_ms=(ms,) * seats)
 
 
 def act(loaded: Loaded, seat: int, ms: int = NOW_MS) -> Loaded:
     """The game after the first legal intention of a seat."""
     state = loaded.state
     state = rules.fold(rules.decide(state, rules.legal(state, seat)[0]), state)
-    return loaded._replace(state=state, clocks=advance(loaded.clocks, state, ms), touched_ms=ms)
+    changed_ms = tuple([ms if index == seat else before for index, before in enumerate(loaded.changed_ms)])
+    return loaded._replace(state=state, clocks=advance(loaded.clocks, state, ms), touched_ms=ms, changed_ms=changed_ms)
 
 
 # An open game
@@ -113,7 +114,7 @@ def test_a_turn_waits_for_exactly_the_seats_that_must_act():
     game = started(3)
     assert [kinds(game, f"player-{seat}") for seat in range(3)] == [["your_turn"]] * 3
     game = act(game, 1)
-    assert [kinds(game, f"player-{seat}") for seat in range(3)] == [["your_turn"], [], ["your_turn"]]
+    assert [kinds(game, f"player-{seat}")[:1] for seat in range(3)] == [["your_turn"], [], ["your_turn"]]
     assert kinds(game, "eve") == []
     assert one(game, "player-0", "your_turn").deadline_ms is None
 
@@ -167,10 +168,25 @@ def test_a_rewind_waits_for_those_who_have_not_answered_until_it_expires():
 def test_a_game_that_nobody_plays_is_told_to_end_a_day_before():
     idle = one(started(), "player-1", "expiring")
     assert (idle.from_ms, idle.deadline_ms) == (NOW_MS + 13 * DAY_MS, NOW_MS + 14 * DAY_MS)
-    later = one(act(started(), 0, NOW_MS + HOUR_MS), "player-1", "expiring")
-    assert later.deadline_ms == idle.deadline_ms + HOUR_MS
+    alone = one(act(started(1), 0, NOW_MS + HOUR_MS), "player-0", "expiring")
+    assert alone.deadline_ms == NOW_MS + HOUR_MS + 14 * DAY_MS
     clocked = started(clock={"kind": "bank", "seconds": 600})
     assert "expiring" not in [each.kind for each in standing(clocked, Player("player-0", "", "human"))]
+
+
+def test_without_a_clock_a_player_is_told_a_day_before_a_bot_takes_the_seat():
+    game = act(started(), 0, NOW_MS + HOUR_MS)
+    assert kinds(game, "player-0") == []
+    low = one(game, "player-1", "clock_low")
+    assert (low.from_ms, low.until_ms, low.deadline_ms) == (NOW_MS + 13 * DAY_MS, *[NOW_MS + 14 * DAY_MS] * 2)
+    assert "expiring" not in [each.kind for each in standing(game, Player("player-1", "", "human"))]
+    assert one(act(started(idle_seconds=600), 0), "player-1", "clock_low").from_ms == NOW_MS + 540_000
+
+
+def test_nothing_waits_for_a_player_who_is_away_and_has_no_time_left():
+    game = after(started(clock={"kind": "bank", "seconds": 60}), TimeExpired(0), SeatTakenOver(0, "greedy"))
+    game = game._replace(clocks=advance(game.clocks, game.state, NOW_MS + 60_000))
+    assert kinds(game, "player-0") == []
 
 
 def test_nothing_waits_in_a_game_that_is_over():
