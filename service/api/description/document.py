@@ -27,7 +27,7 @@ they do not know. Nothing goes away and nothing changes its meaning without a ne
 """
 CONFIG = {
     "API_TITLE": "Wonderful World",
-    "API_VERSION": "1.7.0",
+    "API_VERSION": "1.8.0",
     "OPENAPI_VERSION": "3.1.0",
     "API_SPEC_OPTIONS": {
         "info": {
