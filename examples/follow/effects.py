@@ -15,6 +15,8 @@ from .table import (
     end_construction,
     own_seat,
     put,
+    seat_of,
+    taken_seat,
     without,
 )
 
@@ -55,7 +57,7 @@ def _change_table(table: Table, name: str, data: Json) -> None:
             known = {seat.player["id"]: seat for seat in table.seats if seat.player}
             host = table.seats[table.host].player if table.host is not None else None
             table.host = data["players"].index(host["id"]) if host else None
-            table.seats = [_seat_of(player, number, known) for number, player in enumerate(data["players"])]
+            table.seats = [seat_of(player, number, known) for number, player in enumerate(data["players"])]
             table.reserved = list(data.get("reserved", []))
         case "player_invited":
             table.invited.append(data["player"])
@@ -126,7 +128,7 @@ def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
     onto: str = data.get("onto", "empire")
     match name:
         case "seat_taken":
-            taken = _taken_seat(seat.number, data["player"], bool(data.get("external")))
+            taken = taken_seat(seat.number, data["player"], bool(data.get("external")))
             table.seats[seat.number] = replace(taken, empire=data.get("empire"))
             if table.host is None and taken.bot is None:
                 table.host = seat.number
@@ -210,20 +212,6 @@ def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
             table.rewind = None
         case _:
             raise ValueError(f"unknown event: {name}")
-
-
-def _taken_seat(number: int, player: str, external: bool = False) -> Seat:
-    """The seat of an account, or of `bot:<strategy>`, as it is when the player takes it."""
-    bot = player.removeprefix("bot:") if player.startswith("bot:") else None
-    return Seat(number, {"id": player, "name": bot, "kind": "bot" if bot or external else "human"}, bot)
-
-
-def _seat_of(player: str | None, number: int, known: dict[str, Seat]) -> Seat:
-    """A seat after the host changed the table: an account has there what it had before."""
-    if player is None:
-        return Seat(number)
-    is_bot = player.startswith("bot:")
-    return _taken_seat(number, player) if is_bot else replace(known[player], number=number, ready=False)
 
 
 def _begin_round(table: Table, phase: str) -> None:

@@ -1,7 +1,7 @@
 """The table as the events have made it so far. Fields have the names that they have in a view, if it shows them."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Json = dict[str, Any]
@@ -118,3 +118,17 @@ def put(seat: Seat, item: str, onto: str, kind: str) -> None:
     else:
         [spaces] = [site["spaces"] for site in seat.construction if site["card"] == onto]
         next(space for space in spaces if space["needs"] == kind and not space["filled"])["filled"] = item
+
+
+def taken_seat(number: int, player: str, external: bool = False) -> Seat:
+    """The seat of an account, or of `bot:<strategy>`, as it is when the player takes it."""
+    bot = player.removeprefix("bot:") if player.startswith("bot:") else None
+    return Seat(number, {"id": player, "name": bot, "kind": "bot" if bot or external else "human"}, bot)
+
+
+def seat_of(player: str | None, number: int, known: dict[str, Seat]) -> Seat:
+    """A seat after the host changed the table: an account has there what it had before."""
+    if player is None:
+        return Seat(number)
+    is_bot = player.startswith("bot:")
+    return taken_seat(number, player) if is_bot else replace(known[player], number=number, ready=False)

@@ -130,10 +130,10 @@ def test_a_body_with_many_faults_gets_a_short_answer(ada: Caller):
     ("method", "path", "allowed"),
     [
         ("GET", "{}/intentions", {"POST", "OPTIONS"}),
-        ("PUT", "{}", {"GET", "HEAD", "OPTIONS"}),
+        ("PUT", "{}", {"GET", "HEAD", "OPTIONS", "PATCH"}),
         ("PATCH", "{}/seats", {"POST", "OPTIONS"}),
         ("POST", "{}/seats/me", {"DELETE", "OPTIONS"}),
-        ("DELETE", "{}", {"GET", "HEAD", "OPTIONS"}),
+        ("DELETE", "{}", {"GET", "HEAD", "OPTIONS", "PATCH"}),
         ("DELETE", "/v1/games", {"GET", "HEAD", "POST", "OPTIONS"}),
         ("POST", "/v1/catalogue", {"GET", "HEAD", "OPTIONS"}),
         ("BREW", "/v1/players", {"POST", "OPTIONS"}),

@@ -88,7 +88,8 @@ def test_every_address_of_a_game_is_tried(service: Service):
     rules = [rule for rule in service.app.url_map.iter_rules() if rule.rule.startswith("/v1/games/<id>")]
     methods = [method for rule in rules for method in rule.methods - {"HEAD", "OPTIONS"}]
     known_twice = {"GET ?at", "GET a stream", "POST seats with a wrong code"}
-    assert len(methods) == len(tried) - len(known_twice)
+    at_other_addresses = {"POST webhooks"}
+    assert len(methods) == len(tried) - len(known_twice | at_other_addresses)
 
 
 @pytest.mark.parametrize("status", ["open", pytest.param("playing", marks=SLOW), pytest.param("finished", marks=SLOW)])
