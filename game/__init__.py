@@ -43,11 +43,10 @@ from game.time_limits import (
     come_back,
     ends_at_ms,
     expire,
-    next_takeover_ms,
     overdue,
     silent,
     take_over,
-    takeover_ms,
+    takeovers_ms,
 )
 from game.transitions import TooEarly, evolve, fold, states
 from game.undos import undo
@@ -104,7 +103,6 @@ __all__ = [
     "leave",
     "legal",
     "new",
-    "next_takeover_ms",
     "open",
     "open_rematch",
     "open_view",
@@ -123,7 +121,7 @@ __all__ = [
     "state_hash",
     "states",
     "take_over",
-    "takeover_ms",
+    "takeovers_ms",
     "undo",
     "undone_versions",
     "view",

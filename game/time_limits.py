@@ -1,6 +1,7 @@
 """What happens when time is up: a seat is played for, taken over and given back; a game ends that nobody plays."""
 
 from collections.abc import Sequence
+from math import inf
 
 from game.clocks import SECOND_MS, Clocks, clock_of, out_of_time
 from game.events import Event, GameAbandoned, SeatReturned, SeatTakenOver, TimeExpired
@@ -79,28 +80,20 @@ def silence_ends_ms(state: State, changed_ms: Sequence[int]) -> dict[int, int]:
     return {index: changed_ms[index] + idle_ms for index in humans(state) if index in waiting}
 
 
-def takeover_ms(state: State, changed_ms: Sequence[int], index: int) -> int | None:
-    """When a bot takes over the seat because its player is silent, in ms since 1970; None if none does.
+def takeovers_ms(state: State, changed_ms: Sequence[int]) -> dict[int, int]:
+    """Seat → when a bot takes it over because its player is silent, in ms since 1970.
 
-    Somebody must be at the table who becomes silent later, or does not: otherwise the game ends (`ends_at_ms`).
+    Somebody must be at the table who falls silent later, or does not: otherwise the game ends (`ends_at_ms`).
     """
     ends = silence_ends_ms(state, changed_ms)
-    own_ms = ends.get(index)
-    if own_ms is None or all(ends.get(other, own_ms + 1) <= own_ms for other in attended(state)):
-        return None
-    return own_ms
-
-
-def next_takeover_ms(state: State, changed_ms: Sequence[int]) -> int | None:
-    """When a bot takes over from the first silent player, in ms since 1970; None if none does."""
-    found = [takeover_ms(state, changed_ms, index) for index in silence_ends_ms(state, changed_ms)]
-    return min([ms for ms in found if ms is not None], default=None)
+    present = attended(state) if ends else ()
+    last_ms = max([ends.get(index, inf) for index in present], default=0)
+    return {index: ms for index, ms in ends.items() if ms < last_ms}
 
 
 def silent(state: State, changed_ms: Sequence[int], now_ms: float) -> tuple[int, ...]:
     """The seats that a bot takes over at `now_ms` (ms since 1970) because their players are silent, ascending."""
-    found = [(index, takeover_ms(state, changed_ms, index)) for index in silence_ends_ms(state, changed_ms)]
-    return tuple([index for index, ms in found if ms is not None and ms <= now_ms])
+    return tuple([index for index, ms in takeovers_ms(state, changed_ms).items() if ms <= now_ms])
 
 
 def take_over(state: State, changed_ms: Sequence[int], index: int, now_ms: float) -> list[Event]:

@@ -60,10 +60,10 @@ def _at_once(game: str, loaded: Loaded) -> Effect | None:
 
 def _timed(game: str, loaded: Loaded) -> Effect | None:
     state, clocks = loaded.state, loaded.clocks
-    times = (next_deadline_ms(clocks), rules.next_takeover_ms(state, loaded.changed_ms))
-    expires_ms = min([ms for ms in times if ms is not None], default=None)
-    if expires_ms is not None:
-        return Effect("clock", game, state.version, expires_ms)
+    deadline_ms = next_deadline_ms(clocks)
+    times = [*rules.takeovers_ms(state, loaded.changed_ms).values(), *([] if deadline_ms is None else [deadline_ms])]
+    if times:
+        return Effect("clock", game, state.version, min(times))
     if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.changed_ms):
         return Effect("abandon", game, state.version, end[0])
     return None

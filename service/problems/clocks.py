@@ -18,7 +18,7 @@ CLOCKS = {
     "seat_away": ProblemKind(
         409,
         "Seat away",
-        "Your time was up too often in a row, so a bot plays your seat until you return.",
+        "You did not play in time, so a bot plays your seat until you return.",
         "Take your seat back with `POST …/seats/me/return`, then send the request again.",
     ),
     "time_is_up": ProblemKind(

@@ -48,6 +48,29 @@ def test_axe_finds_nothing_serious_at_the_table_and_nothing_scrolls_sideways(ada
             page.close()
 
 
+@pytest.mark.parametrize("can_return", [True, False])
+def test_who_is_away_takes_the_seat_back_if_time_is_left_for_it(
+    can_return: bool, running: Running, ada: Person, visits: Visits
+):
+    gains = {"increment": 60} if can_return else {}
+    game = ada.open_game(seats=2, clock={"kind": "bank", "seconds": 6, "misses": 1} | gains)
+    ben = Person(running.url, "Ben")
+    ben.ask("POST", f"/v1/games/{game}/seats")
+    ada.ask("POST", f"/v1/games/{game}/start")
+    page = visits.open(f"/games/{game}", ada.account, **STILL)
+    ben.ask("POST", f"/v1/games/{game}/intentions", **ben.ask("GET", f"/v1/games/{game}/legal")[0])
+    ben.http.close()
+    away = page.locator(".attention")
+    expect(away).to_contain_text(
+        "a bot plays your seat" if can_return else "a bot plays your seat to the end", timeout=30_000
+    )
+    back = away.get_by_role("button", name="Take the seat back")
+    expect(back).to_have_count(int(can_return))
+    if can_return:
+        back.click()
+        expect(page.locator(".own-board")).to_be_visible()
+
+
 def test_two_people_meet_by_a_link_and_play_on_a_clock(ada: Person, visits: Visits):
     clock = {"kind": "per_phase", "seconds": 3600}
     game = ada.open_game(seats=2, visibility="private", clock=clock)

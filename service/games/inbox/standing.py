@@ -68,7 +68,7 @@ def _playing(loaded: Loaded, seat: int) -> list[Standing]:
         low_ms = low_at_ms(loaded.clocks, seat)
         if low_ms is not None and deadline_ms is not None:
             found.append(Standing("clock_low", state.since, deadline_ms, low_ms, deadline_ms))
-        silent_ms = rules.takeover_ms(state, loaded.changed_ms, seat)
+        silent_ms = rules.takeovers_ms(state, loaded.changed_ms).get(seat)
         if silent_ms is not None:
             from_ms = silent_ms - _warning_ms(DAY_MS, state.options.idle_seconds)
             found.append(Standing("clock_low", (state.since, silent_ms), silent_ms, from_ms, silent_ms))
