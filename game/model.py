@@ -49,7 +49,7 @@ class Seat(NamedTuple):
     placed yet; `produced`: all cubes of the step. `empire_cubes`: 0..4 resources on the empire card. `choosing`: must
     choose a character (R38). `auto_ready`: is declared ready when it has nothing to do. `external`: a bot account,
     played by a program. `expired`: its time for this phase, step or hand is up; `misses`: in how many of them that was
-    so since it last was in time. `away`: `bot` plays it because it missed too many, until its player returns.
+    so since it last was in time. `away`: `bot` plays it because it was not played in time, until its player returns.
 
     Before the start, `ready` is a seat that agrees to start.
 

@@ -1,4 +1,4 @@
-"""Returning: play a seat again that a bot took over because its time was up too often."""
+"""Returning: play a seat again that a bot took over because it was not played in time."""
 
 from flask import Response
 
@@ -26,7 +26,7 @@ returning = Resources("returning", "/v1/games", "Taking a seat back.")
     parameters=("IdempotencyKey", "Prefer"),
 )
 def come_back(id: str) -> Response:
-    """Play your seat again after a bot took it over because your time was up too often.
+    """Play your seat again after a bot took it over because you did not play in time.
 
     You go on from where the bot is, with the time that your clock has left.
     """
