@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+from tests.isolation import environment
+
 WITHOUT_FLASK = (
     "service.commands.cli",
     "service.commands.dataset",
@@ -26,7 +27,9 @@ WITHOUT_FLASK = (
 def imported_by(module: str) -> set[str]:
     """The top-level packages that are loaded after importing a module in a fresh process."""
     code = f"import sys, {module}; print(*{{name.partition('.')[0] for name in sys.modules}})"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment(), cwd=Path.home()
+    )
     return set(ended.stdout.split())
 
 
