@@ -35,7 +35,7 @@ function mainSheet(view, facts, game, open) {
       mayRewind(view, facts) && h("button", { type: "button", class: "button quiet", onclick: () => { open("rewind"); chooseRewind(game, redraw); } }, t("menu.rewind")),
       mayAbort(view) && h("button", { type: "button", class: "button quiet", onclick: () => open("abort") }, t("menu.abort")),
       h("button", { type: "button", class: "button quiet", onclick: () => open("resign") }, t("menu.resign"))),
-    hasSeat && h("p", null, h("button", { type: "button", class: "button quiet", onclick: () => { open("chat"); readChats(game); } }, t("menu.chat"))),
+    isPlaying(view) && h("p", null, h("button", { type: "button", class: "button quiet", onclick: () => { open("chat"); readChats(game); } }, t("menu.chat"))),
     shareLinks(view, game),
     settingsFields(),
     h("p", { class: "row" }, link("/rules", { class: "button quiet small" }, t("page.rules")), link("/", { class: "button quiet small" }, t("menu.leave"))));
