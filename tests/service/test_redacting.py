@@ -19,6 +19,7 @@ from service.run.embedded_redis import server_program
 from service.settings import SettingsError, read_settings
 from service.webhooks.endpoints import Webhook
 from tests.end_to_end.running import await_true, children, free_port, up
+from tests.isolation import environment
 from tests.service.commands.command_line import WONDERFUL, wonderful
 
 SECRET = "hush-4711"
@@ -171,7 +172,7 @@ def test_no_command_shows_the_secret_of_its_store(server: Server, tmp_path: Path
 @pytest.mark.slow
 def test_a_process_that_waits_for_its_store_does_not_show_the_secret(server: Server, tmp_path: Path):
     url = server.unreachable[0]
-    environ = {"PATH": os.environ["PATH"], "PYTHONPATH": os.getcwd(), "REDIS_URL": url, "RQ_REDIS_URL": url}
+    environ = environment(PYTHONPATH=os.getcwd(), REDIS_URL=url, RQ_REDIS_URL=url)
     output = tmp_path / "output"
     with output.open("wb") as file:
         waiting = [

@@ -1,5 +1,6 @@
 """Whatever is missing around a command, it ends with one line and a status, never with a traceback."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -34,13 +35,16 @@ LINES = {
 """By what is wrong: a command line, its exit status, and words of its error."""
 
 
+ENVIRON = {"PATH": "/usr/bin:/bin", "HOME": os.environ["HOME"], "ENV_FILE": os.devnull, "PYTHONPATH": str(ROOT)}
+
+
 @pytest.fixture(scope="module")
 def place(folder: Path) -> Path:
     """A folder with logs, and with a store for the commands that look for a game."""
     subprocess.run(
         ["bash", "-c", '"$@" accept-store', "bash", *WONDERFUL],
         cwd=folder,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)},
+        env=ENVIRON,
         check=True,
         capture_output=True,
     )
@@ -55,7 +59,7 @@ def test_a_command_ends_with_one_line(wrong: str, place: Path):
     ended = subprocess.run(
         ["bash", "-o", "pipefail", "-c", script, "bash", *WONDERFUL],
         cwd=place,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)} | data,
+        env=ENVIRON | data,
         capture_output=True,
         check=False,
         timeout=60,
@@ -75,7 +79,7 @@ def test_a_fault_of_the_program_shows_no_secret(place: Path):
     ended = subprocess.run(
         [WONDERFUL[0], "-c", code],
         cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin"},
+        env=ENVIRON,
         capture_output=True,
         text=True,
         check=False,

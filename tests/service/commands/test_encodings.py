@@ -66,8 +66,8 @@ def test_a_log_whose_line_ends_or_encoding_were_changed_is_refused_with_the_reas
 
 def _bytes(*arguments: str, **environ: str) -> tuple[int, bytes]:
     """Exit status and both outputs of a command."""
-
-    settings = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)} | environ
+    own = {name: os.environ[name] for name in ("PATH", "HOME", "ENV_FILE")}
+    settings = own | {"DATA_DIR": os.environ["HOME"], "PYTHONPATH": str(ROOT)} | environ
     ended = subprocess.run(
         [*WONDERFUL, *arguments], env=settings, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )
