@@ -15,7 +15,7 @@ from game.outages import Outage
 SPARE_MS = 250
 """A beat so soon after another one is not stored: many processes write no more often than a few."""
 OUTAGE_MS = 3000
-"""So long without a beat is an outage. A shorter time is the restart of a process, or a busy machine."""
+"""A time without a beat is an outage from this length on. A shorter one is a restarted process, or a busy machine."""
 KEPT_MS = 366 * 86_400_000
 """An outage is kept as long as it can matter: a game without moves may last a year."""
 MAX_OUTAGES = 100

@@ -37,7 +37,7 @@ class RedisLog:
     partition and the id of each new pointer in a feed (`events.watch`). `confirmed`: the client whose writes replicas
     confirm, if there is one; also what it says of a key that was used before is confirmed.
 
-    What is read is checked (`events.chain.check_stretch`). Whoever finds a damaged log keeps all processes from
+    What is read is checked (`events.chain.check_stretch`). A reader that finds a damaged log keeps all processes from
     appending to it, until `accept` says that it is sound. `on_damage`: called with the game then.
     """
 

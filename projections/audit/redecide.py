@@ -19,7 +19,7 @@ from projections.audit.verdict import FaultFound
 CLOCK_SLACK_MS = 60_000
 """How far the times of deciding and appending, and the clocks of processes, may differ."""
 MAX_LOOKS = 100_000
-"""So many appends are looked at again, about a second of CPU: in a log of the service, few follow an outage that is not
+"""An audit looks at no more appends again: in a log of the service, few follow an outage that is not
 given back yet."""
 SEED = re.compile("[0-9a-f]{64}")
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")

@@ -67,7 +67,7 @@ class Webhook(NamedTuple):
         return self.kind != "standard"
 
     def __repr__(self) -> str:
-        return f"Webhook({self.member})"  # whoever knows the rest may send in its name
+        return f"Webhook({self.member})"  # a reader of the rest could send in its name
 
     @property
     def member(self) -> str:

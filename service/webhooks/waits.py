@@ -8,7 +8,7 @@ from service.backend import Backend
 
 REWOUND = "rewound"
 MAX_REWINDS = 20
-"""So many rewinds of a stage are looked at, the newest ones."""
+"""The most rewinds of a stage that are looked at: the newest ones."""
 
 
 def accounts_of(state: rules.State) -> list[int]:

@@ -8,7 +8,7 @@ from service.backend import Backend
 from service.games.viewers import may_see
 
 MAX_TABLE_EVENTS = 1000
-"""So many events of a log are read to find a removal. All of them come before the start."""
+"""The most events of a log that are read to find a removal. All of them come before the start."""
 
 
 def state_of_news(backend: Backend, news: News, player: Player) -> rules.State | None:
