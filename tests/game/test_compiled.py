@@ -59,7 +59,10 @@ def test_the_compiled_build_gives_the_same_results_and_notices_a_changed_source(
     assert built.returncode == 0, built.stdout + built.stderr
     compiled = run(tree, "-c", f"{PLAY}\nassert game.is_compiled()")
     assert compiled.stdout == plain.stdout, compiled.stderr
-    passed = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", "-k", "not master", *PROVEN)
+    home = tmp_path / "home"  # other tests write into the one of this run, and these check that theirs is untouched
+    home.mkdir()
+    fast = ("-q", "-p", "no:cacheprovider", "-m", "not slow", "-k", "not master")
+    passed = run(tree, "-m", "pytest", *fast, *PROVEN, HOME=str(home))
     assert passed.returncode == 0, passed.stdout
     with (tree / "game" / "draft.py").open("a") as source:
         source.write("# changed\n")
