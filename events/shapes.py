@@ -92,6 +92,7 @@ FIELDS: dict[str, Shape] = {
     "strategy": STRATEGY,
     "to": VERSION,
     "to_ms": MS,
+    "until": Text(40),
     "under": ListOf(CARD, len(CARDS)),
 }
 """By the name of a field of an event. An event leaves out a field that has its default."""

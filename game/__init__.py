@@ -19,6 +19,14 @@ from game.lobby import check_start, join, leave, new, open, opening_deal, start
 from game.model import Origin, State
 from game.options import check_options
 from game.outages import Outage, may_give_back, owed_outages
+from game.pauses import (
+    MAX_PAUSE_SECONDS,
+    agree_to_pause,
+    asked_for_pause,
+    end_pause,
+    paused_until,
+    resume,
+)
 from game.refused import Refused
 from game.rematches import check_rematch, open_rematch, rematch
 from game.rewinds import RewindAnswer, accept, awaited_consents, decline, needs_consent, propose
@@ -36,6 +44,7 @@ from game.table import (
     is_at_table,
     is_expected,
     is_host,
+    is_paused,
     waiting_on,
 )
 from game.time_limits import (
@@ -55,6 +64,7 @@ from game.undos import undo
 from game.views import open_view, view
 
 __all__ = [
+    "MAX_PAUSE_SECONDS",
     "Clocks",
     "Intention",
     "Origin",
@@ -67,6 +77,8 @@ __all__ = [
     "abort",
     "accept",
     "agree",
+    "agree_to_pause",
+    "asked_for_pause",
     "attended",
     "awaited_consents",
     "body",
@@ -81,6 +93,7 @@ __all__ = [
     "come_back",
     "decide",
     "decline",
+    "end_pause",
     "ends_at_ms",
     "evolve",
     "expand",
@@ -103,6 +116,7 @@ __all__ = [
     "is_compiled",
     "is_expected",
     "is_host",
+    "is_paused",
     "join",
     "leave",
     "legal",
@@ -115,10 +129,12 @@ __all__ = [
     "opening_deal",
     "overdue",
     "owed_outages",
+    "paused_until",
     "propose",
     "ranking",
     "rematch",
     "remove",
+    "resume",
     "score",
     "score_event",
     "silent",

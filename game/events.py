@@ -161,6 +161,30 @@ class TimeGivenBack:
     to_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class PauseAgreed:
+    """The seat agrees to a pause; or not, and then nobody asks for one any more.
+
+    `expires`: of the seat that asks first, until when the others may agree. RFC 3339, UTC.
+    """
+
+    seat: int
+    on: bool
+    expires: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GamePaused:
+    """All people agree: clocks stand still, and nobody moves, at the longest `until` a time in RFC 3339, UTC."""
+
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """The pause is over."""
+
+
 # Solo
 
 
@@ -409,6 +433,9 @@ Event = (
     | SeatTakenOver
     | SeatReturned
     | TimeGivenBack
+    | PauseAgreed
+    | GamePaused
+    | GameResumed
     | PoolsFormed
     | PoolTaken
     | CardsRedrawn

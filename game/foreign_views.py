@@ -137,6 +137,8 @@ def check_view(view: Mapping[str, Any]) -> Json:
     if progress["status"] != "playing" or progress["phase"] in (None, "finished"):
         raise Refused("not_playing", "the game of this view is not under way")
     checked: Json = _fit(view, FOREIGN_VIEW)
+    if (checked.get("pause") or {}).get("until"):
+        raise Refused("nothing_to_decide", "the game of this view is paused")
     _check_rules(checked)
     _check_cards(checked)
     try:

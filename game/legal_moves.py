@@ -10,6 +10,7 @@ from game.cards import CARDS, CHARACTERS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.intentions import Choose, Discard, Draft, Intention, Keep, Place, Ready, Recycle, Redraw, Slate
 from game.model import Seat, Site, State
 from game.solo import REDRAW_CARDS
+from game.table import is_paused
 
 # The same few intentions occur again and again, and creating a frozen dataclass costs more than looking one up.
 _draft = lru_cache(maxsize=1 << 10)(Draft)
@@ -27,7 +28,7 @@ def legal(state: State, index: int) -> list[Intention]:
 
     Sorted by type and then by the fields of the type: card, item, onto, as.
     """
-    if state.status != "playing" or not 0 <= index < len(state.seats):
+    if state.status != "playing" or not 0 <= index < len(state.seats) or is_paused(state):
         return []
     seat = state.seats[index]
     if state.phase == "draft":

@@ -50,6 +50,7 @@ class Seat(NamedTuple):
     choose a character (R38). `auto_ready`: is declared ready when it has nothing to do. `external`: a bot account,
     played by a program. `expired`: its time for this phase, step or hand is up; `misses`: in how many of them that was
     so since it last was in time. `away`: `bot` plays it because it was not played in time, until its player returns.
+    `pause_asked`: the number of the stage in which it last asked for a pause in vain; 0: in none.
 
     Before the start, `ready` is a seat that agrees to start.
 
@@ -80,9 +81,10 @@ class Seat(NamedTuple):
     expired: bool = False
     misses: int = 0
     away: bool = False
+    pause_asked: int = 0
 
 
-SEAT_SETTINGS = ("bot", "auto_ready", "misses", "away")
+SEAT_SETTINGS = ("bot", "auto_ready", "misses", "away", "pause_asked")
 """Fields that are no moves: undo and rewind leave them as they are. They restore all other fields."""
 
 
@@ -120,6 +122,17 @@ class Proposal(NamedTuple):
     accepted: tuple[int, ...] = ()
 
 
+class Pause(NamedTuple):
+    """A pause for which a seat asks, until `expires`; or the pause itself, at the longest `until`. RFC 3339, UTC.
+
+    `agreed`: the seats that want it, in the order in which they agreed. `until`: None while not all people agree.
+    """
+
+    expires: str
+    agreed: tuple[int, ...]
+    until: str | None = None
+
+
 class Origin(NamedTuple):
     """What a fork starts from: a game at a version, and the chain's hash there, hexadecimal.
 
@@ -143,7 +156,8 @@ class State(NamedTuple):
     bots. `rewinds`: the number of proposed rewinds; `proposal`: the undecided one. `assisted`: a rewind revealed hidden
     cards. `host`: the seat that may start the open game, invite and remove players. `invited`: None until it differs
     from the options; `removed`: players whom the host removed. `rematch_of`: the game that is played again;
-    `reserved`: its players, by seat. `end_reason`: why the game was abandoned.
+    `reserved`: its players, by seat. `end_reason`: why the game was abandoned. `resumed`: the version at which the last
+    pause ended, 0 without one.
     """
 
     version: int = 0
@@ -178,6 +192,8 @@ class State(NamedTuple):
     rematch_of: str | None = None
     reserved: tuple[str | None, ...] = ()
     end_reason: str | None = None
+    pause: Pause | None = None
+    resumed: int = 0
 
 
 def is_solo(state: State) -> bool:

@@ -7,7 +7,7 @@ from game.events import Event, RewindAccepted, RewindDeclined, RewindProposed, R
 from game.message import Message
 from game.model import Proposal, State
 from game.refused import Refused
-from game.table import humans
+from game.table import humans, must_be_playing
 
 RewindAnswer = Callable[[State, int, int, str], list[Event]]
 """`accept` or `decline`: (state, seat, number of the rewind, time in RFC 3339) to events."""
@@ -19,7 +19,7 @@ def propose(state: State, index: int, past: State, now: str, expires: str) -> li
     Then the game becomes assisted if hidden cards were seen since. `now`, `expires`: RFC 3339, UTC, in the same form.
     Raises Refused: `not_playing`, `rewinds_off`, `not_earlier`, `not_started`, `rewind_pending`.
     """
-    _must_be_playing(state)
+    must_be_playing(state)
     if not state.options.rewinds:
         raise Refused("rewinds_off", "this game was opened without rewinds; you can undo your own intentions")
     if past.version >= state.version:
@@ -72,7 +72,7 @@ def awaited_consents(state: State) -> tuple[int, ...]:
 
 
 def _pending(state: State, number: int, now: str) -> Proposal:
-    _must_be_playing(state)
+    must_be_playing(state)
     proposal = state.proposal
     if not 1 <= number <= state.rewinds:
         raise Refused("no_such_rewind", Message("{count} rewinds were proposed in this game", count=state.rewinds))
@@ -81,11 +81,6 @@ def _pending(state: State, number: int, now: str) -> Proposal:
     if now >= proposal.expires:
         raise Refused("rewind_expired", Message("this rewind could be accepted until {time}", time=proposal.expires))
     return proposal
-
-
-def _must_be_playing(state: State) -> None:
-    if state.status != "playing" or state.phase == "finished":
-        raise Refused("not_playing", "the game is not being played")
 
 
 def _others(state: State, index: int) -> list[int]:

@@ -14,6 +14,7 @@ from game.planning import recycle, slate
 from game.production import choose, ready
 from game.refused import Refused
 from game.solo import keep, redraw
+from game.table import must_go_on
 
 BUILDING = ("planning", "production")
 
@@ -34,14 +35,15 @@ _RULES: dict[type[Intention], tuple[tuple[str, ...], Callable[[State, int, Seat,
 def decide(state: State, intention: Intention) -> list[Event]:
     """All that happens when a seat asks for this: its own event first, then what the rules do by themselves.
 
-    Deterministic; `state` does not change. Raises Refused: `not_playing`, `unknown_seat`, `wrong_phase`,
-    `already_ready`, `must_choose`, `must_keep`, or a code of the rule that answers.
+    Deterministic; `state` does not change. Raises Refused: `not_playing`, `unknown_seat`, `paused`,
+    `wrong_phase`, `already_ready`, `must_choose`, `must_keep`, or a code of the rule that answers.
     """
     index = intention.seat
     if state.status != "playing":
         raise Refused("not_playing", Message("the game is {status}", status=Message(state.status)))
     if not 0 <= index < len(state.seats):
         raise Refused("unknown_seat", Message("there is no seat {seat}", seat=index))
+    must_go_on(state)
     if isinstance(intention, AutoReady):
         return set_auto_ready(state, intention)
     phases, rule = _RULES[type(intention)]

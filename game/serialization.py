@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from game.cards import CARDS
-from game.model import Origin, Proposal, Result, Seat, Site, State, Supremacy, Undo
+from game.model import Origin, Pause, Proposal, Result, Seat, Site, State, Supremacy, Undo
 from game.option_fields import make_options
 from game.sites import fill, site
 
@@ -22,6 +22,7 @@ def facts(state: State) -> Json:
     data["supremacy"] = [won._asdict() for won in state.supremacy]
     data["result"] = asdict(state.result) if state.result else None
     data["proposal"] = state.proposal._asdict() if state.proposal else None
+    data["pause"] = state.pause._asdict() if state.pause else None
     data["origin"] = state.origin._asdict() if state.origin else None
     listed: Json = _listed(data)
     return listed
@@ -35,6 +36,7 @@ def state(facts: Mapping[str, Any]) -> State:
     data["supremacy"] = tuple(Supremacy(**won) for won in data.get("supremacy", ()))
     data["result"] = Result(**data["result"]) if data.get("result") else None
     data["proposal"] = Proposal(**data["proposal"]) if data.get("proposal") else None
+    data["pause"] = Pause(**data["pause"]) if data.get("pause") else None
     data["origin"] = Origin(**data["origin"]) if data.get("origin") else None
     return State(**data)
 

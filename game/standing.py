@@ -20,7 +20,10 @@ LOBBY_EVENTS = (
 TABLE_EVENTS = (
     e.AutoReadySet,
     e.GameAbandoned,
+    e.GamePaused,
+    e.GameResumed,
     e.IntentionUndone,
+    e.PauseAgreed,
     e.RewindAccepted,
     e.RewindDeclined,
     e.RewindProposed,

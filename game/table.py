@@ -1,10 +1,33 @@
 """Who is at the table: people and programs, the host, and the seats that the game waits for."""
 
 from game.model import State
+from game.refused import Refused
+
+
+def must_be_playing(state: State) -> None:
+    """Raises Refused(`not_playing`) unless the game is under way."""
+    if state.status != "playing" or state.phase == "finished":
+        raise Refused("not_playing", "the game is not being played")
+
+
+def must_go_on(state: State) -> None:
+    """Raises Refused(`paused`) in a pause."""
+    if is_paused(state):
+        raise Refused("paused", "the game is paused until one of its players goes on")
+
+
+def is_paused(state: State) -> bool:
+    """Whether the players have agreed to a pause, which lasts."""
+    return state.pause is not None and state.pause.until is not None
 
 
 def waiting_on(state: State) -> tuple[int, ...]:
-    """The seats that must act before the game goes on, ascending."""
+    """The seats that the game waits for, ascending: all that must act, nobody in a pause."""
+    return () if is_paused(state) else must_act(state)
+
+
+def must_act(state: State) -> tuple[int, ...]:
+    """The seats that must act before the game goes on, ascending, also in a pause."""
     if state.status != "playing" or state.phase == "finished":
         return ()
     if state.phase == "draft":

@@ -11,7 +11,7 @@ from game.model import State
 from game.outages import Outage, end_after
 from game.refused import Refused
 from game.stages import stage_number
-from game.table import attended, humans, waiting_on
+from game.table import attended, humans, must_be_playing, waiting_on
 
 
 def overdue(state: State, clocks: Clocks, now_ms: float) -> tuple[int, ...]:
@@ -60,8 +60,7 @@ def bots_due(state: State, clocks: Clocks) -> tuple[int, ...]:
 
 def come_back(state: State, clocks: Clocks, index: int) -> list[Event]:
     """The player plays a seat again that was taken over. Raises Refused: `not_playing`, `not_away`, `no_time_left`."""
-    if state.status != "playing" or state.phase == "finished":
-        raise Refused("not_playing", "the game is not being played")
+    must_be_playing(state)
     if not state.seats[index].away:
         raise Refused("not_away", "you play your seat yourself")
     if not can_return(state, clocks, index):

@@ -6,17 +6,19 @@ from game.events import Event, IntentionUndone
 from game.message import Message
 from game.model import Seat, State
 from game.refused import Refused
+from game.table import must_go_on
 
 
 def undo(state: State, index: int, version: int | None = None) -> list[Event]:
     """Take back the seat's newest intention of the phase; with `version`, only if its first event has that version.
 
     After hidden cards are revealed, or the phase or step ends, nothing can be undone. Other seats' intentions stay.
-    Raises Refused: `not_playing`, `time_is_up`, `nothing_to_undo`; `not_yours`, `not_newest`, `phase_closed`,
+    Raises Refused: `not_playing`, `paused`, `time_is_up`, `nothing_to_undo`; `not_yours`, `not_newest`, `phase_closed`,
     `no_such_intention`.
     """
     if state.status != "playing":
         raise Refused("not_playing", Message("the game is {status}", status=Message(state.status)))
+    must_go_on(state)
     if state.seats[index].expired:
         raise Refused("time_is_up", "your time is up until the next phase, step or hand begins")
     newest = state.seats[index].undo

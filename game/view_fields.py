@@ -24,6 +24,7 @@ from game.view_shapes import (
     CUBES,
     END_REASONS,
     ORIGIN,
+    PAUSE,
     PLAYER,
     PROPOSAL,
     REQUIRED,
@@ -161,7 +162,12 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
     ViewField(
         "passes", range(PICKS), "How often hands were passed in this round's draft.", "state.passes", foreign=OPTIONAL
     ),
-    ViewField("waiting_on", ListOf(SEAT, MAX_SEATS), "Seats that must act.", lambda look: list(look.waiting_on)),
+    ViewField(
+        "waiting_on",
+        ListOf(SEAT, MAX_SEATS),
+        "Seats that must act; none in a pause.",
+        lambda look: list(look.waiting_on),
+    ),
     ViewField("deck_size", CARD_COUNT, "Cards in the deck.", values.deck_size),
     ViewField("discard", CARDS_SHAPE, "The discard pile.", "state.discard"),
     ViewField("seat", Nullable(SEAT), "The viewer's seat; null for a spectator.", "viewer"),
@@ -196,6 +202,14 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
         lambda look: values.proposal_of(look.state),
         foreign=OPTIONAL,
         restore=values.restore_proposal,
+    ),
+    ViewField(
+        "pause",
+        Nullable(PAUSE),
+        "The pause that a seat asks for, which may have expired; or the pause itself.",
+        lambda look: values.pause_of(look.state),
+        foreign=OPTIONAL,
+        restore=lambda view: {},
     ),
     ViewField("sequence", Nullable(range(1, 3)), "Of a solo round: 1 or 2.", "state.sequence"),
     ViewField("pools_left", Nullable(range(POOLS + 1)), "Of a solo game: pools not taken yet.", values.pools_left),

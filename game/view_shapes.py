@@ -43,6 +43,15 @@ PROPOSAL = Object(
     ),
     closed=False,
 )
+PAUSE = Object(
+    "Pause",
+    (
+        Field("agreed", ListOf(SEAT, MAX_SEATS), "The seats that agree, first the one that asked."),
+        Field("expires_at", Text(40), "Until when the others may agree; RFC 3339, UTC."),
+        Field("until", Nullable(Text(40)), "Of a pause: when it ends at the latest. Null while not all people agree."),
+    ),
+    closed=False,
+)
 REQUIRED = Object(
     "RequiredDesign",
     (Field("design", tuple(DESIGNS)), Field("state", REQUIRED_STATES)),

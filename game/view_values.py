@@ -29,7 +29,7 @@ class SeatLook(NamedTuple):
     state: State
     number: int
     seat: Seat
-    waiting_on: tuple[int, ...]
+    must_act: tuple[int, ...]
     points: Score
 
 
@@ -98,6 +98,13 @@ def restore_proposal(view: Mapping[str, Any]) -> Json:
     accepted = tuple(rewind["accepted"])
     proposal = Proposal(rewind["number"], rewind["seat"], rewind["to"], rewind["expires_at"], accepted)
     return {"state.rewinds": rewind["number"], "state.proposal": proposal}
+
+
+def pause_of(state: State) -> Json | None:
+    if state.pause is None:
+        return None
+    expires, agreed, until = state.pause
+    return {"agreed": list(agreed), "expires_at": expires, "until": until}
 
 
 def required_designs(state: State) -> list[Json] | None:
@@ -187,7 +194,7 @@ def restore_player(seat: Mapping[str, Any]) -> Json:
 def is_ready(look: SeatLook) -> bool:
     if look.state.status == "open":
         return look.seat.ready
-    return look.number not in look.waiting_on and look.state.status == "playing"
+    return look.number not in look.must_act and look.state.status == "playing"
 
 
 def construction_of(look: SeatLook) -> list[Json]:

@@ -6,18 +6,18 @@ from typing import Any
 from game.model import Seat, State
 from game.scoring import score
 from game.shapes import ListOf
-from game.table import waiting_on
+from game.table import is_paused, must_act
 from game.view_fields import AFTER_THE_END, SEAT_FIELDS, TABLE_FIELDS, ViewField
 from game.view_values import Json, SeatLook, TableLook
 
 
 def view(state: State, seat: int | None) -> Json:
     """The game as `seat` (0..n-1) or a spectator (None) may see it, as JSON values."""
-    waiting = waiting_on(state)
+    acting = must_act(state)
     own = state.seats[seat] if seat is not None else Seat()
-    made = _read_table(TableLook(state, seat, own, waiting))
+    made = _read_table(TableLook(state, seat, own, () if is_paused(state) else acting))
     made["seats"] = [
-        _read_seat(SeatLook(state, index, other, waiting, points))
+        _read_seat(SeatLook(state, index, other, acting, points))
         for index, (other, points) in enumerate(zip(state.seats, score(state), strict=True))
     ]
     return made

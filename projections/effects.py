@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import game as rules
+from events.entry import from_timestamp
 from game.clocks import next_deadline_ms
 from projections.games import Loaded
 
@@ -16,10 +17,10 @@ class Effect(NamedTuple):
     """Work that a game calls for.
 
     `name`: `bots` (a strategy is to move) or `score`, at once; at a time `clock` (a seat's time is up, its player is
-    silent, or an outage is to be given back) or `abandon` (the game did not start in time, or nobody is left to play
-    it). `version`: the version at which the phase, step or hand began; of an effect with a time, the game's version. An
-    effect of an account, `depart`, has the account in place of the game, and version 0. `after_ms`: ms since 1970
-    before which it must not be done, 0 for at once.
+    silent, a pause is over, or an outage is to be given back) or `abandon` (the game did not start in time, or nobody
+    is left to play it). `version`: the version at which the phase, step or hand began; of an effect with a time, the
+    game's version. An effect of an account, `depart`, has the account in place of the game, and version 0. `after_ms`:
+    ms since 1970 before which it must not be done, 0 for at once.
     """
 
     name: str
@@ -67,6 +68,8 @@ def _timed(game: str, loaded: Loaded, outages: Sequence[rules.Outage]) -> Effect
     owed = rules.owed_outages(state, clocks, loaded.touched_ms, outages)
     clock_ms = owed[-1].to_ms if owed else next_deadline_ms(clocks)
     times = [*rules.takeovers_ms(state, loaded.changed_ms, outages).values(), *([] if clock_ms is None else [clock_ms])]
+    if until := rules.paused_until(state):
+        times.append(from_timestamp(until))
     if times:
         return Effect("clock", game, state.version, min(times))
     if end := rules.ends_at_ms(state, clocks, loaded.opened_ms, loaded.changed_ms, outages):

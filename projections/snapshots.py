@@ -15,7 +15,7 @@ from game.clocks import Clocks, SeatClock
 from projections.effects import Effect, Effects, parse_effect
 from projections.games import Loaded
 
-SCHEMA = 6
+SCHEMA = 7
 """Counts up when the fields of a snapshot, or those of `game.facts`, change. Other schemas are not read."""
 
 

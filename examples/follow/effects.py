@@ -94,17 +94,21 @@ def _change_table(table: Table, name: str, data: Json) -> None:
             for seat, amount in zip(table.seats, data["amounts"], strict=True):
                 seat.ready, seat.produced, seat.owned[data["step"]] = False, amount, amount
         case "game_ended":
-            table.phase, table.step, table.rewind = "finished", None, None
+            table.phase, table.step, table.rewind, table.pause = "finished", None, None, None
             for seat in table.seats:
                 seat.ready = False
         case "game_scored":
             table.status = "finished"
             table.result = {"rank": None, "medal": None, **data}
         case "game_abandoned":
-            table.status, table.rewind = "abandoned", None
+            table.status, table.rewind, table.pause = "abandoned", None, None
             table.end_reason = data.get("reason", "left")
         case "time_given_back":
             pass  # only clocks have the time, and they are not in the view
+        case "game_paused":
+            table.pause = table.pause and {**table.pause, "until": data["until"]}
+        case "game_resumed":
+            table.pause = None
         case "rewound":
             table.rewind, table.assisted = None, table.assisted or data.get("assisted", False)
         case _:
@@ -120,6 +124,13 @@ def _free_seat(table: Table, seat: Seat) -> None:
         players = [other for other in table.seats if other.player and other.bot is None]
         people = [other for other in players if other.player and other.player["kind"] == "human"]
         table.host = next((other.number for other in [*people, *players]), None)
+
+
+def _drop_question(table: Table) -> None:
+    """A person has gone: nobody asks for a pause any more. A pause itself stays while people are left."""
+    people = [seat for seat in table.seats if seat.player and seat.player["kind"] == "human" and seat.bot is None]
+    if table.pause and not (table.pause["until"] and people):
+        table.pause = None
 
 
 def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
@@ -143,10 +154,12 @@ def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
             seat.undoable = None
         case "seat_taken_over":
             seat.bot, seat.away, table.rewind = data["strategy"], True, None
+            _drop_question(table)
         case "seat_returned":
             seat.bot, seat.away = None, False
         case "seat_resigned":
             seat.bot, seat.away, table.rewind = data["strategy"], False, None
+            _drop_question(table)
         case "pool_taken":
             if data["sequence"] == 1:
                 _begin_round(table, "planning")
@@ -202,6 +215,13 @@ def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
             seat.ready = True
         case "auto_ready_set":
             seat.auto_ready = data["on"]
+        case "pause_agreed":
+            if not data["on"]:
+                table.pause = None
+            elif "expires" in data:
+                table.pause = {"agreed": [seat.number], "expires_at": data["expires"], "until": None}
+            elif table.pause:
+                table.pause["agreed"].append(seat.number)
         case "rewind_proposed":
             asked = {"number": data["number"], "to": data["to"], "expires_at": data["expires"]}
             table.rewind = {**asked, "seat": seat.number, "accepted": []}

@@ -72,6 +72,7 @@ class Table:
     pools: list[Cards] = field(default_factory=list)
     supremacy: list[Json] = field(default_factory=list)
     rewind: Json | None = None
+    pause: Json | None = None
     result: Json | None = None
 
 

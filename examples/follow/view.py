@@ -22,7 +22,7 @@ def view_of(table: Table, names: Mapping[str, str]) -> Json:
     opened, own = table.opened, own_seat(table)
     cards = own or Seat(0)  # a spectator has none
     options = OPTIONS | opened["options"]
-    alone, waiting_on = options["seats"] == 1, _seats_to_wait_for(table)
+    alone, must_act = options["seats"] == 1, _seats_that_must_act(table)
     view = {
         "id": opened["game"],
         "ruleset": opened["ruleset"],
@@ -42,7 +42,7 @@ def view_of(table: Table, names: Mapping[str, str]) -> Json:
         "phase": table.phase,
         "step": table.step,
         "passes": table.passes,
-        "waiting_on": waiting_on,
+        "waiting_on": [] if table.pause and table.pause["until"] else must_act,
         "deck_size": len(table.deck) if table.phase else card_count(table),
         "discard": table.discard,
         "seat": own.number if own else None,
@@ -52,12 +52,13 @@ def view_of(table: Table, names: Mapping[str, str]) -> Json:
         "passed": sorted(card for hand in cards.passed for card in hand),
         "undoable": cards.undoable,
         "rewind": table.rewind,
+        "pause": table.pause,
         "sequence": table.sequence,
         "pools_left": len(table.pools) if alone else None,
         "required": _required(table, options["scenario"]),
         "supremacy": table.supremacy,
         "result": table.result,
-        "seats": [_seat(table, names, seat, seat.number in waiting_on) for seat in table.seats],
+        "seats": [_seat(table, names, seat, seat.number in must_act) for seat in table.seats],
     }
     return view | ({"deck": table.deck, "pools": table.pools} if table.everything else {})
 
@@ -124,7 +125,7 @@ def _production_and_score(table: Table, seat: Seat) -> Json:
     return {"production": dict(production), "score": {**score, "total": sum(score.values())}}
 
 
-def _seats_to_wait_for(table: Table) -> list[int]:
+def _seats_that_must_act(table: Table) -> list[int]:
     if table.status != "playing" or table.phase == "finished":
         return []
     drafting = table.phase == "draft"

@@ -11,7 +11,7 @@ from typing import Any
 
 from game import events as e
 from game.model import State
-from game.transitions import building, dealing, ending, lobby, taking_back, time_limits
+from game.transitions import building, dealing, ending, lobby, pauses, taking_back, time_limits
 
 
 def evolve(state: State, event: e.Event) -> State:
@@ -74,6 +74,9 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.SeatTakenOver: time_limits.seat_taken_over,
     e.SeatReturned: time_limits.seat_returned,
     e.TimeGivenBack: time_limits.time_given_back,
+    e.PauseAgreed: pauses.pause_agreed,
+    e.GamePaused: pauses.game_paused,
+    e.GameResumed: pauses.game_resumed,
     e.PoolsFormed: dealing.pools_formed,
     e.PoolTaken: dealing.pool_taken,
     e.CardsRedrawn: dealing.cards_redrawn,

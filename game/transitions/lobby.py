@@ -7,6 +7,7 @@ from game.model import BOT, Origin, Seat, State, is_bot
 from game.option_fields import make_options
 from game.table import ever_invited, heir
 from game.transitions.change import begin_for_all, replace_seat
+from game.transitions.pauses import without_question
 
 
 def game_opened(state: State, event: e.GameOpened) -> State:
@@ -134,10 +135,12 @@ def game_started(state: State, event: e.GameStarted) -> State:
 
 
 def seat_resigned(state: State, event: e.SeatResigned) -> State:
-    """A strategy takes the seat. A pending rewind lapses, because other players had been asked."""
+    """A strategy takes the seat. What the players were asked lapses, because others were asked then."""
     seat = state.seats[event.seat]._replace(bot=event.strategy, away=False)
-    return replace_seat(state, event.seat, seat, proposal=None)
+    return without_question(replace_seat(state, event.seat, seat, proposal=None))
 
 
 def game_abandoned(state: State, event: e.GameAbandoned) -> State:
-    return state._replace(version=state.version + 1, status="abandoned", proposal=None, end_reason=event.reason)
+    return state._replace(
+        version=state.version + 1, status="abandoned", proposal=None, pause=None, end_reason=event.reason
+    )

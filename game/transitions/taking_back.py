@@ -55,4 +55,6 @@ def return_to(state: State, past: State) -> State:
         rewinds=state.rewinds,
         proposal=None,
         assisted=state.assisted,
+        pause=state.pause,
+        resumed=state.resumed,
     )

@@ -3,6 +3,7 @@
 from game import events as e
 from game.model import State
 from game.transitions.change import replace_seat
+from game.transitions.pauses import without_question
 
 
 def time_expired(state: State, event: e.TimeExpired) -> State:
@@ -12,9 +13,9 @@ def time_expired(state: State, event: e.TimeExpired) -> State:
 
 
 def seat_taken_over(state: State, event: e.SeatTakenOver) -> State:
-    """A pending rewind lapses, because other players had been asked."""
+    """What the players were asked lapses, because others were asked then."""
     seat = state.seats[event.seat]._replace(bot=event.strategy, away=True)
-    return replace_seat(state, event.seat, seat, proposal=None)
+    return without_question(replace_seat(state, event.seat, seat, proposal=None))
 
 
 def time_given_back(state: State, event: e.TimeGivenBack) -> State:

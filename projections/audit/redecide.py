@@ -26,6 +26,7 @@ TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 NEVER_BY_BOTS = (
     "auto_ready_set",
     "intention_undone",
+    "pause_agreed",
     "rewind_accepted",
     "rewind_declined",
     "rewind_proposed",
@@ -84,6 +85,10 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
             return rules.accept(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
         case e.RewindDeclined(seat, number):
             return rules.decline(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
+        case e.PauseAgreed(seat, on):
+            return _pause_answered(state, group, seat, on is True, event)
+        case e.GameResumed():
+            return rules.resume(state, timestamp(ms))
         case e.TimeExpired(seat):
             return rules.expire(state, progress.clocks, seat, ms)
         case e.TimeGivenBack():
@@ -126,6 +131,25 @@ def _given_back(progress: Progress, line: int, ms: int, event: e.TimeGivenBack) 
     if progress.looks > MAX_LOOKS:
         raise FaultFound("rules", line, "too much happened before outages were given back", MAX_LOOKS)
     return [event]
+
+
+def _pause_answered(
+    state: rules.State, group: Sequence[Entry], seat: int, on: bool, event: e.PauseAgreed
+) -> Sequence[e.Event]:
+    """What follows from an answer to the question for a pause, or from the question. Raises Refused, FaultFound."""
+    line, ms = group[0].version + 1, group[0].ms
+    earliest, latest = timestamp(max(ms - CLOCK_SLACK_MS, 0)), timestamp(ms + CLOCK_SLACK_MS)
+    if not on:
+        return rules.end_pause(state, seat, earliest)
+    until = next((later.until for entry in group if isinstance(later := entry.event, e.GamePaused)), None)
+    for time in (event.expires, until):
+        if time is not None and not (TIMESTAMP.fullmatch(time) and earliest < time):
+            raise FaultFound("rules", line, "a question and a pause end some time later", TIMESTAMP.pattern, time)
+    longest = timestamp(ms + rules.MAX_PAUSE_SECONDS * SECOND_MS + CLOCK_SLACK_MS)
+    if until is not None and until > longest:
+        raise FaultFound("rules", line, "a pause ends within a day", longest, until)
+    now = earliest if event.expires is None else latest
+    return rules.agree_to_pause(state, seat, now, event.expires or "", until or "")
 
 
 def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> Sequence[e.Event]:
@@ -200,6 +224,7 @@ def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
             | e.TimeExpired()
             | e.SeatTakenOver()
             | e.TimeGivenBack()
+            | e.GameResumed()
             | e.GameAbandoned("expired" | "idle")
         ):
             expected = "service"

@@ -17,7 +17,7 @@ KEPT = frozenset(
         "discarded", "empire", "empires", "expires", "external", "financiers", "from_ms", "game", "generals",
         "group", "host", "item", "krystallium", "medal", "number", "on", "onto", "origin", "passed", "picks",
         "rank", "ranking", "reason", "required", "ruleset", "scores", "sequence", "server_seed", "size", "step",
-        "strategy", "to", "to_ms", "under",
+        "strategy", "to", "to_ms", "under", "until",
     }
 )  # fmt: skip
 """Fields of events that are kept as they are. The others name people, or people wrote them."""

@@ -44,6 +44,7 @@ from service.api.resources.intentions import intentions
 from service.api.resources.leaderboards import leaderboards
 from service.api.resources.limits import limits, newcomers
 from service.api.resources.pages import pages
+from service.api.resources.pauses import pauses
 from service.api.resources.players import players, registration
 from service.api.resources.problems import problems
 from service.api.resources.recoveries import recoveries
@@ -82,6 +83,7 @@ RESOURCES = (
     catalogue,
     games,
     seats,
+    pauses,
     returning,
     hosting,
     codes,

@@ -4,6 +4,7 @@ from typing import cast
 
 from flask import current_app, g
 
+from events.entry import timestamp
 from projections.games import Loaded
 from service.accounts import Access
 from service.backend import Backend
@@ -25,6 +26,11 @@ VERIFICATIONS, WAKEUPS, WEBHOOKS = "verifications", "wakeups", "webhooks"
 def backend() -> Backend:
     """The backend of the application that answers the request."""
     return cast(Backend, current_app.extensions[BACKEND])
+
+
+def time_in(seconds: float) -> str:
+    """The time so many seconds from now, RFC 3339."""
+    return timestamp(int((backend().clock() + seconds) * 1000))
 
 
 def wakeups() -> Wakeups:

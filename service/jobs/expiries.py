@@ -1,4 +1,4 @@
-"""Expiries: a seat whose time is up is played for until the stage ends, and a game that nobody plays is ended.
+"""Expiries: a seat whose time is up is played for until the stage ends; pauses end, and so do games that nobody plays.
 
 The time of an outage counts for neither. It is given back to clocks before anybody is late.
 """
@@ -9,6 +9,7 @@ from secrets import randbits, token_hex
 
 import game as rules
 from events import Group, IdempotencyKey
+from events.entry import timestamp
 from game.events import TimeGivenBack
 from projections.games import Loaded
 from service.backend import Backend
@@ -60,9 +61,14 @@ def decide_given_back(loaded: Loaded, outages: Sequence[rules.Outage], now_ms: f
 def decide_expiry(loaded: Loaded, now_ms: float, rng: Random, outages: Sequence[rules.Outage] = ()) -> Decided:
     """What happens at `now_ms` (ms since 1970) to silent players, and to seats whose time is up: they are played for.
 
+    In a pause nobody's time is up; it may be over.
     The fallback plays these to the end of the stage. `outages`: ascending; nobody is silent in their time.
     """
     state, clocks = loaded.state, loaded.clocks
+    until = rules.paused_until(state)
+    if until is not None:
+        now = timestamp(int(now_ms))
+        return Decided([Group("service", rules.resume(state, now))]) if now >= until else Decided()
     late, groups = rules.overdue(state, clocks, now_ms), list[Group]()
     for seat in late:
         if not state.seats[seat].expired:  # after a rewind the seat may have to play again, but it misses a stage once

@@ -31,6 +31,9 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "seat_taken_over": ("{strategy} plays for {player} until {player} returns.",),
     "seat_returned": ("{player} is back.",),
     "time_given_back": ("The service did not answer for {duration}. All clocks get this time back.",),
+    "pause_agreed": ("{player} {agreement}.",),
+    "game_paused": ("All agree: the game is paused.",),
+    "game_resumed": ("The game goes on.",),
     "pools_formed": ("The pools are laid out. Cards to construct: {required}.", "The pools are laid out."),
     "pool_taken": (
         "{player} takes pool {sequence} of the round: {cards}.",
@@ -100,7 +103,10 @@ BONUSES = {
 }
 PASSED = {"left": "to the left", "right": "to the right"}
 ON = {True: "on", False: "off"}
-AGREEMENTS = {True: "agrees to start", False: "no longer agrees to start"}
+AGREEMENTS = {
+    "start_agreed": {True: "agrees to start", False: "no longer agrees to start"},
+    "pause_agreed": {True: "wants a pause", False: "wants no pause"},
+}
 END_REASONS = {
     "left": "all players have left",
     "aborted": "a player aborted it",
@@ -179,8 +185,8 @@ class Narrator:
             fields["player"] = self.seat_names[seat]
         if given.get("as") == given.get("item"):  # a krystallium on a space for krystallium
             fields.pop("as", None)
-        if event["name"] == "start_agreed":
-            fields["agreement"] = self.translate(AGREEMENTS[data["on"]])
+        if event["name"] in AGREEMENTS:
+            fields["agreement"] = self.translate(AGREEMENTS[event["name"]][data["on"]])
         if event["name"] == "time_given_back":
             passed = timedelta(milliseconds=data["to_ms"] - data["from_ms"])
             fields["duration"] = format_timedelta(passed, locale=self.sentence_language)

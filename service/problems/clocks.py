@@ -3,6 +3,18 @@
 from service.problems.kind import ProblemKind
 
 CLOCKS = {
+    "no_clock": ProblemKind(
+        409,
+        "No clock",
+        "No clock runs in this game, so there is none to stop.",
+        "Take the time that you need.",
+    ),
+    "no_pause": ProblemKind(
+        409,
+        "No pause",
+        "The game is not paused, and nobody asks for a pause; it may have ended by itself.",
+        "Go on playing.",
+    ),
     "no_time_left": ProblemKind(
         409,
         "No time left",
@@ -14,6 +26,18 @@ CLOCKS = {
         "Not away",
         "You play your seat yourself, so there is nothing to return to.",
         "Go on playing.",
+    ),
+    "pause_asked": ProblemKind(
+        409,
+        "Pause asked",
+        "You have asked for a pause in this phase, step or hand, and not all agreed.",
+        "Ask again in the next one. Another player can ask now.",
+    ),
+    "paused": ProblemKind(
+        409,
+        "Paused",
+        "All players agreed to a pause, so the clocks stand still and nobody moves.",
+        "Wait, or end the pause with `PUT …/seats/me/pause`; `pause` in the view tells when it ends by itself.",
     ),
     "seat_away": ProblemKind(
         409,

@@ -37,10 +37,11 @@ def is_asked(state: rules.State, seat: int) -> bool:
 def wait_of(backend: Backend, loaded: Loaded, seat: int | None = None) -> list[Any]:
     """What differs whenever the game begins to wait for a seat (None: for any), and stays the same until then.
 
-    It is a function of the log: the stage, and its newest rewind that made the seat due again.
+    It is a function of the log: the stage, its newest rewind that made the seat due again, and the newest pause.
     """
     state = loaded.state
-    return [*stage_of(state), _newest_rewind(backend, state, seat) if state.rewinds and has_others(state) else 0]
+    rewind = _newest_rewind(backend, state, seat) if state.rewinds and has_others(state) else 0
+    return [*stage_of(state), rewind, state.resumed]
 
 
 def _newest_rewind(backend: Backend, state: rules.State, seat: int | None) -> int:

@@ -24,7 +24,7 @@ ACCOUNT_FIELDS = ("player", "client_seed", "external")
 """Fields of a seat that are settled before the start, so that no undo or rewind meets a change of them."""
 CLOCK_FIELDS = ("expired", "misses")
 """Fields of a seat that are told with the clocks, beside the view."""
-HIDDEN_FIELDS = ("client_seed", "undo")
+HIDDEN_FIELDS = ("client_seed", "undo", "pause_asked")
 """Fields of a seat that no view shows as they are; the start's event makes client seeds public."""
 
 

@@ -33,6 +33,11 @@ SLATED = after(
     Slate(1, "roswell.1"),
     Slate(0, "zeppelin.1"),
 )
+CLOCKED = started({"kind": "bank", "seconds": 60}).state
+PAUSE = (NOON, LATER, LATER)
+WANTED = game.fold(game.agree_to_pause(CLOCKED, 0, *PAUSE), CLOCKED)
+UNWANTED = game.fold(game.end_pause(WANTED, 1, NOON), WANTED)
+PAUSED = game.fold(game.agree_to_pause(WANTED, 1, *PAUSE), WANTED)
 AWAY = started({"kind": "bank", "seconds": 60, "misses": 1}).expire(60_000, 0)
 
 HOSTED = game.fold(game.join(OPEN, "bob"), OPEN)
@@ -45,6 +50,10 @@ CODES = {
     "empty_seat": (HOSTED, lambda s: game.hand_on(s, 0, 2)),
     "no_such_invitation": (HOSTED, lambda s: game.withdraw(s, 0, "eve")),
     "not_host": (HOSTED, lambda s: game.remove(s, 1, 0)),
+    "no_clock": (STARTED, lambda s: game.agree_to_pause(s, 0, *PAUSE)),
+    "no_pause": (CLOCKED, lambda s: game.end_pause(s, 0, NOON)),
+    "pause_asked": (UNWANTED, lambda s: game.agree_to_pause(s, 0, *PAUSE)),
+    "paused": (PAUSED, lambda s: game.undo(s, 0)),
     "not_over": (FULL, lambda s: game.check_rematch(s, "player-0")),
     "not_seated": (FULL, lambda s: game.check_rematch(s, "eve")),
     "own_seat": (HOSTED, lambda s: game.remove(s, 0, 0)),

@@ -2,7 +2,8 @@
 
 *Soon* is a bound. First the time on the clocks runs out: `misses` stages of a `per_phase` clock, or what a `bank` has
 left and `misses` increments. In a game without a clock, players are silent for `idle_seconds` before a bot takes over,
-once those that the game waits for and once the others. Then the game waits `idle_seconds` for one who can return.
+once those that the game waits for and once the others. Then the game waits `idle_seconds` for one who can return. A
+pause lasts a day at most.
 """
 
 from random import Random
@@ -84,7 +85,8 @@ def longest_ms(recorder: TimedRecorder) -> int:
         if clock and own:
             more = clock.seconds if clock.kind == "per_phase" else clock.increment
             on_clocks.append(own.left_ms + clock.misses * more * 1000)
-    return max(on_clocks) + 3 * state.options.idle_seconds * 1000
+    pause_seconds = rules.MAX_PAUSE_SECONDS if rules.is_paused(state) else 0
+    return max(on_clocks) + (pause_seconds + 3 * state.options.idle_seconds) * 1000
 
 
 def opened(seats: int, bots: int, programs: int, clock: dict[str, Any] | None) -> TimedRecorder:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import game as rules
 from events import Entry, Group, IdempotencyKey, MemoryLog, first_link
+from events.entry import from_timestamp, timestamp
 from game.clocks import next_deadline_ms
 from game.events import Event
 from projections.games import Loaded, with_entries, without_events
@@ -54,10 +55,26 @@ class TimedRecorder(Recorder):
         """Let whoever plays the seat draft the first card of its hand."""
         self.add(self.actor(seat), rules.decide(self.state, rules.legal(self.state, seat)[0]))
 
+    def pause_or_go_on(self, rng: Random) -> None:
+        """Let a person ask for a pause, agree to it, decline it or end it, if the rules allow it."""
+        people = rules.humans(self.state)
+        if not people:
+            return
+        seat = rng.choice(people)
+        now, expires, until = (timestamp(self.ms + seconds * 1000) for seconds in (0, 600, rules.MAX_PAUSE_SECONDS))
+        if rng.random() < 0.6:
+            events = rules.agree_to_pause(self.state, seat, now, expires, until)
+        else:
+            events = rules.end_pause(self.state, seat, now)
+        if events:
+            self.add(self.actor(seat), events)
+
     def one_of_many(self, rng: Random, style: str) -> None:
         """Time passes, and something happens."""
         self.ms += rng.randrange(9_000)
         deadline_ms, what = next_deadline_ms(self.loaded.clocks), rng.random()
+        if until := rules.paused_until(self.state):
+            deadline_ms = from_timestamp(until)
         if deadline_ms and what < 0.1:
             self.ms = max(self.ms, deadline_ms)
         if self.expire(rng):
@@ -73,6 +90,9 @@ class TimedRecorder(Recorder):
         elif what < 0.5:
             with suppress(rules.Refused):
                 self.take_back_or_leave(rng)
+        elif what < 0.6:
+            with suppress(rules.Refused):
+                self.pause_or_go_on(rng)
         elif may_move:
             intention = choose_intention(self.state, rng.choice(may_move), style, rng)
             self.add(self.actor(intention.seat), rules.decide(self.state, intention))

@@ -26,6 +26,7 @@ REQUESTS: dict[str, Any] = {
     "changeTable": {"seats": 3, "bots": ["greedy"]},
     "handOn": {"seat": 1},
     "agreeToStart": {"ready": True},
+    "agreeToPause": {"pause": True},
     "startGame": {"client_seed": "some other words"},
     "act": [{"type": "auto_ready", "on": True}],
     "undo": {},
@@ -65,6 +66,7 @@ def record(parts: Backend) -> Json:
     game = _sit_down(service, recording, ada, ben)
     _play(service, recording, game, ada, ben)
     _take_back(recording, service, ada, ben)
+    _pause(recording, service, ada, ben)
     _return(recording, service, ada, ben)
     finished = _finish(service, recording, game, ada, ben)
     recording.keep("forkGame", ada.post(f"{finished}/forks", REQUESTS["forkGame"]))
@@ -167,6 +169,13 @@ def _play(service: Service, recording: Recording, game: str, ada: Caller, ben: C
     decision = recording.keep("decide", ada.post("/v1/bots/greedy/decisions", body))
     recording.answers["decide-202"] = {"id": "pk4h9d20vqt7", "status": "pending"}
     recording.answers["getDecision-200"] = {"id": "pk4h9d20vqt7", "status": "done", "decision": decision}
+
+
+def _pause(recording: Recording, service: Service, ada: Caller, ben: Caller) -> None:
+    game = service.seat_and_start(ada, ben, clock={"kind": "bank", "seconds": 600, "increment": 5})
+    for player in (ada, ben):
+        answer = player.ask("PUT", f"{game}/seats/me/pause", json=REQUESTS["agreeToPause"])
+        recording.keep("agreeToPause", answer)
 
 
 def _take_back(recording: Recording, service: Service, ada: Caller, ben: Caller) -> None:

@@ -21,6 +21,7 @@ from tests.game.many import many
 from tests.game.play import Play
 from tests.golden.recorded import GAMES
 from tests.projections.archive import log_lines, record_game
+from tests.projections.timed_games import record_timed
 from tests.service.client import Json, Service
 from tests.service.conftest import service
 
@@ -85,6 +86,13 @@ def test_a_finished_game_shows_everything_or_what_each_seat_saw(play: Play):
 def test_the_golden_games_fold_from_their_log_files(name: str):
     recorder = record_game(GAMES[name], 0.1)
     events = [{"seat": None} | json.loads(line) for line in log_lines(recorder)[1:-1]]
+    assert_views(events, list(rules.states(entry.event for entry in recorder.entries)), Random(1))
+
+
+def test_a_game_with_pauses_folds_from_its_log():
+    recorder = record_timed("bank", 1)
+    events = [{"seat": None} | json.loads(line) for line in log_lines(recorder)[1:-1]]
+    assert {"pause_agreed", "game_paused", "game_resumed"} <= {event["name"] for event in events}
     assert_views(events, list(rules.states(entry.event for entry in recorder.entries)), Random(1))
 
 

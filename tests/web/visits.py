@@ -16,6 +16,9 @@ PATIENCE_MS = 90_000
 """How long to wait for something that comes at once on an idle machine."""
 PHONE: Json = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: Json = {"viewport": {"width": 1280, "height": 800}}
+END_ANIMATIONS = """
+for (const each of document.getAnimations()) if (each.effect.getComputedTiming().iterations !== Infinity) each.finish();
+"""
 AXE = NODE_MODULES / "axe-core" / "axe.min.js"
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -98,7 +101,8 @@ def await_screen(page: Page) -> None:
 
 
 def assert_accessible(page: Page) -> None:
-    """axe-core finds nothing serious or critical on the page as it is drawn now."""
+    """axe-core finds nothing serious or critical on the page as it is drawn, when all that appears has appeared."""
+    page.evaluate(END_ANIMATIONS)
     page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
     grave = [each for each in found if each["impact"] in ("serious", "critical")]

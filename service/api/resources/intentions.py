@@ -40,6 +40,7 @@ RULE_PROBLEMS = (
     "nothing_to_choose",
     "nothing_to_do",
     "nothing_to_keep",
+    "paused",
     "solo_only",
     "wrong_phase",
 )

@@ -8,7 +8,6 @@ from flask import Response, url_for
 
 import game as rules
 from events import Group
-from events.entry import timestamp
 from game.message import Message
 from game.shapes import ListOf
 from projections.games import Loaded
@@ -16,7 +15,7 @@ from projections.rewinds import Rewind
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.caller_seat import require_seat
-from service.api.current import backend, load_game
+from service.api.current import backend, load_game, time_in
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.idempotency import request_key
@@ -31,7 +30,15 @@ from service.games.proposals import check_proposals, with_rewinds
 from service.games.write import Decided, write
 
 taking_back = Resources("taking_back", "/v1/games", "Undo and rewind.")
-UNDO_PROBLEMS = ("no_such_intention", "not_newest", "not_yours", "nothing_to_undo", "phase_closed", "time_is_up")
+UNDO_PROBLEMS = (
+    "no_such_intention",
+    "not_newest",
+    "not_yours",
+    "nothing_to_undo",
+    "paused",
+    "phase_closed",
+    "time_is_up",
+)
 PROPOSAL_PROBLEMS = ("log_full", "not_earlier", "not_started", "rewind_pending", "rewinds_off", "too_many_rewinds")
 TABLE_PROBLEMS = (*GAME_PROBLEMS, *ACTING_PROBLEMS, "not_playing", "too_busy")
 ANSWER_PROBLEMS = (*TABLE_PROBLEMS, "no_such_rewind", "not_found", "rewind_closed", "rewind_expired")
@@ -92,7 +99,7 @@ def propose(body: dict[str, Any], id: str) -> Response:
     player, parts = caller(), backend()
     count_costly(player)
     past = _state_to_go_back_to(id, body["version"])
-    now, expires = _time_in(0), _time_in(parts.settings.rewind_seconds)
+    now, expires = time_in(0), time_in(parts.settings.rewind_seconds)
 
     def decide(loaded: Loaded, rewinds: Sequence[Rewind]) -> Decided:
         state = loaded.state
@@ -165,7 +172,7 @@ def decline(id: str, number: int) -> Response:
 
 
 def _answer(id: str, number: int, answer: rules.RewindAnswer) -> Response:
-    player, now = caller(), _time_in(0)
+    player, now = caller(), time_in(0)
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_seat(loaded.state, player)
@@ -184,9 +191,4 @@ def _state_to_go_back_to(id: str, version: int) -> rules.State | None:
 def _rewinds(id: str) -> list[dict[str, Any]]:
     caller()
     load_game(id)
-    return backend().rewinds.list(id, _time_in(0))
-
-
-def _time_in(seconds: float) -> str:
-    """The time so many seconds from now, RFC 3339."""
-    return timestamp(int((backend().clock() + seconds) * 1000))
+    return backend().rewinds.list(id, time_in(0))

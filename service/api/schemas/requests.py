@@ -97,6 +97,7 @@ TAKE_SEAT = Object(
 )
 START = Object("Start", (SEED,))
 AGREE = Object("Agree", (Field("ready", bool, "Whether you agree that the game starts."), SEED))
+AGREE_TO_PAUSE = Object("AgreeToPause", (Field("pause", bool, "Whether you agree that the game is paused."),))
 CHANGED_TABLE = Object(
     "ChangedTable",
     (

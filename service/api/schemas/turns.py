@@ -17,12 +17,12 @@ TURN = Object(
             "type",
             ITEM_KINDS,
             "`your_turn`: the game waits for your seat. `clock_low`: your time is running out. `rewind_proposed`: a "
-            "rewind needs your consent. `away`: a bot plays your seat until you return. `table_full`: your game can "
-            "start. `expiring`: your game ends soon if nothing happens. `invitation`: you are invited to an open game. "
-            "`rematch_offered`: a seat of a rematch is kept for you. `started`, `finished`: a game of yours started, "
-            "or is over. `removed`: the host removed you from an open game; `view` is that of the moment after. "
-            "`webhook_disabled`: a webhook of yours failed for days; the game is that of its oldest "
-            "message.",
+            "rewind needs your consent. `pause_asked`: a pause does. `away`: a bot plays your seat until you return. "
+            "`table_full`: your game can start. `expiring`: your game ends soon if nothing happens. `invitation`: you "
+            "are invited to an open game. `rematch_offered`: a seat of a rematch is kept for you. `started`, "
+            "`finished`: a game of yours started, or is over. `removed`: the host removed you from an open game; "
+            "`view` is that of the moment after. `webhook_disabled`: a webhook of yours failed for days; the game is "
+            "that of its oldest message.",
         ),
         Field("game", GAME_ID),
         Field("version", VERSION),

@@ -14,7 +14,7 @@ from service.games.inbox.standing import NEVER_MS, Standing
 from service.games.viewers import seat_of
 
 MAX_NEWS_AT_ONCE = 100
-URGENT = frozenset({"your_turn", "clock_low", "rewind_proposed"})
+URGENT = frozenset({"your_turn", "clock_low", "rewind_proposed", "pause_asked"})
 """What others at the table wait for."""
 Rank = tuple[bool, int, str, str]
 """Where an item stands among all that wait: what is urgent first, then by deadline."""

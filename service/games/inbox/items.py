@@ -12,6 +12,7 @@ ITEM_KINDS = (
     "your_turn",
     "clock_low",
     "rewind_proposed",
+    "pause_asked",
     "away",
     "table_full",
     "expiring",

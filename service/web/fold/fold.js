@@ -13,7 +13,7 @@ import { viewOf } from "./view.js";
 /** All other events are moves: an undo or a rewind takes them back. */
 const NEVER_TAKEN_BACK = new Set(
   `game_opened seat_taken seat_left seat_removed start_agreed host_changed table_changed player_invited invitation_withdrawn
-  seat_resigned seat_taken_over seat_returned time_given_back game_abandoned auto_ready_set rewind_proposed
+  seat_resigned seat_taken_over seat_returned time_given_back pause_agreed game_paused game_resumed game_abandoned auto_ready_set rewind_proposed
   rewind_accepted rewind_declined rewound`.split(/\s+/),
 );
 

@@ -20,15 +20,9 @@ export const seatEffects = {
   },
   start_agreed: (table, { number }, { on }) => withSeat(table, number, { ready: on }),
   time_expired: (table, { number }) => withSeat(table, number, { undoable: null }),
-  seat_taken_over: (table, { number }, { strategy }) => ({
-    ...withSeat(table, number, { bot: strategy, away: true }),
-    rewind: null,
-  }),
+  seat_taken_over: (table, { number }, { strategy }) => withoutQuestion(withSeat(table, number, { bot: strategy, away: true })),
   seat_returned: (table, { number }) => withSeat(table, number, { bot: null, away: false }),
-  seat_resigned: (table, { number }, { strategy }) => ({
-    ...withSeat(table, number, { bot: strategy, away: false }),
-    rewind: null,
-  }),
+  seat_resigned: (table, { number }, { strategy }) => withoutQuestion(withSeat(table, number, { bot: strategy, away: false })),
   pool_taken: (table, { number }, { sequence, cards = Array(POOL_CARDS).fill(HIDDEN) }) => ({
     ...withSeat(sequence === 1 ? beginRound(table, "planning") : table, number, { hand: cards }),
     sequence,
@@ -74,6 +68,12 @@ export const seatEffects = {
   }),
   ready_declared: (table, { number }) => withSeat(table, number, { ready: true }),
   auto_ready_set: (table, { number }, { on }) => withSeat(table, number, { auto_ready: on }),
+  pause_agreed: (table, { number }, { on, expires }) => ({
+    ...table,
+    pause: !on ? null
+      : expires ? { agreed: [number], expires_at: expires, until: null }
+      : table.pause && { ...table.pause, agreed: [...table.pause.agreed, number] },
+  }),
   rewind_proposed: (table, { number: seat }, { number, to, expires }) => ({
     ...table,
     rewind: { number, seat, to, expires_at: expires, accepted: [] },
@@ -98,6 +98,16 @@ function freeSeat(table, { number }) {
   const players = freed.seats.filter(({ player, bot }) => player && bot === null);
   const next = players.find(({ player }) => player?.kind === "human") ?? players[0];
   return { ...freed, reserved, host: next?.number ?? null };
+}
+
+/**
+ * A person has gone: nobody is asked any more. A pause itself stays while people are left.
+ * @param {Table} table
+ * @returns {Table}
+ */
+function withoutQuestion(table) {
+  const hasPeople = table.seats.some(({ player, bot }) => player?.kind === "human" && bot === null);
+  return { ...table, rewind: null, pause: table.pause?.until && hasPeople ? table.pause : null };
 }
 
 /**

@@ -40,7 +40,7 @@ export const KINDS = [...RESOURCES, "krystallium", "general", "financier"];
  *   assisted: boolean, round: number, phase: string | null, step: string | null, passes: number,
  *   sequence: number | null, deck: string[], discard: string[], pools: string[][],
  *   supremacy: {round: number, step: string, seat: number, character: string | null}[],
- *   rewind: Record<string, any> | null, result: Record<string, any> | null}} Table
+ *   rewind: Record<string, any> | null, pause: Record<string, any> | null, result: Record<string, any> | null}} Table
  */
 
 /**
@@ -115,6 +115,7 @@ export const emptyTable = (cards, viewer, open) => ({
   pools: [],
   supremacy: [],
   rewind: null,
+  pause: null,
   result: null,
 });
 

@@ -72,15 +72,19 @@ export const tableEffects = {
     phase: "finished",
     step: null,
     rewind: null,
+    pause: null,
   }),
   game_scored: (table, data) => ({ ...table, status: "finished", result: { rank: null, medal: null, ...data } }),
   game_abandoned: (table, { reason = "left" }) => ({
     ...table,
     status: "abandoned",
     rewind: null,
+    pause: null,
     end_reason: reason,
   }),
   time_given_back: (table) => table, // only clocks have the time, and they are beside the table
+  game_paused: (table, { until }) => ({ ...table, pause: table.pause && { ...table.pause, until } }),
+  game_resumed: (table) => ({ ...table, pause: null }),
   rewound: (table, { assisted = false }) => ({ ...table, rewind: null, assisted: table.assisted || assisted }),
 };
 

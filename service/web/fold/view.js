@@ -20,7 +20,7 @@ const OPTIONS = { side: null, scenario: null, name: null, rewinds: true, allow_b
  * @returns {Record<string, any>}
  */
 export function viewOf(table, eyes, names) {
-  const waitingOn = seatsToWaitFor(table);
+  const mustAct = seatsThatMustAct(table);
   return {
     ...openingView(table),
     host: table.status === "open" ? table.host : null,
@@ -32,17 +32,18 @@ export function viewOf(table, eyes, names) {
     phase: table.phase,
     step: table.step,
     passes: table.passes,
-    waiting_on: waitingOn,
+    waiting_on: table.pause?.until ? [] : mustAct,
     deck_size: table.phase ? table.deck.length : table.cards.count,
     discard: table.discard,
     ...ownView(table, eyes.seat),
     rewind: table.rewind,
+    pause: table.pause,
     sequence: table.sequence,
     pools_left: table.seats.length === 1 ? table.pools.length : null,
     required: requiredDesigns(table, table.opened.options.scenario ?? null),
     supremacy: table.supremacy,
     result: table.result,
-    seats: table.seats.map((seat) => seatView(table, seat, waitingOn.includes(seat.number), eyes.open, names)),
+    seats: table.seats.map((seat) => seatView(table, seat, mustAct.includes(seat.number), eyes.open, names)),
     ...(eyes.open ? { deck: table.deck, pools: table.pools } : {}),
   };
 }
@@ -117,7 +118,7 @@ function invitedPlayers({ invited, seats }) {
  * @param {Table} table
  * @returns {number[]}
  */
-export function seatsToWaitFor({ status, phase, seats }) {
+function seatsThatMustAct({ status, phase, seats }) {
   if (status !== "playing" || phase === "finished") return [];
   const isDone = (/** @type {Seat} */ seat) => (phase === "draft" ? seat.picked : seat.ready);
   return seats.filter((seat) => !isDone(seat)).map(({ number }) => number);

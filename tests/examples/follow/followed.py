@@ -16,6 +16,7 @@ ACTIONS = {
     "auto_ready": 3,
     "rewind": 2,
     "answer_rewind": 15,
+    "pause": 4,
     "resign": 0.5,
 }
 """How often a player tries what; many attempts are refused."""
@@ -128,6 +129,8 @@ class Followed:
         elif action == "answer_rewind" and view["rewind"]:
             answer = "decline" if rng.random() < 0.1 else "accept"
             self.ask(player, "POST", f"rewinds/{view['rewind']['number']}/{answer}")
+        elif action == "pause":
+            self.ask(player, "PUT", "seats/me/pause", {"pause": rng.random() < 0.6})
         elif action == "resign" and sum(other.fold()["seat"] is not None for other in self.players) > 1:
             self.ask(player, "DELETE", "seats/me")
 

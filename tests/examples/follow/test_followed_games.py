@@ -15,6 +15,7 @@ MODES: dict[str, Json] = {
     "one and a bot": {"humans": 1, "bots": ["greedy"]},
     "two": {"humans": 2},
     "two and a bot": {"humans": 2, "bots": ["random"], "side": "B"},
+    "two on a clock": {"humans": 2, "clock": {"kind": "bank", "seconds": 86_400}},
     "three": {"humans": 3, "name": "Three", "empires": [None, "aztec-empire"], "bot_seconds": 5},
     "three and a bot": {"humans": 3, "bots": ["greedy"]},
     "four": {"humans": 4, "side": "B"},

@@ -7,6 +7,7 @@ import pytest
 
 import game as rules
 from events import Group
+from events.entry import timestamp
 from game import events as e
 from game.clocks import next_deadline_ms
 from projections.audit import Fault, verify
@@ -84,6 +85,43 @@ def edit(recorder: TimedRecorder, change: Callable[[list[Group]], list[Group]]) 
     found = fault_of([*before, last._replace(groups=change(last.groups))])
     assert found, "the forgery was not found out"
     return found
+
+
+def paused() -> TimedRecorder:
+    """A game that its players paused, the last of them in the last append."""
+    recorder = started()
+    now, soon, until = (timestamp(recorder.ms + seconds * 1000) for seconds in (0, 600, rules.MAX_PAUSE_SECONDS))
+    for seat in range(3):
+        recorder.add(f"player-{seat}", rules.agree_to_pause(recorder.state, seat, now, soon, until))
+    return recorder
+
+
+def test_a_pause_lasts_a_day_at_most_and_begins_when_all_agree():
+    assert fault_of(appends_of(paused().entries)) is None
+    later = timestamp(START_MS + 2 * rules.MAX_PAUSE_SECONDS * 1000)
+    agreed = e.PauseAgreed(2, True)
+    for forged in ([agreed, e.GamePaused(later)], [agreed, e.GamePaused("tomorrow")], [agreed]):
+        assert edit(paused(), lambda groups, forged=forged: [groups[0]._replace(events=forged)]).kind == "rules"
+    assert edit(paused(), lambda groups: [groups[0]._replace(actor="player-1")]).kind == "actor"
+    assert edit(paused(), lambda groups: [groups[0]._replace(events=[e.PauseAgreed(2, True, later)])]).kind == "rules"
+
+
+def test_a_pause_ends_by_itself_at_its_time_and_not_before():
+    recorder = paused()
+    recorder.ms += rules.MAX_PAUSE_SECONDS * 1000
+    assert recorder.expire(Random(1))
+    *before, last = appends_of(recorder.entries)
+    assert fault_of([*before, last]) is None
+    found = fault_of([*before, last._replace(ms=last.ms - 1)])
+    assert found
+    assert (found.kind, found.detail.partition(":")[0]) == ("rules", "game_resumed is refused")
+    assert edit(recorder, lambda groups: [groups[0]._replace(actor="player-0")]).kind == "actor"
+
+
+def test_nobody_moves_in_a_pause():
+    recorder = paused()
+    card = recorder.state.seats[0].hand[0]
+    assert edit(recorder, lambda groups: [*groups, Group("player-0", [e.CardDrafted(0, card)])]).kind == "rules"
 
 
 def test_the_fallback_cannot_move_for_a_seat_that_has_time_left():

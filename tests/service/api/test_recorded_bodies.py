@@ -12,7 +12,7 @@ from tests.service.client import Caller, Service
 
 JSON = "application/json"
 CHANGING = ("changeMe", "changeTable")
-REPLACING = ("handOn", "agreeToStart", "setLimits")
+REPLACING = ("agreeToPause", "handOn", "agreeToStart", "setLimits")
 """Requests that are sent by PUT."""
 WITHOUT_EXAMPLE = {"listForks-200", "listProblems-200", "getProblem-200"}
 """Answers whose examples are those of another operation, or in docs/errors.md."""
@@ -58,6 +58,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
     ada, ben = service.new_player("Ada"), service.new_player("Ben")
     operated = Service(replace(service.parts, settings=replace(service.parts.settings, operators=(ada.id,))))
     opened, started, hosted = service.open_game(ada), service.seat_and_start(ada, ben), service.open_game(ada)
+    clocked = service.seat_and_start(ada, ben, clock={"kind": "bank", "seconds": 600})
     service.new_bot("Slartibartfast")
     ben.post(f"{hosted}/seats")
     ada.post(f"{started}/intentions", [ada.get(f"{started}/legal").json[0]])
@@ -73,6 +74,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
         "changeTable": (ada, hosted),
         "handOn": (ada, f"{hosted}/host"),
         "agreeToStart": (ada, f"{hosted}/seats/me/ready"),
+        "agreeToPause": (ada, f"{clocked}/seats/me/pause"),
         "startGame": (ada, f"{opened}/start"),
         "act": (ben, f"{started}/intentions"),
         "undo": (ada, f"{started}/undo"),

@@ -48,10 +48,9 @@ def test_rebuild_corrects_ratings_and_says_whose_were_wrong(service: Service, fi
     assert "were not what" not in wonderful("rebuild", **settings_of(service)).stdout
 
 
-def test_rebuild_takes_accounts_off_the_leaderboards_that_an_older_release_deleted(
-    service: Service, finished: tuple[str, list[Any]]
-):
-    game, [ada, ben] = finished
+def test_rebuild_takes_accounts_off_the_leaderboards_that_an_older_release_deleted(service: Service):
+    game, [ada, ben] = service.start_game(2)
+    service.play(game, [ada, ben])
     parts = service.parts
     service.project(game)
     parts.redis.hset(parts.accounts.layout.player(ada.id), mapping={"name": "", "deleted_ms": 1})

@@ -96,7 +96,7 @@ def test_every_event_has_a_sentence():
 def test_the_french_messages_are_all_there_and_no_others():
     messages = {message.id: message.string for message in catalogue_of("fr") if message.id}
     single = {*ALL_SENTENCES, *ITEMS.values(), *STEPS, *PASSED.values(), *ON.values(), *SCORE_WORDS.values()}
-    single |= {*AGREEMENTS.values(), *END_REASONS.values(), FREE_SEAT}
+    single |= {word for words in AGREEMENTS.values() for word in words.values()} | {*END_REASONS.values(), FREE_SEAT}
     single |= texts_of_errors()
     single |= {*webhooks.SENTENCES.values(), *webhooks.TITLES.values(), *explanations.TEXTS, *table_sentences.TEXTS}
     assert messages.keys() == single | {*BONUSES.values()}
@@ -157,8 +157,9 @@ def test_sentences_name_the_secret_cards_to_their_own_seat(play: Play):
 def test_these_games_use_all_sentences_but_those_of_other_tests():
     found = {event["name"] for play in PLAYS for event, _ in narrate(play, 0)}
     ends = {"game_ended", "game_scored", "game_abandoned", "seat_left", "seat_resigned"}
+    pauses = {"pause_agreed", "game_paused", "game_resumed"}
     back = {"intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined", "rewound"}
-    assert NAMES.keys() - found <= ends | back | {"auto_ready_set"} | {*TABLE_SENTENCES}
+    assert NAMES.keys() - found <= ends | back | pauses | {"auto_ready_set"} | {*TABLE_SENTENCES}
 
 
 TABLE_SENTENCES: dict[str, tuple[dict[str, Any], int | None, str, str]] = {
@@ -259,6 +260,13 @@ def sentence_of(name: str, data: dict[str, Any], language: str = "en", seat: int
             "Ada achève Zeppelin et reçoit 1 krystallium et 2 Généraux.",
         ),
         ("auto_ready_set", {"on": False}, "Ada turns auto-ready off.", "Ada désactive la fin automatique."),
+        ("pause_agreed", {"on": True}, "Ada wants a pause.", "Ada veut une pause."),
+        (
+            "game_paused",
+            {"until": "2026-11-27T12:00:00.000Z"},
+            "All agree: the game is paused.",
+            "Tous sont d’accord : la partie est en pause.",
+        ),
         ("intention_undone", {"group": 7}, "Ada takes back an intention.", "Ada reprend une intention."),
     ],
 )

@@ -1,0 +1,73 @@
+"""Pauses: if all people at the table agree, the clocks stand still and nobody moves, until one of them goes on."""
+
+from collections.abc import Sequence
+
+from game.events import Event, GamePaused, GameResumed, PauseAgreed
+from game.model import State
+from game.option_fields import DAY_SECONDS
+from game.refused import Refused
+from game.stages import stage_number
+from game.table import humans, is_paused, must_be_playing, must_go_on
+
+MAX_PAUSE_SECONDS = DAY_SECONDS
+"""Then the game goes on by itself: nobody keeps it standing for ever."""
+
+
+def agree_to_pause(state: State, index: int, now: str, expires: str, until: str) -> list[Event]:
+    """The seat asks for a pause, or agrees to one. With the last person the game pauses; bots are not asked.
+
+    Nothing happens if the seat has agreed before. `now`, `expires` (of the question), `until` (of the pause): RFC 3339,
+    UTC, in the same form. Raises Refused: `not_playing`, `paused`, `no_clock`, `pause_asked`.
+    """
+    must_be_playing(state)
+    must_go_on(state)
+    if state.options.clock is None:
+        raise Refused("no_clock", "no clock runs in this game, so there is none to stop")
+    agreed = agreed_to_pause(state, now)
+    if index in agreed:
+        return []
+    others = [seat for seat in humans(state) if seat not in (index, *agreed)]
+    if others and not agreed and state.seats[index].pause_asked == stage_number(state):
+        raise Refused("pause_asked", "you have asked for a pause in this phase, step or hand")
+    events: list[Event] = [PauseAgreed(index, True, None if agreed else expires)]
+    return events if others else [*events, GamePaused(until)]
+
+
+def end_pause(state: State, index: int, now: str) -> list[Event]:
+    """The seat goes on, declines a pause, or no longer asks for one. `now`: RFC 3339, UTC.
+
+    Raises Refused: `not_playing`, `no_pause`.
+    """
+    must_be_playing(state)
+    if is_paused(state):
+        return [PauseAgreed(index, False), GameResumed()]
+    if not agreed_to_pause(state, now):
+        raise Refused("no_pause", "the game is not paused, and nobody asks for it")
+    return [PauseAgreed(index, False)]
+
+
+def resume(state: State, now: str) -> list[Event]:
+    """The longest pause is over at `now` (RFC 3339, UTC): the game goes on. Raises Refused(`time_left`)."""
+    until = paused_until(state)
+    if until is None or now < until:
+        raise Refused("time_left", "the pause is not over")
+    return [GameResumed()]
+
+
+def paused_until(state: State) -> str | None:
+    """When a paused game goes on at the latest, RFC 3339; None: it is not paused."""
+    return state.pause.until if state.pause else None
+
+
+def agreed_to_pause(state: State, now: str) -> Sequence[int]:
+    """The seats that agree to the pause for which one of them asks; empty if nobody does, or the question expired."""
+    pause = state.pause
+    return pause.agreed if pause and pause.until is None and now < pause.expires else ()
+
+
+def asked_for_pause(state: State) -> tuple[int, ...]:
+    """The seats whose consent the pause still needs, ascending; empty without a question. It may have expired."""
+    pause = state.pause
+    if pause is None or pause.until is not None:
+        return ()
+    return tuple([seat for seat in humans(state) if seat not in pause.agreed])

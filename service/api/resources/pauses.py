@@ -1,0 +1,66 @@
+"""Pauses: the clocks of a game stand still as long as its players agree."""
+
+from typing import Any
+
+from flask import Response
+
+import game as rules
+from events import Group
+from projections.games import Loaded
+from service.api.auth import caller
+from service.api.blueprint import Resources
+from service.api.caller_seat import require_seat
+from service.api.current import backend, time_in
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer, game_links
+from service.api.idempotency import request_key
+from service.api.limiting import count_costly
+from service.api.responses import written_view_response
+from service.api.schemas.requests import AGREE_TO_PAUSE
+from service.api.schemas.views import VIEW
+from service.games.log_limit import check_log_limit
+from service.games.write import Decided, write
+
+pauses = Resources("pauses", "/v1/games", "Pausing a game with a clock.")
+
+
+@pauses.put("/<id>/seats/me/pause")
+@pauses.operation(
+    "agreeToPause",
+    Answer(200, "The game, which is paused if all have agreed.", VIEW, links=game_links("id")),
+    problems=(
+        *GAME_PROBLEMS,
+        *ACTING_PROBLEMS,
+        "log_full",
+        "no_clock",
+        "no_pause",
+        "not_playing",
+        "pause_asked",
+        "paused",
+        "too_busy",
+    ),
+    parameters=("IdempotencyKey",),
+)
+@pauses.body(AGREE_TO_PAUSE)
+def agree(body: dict[str, Any], id: str) -> Response:
+    """Ask for a pause, or agree to one. When all people at the table agree, clocks stand still and nobody can move.
+
+    With `pause` false you end the pause, decline one, or no longer ask for it. A pause ends by itself after a day.
+    Bots agree: without another person the game pauses at once. You ask in vain once in each phase, step or hand.
+    """
+    player, parts = caller(), backend()
+    count_costly(player)
+    now, expires, until = (time_in(seconds) for seconds in (0, parts.settings.rewind_seconds, rules.MAX_PAUSE_SECONDS))
+
+    def decide(loaded: Loaded) -> Decided:
+        state = loaded.state
+        seat = require_seat(state, player)
+        if not body["pause"]:
+            events = rules.end_pause(state, seat, now)
+        else:
+            check_log_limit(state)
+            events = rules.agree_to_pause(state, seat, now, expires, until)
+        if not events:
+            return Decided()
+        return Decided([Group(player.id, events)], rules.fold(events, state))
+
+    return written_view_response(write(parts, id, request_key(player, body), decide), player)
