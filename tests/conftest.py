@@ -17,8 +17,8 @@ from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from service.settings import Settings, read_settings
 from tests.dealing import FOLDERS, share_of
+from tests.high_limits import HIGH_LIMITS
 from tests.isolation import Untouched, isolate
-from tests.plenty import PLENTY
 from tests.running_cluster import RunningCluster, running_cluster
 
 UNTOUCHED = Untouched(ROOT, Path.home())
@@ -110,7 +110,7 @@ def settings(redis_url: str, jobs_url: str) -> Settings:
         "RQ_REDIS_URL": jobs_url,
         "KEY_PREFIX": f"test-{token_hex(6)}:",
         "ALLOW_VOLATILE": "1",
-    } | PLENTY
+    } | HIGH_LIMITS
     return read_settings(environ)
 
 

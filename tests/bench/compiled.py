@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import game
 from bots import Budget, strategy
 from game.intentions import Intention
-from tests.game.copies import ROOT, copy_tree
+from tests.game.project_copy import ROOT, copy_project
 from tests.golden.test_golden import FILES, intention_of
 
 ROUNDS = 7
@@ -28,7 +28,7 @@ def report() -> None:
         print("compiled: nothing to compare; `make compiled` makes the compiled build")
         return
     with TemporaryDirectory() as folder:
-        plain = copy_tree(Path(folder) / "plain")
+        plain = copy_project(Path(folder) / "plain")
         pairs = [(_measured_in(plain), _measured_in(ROOT)) for _ in range(ROUNDS)]
     for name in pairs[0][0]:
         before, after = (statistics.median(pair[side][name] for pair in pairs) for side in (0, 1))

@@ -16,7 +16,7 @@ from service.backend import open_backend
 from service.commands.dataset import write_dataset
 from tests.bench.service import server, settings
 from tests.projections.archive import make_log
-from tests.projections.record.copies import play_tournament, store_copies
+from tests.projections.record.copied_games import play_tournament, store_copies
 
 GAMES = int(os.environ.get("DATASET_GAMES", "120"))
 COPIES = int(os.environ.get("DATASET_COPIES", "1000"))

@@ -36,7 +36,7 @@ def _report(appendfsync: str) -> None:
         file = Path(folder, "recorded")
         file.write_bytes(pickle.dumps(recorded))
         players = [new_account(parts, f"seat {seat}", "human") for seat in (0, 1)]
-        with web(url, "tests.bench.bare:create_app()", RECORDED=str(file)) as bare:
+        with web(url, "tests.bench.bare_view:create_app()", RECORDED=str(file)) as bare:
             ours, theirs = [], []
             for _ in range(ROUNDS):
                 ours.append(measure(port, our_requests(parts, scripts, players)))

@@ -21,7 +21,7 @@ from projections.record.result import GameResult, result_of
 from projections.record.store import Record
 from service.backend import Backend, open_backend
 from tests.bench.service import server, settings
-from tests.projections.record.copies import play_tournament, store_copies
+from tests.projections.record.copied_games import play_tournament, store_copies
 from tests.projections.record.results import START_MS, contents
 from tests.service.client import Service
 

@@ -16,7 +16,7 @@ from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from service.settings import read_settings
 from tests.end_to_end.running import free_port
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 
 WEB = ("-m", "gunicorn", "--config", "service/run/gunicorn.py")
 
@@ -47,7 +47,7 @@ def process(environ: Mapping[str, str], *command: str) -> "Iterator[subprocess.P
 def web(url: str, app: str = "service.app:create_app()", **environ: str) -> Iterator[int]:
     """The port of gunicorn with two workers over the server at `url`."""
     port = free_port()
-    with process({"REDIS_URL": url, "PORT": str(port), "WEB_WORKERS": "2", **PLENTY, **environ}, *WEB, app):
+    with process({"REDIS_URL": url, "PORT": str(port), "WEB_WORKERS": "2", **HIGH_LIMITS, **environ}, *WEB, app):
         await_answer(f"http://127.0.0.1:{port}/healthz")
         yield port
 

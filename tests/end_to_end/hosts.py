@@ -11,8 +11,8 @@ from typing import NamedTuple
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from tests.end_to_end.running import await_true, free_port, is_ready
+from tests.high_limits import HIGH_LIMITS
 from tests.isolation import environment
-from tests.plenty import PLENTY
 
 WRONG_CLOCK = Path(__file__).parent / "wrong_clock"
 PROGRAM = "service.commands.cli"
@@ -42,7 +42,7 @@ class Host:
         self.output, self.processes = output, list[Process]()
         self._code, self._before = code, before
         self._environ = environment(
-            **PLENTY,
+            **HIGH_LIMITS,
             REDIS_URL=store,
             SWEEP_SECONDS="0.5",
             WEB_WORKERS="1",

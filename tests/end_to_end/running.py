@@ -17,8 +17,8 @@ from service.commands.demo import choose_intention
 from service.run.embedded_redis import ensure_server
 from service.settings import Settings, read_settings
 from tests.api_description import ApiDescription, api_description
+from tests.high_limits import HIGH_LIMITS
 from tests.isolation import WONDERFUL, environment
-from tests.plenty import PLENTY
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
@@ -62,7 +62,7 @@ def up(folder: Path, **settings: str) -> Iterator[Running]:
     On a busy machine the store may take long to answer, so the service is patient, unless the settings say otherwise.
     """
     port, data, output = free_port(), folder / "data", folder / "output"
-    environ = environment(**PLENTY | {"PORT": str(port), "DATA_DIR": str(data)} | settings)
+    environ = environment(**HIGH_LIMITS | {"PORT": str(port), "DATA_DIR": str(data)} | settings)
     with output.open("wb") as file:
         supervisor = subprocess.Popen(
             [*WONDERFUL, "up"], env=environ, cwd=folder, stdout=file, stderr=subprocess.STDOUT

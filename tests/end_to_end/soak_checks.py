@@ -27,7 +27,7 @@ from tests.end_to_end.chaos import Kill
 from tests.end_to_end.running import Json, Running, await_true
 from tests.end_to_end.soak import RecordingPlayer, Request, Sent, Table
 from tests.end_to_end.test_webhooks import Inbox
-from tests.projections.process import assert_projected, is_drained, rebuilt
+from tests.projections.killable_projector import assert_projected, is_drained, rebuilt
 from tests.projections.record.results import is_rated
 
 PLAYED_BY = {

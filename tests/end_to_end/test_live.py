@@ -18,8 +18,8 @@ import pytest
 
 from service.run.embedded_redis import ensure_server, stop_server
 from tests.end_to_end.running import PersistentPlayer, Running, await_true, free_port, is_ready, up
+from tests.high_limits import HIGH_LIMITS
 from tests.isolation import GUNICORN, environment
-from tests.plenty import PLENTY
 from tests.service.client import pick_intention
 
 pytestmark = pytest.mark.slow
@@ -92,13 +92,13 @@ class NeverReading:
 
 
 @pytest.fixture
-def impatient(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+def short_send_time(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """The address of two web processes that disconnect a client which takes nothing for a second, and their output."""
     server, output = ensure_server(tmp_path / "data", "everysec"), tmp_path / "output"
     port = free_port()
-    environ = environment(**PLENTY, REDIS_URL=server.url, PORT=str(port), WEB_WORKERS="2")
+    environ = environment(**HIGH_LIMITS, REDIS_URL=server.url, PORT=str(port), WEB_WORKERS="2")
     with output.open("wb") as file:
-        app = "tests.end_to_end.impatient:create_impatient_app()"
+        app = "tests.end_to_end.short_send_time:create_app_with_short_send_time()"
         web = subprocess.Popen([*GUNICORN, app], env=environ, cwd=tmp_path, stdout=file, stderr=subprocess.STDOUT)
     url = f"http://127.0.0.1:{port}"
     await_true(lambda: is_ready(url), output)
@@ -130,8 +130,8 @@ def test_a_client_that_reads_again_after_a_while_is_told_that_it_was_cut_off(run
             assert chain(items, last) == [*range(ends[0]["version"] + 1, last + 1)]
 
 
-def test_a_client_that_never_reads_is_disconnected(impatient: tuple[str, Path]):
-    url, output = impatient
+def test_a_client_that_never_reads_is_disconnected(short_send_time: tuple[str, Path]):
+    url, output = short_send_time
     with seated(url) as (game, players):
         dead = NeverReading(url, players[0], f"{game}/events?include=view,legal")
 

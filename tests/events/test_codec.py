@@ -11,8 +11,8 @@ from events.names import NAMES, SECRET
 from game import events as e
 from game.rulesets import FIRST_RULESET
 from projections.redaction import VISIBLE_FIELDS
-from tests.game.many import many
 from tests.game.play import walk
+from tests.game.random_games import for_random_games
 
 FROZEN = {
     "game_opened": "commitment game opener? options origin? rematch? ruleset",
@@ -100,7 +100,7 @@ def test_every_secret_event_has_a_name_and_a_list_of_visible_fields():
 # There and back
 
 
-@many(fast=6, slow=100)
+@for_random_games(fast=6, slow=100)
 def test_all_events_of_a_game_come_back_as_they_were(play):
     for event in walk(play).events:
         name, seat, data = encode(event)
@@ -109,7 +109,7 @@ def test_all_events_of_a_game_come_back_as_they_were(play):
         assert "seat" not in json.loads(data)
 
 
-@many(fast=5, slow=20)
+@for_random_games(fast=5, slow=20)
 def test_stored_data_is_canonical_json(play):
     for event in walk(play).events:
         _, _, data = encode(event)

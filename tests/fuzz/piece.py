@@ -17,17 +17,17 @@ from service.accounts.registration import register
 from service.run.up import ROOT
 from tests.api_description import api_description, read_description
 from tests.fuzz import pinned
-from tests.fuzz.afterwards import check_store
-from tests.fuzz.backstage import Backstage, backstage
 from tests.fuzz.checks import SLOW_SECONDS, decoded, faults_of, json_value
+from tests.fuzz.fuzzed_service import FuzzedService, fuzzed_service
 from tests.fuzz.messages import STREAMED, Answer, Request, curl_line, environ_of
 from tests.fuzz.mutations import mutate
 from tests.fuzz.operations import Operations
 from tests.fuzz.outcome import MAX_SLOWEST, Outcome
+from tests.fuzz.store_checks import check_store
 from tests.fuzz.stories import Story, any_story
 from tests.fuzz.world import Account, Game, World
 from tests.game.play import Play
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 from tests.projections.archive import log_lines, record_game
 from tests.service.client import Caller
 
@@ -50,8 +50,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 class Piece:
     """Sends the requests of a seed."""
 
-    def __init__(self, stage: Backstage, seed: int, outcome: Outcome) -> None:
-        self.stage, self.seed, self.outcome = stage, seed, outcome
+    def __init__(self, fuzzed: FuzzedService, seed: int, outcome: Outcome) -> None:
+        self.fuzzed, self.seed, self.outcome = fuzzed, seed, outcome
         self.number = 0
         self.world = World()
         text = (ROOT / "openapi.yaml").read_text("utf-8")
@@ -77,7 +77,7 @@ class Piece:
             rng = pinned.begin(self.seed, number, self._skipped(number))
             self._send_one(rng)
             if number % STEP_REQUESTS == 0:
-                self.stage.step()
+                self.fuzzed.step()
                 self._add_accounts()
             if number % FRESH_REQUESTS == 0:
                 self._add_games(Random(f"games {self.seed} {number}"), 3)
@@ -87,20 +87,20 @@ class Piece:
         self.outcome.requests = count
         self.outcome.seconds = time.monotonic() - began
         self.outcome.digest = self._digest.hexdigest()[:16]
-        self.outcome.jobs = self.stage.jobs
+        self.outcome.jobs = self.fuzzed.jobs
 
     def _skipped(self, number: int) -> float:
         """Sometimes nobody asks for a while, so that clocks run out and games expire."""
         return 3600.0 if number % 9973 == 0 else 30.0 if number % 401 == 0 else 0.0
 
     def _begin(self, games: int) -> None:
-        operator = self.stage.operator
+        operator = self.fuzzed.operator
         self.world.operator = Account(operator.player.id, operator.secrets.token, "root", "Root")
         self._add_accounts()
         self.world.limited = self._registered("Limited")
         self.world.add_account(self.world.limited)
         imported = record_game(Play(self.seed, 2))
-        import_log(log_lines(imported), self.stage.parts.log, self.stage.parts.lobby)
+        import_log(log_lines(imported), self.fuzzed.parts.log, self.fuzzed.parts.lobby)
         self.world.games[imported.id] = Game(imported.id, "finished", len(imported.entries), 2)
         self._add_games(Random(f"games {self.seed}"), games)
         if games >= LONG_GAMES:
@@ -117,12 +117,12 @@ class Piece:
             self.world.add_account(self._registered(f"Player {number}", "bot" if number % 6 == 5 else "human"))
 
     def _registered(self, name: str, kind: str = "human") -> Account:
-        player, secrets, _ = register(self.stage.parts.accounts, name, kind)
+        player, secrets, _ = register(self.fuzzed.parts.accounts, name, kind)
         return Account(player.id, secrets.token, player.handle or "", name, secrets.recovery_code, kind)
 
     def _add_games(self, rng: Random, count: int) -> None:
         """Games of two and alone, in all phases and finished, played without requests."""
-        service, world = self.stage.service, self.world
+        service, world = self.fuzzed.service, self.world
         humans = [each for each in world.accounts.values() if each is not world.limited]
         for number in range(count):
             pinned.begin(self.seed, -self.number * 100 - number - 1)
@@ -137,7 +137,7 @@ class Piece:
                 caller.post(f"{game}/seats")
             if callers[0].post(f"{game}/start").status_code == 200 and number % 4 != 3:
                 service.play(game, callers, rng.randrange(1000), (None, "planning", "production")[number % 3])
-            self.stage.project()
+            self.fuzzed.project()
             view = callers[0].get(game)
             if view.status_code == 200:
                 world.learn_view(view.json)
@@ -148,18 +148,18 @@ class Piece:
         """A finished game of more than thousand events, most of them taken back."""
         pinned.begin(self.seed, -1_000_000_000)  # other secrets than anywhere else
         caller = self._caller(next(iter(self.world.accounts.values())))
-        game = self.stage.service.open_game(caller, seats=1)
+        game = self.fuzzed.service.open_game(caller, seats=1)
         caller.post(f"{game}/start")
         [first, *_] = caller.get(f"{game}/legal").json
         for _ in range(UNDOS):
             caller.post(f"{game}/intentions", first)
             caller.post(f"{game}/undo", {})
-        self.stage.service.play(game, [caller])
-        self.stage.project()
+        self.fuzzed.service.play(game, [caller])
+        self.fuzzed.project()
         self.world.learn_view(caller.get(game).json)
 
     def _caller(self, account: Account) -> Caller:
-        return Caller(self.stage.app, account.id, account.token)
+        return Caller(self.fuzzed.app, account.id, account.token)
 
     def _send_one(self, rng: Random) -> None:
         """A request of a story that goes on, of a new one, or one that stands alone; as it should be, or damaged."""
@@ -170,7 +170,7 @@ class Piece:
             return
         if rng.random() < (0.15 if story else 0.8):
             request = mutate(request, rng)
-        answer = self._checked(_impatient(request))
+        answer = self._checked(_without_wait(request))
         if story:
             self._stories.append((story, answer))
 
@@ -215,11 +215,11 @@ class Piece:
     def _answer(self, request: Request) -> Answer:
         """What the application answers."""
         self._line = curl_line(request)
-        request = request._replace(body=request.body.replace(RECEIVER.encode(), self.stage.receiver.encode()))
+        request = request._replace(body=request.body.replace(RECEIVER.encode(), self.fuzzed.receiver.encode()))
         started: list[Any] = []
         pinned.Stretch.begin()
         try:
-            chunks = self.stage.app(
+            chunks = self.fuzzed.app(
                 environ_of(request), lambda status, headers, exc_info=None: started.extend((status, headers))
             )
             media_type = next((value for name, value in started[1] if name.lower() == "content-type"), "")
@@ -248,7 +248,7 @@ class Piece:
             outcome.slow[name] = (count + 1, max(cpu, most), example if cpu > most else line)
 
 
-def _impatient(request: Request) -> Request:
+def _without_wait(request: Request) -> Request:
     """The request without its wait, if it would wait long."""
     path, _, query = request.target.partition("?")
     if "wait" not in request.path + query and "%" not in query:
@@ -268,11 +268,11 @@ def run_piece(seed: int, count: int, games: int) -> Outcome:
     def fault(kind: str, detail: str) -> None:
         pieces[0].fault(kind, detail) if pieces else outcome.add_fault(kind, detail)
 
-    few = {"LIMITS": PLENTY["LIMITS"].replace("all_registrations=10000000", "all_registrations=100")}
-    with backstage(fault, **(few if seed % 3 == 0 else {})) as stage:
-        piece = Piece(stage, seed, outcome)
+    few = {"LIMITS": HIGH_LIMITS["LIMITS"].replace("all_registrations=10000000", "all_registrations=100")}
+    with fuzzed_service(fault, **(few if seed % 3 == 0 else {})) as fuzzed:
+        piece = Piece(fuzzed, seed, outcome)
         pieces.append(piece)
         piece.run(count, games)
-        outcome.games = check_store(stage, piece.fault)
+        outcome.games = check_store(fuzzed, piece.fault)
     sys.stdout.flush()
     return outcome

@@ -16,7 +16,6 @@ from game.events import (
     SupremacyWon,
 )
 from game.intentions import AutoReady, Choose, Discard, Place, Ready, Recycle, Slate
-from tests.game.many import ALONE
 from tests.game.play import STYLES, Play, choose_intention
 from tests.game.positions import (
     after,
@@ -31,6 +30,7 @@ from tests.game.positions import (
     seat,
     site,
 )
+from tests.game.random_games import SOLO_MODES
 
 AUTO_READY = {"auto_ready": True}
 
@@ -210,7 +210,7 @@ def play_with_auto_ready(play):
     return turns, state
 
 
-@pytest.mark.parametrize("mode", [(2, "A", None), (3, "B", None), (5, "A", None), *ALONE], ids=str)
+@pytest.mark.parametrize("mode", [(2, "A", None), (3, "B", None), (5, "A", None), *SOLO_MODES], ids=str)
 @pytest.mark.parametrize("style", ["builder", "restless"])
 def test_games_with_auto_ready_on_all_seats_end(mode, style):
     assert style in STYLES

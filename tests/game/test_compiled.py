@@ -11,7 +11,7 @@ import pytest
 
 import game
 from game import binaries
-from tests.game.copies import ROOT, copy_tree
+from tests.game.project_copy import ROOT, copy_project
 
 PROVEN = (
     "tests/golden",
@@ -51,7 +51,7 @@ def run(tree: Path, *arguments: str, **environment: str) -> subprocess.Completed
 @pytest.mark.timeout(2400)  # it compiles, which takes minutes on a busy machine
 @pytest.mark.skipif(shutil.which(os.environ.get("CC", "cc")) is None, reason="there is no C compiler")
 def test_the_compiled_build_gives_the_same_results_and_notices_a_changed_source(tmp_path: Path):
-    tree = copy_tree(tmp_path / "tree")
+    tree = copy_project(tmp_path / "tree")
     plain = run(tree, "-c", f"{PLAY}\nassert not game.is_compiled()")
     assert plain.returncode == 0, plain.stderr
     level = {"WONDERFUL_OPT_LEVEL": os.environ.get("WONDERFUL_OPT_LEVEL", "0")}  # the optimizer takes longest

@@ -20,10 +20,10 @@ from game.events import (
     SupremacyWon,
 )
 from game.intentions import Redraw
-from tests.game import book
-from tests.game.many import many
+from tests.game import recomputed
 from tests.game.play import walk
 from tests.game.positions import events_of
+from tests.game.random_games import for_random_games
 
 
 def cards(state):
@@ -50,7 +50,7 @@ def versions(walk):
         state = now
 
 
-@many(fast=4, slow=30)
+@for_random_games(fast=4, slow=30)
 def test_r2_each_of_the_150_cards_is_in_one_place_at_every_version(play):
     everything = sorted(CARDS)
     assert cards(walk(play).first) == everything
@@ -59,7 +59,7 @@ def test_r2_each_of_the_150_cards_is_in_one_place_at_every_version(play):
         assert after.version == before.version + 1
 
 
-@many(fast=4, slow=30)
+@for_random_games(fast=4, slow=30)
 def test_r5_every_game_ends_after_four_rounds_of_five_steps(play):
     game_ = walk(replace(play, steps=10_000))
     assert game_.state.phase == "finished"
@@ -71,7 +71,7 @@ def test_r5_every_game_ends_after_four_rounds_of_five_steps(play):
     assert [game.legal(game_.state, seat) for seat in range(play.seats)] == [[]] * play.seats
 
 
-@many(fast=3, slow=20)
+@for_random_games(fast=3, slow=20)
 def test_a_state_goes_through_json_and_back(play):
     for state in [*walk(play).states[::17], walk(play).state]:
         again = game.state(json.loads(json.dumps(game.facts(state))))
@@ -80,7 +80,7 @@ def test_a_state_goes_through_json_and_back(play):
         assert game.state_hash(again) == game.state_hash(state)
 
 
-@many(fast=3, slow=20)
+@for_random_games(fast=3, slow=20)
 def test_a_snapshot_and_the_rest_of_the_events_are_the_full_fold(play):
     game_ = walk(play)
     full, events = game.fold(game_.events), game_.events
@@ -89,7 +89,7 @@ def test_a_snapshot_and_the_rest_of_the_events_are_the_full_fold(play):
         assert game.fold(events[at:], game.state(snapshot)) == full
 
 
-@many(fast=4, slow=30)
+@for_random_games(fast=4, slow=30)
 def test_the_events_are_enough_to_get_the_same_state_and_hash(play):
     folded = game.fold(walk(play).events)
     assert folded == walk(play).state
@@ -97,7 +97,7 @@ def test_the_events_are_enough_to_get_the_same_state_and_hash(play):
     assert folded.version == len(walk(play).events)
 
 
-@many(fast=4, slow=30)
+@for_random_games(fast=4, slow=30)
 def test_a_group_of_events_names_its_intention_which_is_decided_again_alike(play):
     for turn in walk(play).turns:
         intention = game.intention_of(turn.events)
@@ -106,7 +106,7 @@ def test_a_group_of_events_names_its_intention_which_is_decided_again_alike(play
         assert game.decide(turn.before, intention) == turn.events
 
 
-@many(fast=4, slow=30)
+@for_random_games(fast=4, slow=30)
 def test_an_intention_changes_the_own_seat_only_unless_it_closes_a_phase_or_step(play):
     for turn in walk(play).turns:
         if turn.after.since > turn.before.since:
@@ -116,35 +116,36 @@ def test_an_intention_changes_the_own_seat_only_unless_it_closes_a_phase_or_step
         assert turn.after.deck == turn.before.deck or isinstance(turn.intention, Redraw)
 
 
-@many(fast=4, slow=30)
+@for_random_games(fast=4, slow=30)
 def test_r31_r32_production_follows_from_the_catalogue(play):
     produced = [(s, event) for s, event, _ in versions(walk(play)) if isinstance(event, ResourcesProduced)]
     assert [event.amounts for _, event in produced] == [
-        tuple(book.production(seat.empire, play.side, seat.constructed, event.step) for seat in state.seats)
+        tuple(recomputed.production(seat.empire, play.side, seat.constructed, event.step) for seat in state.seats)
         for state, event in produced
     ]
 
 
-@many(fast=4, slow=30)
+@for_random_games(fast=4, slow=30)
 def test_r34_the_one_with_the_most_takes_the_character_and_nobody_else_does(play):
     events = walk(play).events
     taken = {at: event for at, event in enumerate(events) if isinstance(event, SupremacyWon)}
     for at, event in enumerate(events):
         if isinstance(event, ResourcesProduced):
-            winner = book.winner(event.amounts)
+            winner = recomputed.winner(event.amounts)
             given = {"materials": "financier", "energy": "general", "gold": "financier", "exploration": "general"}
             expected = None if winner is None else SupremacyWon(winner, given.get(event.step))
             assert taken.pop(at + 1, None) == expected
     assert taken == {}
 
 
-@many(fast=5, slow=30)
+@for_random_games(fast=5, slow=30)
 def test_r80_r83_scores_and_ranking_follow_from_the_catalogue(play):
     for state in [*walk(play).states[::29], walk(play).state]:
         assert game.score(state) == [
-            book.score(seat.empire, play.side, seat.constructed, seat.generals, seat.financiers) for seat in state.seats
+            recomputed.score(seat.empire, play.side, seat.constructed, seat.generals, seat.financiers)
+            for seat in state.seats
         ]
-        groups, decisive = game.ranking(state), book.rank(state)
+        groups, decisive = game.ranking(state), recomputed.rank(state)
         assert sorted(seat for group in groups for seat in group) == [*range(play.seats)]
         assert all(len({decisive[seat] for seat in group}) == 1 for group in groups)
         assert all(decisive[better[0]] > decisive[worse[0]] for better, worse in pairwise(groups))
@@ -158,7 +159,7 @@ def owned(seat):
 
 
 def bonus(card):
-    return Counter(book.design(card)["construction_bonus"])
+    return Counter(recomputed.design(card)["construction_bonus"])
 
 
 def lying_on(state, seat, card):
@@ -166,18 +167,18 @@ def lying_on(state, seat, card):
     return Counter(item for item in site.filled if item)
 
 
-@many(fast=4, slow=30)
+@for_random_games(fast=4, slow=30)
 def test_r42_r45_r46_cubes_and_characters_are_conserved(play):
     for before, event, after in versions(walk(play)):
         come, gone = [Counter() for _ in before.seats], [Counter() for _ in before.seats]
         match event:
             case CardRecycled(seat, card):
-                come[seat][book.design(card)["recycling_bonus"]] += 1
+                come[seat][recomputed.design(card)["recycling_bonus"]] += 1
             case CardDiscarded(seat, card):
-                come[seat][book.design(card)["recycling_bonus"]] += 1
+                come[seat][recomputed.design(card)["recycling_bonus"]] += 1
                 gone[seat] += lying_on(before, seat, card)
             case CardConstructed(seat, card):
-                assert lying_on(before, seat, card).total() == sum(book.design(card)["cost"].values())
+                assert lying_on(before, seat, card).total() == sum(recomputed.design(card)["cost"].values())
                 gone[seat] += lying_on(before, seat, card)
                 come[seat] += bonus(card)
             case KrystalliumMade(seat):
@@ -194,7 +195,7 @@ def test_r42_r45_r46_cubes_and_characters_are_conserved(play):
             assert owned(old) + held + come[index] == owned(new) + still + gone[index], event
 
 
-@many(fast=4, slow=30)
+@for_random_games(fast=4, slow=30)
 def test_r40_r45_boards_are_sound_at_the_end_of_every_intention(play):
     """R42: no finished card is left under construction, and no five cubes on an empire card."""
     for state in walk(play).states:

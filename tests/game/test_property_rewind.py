@@ -5,8 +5,8 @@ from random import Random
 import game
 from game.events import Rewound
 from game.standing import LOBBY_EVENTS, TABLE_EVENTS
-from tests.game.many import many
 from tests.game.play import choose_intention
+from tests.game.random_games import for_random_games
 from tests.game.test_properties import cards
 
 NOON, LATER = "2026-11-21T12:00:00.000Z", "2026-11-21T12:10:00.000Z"
@@ -45,7 +45,7 @@ def plain_hash(state):
     return game.state_hash(state._replace(seats=tuple(seats), **MARKS))
 
 
-@many(fast=5, slow=30)
+@for_random_games(fast=5, slow=30)
 def test_the_standing_moves_are_a_plain_game_that_leads_to_the_same_table(play):
     rng = Random(play.seed)
     events, ends = play_with_rewinds(play, rng)
@@ -61,7 +61,7 @@ def test_the_standing_moves_are_a_plain_game_that_leads_to_the_same_table(play):
         assert plain_hash(again) == plain_hash(state)
 
 
-@many(fast=5, slow=30)
+@for_random_games(fast=5, slow=30)
 def test_every_version_of_a_game_with_rewinds_can_be_folded_and_has_all_cards(play):
     events, ends = play_with_rewinds(play, Random(play.seed))
     reached = list(game.states(events))
@@ -74,7 +74,7 @@ def test_every_version_of_a_game_with_rewinds_can_be_folded_and_has_all_cards(pl
         assert game.state(game.facts(state)) == state
 
 
-@many(fast=5, slow=30)
+@for_random_games(fast=5, slow=30)
 def test_every_move_is_either_undone_or_standing(play):
     events, _ = play_with_rewinds(play, Random(play.seed))
     gone, standing = game.undone_versions(events), [v for group in game.standing_groups(events) for v, _ in group]

@@ -7,9 +7,9 @@ from game import lobby, rulesets
 from game.events import GameOpened, ResourcesProduced, SupremacyWon
 from game.intentions import Ready
 from game.rulesets import CURRENT_RULESET, FIRST_RULESET, RULESETS, Ruleset
-from tests.game.many import ALONE
 from tests.game.play import Play, walk
 from tests.game.positions import after, alone, events_of
+from tests.game.random_games import SOLO_MODES
 
 STORED = {"base-1": Ruleset(solo_supremacy=5)}
 """Rulesets of games that exist. Their names and rulings never change; a new ruleset is added here."""
@@ -37,7 +37,7 @@ def test_a_new_game_has_the_current_ruleset():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", [*ALONE, (4, "A", None)], ids=str)
+@pytest.mark.parametrize("mode", [*SOLO_MODES, (4, "A", None)], ids=str)
 def test_a_game_replays_to_the_same_hashes_beside_a_later_ruleset(mode, request):
     seats, side, scenario = mode
     turns = walk(Play(3, seats, side, scenario=scenario)).turns

@@ -3,16 +3,16 @@
 import pytest
 
 import game
-from tests.game import naive
-from tests.game.many import ALONE, STANDARD, many
+from tests.game import brute_force
 from tests.game.play import STYLES, Play, walk
+from tests.game.random_games import SOLO_MODES, STANDARD_MODES, for_random_games
 
 
 def agree(state):
     """Compares the lists of all seats; how many there were."""
     facts = game.facts(state)
     for index in range(len(state.seats)):
-        plainly = sorted(map(text, naive.legal(facts, index)))
+        plainly = sorted(map(text, brute_force.legal(facts, index)))
         assert plainly == [text(game.body(intention)) for intention in game.legal(state, index)], (state, index)
     return len(state.seats)
 
@@ -23,14 +23,14 @@ def text(body):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", [*STANDARD, *ALONE], ids=str)
+@pytest.mark.parametrize("mode", [*STANDARD_MODES, *SOLO_MODES], ids=str)
 def test_both_enumerations_agree_all_through_a_game(mode):
     seats, side, scenario = mode
     style = "curious" if seats == 1 else "restless"
     assert sum(agree(state) for state in walk(Play(4, seats, side, style, scenario=scenario)).states) > 60
 
 
-@many(fast=3, slow=50)
+@for_random_games(fast=3, slow=50)
 def test_both_enumerations_agree_wherever_games_go(play):
     assert play.style in STYLES
     for state in walk(play).states[:: 3 if play.seats == 1 else 10]:

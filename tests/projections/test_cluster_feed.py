@@ -15,8 +15,8 @@ from service.backend import open_backend
 from service.settings import read_settings
 from tests.end_to_end.running import await_true
 from tests.events.stories import ready, write
-from tests.plenty import PLENTY
-from tests.projections.process import Process
+from tests.high_limits import HIGH_LIMITS
+from tests.projections.killable_projector import KillableProjector
 from tests.projections.table import join, open_game
 from tests.running_cluster import RunningCluster, running_cluster, until
 
@@ -46,7 +46,7 @@ def parts(disturbed, server_url):
                 "KEY_PREFIX": f"feed-{token_hex(4)}:",
                 "ALLOW_VOLATILE": "1",
             }
-            | PLENTY
+            | HIGH_LIMITS
         )
     )
     assert backend.watch.look() is None
@@ -56,7 +56,7 @@ def parts(disturbed, server_url):
 @pytest.fixture
 def projecting(parts, disturbed):
     """A projector that follows the feed, and looks for lost work seldom."""
-    process, over = Process(parts), Event()
+    process, over = KillableProjector(parts), Event()
     feed = ClusterFeed(connect(disturbed.url, seconds=1.0), disturbed.url, parts.keys, "one")
     thread = Thread(target=follow, args=(process.projector, feed, 3.0, over.is_set))
     thread.start()

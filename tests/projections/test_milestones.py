@@ -16,7 +16,7 @@ from projections.replay import OVERLAP
 from service.backend import Backend, open_backend
 from tests.game.play import Play
 from tests.projections.archive import record_game
-from tests.projections.process import Process
+from tests.projections.killable_projector import KillableProjector
 from tests.projections.reads import counted_reads
 from tests.service.client import Service, id_of
 
@@ -132,7 +132,7 @@ def test_a_milestone_of_entries_that_the_server_has_lost_is_not_stored(parts: Ba
 
 
 def test_the_projector_and_rebuild_store_milestones(parts: Backend, game: str):
-    process = Process(parts)
+    process = KillableProjector(parts)
     process.projector._milestones = Milestones(parts.redis, parts.keys, parts.log)
     process.projector.project(game)
     made = stored(parts, game)

@@ -14,7 +14,7 @@ from projections.effects import Effect, due_effects
 from projections.games import Games
 from projections.projector import BUSY_TIMERS_MS, UNANSWERED_TIMERS_MS, Projector
 from tests.events.stories import write
-from tests.projections.process import Process
+from tests.projections.killable_projector import KillableProjector
 from tests.projections.table import fold_game, join, open_game, start
 
 CLOCK = {"kind": "bank", "seconds": 3600}
@@ -25,7 +25,7 @@ def now_ms() -> int:
     return int(time.time() * 1000)
 
 
-class Answered(Process):
+class Answered(KillableProjector):
     """A projector that knows when the service answered: `answers`."""
 
     def __init__(self, parts, enqueue=None):

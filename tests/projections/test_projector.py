@@ -8,17 +8,17 @@ from redis.exceptions import ConnectionError, RedisError
 import game as rules
 from projections.effects import Effect
 from projections.projector import STEPS_AT_ONCE, follow
-from tests.projections.lists import game_ids, stored_lists
-from tests.projections.process import (
+from tests.projections.killable_projector import (
     STEPS,
+    KillableProjector,
     Killed,
-    Process,
     assert_projected,
     drain,
     follow_rounds,
     follow_until,
     is_drained,
 )
+from tests.projections.lists import game_ids, stored_lists
 from tests.projections.table import (
     SEED,
     act,
@@ -48,7 +48,7 @@ def test_effects_carry_a_whole_game_to_its_end_and_it_is_projected(parts, feed):
             else:
                 play(parts.log, effect.game, turns=10)  # of the human as well, so it goes on
 
-    one, process = feed(), Process(parts, work)
+    one, process = feed(), KillableProjector(parts, work)
     bot_game(parts, "g", bots=("greedy", "random"))
     for _ in range(1000):
         drain(parts, process, one)
@@ -64,7 +64,7 @@ def test_effects_carry_a_whole_game_to_its_end_and_it_is_projected(parts, feed):
 
 @pytest.mark.slow
 def test_several_games_are_projected_together(parts, feed):
-    one, process, games = feed(), Process(parts), [f"g{number}" for number in range(4)]
+    one, process, games = feed(), KillableProjector(parts), [f"g{number}" for number in range(4)]
     for game in games[:1]:
         whole_game(parts.log, game)
     for game in games[1:]:
@@ -76,7 +76,7 @@ def test_several_games_are_projected_together(parts, feed):
 
 def test_projecting_again_changes_nothing(parts, feed):
     bot_game(parts, "g")
-    first, again = Process(parts), Process(parts)
+    first, again = KillableProjector(parts), KillableProjector(parts)
     first.projector.project("g")
     before = stored_lists(parts), parts.snapshots.load("g"), parts.snapshots.due_effects()
     again.projector.project("g")
@@ -86,7 +86,7 @@ def test_projecting_again_changes_nothing(parts, feed):
 
 
 def test_a_game_that_does_not_exist_is_not_projected(parts):
-    process = Process(parts)
+    process = KillableProjector(parts)
     process.projector.project("nothing")
     assert parts.snapshots.load("nothing") is None
     assert game_ids(parts.lobby.page()) == []
@@ -102,32 +102,32 @@ def test_after_a_kill_at_any_step_the_next_projector_ends_up_the_same(parts, fee
     jobs = []
     bot_game(parts, "g")
     for moment in range(moments):
-        one, process = feed(f"killed {moment}"), Process(parts)
+        one, process = feed(f"killed {moment}"), KillableProjector(parts)
         process.dies_at(step, one)
         if step != "4 the job" or at_once(parts.log, "g"):
             with pytest.raises(Killed):
                 drain(parts, process, one)
         jobs += process.jobs
-        two, process = feed(f"next {moment}"), Process(parts)
+        two, process = feed(f"next {moment}"), KillableProjector(parts)
         drain(parts, process, two)
         jobs += process.jobs
         effect = at_once(parts.log, "g")
         assert effect is None or effect in process.jobs
         play(parts.log, "g", turns=2 * moment + 1, seed=moment)
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     assert_projected(parts, "g")
     assert len({job.version for job in jobs}) >= moments // 3
 
 
 @pytest.mark.parametrize("step", [*STEPS[3:], *[pytest.param(step, marks=pytest.mark.slow) for step in STEPS[:3]]])
 def test_after_a_kill_at_the_end_of_a_game_its_score_is_still_scheduled(parts, feed, step):
-    one, process = feed("killed"), Process(parts)
+    one, process = feed("killed"), KillableProjector(parts)
     bot_game(parts, "g")
     play(parts.log, "g")
     process.dies_at(step, one)
     with pytest.raises(Killed):
         drain(parts, process, one)
-    after = Process(parts)
+    after = KillableProjector(parts)
     drain(parts, after, feed("next"))
     assert Effect("score", "g", fold_game(parts.log, "g").version) in after.jobs
     assert_projected(parts, "g")
@@ -139,7 +139,7 @@ def test_after_a_kill_at_the_end_of_a_game_its_score_is_still_scheduled(parts, f
 @pytest.mark.slow
 def test_a_due_effect_is_scheduled_at_every_sweep_until_it_is_done(parts, feed):
     bot_game(parts, "g")
-    one, process = feed(), Process(parts)
+    one, process = feed(), KillableProjector(parts)
     follow_rounds(process, one, 4)
     assert len(process.jobs) >= 3
     assert set(process.jobs) == {Effect("bots", "g", 5)}
@@ -152,8 +152,8 @@ def test_a_due_effect_is_scheduled_at_every_sweep_until_it_is_done(parts, feed):
 
 def test_a_new_projector_schedules_due_effects_without_any_append(parts, feed):
     bot_game(parts, "g")
-    drain(parts, Process(parts), feed())
-    after = Process(parts)
+    drain(parts, KillableProjector(parts), feed())
+    after = KillableProjector(parts)
     follow_rounds(after, feed("next"), 1)
     assert Effect("bots", "g", 5) in after.jobs
 
@@ -167,7 +167,7 @@ def test_effects_that_cannot_be_enqueued_hold_up_no_projection_and_are_tried_aga
     for game in ("a", "b", "c"):
         bot_game(parts, game)
     open_game(parts.log, "d")
-    one, process = feed(), Process(parts, refuse)
+    one, process = feed(), KillableProjector(parts, refuse)
     follow_rounds(process, one, 3)
     assert is_drained(parts)
     assert_projected(parts, "a", "b", "c", "d")
@@ -181,9 +181,9 @@ def test_games_are_projected_while_the_queues_do_not_take_what_was_due_before(pa
         raise RedisError("the queues are down")
 
     bot_game(parts, "a")
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     open_game(parts.log, "b")
-    one, process = feed(), Process(parts, refuse)
+    one, process = feed(), KillableProjector(parts, refuse)
     follow_rounds(process, one, 3)
     assert_projected(parts, "a", "b")
     assert caplog.text.count("the queues do not answer") == 1
@@ -192,7 +192,7 @@ def test_games_are_projected_while_the_queues_do_not_take_what_was_due_before(pa
 def test_one_effect_that_cannot_be_enqueued_does_not_stop_the_others(parts, feed, caplog):
     for game in ("a", "b", "c"):
         bot_game(parts, game)
-    process = Process(parts)
+    process = KillableProjector(parts)
 
     def choosy(effect):
         if effect.game == "b":
@@ -214,7 +214,7 @@ def test_a_game_that_cannot_be_projected_stops_no_other_and_is_tried_again(parts
     open_game(parts.log, "bad")
     for game in ("a", "b", "c"):
         bot_game(parts, game)
-    one, process = feed(), Process(parts)
+    one, process = feed(), KillableProjector(parts)
     save = process.snapshots.save
     with monkeypatch.context() as patch:
         patch.setattr(process.snapshots, "save", lambda game, *rest: 1 / 0 if game == "bad" else save(game, *rest))
@@ -234,7 +234,7 @@ def test_a_game_waits_for_no_more_than_one_of_another_account(parts, feed):
         bot_game(parts, f"flood{number}")
     open_game(parts.log, "own", "ada", bots=["greedy"])
     act(parts.log, "own", "ada", lambda state: rules.start(state, 0, SEED))
-    process = Process(parts)
+    process = KillableProjector(parts)
     follow(process.projector, feed(), 60.0, lambda: "own" in projected(process))
     assert len(projected(process)) <= STEPS_AT_ONCE
     assert projected(process).index("own") <= 1
@@ -243,14 +243,14 @@ def test_a_game_waits_for_no_more_than_one_of_another_account(parts, feed):
 def test_a_new_game_waits_for_no_whole_sweep(parts, feed):
     for number in range(3 * STEPS_AT_ONCE):
         bot_game(parts, f"due{number}")
-    drain(parts, Process(parts), feed("before"))
+    drain(parts, KillableProjector(parts), feed("before"))
     bot_game(parts, "new")
-    process = Process(parts)
+    process = KillableProjector(parts)
     follow(process.projector, feed("after"), 60.0, lambda: "new" in projected(process))
     assert len(projected(process)) == STEPS_AT_ONCE + 1
 
 
-def projected(process: Process) -> list[str]:
+def projected(process: KillableProjector) -> list[str]:
     """The games whose effect was scheduled, in this order."""
     return [effect.game for effect in process.jobs]
 
@@ -259,7 +259,7 @@ def test_a_game_that_the_store_refuses_holds_up_no_other(parts, feed):
     parts.redis.set(parts.keys.snapshot("refused"), "no hash")
     for game, player in (("refused", "eve"), ("a", "ann"), ("b", "ann")):
         open_game(parts.log, game, player)
-    process = Process(parts)
+    process = KillableProjector(parts)
     follow_until(process, feed(), lambda: {"a", "b"} <= {*game_ids(parts.lobby.page())})
     assert parts.snapshots.load("a") == fold_game(parts.log, "a")
     assert not is_drained(parts)
@@ -274,7 +274,7 @@ def test_a_game_that_the_store_refuses_holds_up_no_other(parts, feed):
 @pytest.mark.slow
 def test_two_projectors_share_the_work_and_end_up_the_same(parts, feed):
     done, games = [], ["a", "b", "c", "d"]
-    processes = [(Process(parts), feed(f"projector {number}")) for number in range(2)]
+    processes = [(KillableProjector(parts), feed(f"projector {number}")) for number in range(2)]
 
     def go_on(process, one):
         follow(process.projector, one, 0.2, lambda: bool(done) and is_drained(parts))

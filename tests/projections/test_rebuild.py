@@ -9,8 +9,8 @@ from projections.projector import follow
 from projections.rebuild import every_game, rebuild
 from projections.snapshots import Snapshots
 from projections.summaries import SCHEMA
+from tests.projections.killable_projector import KillableProjector, assert_projected, drain, is_drained
 from tests.projections.lists import list_all, stored_lists
-from tests.projections.process import Process, assert_projected, drain, is_drained
 from tests.projections.table import act, at_once, bot_game, fold_game, join, leave, open_game, play, whole_game
 
 GAMES = ["bots", "done", "left", "open", "playing"]
@@ -19,7 +19,7 @@ GAMES = ["bots", "done", "left", "open", "playing"]
 @pytest.fixture
 def played(parts, feed):
     """Games of every kind, projected as they went on."""
-    one, process = feed("before"), Process(parts)
+    one, process = feed("before"), KillableProjector(parts)
     whole_game(parts.log, "done")
     drain(parts, process, one)
     bot_game(parts, "bots")
@@ -39,7 +39,7 @@ def played(parts, feed):
 
 def rebuilt(parts):
     """Rebuild as another process would. Returns (game, number of its events) for each game."""
-    process = Process(parts)
+    process = KillableProjector(parts)
     games = every_game(parts.redis, parts.keys)
     process.lobby.clear()
     return list(rebuild(games, parts.log, process.snapshots, process.lobby))
@@ -104,14 +104,14 @@ def test_a_game_that_cannot_be_folded_counts_no_events_and_stops_no_other(played
 
 @pytest.mark.slow
 def test_a_game_appended_to_meanwhile_is_not_set_back(played, feed):
-    process = Process(played)
+    process = KillableProjector(played)
     process.lobby.clear()
     steps = rebuild(GAMES, played.log, process.snapshots, process.lobby)
     for game, _ in steps:
         if game == "done":  # "open" comes later, "bots" is done
             act(played.log, "bots", "service", lambda state: [GameAbandoned("idle")])
             leave(played.log, "open", 0)
-            drain(played, Process(played), feed("meanwhile"))
+            drain(played, KillableProjector(played), feed("meanwhile"))
     assert fold_game(played.log, "bots").state.status == fold_game(played.log, "open").state.status == "abandoned"
     assert_projected(played, *GAMES)
 
@@ -123,7 +123,7 @@ def test_rebuilding_while_games_go_on_leaves_correct_projections(parts, feed, ti
     games, done = [f"g{number}" for number in range(8)], []
     for game in games:
         open_game(parts.log, game, seats=3, bots=["greedy"])
-    process, one = Process(parts), feed("projector")
+    process, one = KillableProjector(parts), feed("projector")
 
     def keep_playing():
         while not done:

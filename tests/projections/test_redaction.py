@@ -11,8 +11,8 @@ from events.entry import timestamp
 from events.names import SECRET
 from projections.redaction import redact
 from tests.events.stories import groups, write
-from tests.game.many import many
 from tests.game.play import Play
+from tests.game.random_games import for_random_games
 
 PLAYS = [Play(1, 2), Play(2, 3, "B"), Play(3, 5)]
 
@@ -41,7 +41,7 @@ def discarded_openly(entry):
     return {*entry.event.cards} if entry.name == "cards_redrawn" else set()
 
 
-@many(fast=6, slow=40)
+@for_random_games(fast=6, slow=40)
 def test_no_redacted_event_reveals_a_hidden_card_a_salt_or_the_seed(play):
     state, entries = rules.State(), entries_of(play)
     for entry in entries:

@@ -8,7 +8,14 @@ from redis.exceptions import ConnectionError
 from projections.effects import Effect, Effects, parse_effect
 from projections.projector import BUSY_TIMERS_MS, NO_TIMER_MS
 from projections.rebuild import rebuild
-from tests.projections.process import Process, assert_projected, drain, follow_rounds, follow_until, stored_timers
+from tests.projections.killable_projector import (
+    KillableProjector,
+    assert_projected,
+    drain,
+    follow_rounds,
+    follow_until,
+    stored_timers,
+)
 from tests.projections.table import fold_game, join, leave, open_game, save, start
 
 HOUR_MS = 3_600_000
@@ -31,7 +38,7 @@ def store(parts, game, effect):
 
 
 def test_an_open_game_has_a_timer_that_ends_it_and_a_started_one_that_of_its_clocks(parts, feed):
-    one, process = feed(), Process(parts)
+    one, process = feed(), KillableProjector(parts)
     open_game(parts.log, "g", clock=CLOCK)
     drain(parts, process, one)
     opened_ms = fold_game(parts.log, "g").opened_ms
@@ -52,7 +59,7 @@ def test_an_open_game_has_a_timer_that_ends_it_and_a_started_one_that_of_its_clo
 def test_a_bots_turn_and_a_timer_stand_beside_each_other(parts, feed):
     open_game(parts.log, "g", clock=CLOCK, bots=["greedy"])
     start(parts.log, "g")
-    process = Process(parts)
+    process = KillableProjector(parts)
     drain(parts, process, feed())
     assert [effect.name for effect in stored_timers(parts)] == ["clock"]
     assert [effect.name for effect in parts.snapshots.due_effects()] == ["bots"]
@@ -91,7 +98,7 @@ def test_a_newer_snapshot_replaces_the_timer_also_one_that_was_taken(parts):
 
 def test_a_dropped_game_has_no_timer_and_a_rebuilt_one_has_its_own_again(parts, feed):
     open_game(parts.log, "g", clock=CLOCK)
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     before = stored_timers(parts)
     parts.snapshots.drop("g")
     assert (stored_timers(parts), parts.snapshots.next_timers_ms()) == ([], [])
@@ -110,7 +117,7 @@ def test_a_timer_without_an_effect_is_removed(parts):
 
 
 def test_the_projector_waits_until_the_next_timer_and_then_schedules_it_once(parts):
-    process, now = Process(parts), 1_000.0
+    process, now = KillableProjector(parts), 1_000.0
     process.projector._now = lambda: now
     assert process.projector.run_timers(5.0) == NO_TIMER_MS
     store(parts, "g", timed("g", 1, 1_000_400))
@@ -125,7 +132,7 @@ def test_the_projector_waits_until_the_next_timer_and_then_schedules_it_once(par
 @pytest.mark.slow
 def test_a_timer_is_scheduled_again_after_a_sweep_as_long_as_nothing_happens(parts, feed):
     open_game(parts.log, "g")
-    one, process = feed(), Process(parts)
+    one, process = feed(), KillableProjector(parts)
     drain(parts, process, one)
     store(parts, "h", timed("h", 1, 1_000))
     follow_rounds(process, one, 6)
@@ -144,7 +151,7 @@ def test_a_postponed_timer_is_tried_again_when_its_wait_is_over(parts):
         process.jobs.append(effect)
         return waits.pop(0)
 
-    process, now = Process(parts, enqueue), 1_000.0
+    process, now = KillableProjector(parts, enqueue), 1_000.0
     process.projector._now = lambda: now
     store(parts, "g", timed("g", 1, 1_000))
     assert process.projector.run_timers(60.0) == BUSY_TIMERS_MS
@@ -157,7 +164,7 @@ def test_a_postponed_timer_is_tried_again_when_its_wait_is_over(parts):
 
 
 def test_the_timers_of_one_account_do_not_hold_up_that_of_another(parts):
-    process = Process(parts, lambda effect: 0.0 if effect.game == "other" else 60.0)
+    process = KillableProjector(parts, lambda effect: 0.0 if effect.game == "other" else 60.0)
     for number in range(100):
         store(parts, f"g{number}", timed(f"g{number}", 1, 1_000))
     store(parts, "other", timed("other", 1, 2_000))
@@ -188,7 +195,7 @@ def test_while_the_queues_do_not_answer_they_are_asked_once_and_the_timers_wait(
         asked.append(effect)
         raise ConnectionError("the queues are down")
 
-    process = Process(parts, enqueue)
+    process = KillableProjector(parts, enqueue)
     for number in range(10):
         store(parts, f"g{number}", timed(f"g{number}", 1, 1_000))
     began_ms = now_ms()
@@ -206,7 +213,7 @@ def test_a_timer_that_cannot_be_enqueued_is_tried_again(parts, feed, error):
     def refuse(effect):
         raise error
 
-    process = Process(parts, refuse)
+    process = KillableProjector(parts, refuse)
     store(parts, "g", timed("g", 1, 1_000))
     follow_rounds(process, feed(), 2)
     process.enqueue = process.jobs.append
@@ -214,7 +221,7 @@ def test_a_timer_that_cannot_be_enqueued_is_tried_again(parts, feed, error):
 
 
 def test_two_projectors_schedule_a_timer_once(parts):
-    one, two = Process(parts), Process(parts)
+    one, two = KillableProjector(parts), KillableProjector(parts)
     for number in range(20):
         store(parts, f"g{number}", timed(f"g{number}", 1, 1_000))
     for _ in range(3):
@@ -225,9 +232,9 @@ def test_two_projectors_schedule_a_timer_once(parts):
 
 def test_a_new_projector_schedules_what_became_due_while_none_ran(parts, feed):
     open_game(parts.log, "g")
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     store(parts, "h", timed("h", 1, now_ms() - HOUR_MS))
-    after = Process(parts)
+    after = KillableProjector(parts)
     follow_rounds(after, feed("next"), 1)
     assert [effect.game for effect in after.jobs] == ["h"]
 
@@ -236,7 +243,7 @@ def test_a_game_with_an_effect_of_an_older_version_is_projected_anew(parts, feed
     open_game(parts.log, "g", clock=CLOCK)
     join(parts.log, "g")
     start(parts.log, "g")
-    one, process = feed(), Process(parts)
+    one, process = feed(), KillableProjector(parts)
     drain(parts, process, one)
     parts.snapshots.drop("g")
     old = "late-g-v4@1700000000000"

@@ -8,14 +8,14 @@ import pytest
 from service.backend import open_backend
 from service.jobs.queues import Queues
 from service.settings import read_settings
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Caller, Service, ended_processes
 
 
 @pytest.fixture(scope="session")
 def service(redis_url: str) -> Iterator[Service]:
     """The web application, without projector and workers."""
-    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"} | PLENTY
+    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"} | HIGH_LIMITS
     parts = open_backend(read_settings(environ))
     with ended_processes():
         yield Service(parts)

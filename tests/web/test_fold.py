@@ -17,8 +17,8 @@ from service.run.up import ROOT
 from tests.examples.follow.followed import Followed, Follower, sample_versions
 from tests.examples.follow.test_fold import CATALOGUE, Recorded
 from tests.examples.follow.test_followed_games import MODES
-from tests.game.many import many
 from tests.game.play import Play
+from tests.game.random_games import for_random_games
 from tests.golden.recorded import GAMES
 from tests.projections.archive import log_lines, record_game
 from tests.projections.timed_games import record_timed
@@ -60,7 +60,7 @@ def test_every_event_has_an_effect_and_a_sentence():
     assert sentences == {*NAMES}
 
 
-@many(fast=1, slow=5)
+@for_random_games(fast=1, slow=5)
 def test_each_viewer_folds_visible_events_to_the_own_view(play: Play):
     recorded = Recorded(play)
     versions = range(1, len(recorded.entries) + 1)
@@ -75,7 +75,7 @@ def test_each_viewer_folds_visible_events_to_the_own_view(play: Play):
     assert views_of(games) == as_json(expected)
 
 
-@many(fast=1, slow=5)
+@for_random_games(fast=1, slow=5)
 def test_a_finished_game_shows_everything_or_what_each_seat_saw(play: Play):
     recorded = Recorded(play)
     if recorded.states[-1].status == "finished":

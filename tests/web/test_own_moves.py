@@ -12,8 +12,8 @@ import game as rules
 from game.intentions import body
 from service.run.up import ROOT
 from tests.examples.follow.test_fold import CATALOGUE
-from tests.game.many import many
 from tests.game.play import Play, Turn, walk
+from tests.game.random_games import for_random_games
 
 NODE = shutil.which("node") or str(ROOT / ".venv" / "clients" / "bin" / "node")
 pytestmark = pytest.mark.skipif(not Path(NODE).exists(), reason="there is no node: `make clients` installs it")
@@ -21,7 +21,7 @@ OWN = ("construction", "constructed", "cubes_to_place", "empire_cubes", "krystal
 """What a seat's own move changes in its view."""
 
 
-@many(fast=2, slow=8)
+@for_random_games(fast=2, slow=8)
 def test_a_move_is_shown_as_the_service_will_have_it(play: Play):
     turns = walk(play).turns
     for turn, shown in zip(turns, shown_by_the_page(turns), strict=True):

@@ -19,7 +19,7 @@ from service.backend import Backend, open_backend
 from service.run.up import ROOT
 from service.settings import read_settings
 from tests.bench.service import server
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Caller, Service, id_of
 
 LONG_GAME, MANY_REWINDS = 9_990, 300
@@ -30,7 +30,7 @@ MEASURE = "from gevent import monkey; monkey.patch_all(); from tests.bench.abuse
 def report() -> None:
     """Print a line for each kind of request."""
     with server("everysec") as url:
-        service = Service(open_backend(read_settings({"REDIS_URL": url} | PLENTY)))
+        service = Service(open_backend(read_settings({"REDIS_URL": url} | HIGH_LIMITS)))
         long, ada = long_game(service)
         rewound, eve = rewound_game(service)
         # The processes that tests and measurements share have no gevent.
@@ -85,7 +85,7 @@ def measure(url: str, long: str, ada: str, rewound: str, eve: str) -> None:
             headers = {"Authorization": f"Bearer {token}", "Accept-Encoding": coding}
             if "lang" not in path:
                 headers["Accept-Language"] = "*"
-            client = FlaskClient(Service(open_backend(read_settings({"REDIS_URL": url} | PLENTY))).app)
+            client = FlaskClient(Service(open_backend(read_settings({"REDIS_URL": url} | HIGH_LIMITS))).app)
             client.get("/v1/players/me", headers=headers)
             found.append(pieces_of(lambda: client.get(path, headers=headers).data))  # noqa: B023
         total, longest = (

@@ -12,7 +12,7 @@ from service.backend import open_backend
 from service.games.intentions import MAX_BATCH_INTENTIONS
 from service.settings import read_settings
 from tests.bench.service import new_account, server
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 
 MAX_MS = 20
 ROUNDS = 5
@@ -53,7 +53,7 @@ def bodies() -> dict[str, tuple[str, bytes]]:
 def report() -> None:
     """Print the median time of each, and mark those beyond MAX_MS."""
     with server("everysec") as url:
-        parts = open_backend(read_settings({"REDIS_URL": url} | PLENTY))
+        parts = open_backend(read_settings({"REDIS_URL": url} | HIGH_LIMITS))
         app = create_app(parts)
         client, (_, token) = app.test_client(), new_account(parts, "Stranger")
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}

@@ -32,7 +32,7 @@ from tests.bench.engine import calibration
 from tests.bench.live import cpu_seconds
 from tests.bench.service import WEB, await_answer, new_account, process, server, settings, web
 from tests.end_to_end.running import children, free_port
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 
 GAMES, SEATS = 60, 2
 INTENTIONS_A_SECOND = 120
@@ -46,7 +46,7 @@ def report() -> None:
     with ExitStack() as stack:
         url = stack.enter_context(server("everysec"))
         parts, port = open_backend(settings(url)), free_port()
-        environ = {"REDIS_URL": url, "PORT": str(port), "WEB_WORKERS": "2", **PLENTY}
+        environ = {"REDIS_URL": url, "PORT": str(port), "WEB_WORKERS": "2", **HIGH_LIMITS}
         master = stack.enter_context(process(environ, *WEB, "service.app:create_app()"))
         others = {
             name: stack.enter_context(process(environ, "-m", "service.commands.cli", name)).pid

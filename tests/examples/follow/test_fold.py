@@ -21,8 +21,8 @@ from game import State, catalogue
 from game.scenarios import SCENARIOS
 from projections.redaction import GIVES_HANDS, redact
 from service.run.up import ROOT
-from tests.game.many import many
 from tests.game.play import Play
+from tests.game.random_games import for_random_games
 from tests.game.test_property_rewind import play_with_rewinds
 from tests.service.client import Json
 
@@ -66,7 +66,7 @@ def sample(versions: Sequence[int], rng: Random) -> list[int]:
     return [versions[-1], *rng.sample(versions, min(len(versions), VERSIONS_PER_VIEWER))]
 
 
-@many(fast=4, slow=50)
+@for_random_games(fast=4, slow=50)
 def test_each_viewer_folds_visible_events_to_the_own_view(play: Play):
     recorded, rng = Recorded(play), Random(play.seed)
     for seat in (None, *range(play.seats)):
@@ -76,7 +76,7 @@ def test_each_viewer_folds_visible_events_to_the_own_view(play: Play):
             assert fold(visible[:version], f"player-{seat}", CATALOGUE) == view
 
 
-@many(fast=4, slow=50)
+@for_random_games(fast=4, slow=50)
 def test_the_open_events_of_a_finished_game_fold_to_views_with_all_cards(play: Play):
     recorded, rng = Recorded(play), Random(play.seed)
     start = [entry.name for entry in recorded.entries].index("game_started") + 1

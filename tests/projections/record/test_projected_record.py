@@ -10,7 +10,7 @@ from projections.projector import follow
 from projections.record.leaderboards import Board
 from projections.record.ratings import NEWCOMER
 from projections.record.result import result_of
-from tests.projections.process import Killed, Process, drain, follow_rounds, is_drained, rebuilt
+from tests.projections.killable_projector import KillableProjector, Killed, drain, follow_rounds, is_drained, rebuilt
 from tests.projections.record.results import contents, random_results
 from tests.projections.table import bot_game, join, leave, open_game, play, score, start, whole_game
 
@@ -18,7 +18,7 @@ from tests.projections.table import bot_game, join, leave, open_game, play, scor
 @pytest.mark.slow
 def test_a_finished_game_is_in_the_record(parts, feed):
     whole_game(parts.log, "g")
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     winner, loser = sorted(("ann", "bob"), key=lambda player: -parts.record.rating(player).mu)
     outcomes = {seat.player: seat.outcome for seat in result_of("g", parts.log.read("g")).seats}
     assert outcomes == {winner: "won", loser: "lost"}
@@ -30,7 +30,7 @@ def test_a_game_that_is_not_over_or_does_not_count_is_not_in_the_record(parts, f
     bot_game(parts, "playing")
     whole_game(parts.log, "imported")
     parts.lobby.mark_imported("imported")
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     assert contents(parts) == {}
     assert rebuilt(parts) is None
     assert contents(parts, "1") == {}
@@ -40,11 +40,11 @@ def test_a_game_that_is_not_over_or_does_not_count_is_not_in_the_record(parts, f
 @pytest.mark.parametrize("step", ["2 the snapshot", "3 the list", "the record", "the rating", "5 the acknowledgement"])
 def test_a_game_counts_once_although_its_projector_is_killed(parts, feed, step):
     whole_game(parts.log, "g")
-    one, process = feed("killed"), Process(parts)
+    one, process = feed("killed"), KillableProjector(parts)
     process.dies_at(step, one)
     with pytest.raises(Killed):
         drain(parts, process, one)
-    drain(parts, Process(parts), feed("next"))
+    drain(parts, KillableProjector(parts), feed("next"))
     assert parts.record.rating("ann").games == parts.record.statistics("ann")["standard:games"] == 1
     assert rebuilt(parts) == []
 
@@ -55,7 +55,7 @@ def test_a_new_projector_rates_what_a_killed_one_added_a_few_games_at_a_time(par
     for game in games:
         parts.record.add(game)
     monkeypatch.setattr(module, "MAX_RATED_AT_ONCE", 3)
-    process, one = Process(parts), feed()
+    process, one = KillableProjector(parts), feed()
     follow_rounds(process, one, 2)
     assert contents(parts)["progress"][b"rated"] < games[-1].position.encode()
     follow_rounds(process, one, 6)
@@ -67,7 +67,7 @@ def test_two_finishing_games_that_rate_the_same_players_at_once_both_count(parts
     games = ["g0", "g1"]
     for number, game in enumerate(games):
         whole_game(parts.log, game, seed=number)
-    processes = [Process(parts) for _ in range(2)]
+    processes = [KillableProjector(parts) for _ in range(2)]
 
     def project(process, seed):
         for game in Random(seed).sample(games, len(games)):
@@ -89,7 +89,7 @@ def test_two_finishing_games_that_rate_the_same_players_at_once_both_count(parts
 @pytest.mark.slow
 def test_games_that_finish_during_rebuilds_count_once(parts, feed):
     games, done = [f"g{number}" for number in range(4)], []
-    process, one = Process(parts), feed("projector")
+    process, one = KillableProjector(parts), feed("projector")
 
     def keep_playing():
         for number, game in enumerate(games):
@@ -120,7 +120,7 @@ def solo_game(parts, game):
 
 def test_solo_games_have_statistics_and_no_rating(parts, feed):
     solo_game(parts, "g")
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     assert parts.record.statistics("ann")["solo:games"] == 1
     assert parts.record.rating("ann") is None
     assert rebuilt(parts) == []
@@ -140,7 +140,7 @@ def left_game(parts, game, *leavers, **options):
 
 def test_a_person_who_leaves_a_game_against_bots_has_lost_it(parts, feed):
     left_game(parts, "g", 0, bots=["greedy"])
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     assert parts.record.statistics("ann")["standard:lost"] == parts.record.statistics("bot:greedy")["standard:won"] == 1
     assert parts.record.rating("ann").mu < NEWCOMER.mu < parts.record.rating("bot:greedy").mu
     assert parts.lobby.read_counters("ann")["won"] == 0
@@ -150,7 +150,7 @@ def test_a_person_who_leaves_a_game_against_bots_has_lost_it(parts, feed):
 
 def test_who_leaves_first_has_lost_although_the_other_leaves_as_well(parts, feed):
     left_game(parts, "g", 0, 1)
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     assert [parts.record.statistics(player)["standard:lost"] for player in ("ann", "bob")] == [1, 1]
     assert parts.record.rating("ann").mu < NEWCOMER.mu < parts.record.rating("bob").mu
     before = contents(parts)
@@ -160,7 +160,7 @@ def test_who_leaves_first_has_lost_although_the_other_leaves_as_well(parts, feed
 
 def test_a_solo_game_that_its_player_leaves_is_lost_and_has_no_score(parts, feed):
     left_game(parts, "g", 0, seats=1)
-    drain(parts, Process(parts), feed())
+    drain(parts, KillableProjector(parts), feed())
     found = parts.record.statistics("ann")
     assert (found["solo:games"], found["solo:lost"]) == (1, 1)
     assert not {"solo:won", "solo:score", "solo:best"} & found.keys()

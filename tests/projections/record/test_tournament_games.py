@@ -8,8 +8,8 @@ from projections.rebuild import every_game, rebuild
 from projections.record.generations import Generations
 from projections.record.ratings import rate_all, rated_seats
 from projections.record.result import result_of
-from tests.projections.process import Process
-from tests.projections.record.copies import play_tournament, store_copies
+from tests.projections.killable_projector import KillableProjector
+from tests.projections.record.copied_games import play_tournament, store_copies
 from tests.projections.record.results import contents
 
 GAMES = {"server": 80, "cluster": 20}
@@ -21,7 +21,7 @@ PLAYED = 8
 def test_ratings_of_tournament_games_are_the_same_rebuilt_from_their_logs(parts, store):
     count = GAMES[store]
     store_copies(parts, play_tournament(parts, PLAYED), count - PLAYED)
-    games, processes = every_game(parts.redis, parts.keys), [Process(parts), Process(parts)]
+    games, processes = every_game(parts.redis, parts.keys), [KillableProjector(parts), KillableProjector(parts)]
     assert len(games) == count
     for number, game in enumerate(Random(5).sample(games, count)):
         processes[number % 2].projector.project(game)
@@ -29,7 +29,7 @@ def test_ratings_of_tournament_games_are_the_same_rebuilt_from_their_logs(parts,
         pass
     kept_up = contents(parts)
 
-    rebuilder, generations = Process(parts), Generations(parts.redis, parts.keys)
+    rebuilder, generations = KillableProjector(parts), Generations(parts.redis, parts.keys)
     building = generations.begin()
     assert sum(1 for _ in rebuild(games, parts.log, rebuilder.snapshots, rebuilder.lobby, building)) == count
     assert generations.finish() == []

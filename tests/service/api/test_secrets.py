@@ -15,7 +15,7 @@ from game.model import Seat
 from service.backend import Backend, open_backend
 from service.settings import read_settings
 from tests.game.play import Play, walk
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Caller, Service
 
 GAME = "twingame"
@@ -27,7 +27,7 @@ def twin(service: Service) -> Service:
     """A second service on other keys, with the same accounts."""
     settings = service.parts.settings
     prefix = f"{settings.key_prefix}twin:"
-    environ = {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": prefix, "ALLOW_VOLATILE": "1"} | PLENTY
+    environ = {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": prefix, "ALLOW_VOLATILE": "1"} | HIGH_LIMITS
     return Service(open_backend(read_settings(environ)))
 
 

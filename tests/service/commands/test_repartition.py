@@ -18,7 +18,7 @@ from service.accounts.tokens import create_token, rotate_token
 from service.backend import open_backend
 from service.commands import repartition as command
 from service.settings import StartError, read_settings
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 from tests.projections.table import join, open_game, play, start
 
 PEOPLE = (("Ada", "human"), ("Ben", "human"), ("Robbie", "bot"))
@@ -37,7 +37,7 @@ def settings(request, server_url):
         "KEY_PREFIX": f"move-{token_hex(4)}:",
         "ALLOW_VOLATILE": "1",
     }
-    return read_settings(environ | PLENTY)
+    return read_settings(environ | HIGH_LIMITS)
 
 
 @pytest.fixture(autouse=True)

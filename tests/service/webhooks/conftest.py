@@ -7,7 +7,7 @@ import pytest
 
 from service.backend import open_backend
 from service.settings import read_settings
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Service, ended_processes
 from tests.service.webhooks.receivers import Receiver, receiving
 
@@ -15,7 +15,7 @@ from tests.service.webhooks.receivers import Receiver, receiving
 @pytest.fixture(scope="session")
 def service(redis_url: str) -> Iterator[Service]:
     """The web application, without projector and workers."""
-    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"} | PLENTY
+    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"} | HIGH_LIMITS
     parts = open_backend(read_settings(environ | {"WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8"}))
     with ended_processes():
         yield Service(parts)

@@ -6,7 +6,7 @@ import game as rules
 from projections.notices import Notices
 from service.accounts import blocks as module
 from service.games.inbox.inbox import Inbox
-from tests.service.api.accounts.people import in_process, second_process
+from tests.service.api.accounts.account_steps import in_process, second_process
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem, id_of, poll_turns
 

@@ -9,7 +9,7 @@ from service.accounts.blocks import block, blocked_by
 from service.accounts.deletion import LINGER_MS, leaving
 from service.jobs import departures
 from service.jobs.departures import leave_games
-from tests.service.api.accounts.people import delete, in_process, second_process, with_token
+from tests.service.api.accounts.account_steps import delete, in_process, second_process, with_token
 from tests.service.api.accounts.test_renaming import await_name, names_everywhere
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem, id_of

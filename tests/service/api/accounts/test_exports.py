@@ -2,7 +2,7 @@
 
 import json
 
-from tests.service.api.accounts.people import with_token
+from tests.service.api.accounts.account_steps import with_token
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 EXPORT = "/v1/players/me/export"

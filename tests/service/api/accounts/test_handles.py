@@ -6,7 +6,7 @@ import pytest
 
 from service.accounts.changes import MAX_HANDLES
 from service.accounts.handles import skeleton
-from tests.service.api.accounts.people import delete, in_process, rename, second_process
+from tests.service.api.accounts.account_steps import delete, in_process, rename, second_process
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Json, Service, assert_problem
 

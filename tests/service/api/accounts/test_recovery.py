@@ -8,7 +8,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.accounts.recovery import MAX_WRONG_RECOVERIES
-from tests.service.api.accounts.people import delete, second_process, with_token
+from tests.service.api.accounts.account_steps import delete, second_process, with_token
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem
 

@@ -7,7 +7,7 @@ import pytest
 from projections.summaries import Summary
 from service.accounts import players as module
 from service.games.live import reader
-from tests.service.api.accounts.people import in_process, rename, second_process
+from tests.service.api.accounts.account_steps import in_process, rename, second_process
 from tests.service.api.live.following import NDJSON, Following
 from tests.service.client import Caller, Service, assert_problem
 

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from service.games import token_watch
 from service.games.inbox import following as inbox_following
 from service.games.live import reader
-from tests.service.api.accounts.people import delete, in_process, second_process, with_token
+from tests.service.api.accounts.account_steps import delete, in_process, second_process, with_token
 from tests.service.api.live.following import EVENT_STREAM, NDJSON, Following, reading
 from tests.service.client import Caller, Service, assert_problem
 

@@ -8,7 +8,7 @@ import pytest
 from service.accounts import players
 from service.accounts.tokens import MAX_TOKENS
 from service.backend import Backend
-from tests.service.api.accounts.people import in_process, second_process, with_token
+from tests.service.api.accounts.account_steps import in_process, second_process, with_token
 from tests.service.client import Caller, Service, assert_problem
 
 ALL = ["read", "play", "bot", "admin"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from tests.game.book import design
+from tests.game.recomputed import design
 
 RESOURCES = ["materials", "energy", "science", "gold", "exploration"]
 ORDER = [*RESOURCES, "krystallium", "general", "financier"]

@@ -2,7 +2,7 @@
 
 from service.limits.policies import POLICIES
 
-PLENTY = {"LIMITS": ",".join(f"{name}=10000000" for name in POLICIES), "STORE_SECONDS": "10"}
+HIGH_LIMITS = {"LIMITS": ",".join(f"{name}=10000000" for name in POLICIES), "STORE_SECONDS": "10"}
 """For the environment of a service. A busy machine stalls for half a second: by default, a store is then too slow.
 
 A few tests keep the default limits: `tests/service/api/test_limits.py`.

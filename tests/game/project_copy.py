@@ -9,7 +9,7 @@ FILES = ("pyproject.toml", "setup.py", "requirements.in")
 GENERATED = shutil.ignore_patterns("*.so", "*.pyd", "compiled.sha256", "__pycache__", "node_modules")
 
 
-def copy_tree(folder: Path) -> Path:
+def copy_project(folder: Path) -> Path:
     """A copy of the project's Python in `folder`, without anything compiled."""
     for name in FOLDERS:
         shutil.copytree(ROOT / name, folder / name, ignore=GENERATED)

@@ -19,7 +19,7 @@ class Killed(BaseException):
     """The end of a process."""
 
 
-class Process:
+class KillableProjector:
     """A projector as a process has it: nothing is shared with another but the server. `jobs`: what it enqueued."""
 
     def __init__(self, parts, enqueue=None):
@@ -105,7 +105,7 @@ def assert_timers(parts, games):
 
 def rebuilt(parts):
     """Rebuild as another process would. Returns whose numbers differ."""
-    process, generations = Process(parts), Generations(parts.redis, parts.keys)
+    process, generations = KillableProjector(parts), Generations(parts.redis, parts.keys)
     process.lobby.clear()
     building = generations.begin()
     for _ in rebuild(every_game(parts.redis, parts.keys), parts.log, process.snapshots, process.lobby, building):

@@ -10,8 +10,8 @@ from game.scenarios import SCENARIOS
 from tests.amounts import amount
 from tests.game.play import STYLES, Play
 
-STANDARD = [(seats, side, None) for seats in (2, 3, 4, 5) for side in "AB"]
-ALONE = [(1, "A", None), (1, "B", None), *((1, "B", scenario) for scenario in SCENARIOS)]
+STANDARD_MODES = [(seats, side, None) for seats in (2, 3, 4, 5) for side in "AB"]
+SOLO_MODES = [(1, "A", None), (1, "B", None), *((1, "B", scenario) for scenario in SCENARIOS)]
 """The modes: seats, side, scenario."""
 
 
@@ -22,7 +22,7 @@ def _play(mode: tuple[int, str, str | None], seed: int, style: str, steps: int) 
 
 PLAYS = st.builds(
     _play,
-    mode=st.sampled_from(STANDARD) | st.sampled_from(ALONE),
+    mode=st.sampled_from(STANDARD_MODES) | st.sampled_from(SOLO_MODES),
     seed=st.integers(0, 2**64 - 1),
     style=st.sampled_from(sorted(STYLES)),
     steps=st.just(10_000) | st.integers(0, 600),
@@ -30,7 +30,7 @@ PLAYS = st.builds(
 """Games of all modes, played to the end or for some steps."""
 
 
-def many(fast: int, slow: int) -> Callable[[Callable[[Play], None]], Callable[[int], None]]:
+def for_random_games(fast: int, slow: int) -> Callable[[Callable[[Play], None]], Callable[[int], None]]:
     """Turn `test(play)` into a test of `fast` games, and of `slow` games where slow tests run; the same each time."""
 
     def decorate(check: Callable[[Play], None]) -> Callable[[int], None]:

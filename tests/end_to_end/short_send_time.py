@@ -6,7 +6,7 @@ from service.api import streams
 from service.app import create_app
 
 
-def create_impatient_app() -> Flask:
+def create_app_with_short_send_time() -> Flask:
     """The application; a client that takes nothing of its stream for a second is disconnected."""
     streams.SEND_SECONDS = 1.0
     return create_app()

@@ -34,7 +34,7 @@ from service.run.worker import LaneWorker, enqueue_due
 from service.settings import read_settings
 from service.webhooks.delivering import Surroundings, deliver
 from tests.fuzz.pinned import Stretch
-from tests.plenty import PLENTY
+from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Service
 from tests.service.webhooks.receivers import Received, receiving
 
@@ -87,7 +87,7 @@ def _answer_webhook(received: Received) -> tuple[int, dict[str, str], bytes]:
     return STATUSES[choice % len(STATUSES)], headers, BODIES[choice % len(BODIES)]
 
 
-class _Impatient:
+class _WithoutBlocking:
     """Reads the feed without waiting: the server would look at its clock only ten times a second."""
 
     def __init__(self, redis: Redis) -> None:
@@ -98,7 +98,7 @@ class _Impatient:
         return self._redis.xreadgroup(*args, **kwargs)
 
 
-class Backstage:
+class FuzzedService:
     """The application, `app`, and the work beside it, which `step` does. `service`: plays games without requests."""
 
     def __init__(self, parts: Backend, other: Backend, fault: Fault, receiver: str, operator: Registered) -> None:
@@ -126,7 +126,9 @@ class Backstage:
             other.milestones,
             now=other.clock,
         )
-        self.feed = Feed(other.redis, _Impatient(connect_blocking(other.settings.redis_url or "")), other.keys, "fuzz")
+        self.feed = Feed(
+            other.redis, _WithoutBlocking(connect_blocking(other.settings.redis_url or "")), other.keys, "fuzz"
+        )
         self.app.extensions[VERIFICATIONS] = Verifications(self.queues, lambda seconds: self.work(["verifications"]))
         self.worker = LaneWorker([*self.queues.lanes.values()], name="fuzz", connection=self.queues.redis)
         self.worker.after_move = partial(enqueue_due, other, self.queues)
@@ -168,18 +170,18 @@ class Backstage:
 
 
 @contextmanager
-def backstage(fault: Fault, **environ: str) -> Iterator[Backstage]:
+def fuzzed_service(fault: Fault, **environ: str) -> Iterator[FuzzedService]:
     """A service on a store of its own, in a temporary folder."""
     with TemporaryDirectory() as folder, receiving() as receiver:
         receiver.answer = _answer_webhook
         server = ensure_server(Path(folder, "data"), "no")
-        settings = read_settings(PLENTY | SETTINGS | {"REDIS_URL": server.url} | environ)
+        settings = read_settings(HIGH_LIMITS | SETTINGS | {"REDIS_URL": server.url} | environ)
         operator = register(open_backend(settings).accounts, "Root", "human")
         settings = replace(settings, operators=(operator.player.id,))
         log = _Log(fault)
         logging.getLogger().addHandler(log)
         try:
-            yield Backstage(open_backend(settings), open_backend(settings), fault, receiver.url, operator)
+            yield FuzzedService(open_backend(settings), open_backend(settings), fault, receiver.url, operator)
         finally:
             logging.getLogger().removeHandler(log)
             stop_server(server)

@@ -13,16 +13,16 @@ from projections.rebuild import every_game, rebuild
 from projections.record.generations import Generations
 from projections.summaries import summary
 from service.backend import Backend
-from tests.fuzz.backstage import Backstage
+from tests.fuzz.fuzzed_service import FuzzedService
 
 MAX_STEPS = 2000
 """Of projector and workers, until nothing is left to do."""
 
 
-def check_store(stage: Backstage, fault: Callable[[str, str], None]) -> int:
+def check_store(fuzzed: FuzzedService, fault: Callable[[str, str], None]) -> int:
     """Let projector and workers end, and look at every game. Returns how many there are."""
-    _settle(stage, fault)
-    parts = stage.other
+    _settle(fuzzed, fault)
+    parts = fuzzed.other
     games = every_game(parts.redis, parts.keys)
     for game in games:
         try:
@@ -41,11 +41,11 @@ def check_store(stage: Backstage, fault: Callable[[str, str], None]) -> int:
     return len(games)
 
 
-def _settle(stage: Backstage, fault: Callable[[str, str], None]) -> None:
+def _settle(fuzzed: FuzzedService, fault: Callable[[str, str], None]) -> None:
     for _ in range(MAX_STEPS):
-        done = stage.jobs
-        stage.step()
-        if stage.jobs == done and not any(queue.count for queue in stage.queues.lanes.values()):
+        done = fuzzed.jobs
+        fuzzed.step()
+        if fuzzed.jobs == done and not any(queue.count for queue in fuzzed.queues.lanes.values()):
             return
     fault("afterwards queues", "jobs are never done")
 
