@@ -12,7 +12,7 @@ CLIENTS := $(VENV)/clients.installed
 WONDERFUL := $(BIN)/python -m service.commands.cli
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # The tests start hundreds of processes: each would compile all modules again if Python were told to keep no bytecode.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -rfER
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -rfE
 
 .PHONY: help run demo extras compiled plain clients test test-fast soak soak-cluster fuzz check check-page bench screens golden bodies lock clean
 

@@ -23,8 +23,6 @@ from tests.running_cluster import RunningCluster, running_cluster
 
 UNTOUCHED = Untouched(ROOT, Path.home())
 isolate()
-SECOND_TRY = {Path(__file__).parent / folder for folder in ("end_to_end", "generated_clients", "web")}
-"""Tests that drive a browser or end processes: a machine that stalls for seconds can fail one of them."""
 SLOW_FOLDERS = {
     Path(__file__).parent / folder
     for folder in ("docs", "examples", "service/commands", "service/run", "service/terminal", "training")
@@ -35,15 +33,13 @@ CLUSTERS = {"cluster", "whole_cluster"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give these tests a second try (the last line of a run counts them). Folders begin, then files with long tests.
+    """Mark the slow tests, and begin with folders, then with files that have long tests.
 
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
     for item in items:
         if SLOW_FOLDERS.intersection(item.path.parents) or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
-        if SECOND_TRY.intersection(item.path.parents):
-            item.add_marker(pytest.mark.flaky(reruns=1))
     if hasattr(config, "workerinput"):
         long = {share_of(item.nodeid) for item in items if item.get_closest_marker("long")}
         items.sort(key=lambda item: (share_of(item.nodeid) not in FOLDERS, share_of(item.nodeid) not in long))
