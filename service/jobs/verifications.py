@@ -78,8 +78,13 @@ def check_at_once(backend: Backend, player: Player, body: bytes) -> Checked | No
     """What comes of a log, if that takes at most WEB_LIMIT_SECONDS; None if it needs a worker."""
     if len(body) * SECONDS_PER_BYTE > WEB_LIMIT_SECONDS:
         return None
+    return check_within(WEB_LIMIT_SECONDS, backend, player, body)
+
+
+def check_within(seconds: float, backend: Backend, player: Player, body: bytes) -> Checked | None:
+    """What comes of a log, if that takes at most so many seconds of CPU time and no other game; otherwise None."""
     try:
-        with cpu_limit(WEB_LIMIT_SECONDS):  # nothing inside may wait: another request would run under this limit
+        with cpu_limit(seconds):  # nothing inside may wait: another request would run under this limit
             verdict = verify(BytesIO(body))
     except (TimeLimitExceeded, NotInterruptible):
         return None
@@ -90,12 +95,15 @@ def check_at_once(backend: Backend, player: Player, body: bytes) -> Checked | No
     return Checked(_answer(backend, player, verdict, compared=False))
 
 
-def check_queued(backend: Backend, queue: Redis, player_id: str, key: str) -> Checked:
-    """What comes of a log that waits under a key of the queues' server; the job of a worker. Raises LookupError."""
+def check_queued(backend: Backend, queue: Redis, player_id: str, key: str, seconds: float = LIMIT_SECONDS) -> Checked:
+    """What comes of a log that waits under a key of the queues' server; the job of a worker.
+
+    Raises LookupError, and TimeLimitExceeded after so many seconds.
+    """
     body, player = queue.get(key), backend.accounts.by_id(player_id)
     if not isinstance(body, bytes) or player is None:
         raise LookupError(f"the log {key} or its sender is gone")
-    with time_limit(LIMIT_SECONDS):  # RQ's own limit raises an Exception, which a verdict would call a fault of the log
+    with time_limit(seconds):  # RQ's own limit raises an Exception, which a verdict would call a fault of the log
         checked = check(backend, player, body)
     queue.delete(key)
     return checked
@@ -129,10 +137,13 @@ def _here(backend: Backend, player: Player, verdict: Verdict) -> str:
 class Verifications:
     """Verifications that workers make, in a lane of their own."""
 
-    def __init__(self, queues: Queues, pause: Callable[[float], None] = pause) -> None:
+    def __init__(
+        self, queues: Queues, pause: Callable[[float], None] = pause, patience_seconds: float = PATIENCE_SECONDS
+    ) -> None:
         """`pause`: waits for so many seconds; under gevent other requests go on meanwhile."""
         self._queues = queues
         self._pause = pause
+        self._patience_seconds = patience_seconds
 
     def enqueue(self, player: Player, body: bytes) -> str:
         """Let a worker verify the log; the id to fetch the verdict with. Raises TooManyLogsWait."""
@@ -155,7 +166,7 @@ class Verifications:
 
     def wait(self, player: Player, verification: str, stopped: Callable[[], bool] = lambda: False) -> Fetched:
         """The verification once it is done or has failed, or as it stands when `stopped()` or patience ends."""
-        ends, look = time.monotonic() + PATIENCE_SECONDS, LOOK_SECONDS
+        ends, look = time.monotonic() + self._patience_seconds, LOOK_SECONDS
         while (found := self.fetch(player, verification)) and found.status == "pending":
             if stopped() or time.monotonic() >= ends:
                 break

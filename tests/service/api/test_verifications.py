@@ -2,18 +2,28 @@
 
 import gzip
 import json
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from rq.job import Job
 
 from events.codec import canonical
+from service.accounts import Player
 from service.api.current import VERIFICATIONS, WAKEUPS
-from service.jobs import verifications as module
-from service.jobs.lanes import Room
+from service.backend import open_backend
 from service.jobs.queues import Queues
-from service.jobs.verifications import Verifications, check_at_once
+from service.jobs.time_limit import TimeLimitExceeded
+from service.jobs.verifications import (
+    LIMIT_SECONDS,
+    ROOM,
+    WAITING_SECONDS,
+    Verifications,
+    check,
+    check_queued,
+    check_within,
+)
+from tests.game.play import Play
+from tests.projections.archive import log_lines, record_fork
 from tests.service.client import Caller, Service, assert_problem, id_of
 
 PATH = "/v1/verifications"
@@ -99,179 +109,147 @@ def test_a_verification_needs_a_token(service: Service):
 
 
 @pytest.fixture
-def without_workers(service: Service, monkeypatch: pytest.MonkeyPatch) -> Queues:
-    """The queues, and nobody works on them: a request waits in vain, but not for long."""
+def alone(service: Service) -> Iterator[Service]:
+    """Another process on the same store. Nobody works on its queues, and its requests do not wait for a worker."""
+    made = Service(open_backend(service.parts.settings))
     queues = Queues(service.parts.settings)
-    monkeypatch.setattr(module, "PATIENCE_SECONDS", 0.05)
-    monkeypatch.setitem(service.app.extensions, VERIFICATIONS, Verifications(queues))
-    return queues
-
-
-@pytest.fixture(autouse=True)
-def nothing_waits(service: Service) -> None:
-    """What a test before left is not done by this one."""
-    queues = Queues(service.parts.settings)
+    made.app.extensions[VERIFICATIONS] = Verifications(queues, patience_seconds=0.0)
+    yield made
     queues.lanes["verifications"].delete(delete_jobs=True)
-    for key in queues.redis.scan_iter(f"{service.parts.settings.key_prefix}verifications:log:*", count=1000):
-        queues.redis.delete(key)
+    if stored := stored_logs(made):
+        queues.redis.delete(*stored)
+    queues.redis.close()
 
 
 @pytest.fixture
-def asked(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many bytes each log has that waited for a worker."""
-    sizes: list[int] = []
-    enqueue = Verifications.enqueue
-
-    def count(self: Verifications, player, body: bytes) -> str:
-        sizes.append(len(body))
-        return enqueue(self, player, body)
-
-    monkeypatch.setattr(Verifications, "enqueue", count)
-    return sizes
+def ben(alone: Service) -> Caller:
+    """A player who sends requests to that process."""
+    return alone.new_player("Ben")
 
 
-def test_a_short_log_is_verified_at_once_and_a_long_one_by_a_worker(
-    ada: Caller, log: bytes, asked: list[int], monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(module, "SECONDS_PER_BYTE", module.WEB_LIMIT_SECONDS / (len(log) - 1))
+def stored_logs(service: Service) -> list[bytes]:
+    """The keys of the logs that wait for a worker."""
+    return [*service.parts.redis.scan_iter(f"{service.parts.settings.key_prefix}verifications:log:*", count=1000)]
+
+
+def player_of(service: Service, caller: Caller) -> Player:
+    """The account of a caller."""
+    found = service.parts.accounts.by_id(caller.id)
+    assert found
+    return found
+
+
+def test_a_short_log_is_verified_at_once_and_a_long_one_by_a_worker(ada: Caller, ben: Caller, log: bytes):
     short = log[:10_000].rpartition(b"\n")[0]
-    assert ada.send(PATH, short, AS_LOG).json["fault"]["detail"] == "the end is missing"
-    assert asked == []
-    assert ada.send(PATH, log, AS_LOG).json["ok"]
-    assert asked == [len(log)]
-
-
-def test_a_short_log_that_takes_longer_than_expected_goes_to_a_worker(
-    ada: Caller, log: bytes, asked: list[int], monkeypatch: pytest.MonkeyPatch
-):
-    verify = module.verify
-
-    def verify_slowly(lines):
-        busy_until = time.process_time() + 0.2
-        while time.process_time() < busy_until:
-            sum(range(10_000))
-        return verify(lines)
-
-    monkeypatch.setattr(module, "verify", verify_slowly)
-    assert ada.send(PATH, b"nonsense", AS_LOG).json["fault"]["kind"] == "encoding"
-    assert asked == [len(b"nonsense")]
+    assert ben.send(PATH, short, AS_LOG).json["fault"]["detail"] == "the end is missing"
+    assert ben.send(PATH, log, AS_LOG).status_code == 202
+    assert ada.send(PATH, log, AS_LOG).json["ok"], "the request waits for a worker"
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # hypothesis listens to the collector
 @pytest.mark.parametrize("limit_seconds", [0.001 * ms for ms in range(1, 13)])
 def test_a_correct_log_is_never_found_faulty_because_the_time_ends(
-    service: Service, ada: Caller, log: bytes, monkeypatch: pytest.MonkeyPatch, limit_seconds: float
+    service: Service, ada: Caller, log: bytes, limit_seconds: float
 ):
-    monkeypatch.setattr(module, "SECONDS_PER_BYTE", 0.0)
-    monkeypatch.setattr(module, "WEB_LIMIT_SECONDS", limit_seconds)
-    checked = check_at_once(service.parts, service.parts.accounts.by_id(ada.id), log)
+    checked = check_within(limit_seconds, service.parts, player_of(service, ada), log)
     assert checked is None or checked.answer["ok"]
 
 
-def test_a_worker_that_runs_out_of_time_gives_no_verdict(
-    service: Service, ada: Caller, log: bytes, without_workers: Queues, monkeypatch: pytest.MonkeyPatch
-):
-    address = ada.send(PATH, log, AS_LOG).headers["Location"]
-    monkeypatch.setattr(module, "LIMIT_SECONDS", 0.002)
-    service.work("verifications")
-    failed = ada.get(address).json
+def test_a_log_that_takes_longer_than_expected_is_left_to_a_worker(service: Service, ada: Caller, log: bytes):
+    assert check_within(0.001, service.parts, player_of(service, ada), log) is None
+
+
+def test_a_worker_that_runs_out_of_time_gives_no_verdict(alone: Service, ben: Caller, log: bytes):
+    ben.send(PATH, log, AS_LOG)
+    [key] = stored_logs(alone)
+    with pytest.raises(TimeLimitExceeded):
+        check_queued(alone.parts, alone.parts.redis, ben.id, key.decode(), seconds=0.002)
+
+
+def test_a_log_that_is_gone_before_a_worker_takes_it_gets_no_verdict(alone: Service, ben: Caller, log: bytes):
+    address = ben.send(PATH, log, AS_LOG).headers["Location"]
+    alone.parts.redis.delete(*stored_logs(alone))
+    alone.work("verifications")
+    failed = ben.get(address).json
     assert (failed["status"], failed["verdict"]) == ("failed", None)
 
 
-def test_a_short_fork_is_left_to_a_worker_for_its_origin_may_be_long(
-    service: Service, ada: Caller, log: bytes, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(module, "WEB_LIMIT_SECONDS", 10.0)
-    player = service.parts.accounts.by_id(ada.id)
-    verdict = module.verify(log.splitlines(keepends=True))
-    assert check_at_once(service.parts, player, log).answer["ok"]
-    monkeypatch.setattr(module, "verify", lambda lines: verdict._replace(origin={"game": "abcdefgh", "version": 9}))
-    assert check_at_once(service.parts, player, log) is None
+def test_a_fork_is_left_to_a_worker_for_its_origin_may_be_long(service: Service, ada: Caller, log: bytes):
+    fork, _ = record_fork(Play(4, 3))
+    player, lines = player_of(service, ada), b"".join(log_lines(fork))
+    assert check_within(10.0, service.parts, player, log).answer["ok"]
+    assert check_within(10.0, service.parts, player, lines) is None
+    assert check(service.parts, player, lines).answer["ok"]
 
 
-def test_a_log_that_no_worker_has_time_for_is_fetched_later(
-    service: Service, ada: Caller, log: bytes, without_workers: Queues
-):
-    answer = ada.send(PATH, log, AS_LOG)
+def test_a_log_that_no_worker_has_time_for_is_fetched_later(alone: Service, ben: Caller, log: bytes):
+    answer = ben.send(PATH, log, AS_LOG)
     assert answer.status_code == 202, answer.text
     address = answer.headers["Location"]
     assert answer.json == {"id": address.rsplit("/", 1)[1], "status": "pending"}
-    pending = ada.get(address)
+    pending = ben.get(address)
     assert (pending.json["status"], pending.json["verdict"]) == ("pending", None)
     assert pending.headers["Retry-After"] == "1"
-    service.work("verifications")
-    done = ada.get(address)
+    alone.work("verifications")
+    done = ben.get(address)
     assert (done.json["status"], done.json["verdict"]["ok"]) == ("done", True)
     assert "Retry-After" not in done.headers
 
 
-def test_a_process_that_stops_lets_no_request_wait(
-    service: Service, ada: Caller, log: bytes, without_workers: Queues, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(module, "PATIENCE_SECONDS", 600.0)
-    monkeypatch.setattr(service.app.extensions[WAKEUPS], "is_stopped", lambda: True)
-    assert ada.send(PATH, log, AS_LOG).status_code == 202
+def test_a_process_that_stops_lets_no_request_wait(alone: Service, ben: Caller, log: bytes):
+    queues = Queues(alone.parts.settings)
+    alone.app.extensions[VERIFICATIONS] = Verifications(queues, patience_seconds=600.0)
+    alone.app.extensions[WAKEUPS].stop()
+    assert ben.send(PATH, log, AS_LOG).status_code == 202
+    queues.redis.close()
 
 
-def test_the_verdict_that_is_fetched_names_what_is_unknown(
-    service: Service, ada: Caller, log: bytes, without_workers: Queues
-):
+def test_the_verdict_that_is_fetched_names_what_is_unknown(alone: Service, ben: Caller, log: bytes):
     header, _, rest = log.partition(b"\n")
     other = canonical(json.loads(header) | {"ruleset": "base-7"}).encode() + b"\n" + rest
-    address = ada.send(PATH, other, AS_LOG).headers["Location"]
-    service.work("verifications")
-    assert_problem(ada.get(address), 422, "unknown_ruleset")
+    address = ben.send(PATH, other, AS_LOG).headers["Location"]
+    alone.work("verifications")
+    assert_problem(ben.get(address), 422, "unknown_ruleset")
 
 
-def test_only_the_player_that_sent_a_log_can_fetch_its_verdict(
-    service: Service, ada: Caller, log: bytes, without_workers: Queues
-):
-    address = ada.send(PATH, log, AS_LOG).headers["Location"]
+def test_only_the_player_that_sent_a_log_can_fetch_its_verdict(service: Service, ben: Caller, log: bytes):
+    address = ben.send(PATH, log, AS_LOG).headers["Location"]
     assert_problem(service.new_player("Eve").get(address), 404, "no_such_verification")
-    assert_problem(ada.get(f"{PATH}/nonsense"), 404, "no_such_verification")
+    assert_problem(ben.get(f"{PATH}/nonsense"), 404, "no_such_verification")
 
 
-def test_a_log_is_forgotten_once_it_is_verified_and_also_if_nobody_verifies_it(
-    service: Service, ada: Caller, log: bytes, without_workers: Queues
-):
-    def stored() -> list[bytes]:
-        return [*without_workers.redis.scan_iter(f"{service.parts.settings.key_prefix}verifications:log:*", count=1000)]
-
-    answer = ada.send(PATH, log, AS_LOG)
-    [key] = stored()
-    assert 0 < without_workers.redis.ttl(key) <= module.WAITING_SECONDS + module.LIMIT_SECONDS
-    [job] = without_workers.lanes["verifications"].jobs
-    assert 0 < without_workers.redis.ttl(job.key) <= module.WAITING_SECONDS
-    service.work("verifications")
-    assert stored() == []
-    assert ada.get(answer.headers["Location"]).json["status"] == "done"
+def test_a_log_is_forgotten_once_it_is_verified_and_also_if_nobody_verifies_it(alone: Service, ben: Caller, log: bytes):
+    answer = ben.send(PATH, log, AS_LOG)
+    queues = Queues(alone.parts.settings)
+    [key] = stored_logs(alone)
+    assert 0 < queues.redis.ttl(key) <= WAITING_SECONDS + LIMIT_SECONDS
+    [job] = queues.lanes["verifications"].jobs
+    assert 0 < queues.redis.ttl(job.key) <= WAITING_SECONDS
+    queues.redis.close()
+    alone.work("verifications")
+    assert stored_logs(alone) == []
+    assert ben.get(answer.headers["Location"]).json["status"] == "done"
 
 
-def test_few_accounts_cannot_fill_the_lane_for_the_others(
-    service: Service, ada: Caller, log: bytes, without_workers: Queues, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(module, "ROOM", Room(own=2, crowd=3, most=4))
-    ben, cy = service.new_player("Ben"), service.new_player("Cy")
-    assert [ada.send(PATH, log, AS_LOG).status_code for _ in range(2)] == [202, 202]
-    refused = ada.send(PATH, log, AS_LOG)
-    assert_problem(refused, 503, "too_busy")
-    assert refused.headers["Retry-After"] == "5"
-    assert [ben.send(PATH, log, AS_LOG).status_code for _ in range(2)] == [202, 503]
-    assert [cy.send(PATH, log, AS_LOG).status_code for _ in range(2)] == [202, 503]
+def test_few_accounts_cannot_fill_the_lane_for_the_others(alone: Service, log: bytes):
+    callers = [alone.new_player(f"Player {number}") for number in range(ROOM.crowd // ROOM.own)]
+    for caller in callers:
+        assert [caller.send(PATH, log, AS_LOG).status_code for _ in range(ROOM.own)] == [202] * ROOM.own
+        refused = caller.send(PATH, log, AS_LOG)
+        assert_problem(refused, 503, "too_busy")
+        assert refused.headers["Retry-After"] == "5"
+    late = alone.new_player("Eve")
+    assert [late.send(PATH, log, AS_LOG).status_code for _ in range(2)] == [202, 503], "one each in a crowd"
 
 
-def test_a_verification_whose_worker_died_is_to_be_sent_again(
-    service: Service, ada: Caller, log: bytes, without_workers: Queues, monkeypatch: pytest.MonkeyPatch
-):
-    address = ada.send(PATH, log, AS_LOG).headers["Location"]
-    begin(without_workers, "dead")
-    assert ada.get(address).json["status"] == "failed"
-    monkeypatch.setitem(
-        service.app.extensions,
-        VERIFICATIONS,
-        Verifications(without_workers, once(lambda: begin(without_workers, "dead"))),
-    )
-    assert_problem(ada.send(PATH, log, AS_LOG), 503, "too_busy")
+def test_a_verification_whose_worker_died_is_to_be_sent_again(alone: Service, ben: Caller, log: bytes):
+    queues = Queues(alone.parts.settings)
+    address = ben.send(PATH, log, AS_LOG).headers["Location"]
+    begin(queues, "dead")
+    assert ben.get(address).json["status"] == "failed"
+    alone.app.extensions[VERIFICATIONS] = Verifications(queues, once(lambda: begin(queues, "dead")))
+    assert_problem(ben.send(PATH, log, AS_LOG), 503, "too_busy")
+    queues.redis.close()
 
 
 def begin(queues: Queues, worker: str) -> None:
