@@ -1,6 +1,6 @@
 """The service as tests use it: players with tokens, games, and the work of projector and workers in this process."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from secrets import token_hex
@@ -102,9 +102,9 @@ class Service:
         self.run_jobs(game)
         return game, callers
 
-    def seat_and_start(self, *callers: Caller, **options: Any) -> str:
-        """The address of a game of these players, started and listed."""
-        game = self.open_game(callers[0], seats=len(callers), **options)
+    def seat_and_start(self, *callers: Caller, bots: Sequence[str] = (), **options: Any) -> str:
+        """The address of a game of these players and bots, started and listed. The bots have not moved."""
+        game = self.open_game(callers[0], seats=len(callers) + len(bots), bots=[*bots], **options)
         for caller in callers[1:]:
             assert caller.post(f"{game}/seats").status_code == 201
         assert callers[0].post(f"{game}/start").status_code == 200
@@ -116,13 +116,17 @@ class Service:
         play_bots(self.parts, id_of(game))
         score_game(self.parts, id_of(game))
 
-    def work(self, *lanes: str) -> None:
-        """Do all jobs that wait in these lanes, as a worker does. While a request waits for a verdict, this happens."""
+    def work(self, *lanes: str, most: int = 1_000_000, after_move: Callable[[str], None] = lambda game: None) -> None:
+        """Do jobs that wait in these lanes, as a worker does. While a request waits for a verdict, this happens.
+
+        `after_move`: see LaneWorker.
+        """
         queues = Queues(self.parts.settings)
         waiting = [queues.lanes[lane] for lane in lanes]
         worker = LaneWorker(waiting, name=worker_name(), connection=queues.redis)
+        worker.after_move = after_move
         with mock.patch.object(jobs, "worker_backend", return_value=self.parts):
-            while found := FairQueue.dequeue_any(waiting, None, queues.redis):
+            while worker.done < most and (found := FairQueue.dequeue_any(waiting, None, queues.redis)):
                 worker.execute_job(*found)
         queues.redis.delete(worker.key)
         queues.redis.close()

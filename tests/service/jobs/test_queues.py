@@ -4,32 +4,33 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta, timezone
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from secrets import token_hex
-from types import ModuleType
+from threading import Barrier
 
 import pytest
 from rq import Queue, SimpleWorker
 from rq.job import Job, JobStatus
 
 import game as rules
-from projections.effects import Effect, account_behind, due_effects
+from projections.effects import Effect, account_behind
 from projections.games import Loaded, without_events
-from service import jobs
 from service.backend import Backend
-from service.jobs import postponing
-from service.jobs import queues as module
-from service.jobs.lanes import FairQueue, Room
+from service.jobs.bot_turns import SLICE_SECONDS
+from service.jobs.postponing import TIMED_ROOM
 from service.jobs.queues import (
     ENQUEUE_GRACE_SECONDS,
     FAILED_JOB_SECONDS,
+    HEARTBEAT_SECONDS,
+    JOB_TIMEOUT_SECONDS,
+    SILENCE_MS,
     Backlog,
     Queues,
     due_jobs,
 )
 from service.jobs.worker_names import process_table, worker_name
-from service.run.worker import LaneWorker, enqueue_due
+from service.run.worker import enqueue_due
 from service.settings import Settings
 from tests.service.client import Caller, Service, id_of
 
@@ -62,17 +63,6 @@ def queues(parts: Backend, settings: Settings) -> Iterator[Queues]:
     made.redis.close()
 
 
-@pytest.fixture
-def played_games(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Replaces the jobs of the service: `bots` only adds its game to this list, `score` fails."""
-    games: list[str] = []
-    replaced = ModuleType("service.jobs")
-    replaced.bots = games.append  # type: ignore[attr-defined]
-    replaced.score = lambda game: 1 // 0  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "service.jobs", replaced)
-    return games
-
-
 def take_first_job(queues: Queues) -> Job:
     """Take the first job from the queue, as a worker does just before it begins."""
     return Job.fetch(queues.lanes["quick"].pop_job_id() or "", connection=queues.redis)
@@ -103,7 +93,7 @@ def test_a_job_is_named_by_function_account_game_version_and_attempt(queues: Que
 def test_a_job_holds_its_function_its_game_and_its_time_limit(queues: Queues):
     queues.enqueue(BOTS)
     [job] = queues.lanes["quick"].jobs
-    assert (job.func_name, job.args, job.timeout) == ("service.jobs.bots", (GAME,), module.JOB_TIMEOUT_SECONDS)
+    assert (job.func_name, job.args, job.timeout) == ("service.jobs.bots", (GAME,), JOB_TIMEOUT_SECONDS)
 
 
 def test_an_effect_enqueued_again_while_its_job_waits_is_one_job(queues: Queues):
@@ -112,32 +102,26 @@ def test_an_effect_enqueued_again_while_its_job_waits_is_one_job(queues: Queues)
     assert queues.lanes["quick"].job_ids == [FIRST]
 
 
-def test_two_projectors_that_enqueue_an_effect_at_the_same_moment_make_one_job(
-    queues: Queues, settings: Settings, monkeypatch: pytest.MonkeyPatch
-):
-    other = Queues(settings, lambda game: table("greedy"))
-    find = queues._job
+def test_two_projectors_that_enqueue_an_effect_at_the_same_moment_make_one_job(queues: Queues, settings: Settings):
+    other, together = Queues(settings, lambda game: table("greedy")), Barrier(2)
 
-    def find_slowly(id: str) -> Job | None:
-        found = find(id)
-        other.enqueue(BOTS)
-        return found
+    def enqueue(projector: Queues) -> None:
+        for version in range(30):
+            together.wait(60)
+            projector.enqueue(BOTS._replace(version=version))
 
-    monkeypatch.setattr(queues, "_job", find_slowly)
-    queues.enqueue(BOTS)
-    assert queues.lanes["quick"].job_ids == [FIRST]
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(enqueue, (queues, other)))
+    assert queues.lanes["quick"].job_ids == [f"bots-ada-{GAME}-v{version}-r1" for version in range(30)]
     other.redis.close()
 
 
-def test_effects_with_a_time_are_postponed_while_many_jobs_of_their_account_wait(
-    queues: Queues, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(postponing, "TIMED_ROOM", Room(own=2, crowd=4, most=6))
-    for version in (1, 2):
+def test_effects_with_a_time_are_postponed_while_many_jobs_of_their_account_wait(queues: Queues):
+    for version in range(TIMED_ROOM.own):
         assert queues.enqueue(Effect("clock", GAME, version, 1_000)) == 0
-    assert queues.enqueue(Effect("clock", GAME, 3, 1_000)) > 0
+    assert queues.enqueue(Effect("clock", GAME, TIMED_ROOM.own, 1_000)) > 0
     assert queues.enqueue(BOTS) == 0, "what is due at once is never postponed"
-    assert len(queues.lanes["quick"].job_ids) == 3
+    assert len(queues.lanes["quick"].job_ids) == TIMED_ROOM.own + 1
 
 
 def test_an_effect_with_a_time_is_a_job_of_the_version_it_was_derived_from(queues: Queues):
@@ -213,14 +197,23 @@ def test_a_job_that_an_older_version_queued_on_a_host_that_is_ahead_is_not_waite
     assert queues.lanes["quick"].job_ids == [SECOND]
 
 
-def test_a_worker_in_a_container_with_our_host_name_keeps_its_job_while_its_heart_beats(queues: Queues):
+def test_a_job_that_was_taken_and_has_no_time_is_not_waited_for(queues: Queues):
+    queues.enqueue(BOTS)
+    queues.redis.hdel(take_first_job(queues).key, "enqueued_at")
+    queues.enqueue(BOTS)
+    assert queues.lanes["quick"].job_ids == [SECOND]
+
+
+def test_a_worker_in_a_container_with_our_host_name_keeps_its_job_while_its_heart_beats(
+    queues: Queues, settings: Settings
+):
     name = f"{socket.gethostname()}-0badcafe-999999999-1"
     queues.enqueue(BOTS)
     begin_first_job(queues, name)
     queues.beat(name)
     queues.enqueue(BOTS)
     assert queues.lanes["quick"].job_ids == []
-    queues.redis.delete(queues._heartbeat_key(name))
+    assert queues.redis.delete(f"{settings.key_prefix}worker:{name}") == 1
     queues.enqueue(BOTS)
     assert queues.lanes["quick"].job_ids == [SECOND]
 
@@ -236,62 +229,49 @@ def test_a_worker_of_this_machine_that_was_killed_loses_its_job_at_once(queues: 
     assert queues.lanes["quick"].job_ids == [SECOND], "although its heartbeat is recent"
 
 
-def test_a_finished_job_leaves_nothing_and_its_effect_may_be_enqueued_again(queues: Queues, played_games: list[str]):
-    queues.enqueue(BOTS)
+def test_a_failed_job_is_kept_for_a_while_and_tried_again_under_the_next_number(queues: Queues):
+    """This worker does not know the job: a newer version of the service queued it."""
+    unknown = Effect("celebrate", GAME, 17)
+    queues.enqueue(unknown)
     work_first_job(queues)
-    assert played_games == [GAME]
-    assert not Job.exists(FIRST, connection=queues.redis)
-    queues.enqueue(BOTS)
-    assert queues.lanes["quick"].job_ids == [FIRST]
-
-
-def test_a_failed_job_is_kept_for_a_while_and_tried_again_under_the_next_number(
-    queues: Queues, played_games: list[str]
-):
-    score = Effect("score", GAME, 17)
-    queues.enqueue(score)
-    work_first_job(queues)
-    failed = Job.fetch(f"score-ada-{GAME}-v17-r1", connection=queues.redis)
+    failed = Job.fetch(f"celebrate-ada-{GAME}-v17-r1", connection=queues.redis)
     assert failed.get_status() == JobStatus.FAILED
     assert 0 < queues.redis.ttl(failed.key) <= FAILED_JOB_SECONDS
-    queues.enqueue(score)
-    assert queues.lanes["quick"].job_ids == [f"score-ada-{GAME}-v17-r2"]
+    queues.enqueue(unknown)
+    assert queues.lanes["quick"].job_ids == [f"celebrate-ada-{GAME}-v17-r2"]
 
 
 def test_a_heartbeat_lasts_some_seconds_and_belongs_to_one_worker(queues: Queues, settings: Settings):
     queues.beat("one")
     [key] = queues.redis.scan_iter(f"{settings.key_prefix}worker:*", count=1000)
     assert key.decode().endswith("worker:one")
-    assert 1000 * module.HEARTBEAT_SECONDS < queues.redis.pttl(key) <= module.SILENCE_MS
+    assert 1000 * HEARTBEAT_SECONDS < queues.redis.pttl(key) <= SILENCE_MS
 
 
-def test_a_moment_without_zone_is_utc():
-    now = datetime.now(UTC)
-    for moment in (now, now.replace(tzinfo=None), now.astimezone(timezone(timedelta(hours=9)))):
-        assert module._seconds_between(moment, now.timestamp() + 3) == pytest.approx(3)
-    assert module._seconds_between(None, now.timestamp()) == float("inf")
+@pytest.fixture
+def queues_here(service: Service) -> Iterator[Queues]:
+    """The queues of the service."""
+    made = Queues(service.parts.settings, service.parts.games.load)
+    yield made
+    made.lanes["quick"].delete(delete_jobs=True)
+    made.redis.close()
 
 
-@pytest.mark.slow
 def test_a_worker_does_the_job_in_the_queue_and_leaves_nothing_behind(
-    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+    service: Service, queues_here: Queues, ada: Caller
 ):
-    game = service.open_game(ada, seats=4, bots=["random", "greedy", "random"])
-    ada.post(f"{game}/start")
-    monkeypatch.setattr(jobs, "worker_backend", lambda: service.parts)
-    queues = Queues(service.parts.settings, service.parts.games.load)
-    effect = due_effects(id_of(game), service.parts.games.load(id_of(game))).at_once
-    assert effect
-    queues.enqueue(effect)
-    SimpleWorker([queues.lanes["quick"]], connection=queues.redis).work(burst=True, logging_level="WARNING")
+    game = service.seat_and_start(ada, bots=["random", "greedy", "random"])
+    enqueue_due(service.parts, queues_here, id_of(game))
+    service.work("quick")
     assert ada.get(game).json["waiting_on"] == [0]
-    assert queues.lanes["quick"].job_ids == []
-    assert not [*queues.redis.scan_iter(f"rq:job:*{id_of(game)}*")], "so that the name is free again"
+    assert queues_here.lanes["quick"].job_ids == []
+    assert not jobs_of(queues_here, game), "so that the name is free again"
 
 
-def test_quick_and_slow_bots_of_a_table_are_jobs_in_two_lanes(queues: Queues, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(queues, "_load_game", lambda game: table("search", "greedy", "planner"))
-    queues.enqueue(BOTS)
+def test_quick_and_slow_bots_of_a_table_are_jobs_in_two_lanes(queues: Queues, settings: Settings):
+    mixed = Queues(settings, lambda game: table("search", "greedy", "planner"))
+    mixed.enqueue(BOTS)
+    mixed.redis.close()
     assert queues.lanes["quick"].job_ids == [FIRST]
     [job] = queues.lanes["slow"].jobs
     assert (job.id, job.func_name, job.args) == (f"slow_{FIRST}", "service.jobs.slow_bots", (GAME, 17))
@@ -327,50 +307,44 @@ def test_the_account_behind_a_game_is_its_opener_or_its_first_player():
 
 
 def test_a_job_that_is_not_done_waits_again_under_its_name(
-    queues: Queues, played_games: list[str], monkeypatch: pytest.MonkeyPatch
+    service: Service, queues_here: Queues, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(sys.modules["service.jobs"], "bots", lambda game: played_games.append(game) or jobs.AGAIN)
-    queues.enqueue(BOTS)
-    for _ in range(3):
-        work_first_job(queues)
-        queues.enqueue(BOTS)
-        assert queues.lanes["quick"].job_ids == [FIRST]
-    assert played_games == [GAME] * 3
-    monkeypatch.setattr(sys.modules["service.jobs"], "bots", played_games.append)
-    work_first_job(queues)
-    assert not [*queues.redis.scan_iter(f"rq:*{GAME}*", count=1000)], "nothing is left of it"
+    """Four bots plan: that is more than one append, and here a job ends after each."""
+    monkeypatch.setitem(SLICE_SECONDS, "quick", 0.0)
+    game = service.seat_and_start(ada, bots=["greedy"] * 4)
+    while ada.get(game).json["phase"] == "draft":
+        service.run_jobs(game)
+        assert ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0]).status_code == 201
+    enqueue_due(service.parts, queues_here, id_of(game))
+    [name] = queues_here.lanes["quick"].job_ids
+    service.work("quick", most=1)
+    enqueue_due(service.parts, queues_here, id_of(game))
+    assert queues_here.lanes["quick"].job_ids == [name]
+    service.work("quick")
+    assert ada.get(game).json["waiting_on"] == [0]
+    assert not jobs_of(queues_here, game), "nothing is left of it"
 
 
-def test_what_becomes_due_while_a_job_ends_is_not_lost(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):
-    """Its effect may have the name of this very job, which the projector then takes for being under way."""
-    game = service.open_game(ada, seats=2, bots=["greedy"])
-    ada.post(f"{game}/start")
-    parts = service.parts
-    queues = Queues(parts.settings, parts.games.load)
-    enqueue_due(parts, queues, id_of(game))
-    monkeypatch.setattr(jobs, "worker_backend", lambda: parts)
-    monkeypatch.setattr(jobs, "bots", lambda id: queues.enqueue(effect_of(parts, id)))  # it ends too early
-    found = FairQueue.dequeue_any([queues.lanes["quick"]], None, queues.redis)
-    assert found
-    worker = LaneWorker([queues.lanes["quick"]], name=worker_name(), connection=queues.redis)
-    queues.beat(worker.name)
-    worker.execute_job(*found)
-    assert queues.lanes["quick"].job_ids == [], "it counted as under way"
-    enqueue_due(parts, queues, id_of(game))
-    worker.after_move = partial(enqueue_due, parts, queues)
-    found = FairQueue.dequeue_any([queues.lanes["quick"]], None, queues.redis)
-    assert found
-    worker.execute_job(*found)
-    assert [job.split("-")[2] for job in queues.lanes["quick"].job_ids] == [id_of(game)]
-    monkeypatch.undo()
+def test_what_becomes_due_while_a_job_ends_is_not_lost(service: Service, queues_here: Queues, ada: Caller):
+    """It may have the name of this very job, which the projector took for being under way."""
+    ben = service.new_player("Ben")
+    game = service.seat_and_start(ada, ben, bots=["greedy"])
+    enqueue_due(service.parts, queues_here, id_of(game))
+    [name] = queues_here.lanes["quick"].job_ids
+
+    def leave_and_look(id: str) -> None:
+        assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204, "a bot plays on"
+        enqueue_due(service.parts, queues_here, id)
+
+    service.work("quick", most=1, after_move=leave_and_look)
+    assert queues_here.lanes["quick"].job_ids == [name]
     service.work("quick")
     assert ada.get(game).json["waiting_on"] == [0]
 
 
-def effect_of(parts: Backend, game: str) -> Effect:
-    effect = due_effects(game, parts.games.load(game)).at_once
-    assert effect
-    return effect
+def jobs_of(queues: Queues, game: str) -> list[bytes]:
+    """The jobs of a game that the store has."""
+    return [*queues.redis.scan_iter(f"rq:job:*{id_of(game)}*", count=1000)]
 
 
 def test_a_job_of_an_older_version_is_done(service: Service, ada: Caller):
