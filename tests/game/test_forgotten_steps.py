@@ -1,5 +1,6 @@
 """Steps that are easily forgotten when the rules grow; each failure says what to add where (see CONTRIBUTING.md)."""
 
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import get_args
@@ -13,9 +14,8 @@ from game.intentions import TYPES, AutoReady, Intention
 from game.model import SEAT_SETTINGS, Seat, State, with_settings
 from game.option_fields import Options
 from game.options import OPTIONS
-from game.rules import _RULES
 from game.standing import LOBBY_EVENTS, TABLE_EVENTS
-from game.transitions import _EVOLVE
+from game.transitions import evolve
 from game.transitions.taking_back import return_to
 from game.view_fields import SEAT_FIELDS
 from tests.game.play import Play, walk
@@ -65,9 +65,11 @@ def test_every_field_of_a_seat_is_seen_by_somebody_or_hidden_on_purpose():
     assert not missing, f"add {missing} to SEAT_FIELDS in game/view_fields.py, or to HIDDEN_FIELDS here"
 
 
-def test_every_event_has_a_transition():
-    missing = {*get_args(e.Event)} - _EVOLVE.keys()
-    assert not missing, f"add {missing} to the table of game/transitions/__init__.py"
+@pytest.mark.parametrize("kind", get_args(e.Event))
+def test_every_event_has_a_transition(kind: type):
+    """Otherwise a KeyError names it: add it to the table of game/transitions/__init__.py."""
+    with suppress(AttributeError, IndexError, TypeError, ValueError):  # of a transition: this event is empty
+        evolve(State(), kind(*[None] * len(fields(kind))))
 
 
 def test_every_event_begins_a_group_follows_in_one_or_is_no_move():
@@ -104,9 +106,8 @@ PLAYS = [Play(seed=2, seats=2), Play(seed=3, seats=4, style="restless"), Play(se
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_every_intention_has_a_rule_and_is_listed_by_legal_somewhere(kind: str):
+def test_every_intention_is_listed_by_legal_somewhere(kind: str):
     cls = TYPES[kind]
-    assert cls in (*_RULES, AutoReady), f"add {cls.__name__} to the table of game/rules.py"
     listed = {type(each) for play in PLAYS for state in walk(play).states for each in _all_legal(state)}
     # Auto-ready is a setting that is always possible, so listing it would help nobody.
     assert (cls in listed) == (cls is not AutoReady), f"list {cls.__name__} in game/legal_moves.py"
