@@ -15,7 +15,7 @@ DOWN_SECONDS = 2.5
 """How long a killed node stays down: longer than the others need to promote its replica."""
 PAUSE_SECONDS = 3.0
 ERROR_SECONDS = 5.0
-"""How long after its beginning a fault may make requests fail."""
+"""So long after its beginning a fault may make requests fail, and as long as the cluster is not whole."""
 
 
 class Fault(NamedTuple):
@@ -128,10 +128,7 @@ def unexplained(players: Sequence[RecordingPlayer], faults: Sequence[Fault], slo
         f"{each.path} after {ages(each, faults)} s: {each.detail}"
         for player in players
         for each in player.refused
-        if not any(
-            fault.began <= each.ended and each.began <= fault.began + ERROR_SECONDS and slots_of(each) & fault.slots
-            for fault in faults
-        )
+        if not any(concerns(fault, each, slots_of) for fault in faults)
     ]
 
 
@@ -159,7 +156,8 @@ def report(players: Sequence[RecordingPlayer], faults: Sequence[Fault], slots_of
 
 def concerns(fault: Fault, request: Unavailable, slots_of: SlotsOf) -> bool:
     """Whether a fault can have made a request fail."""
-    return fault.began <= request.ended and request.began <= fault.healed and bool(slots_of(request) & fault.slots)
+    ended = max(fault.healed, fault.began + ERROR_SECONDS)
+    return fault.began <= request.ended and request.began <= ended and bool(slots_of(request) & fault.slots)
 
 
 def slot(key: str) -> int:

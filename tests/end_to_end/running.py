@@ -113,7 +113,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def open_client(url: str, seconds: float = 10) -> httpx.Client:
+def open_client(url: str, seconds: float = PATIENCE_SECONDS) -> httpx.Client:
     """An HTTP client of a service, which checks every answer. `seconds`: the longest wait for an answer."""
     return httpx.Client(base_url=url, timeout=seconds, verify=NO_TLS, event_hooks={"response": [check_answer]})
 
@@ -129,7 +129,7 @@ def check_answer(response: httpx.Response) -> None:
 @lru_cache
 def description_of(url: str) -> ApiDescription:
     """The description at this address."""
-    return api_description(httpx.get(url, verify=NO_TLS).text)
+    return api_description(httpx.get(url, verify=NO_TLS, timeout=60).text)
 
 
 class PersistentPlayer:
@@ -137,7 +137,7 @@ class PersistentPlayer:
 
     def __init__(self, url: str, name: str) -> None:
         self._url = url
-        self._http = open_client(url, PATIENCE_SECONDS)
+        self._http = open_client(url)
         self.headers: dict[str, str] = {}
         self.repeats = 0
         account = self.ask("POST", "/v1/players", json={"name": name}).json()
@@ -163,7 +163,7 @@ class PersistentPlayer:
             answer = self._http.request(method, f"{self._url}{path}", headers=headers, **body)
         except httpx.TransportError:
             self._http.close()
-            self._http = open_client(self._url, PATIENCE_SECONDS)
+            self._http = open_client(self._url)
             return None
         assert answer.status_code < 500 or answer.status_code == 503, answer.text
         return answer if answer.status_code < 500 else None
@@ -171,7 +171,7 @@ class PersistentPlayer:
     def go_to(self, url: str) -> None:
         """The service has another address from now on."""
         self._http.close()
-        self._url, self._http = url, open_client(url, PATIENCE_SECONDS)
+        self._url, self._http = url, open_client(url)
 
     def open(self, key: str, **options: Any) -> str:
         """The address of a new game."""

@@ -16,13 +16,13 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def token(running: Running) -> str:
-    return str(httpx.post(f"{running.url}/v1/players", json={"name": "Ada"}).json()["token"])
+    return str(httpx.post(f"{running.url}/v1/players", json={"name": "Ada"}, timeout=60).json()["token"])
 
 
 def send(running: Running, head: str, body: bytes = b"") -> tuple[int, dict[str, str], bytes]:
     """Status, headers and body of the first answer to a request that is sent as it stands."""
     address = urlsplit(running.url)
-    with socket.create_connection((address.hostname, address.port), timeout=5) as connection:
+    with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
         connection.sendall(head.replace("\n", "\r\n").encode() + b"\r\n" + body)
         answer = connection.makefile("rb")
         status = int(answer.readline().split()[1])
@@ -105,7 +105,7 @@ def test_a_request_that_the_web_server_refuses_gets_a_problem(running: Running, 
 def test_a_refused_request_does_not_disturb_the_next_one(running: Running):
     for name in REFUSED:
         send(running, REFUSED[name][2])
-    assert httpx.get(f"{running.url}/healthz").status_code == 200
+    assert httpx.get(f"{running.url}/healthz", timeout=60).status_code == 200
 
 
 def test_what_a_client_sends_forges_no_line_of_the_log(running: Running):
@@ -113,7 +113,7 @@ def test_what_a_client_sends_forges_no_line_of_the_log(running: Running):
     send(running, f"GET /{forged} HTTP/1.1\nX-Request-Id: {forged}\n")
     send(running, f"GET /v1/%0A{forged.replace(' ', '%20')} HTTP/1.1\nHost: x\nX-Request-Id: x{forged}\n")
     send(running, f"GET / HTTP/1.1\nHost: x\nX: a\r{forged}\n")
-    named = httpx.get(f"{running.url}/v1/games", headers={"X-Request-Id": "mine-7"})
+    named = httpx.get(f"{running.url}/v1/games", headers={"X-Request-Id": "mine-7"}, timeout=60)
     assert named.headers["X-Request-Id"] == "mine-7"
     await_true(lambda: " mine-7" in running.output.read_text(errors="replace"))
     lines = running.output.read_text(errors="replace").splitlines()
@@ -124,7 +124,7 @@ def test_what_a_client_sends_forges_no_line_of_the_log(running: Running):
 def test_a_header_that_names_a_variable_of_the_server_changes_nothing(running: Running, header: str):
     status, headers, body = send(running, f"GET /v1/bots HTTP/1.1\nHost: x\n{header}\n")
     assert (status, headers["content-type"]) == (200, "application/json")
-    assert json.loads(body) == httpx.get(f"{running.url}/v1/bots").json()
+    assert json.loads(body) == httpx.get(f"{running.url}/v1/bots", timeout=60).json()
 
 
 @pytest.mark.parametrize(("path", "status"), [("/v1//bots", 404), ("//evil.example/v1/bots", 404), ("//v1/bots", 200)])
@@ -150,7 +150,7 @@ def test_options_needs_no_token_and_lists_the_methods(running: Running):
 
 def test_decisions_that_take_long_leave_the_web_processes_to_others(running: Running, token: str):
     headers = {"Authorization": f"Bearer {token}"}
-    with httpx.Client(base_url=running.url, headers=headers, timeout=20) as client:
+    with httpx.Client(base_url=running.url, headers=headers, timeout=60) as client:
         game = client.post("/v1/games", json={"seats": 1}).headers["Location"]
         view = client.post(f"{game}/start").json()
         asked = client.post("/v1/bots/search/decisions", json={"view": view, "budget": {"nodes": 2000}})

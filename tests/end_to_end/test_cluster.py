@@ -138,7 +138,7 @@ def test_readiness_names_a_part_that_is_out_of_reach_and_the_rest_goes_on(tmp_pa
         still.pause()
 
         def readiness() -> dict[str, str]:
-            answer = httpx.get(f"{running.url}/readyz", timeout=10, verify=NO_TLS)
+            answer = httpx.get(f"{running.url}/readyz", timeout=60, verify=NO_TLS)
             assert answer.status_code == 200
             return dict(answer.json())
 
@@ -181,7 +181,7 @@ def test_without_the_primary_of_the_lists_people_play_on(tmp_path: Path, cluster
             assert answer.status_code == 201, answer.text
             time.sleep(0.1)
         assert ada.repeats < 10, "on a busy machine a request may fail before its process knows of the fault"
-        await_true(lambda: "and the lists" in (httpx.get(f"{running.url}/readyz", timeout=10).json()["detail"] or ""))
+        await_true(lambda: "and the lists" in (httpx.get(f"{running.url}/readyz", timeout=60).json()["detail"] or ""))
         for member in cluster.members:
             member.go_on()
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def client(running: Running) -> Iterator[httpx.Client]:
     """A registered player."""
-    with open_client(running.url, seconds=30) as http:
+    with open_client(running.url) as http:
         token = http.post("/v1/players", json={"name": "Ada"}).json()["token"]
         http.headers["Authorization"] = f"Bearer {token}"
         yield http
@@ -25,7 +25,7 @@ def client(running: Running) -> Iterator[httpx.Client]:
 def open_stream(running: Running, client: httpx.Client, kind: str) -> AbstractContextManager[httpx.Response]:
     """A stream of the player's turns. httpx asks for gzip by itself."""
     headers = {"Authorization": client.headers["Authorization"], "Accept": kind}
-    return httpx.stream("GET", f"{running.url}/v1/turns", headers=headers, timeout=30)
+    return httpx.stream("GET", f"{running.url}/v1/turns", headers=headers, timeout=60)
 
 
 def turn_in(game: str) -> str:

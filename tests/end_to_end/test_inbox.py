@@ -27,7 +27,9 @@ class Reader:
         self._url = f"{running.url}/v1/turns"
         self._headers = {**player.headers, "Accept": "application/x-ndjson"}
         self._stopped = threading.Event()
-        self._position = httpx.get(self._url, headers=player.headers).links["next"]["url"].partition("after=")[2]
+        self._position = (
+            httpx.get(self._url, headers=player.headers, timeout=60).links["next"]["url"].partition("after=")[2]
+        )
         self._thread = threading.Thread(target=self._read)
         self._thread.start()
 
@@ -42,7 +44,9 @@ class Reader:
         while not self._stopped.wait(0.1):
             last_id = self.items[-1]["id"] if self.items else self._position
             try:
-                with httpx.stream("GET", self._url, headers={**self._headers, "Last-Event-ID": last_id}) as answer:
+                with httpx.stream(
+                    "GET", self._url, headers={**self._headers, "Last-Event-ID": last_id}, timeout=60
+                ) as answer:
                     answer.raise_for_status()
                     self.items += islice(self._lines(answer), ITEMS_A_CONNECTION)
             except httpx.HTTPError:

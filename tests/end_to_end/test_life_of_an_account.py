@@ -113,7 +113,7 @@ class Everybody:
 
 def log_in(running: Running, token: str) -> httpx.Client:
     """A client of the account with this token."""
-    return httpx.Client(base_url=running.url, headers={"Authorization": f"Bearer {token}"}, timeout=30)
+    return httpx.Client(base_url=running.url, headers={"Authorization": f"Bearer {token}"}, timeout=60)
 
 
 def rotate_on_a_second_device(running: Running, ada: PersistentPlayer) -> httpx.Client:
@@ -132,8 +132,8 @@ def lose_and_recover(running: Running, ada: PersistentPlayer, phone: httpx.Clien
     """All devices are lost. The code, which is on paper, gives a new token and ends the others."""
     code = phone.post("/v1/players/me/recovery-code").json()["recovery_code"]
     body = {"player": "@countess", "code": code.lower()}
-    recovered: Json = httpx.post(f"{running.url}/v1/recoveries", json=body).json()
-    assert httpx.post(f"{running.url}/v1/recoveries", json=body).status_code == 403, "it is good once"
+    recovered: Json = httpx.post(f"{running.url}/v1/recoveries", json=body, timeout=60).json()
+    assert httpx.post(f"{running.url}/v1/recoveries", json=body, timeout=60).status_code == 403, "it is good once"
     await_true(lambda: phone.get("/v1/players/me").status_code == 401)
     await_true(lambda: ada.ask("GET", "/v1/players/me").status_code == 401)
     assert recovered["id"] == ada.id
@@ -145,7 +145,7 @@ def revoke_in_the_middle_of_a_stream(running: Running, ada: httpx.Client, game: 
     made = ada.post("/v1/tokens", json={"name": "watch", "scopes": ["read"]}).json()
     for path in (f"{game}/events", "/v1/turns"):
         headers = {"Authorization": f"Bearer {made['token']}", "Accept": "application/x-ndjson"}
-        with httpx.stream("GET", f"{running.url}{path}", headers=headers, timeout=30) as stream:
+        with httpx.stream("GET", f"{running.url}{path}", headers=headers, timeout=60) as stream:
             lines = (line for line in stream.iter_lines() if line)
             assert json.loads(next(lines))["type"] in ("frame", "your_turn")
             assert ada.delete(f"/v1/tokens/{made['id']}").status_code == 204

@@ -54,7 +54,7 @@ def play_on(game: str, players: list[PersistentPlayer], rng: Random, rounds: int
 def follow(url: str, player: PersistentPlayer, game: str, after: int | None = None) -> Iterator[Iterator[Json]]:
     """The items of a live stream."""
     headers = player.headers | {"Accept": NDJSON} | ({} if after is None else {"Last-Event-ID": str(after)})
-    with httpx.stream("GET", f"{url}{game}/events", headers=headers, timeout=40) as answer:
+    with httpx.stream("GET", f"{url}{game}/events", headers=headers, timeout=60) as answer:
         assert answer.status_code == 200
         yield (json.loads(line) for line in answer.iter_lines() if line)
 
@@ -83,7 +83,7 @@ class NeverReading:
 
     def read_all(self) -> bytes:
         """All that the service sends, to the end of the stream."""
-        self.socket.settimeout(30)
+        self.socket.settimeout(60)
         found = b""
         with self.socket:
             while not found.endswith(b"\r\n0\r\n\r\n") and (piece := self.socket.recv(65536)):
@@ -166,7 +166,7 @@ def test_streams_end_when_the_web_process_stops_and_go_on_with_another(tmp_path:
         accept = players[0].headers | {"Accept": NDJSON}
         with (
             follow(running.url, players[0], game) as items,
-            httpx.stream("GET", f"{running.url}/v1/turns", headers=accept, timeout=40) as inbox,
+            httpx.stream("GET", f"{running.url}/v1/turns", headers=accept, timeout=60) as inbox,
         ):
             version = next(items)["version"]
             [master] = running.processes("web")
@@ -184,7 +184,7 @@ def test_the_access_log_does_not_hold_a_ticket(running: Running):
     with seated(running.url) as (_, [player, _]):
         ticket = player.ask("POST", "/v1/tickets").json()["ticket"]
     name = f"request-{time.time_ns()}"
-    answer = httpx.get(f"{running.url}/v1/turns?ticket={ticket}", headers={"X-Request-Id": name})
+    answer = httpx.get(f"{running.url}/v1/turns?ticket={ticket}", headers={"X-Request-Id": name}, timeout=60)
     assert answer.status_code == 200
     await_true(lambda: name in running.output.read_text(errors="replace"))
     assert ticket not in running.output.read_text(errors="replace")

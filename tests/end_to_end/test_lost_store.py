@@ -27,5 +27,5 @@ def test_a_lost_store_is_refused_until_it_is_accepted(tmp_path: Path):
     epoch = (data / "epoch").read_text().strip()
     assert f"is accepted as it is, under the epoch {epoch}." in accepted.stdout
     with up(tmp_path) as running:
-        assert httpx.get(f"{running.url}/readyz").status_code == 200
+        assert httpx.get(f"{running.url}/readyz", timeout=60).status_code == 200
     assert (data / "epoch").read_text().strip() == epoch

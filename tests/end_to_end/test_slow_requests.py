@@ -63,7 +63,7 @@ def test_what_comes_byte_by_byte_or_never_ends_is_cut_off(running: Running):
         slow_body.sendall(ADA[:-7])
         trickle(slow_head, HEAD)
         assert_cut_off(slow_head)
-        assert httpx.get(f"{running.url}/healthz").status_code == 200
+        assert httpx.get(f"{running.url}/healthz", timeout=60).status_code == 200
         assert_cut_off(slow_body)
 
 

@@ -28,7 +28,7 @@ class Load:
         self._url = url
         self._stopped = threading.Event()
         self._lock = threading.Lock()
-        with httpx.Client(base_url=url) as client:
+        with httpx.Client(base_url=url, timeout=60) as client:
             tokens = [client.post("/v1/players", json={"name": name}).json()["token"] for name in ("Ada", "Ben")]
             self._players = [{"Authorization": f"Bearer {token}"} for token in tokens]
             ada, ben = self._players
@@ -54,7 +54,7 @@ class Load:
             self._stopped.set()
             for on in (True, False):  # the streams have something to read, and leave
                 body = {"type": "auto_ready", "on": on}
-                httpx.post(f"{self._url}{self._game}/intentions", json=body, headers=self._players[0])
+                httpx.post(f"{self._url}{self._game}/intentions", json=body, headers=self._players[0], timeout=60)
             for thread in threads:
                 thread.join(60)
 

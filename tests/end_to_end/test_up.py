@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def http(running: Running) -> Iterator[httpx.Client]:
-    with open_client(running.url, seconds=20) as client:
+    with open_client(running.url) as client:
         yield client
 
 
@@ -76,7 +76,7 @@ def test_the_readmes_first_game_works_as_printed(running: Running, tmp_path: Pat
     [("/v1/nothing", 404), ("/v1/games/unknown0", 401), ("/v1/players", 405), ("//v1//bots", 404)],
 )
 def test_errors_are_problems_through_the_web_server_too(path: str, status: int, running: Running):
-    answer = httpx.get(f"{running.url}{path}")
+    answer = httpx.get(f"{running.url}{path}", timeout=60)
     assert answer.status_code == status
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert "Location" not in answer.headers
@@ -87,12 +87,14 @@ def test_a_chunked_body_is_read_and_an_endless_one_refused(running: Running):
         f"{running.url}/v1/players",
         content=iter([b'{"name"', b': "Ada"}']),
         headers={"Content-Type": "application/json"},
+        timeout=60,
     )
     assert pieces.status_code == 201
     endless = httpx.post(
         f"{running.url}/v1/players",
         content=(b" " * 65536 for _ in range(160)),
         headers={"Content-Type": "application/json"},
+        timeout=60,
     )
     assert endless.status_code == 413
 
@@ -102,7 +104,7 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
     ended = wonderful("up", folder=tmp_path, PORT=port)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "already in use" in ended.stderr
-    assert httpx.get(f"{running.url}/healthz").status_code == 200
+    assert httpx.get(f"{running.url}/healthz", timeout=60).status_code == 200
 
 
 def runs(pid: int) -> bool:

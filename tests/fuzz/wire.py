@@ -66,7 +66,7 @@ def run_wire(seed: int, connections: int) -> Outcome:
     """Open so many connections to a service of its own, some at a time. What they send follows from the seed."""
     outcome, began = Outcome(seed), time.monotonic()
     with TemporaryDirectory() as folder, up(Path(folder), WEB_WORKERS="1") as running:
-        token = httpx.post(f"{running.url}/v1/players", json={"name": "Ada"}).json()["token"]
+        token = httpx.post(f"{running.url}/v1/players", json={"name": "Ada"}, timeout=60).json()["token"]
 
         def talk(number: int) -> tuple[bytes, list[Answer]]:
             rng = Random(f"wire {seed} {number}")

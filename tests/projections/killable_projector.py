@@ -80,7 +80,7 @@ def follow_rounds(process, feed, count):
     follow(process.projector, feed, 0.02, lambda: next(left, None) is None)
 
 
-def follow_until(process, feed, condition, seconds=20.0):
+def follow_until(process, feed, condition, seconds=60.0):
     """Follow the feed until the condition holds, sweeping all the time. Fails after so many seconds."""
     ends = monotonic() + seconds
     follow(process.projector, feed, 0.02, lambda: condition() or monotonic() > ends)

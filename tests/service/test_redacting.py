@@ -193,15 +193,18 @@ def test_a_whole_run_shows_no_secret(server: Server, tmp_path: Path):
     with up(tmp_path, **settings, STORE_SECONDS="1") as running:
         listed = "\n".join(command for _, command in _all_below(running.supervisor.pid))
         names = str(Redis.from_url(settings["REDIS_URL"]).client_list())
-        told = [httpx.get(f"{running.url}/readyz").text]
+        told = [httpx.get(f"{running.url}/readyz", timeout=60).text]
         server.process.kill()
         server.process.wait()
-        await_true(lambda: httpx.get(f"{running.url}/readyz").status_code == 503)
-        told += [httpx.get(f"{running.url}/readyz").text, httpx.get(f"{running.url}/v1/games?q={SECRET}").text]
+        await_true(lambda: httpx.get(f"{running.url}/readyz", timeout=60).status_code == 503)
+        told += [
+            httpx.get(f"{running.url}/readyz", timeout=60).text,
+            httpx.get(f"{running.url}/v1/games?q={SECRET}", timeout=60).text,
+        ]
         time.sleep(1)  # all processes notice it
         (server.folder / "r.sock").unlink(missing_ok=True)
         server.process = start(server.folder, server.port)
-        await_true(lambda: httpx.get(f"{running.url}/readyz").status_code == 200, running.output)
+        await_true(lambda: httpx.get(f"{running.url}/readyz", timeout=60).status_code == 200, running.output)
         output = running.output
     written = output.read_text()
     assert "the store" in written

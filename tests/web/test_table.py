@@ -61,9 +61,7 @@ def test_who_is_away_takes_the_seat_back_if_time_is_left_for_it(
     ben.ask("POST", f"/v1/games/{game}/intentions", **ben.ask("GET", f"/v1/games/{game}/legal")[0])
     ben.http.close()
     away = page.locator(".attention")
-    expect(away).to_contain_text(
-        "a bot plays your seat" if can_return else "a bot plays your seat to the end", timeout=30_000
-    )
+    expect(away).to_contain_text("a bot plays your seat" if can_return else "a bot plays your seat to the end")
     back = away.get_by_role("button", name="Take the seat back")
     expect(back).to_have_count(int(can_return))
     if can_return:

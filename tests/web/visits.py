@@ -55,7 +55,7 @@ class Visits:
 
     def register(self, name: str) -> Json:
         """A new account."""
-        answer = httpx.post(f"{self.url}/v1/players", json={"name": name}, timeout=30)
+        answer = httpx.post(f"{self.url}/v1/players", json={"name": name}, timeout=60)
         assert answer.status_code == 201, answer.text
         account: Json = answer.json()
         return account

@@ -208,7 +208,7 @@ def test_a_store_in_use_is_left_alone(settings):
     parts = a_store(settings, 8)
     subscription = parts.redis.pubsub()
     subscription.subscribe(parts.keys.wake)
-    assert subscription.get_message(timeout=5)
+    assert subscription.get_message(timeout=60)
     with pytest.raises(StartError, match="the service uses the store: stop all of its processes first"):
         command.repartition(settings, 64)
     subscription.close()

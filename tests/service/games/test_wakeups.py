@@ -49,10 +49,10 @@ def test_a_waiter_knows_the_newest_version_unless_it_may_be_any():
 def test_an_append_tells_its_version(parts: Backend):
     wakeups = Wakeups(parts.settings.redis_url or "", parts.keys)
     with wakeups.waiting("g") as waiter:
-        assert waiter.wait(10), "it listens now"
+        assert waiter.wait(60), "it listens now"
         waiter.take_newest()
         open_game(parts.log, "g")
-        assert waiter.wait(10)
+        assert waiter.wait(60)
         assert waiter.take_newest() == parts.log.read("g")[-1].version
     wakeups.stop()
 
@@ -62,7 +62,7 @@ def test_a_pause_ends_with_the_process(parts: Backend):
     pausing = Thread(target=wakeups.pause, args=[60])
     pausing.start()
     wakeups.stop()
-    pausing.join(10)
+    pausing.join(60)
     assert not pausing.is_alive()
     wakeups.pause(60)  # it stays stopped
 
@@ -71,11 +71,11 @@ def test_a_stopped_process_hears_one_more_message_at_most(parts: Backend):
     heard: list[str | None] = []
     wakeups = Wakeups(parts.settings.redis_url or "", parts.keys, heard.append)
     with wakeups.waiting("ada") as waiter:
-        assert waiter.wait(10), "it listens now"
+        assert waiter.wait(60), "it listens now"
         wakeups.stop()
     parts.redis.publish(parts.keys.accounts, "ada")
     assert wakeups._listener
-    wakeups._listener.join(10)
+    wakeups._listener.join(60)
     assert not wakeups._listener.is_alive()
     parts.redis.publish(parts.keys.accounts, "ben")
     assert "ben" not in heard

@@ -213,7 +213,7 @@ def test_a_server_that_loads_its_data_is_waited_for_and_tells_its_progress(long_
 
 def test_a_server_that_loads_is_neither_waited_for_nor_taken_for_a_volatile_one(long_log: Path, start: Start):
     server = start(long_log, on_loading=None)
-    with closing(connect(server.url, seconds=20)) as client:
+    with closing(connect(server.url, seconds=60)) as client:
         with pytest.raises(BusyLoadingError):
             check_durable(client)
         start(long_log)

@@ -21,7 +21,7 @@ def test_a_job_lingers_for_messages_that_come_a_little_later_and_then_ends(
     job.start()
     time.sleep(0.1)
     service.seat_and_start(ada, service.new_player("Ben"))
-    job.join(30)
+    job.join(60)
     assert not job.is_alive()
     assert len(receiver.received) == 2
 
@@ -31,5 +31,5 @@ def test_a_job_ends_soon_when_its_process_is_to_stop(service: Service):
     job = threading.Thread(target=deliver, args=(service.parts, stopped.is_set, Surroundings(linger_seconds=3600)))
     job.start()
     stopped.set()
-    job.join(30)
+    job.join(60)
     assert not job.is_alive()

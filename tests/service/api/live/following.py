@@ -56,7 +56,7 @@ def reading(stream: Following) -> Iterator[list[Json]]:
     thread = threading.Thread(target=read)
     thread.start()
     yield found
-    thread.join(20)
+    thread.join(60)
     assert not thread.is_alive(), "the stream does not end"
 
 

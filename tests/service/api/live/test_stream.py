@@ -226,7 +226,7 @@ def test_many_streams_of_one_game_are_told_the_same(service: Service):
     draft(ada, game)
     draft(ben, game)
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     events = [[item for item in items if item["type"] == "event"] for items in found]
     assert events == [events[0]] * 12
     assert versions(events[0]) == [6, 7, 8]
