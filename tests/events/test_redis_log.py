@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from itertools import takewhile
 from secrets import token_hex
 
 import pytest
@@ -26,10 +27,11 @@ def pointers(redis, keys, game="g"):
     return [(row[b"game"].decode(), int(row[b"version"])) for _, row in rows]
 
 
-def heard(pubsub):
-    """The messages since the subscription, whose own message comes first."""
-    messages = [*iter(lambda: pubsub.get_message(timeout=0.05), None)]
-    return [message["data"].decode() for message in messages if message["type"] == "message"]
+def heard(pubsub, redis, keys):
+    """The messages since the subscription, up to one that is sent now."""
+    redis.publish(keys.wake, "the last")
+    texts = (message["data"] for message in pubsub.listen() if message["type"] == "message")
+    return [text.decode() for text in takewhile(lambda text: text != b"the last", texts)]
 
 
 def tag(key):
@@ -51,7 +53,7 @@ def test_an_append_adds_a_pointer_to_the_feed_and_wakes_waiting_requests(log, re
         pubsub.subscribe(keys.wake)
         write(log, "g", ready(0), ready(1, 2, 3))
         assert pointers(redis, keys) == [("g", 1), ("g", 4)]
-        assert heard(pubsub) == ["g 1", "g 4"]
+        assert heard(pubsub, redis, keys) == ["g 1", "g 4"]
 
 
 def test_an_append_that_adds_nothing_leaves_no_pointer_and_wakes_nobody(log, redis, keys):
@@ -61,7 +63,7 @@ def test_an_append_that_adds_nothing_leaves_no_pointer_and_wakes_nobody(log, red
         assert log.append("g", ready(0), 0, first_link("g"), IdempotencyKey("player:0", DIGEST)).known
         with pytest.raises(Conflict):
             log.append("g", ready(0), 0, first_link("g"), IdempotencyKey("player:new", DIGEST))
-        assert heard(pubsub) == []
+        assert heard(pubsub, redis, keys) == []
     assert pointers(redis, keys) == [("g", 1)]
 
 
