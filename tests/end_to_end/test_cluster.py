@@ -59,7 +59,7 @@ def jobs(tmp_path: Path) -> Iterator[Server]:
 @pytest.mark.long
 @pytest.mark.timeout(300 + 15 * FAULTS)
 def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: Path, cluster, jobs):
-    store = {"REDIS_URL": cluster.url, "RQ_REDIS_URL": jobs.url, "REPLICAS_ACK": "1", "STORE_SECONDS": "1.5"}
+    store = {"REDIS_URL": cluster.url, "RQ_REDIS_URL": jobs.url, "REPLICAS_ACK": "1", "STORE_SECONDS": "2.5"}
     with up(tmp_path, **store) as running, recording_players(running, 16) as everybody:
         players = [*everybody]
         tables = [Table((players.pop(), players.pop()), {"seats": 2 + len(bots), "bots": bots}) for bots in SHARED]
