@@ -4,11 +4,12 @@ import { h } from "../dom.js";
 import { link, redraw, tell } from "../page.js";
 import { LANGUAGES, applyTheme, keep, kept, language } from "../settings.js";
 import { changeLanguage } from "../language/change.js";
-import { t } from "../language/texts.js";
+import { enumerate, t } from "../language/texts.js";
 import { setNotifications, setSound } from "./attention.js";
 import { chatSheet, readChats } from "./chats.js";
 import { phrases } from "./reactions.js";
-import { chooseRewind, rewindSheet } from "./rewinds.js";
+import { chooseRewind, missingAnswers, rewindSheet } from "./rewinds.js";
+import { seatNames } from "./seats.js";
 import { shareLinks } from "./share.js";
 
 /** @typedef {import("./menu.js").Sheet} Sheet */
@@ -36,6 +37,7 @@ function mainSheet(view, facts, game, open, actions) {
       mayPause(view, facts) && h("button", { type: "button", class: "button quiet", onclick: actions.pause }, t("menu.pause")),
       mayAbort(view) && h("button", { type: "button", class: "button quiet", onclick: () => open("abort") }, t("menu.abort")),
       h("button", { type: "button", class: "button quiet", onclick: () => open("resign") }, t("menu.resign"))),
+    mayPause(view, facts) && h("p", { class: "soft" }, t("menu.pause.means"), " ", whoMustAgree(view, facts)),
     isPlaying(view) && h("p", null, h("button", { type: "button", class: "button quiet", onclick: () => { open("chat"); readChats(game); } }, t("menu.chat"))),
     shareLinks(view, game),
     settingsFields(),
@@ -56,6 +58,12 @@ export function mayRewind(view, facts) {
 export function mayPause(view, facts) {
   const isAsked = view.pause && (view.pause.until || (facts?.now ?? 0) < Date.parse(view.pause.expires_at));
   return isPlaying(view) && Boolean(view.clock) && !view.seats[view.seat].away && !isAsked;
+}
+
+/** Whom a pause needs. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
+function whoMustAgree(view, facts) {
+  const others = missingAnswers(view, { seat: view.seat, accepted: [] }).map((seat) => seatNames(view, facts)[seat] ?? "");
+  return others.length ? t("menu.pause.others", { names: enumerate(others) }) : t("menu.pause.alone");
 }
 
 /** Whether the game can still be ended for all: before the first picks are revealed. @param {import("./seats.js").View} view */

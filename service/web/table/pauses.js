@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { request } from "../api.js";
 import { enumerate, t } from "../language/texts.js";
+import { untilText } from "../start/words.js";
 import { clockText } from "./clocks.js";
 import { isPlaying } from "./menu_sheets.js";
 import { missingAnswers } from "./rewinds.js";
@@ -32,7 +33,7 @@ export function pausePanel(view, facts, game) {
 /** @param {string} until RFC 3339 @param {import("./seats.js").Facts} facts */
 const pauseText = (until, facts) => [
   h("p", { key: "what" }, h("b", null, t("menu.pause.paused")), " ", t("menu.pause.means")),
-  h("p", { key: "until", class: "soft" }, t("menu.pause.until", { time: clockText(Math.max(0, (Date.parse(until) - facts.now) / 1000)) })),
+  h("p", { key: "until", class: "soft" }, t("menu.pause.until", { time: untilText(until, facts.now) })),
 ];
 
 /** @param {import("./seats.js").View} view @param {import("./seats.js").Facts} facts */

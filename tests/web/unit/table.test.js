@@ -177,6 +177,13 @@ test("a pause is offered where a clock runs and nobody asks for one", () => {
   assert.ok(!mayPause(asked("2026-11-26T11:50:00Z", "2026-11-27T11:50:00Z"), facts), "the game is paused");
 });
 
+test("in a pause nothing is expected of a seat", () => {
+  const view = /** @type {any} */ ({ seat: 0, status: "playing", waiting_on: [], pause: { agreed: [0], expires_at: "2026-11-26T12:10:00Z", until: "2026-11-27T12:00:00Z" } });
+  const seat = /** @type {any} */ ({ seat: 0, player: { kind: "human" } });
+  assert.equal(standing(view, seat), "still");
+  assert.equal(standing({ ...view, pause: null }, seat), "ready");
+});
+
 test("the same game again is offered to players of a game that began", () => {
   const over = /** @type {any} */ ({ seat: 1, status: "abandoned", phase: "draft" });
   assert.ok(mayPlayAgain(over));
