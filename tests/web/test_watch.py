@@ -220,3 +220,28 @@ def test_a_proposed_rewind_is_answered_at_the_table(ada: Person, running: Runnin
         page.get_by_role("button", name="Agree").click()
         expect(page.locator(".attention")).to_have_count(0)
         assert ada.ask("GET", f"/v1/games/{game}")["waiting_on"] == [0, 1]
+
+
+def test_two_players_pause_at_the_table_and_one_of_them_goes_on(ada: Person, running: Running, visits: Visits):
+    ben = Person(running.url, "Ben")
+    with closing(ben.http):
+        game = ada.open_game(seats=2, clock={"kind": "bank", "seconds": 600})
+        ben.ask("POST", f"/v1/games/{game}/seats")
+        ada.ask("POST", f"/v1/games/{game}/start")
+        page = visits.open(f"/games/{game}", ada.account, **PHONE)
+        page.get_by_role("button", name="Menu").click()
+        expect(page.locator("dialog.menu")).to_contain_text("Ben must agree.")
+        page.get_by_role("button", name="Ask for a pause").click()
+        expect(page.locator(".attention")).to_contain_text("You ask for a pause.")
+        ben.ask("PUT", f"/v1/games/{game}/seats/me/pause", pause=True)
+        expect(page.locator(".attention")).to_contain_text("The game is paused.")
+        expect(page.locator(".head-turn")).to_contain_text("Paused")
+        expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+        assert_no_sideways_scrolling(page)
+        watcher = visits.open(f"/watch/{game}", **PHONE)
+        expect(watcher.locator(".attention")).to_contain_text("The game is paused.")
+        expect(watcher.locator(".attention button")).to_have_count(0)
+        assert_no_sideways_scrolling(watcher)
+        page.get_by_role("button", name="Go on").click()
+        expect(page.locator(".attention")).to_have_count(0)
+        assert ada.ask("GET", f"/v1/games/{game}")["waiting_on"] == [0, 1]

@@ -46,6 +46,8 @@ def _phase_in_words(view: Json) -> str:
 
 
 def _waiting(view: Json) -> list[Text]:
+    if view["pause"] and view["pause"]["until"]:
+        return [Text("paused", style="yellow")]
     names = [unique_player_name(view, index) for index in view["waiting_on"]]
     return [Text(f"waiting for {', '.join(names)}", style="yellow")] if names else []
 

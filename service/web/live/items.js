@@ -3,8 +3,8 @@
 /** @typedef {{ type: string, id: string, game: string, version: number, seat: number | null, deadline: string | null, view: any, legal?: any[] }} Item */
 
 /** What waits for the player, the most urgent first; then news. */
-const ORDER = ["clock_low", "your_turn", "away", "rewind_proposed", "table_full", "invitation", "rematch_offered", "expiring", "started", "finished", "removed", "webhook_disabled"];
-const MOVES = new Set(["clock_low", "your_turn", "away", "rewind_proposed", "table_full"]);
+const ORDER = ["clock_low", "your_turn", "away", "rewind_proposed", "pause_asked", "table_full", "invitation", "rematch_offered", "expiring", "started", "finished", "removed", "webhook_disabled"];
+const MOVES = new Set(["clock_low", "your_turn", "away", "rewind_proposed", "pause_asked", "table_full"]);
 /** Type → types of the same game that wait no longer once it comes. @type {Record<string, string[]>} */
 const SETTLES = {
   started: ["table_full", "invitation", "rematch_offered", "expiring"],

@@ -41,6 +41,7 @@ const VARIANTS = {
   game_abandoned: ({ reason = "left" }) => reason,
   game_scored: ({ rank, medal, ranking }) => (rank ? "rank" : medal ? "medal" : ranking[0].length > 1 ? "shared" : "won"),
   item_placed: ({ onto }) => isOnto(onto) && "onto",
+  pause_agreed: ({ on }) => (on ? "on" : "off"),
   picks_revealed: ({ passed }) => passed,
   pool_taken: ({ cards: known }) => known && "cards",
   pools_formed: ({ required }) => required?.length && "required",

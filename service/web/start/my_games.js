@@ -73,6 +73,10 @@ function actionsOf({ type, game, view }) {
       { text: t("inbox.agree"), act: andLook(send("POST", `/rewinds/${view.rewind.number}/accept`)) },
       { text: t("inbox.decline"), act: send("POST", `/rewinds/${view.rewind.number}/decline`), isQuiet: true },
     ] : [],
+    pause_asked: [
+      { text: t("inbox.agree"), act: andLook(send("PUT", "/seats/me/pause", { pause: true })) },
+      { text: t("inbox.decline"), act: send("PUT", "/seats/me/pause", { pause: false }), isQuiet: true },
+    ],
     table_full: [isHost ? { text: t("inbox.start"), act: andLook(send("POST", "/start")) } : { text: t("inbox.ready"), act: andLook(send("PUT", "/seats/me/ready", { ready: true })) }],
     invitation: [{ text: t("inbox.join"), act: andLook(send("POST", "/seats", {})) }, { text: t("inbox.decline"), act: send("DELETE", "/invitations/me"), isQuiet: true }],
     rematch_offered: [{ text: t("inbox.join"), act: andLook(send("POST", "/seats", {})) }, { text: t("inbox.decline"), act: send("DELETE", "/invitations/me"), isQuiet: true }],

@@ -16,6 +16,7 @@ import { cardsToPlan } from "./rules.js";
 /** What to do now, in a sentence. `others`: the names that the game waits for; "" if it waits for nobody else. @param {{ view: any, seat: any, others: string }} play @returns {string} */
 export function promptText({ view, seat, others }) {
   if (seat.away) return t("play.why.away");
+  if (view.pause?.until) return t("menu.pause.paused");
   if (view.unknown) return t("play.why.unknown");
   const isDone = view.phase === "draft" ? view.picked : seat.ready;
   if (isDone && !others) return t("play.why.unknown");

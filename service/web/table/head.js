@@ -32,6 +32,7 @@ function stepText(step) {
 /** Who the game waits for, in words. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
 export function waitingText(view, facts) {
   if (view.status !== "playing") return "";
+  if (view.pause?.until) return t("table.paused");
   const others = view.waiting_on.filter((/** @type {number} */ seat) => seat !== view.seat);
   const names = seatNames(view, facts);
   const waited = enumerate(others.map((/** @type {number} */ seat) => names[seat] ?? ""));

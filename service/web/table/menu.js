@@ -5,7 +5,7 @@ import { post, request } from "../api.js";
 import { go, later, redraw, tell } from "../page.js";
 import { t } from "../language/texts.js";
 
-/** @typedef {{ resign(): void, abort(): void, say(reaction: string): void, rewind(version: number): void }} Actions */
+/** @typedef {{ resign(): void, abort(): void, say(reaction: string): void, rewind(version: number): void, pause(): void }} Actions */
 /** @typedef {"" | "menu" | "say" | "rewind" | "chat" | "resign" | "abort"} Sheet what is open */
 
 const sheets = later(() => import("./menu_sheets.js"));
@@ -31,6 +31,7 @@ export function makeMenu(game) {
     resign: () => act(() => request("DELETE", `/v1/games/${game}/seats/me`), t("menu.resigned")),
     abort: () => act(() => post(`/v1/games/${game}/abort`)),
     say: (reaction) => act(() => post(`/v1/games/${game}/reactions`, { reaction })),
+    pause: () => act(() => request("PUT", `/v1/games/${game}/seats/me/pause`, { body: { pause: true } })),
     rewind: (version) => act(() => post(`/v1/games/${game}/rewinds`, { version })),
   };
   return {

@@ -4,11 +4,12 @@ import { h } from "../dom.js";
 import { link, redraw, tell } from "../page.js";
 import { LANGUAGES, applyTheme, keep, kept, language } from "../settings.js";
 import { changeLanguage } from "../language/change.js";
-import { t } from "../language/texts.js";
+import { enumerate, t } from "../language/texts.js";
 import { setNotifications, setSound } from "./attention.js";
 import { chatSheet, readChats } from "./chats.js";
 import { phrases } from "./reactions.js";
-import { chooseRewind, rewindSheet } from "./rewinds.js";
+import { chooseRewind, missingAnswers, rewindSheet } from "./rewinds.js";
+import { seatNames } from "./seats.js";
 import { shareLinks } from "./share.js";
 
 /** @typedef {import("./menu.js").Sheet} Sheet */
@@ -20,7 +21,7 @@ import { shareLinks } from "./share.js";
 /** @param {Sheet} sheet @param {Menu} menu @returns {import("../dom.js").Child} */
 export function content(sheet, { view, facts, game, open, actions }) {
   const close = () => open("");
-  if (sheet === "menu") return mainSheet(view, facts, game, open);
+  if (sheet === "menu") return mainSheet(view, facts, game, open, actions);
   if (sheet === "say") return [h("p", { class: "soft" }, t("menu.say.why")), phrases(actions.say)];
   if (sheet === "chat") return chatSheet(game);
   if (sheet === "rewind") return rewindSheet(view, facts, actions.rewind);
@@ -28,13 +29,15 @@ export function content(sheet, { view, facts, game, open, actions }) {
   return sure(t("menu.abort.why"), t("menu.abort"), actions.abort, close);
 }
 
-/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {string} game @param {(sheet: Sheet) => void} open */
-function mainSheet(view, facts, game, open) {
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {string} game @param {(sheet: Sheet) => void} open @param {import("./menu.js").Actions} actions */
+function mainSheet(view, facts, game, open, actions) {
   return h("div", { class: "stack" },
     isPlaying(view) && h("div", { class: "row" },
       mayRewind(view, facts) && h("button", { type: "button", class: "button quiet", onclick: () => { open("rewind"); chooseRewind(game, redraw); } }, t("menu.rewind")),
+      mayPause(view, facts) && h("button", { type: "button", class: "button quiet", onclick: actions.pause }, t("menu.pause")),
       mayAbort(view) && h("button", { type: "button", class: "button quiet", onclick: () => open("abort") }, t("menu.abort")),
       h("button", { type: "button", class: "button quiet", onclick: () => open("resign") }, t("menu.resign"))),
+    mayPause(view, facts) && h("p", { class: "soft" }, t("menu.pause.means"), " ", whoMustAgree(view, facts)),
     isPlaying(view) && h("p", null, h("button", { type: "button", class: "button quiet", onclick: () => { open("chat"); readChats(game); } }, t("menu.chat"))),
     shareLinks(view, game),
     settingsFields(),
@@ -42,13 +45,25 @@ function mainSheet(view, facts, game, open) {
 }
 
 /** Whether the viewer has a seat in a game that is not over: the score alone may be missing. @param {import("./seats.js").View} view */
-function isPlaying(view) {
+export function isPlaying(view) {
   return view.seat !== null && view.status === "playing" && view.phase !== "finished";
 }
 
 /** Whether the viewer may propose to go back: not while away, nor while another proposal waits for answers. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
 export function mayRewind(view, facts) {
   return isPlaying(view) && view.rewinds && !view.seats[view.seat].away && !facts?.rewind;
+}
+
+/** Whether the viewer may ask for a pause: a clock runs that it would stop, and nobody asks. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
+export function mayPause(view, facts) {
+  const isAsked = view.pause && (view.pause.until || (facts?.now ?? 0) < Date.parse(view.pause.expires_at));
+  return isPlaying(view) && Boolean(view.clock) && !view.seats[view.seat].away && !isAsked;
+}
+
+/** Whom a pause needs. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
+function whoMustAgree(view, facts) {
+  const others = missingAnswers(view, { seat: view.seat, accepted: [] }).map((seat) => seatNames(view, facts)[seat] ?? "");
+  return others.length ? t("menu.pause.others", { names: enumerate(others) }) : t("menu.pause.alone");
 }
 
 /** Whether the game can still be ended for all: before the first picks are revealed. @param {import("./seats.js").View} view */

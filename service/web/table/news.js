@@ -12,7 +12,7 @@ const SHOWN = 40;
 const VOICE_MS = 900;
 const SPOKEN = 3;
 /** What everybody should hear, the most important first. */
-const LOUD = ["game_scored", "game_abandoned", "rewound", "rewind_proposed", "supremacy_won", "picks_revealed", "card_constructed", "resources_produced", "hands_dealt", "planning_begun", "seat_resigned", "seat_taken_over", "seat_returned", "time_expired", "time_given_back"];
+const LOUD = ["game_scored", "game_abandoned", "rewound", "rewind_proposed", "pause_agreed", "game_paused", "game_resumed", "supremacy_won", "picks_revealed", "card_constructed", "resources_produced", "hands_dealt", "planning_begun", "seat_resigned", "seat_taken_over", "seat_returned", "time_expired", "time_given_back"];
 /** What begins something new gets a line above it. */
 const BEGINNINGS = new Set(["hands_dealt", "planning_begun", "resources_produced", "pool_taken", "game_ended", "rewound"]);
 

@@ -105,6 +105,7 @@ export function whyNotReady(view) {
   const seat = ownSeat(view);
   if (view.status !== "playing") return "play.why.over";
   if (seat.away) return "play.why.away";
+  if (view.pause?.until) return "menu.pause.paused";
   if (view.unknown) return "play.why.unknown";
   if (view.phase === "draft") return view.picked ? "play.why.picked" : "play.why.pick";
   if (seat.ready) return "play.why.ready";

@@ -35,9 +35,9 @@ export function held(view, item) {
   return seat[OWNED[item] ?? ""] ?? (item === view.step ? seat.cubes_to_place[item] ?? 0 : 0);
 }
 
-/** Whether the seat waits for the service: what comes next is luck, or the work of others. @param {View} view */
+/** Whether the seat waits for the service: what comes next is luck, or the work of others; or the game is paused. @param {View} view */
 function isWaiting(view) {
-  return view.status !== "playing" || view.unknown || ownSeat(view).away || ownSeat(view).ready;
+  return view.status !== "playing" || view.unknown || view.pause?.until || ownSeat(view).away || ownSeat(view).ready;
 }
 
 /**

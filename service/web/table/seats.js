@@ -46,6 +46,7 @@ export function standing(view, seat) {
   if (seat.away) return "away";
   if (seat.choosing) return "choosing";
   if (view.waiting_on.includes(seat.seat)) return "waited";
+  if (view.pause?.until) return "still";
   return view.status === "playing" || (view.status === "open" && seat.ready) ? "ready" : "still";
 }
 

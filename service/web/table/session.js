@@ -108,6 +108,7 @@ export function createSession(id, game, signal) {
   function play() {
     const { view, legal, pending } = shown();
     const seat = view.seats[view.seat];
+    const isPaused = Boolean(view.pause?.until);
     const { thing, isExplicit } = selection(view, legal);
     const options = optionsOf(legal, thing).filter(({ target }) => target !== "discard");
     /** @type {Map<string, Option[]>} */
@@ -133,8 +134,8 @@ export function createSession(id, game, signal) {
 
     return {
       view, legal, seat, targets, isExplicit, selected, marked, dragged, isPlanFirst, isHelpOpen, others,
-      pending, heldCount: queue.heldCount(), isSending: queue.isSending(),
-      canUndo: pending.length > 0 || (game.state().view.undoable !== null && !queue.isSending()),
+      pending, heldCount: isPaused ? 0 : queue.heldCount(), isSending: queue.isSending(),
+      canUndo: !isPaused && (pending.length > 0 || (game.state().view.undoable !== null && !queue.isSending())),
       prompt: "",
       act, select, put, tap,
       held: (/** @type {string} */ item) => held(view, item),
@@ -154,12 +155,13 @@ export function createSession(id, game, signal) {
         redraw();
       },
       undo() {
-        if (pending.length || game.state().view.undoable !== null) queue.undo();
+        if (isPaused) tell(t("menu.pause.paused"));
+        else if (pending.length || game.state().view.undoable !== null) queue.undo();
         else tell(t("play.why.no_undo"));
       },
       ready() {
         const why = whyNotReady(view);
-        if (queue.heldCount()) queue.flush();
+        if (!isPaused && queue.heldCount()) queue.flush();
         else if (why) tell(t(why, { names: others }));
         else act([{ type: "ready" }]);
       },
@@ -210,7 +212,7 @@ export function createSession(id, game, signal) {
       queue.confirm(now.events.filter(({ version, seat }) => seat === now.view.seat && version > from && version <= now.view.version));
       const pending = queue.pending();
       const possibleNow = stillPossible(now.view, pending);
-      if (possibleNow.length < pending.length && queue.keepWaiting(possibleNow.length - (pending.length - queue.kept().waiting.length))) tell(t("play.dropped"));
+      if (!now.view.pause?.until && possibleNow.length < pending.length && queue.keepWaiting(possibleNow.length - (pending.length - queue.kept().waiting.length))) tell(t("play.dropped"));
       const { view, legal } = shown();
       if (selected && !optionsOf(legal, selected).length && !isOnTable(view, selected)) selected = null;
     },
@@ -233,6 +235,7 @@ function isOnTable(view, thing) {
 /** Why nothing can be done with a card. @param {any} view @param {string} card @param {string} others */
 function whyNotCard(view, card, others) {
   const seat = view.seats[view.seat];
+  if (view.pause?.until) return t("menu.pause.paused");
   if (seat.constructed.includes(card)) return t("play.why.built");
   if (view.picked === card) return t("play.why.picked_this", { names: others });
   if (view.phase === "draft" && seat.drafted.includes(card)) return t("play.why.planning_later");

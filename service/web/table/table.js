@@ -34,6 +34,7 @@ const FRESH_MS = 4000;
 const PAST_EVENTS = 40;
 const coaching = later(() => import("../learn/coach.js"));
 const rewinds = later(() => import("./rewinds.js"));
+const pauses = later(() => import("./pauses.js"));
 const rooms = later(() => import("../start/room.js"));
 
 /** @typedef {import("../live/game.js").GameState} GameState */
@@ -122,14 +123,14 @@ export async function open({ game: id }) {
     const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
     const bar = head(state.view, facts(), coachButton(state.view), hints.button(state.view), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
-    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, coach(/** @type {any} */ (state)), end?.view(), shown, news(entries()), dialog);
+    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach(/** @type {any} */ (state)), end?.view(), shown, news(entries()), dialog);
     const play = session.play();
     return h("div", {
       class: "table", key: "table",
       onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, play),
       onpointerdown: (/** @type {PointerEvent} */ event) => onPointerDown(event, session.play),
     },
-      h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), coach(play) || hints.bar(state.view)),
+      h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach(play) || hints.bar(state.view)),
       connection() === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
       places.tabs(state.view.seats.length),
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },

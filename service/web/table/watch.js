@@ -1,7 +1,7 @@
 // Watching a game live: /watch/<id>.
 
 import { h } from "../dom.js";
-import { link, redraw } from "../page.js";
+import { later, link, redraw } from "../page.js";
 import { t } from "../language/texts.js";
 import { joinPath, seatsBefore } from "./before.js";
 import { empirePanel } from "./empires.js";
@@ -10,6 +10,8 @@ import { gameName, head } from "./head.js";
 import { makeMenu } from "./menu.js";
 import { news } from "./news.js";
 import { watchGame } from "./watching.js";
+
+const pauses = later(() => import("./pauses.js"));
 
 /** @param {{ game: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game }) {
@@ -36,6 +38,7 @@ export function watcher(view, facts, entries, { menu, opened, onSeat }) {
       view.status === "finished" && link(`/replay/${view.id}`, { class: "button small" }, t("menu.share.replay")),
       join && link(join, { class: "button small" }, t("room.join")),
       ...menu.buttons(view)),
+    view.pause && facts && pauses()?.pausePanel(view, facts, view.id),
     isOpen ? seatsBefore(view, facts) : everyone(view, facts, { opened, onSeat }),
     opened !== null && view.seats[opened]?.empire && empirePanel(view, opened, facts),
     h("div", { class: "watch-parts", key: "parts" },

@@ -55,6 +55,14 @@ test("what has become impossible is dropped, with all after it", () => {
   assert.deepEqual(stillPossible(view, pending), pending.slice(0, 1));
 });
 
+test("in a pause nothing is possible, and the table says why", () => {
+  const view = viewOf({ drafted: ["zeppelin.1"] }, { pause: { agreed: [0, 1], expires_at: "2026-11-26T12:10:00Z", until: "2026-11-27T12:00:00Z" } });
+  assert.deepEqual(stillPossible(view, [{ type: "slate", card: "zeppelin.1" }]), []);
+  assert.equal(whyNotReady(view), "menu.pause.paused");
+  const asked = { ...view, pause: { ...view.pause, until: null } };
+  assert.equal(stillPossible(asked, [{ type: "slate", card: "zeppelin.1" }]).length, 1, "a question stops nobody");
+});
+
 test("the same options serve taps, drops and keys", () => {
   const legal = [{ type: "slate", card: "zeppelin.1" }, { type: "recycle", card: "zeppelin.1", onto: "empire" }, { type: "place", item: "gold", onto: "empire" }];
   assert.deepEqual(optionsOf(legal, { card: "zeppelin.1" }).map(({ target }) => target), ["construction", "empire"]);

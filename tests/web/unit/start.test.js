@@ -92,7 +92,7 @@ test("who was removed from a table is told so, and waits for it no more", () => 
 });
 
 test("a game counts once, however much waits in it, and invitations do not count", () => {
-  assert.deepEqual(waitingGames(collected(item("your_turn", "a"), item("rewind_proposed", "a"), item("invitation", "b"))), ["a"]);
+  assert.deepEqual(waitingGames(collected(item("your_turn", "a"), item("rewind_proposed", "a"), item("pause_asked", "a"), item("invitation", "b"))), ["a"]);
 });
 
 test("only the newest news stay, and types that the page does not know are left out", () => {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { clockText, isLow, secondsLeft } from "../../../service/web/table/clocks.js";
 import { currentStep, lead, prizes, stepsOfRound, won } from "../../../service/web/table/race.js";
 import { mayPlayAgain } from "../../../service/web/table/menu.js";
-import { mayRewind } from "../../../service/web/table/menu_sheets.js";
+import { mayPause, mayRewind } from "../../../service/web/table/menu_sheets.js";
 import { beginnings, missingAnswers } from "../../../service/web/table/rewinds.js";
 import { joinPath } from "../../../service/web/table/before.js";
 import { mayAbort } from "../../../service/web/table/menu_sheets.js";
@@ -163,6 +163,25 @@ test("going back is offered where the service would accept a proposal", () => {
   assert.ok(!mayRewind({ ...view, phase: "finished" }, facts));
   assert.ok(!mayRewind({ ...view, seats: [{ away: true }] }, facts));
   assert.ok(!mayRewind(view, /** @type {any} */ ({ rewind: { number: 1 } })));
+});
+
+test("a pause is offered where a clock runs and nobody asks for one", () => {
+  const view = /** @type {any} */ ({ seat: 0, status: "playing", phase: "draft", clock: { kind: "bank" }, pause: null, seats: [{ away: false }] });
+  const facts = /** @type {any} */ ({ now: Date.parse("2026-11-26T12:00:00Z") });
+  const asked = (/** @type {string} */ expires, /** @type {string | null} */ until = null) => ({ ...view, pause: { agreed: [1], expires_at: expires, until } });
+  assert.ok(mayPause(view, facts));
+  assert.ok(!mayPause({ ...view, clock: null }, facts));
+  assert.ok(!mayPause({ ...view, seats: [{ away: true }] }, facts));
+  assert.ok(!mayPause(asked("2026-11-26T12:10:00Z"), facts));
+  assert.ok(mayPause(asked("2026-11-26T11:50:00Z"), facts), "the question has expired");
+  assert.ok(!mayPause(asked("2026-11-26T11:50:00Z", "2026-11-27T11:50:00Z"), facts), "the game is paused");
+});
+
+test("in a pause nothing is expected of a seat", () => {
+  const view = /** @type {any} */ ({ seat: 0, status: "playing", waiting_on: [], pause: { agreed: [0], expires_at: "2026-11-26T12:10:00Z", until: "2026-11-27T12:00:00Z" } });
+  const seat = /** @type {any} */ ({ seat: 0, player: { kind: "human" } });
+  assert.equal(standing(view, seat), "still");
+  assert.equal(standing({ ...view, pause: null }, seat), "ready");
 });
 
 test("the same game again is offered to players of a game that began", () => {
