@@ -35,7 +35,7 @@ CLUSTERS = {"cluster", "whole_cluster"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give these tests a second try (the last line of a run counts them). Folders begin, then files with long tests.
+    """Give these tests a second try (the last line of a run counts them). Folders begin.
 
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
@@ -45,8 +45,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if SECOND_TRY.intersection(item.path.parents):
             item.add_marker(pytest.mark.flaky(reruns=1))
     if hasattr(config, "workerinput"):
-        long = {share_of(item.nodeid) for item in items if item.get_closest_marker("long")}
-        items.sort(key=lambda item: (share_of(item.nodeid) not in FOLDERS, share_of(item.nodeid) not in long))
+        items.sort(key=lambda item: share_of(item.nodeid) not in FOLDERS)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
