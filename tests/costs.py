@@ -1,7 +1,7 @@
 """What the tests cost, by folder and by fixture.
 
-`python -m tests.costs LOG` reads what `pytest -vv --durations=0` printed. `pytest -p tests.costs` measures CPU, too: that of
-the worker, and that of its processes once they have ended.
+`python -m tests.costs LOG` reads what `pytest -vv --durations=0` printed. `pytest -p tests.costs` measures CPU, too: of
+the worker and of its processes that have ended.
 """
 
 import re
@@ -11,7 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -53,9 +53,9 @@ class Measured:
     """What this worker has used since its last report. A fixture's time has that of the fixtures it needs first."""
 
     cpu = cpu_seconds()
-    fixtures: list[tuple[str, float]] = []  # noqa: RUF012
-    by_folder: Sums = defaultdict(lambda: [0, 0, 0])
-    by_fixture: Sums = defaultdict(lambda: [0, 0])
+    fixtures: ClassVar[list[tuple[str, float]]] = []
+    by_folder: ClassVar[Sums] = defaultdict(lambda: [0, 0, 0])
+    by_fixture: ClassVar[Sums] = defaultdict(lambda: [0, 0])
 
 
 @pytest.hookimpl(wrapper=True)

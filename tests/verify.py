@@ -51,9 +51,12 @@ def why_due(stamp: Path, now: datetime) -> str | None:
 
 def keep_stamp(stamp: Path, commit: str, now: datetime) -> str:
     """Write the stamp of a green run at a commit, and say so; not while files differ from it."""
-    if git(stamp.parent, "rev-parse", "HEAD").stdout.strip() != commit or git(
-        stamp.parent, "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{stamp.name}"
-    ).stdout.strip():
+    if (
+        git(stamp.parent, "rev-parse", "HEAD").stdout.strip() != commit
+        or git(
+            stamp.parent, "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{stamp.name}"
+        ).stdout.strip()
+    ):
         return "no stamp, as files are not committed"
     stamp.write_text(json.dumps({"when": now.isoformat(timespec="seconds"), "commit": commit}) + "\n", "utf-8")
     return f"commit tests/{stamp.name}"
