@@ -12,9 +12,13 @@ CLIENTS := $(VENV)/clients.installed
 WONDERFUL := $(BIN)/python -m service.commands.cli
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # The tests start hundreds of processes: each would compile all modules again if Python were told to keep no bytecode.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -rfE
+TEST_PYTHON := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python
+DEALT := -n 3 --dist loadscope --no-loadscope-reorder -rfE
+PYTEST := $(TEST_PYTHON) -m pytest $(DEALT)
+CLIENTS_IF_POSSIBLE = $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
+	echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
 
-.PHONY: help run demo extras compiled plain clients test test-fast soak soak-cluster fuzz check check-page bench screens golden bodies lock clean
+.PHONY: help run demo extras compiled plain clients test test-fast verify check check-page bench screens golden bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -44,22 +48,16 @@ plain:  ## remove the compiled modules: Python uses the sources again
 
 clients: $(CLIENTS)  ## install what writes clients from openapi.yaml; their tests are skipped without it
 
-test: $(DEV)  ## run all tests
-	@$(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
-		echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
+test: $(DEV)  ## run the tests, long ones in a short form
+	@$(CLIENTS_IF_POSSIBLE)
 	$(PYTEST)
 
 test-fast: $(DEV)  ## run the tests without the slow ones
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow and not verify"
 
-soak: $(DEV)  ## kill 50 processes of all kinds (SOAK_KILLS) while 16 clients play, and check that nothing is lost
-	SOAK_KILLS=$${SOAK_KILLS:-50} $(BIN)/python -m pytest -s tests/end_to_end/test_nothing_lost.py
-
-soak-cluster: $(DEV)  ## cause 50 faults of a cluster (SOAK_FAULTS) while 16 clients play, and check that nothing is lost
-	SOAK_FAULTS=$${SOAK_FAULTS:-50} $(BIN)/python -m pytest -s tests/end_to_end/test_cluster.py -k whatever
-
-fuzz: $(DEV)  ## send 20,000 damaged requests (FUZZ_REQUESTS) from FUZZ_SEED, and broken HTTP, and check every answer
-	$(BIN)/python -m tests.fuzz --seed $${FUZZ_SEED:-1} --requests $${FUZZ_REQUESTS:-20000} --wire 1000
+verify: $(DEV)  ## run the long forms of the tests from a fresh SEED, and keep a stamp if they are green
+	@$(CLIENTS_IF_POSSIBLE)
+	@$(TEST_PYTHON) -m tests.verify $(DEALT)
 
 check: $(DEV)  ## check format, lint, types, imports, openapi.yaml, docs/errors.md and the page's scripts
 	$(BIN)/python -m ruff format --check

@@ -33,7 +33,7 @@ CLUSTERS = {"cluster", "whole_cluster"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the slow tests, and begin with folders, then with files that have long tests.
+    """Mark the slow tests, and begin with folders.
 
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
@@ -41,8 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if SLOW_FOLDERS.intersection(item.path.parents) or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
     if hasattr(config, "workerinput"):
-        long = {share_of(item.nodeid) for item in items if item.get_closest_marker("long")}
-        items.sort(key=lambda item: (share_of(item.nodeid) not in FOLDERS, share_of(item.nodeid) not in long))
+        items.sort(key=lambda item: share_of(item.nodeid) not in FOLDERS)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

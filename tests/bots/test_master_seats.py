@@ -26,6 +26,7 @@ from bots.table import play
 from game.cards import EMPIRE_IDS
 from game.intentions import Draft
 from game.model import PICKS, Seat
+from tests.amounts import amounts
 from tests.bots.games import decisions, first_view
 
 MASTER = STRATEGIES["master"]
@@ -148,12 +149,13 @@ def test_a_seat_sees_the_most_that_any_other_seat_has():
 
 
 @pytest.mark.slow
-def test_with_another_player_it_wins_most_games_against_greedy():
+@amounts("deals", 1, 2)
+def test_with_another_player_it_wins_most_games_against_greedy(deals):
     master, greedy = strategy("master"), strategy("greedy")
     won = 0
-    for seed in range(2):
+    for seed in range(deals):
         for own in (0, 1):
             players = [greedy, greedy]
             players[own] = master
             won += game.ranking(play(players, seed=seed, side="AB"[seed % 2]))[0] == [own]
-    assert won >= 3
+    assert won > deals

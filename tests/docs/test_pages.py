@@ -29,12 +29,3 @@ def test_each_command_line_for_a_generator_is_run_by_a_test():
     assert len(lines) == len(used)
     for generator in used:
         assert [generator in line for line in lines].count(True) == 1, generator
-
-
-def test_each_option_of_the_kotlin_client_is_explained():
-    page = (ROOT / "docs" / "clients.md").read_text("utf-8")
-    [line] = [shlex.split(line) for line in read_commands(page) if "kotlin" in shlex.split(line)]
-    options = ",".join(line[line.index("--additional-properties") + 1 :: 2]).split(",")
-    assert {f"| `{name}` | `{value}` |" for name, value in (option.split("=") for option in options)} == {
-        *re.findall(r"^\| `\w+` \| `[\w-]+` \|", page, re.MULTILINE)
-    }

@@ -10,11 +10,13 @@ from tests.bench.scaling.costs import COSTS
 from tests.bench.scaling.report import PAGE, PICTURE, draw, limits_table, tables, with_tables
 
 
+@pytest.mark.verify
 def test_the_tables_of_the_page_are_those_of_the_command():
     page = PAGE.read_text("utf-8")
     assert with_tables(page, tables()) == page
 
 
+@pytest.mark.verify
 def test_the_picture_of_the_page_is_that_of_the_command(tmp_path: Path):
     assert draw(tmp_path / PICTURE.name).read_text("utf-8") == PICTURE.read_text("utf-8")
 

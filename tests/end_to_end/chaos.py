@@ -36,8 +36,9 @@ class Kill(NamedTuple):
 
 
 def victims(times: int, rng: Random) -> list[str]:
-    """The kinds to kill, in random order: each once if `times` allows it, and the others by SHARES."""
-    kinds = rng.sample([*SHARES], len(SHARES))
+    """The kinds to kill, in random order: the server, each other one if `times` allows it, and more by SHARES."""
+    first, *others = SHARES
+    kinds = [first, *rng.sample(others, len(others))]
     kinds += rng.choices([*SHARES], [*SHARES.values()], k=max(0, times - len(kinds)))
     return rng.sample(kinds[:times], times)
 

@@ -13,6 +13,7 @@ from events.export import decoded, parse
 from game.stages import stage_number
 from game.transitions import states
 from projections.audit import verify
+from tests.amounts import amounts
 from tests.end_to_end.running import PersistentPlayer, Running, await_true, up
 
 pytestmark = pytest.mark.slow
@@ -38,10 +39,11 @@ def check_expiries(host: PersistentPlayer, game: str) -> None:
     assert set(expired.values()) == {1}
 
 
-def test_a_game_whose_player_has_vanished_is_played_to_its_end_while_processes_are_killed(tmp_path: Path):
+@amounts("number", 1, 4)
+def test_a_game_whose_player_has_vanished_is_played_to_its_end_while_processes_are_killed(tmp_path: Path, number: int):
     with up(tmp_path, SWEEP_SECONDS="0.3", WORKERS="2") as running:
         host, rng = PersistentPlayer(running.url, "Host"), Random(1)
-        games = [host.open(f"game {number}", seats=2, bots=["random"], clock=EMPTY_BANK) for number in range(4)]
+        games = [host.open(f"game {at}", seats=2, bots=["random"], clock=EMPTY_BANK) for at in range(number)]
         for game in games:
             assert host.ask("POST", f"{game}/start", f"start {game}").status_code == 200
         for kind in ("worker", "projector", "server", "worker", "projector"):

@@ -1,10 +1,8 @@
 """A store on a cluster: its nodes die, stand still and hand over slots while sixteen clients play.
 
-With REPLICAS_ACK=1 nothing that was answered is lost. `SOAK_FAULTS` says how many faults there are; `make soak-cluster`
-causes 50. `SOAK_SEED` gives another order.
+With REPLICAS_ACK=1 nothing that was answered is lost.
 """
 
-import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -20,6 +18,7 @@ from redis import Redis
 from events import Keys
 from service.accounts.stored_token import hash_token
 from service.run.embedded_redis import Server, ensure_server, stop_server
+from tests.amounts import SEED, amounts
 from tests.end_to_end import chaos, cluster_faults, soak
 from tests.end_to_end.cluster_faults import Fault, slot
 from tests.end_to_end.running import NO_TLS, PersistentPlayer, await_true, up
@@ -35,8 +34,6 @@ from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow
 
-FAULTS = int(os.environ.get("SOAK_FAULTS") or len(cluster_faults.KINDS))
-SEED = int(os.environ.get("SOAK_SEED") or 1)
 PLAYING = ("", "intentions", "undo", "legal", "events")
 """The last part of an address of a game whose requests need no list."""
 
@@ -56,9 +53,8 @@ def jobs(tmp_path: Path) -> Iterator[Server]:
     stop_server(server)
 
 
-@pytest.mark.long
-@pytest.mark.timeout(300 + 15 * FAULTS)
-def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: Path, cluster, jobs):
+@amounts("times", 1, 30, timeout=900)
+def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: Path, cluster, jobs, times: int):
     store = {"REDIS_URL": cluster.url, "RQ_REDIS_URL": jobs.url, "REPLICAS_ACK": "1", "STORE_SECONDS": "2.5"}
     with up(tmp_path, **store) as running, recording_players(running, 16) as everybody:
         players = [*everybody]
@@ -75,7 +71,7 @@ def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: P
             nonlocal shown
             if time.monotonic() > shown + SHOWN_SECONDS:
                 shown = time.monotonic()
-                print(f"{len(faults)} of {FAULTS} faults, {shown - began:.0f} s: {chaos.progress_line(everybody)}")
+                print(f"{len(faults)} of {times} faults, {shown - began:.0f} s: {chaos.progress_line(everybody)}")
 
         with ThreadPoolExecutor(20) as threads:
             playing = [
@@ -83,14 +79,14 @@ def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: P
                 for number, table in enumerate(tables)
                 for seat, player in enumerate(table.players)
             ]
-            kinds = cluster_faults.kinds(FAULTS, rng)
+            kinds = cluster_faults.kinds(times, rng)
             causing = threads.submit(cluster_faults.cause_all, cluster, kinds, rng, slot(keys.lobby("")), over, tell)
         for future in playing:
             future.result()
         faults = causing.result()
         print(chaos.progress_line(everybody))
         print(cluster_faults.report(everybody, faults, slots_of))
-        assert len(faults) == FAULTS
+        assert len(faults) == times
         assert [fault for player in everybody for fault in player.faults] == []
         assert cluster_faults.unexplained(everybody, faults, slots_of) == []
         for table in tables:
@@ -186,7 +182,7 @@ def test_without_the_primary_of_the_lists_people_play_on(tmp_path: Path, cluster
             member.go_on()
 
 
-@pytest.mark.long
+@pytest.mark.verify
 def test_a_store_moves_from_a_single_server_to_a_cluster_that_grows_while_people_play(tmp_path: Path, jobs):
     """The steps of docs/operating.md, "Moving and growing"."""
     ports = free_ports(6)

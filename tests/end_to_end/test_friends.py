@@ -20,6 +20,7 @@ CLOCK = {"kind": "per_phase", "seconds": 5, "misses": 2}
 
 
 @pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.timeout(300)
 def test_friends_play_on_a_clock_whatever_happens_and_play_again(tmp_path: Path):
     with up(tmp_path, SWEEP_SECONDS="1") as running, ExitStack() as opened:

@@ -222,7 +222,7 @@ def old_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.long
+@pytest.mark.verify
 def test_old_and_new_processes_serve_one_store_while_they_are_replaced(tmp_path: Path, old_code: Path):
     """The order is that of docs/operating.md: workers and web processes first, the projector last."""
     with hosts(tmp_path) as made, ExitStack() as ending:
@@ -251,7 +251,7 @@ def test_old_and_new_processes_serve_one_store_while_they_are_replaced(tmp_path:
             assert log_of(player, game)[-1].name == "game_scored"
 
 
-@pytest.mark.long
+@pytest.mark.verify
 def test_a_new_worker_does_the_job_of_an_old_one_that_died(tmp_path: Path, old_code: Path):
     """The name of the old worker says nothing of its process table, so its heartbeat decides."""
     with hosts(tmp_path) as made, ExitStack() as ending:

@@ -11,7 +11,7 @@ from tests.isolation import WONDERFUL, environment
 
 
 @pytest.mark.slow
-@pytest.mark.long
+@pytest.mark.verify
 def test_idle_workers_keep_running(settings: Settings, parts, tmp_path: Path):
     environ = environment(REDIS_URL=settings.redis_url or "", KEY_PREFIX=settings.key_prefix, ALLOW_VOLATILE="1")
     workers = [

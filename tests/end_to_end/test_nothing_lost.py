@@ -1,7 +1,4 @@
-"""Processes of every kind are killed again and again while sixteen clients play: nothing that was answered is lost.
-
-`SOAK_KILLS` says how many are killed; `make soak` kills 50, and shows how it goes. `SOAK_SEED` gives another order.
-"""
+"""Processes of every kind are killed again and again while sixteen clients play: nothing that was answered is lost."""
 
 import os
 import signal
@@ -15,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tests.amounts import SEED, amounts
 from tests.end_to_end import chaos, soak
 from tests.end_to_end.chaos import Kill
 from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true, up
@@ -31,8 +29,6 @@ from tests.end_to_end.test_webhooks import subscribe
 from tests.projections.archive import Recorder, log_lines
 from tests.service.webhooks.receivers import receiving
 
-KILLS = int(os.environ.get("SOAK_KILLS") or len(chaos.SHARES))
-SEED = int(os.environ.get("SOAK_SEED") or 1)
 SHOWN_SECONDS = 10.0
 """Between two lines that show how it goes."""
 SHARED: list[list[str]] = [["greedy"], ["random"], ["greedy", "random"], []]
@@ -46,9 +42,8 @@ AGAINST: list[list[str]] = [["greedy", "planner"], ["search"], ["random", "rando
 
 
 @pytest.mark.slow
-@pytest.mark.long
-@pytest.mark.timeout(300 + 12 * KILLS)
-def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path):
+@amounts("times", 3, 50, timeout=900)
+def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path, times: int):
     with (
         up(tmp_path, WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8") as running,
         recording_players(running, 23) as everybody,
@@ -70,7 +65,7 @@ def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path):
             nonlocal shown
             if time.monotonic() > shown + SHOWN_SECONDS:
                 shown = time.monotonic()
-                print(f"{len(kills)} of {KILLS} kills, {shown - began:.0f} s: {chaos.progress_line(everybody)}")
+                print(f"{len(kills)} of {times} kills, {shown - began:.0f} s: {chaos.progress_line(everybody)}")
 
         with ThreadPoolExecutor(26) as threads:
             looking_on = threads.submit(soak.follow, onlooker, busy, over)
@@ -83,13 +78,13 @@ def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path):
             playing.append(threads.submit(soak.open_on, opening, over))
             deciding = threads.submit(soak.decide_on, decider, over, Random(SEED))
             verifying = threads.submit(soak.verify_on, verifier, log, over)
-            killing = threads.submit(chaos.kill_all, running, chaos.victims(KILLS, rng), rng, over, tell)
+            killing = threads.submit(chaos.kill_all, running, chaos.victims(times, rng), rng, over, tell)
         for future in playing:
             future.result()
         kills = killing.result()
         print(chaos.report(everybody, kills))
         print(f"decisions: {dict(deciding.result())}, verifications: {dict(verifying.result())}")
-        assert len(kills) == KILLS
+        assert len(kills) == times
         assert [fault for player in everybody for fault in player.faults] == []
         assert chaos.unexplained(everybody, kills) == []
         assert sum(player.unavailable["store_unavailable"] for player in everybody) > 0, "some were answered 503"

@@ -46,7 +46,7 @@ def administrator(tmp_path: Path) -> Iterator[Redis]:
     process.wait()
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_documented_rights_are_enough(administrator: Redis, tmp_path: Path):
     administrator.set("others:key", "theirs")
     url = f"unix://wonderful:{PASSWORD}@{tmp_path / 'r.sock'}"

@@ -11,19 +11,19 @@ from random import Random
 import pytest
 
 from service.run.up import ROOT
-from tests.amounts import amount
+from tests.amounts import SEED, amounts
 from tests.api_description import read_description
 from tests.end_to_end.running import PersistentPlayer, up
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.long]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 BEFORE_THE_START = ("/host", "/seats/{seat}", "/seats/me/ready", "/invitations/{player}")
 HOOKS = "tests.end_to_end.schemathesis_hooks"
-EXAMPLES = amount(6)
-"""Of each operation, in each phase: valid ones, invalid ones, and sequences along the links."""
 
 
-def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path: Path):
+@amounts("examples", 1, 10, timeout=900)
+def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path: Path, examples: int):
+    """So many examples of each operation in each phase: valid ones, invalid ones, and sequences along the links."""
     with up(tmp_path, WEB_WORKERS="1") as running:
         ada, ben = PersistentPlayer(running.url, "Ada"), PersistentPlayer(running.url, "Ben")
         finished = ada.open("finished", seats=2, bots=["greedy"])
@@ -34,7 +34,14 @@ def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path
             for operation in operations_on_games()
         }
         command = ["-m", "schemathesis.cli", "--config-file", str(CONFIG), "run", f"{running.url}/openapi.yaml"]
-        options = ["--max-examples", str(EXAMPLES), "-H", f"Authorization: {ada.headers['Authorization']}"]
+        options = [
+            "--max-examples",
+            str(examples),
+            "--seed",
+            str(SEED),
+            "-H",
+            f"Authorization: {ada.headers['Authorization']}",
+        ]
         found = subprocess.run(
             [sys.executable, *command, *options],
             cwd=ROOT,

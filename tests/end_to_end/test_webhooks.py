@@ -54,6 +54,7 @@ def subscribe(player: PersistentPlayer, receiver: Receiver) -> tuple[str, Inbox]
 
 
 @pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.timeout(300)
 def test_a_receiver_that_is_down_for_half_of_a_game_gets_every_item_exactly_once_by_id(tmp_path: Path):
     """A second receiver, which is never down, says which items there are. Ada waits for it before she moves."""

@@ -47,7 +47,7 @@ def run(tree: Path, *arguments: str, **environment: str) -> subprocess.Completed
 
 
 @pytest.mark.slow
-@pytest.mark.long
+@pytest.mark.verify
 @pytest.mark.timeout(2400)  # it compiles, which takes minutes on a busy machine
 @pytest.mark.skipif(shutil.which(os.environ.get("CC", "cc")) is None, reason="there is no C compiler")
 def test_the_compiled_build_gives_the_same_results_and_notices_a_changed_source(tmp_path: Path):
@@ -61,7 +61,7 @@ def test_the_compiled_build_gives_the_same_results_and_notices_a_changed_source(
     assert compiled.stdout == plain.stdout, compiled.stderr
     home = tmp_path / "home"  # other tests write into the one of this run, and these check that theirs is untouched
     home.mkdir()
-    fast = ("-q", "-p", "no:cacheprovider", "-m", "not slow", "-k", "not master")
+    fast = ("-q", "-p", "no:cacheprovider", "-m", "not slow and not verify", "-k", "not master")
     passed = run(tree, "-m", "pytest", *fast, *PROVEN, HOME=str(home))
     assert passed.returncode == 0, passed.stdout
     with (tree / "game" / "draft.py").open("a") as source:

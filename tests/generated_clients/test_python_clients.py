@@ -10,6 +10,7 @@ from tests.generated_clients.tools import DRIVERS, PYTHON, check_types, openapi_
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
+@pytest.mark.verify
 def test_the_client_of_openapi_python_client_plays_a_whole_game(service_url: str, tmp_path: Path):
     driver = DRIVERS / "openapi_python_client.py"
     write_client("openapi-python-client", tmp_path, "--fail-on-warning")

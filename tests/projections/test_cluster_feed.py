@@ -115,7 +115,7 @@ def test_a_primary_that_stands_still_delays_no_projection_of_another(parts, dist
     await_true(lambda: is_projected(parts, games[still.port]))
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_bots_get_their_jobs_and_snapshots_are_kept_while_the_lists_are_out_of_reach(parts, disturbed, projecting):
     lists = disturbed.owner(slot_of(parts.keys.lobby("")))
     games = games_by_owner(disturbed, parts.keys)

@@ -154,7 +154,9 @@ def test_a_fork_cannot_start_from_a_damaged_game(service: Service, finished: Any
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["bytes", "missing field", "unknown name"])
+@pytest.mark.parametrize(
+    "kind", ["bytes", *[pytest.param(kind, marks=pytest.mark.verify) for kind in ("missing field", "unknown name")]]
+)
 def test_each_command_says_in_one_line_what_is_damaged(service: Service, finished: Any, tmp_path: Path, kind: str):
     game, _ = finished
     other, _ = service.start_game(2)

@@ -119,6 +119,7 @@ WATCH_FOCUS = """() => {
 """From now on, note each element whose focus falls to the body when the page changes. Tab may lead out of the page."""
 
 
+@pytest.mark.verify
 def test_a_person_plays_a_game_of_two_by_keyboard_alone_and_the_focus_never_falls_to_the_body(
     ada: Person, visits: Visits
 ):

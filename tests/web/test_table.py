@@ -114,6 +114,7 @@ def test_a_player_adds_a_chat_to_the_table_and_deletes_it(ada: Person, visits: V
     assert ada.ask("GET", "/v1/webhooks") == []
 
 
+@pytest.mark.verify
 def test_the_memory_of_a_page_stays_flat_over_ten_replays(ada: Person, visits: Visits):
     game = ada.start_game(seats=3, bots=["greedy"] * 2)
     ada.play(game)

@@ -70,6 +70,7 @@ def test_a_tournament_on_two_workers_gives_the_same_bytes_as_on_this_machine(
 
 
 @needs_dask
+@pytest.mark.verify
 def test_a_lost_worker_costs_its_tasks_alone_and_changes_nothing(here: dict[str, bytes], tmp_path: Path):
     record = tmp_path / "there" / "games.jsonl"
     with dask_cluster(tmp_path, 2) as cluster:
@@ -85,6 +86,7 @@ def test_a_lost_worker_costs_its_tasks_alone_and_changes_nothing(here: dict[str,
 
 
 @needs_dask
+@pytest.mark.verify
 def test_a_lost_scheduler_is_one_line_and_the_tournament_can_be_resumed_anywhere(
     here: dict[str, bytes], tmp_path: Path
 ):
@@ -196,6 +198,7 @@ def test_an_address_without_a_scheduler_is_named(tmp_path: Path):
 
 
 @needs_dask
+@pytest.mark.verify
 def test_tls_without_a_usable_certificate_is_one_line(tmp_path: Path):
     arguments = [*TOURNAMENT, "--on", f"tls://127.0.0.1:{free_port()}", "--out", str(tmp_path / "t")]
     names = [f"DASK_DISTRIBUTED__COMM__TLS__{name}" for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY")]

@@ -25,8 +25,7 @@ def test_an_unknown_task_and_a_start_without_a_checkpoint_are_refused(tmp_path):
     assert_refused(wonderful("train", str(tmp_path / "t"), "--start", str(tmp_path)), "no checkpoint")
 
 
-@pytest.mark.long  # numba compiles the core
-@pytest.mark.parametrize("task", ["SC04", "seats"])
+@pytest.mark.parametrize("task", ["seats", pytest.param("SC04", marks=pytest.mark.verify)])
 def test_a_training_writes_weights_with_their_record_and_curves_once(task, tmp_path, capsys):
     small = ("--task", task, "--hidden", "4", "--threads", "1", "--evaluation-games", "2")
     train(tmp_path, *small, "--games", "32")
