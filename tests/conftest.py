@@ -17,9 +17,11 @@ from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from service.settings import Settings, read_settings
 from tests.dealing import FOLDERS, share_of
+from tests.end_to_end.running import Running
 from tests.high_limits import HIGH_LIMITS
 from tests.isolation import Untouched, isolate
 from tests.running_cluster import RunningCluster, running_cluster
+from tests.shared_service import end_shared_service, shared_service
 
 UNTOUCHED = Untouched(ROOT, Path.home())
 isolate()
@@ -45,9 +47,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail the run if it changed what is the user's."""
+    """End the shared service. Fail the run if it changed what is the user's."""
     if hasattr(session.config, "workerinput"):
         return
+    end_shared_service(session.config._tmp_path_factory.getbasetemp())  # type: ignore[attr-defined]
     if changes := UNTOUCHED.changes():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
         reporter = session.config.pluginmanager.get_plugin("terminalreporter")
@@ -82,6 +85,13 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = ensure_server(folder, "everysec")
     yield server.url
     stop_server(server)
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Running:
+    """The service that all tests of the run share; a worker's folder is one of the run's."""
+    own = tmp_path_factory.getbasetemp()
+    return shared_service(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
 @pytest.fixture(scope="session")

@@ -14,14 +14,14 @@ from typing import NamedTuple
 import httpx
 
 from service.jobs.lanes import LANES
-from tests.end_to_end.running import NO_TLS, Running, await_true
+from tests.end_to_end.running import NO_TLS, OwnService, await_true
 from tests.end_to_end.soak import RecordingPlayer
 
 LANE_SHARES = {"quick": 12, "slow": 8}
 SHARES = {"server": 24, "web workers": 20, "web": 6, "projector": 14} | {
     f"worker --lane {lane}": LANE_SHARES.get(lane, 4) for lane in LANES
 }
-"""The kinds of processes, as `Running.processes` names them, and how often each is killed, compared to others."""
+"""The kinds of processes, as `OwnService.processes` names them, and how often each is killed, compared to others."""
 WEB = ("web workers", "web")
 LONG_OUTAGE_SECONDS = 1.0
 """How long the store is kept down after every other kill of it, beginning with the first."""
@@ -44,7 +44,7 @@ def victims(times: int, rng: Random) -> list[str]:
 
 
 def kill_all(
-    running: Running, kinds: Sequence[str], rng: Random, over: threading.Event, tell: Callable[[list[Kill]], None]
+    running: OwnService, kinds: Sequence[str], rng: Random, over: threading.Event, tell: Callable[[list[Kill]], None]
 ) -> list[Kill]:
     """Kill a process of each of these kinds, one after the other; each must run again. Sets `over` at the end."""
     kills: list[Kill] = []
@@ -62,7 +62,7 @@ def kill_all(
     return kills
 
 
-def kill(running: Running, kind: str, rng: Random, down_seconds: float = 0.0) -> Kill:
+def kill(running: OwnService, kind: str, rng: Random, down_seconds: float = 0.0) -> Kill:
     """Kill one process of a kind, and for so long each one that follows it.
 
     For the store and the web it returns once another process runs, for the web server once it answers.
@@ -82,7 +82,7 @@ def kill(running: Running, kind: str, rng: Random, down_seconds: float = 0.0) ->
     return Kill(kind, died, time.monotonic())
 
 
-def killed(running: Running, kind: str, rng: Random) -> list[int]:
+def killed(running: OwnService, kind: str, rng: Random) -> list[int]:
     """Kill one process of a kind; returns all that ran, none if there was no process to kill."""
     with suppress(ProcessLookupError, IndexError):
         found = running.processes(kind)

@@ -33,12 +33,21 @@ LONGEST_TICK_SECONDS = 0.2
 
 @dataclass
 class Running:
-    """A running service: its address, its supervisor, its data and what it prints."""
+    """A running service: its address, its data and what it prints."""
 
     url: str
-    supervisor: "subprocess.Popen[bytes]"
     data: Path
     output: Path
+
+    def await_ready(self) -> None:
+        await_true(lambda: is_ready(self.url), self.output)
+
+
+@dataclass
+class OwnService(Running):
+    """A service that its test may harm: its supervisor and its settings, too."""
+
+    supervisor: "subprocess.Popen[bytes]"
     settings: dict[str, str]
 
     def store_settings(self) -> Settings:
@@ -56,8 +65,19 @@ class Running:
 
 
 @contextmanager
-def up(folder: Path, **settings: str) -> Iterator[Running]:
-    """`wonderful up` with data in a folder, once it is ready. It is stopped by SIGTERM.
+def up(folder: Path, **settings: str) -> Iterator[OwnService]:
+    """`wonderful up` with data in a folder, once it is ready. It is stopped by SIGTERM."""
+    own = start(folder, **settings)
+    try:
+        own.await_ready()
+        yield own
+    finally:
+        own.supervisor.terminate()
+        own.supervisor.wait(timeout=100)
+
+
+def start(folder: Path, **settings: str) -> OwnService:
+    """Start `wonderful up` with data in a folder.
 
     On a busy machine the store may take long to answer, so the service is patient, unless the settings say otherwise.
     """
@@ -67,13 +87,7 @@ def up(folder: Path, **settings: str) -> Iterator[Running]:
         supervisor = subprocess.Popen(
             [*WONDERFUL, "up"], env=environ, cwd=folder, stdout=file, stderr=subprocess.STDOUT
         )
-    running = Running(f"http://127.0.0.1:{port}", supervisor, data, output, settings)
-    try:
-        await_true(lambda: is_ready(running.url), output)
-        yield running
-    finally:
-        supervisor.terminate()
-        supervisor.wait(timeout=100)
+    return OwnService(f"http://127.0.0.1:{port}", data, output, supervisor, settings)
 
 
 def is_ready(url: str) -> bool:
@@ -104,6 +118,15 @@ def children(parent: int) -> list[tuple[int, str]]:
     ).stdout
     rows = [line.split(maxsplit=3) for line in listed.splitlines()]
     return [(int(pid), command) for pid, ppid, state, command in rows if int(ppid) == parent and state[0] != "Z"]
+
+
+def runs(pid: int) -> bool:
+    """Whether a process runs: one that has ended may stay listed until init collects it, a second later."""
+    stat = Path(f"/proc/{pid}/stat")
+    try:
+        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def free_port() -> int:

@@ -24,7 +24,7 @@ from service.backend import Backend, open_backend
 from service.games.viewers import seat_of, seated_players, view_for, with_player_names
 from service.jobs.queues import Queues
 from tests.end_to_end.chaos import Kill
-from tests.end_to_end.running import Json, Running, await_true
+from tests.end_to_end.running import Json, OwnService, await_true
 from tests.end_to_end.soak import RecordingPlayer, Request, Sent, Table
 from tests.end_to_end.test_webhooks import Inbox
 from tests.projections.killable_projector import assert_projected, is_drained, rebuilt
@@ -37,12 +37,12 @@ PLAYED_BY = {
 """Which bots stand still while the workers of a lane are dead."""
 
 
-def store(running: Running) -> Backend:
+def store(running: OwnService) -> Backend:
     """The running service's store, with nothing in memory yet."""
     return open_backend(running.store_settings())
 
 
-def check(running: Running, everybody: Sequence[RecordingPlayer], kills: Sequence[Kill]) -> None:
+def check(running: OwnService, everybody: Sequence[RecordingPlayer], kills: Sequence[Kill]) -> None:
     """Once the bots have moved, logs, views and lists hold exactly what the answers said."""
     parts = store(running)
     sent: dict[str, dict[str, tuple[RecordingPlayer, Sent]]] = {}
@@ -82,7 +82,7 @@ def assert_told_of_each_game(inbox: Inbox, opening: Table) -> None:
     await_true(lambda: {body["game"] for body in [*inbox.accepted.values()] if body["type"] == "started"} >= games)
 
 
-def assert_projections_and_queues_are_whole(running: Running) -> None:
+def assert_projections_and_queues_are_whole(running: OwnService) -> None:
     """Once nothing happens any more, the projections are what the logs say, and nothing waits in a lane."""
     parts = store(running)
     queues = Queues(parts.settings)
@@ -207,7 +207,7 @@ def assert_a_wait_ends_when_something_happens(host: RecordingPlayer, guest: Reco
     assert [[event["name"] for event in wait.result()] for wait in waits] == [["seat_taken"]] * 8
 
 
-def assert_answers_are_given_again(running: Running, everybody: Sequence[RecordingPlayer]) -> None:
+def assert_answers_are_given_again(running: OwnService, everybody: Sequence[RecordingPlayer]) -> None:
     """Accepted requests that are sent again get the same bytes and append nothing."""
     parts = store(running)
     before = {each.game: parts.games.load(each.game).version for player in everybody for each in player.sent}

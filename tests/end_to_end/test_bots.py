@@ -9,15 +9,13 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
-import httpx
 import pytest
 
 from events.export import parse
 from projections.audit import verify
 from service.run.up import ROOT
-from tests.end_to_end.running import PATIENCE_SECONDS, PersistentPlayer, Running, await_true, up
+from tests.end_to_end.running import PATIENCE_SECONDS, PersistentPlayer, Running, await_true
 
 pytestmark = pytest.mark.slow
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on the PATH")
@@ -80,18 +78,6 @@ def test_an_example_is_invited_and_plays_a_whole_game(language: str, running: Ru
         assert "points" in process.stdout.read()
 
 
-@NODE
-def test_the_examples_join_open_games_and_play_each_other(tmp_path: Path):
-    with up(tmp_path) as running, players(running, "Host") as [host]:
-        game = host.open("one", seats=3)
-        agree(host, game)
-        with bot(running, "python", "--join") as (_, one), bot(running, "javascript", "--join") as (_, other):
-            await_true(lambda: host.ask("GET", game).json()["status"] == "playing")
-            assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
-            actors = finished(host, game)
-        assert {one, other} <= set(actors)
-
-
 def test_a_bot_that_falls_silent_is_played_for(running: Running):
     with players(running, "Host", "Silent") as [host, silent]:
         account = host.ask("POST", "/v1/players", json={"name": "Mute", "kind": "bot"}).json()
@@ -126,44 +112,6 @@ def test_an_example_whose_seat_was_taken_over_returns_and_plays_on(language: str
         events = host.ask("GET", f"{game}/events").json()
         assert ("seat_returned", id) in [(event["name"], event["actor"]) for event in events]
         assert process.wait(PATIENCE_SECONDS) == 0
-
-
-def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(tmp_path: Path):
-    with up(tmp_path, WORKERS="2", SWEEP_SECONDS="0.5") as running, players(running, "Host") as [host]:
-        await_true(lambda: len(running.processes("worker --lane quick")) == 2)
-        stuck = running.processes("worker --lane quick")[0]
-        os.kill(stuck, signal.SIGSTOP)
-        try:
-            for number in range(4):
-                game = host.open(f"game {number}", seats=3, bots=["greedy"] * 3)
-                assert host.ask("POST", f"{game}/start", f"start {number}").status_code == 200
-                assert len(finished(host, game)) > 100
-        finally:
-            os.kill(stuck, signal.SIGCONT)
-
-
-def test_killed_workers_lose_no_move_and_no_log_and_hold_up_no_other_lane(tmp_path: Path):
-    with up(tmp_path, SWEEP_SECONDS="0.5") as running, players(running, "Ada", "Eve") as [host, stranger]:
-        await_true(lambda: running.processes("worker --lane slow"))
-        games = []
-        for number in range(3):
-            games.append(game := stranger.open(f"slow {number}", seats=1, bots=["planner"]))
-            assert stranger.ask("POST", f"{game}/start", f"start {game}").status_code == 200
-            reached = stranger.ask("GET", game).json()["version"]
-            await_true(lambda game=game, at=reached: stranger.ask("GET", game).json()["version"] > at)
-            [worker] = running.processes("worker --lane slow")
-            os.kill(worker, signal.SIGKILL)
-            quick = host.open(f"quick {number}", seats=2, bots=["greedy"] * 2)
-            assert host.ask("POST", f"{quick}/start", f"start {number}").status_code == 200
-            assert len(finished(host, quick)) > 100
-            await_true(lambda killed=worker: running.processes("worker --lane slow") not in ([], [killed]))
-        [worker] = running.processes("worker --lane verifications")
-        os.kill(worker, signal.SIGKILL)
-        log, headers = host.ask("GET", f"{quick}/log").content, host.headers | {"Content-Type": "application/x-ndjson"}
-        verdict = httpx.post(f"{running.url}/v1/verifications", content=log, headers=headers, timeout=60)
-        assert (verdict.status_code, verdict.json()["ok"], verdict.json()["here"]) == (200, True, "same")
-        for game in games:
-            assert "bot:planner" in finished(stranger, game)
 
 
 def test_a_long_decision_is_made_while_games_go_on(running: Running):

@@ -1,61 +1,11 @@
-"""Clocks of a running service: players vanish, processes are killed, and every stage is played for them once."""
-
-import os
-import signal
-import time
-from collections import Counter
-from pathlib import Path
-from random import Random
+"""Deadlines that pass while nobody does anything."""
 
 import pytest
 
-from events.export import decoded, parse
-from game.stages import stage_number
-from game.transitions import states
-from projections.audit import verify
-from tests.amounts import amounts
-from tests.end_to_end.running import PersistentPlayer, Running, await_true, up
-
-pytestmark = pytest.mark.slow
-EMPTY_BANK = {"kind": "bank", "seconds": 1, "misses": 100}
-"""After a second, every phase, step and hand is over as soon as it begins."""
+from tests.end_to_end.running import PersistentPlayer, Running, await_true
 
 
-def played_to_the_end(host: PersistentPlayer, game: str) -> bool:
-    return bool(host.ask("GET", game).json()["status"] == "finished")
-
-
-def check_expiries(host: PersistentPlayer, game: str) -> None:
-    """The log of a finished game is correct, and the seat expired once in each stage at most."""
-    lines = host.ask("GET", f"{game}/log").content.splitlines(keepends=True)
-    assert verify(lines).fault is None
-    _, entries, _ = parse(decoded(lines))
-    expired = Counter(
-        (entry.seat, stage_number(state))
-        for entry, state in zip(entries, states([entry.event for entry in entries]), strict=True)
-        if entry.name == "time_expired"
-    )
-    assert len(expired) > 20
-    assert set(expired.values()) == {1}
-
-
-@amounts("number", 1, 4)
-def test_a_game_whose_player_has_vanished_is_played_to_its_end_while_processes_are_killed(tmp_path: Path, number: int):
-    with up(tmp_path, SWEEP_SECONDS="0.3", WORKERS="2") as running:
-        host, rng = PersistentPlayer(running.url, "Host"), Random(1)
-        games = [host.open(f"game {at}", seats=2, bots=["random"], clock=EMPTY_BANK) for at in range(number)]
-        for game in games:
-            assert host.ask("POST", f"{game}/start", f"start {game}").status_code == 200
-        for kind in ("worker", "projector", "server", "worker", "projector"):
-            time.sleep(0.7)
-            if found := running.processes(kind):
-                os.kill(rng.choice(found), signal.SIGKILL)
-        for game in games:
-            await_true(lambda game=game: played_to_the_end(host, game), running.output)
-            check_expiries(host, game)
-        host.close()
-
-
+@pytest.mark.slow
 def test_an_open_game_expires_by_itself(running: Running):
     host = PersistentPlayer(running.url, "Host")
     game = host.open("one", seats=2, open_seconds=10)

@@ -6,7 +6,6 @@ A second process on the same store, which has kept everything that it saw, is lo
 import json
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 
 from service.backend import open_backend
 from service.settings import read_settings
-from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true, up
+from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true
 from tests.service.client import Caller, Service
 
 MINUTE_SECONDS = 60
@@ -26,35 +25,34 @@ Get = Callable[[str], Any]
 
 @pytest.mark.slow
 @pytest.mark.timeout(240)
-def test_the_life_of_an_account(tmp_path: Path):
-    with up(tmp_path, SWEEP_SECONDS="1") as running:
-        ada, ben = (PersistentPlayer(running.url, name) for name in ("Ada", "Ben"))
-        finished, playing = play(ada, ben), begin(ada, ben)
-        everybody = Everybody(running, ben, finished, playing)
-        everybody.see("Ada")
+def test_the_life_of_an_account(running: Running):
+    ada, ben = (PersistentPlayer(running.url, name) for name in ("Ada", "Ben"))
+    finished, playing = play(ada, ben), begin(ada, ben)
+    everybody = Everybody(running, ben, finished, playing)
+    everybody.see("Ada")
 
-        change = ada.ask("PATCH", "/v1/players/me", json={"name": "Countess", "handle": "countess"})
-        assert (change.status_code, change.json()["handle"]) == (200, "countess")
-        everybody.see("Countess")
-        assert ben.ask("GET", "/v1/players/@Countess").json()["id"] == ada.id
+    change = ada.ask("PATCH", "/v1/players/me", json={"name": "Countess", "handle": "countess"})
+    assert (change.status_code, change.json()["handle"]) == (200, "countess")
+    everybody.see("Countess")
+    assert ben.ask("GET", "/v1/players/@Countess").json()["id"] == ada.id
 
-        phone = rotate_on_a_second_device(running, ada)
-        everybody.see("Countess")
-        recovered = lose_and_recover(running, ada, phone)
-        everybody.see("Countess")
-        revoke_in_the_middle_of_a_stream(running, recovered, playing)
-        everybody.see("Countess")
-        block(recovered, ben, open_game=ben.open("ben's", seats=3))
-        everybody.see("Countess")
+    phone = rotate_on_a_second_device(running, ada)
+    everybody.see("Countess")
+    recovered = lose_and_recover(running, ada, phone)
+    everybody.see("Countess")
+    revoke_in_the_middle_of_a_stream(running, recovered, playing)
+    everybody.see("Countess")
+    block(recovered, ben, open_game=ben.open("ben's", seats=3))
+    everybody.see("Countess")
 
-        assert recovered.delete("/v1/players/me").status_code == 204
-        everybody.see(FORMER)
-        assert recovered.get("/v1/players/me").status_code == 401
-        await_true(lambda: ben.ask("GET", playing).json()["seats"][0]["bot"], seconds=MINUTE_SECONDS)
-        ben.play(playing, Random(3))
-        everybody.see(FORMER)
-        for each in (everybody, ada, ben, phone, recovered):
-            each.close()
+    assert recovered.delete("/v1/players/me").status_code == 204
+    everybody.see(FORMER)
+    assert recovered.get("/v1/players/me").status_code == 401
+    await_true(lambda: ben.ask("GET", playing).json()["seats"][0]["bot"], seconds=MINUTE_SECONDS)
+    ben.play(playing, Random(3))
+    everybody.see(FORMER)
+    for each in (everybody, ada, ben, phone, recovered):
+        each.close()
 
 
 def play(ada: PersistentPlayer, ben: PersistentPlayer) -> str:

@@ -1,8 +1,6 @@
-"""Live streams of a running service: idle sockets, clients that do not read, restarts of the server and of the web."""
+"""Live streams of a running service: idle sockets, clients that do not read, and what the log keeps secret."""
 
 import json
-import os
-import signal
 import socket
 import subprocess
 import time
@@ -17,7 +15,7 @@ import httpx
 import pytest
 
 from service.run.embedded_redis import ensure_server, stop_server
-from tests.end_to_end.running import PersistentPlayer, Running, await_true, free_port, is_ready, up
+from tests.end_to_end.running import PersistentPlayer, Running, await_true, free_port, is_ready
 from tests.high_limits import HIGH_LIMITS
 from tests.isolation import GUNICORN, environment
 from tests.service.client import pick_intention
@@ -145,39 +143,6 @@ def test_a_client_that_never_reads_is_disconnected(short_send_time: tuple[str, P
         time.sleep(2)  # twice the patience of this service
         assert not dead.read_all().endswith(b"0\r\n\r\n"), "the stream breaks off"
         assert b"Traceback" not in output.read_bytes(), "that is no error of the service"
-
-
-def test_a_restart_of_the_server_loses_and_repeats_no_event(tmp_path: Path):
-    with up(tmp_path) as running, seated(running.url) as (game, players):
-        rng = Random(5)
-        with follow(running.url, players[0], game) as items:
-            first = next(items)["version"]
-            for _ in range(3):
-                play_on(game, players, rng, 10)
-                [server] = running.processes("server")
-                os.kill(server, signal.SIGKILL)
-                await_true(lambda pid=server: {*running.processes("server")} - {pid}, running.output)
-            last = play_on(game, players, rng, 10)
-            assert chain(items, last) == [*range(first + 1, last + 1)]
-
-
-def test_streams_end_when_the_web_process_stops_and_go_on_with_another(tmp_path: Path):
-    with up(tmp_path) as running, seated(running.url) as (game, players):
-        accept = players[0].headers | {"Accept": NDJSON}
-        with (
-            follow(running.url, players[0], game) as items,
-            httpx.stream("GET", f"{running.url}/v1/turns", headers=accept, timeout=60) as inbox,
-        ):
-            version = next(items)["version"]
-            [master] = running.processes("web")
-            os.kill(master, signal.SIGHUP)  # gunicorn starts new workers and stops the old ones
-            end = next(item for item in items if item["type"] == "end")
-            assert end == {"type": "end", "reason": "restarting", "version": version}
-            assert [*items] == []
-            assert "your_turn" in "".join(inbox.iter_lines()), "the inbox ends cleanly, too"
-        last = play_on(game, players, Random(1), 4)
-        with follow(running.url, players[0], game, after=version) as items:
-            assert chain(items, last) == [*range(version + 1, last + 1)]
 
 
 def test_the_access_log_does_not_hold_a_ticket(running: Running):

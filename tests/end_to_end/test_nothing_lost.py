@@ -1,7 +1,5 @@
 """Processes of every kind are killed again and again while sixteen clients play: nothing that was answered is lost."""
 
-import os
-import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -15,7 +13,7 @@ import pytest
 from tests.amounts import SEED, amounts
 from tests.end_to_end import chaos, soak
 from tests.end_to_end.chaos import Kill
-from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true, up
+from tests.end_to_end.running import Json, Running, up
 from tests.end_to_end.soak import RecordingPlayer, Request, Table
 from tests.end_to_end.soak_checks import (
     assert_a_wait_ends_when_something_happens,
@@ -109,23 +107,6 @@ def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path, ti
         assert_projections_and_queues_are_whole(running)
         assert [fault for player in everybody for fault in player.faults] == []
         assert running.supervisor.poll() is None
-
-
-@pytest.mark.slow
-def test_projector_and_workers_survive_restarts_of_the_server(tmp_path: Path):
-    with up(tmp_path) as running, closing(PersistentPlayer(running.url, "Ada")) as ada:
-        games, alive = [ada.open(f"open {number}", seats=4, bots=["greedy"] * 4) for number in range(4)], set()
-        for number, game in enumerate(games):
-            version = ada.ask("POST", f"{game}/start", f"start {number}").json()["version"]
-            await_true(
-                lambda game=game, version=version: ada.ask("GET", game).json()["version"] > version, running.output
-            )
-            alive.add((*running.processes("projector"), *running.processes("worker")))
-            [server] = running.processes("server")
-            os.kill(server, signal.SIGKILL)
-            await_true(lambda pid=server: {*running.processes("server")} - {pid}, running.output)
-        await_true(lambda: all(ada.ask("GET", game).json()["status"] == "finished" for game in games))
-        assert alive == {(*running.processes("projector"), *running.processes("worker"))}
 
 
 @contextmanager

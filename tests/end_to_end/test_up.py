@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from service.run.up import ROOT
-from tests.end_to_end.running import PATIENCE_SECONDS, Running, await_true, children, open_client, up
+from tests.end_to_end.running import PATIENCE_SECONDS, Running, await_true, children, open_client, runs, up
 from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow
@@ -105,15 +105,6 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "already in use" in ended.stderr
     assert httpx.get(f"{running.url}/healthz", timeout=60).status_code == 200
-
-
-def runs(pid: int) -> bool:
-    """Whether a process runs: one that has ended may stay listed until init collects it, a second later."""
-    stat = Path(f"/proc/{pid}/stat")
-    try:
-        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 @pytest.mark.slow

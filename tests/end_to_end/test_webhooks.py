@@ -1,19 +1,15 @@
 """A receiver that was written with the library `standardwebhooks` and was down for half of a game misses nothing."""
 
 import json
-import os
-import signal
 from collections import Counter
 from contextlib import closing
-from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
 from standardwebhooks import Webhook
 
 from service.commands.demo import choose_intention
-from tests.end_to_end.running import Json, PersistentPlayer, await_true, up
+from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true
 from tests.service.webhooks.receivers import Received, Receiver, receiving
 
 
@@ -53,52 +49,6 @@ def subscribe(player: PersistentPlayer, receiver: Receiver) -> tuple[str, Inbox]
     return f"/v1/webhooks/{webhook['id']}", Inbox(receiver, webhook["secret"])
 
 
-@pytest.mark.slow
-@pytest.mark.verify
-@pytest.mark.timeout(300)
-def test_a_receiver_that_is_down_for_half_of_a_game_gets_every_item_exactly_once_by_id(tmp_path: Path):
-    """A second receiver, which is never down, says which items there are. Ada waits for it before she moves."""
-    with (
-        up(tmp_path, WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8") as running,
-        receiving() as down_for_a_while,
-        receiving() as always_up,
-        closing(PersistentPlayer(running.url, "Ada")) as ada,
-        closing(PersistentPlayer(running.url, "Ben")) as ben,
-    ):
-        address, inbox = subscribe(ada, down_for_a_while)
-        _, control = subscribe(ada, always_up)
-        game = ada.open("game", seats=2)
-        ben.ask("POST", f"{game}/seats")
-        ada.ask("POST", f"{game}/start")
-        rng, moves, acted_at = Random(1), 0, 0
-        while (view := ada.ask("GET", game).json())["status"] == "playing":
-            moves += 1
-            if moves == 15:
-                inbox.is_down = True
-            if moves == 25:
-                [worker] = running.processes("worker --lane webhooks")
-                os.kill(worker, signal.SIGKILL)
-            if moves == 45:
-                inbox.is_down = False
-                ada.ask("POST", f"{address}/enable")
-            if 0 in view["waiting_on"]:
-                await_true(partial(control.has_turn, acted_at), running.output)
-                acted_at = move(ada, game, rng)
-            move(ben, game, rng)
-        await_true(lambda: "finished" in {kind for kind, _ in control.items()}, running.output)
-
-        def catches_up() -> bool:
-            """An attempt that failed just before the receiver was up again may be noted after Ada has enabled it."""
-            ada.ask("POST", f"{address}/enable")
-            return inbox.items() == control.items()
-
-        await_true(catches_up, running.output, tick=2)
-        assert moves > 50
-        assert inbox.refused > 0
-        assert inbox.repeated.total() == 0
-        assert control.repeated.total() <= 1, "only what the killed worker had sent, but not noted"
-
-
 def move(player: PersistentPlayer, game: str, rng: Random) -> int:
     """One intention, if the game waits for the player. Returns the version afterwards."""
     view, legal = player.ask("GET", game).json(), player.ask("GET", f"{game}/legal").json()
@@ -111,10 +61,9 @@ def move(player: PersistentPlayer, game: str, rng: Random) -> int:
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_a_chat_follows_a_whole_game_of_three_by_one_sentence_for_each_stage(tmp_path: Path):
+def test_a_chat_follows_a_whole_game_of_three_by_one_sentence_for_each_stage(running: Running):
     """Nobody moves in a new stage before the chat has it, so every stage is told, once."""
     with (
-        up(tmp_path, WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8", PUBLIC_URL="https://play.example.org") as running,
         receiving() as chat,
         closing(PersistentPlayer(running.url, "Ada")) as ada,
         closing(PersistentPlayer(running.url, "Ben")) as ben,

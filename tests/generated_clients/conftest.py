@@ -1,12 +1,9 @@
-"""A running service for the generated clients."""
+"""The generated clients and the service that they use."""
 
 import pytest
 
-from tests.end_to_end.conftest import running
 from tests.end_to_end.running import Running
 from tests.generated_clients.tools import require_tools
-
-__all__ = ["running"]
 
 
 @pytest.fixture(scope="package")

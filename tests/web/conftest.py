@@ -1,4 +1,4 @@
-"""A running service and a browser for the tests of the page."""
+"""A browser for the tests of the page."""
 
 import os
 from collections.abc import Iterator
@@ -6,13 +6,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.end_to_end.conftest import running
 from tests.end_to_end.running import Running
 from tests.generated_clients.tools import require_tools
 from tests.web.browser import chromium, open_browser
 from tests.web.visits import Visits, visits_to
-
-__all__ = ["running"]
 
 
 @pytest.fixture(

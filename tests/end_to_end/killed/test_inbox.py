@@ -7,12 +7,11 @@ import threading
 import time
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true, up
+from tests.end_to_end.running import Json, OwnService, PersistentPlayer, await_true
 
 pytestmark = pytest.mark.slow
 GAMES = 12
@@ -22,9 +21,9 @@ ITEMS_A_CONNECTION = 3
 class Reader:
     """Reads a stream of items, cuts the connection after a few, stays away for a moment, and goes on."""
 
-    def __init__(self, running: Running, player: PersistentPlayer) -> None:
+    def __init__(self, service: OwnService, player: PersistentPlayer) -> None:
         self.items: list[Json] = []
-        self._url = f"{running.url}/v1/turns"
+        self._url = f"{service.url}/v1/turns"
         self._headers = {**player.headers, "Accept": "application/x-ndjson"}
         self._stopped = threading.Event()
         self._position = (
@@ -61,28 +60,27 @@ class Reader:
                 return
 
 
-def kill(running: Running, kind: str) -> None:
+def kill(service: OwnService, kind: str) -> None:
     """Kill the processes of a kind; the supervisor starts them again."""
-    for pid in running.processes(kind):
+    for pid in service.processes(kind):
         os.kill(pid, signal.SIGKILL)
 
 
-def test_no_news_are_lost_or_doubled_while_everything_breaks(tmp_path: Path):
-    with up(tmp_path, WEB_WORKERS="2") as running:
-        player = PersistentPlayer(running.url, "Ada")
-        reader, expected = Reader(running, player), []
-        for number in range(GAMES):
-            game = player.open(f"game {number}", seats=1)
-            assert player.ask("POST", f"{game}/start", "start").status_code == 200
-            assert player.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
-            expected += [(kind, game.rsplit("/", 1)[1]) for kind in ("started", "finished")]
-            if number % 4 == 3:
-                kill(running, ("projector", "web workers", "server")[number // 4])
-        try:
-            await_true(lambda: {*expected} <= {*reader.news()}, running.output)
-        finally:
-            reader.stop()
-            player.close()
+def test_no_news_are_lost_or_doubled_while_everything_breaks(own_service: OwnService):
+    player = PersistentPlayer(own_service.url, "Ada")
+    reader, expected = Reader(own_service, player), []
+    for number in range(GAMES):
+        game = player.open(f"game {number}", seats=1)
+        assert player.ask("POST", f"{game}/start", "start").status_code == 200
+        assert player.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
+        expected += [(kind, game.rsplit("/", 1)[1]) for kind in ("started", "finished")]
+        if number % 4 == 3:
+            kill(own_service, ("projector", "web workers", "server")[number // 4])
+    try:
+        await_true(lambda: {*expected} <= {*reader.news()}, own_service.output)
+    finally:
+        reader.stop()
+        player.close()
     found = reader.news()
     assert sorted(found) == sorted(expected)
     for _, game in expected[::2]:

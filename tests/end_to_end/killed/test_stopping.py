@@ -7,13 +7,12 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.end_to_end.running import Running, await_true, up
+from tests.end_to_end.running import OwnService, await_true
 
 pytestmark = pytest.mark.slow
 REFUSED = "refused"
@@ -97,8 +96,8 @@ class Load:
         return kind, last.get("reason", "no end")
 
 
-def workers(running: Running) -> set[int]:
-    return set(running.processes("web workers"))
+def workers(service: OwnService) -> set[int]:
+    return set(service.processes("web workers"))
 
 
 def failures(load: Load) -> dict[tuple[str, Any], int]:
@@ -107,25 +106,24 @@ def failures(load: Load) -> dict[tuple[str, Any], int]:
     return {each: count for each, count in load.outcomes.items() if each[1] not in good}
 
 
-def test_web_processes_are_replaced_and_stopped_under_load_without_a_failed_request(tmp_path: Path):
-    with up(tmp_path, WEB_WORKERS="2") as running:
-        [master], old = running.processes("web"), workers(running)
-        load = Load(running.url)
-        with load.running():
-            await_true(lambda: load.count("kept") > 50)
-            os.kill(master, signal.SIGHUP)
-            await_true(lambda: len(workers(running)) == 2 and not workers(running) & old, running.output)
-            before = load.count("kept")
-            await_true(lambda: load.count("kept") > before + 50)
-        assert failures(load) == {}
-        assert min(load.outcomes[kind, "restarting"] for kind in ("stream", "inbox")) >= 1
+def test_web_processes_are_replaced_and_stopped_under_load_without_a_failed_request(own_service: OwnService):
+    [master], old = own_service.processes("web"), workers(own_service)
+    load = Load(own_service.url)
+    with load.running():
+        await_true(lambda: load.count("kept") > 50)
+        os.kill(master, signal.SIGHUP)
+        await_true(lambda: len(workers(own_service)) == 2 and not workers(own_service) & old, own_service.output)
+        before = load.count("kept")
+        await_true(lambda: load.count("kept") > before + 50)
+    assert failures(load) == {}
+    assert min(load.outcomes[kind, "restarting"] for kind in ("stream", "inbox")) >= 1
 
-        load = Load(running.url)
-        with load.running():
-            await_true(lambda: load.count("kept") > 50)
-            os.kill(master, signal.SIGTERM)
-            await_true(lambda: running.processes("web") not in ([], [master]), running.output)
-            before = load.count("kept")
-            await_true(lambda: load.count("kept") > before + 50)
-        failed = failures(load)
-        assert {outcome for _, outcome in failed} <= {REFUSED}, failed
+    load = Load(own_service.url)
+    with load.running():
+        await_true(lambda: load.count("kept") > 50)
+        os.kill(master, signal.SIGTERM)
+        await_true(lambda: own_service.processes("web") not in ([], [master]), own_service.output)
+        before = load.count("kept")
+        await_true(lambda: load.count("kept") > before + 50)
+    failed = failures(load)
+    assert {outcome for _, outcome in failed} <= {REFUSED}, failed

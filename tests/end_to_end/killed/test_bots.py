@@ -1,0 +1,62 @@
+"""Bots join the open games that there are, and their games go on when workers fail."""
+
+import os
+import signal
+
+import httpx
+import pytest
+
+from tests.end_to_end.running import OwnService, await_true
+from tests.end_to_end.test_bots import NODE, agree, bot, finished, players
+
+pytestmark = pytest.mark.slow
+
+
+@NODE
+def test_the_examples_join_open_games_and_play_each_other(own_service: OwnService):
+    with players(own_service, "Host") as [host]:
+        game = host.open("one", seats=3)
+        agree(host, game)
+        with bot(own_service, "python", "--join") as (_, one), bot(own_service, "javascript", "--join") as (_, other):
+            await_true(lambda: host.ask("GET", game).json()["status"] == "playing")
+            assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
+            actors = finished(host, game)
+        assert {one, other} <= set(actors)
+
+
+def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(own_service: OwnService):
+    with players(own_service, "Host") as [host]:
+        await_true(lambda: len(own_service.processes("worker --lane quick")) == 2)
+        stuck = own_service.processes("worker --lane quick")[0]
+        os.kill(stuck, signal.SIGSTOP)
+        try:
+            for number in range(4):
+                game = host.open(f"game {number}", seats=3, bots=["greedy"] * 3)
+                assert host.ask("POST", f"{game}/start", f"start {number}").status_code == 200
+                assert len(finished(host, game)) > 100
+        finally:
+            os.kill(stuck, signal.SIGCONT)
+
+
+def test_killed_workers_lose_no_move_and_no_log_and_hold_up_no_other_lane(own_service: OwnService):
+    with players(own_service, "Ada", "Eve") as [host, stranger]:
+        await_true(lambda: own_service.processes("worker --lane slow"))
+        games = []
+        for number in range(3):
+            games.append(game := stranger.open(f"slow {number}", seats=1, bots=["planner"]))
+            assert stranger.ask("POST", f"{game}/start", f"start {game}").status_code == 200
+            reached = stranger.ask("GET", game).json()["version"]
+            await_true(lambda game=game, at=reached: stranger.ask("GET", game).json()["version"] > at)
+            [worker] = own_service.processes("worker --lane slow")
+            os.kill(worker, signal.SIGKILL)
+            quick = host.open(f"quick {number}", seats=2, bots=["greedy"] * 2)
+            assert host.ask("POST", f"{quick}/start", f"start {number}").status_code == 200
+            assert len(finished(host, quick)) > 100
+            await_true(lambda killed=worker: own_service.processes("worker --lane slow") not in ([], [killed]))
+        [worker] = own_service.processes("worker --lane verifications")
+        os.kill(worker, signal.SIGKILL)
+        log, headers = host.ask("GET", f"{quick}/log").content, host.headers | {"Content-Type": "application/x-ndjson"}
+        verdict = httpx.post(f"{own_service.url}/v1/verifications", content=log, headers=headers, timeout=60)
+        assert (verdict.status_code, verdict.json()["ok"], verdict.json()["here"]) == (200, True, "same")
+        for game in games:
+            assert "bot:planner" in finished(stranger, game)

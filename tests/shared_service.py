@@ -1,0 +1,48 @@
+"""The running service that all tests of a run share, also those of several workers of pytest-xdist.
+
+It is for tests that do it no harm: each registers players and opens games of its own. A test that ends processes, joins
+any open game that there is, or needs other settings has a service of its own: `up` of tests/end_to_end/running.py.
+"""
+
+import fcntl
+import os
+import signal
+from pathlib import Path
+
+from tests.end_to_end.running import OwnService, Running, await_true, runs, start
+
+SETTINGS = {
+    "SWEEP_SECONDS": "0.3",
+    "APPENDFSYNC": "everysec",
+    "GUNICORN_CMD_ARGS": "--access-logfile -",
+    "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8",
+    "PUBLIC_URL": "https://play.example.org",
+}
+"""It looks often for what is overdue, logs each request, and calls receivers on this machine."""
+_started: list[OwnService] = []
+"""By this process; kept until it ends, as Python warns of a process that is forgotten."""
+
+
+def shared_service(run: Path) -> Running:
+    """The service of the run with this folder, once it is ready. Who needs it first starts it."""
+    folder = run / "service"
+    folder.mkdir(exist_ok=True)
+    note = folder / "started"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not note.exists():
+            own = start(folder, **SETTINGS)
+            _started.append(own)
+            note.write_text(f"{own.supervisor.pid} {own.url}")
+    service = Running(note.read_text().split()[1], folder / "data", folder / "output")
+    service.await_ready()
+    return service
+
+
+def end_shared_service(run: Path) -> None:
+    """End it, if anybody has started it."""
+    note = run / "service" / "started"
+    if note.exists():
+        pid = int(note.read_text().split()[0])
+        os.kill(pid, signal.SIGTERM)
+        await_true(lambda: not runs(pid), run / "service" / "output")
