@@ -27,11 +27,19 @@ SECOND_TRY = {Path(__file__).parent / folder for folder in ("end_to_end", "gener
 """Tests that drive a browser or end processes: a machine that stalls for seconds can fail one of them."""
 SLOW_FOLDERS = {
     Path(__file__).parent / folder
-    for folder in ("docs", "examples", "service/commands", "service/run", "service/terminal", "training")
+    for folder in (
+        *("docs", "end_to_end", "examples", "generated_clients", "training", "web"),
+        *("service/commands", "service/run", "service/terminal"),
+    )
 }
 """The fast tests are those of the rules, the log, the projections, the bots and the API."""
 CLUSTERS = {"cluster", "whole_cluster"}
 """Fixtures that start one."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Without slow tests, their folders are not even read: each worker would import them for nothing."""
+    return (config.option.markexpr == "not slow" and collection_path in SLOW_FOLDERS) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
