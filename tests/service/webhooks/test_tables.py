@@ -319,6 +319,7 @@ def test_two_workers_at_once_tell_a_table_once(service: Service, players: list[C
     assert details(players[0], webhook)["waiting"] == 1
 
 
+@pytest.mark.slow
 def test_the_webhook_of_a_table_that_is_over_waits_until_its_last_message_has_arrived(
     service: Service, players: list[Caller], receiver: Receiver
 ):
@@ -353,6 +354,7 @@ def test_a_worker_that_was_killed_after_the_last_message_is_replaced_and_the_mes
     assert (receiver.ids, players[0].get("/v1/webhooks").json) == ([taken.message.id], [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("follows", [True, False])
 def test_a_webhook_follows_to_a_rematch_only_if_its_owner_wants_it(
     service: Service, ada: Caller, receiver: Receiver, follows: bool
