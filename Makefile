@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # The tests start hundreds of processes: each would compile all modules again if Python were told to keep no bytecode.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -rfER
 
-.PHONY: help run demo extras compiled plain clients test test-fast soak soak-cluster fuzz check check-page bench screens golden bodies lock clean
+.PHONY: help run demo extras compiled plain clients test test-fast soak soak-cluster fuzz check check-page bench screens golden vectors bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -85,6 +85,9 @@ screens: $(DEV)  ## write pictures of the page's screens to var/screens/
 
 golden: $(DEV)  ## write the golden games again; review the diff before you commit it
 	$(BIN)/python -m tests.golden
+
+vectors: $(DEV)  ## record again the games that the folds of the example and the page read
+	$(BIN)/python -m tests.fold
 
 bodies: $(DEV)  ## record again the bodies that openapi.yaml shows; review the diff before you commit it
 	$(BIN)/python -m tests.recorded_bodies
