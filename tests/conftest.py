@@ -3,6 +3,7 @@
 Nothing that is the user's is read or changed: see `isolation.py`.
 """
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ from tests.isolation import Untouched, isolate
 from tests.plenty import PLENTY
 from tests.running_cluster import RunningCluster, running_cluster
 
+gc.disable()  # until all tests are collected: thousands of objects, of which none is garbage
 UNTOUCHED = Untouched(ROOT, Path.home())
 isolate()
 SECOND_TRY = {Path(__file__).parent / folder for folder in ("end_to_end", "generated_clients", "web")}
@@ -47,14 +49,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
+    slow = {path: not SLOW_FOLDERS.isdisjoint(path.parents) for path in {item.path for item in items}}
     for item in items:
-        if SLOW_FOLDERS.intersection(item.path.parents) or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
+        if slow[item.path] or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
         if SECOND_TRY.intersection(item.path.parents):
             item.add_marker(pytest.mark.flaky(reruns=1))
     if hasattr(config, "workerinput"):
         long = {share_of(item.nodeid) for item in items if item.get_closest_marker("long")}
         items.sort(key=lambda item: (share_of(item.nodeid) not in FOLDERS, share_of(item.nodeid) not in long))
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage from now on, without a look at the tests themselves."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
