@@ -131,6 +131,12 @@ def settings(redis_url: str, jobs_url: str) -> Settings:
     return read_settings(environ)
 
 
+def delete_keys(made: Backend) -> None:
+    """Delete the keys of a backend."""
+    if keys := list(made.redis.scan_iter(match=f"{made.settings.key_prefix}*", count=1000)):
+        made.redis.delete(*keys)
+
+
 @pytest.fixture
 def parts(settings: Settings) -> Iterator[Backend]:
     """A backend on empty keys, which are deleted afterwards; nothing else on the server is touched."""
@@ -138,8 +144,6 @@ def parts(settings: Settings) -> Iterator[Backend]:
     yield made
     queues = Queues(settings)
     queues.lanes["quick"].delete(delete_jobs=True)
-    keys = list(made.redis.scan_iter(match=f"{settings.key_prefix}*", count=1000))
-    if keys:
-        made.redis.delete(*keys)
+    delete_keys(made)
     queues.redis.close()
     made.redis.close()
