@@ -18,7 +18,7 @@ PYTEST := $(TEST_PYTHON) -m pytest $(DEALT)
 CLIENTS_IF_POSSIBLE = $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
 	echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
 
-.PHONY: help run demo extras compiled plain clients test test-fast verify check check-page bench screens golden bodies lock clean
+.PHONY: help run demo extras compiled plain clients test test-fast verify check check-page bench screens golden vectors bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -83,6 +83,9 @@ screens: $(DEV)  ## write pictures of the page's screens to var/screens/
 
 golden: $(DEV)  ## write the golden games again; review the diff before you commit it
 	$(BIN)/python -m tests.golden
+
+vectors: $(DEV)  ## record again the games that the folds of the example and the page read
+	$(BIN)/python -m tests.fold
 
 bodies: $(DEV)  ## record again the bodies that openapi.yaml shows; review the diff before you commit it
 	$(BIN)/python -m tests.recorded_bodies

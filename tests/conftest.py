@@ -3,6 +3,7 @@
 Nothing that is the user's is read or changed: see `isolation.py`.
 """
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,15 +24,24 @@ from tests.isolation import Untouched, isolate
 from tests.running_cluster import RunningCluster, running_cluster
 from tests.shared_service import end_shared_service, shared_service
 
+gc.disable()  # until all tests are collected: thousands of objects, of which none is garbage
 UNTOUCHED = Untouched(ROOT, Path.home())
 isolate()
 SLOW_FOLDERS = {
     Path(__file__).parent / folder
-    for folder in ("docs", "examples", "service/commands", "service/run", "service/terminal", "training")
+    for folder in (
+        *("docs", "end_to_end", "examples", "generated_clients", "training", "web"),
+        *("service/commands", "service/run", "service/terminal"),
+    )
 }
 """The fast tests are those of the rules, the log, the projections, the bots and the API."""
 CLUSTERS = {"cluster", "whole_cluster"}
 """Fixtures that start one."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Without slow tests, their folders are not even read: each worker would import them for nothing."""
+    return (config.option.markexpr == "not slow" and collection_path in SLOW_FOLDERS) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -39,11 +49,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
+    slow = {path: not SLOW_FOLDERS.isdisjoint(path.parents) for path in {item.path for item in items}}
     for item in items:
-        if SLOW_FOLDERS.intersection(item.path.parents) or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
+        if slow[item.path] or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: share_of(item.nodeid) not in FOLDERS)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage from now on, without a look at the tests themselves."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -119,6 +136,12 @@ def settings(redis_url: str, jobs_url: str) -> Settings:
     return read_settings(environ)
 
 
+def delete_keys(made: Backend) -> None:
+    """Delete the keys of a backend."""
+    if keys := list(made.redis.scan_iter(match=f"{made.settings.key_prefix}*", count=1000)):
+        made.redis.delete(*keys)
+
+
 @pytest.fixture
 def parts(settings: Settings) -> Iterator[Backend]:
     """A backend on empty keys, which are deleted afterwards; nothing else on the server is touched."""
@@ -126,8 +149,6 @@ def parts(settings: Settings) -> Iterator[Backend]:
     yield made
     queues = Queues(settings)
     queues.lanes["quick"].delete(delete_jobs=True)
-    keys = list(made.redis.scan_iter(match=f"{settings.key_prefix}*", count=1000))
-    if keys:
-        made.redis.delete(*keys)
+    delete_keys(made)
     queues.redis.close()
     made.redis.close()

@@ -6,7 +6,7 @@ whose numbers are in its name or docstring: `test_r31_...`, `R31`.
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
@@ -29,13 +29,16 @@ _LIST = re.compile(r"<details>.*?</details>\n\n?", re.DOTALL)
 _HEADING = re.compile(r"^### R(\d+)$", re.MULTILINE)
 
 
-def proofs() -> Iterator[tuple[str, set[int]]]:
+@cache
+def proofs() -> list[tuple[str, set[int]]]:
     """Each test of the rules, as `file::name`, with the rule numbers it names. A range names its ends only."""
+    found = []
     for path in sorted(TESTS.glob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 text = f"{node.name} {ast.get_docstring(node) or ''}"
-                yield f"{path.name}::{node.name}", {int(number) for number in NUMBER.findall(text)}
+                found.append((f"{path.name}::{node.name}", {int(number) for number in NUMBER.findall(text)}))
+    return found
 
 
 def headings(page: str) -> list[int]:
@@ -45,9 +48,8 @@ def headings(page: str) -> list[int]:
 
 def with_tests(page: str) -> str:
     """The page with the list of tests renewed at the end of each rule's section."""
-    proven = [*proofs()]
     parts = re.split(r"^(?=#)", _LIST.sub("", page), flags=re.MULTILINE)
-    return "".join(part.rstrip() + "\n\n" + _listed(part, proven) for part in parts).strip() + "\n"
+    return "".join(part.rstrip() + "\n\n" + _listed(part, proofs()) for part in parts).strip() + "\n"
 
 
 def _listed(part: str, proven: list[tuple[str, set[int]]]) -> str:

@@ -14,18 +14,29 @@ from projections.snapshots import Snapshots
 from service.backend import Backend
 
 STORES = ["server", pytest.param("cluster", marks=pytest.mark.slow)]
+ON_A_CLUSTER = {
+    *("test_feed", "test_rebuild"),  # read what several primaries hold
+    *("test_lobby", "test_due_inboxes", "test_milestones"),  # scripts and requests with several keys
+    *("test_snapshots", "test_timers", "test_outages"),  # the same, over the partitions
+    *("test_store", "test_generations"),  # the record: scripts and transactions with keys of several players
+    "test_effects_carry_a_whole_game_to_its_end_and_it_is_projected",  # all of this together
+    *("test_two_projectors_share_the_work_and_end_up_the_same", "test_games_that_finish_during_rebuilds_count_once"),
+    "test_two_finishing_games_that_rate_the_same_players_at_once_both_count",
+}
+"""Files and tests that run on a cluster, too: where keys have several slots. All else is the same on any store."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what uses a store on both kinds, except a test that is marked `one_store`."""
+    """Run what uses a store on a server, and on a cluster if it is named above."""
     if "store" in metafunc.fixturenames:
-        stores = ["server"] if metafunc.definition.get_closest_marker("one_store") else STORES
+        named = {metafunc.definition.path.stem, metafunc.function.__name__}
+        stores = STORES if named & ON_A_CLUSTER else ["server"]
         metafunc.parametrize("store", stores, indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")
 def store(request: pytest.FixtureRequest) -> str:
-    """The kind of the store: everything that is projected is the same on both."""
+    """The kind of the store."""
     return str(request.param)
 
 

@@ -36,7 +36,6 @@ def clocks_by_append(recorder: TimedRecorder) -> dict[int, Clocks]:
     return found
 
 
-@pytest.mark.one_store("snapshots with clocks are stored on both by `test_clocks_are_stored_as_they_are`")
 @GAMES
 @PLAYED
 def test_clocks_do_not_depend_on_how_a_log_is_folded(clock: str, seed: int, steps: int, parts: Backend):

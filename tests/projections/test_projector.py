@@ -119,6 +119,7 @@ def test_after_a_kill_at_any_step_the_next_projector_ends_up_the_same(parts, fee
     assert len({job.version for job in jobs}) >= moments // 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [*STEPS[3:], *[pytest.param(step, marks=pytest.mark.slow) for step in STEPS[:3]]])
 def test_after_a_kill_at_the_end_of_a_game_its_score_is_still_scheduled(parts, feed, step):
     one, process = feed("killed"), KillableProjector(parts)
@@ -255,6 +256,7 @@ def projected(process: KillableProjector) -> list[str]:
     return [effect.game for effect in process.jobs]
 
 
+@pytest.mark.slow
 def test_a_game_that_the_store_refuses_holds_up_no_other(parts, feed):
     parts.redis.set(parts.keys.snapshot("refused"), "no hash")
     for game, player in (("refused", "eve"), ("a", "ann"), ("b", "ann")):

@@ -47,6 +47,7 @@ def beside(tmp_path):
     stop_server(server)
 
 
+@pytest.mark.slow
 def test_the_projector_follows_a_restarted_server(beside, tmp_path):
     server, _, log, snapshots = beside
     open_game(log, "g")
@@ -58,6 +59,7 @@ def test_the_projector_follows_a_restarted_server(beside, tmp_path):
     wait_for(lambda: snapshots.load("g") == fold_game(log, "g"))
 
 
+@pytest.mark.slow
 def test_the_projector_lists_again_what_a_restarted_server_lost(beside, tmp_path, caplog):
     server, redis, log, _ = beside
     lobby, keys = Lobby(redis, Keys()), Keys()
@@ -74,6 +76,7 @@ def test_the_projector_lists_again_what_a_restarted_server_lost(beside, tmp_path
     assert [each.kind for each in NewsStore(redis, keys).read("ann", 0, 10)] == ["started"]
 
 
+@pytest.mark.slow
 def test_the_projector_follows_a_server_that_lost_everything(beside):
     _, redis, log, snapshots = beside
     open_game(log, "g")
@@ -84,6 +87,7 @@ def test_the_projector_follows_a_server_that_lost_everything(beside):
     assert redis.xinfo_groups(Keys().feed(Keys().partition("g")))[0]["name"] == GROUP.encode()
 
 
+@pytest.mark.slow
 def test_a_restart_between_two_reads_is_noticed(tmp_path):
     """The client connects again by itself, so no command fails."""
     server = ensure_server(tmp_path, "everysec")

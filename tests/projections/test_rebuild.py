@@ -63,6 +63,7 @@ def test_games_of_every_partition_are_found(parts):
     assert every_game(parts.redis, parts.keys) == games
 
 
+@pytest.mark.slow
 def test_rebuilt_projections_are_the_same_bytes(played):
     before = stored(played)
     assert rebuilt(played) == [(game, fold_game(played.log, game).version) for game in GAMES]
@@ -94,6 +95,7 @@ def test_rebuilding_replaces_wrong_projections(played):
     assert stored(played) == before
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_folded_counts_no_events_and_stops_no_other(played, caplog):
     wrong = {"name": "card_eaten", "seat": "", "group": 1, "actor": "x", "ms": 1, "data": "{}", "salt": "", "hash": "x"}
     played.redis.xadd(played.keys.stream("bad"), wrong, id="1-0")

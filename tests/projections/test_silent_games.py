@@ -140,6 +140,7 @@ def test_a_game_whose_players_all_fall_silent_ends_soon_and_its_log_verifies(
     assert fault is None or (fault.kind, recorder.state.status) == ("end", "abandoned"), fault
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("people", [1, 2])
 @pytest.mark.parametrize("misses", [1, 3])
 def test_without_time_left_for_anybody_the_strategies_play_to_the_score(people: int, misses: int):

@@ -8,6 +8,7 @@ import pytest
 from service.backend import open_backend
 from service.jobs.queues import Queues
 from service.settings import read_settings
+from tests.conftest import delete_keys
 from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Caller, Service, ended_processes
 
@@ -20,8 +21,7 @@ def service(redis_url: str) -> Iterator[Service]:
     with ended_processes():
         yield Service(parts)
     Queues(parts.settings).lanes["quick"].delete(delete_jobs=True)
-    for key in parts.redis.scan_iter(match=f"{parts.settings.key_prefix}*", count=1000):
-        parts.redis.delete(key)
+    delete_keys(parts)
     parts.redis.close()
 
 

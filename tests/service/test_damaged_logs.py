@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from events import DamagedLog
+from projections.rebuild import rebuild
 from service import jobs
 from service.backend import Backend, open_backend
 from tests.service.client import Caller, Service, id_of
@@ -107,7 +108,8 @@ def test_a_process_that_kept_the_game_plays_on_in_it_no_more(service: Service, c
     assert due == [], "no worker tries it again and again"
     # Restored from a backup, and projected again, the game goes on.
     service.parts.redis.restore(service.parts.keys.stream(id), 0, good, replace=True)
-    assert wonderful("rebuild", **settings_of(service)).returncode == 0
+    parts = service.parts
+    assert [*rebuild([id], parts.log, parts.snapshots, parts.lobby)] == [(id, service.version(game))]
     assert ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0]).status_code == 201
     other.end()
 

@@ -210,6 +210,7 @@ def test_addresses_are_written_as_clients_need_them():
     assert base_url("0.0.0.0", 8000) == "http://127.0.0.1:8000"
 
 
+@pytest.mark.slow
 def test_an_invalid_setting_ends_the_command_with_one_line_and_status_2():
     ended = wonderful("up", PORT="http")
     assert (ended.returncode, ended.stdout) == (2, "")

@@ -11,7 +11,7 @@ import pytest
 import game as rules
 from game.intentions import body
 from service.run.up import ROOT
-from tests.examples.follow.test_fold import CATALOGUE
+from tests.fold.watched import CATALOGUE
 from tests.game.play import Play, Turn, walk
 from tests.game.random_games import for_random_games
 

@@ -1,33 +1,14 @@
-"""Over the API, the fold of a follower's events is the follower's view after every answer, to the scored end."""
+"""Over the API, the fold of a follower's events is the follower's view after every answer. Modes: `tests/fold`."""
 
 from random import Random
 
-import pytest
-
-from game.scenarios import SCENARIOS
 from tests.examples.follow.followed import Followed, Follower, sample_versions
-from tests.service.client import Caller, Json, Service
-
-MODES: dict[str, Json] = {
-    "solo": {"humans": 1},
-    "solo, side A": {"humans": 1, "side": "A"},
-    **{scenario: {"humans": 1, "scenario": scenario} for scenario in SCENARIOS},
-    "one and a bot": {"humans": 1, "bots": ["greedy"]},
-    "two": {"humans": 2},
-    "two and a bot": {"humans": 2, "bots": ["random"], "side": "B"},
-    "two on a clock": {"humans": 2, "clock": {"kind": "bank", "seconds": 86_400}},
-    "three": {"humans": 3, "name": "Three", "empires": [None, "aztec-empire"], "bot_seconds": 5},
-    "three and a bot": {"humans": 3, "bots": ["greedy"]},
-    "four": {"humans": 4, "side": "B"},
-}
-EVERY_RUN = ("solo", "SC01", "two and a bot", "two on a clock", "three")
+from tests.service.client import Caller, Service
 
 
-@pytest.mark.parametrize(
-    "mode", [mode if mode in EVERY_RUN else pytest.param(mode, marks=pytest.mark.verify) for mode in MODES]
-)
-def test_games_of_every_mode_are_followed_to_the_end(service: Service, mode: str):
-    followed, rng = Followed(service, **MODES[mode]), Random(2)
+def test_a_game_is_followed_to_the_end(service: Service):
+    clock = {"kind": "bank", "seconds": 86_400}
+    followed, rng = Followed(service, 2, ["random"], side="B", clock=clock), Random(2)
     followed.start()
     followed.play(rng)
     for follower in followed.followers:
@@ -36,15 +17,6 @@ def test_games_of_every_mode_are_followed_to_the_end(service: Service, mode: str
         assert follower.fold() == follower.caller.get(followed.game).json
         start = [event["name"] for event in follower.events].index("game_started") + 1
         follower.check_earlier(sample_versions(follower, rng, start))
-
-
-@pytest.mark.parametrize("mode", ["two and a bot", "three"])
-def test_a_game_under_way_is_followed_at_earlier_versions_too(service: Service, mode: str):
-    followed, rng = Followed(service, **MODES[mode]), Random(5)
-    followed.start()
-    followed.play(rng, max_attempts=50)
-    for follower in followed.followers:
-        follower.check_earlier(sample_versions(follower, rng))
 
 
 def test_a_player_who_resigned_goes_on_as_a_spectator(service: Service):

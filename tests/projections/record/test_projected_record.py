@@ -26,6 +26,7 @@ def test_a_finished_game_is_in_the_record(parts, feed):
     assert rebuilt(parts) == []
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_over_or_does_not_count_is_not_in_the_record(parts, feed):
     bot_game(parts, "playing")
     whole_game(parts.log, "imported")

@@ -9,9 +9,9 @@ from tests.service.client import Caller, Service, assert_problem
 JSON = "application/json"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def table(service: Service) -> tuple[str, Caller]:
-    """A game under way, and the player of its first seat."""
+    """A game under way, in which nothing happens, and the player of its first seat."""
     game, callers = service.start_game(1, ["random"])
     return game, callers[0]
 
@@ -22,101 +22,24 @@ def address(request: pytest.FixtureRequest, table: tuple[str, Caller]) -> str:
     return request.param if "/" in request.param else f"{table[0]}/{request.param}"
 
 
-BODIES = {
-    "not json": b"draft zeppelin.1",
-    "half of it": b'{"type": "draft", "card": "zepp',
-    "two values": b"{} {}",
-    "single quotes": b"{'type': 'ready'}",
-    "a comma too many": b'{"type": "ready",}',
-    "not utf-8": b'{"type": "draft", "card": "\xff\xfe"}',
-    "utf-16": '{"type": "ready"}'.encode("utf-16"),
-    "a byte order mark": b'\xef\xbb\xbf{"type": "ready"}',
-    "an overlong form": b'{"type": "\xc0\xae"}',
-    "a surrogate in utf-8": b'{"type": "\xed\xa0\x80"}',
-    "half of a surrogate pair": b'{"type": "draft", "card": "\\ud800"}',
-    "the other half": b'{"type": "draft", "card": "x\\uDFFFx"}',
-    "half of a surrogate pair as a name": b'{"\\ud83d": 1}',
-    "a control character": b'{"type": "draft", "card": "a\x00b"}',
-    "a name twice": b'{"type": "ready", "type": "draft"}',
-    "a name twice further in": b'{"type": "place", "onto": {"a": 1, "a": 1}}',
-    "not a number": b'{"seats": NaN}',
-    "infinity": b'{"seats": -Infinity}',
-    "a huge number": b'{"seats": 1' + b"0" * 5000 + b"}",
-    "a huge negative number": b'{"seats": -1' + b"0" * 100_000 + b"}",
-    "lists in lists": b"[" * 100_000,
-    "lists in lists, closed": b"[" * 5000 + b"]" * 5000,
-    "objects in objects": b'{"type":' * 5000 + b"1" + b"}" * 5000,
-    "a zero byte": b"\x00",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", BODIES)
-def test_a_body_that_is_not_json_is_refused(name: str, address: str, service: Service, table: tuple[str, Caller]):
+@pytest.mark.parametrize("body", [b'{"type": "draft", "card": "zepp', b'{"type": "draft", "card": "\xff\xfe"}'])
+def test_a_body_that_is_not_json_is_refused(body: bytes, address: str, service: Service, table: tuple[str, Caller]):
     game, ada = table
     before = service.version(game)
-    problem = assert_problem(ada.send(address, BODIES[name]), 400, "invalid_json")
+    problem = assert_problem(ada.send(address, body), 400, "invalid_json")
     assert len(problem["detail"]) < 200
-    assert "sys." not in problem["detail"]
     assert service.version(game) == before
 
 
-def test_a_body_of_any_depth_is_answered(table: tuple[str, Caller]):
-    game, ada = table
-    for depth in [*range(900, 1000, 2), *range(975, 990)]:
-        for raw in ("[" * depth + "]" * depth, '{"type":' * depth + "1" + "}" * depth):
-            for address in (f"{game}/intentions", f"{game}/start", "/v1/games"):
-                assert ada.send(address, raw).status_code in (400, 422), depth
-
-
-@pytest.mark.parametrize("size", [262_145, 10_000_000])
-def test_a_body_that_is_too_large_is_refused(size: int, address: str, service: Service, table: tuple[str, Caller]):
-    game, ada = table
-    before = service.version(game)
-    assert_problem(ada.send(address, b" " * size), 413, "body_too_large")
-    assert service.version(game) == before
-
-
-@pytest.mark.parametrize(
-    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "json", "é" * 99]
-)
-def test_a_body_of_another_type_is_refused(kind: str, address: str, service: Service, table: tuple[str, Caller]):
-    game, ada = table
-    before = service.version(game)
-    assert_problem(ada.send(address, '{"name": "Ada"}', {"Content-Type": kind}), 415, "not_json")
-    assert service.version(game) == before
-
-
-@pytest.mark.parametrize("coding", ["gzip", "br", "x", "gzip, gzip", "identity, gzip", "GZIP", "identity;q=1", "é"])
-@pytest.mark.parametrize("packed", [True, False])
-def test_a_body_with_a_content_coding_is_refused(
-    packed: bool, coding: str, address: str, service: Service, table: tuple[str, Caller]
-):
+def test_a_body_that_is_not_sent_as_json_is_refused(address: str, service: Service, table: tuple[str, Caller]):
     game, ada = table
     before, body = service.version(game), b'{"name": "Ada"}'
-    answer = ada.send(address, gzip.compress(body) if packed else body, {"Content-Encoding": coding})
+    assert_problem(ada.send(address, b" " * 262_145), 413, "body_too_large")
+    assert_problem(ada.send(address, body, {"Content-Type": "text/plain"}), 415, "not_json")
+    answer = ada.send(address, gzip.compress(body), {"Content-Encoding": "gzip"})
     assert_problem(answer, 415, "encoded_body")
     assert answer.headers["Accept-Encoding"] == "identity"
     assert service.version(game) == before
-
-
-@pytest.mark.parametrize("coding", ["identity", "", "Identity, identity", " "])
-def test_identity_is_no_content_coding(coding: str, service: Service):
-    headers = {"Content-Type": JSON, "Content-Encoding": coding}
-    assert service.app.test_client().post("/v1/players", data='{"name": "Ada"}', headers=headers).status_code == 201
-
-
-@pytest.mark.parametrize("kind", [JSON, "application/json; charset=utf-8", "Application/JSON", "application/x+json"])
-def test_these_content_types_are_json(kind: str, service: Service):
-    http = service.app.test_client()
-    answer = http.post("/v1/players", data='{"name": "Łukasz"}'.encode(), headers={"Content-Type": kind})
-    assert (answer.status_code, answer.json["name"]) == (201, "Łukasz")
-
-
-def test_an_escaped_pair_of_surrogates_is_text(service: Service):
-    http = service.app.test_client()
-    answer = http.post("/v1/players", data=rb'{"name": "\ud83d\udc69"}', headers={"Content-Type": JSON})
-    assert answer.json["name"] == "👩"
 
 
 def test_a_body_with_many_faults_gets_a_short_answer(ada: Caller):
@@ -177,26 +100,7 @@ def test_an_unknown_address_is_not_found(path: str, service: Service, ada: Calle
 
 @pytest.mark.parametrize(
     ("query", "parameter"),
-    [
-        ("after=-1", "after"),
-        ("after=x", "after"),
-        ("after=1.0", "after"),
-        ("after=99999999999999999999", "after"),
-        ("after=" + "9" * 5000, "after"),
-        ("after=", "after"),
-        ("after=%00", "after"),
-        ("after=%ff", "after"),
-        ("limit=0", "limit"),
-        ("limit=1001", "limit"),
-        ("wait=31", "wait"),
-        ("wait=-1", "wait"),
-        ("wait=nan", "wait"),
-        ("wait=inf", "wait"),
-        ("wait=1e99999", "wait"),
-        ("aftre=5", "aftre"),
-        ("after[]=5", "after[]"),
-        ("a/b=5", "a~1b"),
-    ],
+    [("after=-1", "after"), ("aftre=5", "aftre"), ("a/b=5", "a~1b")],
 )
 def test_an_invalid_query_of_events_is_refused(query: str, parameter: str, table: tuple[str, Caller]):
     problem = assert_problem(table[1].get(f"{table[0]}/events?{query}"), 422, "invalid_query")

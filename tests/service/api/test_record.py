@@ -129,14 +129,7 @@ def test_a_stranger_finds_no_private_game_in_any_list(played: Played, service: S
 
 @pytest.mark.parametrize(
     ("query", "parameters"),
-    [
-        ("opponent=bot:greedy", ["opponent"]),
-        ("result=won", ["result"]),
-        ("player=me&result=drawn", ["result"]),
-        ("player=me&opponent=*", ["opponent"]),
-        ("player=me&opponent=", ["opponent"]),
-        ("player=me&opponent=" + "x" * 81, ["opponent"]),
-    ],
+    [("opponent=bot:greedy", ["opponent"]), ("player=me&result=drawn", ["result"])],
 )
 def test_a_bad_query_of_history_is_refused(ada: Caller, query: str, parameters: list[str]):
     problem = assert_problem(ada.get(f"/v1/games?{query}"), 422, "invalid_query")
@@ -254,24 +247,7 @@ def test_an_unchanged_leaderboard_is_not_sent_again(played: Played):
 
 @pytest.mark.parametrize(
     ("query", "parameter"),
-    [
-        ("period=2026-13", "period"),
-        ("period=2026-1", "period"),
-        ("period=today", "period"),
-        ("period=*", "period"),
-        ("period=-2026", "period"),
-        ("mode=chess", "mode"),
-        ("kind=cat", "kind"),
-        ("scenario=SC01", "scenario"),
-        ("mode=scenario&scenario=SC99", "scenario"),
-        ("side=A", "side"),
-        ("cursor=0", "cursor"),
-        ("cursor=-1", "cursor"),
-        ("cursor=1e3", "cursor"),
-        ("cursor=99999999999999999999", "cursor"),
-        ("limit=101", "limit"),
-        ("offset=3", "offset"),
-    ],
+    [("period=2026-13", "period"), ("offset=3", "offset")],
 )
 def test_a_bad_query_of_a_leaderboard_is_refused(ada: Caller, query: str, parameter: str):
     problem = assert_problem(ada.get(f"/v1/leaderboards?{query}"), 422, "invalid_query")

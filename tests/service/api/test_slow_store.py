@@ -33,6 +33,7 @@ def ada(slow: tuple[Wire, Service]) -> Caller:
     return slow[1].new_player()
 
 
+@pytest.mark.slow
 def test_many_slow_answers_in_one_request_end_it(slow: tuple[Wire, Service], ada: Caller):
     wire, _ = slow
     wire.delay = DELAY_SECONDS
@@ -42,6 +43,7 @@ def test_many_slow_answers_in_one_request_end_it(slow: tuple[Wire, Service], ada
     assert len(of_the_request) <= 4, "after the limit, no command is sent"
 
 
+@pytest.mark.slow
 def test_what_was_cut_off_can_be_repeated_and_happens_once(slow: tuple[Wire, Service], ada: Caller):
     wire, service = slow
     wire.delay = DELAY_SECONDS

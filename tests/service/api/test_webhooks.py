@@ -94,23 +94,12 @@ def test_a_url_that_is_never_called_is_refused(ada: Caller, url: str):
 @pytest.mark.parametrize(
     "body",
     [
-        {},
-        {"kind": "standard"},
         {"kind": "carrier pigeon", "url": URL},
-        {"kind": "standard", "url": 7},
-        {"kind": "standard", "url": "https://example.org/" + "a" * 2000},
-        {"kind": "standard", "url": URL, "items": []},
-        {"kind": "standard", "url": URL, "items": ["nothing"]},
-        {"kind": "standard", "url": URL, "items": ["started", "started"]},
-        {"kind": "standard", "url": URL, "language": "tlh"},
-        {"kind": "standard", "url": URL, "name": "\u202e" + "a" * 80},
+        {"kind": "standard"},
         {"kind": "standard", "url": URL, "subscription": {"endpoint": URL, "keys": {"p256dh": "a", "auth": "b"}}},
-        {"kind": "standard", "url": URL, "more": 1},
         {"kind": "slack", "url": URL, "view": True},
         {"kind": "push", "url": URL},
         {"kind": "push"},
-        {"kind": "push", "subscription": {}},
-        {"kind": "push", "subscription": {"endpoint": URL, "keys": {"p256dh": "a" * 201, "auth": "b"}}},
     ],
 )
 def test_a_malformed_webhook_is_refused(ada: Caller, body: Json):

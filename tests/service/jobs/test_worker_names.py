@@ -63,6 +63,7 @@ def test_other_names_are_nobody_s_process_here(name: str):
     assert not is_gone(name)
 
 
+@pytest.mark.slow
 def test_the_processes_of_a_machine_share_a_table_and_a_container_has_its_own():
     command = [sys.executable, "-c", "from service.jobs.worker_names import process_table; print(process_table())"]
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -30,17 +30,28 @@ def trees() -> dict[Path, ast.Module]:
     return {path: ast.parse(path.read_text("utf-8")) for path in paths}
 
 
-def calls(name: str) -> Iterator[ast.Call]:
-    """Every call of what has this name."""
+@lru_cache
+def _calls() -> dict[str, list[ast.Call]]:
+    """Every call, by the name of what is called."""
+    found: dict[str, list[ast.Call]] = {}
     for tree in trees().values():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and called(node) == name:
-                yield node
+            if isinstance(node, ast.Call):
+                found.setdefault(called(node), []).append(node)
+    return found
+
+
+def calls(name: str) -> list[ast.Call]:
+    """Every call of what has this name."""
+    return _calls()[name]
 
 
 def called(call: ast.Call) -> str:
-    """The name of what is called, without its module."""
-    return ast.unparse(call.func).removeprefix("rules.")
+    """The name of what is called, without the module `rules`; empty if it is no plain name."""
+    match call.func:
+        case ast.Name(name) | ast.Attribute(ast.Name("rules"), name):
+            return name
+    return ""
 
 
 def codes() -> set[str]:

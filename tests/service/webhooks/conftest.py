@@ -7,6 +7,7 @@ import pytest
 
 from service.backend import open_backend
 from service.settings import read_settings
+from tests.conftest import delete_keys
 from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Service, ended_processes
 from tests.service.webhooks.receivers import Receiver, receiving
@@ -19,8 +20,7 @@ def service(redis_url: str) -> Iterator[Service]:
     parts = open_backend(read_settings(environ | {"WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8"}))
     with ended_processes():
         yield Service(parts)
-    for key in parts.redis.scan_iter(match=f"{parts.settings.key_prefix}*", count=1000):
-        parts.redis.delete(key)
+    delete_keys(parts)
     parts.redis.close()
 
 

@@ -15,6 +15,7 @@ def act(caller: Caller, game: str, rng: Random) -> None:
         assert caller.post(f"{game}/intentions", pick_intention(legal, rng)).status_code == 201
 
 
+@pytest.mark.slow
 def test_a_client_whose_connection_breaks_again_and_again_has_every_event_once(service: Service):
     game, callers = service.start_game(2)
     rng, found = Random(3), []
@@ -166,6 +167,7 @@ def test_presence_is_shared_by_all_processes_and_a_killed_one_fades(service: Ser
             pass
 
 
+@pytest.mark.slow
 def test_a_lost_pubsub_connection_loses_no_event(service: Service):
     game, callers = service.start_game(2)
     redis, rng = service.parts.redis, Random(4)

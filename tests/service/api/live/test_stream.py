@@ -38,6 +38,7 @@ def test_a_stream_begins_with_the_whole_game_and_goes_on_with_events(kind: str, 
     assert told[0]["data"] == {}, "the other player's pick"
 
 
+@pytest.mark.slow
 def test_a_stream_is_told_the_events_that_the_page_shows(service: Service):
     game, (ada, ben) = service.start_game(2)
     first = service.version(game)
@@ -190,6 +191,7 @@ def test_a_head_request_leaves_no_stream_behind(service: Service, ada: Caller):
     assert ada.get(f"{game}/table").json["presence"] == {"seats": [], "spectators": 0}
 
 
+@pytest.mark.slow
 def test_an_account_has_so_many_streams_at_most(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):
     policies = service.parts.limits.policies
     monkeypatch.setitem(policies, "streams", policies["streams"]._replace(quota=2))
