@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+from .questions import ask_or_answer, drop_questions
 from .table import (
     HIDDEN,
     Cards,
@@ -126,13 +127,6 @@ def _free_seat(table: Table, seat: Seat) -> None:
         table.host = next((other.number for other in [*people, *players]), None)
 
 
-def _drop_question(table: Table) -> None:
-    """A person has gone: nobody asks for a pause any more. A pause itself stays while people are left."""
-    people = [seat for seat in table.seats if seat.player and seat.player["kind"] == "human" and seat.bot is None]
-    if table.pause and not (table.pause["until"] and people):
-        table.pause = None
-
-
 def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
     """The effect of an event of a seat."""
     card: str = data.get("card", HIDDEN)
@@ -153,13 +147,13 @@ def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
         case "time_expired":
             seat.undoable = None
         case "seat_taken_over":
-            seat.bot, seat.away, table.rewind = data["strategy"], True, None
-            _drop_question(table)
+            seat.bot, seat.away = data["strategy"], True
+            drop_questions(table)
         case "seat_returned":
             seat.bot, seat.away = None, False
         case "seat_resigned":
-            seat.bot, seat.away, table.rewind = data["strategy"], False, None
-            _drop_question(table)
+            seat.bot, seat.away = data["strategy"], False
+            drop_questions(table)
         case "pool_taken":
             if data["sequence"] == 1:
                 _begin_round(table, "planning")
@@ -215,21 +209,8 @@ def _change_seat(table: Table, seat: Seat, name: str, data: Json) -> None:
             seat.ready = True
         case "auto_ready_set":
             seat.auto_ready = data["on"]
-        case "pause_agreed":
-            if not data["on"]:
-                table.pause = None
-            elif "expires" in data:
-                table.pause = {"agreed": [seat.number], "expires_at": data["expires"], "until": None}
-            elif table.pause:
-                table.pause["agreed"].append(seat.number)
-        case "rewind_proposed":
-            asked = {"number": data["number"], "to": data["to"], "expires_at": data["expires"]}
-            table.rewind = {**asked, "seat": seat.number, "accepted": []}
-        case "rewind_accepted":
-            if table.rewind:
-                table.rewind["accepted"].append(seat.number)
-        case "rewind_declined":
-            table.rewind = None
+        case "pause_agreed" | "rewind_proposed" | "rewind_accepted" | "rewind_declined":
+            ask_or_answer(table, seat.number, name, data)
         case _:
             raise ValueError(f"unknown event: {name}")
 

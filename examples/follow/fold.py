@@ -9,7 +9,8 @@ The view is the one that `GET /v1/games/{id}` gives at the version of the last e
 - The names of players are not in the events. Take them from `GET /v1/players/{id}`, or do without.
 - Once a game is finished, its events show all cards. For a view with all cards, read them again from the beginning.
 
-Copy or translate this file with `table.py`, `effects.py` and `view.py`. They need the standard library alone.
+Copy or translate this file with `table.py`, `effects.py`, `questions.py` and `view.py`. They need the standard library
+alone.
 """
 
 from collections.abc import Mapping, Sequence

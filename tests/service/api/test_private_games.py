@@ -37,6 +37,7 @@ REQUESTS: dict[str, Asking] = {
     "POST abort": lambda caller, game: caller.post(f"{game}/abort"),
     "POST intentions": lambda caller, game: caller.post(f"{game}/intentions", {"type": "ready"}),
     "POST undo": lambda caller, game: caller.post(f"{game}/undo", {}),
+    "PUT pause": lambda caller, game: caller.ask("PUT", f"{game}/seats/me/pause", json={"pause": True}),
     "POST rewinds": lambda caller, game: caller.post(f"{game}/rewinds", {"version": 1}),
     "POST accept": lambda caller, game: caller.post(f"{game}/rewinds/1/accept"),
     "POST decline": lambda caller, game: caller.post(f"{game}/rewinds/1/decline"),
