@@ -13,17 +13,23 @@ MAX_PAUSE_SECONDS = DAY_SECONDS
 """Then the game goes on by itself: nobody keeps it standing for ever."""
 
 
-def agree_to_pause(state: State, index: int, now: str, expires: str, until: str) -> list[Event]:
+def agree_to_pause(
+    state: State, index: int, now: str, expires: str, until: str, answered: str | None = None
+) -> list[Event]:
     """The seat asks for a pause, or agrees to one. With the last person the game pauses; bots are not asked.
 
     Nothing happens if the seat has agreed before. `now`, `expires` (of the question), `until` (of the pause): RFC 3339,
-    UTC, in the same form. Raises Refused: `not_playing`, `paused`, `no_clock`, `pause_asked`.
+    UTC, in the same form. `answered`: when the question expires to which the seat agrees; None: it asks if nobody does.
+    Raises Refused: `not_playing`, `people_only`, `paused`, `no_clock`, `no_pause`, `pause_asked`.
     """
     must_be_playing(state)
+    _must_be_person(state, index)
     must_go_on(state)
     if state.options.clock is None:
         raise Refused("no_clock", "no clock runs in this game, so there is none to stop")
     agreed = agreed_to_pause(state, now)
+    if answered is not None and not (agreed and state.pause and state.pause.expires == answered):
+        raise Refused("no_pause", "nobody asks for this pause any more")
     if index in agreed:
         return []
     others = [seat for seat in humans(state) if seat not in (index, *agreed)]
@@ -36,9 +42,10 @@ def agree_to_pause(state: State, index: int, now: str, expires: str, until: str)
 def end_pause(state: State, index: int, now: str) -> list[Event]:
     """The seat goes on, declines a pause, or no longer asks for one. `now`: RFC 3339, UTC.
 
-    Raises Refused: `not_playing`, `no_pause`.
+    Raises Refused: `not_playing`, `people_only`, `no_pause`.
     """
     must_be_playing(state)
+    _must_be_person(state, index)
     if is_paused(state):
         return [PauseAgreed(index, False), GameResumed()]
     if not agreed_to_pause(state, now):
@@ -60,14 +67,19 @@ def paused_until(state: State) -> str | None:
 
 
 def agreed_to_pause(state: State, now: str) -> Sequence[int]:
-    """The seats that agree to the pause for which one of them asks; empty if nobody does, or the question expired."""
+    """The seat that asks for a pause, and those that agree; empty if nobody asks, or the question has expired."""
     pause = state.pause
     return pause.agreed if pause and pause.until is None and now < pause.expires else ()
 
 
-def asked_for_pause(state: State) -> tuple[int, ...]:
-    """The seats whose consent the pause still needs, ascending; empty without a question. It may have expired."""
+def awaited_for_pause(state: State) -> tuple[int, ...]:
+    """The seats whose consent a pause still needs, ascending; empty without a question. It may have expired."""
     pause = state.pause
     if pause is None or pause.until is not None:
         return ()
     return tuple([seat for seat in humans(state) if seat not in pause.agreed])
+
+
+def _must_be_person(state: State, index: int) -> None:
+    if index not in humans(state):
+        raise Refused("people_only", "people agree to a pause; the clocks of programs stand still with theirs")

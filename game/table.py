@@ -17,7 +17,7 @@ def must_go_on(state: State) -> None:
 
 
 def is_paused(state: State) -> bool:
-    """Whether the players have agreed to a pause, which lasts."""
+    """Whether all people have agreed to a pause that is not over."""
     return state.pause is not None and state.pause.until is not None
 
 

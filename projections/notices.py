@@ -51,7 +51,7 @@ def concerned_players(state: rules.State) -> list[str]:
     if state.status == "open":
         return [*_accounts(state, range(len(state.seats))), *expected_players(state), *told_removed(state)]
     if state.status == "playing" and not _has_just_started(state):
-        consents = {*rules.awaited_consents(state), *rules.asked_for_pause(state)}
+        consents = {*rules.awaited_consents(state), *rules.awaited_for_pause(state)}
         asked = {*rules.waiting_on(state), *consents} & {*rules.attended(state)}
         away = {index for index, seat in enumerate(state.seats) if seat.away}
         return _accounts(state, sorted(asked | away))

@@ -1,14 +1,14 @@
 """Transitions of pauses."""
 
 from game import events as e
-from game.model import Pause, State
+from game.model import Pause, Seat, State
 from game.stages import stage_number
 from game.table import humans, is_paused
 from game.transitions.change import replace_seat
 
 
 def pause_agreed(state: State, event: e.PauseAgreed) -> State:
-    """Of the seat that asks first, the stage is kept, until the game pauses."""
+    """The seat that asks keeps the stage in which it does."""
     if event.on and event.expires is not None:
         seat = state.seats[event.seat]._replace(pause_asked=stage_number(state))
         return replace_seat(state, event.seat, seat, pause=Pause(event.expires, (event.seat,)))
@@ -20,8 +20,8 @@ def pause_agreed(state: State, event: e.PauseAgreed) -> State:
 
 def game_paused(state: State, event: e.GamePaused) -> State:
     pause = state.pause or Pause("", ())
-    seats = [seat._replace(pause_asked=0) if at in pause.agreed[:1] else seat for at, seat in enumerate(state.seats)]
-    return state._replace(version=state.version + 1, seats=tuple(seats), pause=pause._replace(until=event.until))
+    seats = _may_ask(state, pause)
+    return state._replace(version=state.version + 1, seats=seats, pause=pause._replace(until=event.until))
 
 
 def game_resumed(state: State, event: e.GameResumed) -> State:
@@ -30,7 +30,16 @@ def game_resumed(state: State, event: e.GameResumed) -> State:
 
 
 def without_question(state: State) -> State:
-    """The state after a person has gone: the others are asked anew. A pause stays, unless nobody is left to go on."""
+    """The state after a person has gone: who asked for a pause may ask anew. A pause stays while people are left."""
     if state.pause is None or (is_paused(state) and humans(state)):
         return state
-    return state._replace(pause=None)
+    if is_paused(state):
+        return state._replace(pause=None, resumed=state.version)
+    return state._replace(pause=None, seats=_may_ask(state, state.pause))
+
+
+def _may_ask(state: State, pause: Pause) -> tuple[Seat, ...]:
+    """The seats; the one that asked for the pause may ask again in this stage."""
+    return tuple(
+        [seat._replace(pause_asked=0) if at in pause.agreed[:1] else seat for at, seat in enumerate(state.seats)]
+    )

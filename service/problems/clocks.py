@@ -12,7 +12,7 @@ CLOCKS = {
     "no_pause": ProblemKind(
         409,
         "No pause",
-        "The game is not paused, and nobody asks for a pause; it may have ended by itself.",
+        "The game is not paused, and nobody asks for this pause; it may have ended by itself.",
         "Go on playing.",
     ),
     "no_time_left": ProblemKind(
@@ -38,6 +38,12 @@ CLOCKS = {
         "Paused",
         "All players agreed to a pause, so the clocks stand still and nobody moves.",
         "Wait, or end the pause with `PUT …/seats/me/pause`; `pause` in the view tells when it ends by itself.",
+    ),
+    "people_only": ProblemKind(
+        409,
+        "People only",
+        "People agree to a pause, and programs are not asked.",
+        "Wait: your clock stands still with theirs.",
     ),
     "seat_away": ProblemKind(
         409,

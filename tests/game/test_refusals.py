@@ -53,6 +53,7 @@ CODES = {
     "no_clock": (STARTED, lambda s: game.agree_to_pause(s, 0, *PAUSE)),
     "no_pause": (CLOCKED, lambda s: game.end_pause(s, 0, NOON)),
     "pause_asked": (UNWANTED, lambda s: game.agree_to_pause(s, 0, *PAUSE)),
+    "people_only": (game.fold(game.leave(CLOCKED, 0), CLOCKED), lambda s: game.agree_to_pause(s, 0, *PAUSE)),
     "paused": (PAUSED, lambda s: game.undo(s, 0)),
     "not_over": (FULL, lambda s: game.check_rematch(s, "player-0")),
     "not_seated": (FULL, lambda s: game.check_rematch(s, "eve")),

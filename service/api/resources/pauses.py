@@ -36,6 +36,7 @@ pauses = Resources("pauses", "/v1/games", "Pausing a game with a clock.")
         "not_playing",
         "pause_asked",
         "paused",
+        "people_only",
         "too_busy",
     ),
     parameters=("IdempotencyKey",),
@@ -45,11 +46,11 @@ def agree(body: dict[str, Any], id: str) -> Response:
     """Ask for a pause, or agree to one. When all people at the table agree, clocks stand still and nobody can move.
 
     With `pause` false you end the pause, decline one, or no longer ask for it. A pause ends by itself after a day.
-    Bots agree: without another person the game pauses at once. You ask in vain once in each phase, step or hand.
+    Bots are not asked: without another person the game pauses at once. You ask in vain once in a phase, step or hand.
     """
     player, parts = caller(), backend()
     count_costly(player)
-    now, expires, until = (time_in(seconds) for seconds in (0, parts.settings.rewind_seconds, rules.MAX_PAUSE_SECONDS))
+    now, day_later = time_in(0), time_in(rules.MAX_PAUSE_SECONDS)
 
     def decide(loaded: Loaded) -> Decided:
         state = loaded.state
@@ -58,7 +59,7 @@ def agree(body: dict[str, Any], id: str) -> Response:
             events = rules.end_pause(state, seat, now)
         else:
             check_log_limit(state)
-            events = rules.agree_to_pause(state, seat, now, expires, until)
+            events = rules.agree_to_pause(state, seat, now, day_later, day_later, body.get("expires_at"))
         if not events:
             return Decided()
         return Decided([Group(player.id, events)], rules.fold(events, state))

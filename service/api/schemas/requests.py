@@ -97,7 +97,18 @@ TAKE_SEAT = Object(
 )
 START = Object("Start", (SEED,))
 AGREE = Object("Agree", (Field("ready", bool, "Whether you agree that the game starts."), SEED))
-AGREE_TO_PAUSE = Object("AgreeToPause", (Field("pause", bool, "Whether you agree that the game is paused."),))
+AGREE_TO_PAUSE = Object(
+    "AgreeToPause",
+    (
+        Field("pause", bool, "Whether you agree that the game is paused."),
+        Field(
+            "expires_at",
+            Text(40),
+            "Of the question that you agree to, as `pause` in the view has it. Without it, you ask if nobody does.",
+            required=False,
+        ),
+    ),
+)
 CHANGED_TABLE = Object(
     "ChangedTable",
     (

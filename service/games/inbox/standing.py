@@ -70,7 +70,7 @@ def _playing(loaded: Loaded, seat: int) -> list[Standing]:
     if seat in rules.waiting_on(state) and not own.expired:
         clock = loaded.clocks.seats[seat] if loaded.clocks.seats else None
         deadline_ms = clock.deadline_ms if clock else None
-        found.append(Standing("your_turn", (state.since, state.resumed, own), deadline_ms))
+        found.append(Standing("your_turn", (state.since, state.resumed, own._replace(pause_asked=0)), deadline_ms))
         low_ms = low_at_ms(loaded.clocks, seat)
         if low_ms is not None and deadline_ms is not None:
             found.append(Standing("clock_low", state.since, deadline_ms, low_ms, deadline_ms))
@@ -81,9 +81,11 @@ def _playing(loaded: Loaded, seat: int) -> list[Standing]:
     if state.proposal and seat in rules.awaited_consents(state):
         expires_ms = from_timestamp(state.proposal.expires)
         found.append(Standing("rewind_proposed", state.proposal.number, expires_ms, until_ms=expires_ms))
-    if state.pause and seat in rules.asked_for_pause(state):
+    if state.pause and seat in rules.awaited_for_pause(state):
         expires_ms = from_timestamp(state.pause.expires)
-        found.append(Standing("pause_asked", state.pause, expires_ms, until_ms=expires_ms))
+        found.append(
+            Standing("pause_asked", (state.pause.expires, state.pause.agreed[0]), expires_ms, until_ms=expires_ms)
+        )
     return found
 
 

@@ -74,7 +74,7 @@ function actionsOf({ type, game, view }) {
       { text: t("inbox.decline"), act: send("POST", `/rewinds/${view.rewind.number}/decline`), isQuiet: true },
     ] : [],
     pause_asked: [
-      { text: t("inbox.agree"), act: andLook(send("PUT", "/seats/me/pause", { pause: true })) },
+      { text: t("inbox.agree"), act: andLook(send("PUT", "/seats/me/pause", { pause: true, expires_at: view.pause?.expires_at })) },
       { text: t("inbox.decline"), act: send("PUT", "/seats/me/pause", { pause: false }), isQuiet: true },
     ],
     table_full: [isHost ? { text: t("inbox.start"), act: andLook(send("POST", "/start")) } : { text: t("inbox.ready"), act: andLook(send("PUT", "/seats/me/ready", { ready: true })) }],

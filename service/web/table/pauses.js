@@ -9,8 +9,8 @@ import { isPlaying } from "./menu_sheets.js";
 import { missingAnswers } from "./rewinds.js";
 import { seatNames } from "./seats.js";
 
-/** Agree to a pause; or end, decline or withdraw it. @param {string} game @param {boolean} pause */
-const wantPause = (game, pause) => request("PUT", `/v1/games/${game}/seats/me/pause`, { body: { pause } });
+/** Agree to the pause for which somebody asks; or end, decline or withdraw it. @param {string} game @param {boolean} pause @param {string} [question] when it expires */
+const wantPause = (game, pause, question) => request("PUT", `/v1/games/${game}/seats/me/pause`, { body: { pause, expires_at: question } });
 
 /**
  * A pause, or the question for one, with what this seat can answer; null without one, and when the question has expired.
@@ -21,7 +21,7 @@ export function pausePanel(view, facts, game) {
   if (!pause || (!pause.until && facts.now >= Date.parse(pause.expires_at))) return null;
   const mayAnswer = isPlaying(view) && !view.seats[view.seat].away;
   const button = (/** @type {boolean} */ wanted, /** @type {string} */ text) =>
-    h("button", { key: text, type: "button", class: `button ${wanted ? "" : "quiet"}`, onclick: () => wantPause(game, wanted) }, t(text));
+    h("button", { key: text, type: "button", class: `button ${wanted ? "" : "quiet"}`, onclick: () => wantPause(game, wanted, wanted ? pause.expires_at : undefined) }, t(text));
   return h("section", { class: "sheet attention", key: "pause", role: "status" },
     pause.until ? pauseText(pause.until, facts) : questionText(view, facts),
     mayAnswer && h("p", { class: "row" },

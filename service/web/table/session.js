@@ -169,7 +169,7 @@ export function createSession(id, game, signal) {
       togglePlanFirst() {
         isPlanFirst = !isPlanFirst;
         keep("plan_first", isPlanFirst);
-        if (!isPlanFirst) queue.flush();
+        if (!isPlanFirst && !isPaused) queue.flush();
         redraw();
       },
       toggleHelp() {
@@ -206,7 +206,7 @@ export function createSession(id, game, signal) {
       if (!isRestored) {
         isRestored = true;
         const found = pendingOf(id, now.view);
-        if (found) queue.restore(found, isPlanFirst);
+        if (found) queue.restore(found, isPlanFirst || Boolean(now.view.pause?.until));
       }
       const from = before.view?.version ?? now.view.version;
       queue.confirm(now.events.filter(({ version, seat }) => seat === now.view.seat && version > from && version <= now.view.version));

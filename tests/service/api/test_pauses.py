@@ -100,10 +100,34 @@ def test_who_agrees_twice_changes_nothing(service: Service, table: tuple[str, Ca
 
 def test_a_question_that_has_expired_asks_nobody(service: Service, table: tuple[str, Caller, Caller]):
     game, ada, ben = table
-    hurried = Service(replace(service.parts, settings=replace(service.parts.settings, rewind_seconds=0)))
-    pause(Caller(hurried.app, ada.id, ada.token), game)
+    days_ago = Service(replace(service.parts, clock=lambda: time.time() - 2 * DAY_SECONDS))
+    pause(Caller(days_ago.app, ada.id, ada.token), game)
     view = pause(ben, game)
     assert (view["pause"]["agreed"], view["pause"]["until"]) == ([1], None), "Ben asks now"
+
+
+def test_who_agrees_to_a_question_that_is_gone_does_not_ask_a_new_one(table: tuple[str, Caller, Caller]):
+    game, ada, ben = table
+    question = pause(ada, game)["pause"]["expires_at"]
+    pause(ada, game, on=False)
+    body = {"pause": True, "expires_at": question}
+    assert_problem(ben.ask("PUT", f"{game}/seats/me/pause", json=body), 409, "no_pause")
+    question = pause(ben, game)["pause"]["expires_at"]
+    body = {"pause": True, "expires_at": question}
+    assert ada.ask("PUT", f"{game}/seats/me/pause", json=body).json["pause"]["until"]
+
+
+def test_programs_neither_ask_for_a_pause_nor_end_it_and_go_on_when_the_last_person_resigns(service: Service):
+    ada, marvin = service.new_player("Ada"), service.new_bot()
+    game = service.seat_and_start(ada, marvin, clock=CLOCK)
+    assert_problem(marvin.ask("PUT", f"{game}/seats/me/pause", json={"pause": True}), 409, "people_only")
+    assert pause(ada, game)["pause"]["until"]
+    assert_problem(marvin.ask("PUT", f"{game}/seats/me/pause", json={"pause": False}), 409, "people_only")
+    ada.ask("DELETE", f"{game}/seats/me")
+    view = marvin.get(game).json
+    assert (view["pause"], view["waiting_on"]) == (None, [0, 1])
+    service.project(game)
+    assert "your_turn" in [each["type"] for each in poll_turns(marvin)]
 
 
 def test_strategies_do_not_play_in_a_pause_and_go_on_after_it(service: Service):
