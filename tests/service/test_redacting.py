@@ -110,7 +110,6 @@ class Server:
         return [
             *[url.replace(str(self.port), "1").replace("r.sock", "none.sock") for url in self.good],
             f"rediss://ada:{SECRET}@127.0.0.1:1",
-            f"rediss://ada:{SECRET}@127.0.0.1:{self.port}",
             f"cluster://ada:{SECRET}@127.0.0.1:1,127.0.0.1:2",
             f"cluster://ada:{SECRET}@127.0.0.1:{self.port}",
             f"cluster+tls://127.0.0.1:1?password={SECRET}",
