@@ -141,6 +141,7 @@ def test_a_short_log_is_verified_at_once_and_a_long_one_by_a_worker(
     assert asked == [len(log)]
 
 
+@pytest.mark.slow
 def test_a_short_log_that_takes_longer_than_expected_goes_to_a_worker(
     ada: Caller, log: bytes, asked: list[int], monkeypatch: pytest.MonkeyPatch
 ):
@@ -247,6 +248,7 @@ def test_a_log_is_forgotten_once_it_is_verified_and_also_if_nobody_verifies_it(
     assert ada.get(answer.headers["Location"]).json["status"] == "done"
 
 
+@pytest.mark.slow
 def test_few_accounts_cannot_fill_the_lane_for_the_others(
     service: Service, ada: Caller, log: bytes, without_workers: Queues, monkeypatch: pytest.MonkeyPatch
 ):
