@@ -10,7 +10,7 @@ const catalogue = JSON.parse(readFileSync(new URL("../../../game/catalogue.json"
 const { scenarios, games } = JSON.parse(
   brotliDecompressSync(readFileSync(new URL("../../fold/vectors.json.br", import.meta.url))).toString());
 
-for (const { name, logs } of games) test(`a recorded game: ${name}`, () => {
+games.forEach(({ name, logs }) => test(`a recorded game: ${name}`, () => {
   for (const { viewer, open, events, views } of logs) {
     const replay = replayOf(events, { ...catalogue, scenarios }, viewer);
     const own = (version) => fold(events.slice(0, version), viewer, { ...catalogue, scenarios }, {});
@@ -19,4 +19,4 @@ for (const { name, logs } of games) test(`a recorded game: ${name}`, () => {
       assert.deepEqual(open ? viewAt(replay, version, eyes, {}) : own(version), view, `version ${version}`);
     }
   }
-});
+}));
