@@ -26,9 +26,9 @@ PLAIN = [{"side": "A"}, {"side": "B"}]
 MODES = [*PLAIN, *[{"side": "B", "scenario": scenario} for scenario in SCENARIOS]]
 GAMES = [
     *[(name, mode) for name in STRATEGIES for mode in PLAIN],
-    *[([*STRATEGIES][number % len(STRATEGIES)], mode) for number, mode in enumerate(MODES[2:] * 2)],
+    *[([*STRATEGIES][number % len(STRATEGIES)], mode) for number, mode in enumerate(MODES[2:])],
 ]
-"""Each strategy on both sides and in two or three scenarios; each scenario with two strategies."""
+"""Each strategy on both sides and in a scenario or two."""
 GREEDY = strategy("greedy")
 
 

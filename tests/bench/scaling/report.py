@@ -40,11 +40,14 @@ def report() -> None:
 
 def tables() -> dict[str, str]:
     """Name → table, as Markdown."""
+    return formula_tables() | {"simulation": simulation_table(), "halved": halved_table()}
+
+
+def formula_tables() -> dict[str, str]:
+    """Those that need no simulation."""
     return {
         "machines": machines_table(),
         "limits": limits_table(),
-        "simulation": simulation_table(),
-        "halved": halved_table(),
         "costs": figures_table(COSTS),
         "assumptions": figures_table(ASSUMPTIONS),
     }
@@ -102,10 +105,10 @@ def limits_table() -> str:
 def simulation_table() -> str:
     """The planned machines, simulated."""
     heads = ("games", *[f"{part}: formula, simulated" for part in PARTS], *[f"{kind}, p50 / p99 ms" for kind in KINDS])
-    return _table(heads, [_simulated(games, scale) for games, scale in SIZES.items()])
+    return _table(heads, [simulated_row(games, scale) for games, scale in SIZES.items()])
 
 
-def _simulated(games: int, scale: int) -> Row:
+def simulated_row(games: int, scale: int) -> Row:
     design = plan(games)
     machines = planned(games, design, scale)
     found = simulate(games, machines, design, scale=scale)
@@ -133,22 +136,22 @@ def halved_table() -> str:
     """Half of the machines: of all parts at each size, and of one part at a time at the smallest."""
     cases: list[tuple[int, int, tuple[str, ...]]] = [(games, scale, PARTS) for games, scale in SIZES.items()]
     cases += [(min(SIZES), 1, (part,)) for part in PARTS if part != "job store"]
-    rows: list[Row] = []
-    for games, scale, parts in cases:
-        design = plan(games)
-        machines = planned(games, design, scale)
-        found = simulate(games, halved(machines, parts), design, scale=scale)
-        rows.append(
-            (
-                _scaled(games, scale),
-                "all" if parts == PARTS else parts[0],
-                ", ".join(f"{part} {_share(found.utilisation[part])}" for part in PARTS if part != "job store"),
-                found.fullest if max(found.waiting.values()) > 100 else "none",
-                *[_latency(found, kind) for kind in KINDS],
-            )
-        )
     heads = ("games", "halved", "utilisation", "tasks pile up before", *[f"{kind}, p50 / p99 ms" for kind in KINDS])
-    return _table(heads, rows)
+    return _table(heads, [halved_row(*case) for case in cases])
+
+
+def halved_row(games: int, scale: int, parts: tuple[str, ...]) -> Row:
+    """With half of the machines of these parts."""
+    design = plan(games)
+    machines = planned(games, design, scale)
+    found = simulate(games, halved(machines, parts), design, scale=scale)
+    return (
+        _scaled(games, scale),
+        "all" if parts == PARTS else parts[0],
+        ", ".join(f"{part} {_share(found.utilisation[part])}" for part in PARTS if part != "job store"),
+        found.fullest if max(found.waiting.values()) > 100 else "none",
+        *[_latency(found, kind) for kind in KINDS],
+    )
 
 
 def figures_table(figures: Mapping[str, Figure]) -> str:
@@ -157,8 +160,8 @@ def figures_table(figures: Mapping[str, Figure]) -> str:
     return _table(("what", "figure", "from"), rows)
 
 
-def draw(file: Path) -> Path:
-    """Draw the p99 of each kind while the games grow and the machines stay those that are planned for 10,000."""
+def draw(file: Path, found: Mapping[int, Sequence[float]]) -> Path:
+    """Draw the p99 of each kind, by games: they grow while the machines stay those that are planned for 10,000."""
     chart = XY(
         js=[],
         style=STYLE,
@@ -167,17 +170,25 @@ def draw(file: Path) -> Path:
         logarithmic=True,
         height=420,
     )
-    design = plan(min(SIZES))
-    machines = planned(min(SIZES), design)
-    found = {games: simulate(games, machines, design) for games in GROWING}
-    for kind in KINDS:
-        chart.add(kind, [(games, round(outcome.quantile_ms(kind, 0.99), 1)) for games, outcome in found.items()])
+    for at, kind in enumerate(KINDS):
+        chart.add(kind, [(games, latencies[at]) for games, latencies in found.items()])
     return write_svg(chart, file)
 
 
+def grown(games: int) -> list[float]:
+    """The p99 of each kind in ms, on the machines that are planned for 10,000 games."""
+    design = plan(min(SIZES))
+    outcome = simulate(games, planned(min(SIZES), design), design)
+    return [round(outcome.quantile_ms(kind, 0.99), 1) for kind in KINDS]
+
+
 def _table(heads: Row, rows: Iterable[Row]) -> str:
-    first, *lines = (f"| {' | '.join(map(str, row))} |" for row in (heads, *rows))
+    first, *lines = map(line, (heads, *rows))
     return "\n".join([first, "|---" * len(heads) + "|", *lines]) + "\n"
+
+
+def line(row: Row) -> str:
+    return f"| {' | '.join(map(str, row))} |"
 
 
 def _scaled(games: int, scale: int) -> str:

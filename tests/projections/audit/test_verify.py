@@ -97,6 +97,7 @@ def test_a_fork_agrees_with_its_origin_and_names_it():
         assert verify(log_lines(fork)).origin == {"game": origin.id, "version": fork.state.origin.version}
 
 
+@pytest.mark.slow
 def test_a_fork_does_not_agree_with_another_game_or_another_past_of_it():
     fork, origin = record_fork(Play(4, 4), 0.5, 0.2)
     other = record_game(Play(5, 4))

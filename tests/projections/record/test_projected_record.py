@@ -139,6 +139,7 @@ def left_game(parts, game, *leavers, **options):
     score(parts.log, game)
 
 
+@pytest.mark.slow
 def test_a_person_who_leaves_a_game_against_bots_has_lost_it(parts, feed):
     left_game(parts, "g", 0, bots=["greedy"])
     drain(parts, KillableProjector(parts), feed())
@@ -149,6 +150,7 @@ def test_a_person_who_leaves_a_game_against_bots_has_lost_it(parts, feed):
     assert rebuilt(parts) == []
 
 
+@pytest.mark.slow
 def test_who_leaves_first_has_lost_although_the_other_leaves_as_well(parts, feed):
     left_game(parts, "g", 0, 1)
     drain(parts, KillableProjector(parts), feed())

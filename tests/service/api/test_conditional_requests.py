@@ -82,6 +82,7 @@ def test_what_must_not_be_stored_has_no_tag(ada: Caller, game: str):
         assert "ETag" not in answer.headers
 
 
+@pytest.mark.slow
 def test_head_is_answered_like_get_without_the_body(service: Service, game: str, reader: Caller):
     paths = [rule.rule for rule in service.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     assert len(paths) > 15

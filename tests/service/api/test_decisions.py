@@ -32,7 +32,7 @@ def without_garbage_collection() -> Iterator[None]:
     gc.enable()
 
 
-def views(play: Play, step: int = 23) -> list[Json]:
+def views(play: Play, step: int) -> list[Json]:
     """Views of seats that are waited for, over a whole game."""
     found = []
     for turn in walk(play).turns[::step]:
@@ -75,7 +75,7 @@ def get_decision(caller: Caller, run_worker: Callable[[], object], name: str, vi
 def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(
     ada: Caller, run_worker: Callable[[], object], name: str, play: Play
 ):
-    for view in views(play):
+    for view in views(play, 97 if STRATEGIES[name].nodes else 23):
         decision = get_decision(ada, run_worker, name, view, seed="luck")
         state = rules.imagine(view, Random(1))
         legal = [rules.body(intention) for intention in rules.legal(state, view["seat"])]
@@ -142,7 +142,7 @@ def test_a_view_of_the_service_is_accepted_and_its_game_does_not_change(service:
 
 
 def test_the_same_seed_gives_the_same_and_another_may_give_another(ada: Caller):
-    view = views(PLAYS[0])[0]
+    view = views(PLAYS[0], 23)[0]
     intentions = {json.dumps(ask_for_decision(ada, "random", view, seed=seed).json["intention"]) for seed in range(12)}
     assert len(intentions) > 1
     assert (
@@ -234,7 +234,7 @@ def with_seat_values(view: Json, seat: int = 0, **changes: Any) -> Json:
 
 
 VIEW = views(PLAYS[0], 5)[2]
-BUILT = next(v for v in reversed(views(PLAYS[0])) if v["seats"][0]["constructed"])
+BUILT = next(v for v in reversed(views(PLAYS[0], 23)) if v["seats"][0]["constructed"])
 WRONG = {
     "a card twice": with_values(VIEW, discard=[*VIEW["discard"], VIEW["hand"][0]]),
     "a card twice in hand": with_values(VIEW, hand=[*VIEW["hand"][:-1], VIEW["hand"][0]]),

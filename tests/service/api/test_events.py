@@ -163,6 +163,7 @@ def test_an_append_of_another_process_ends_a_wait_at_once(service: Service, ada:
     assert output == "201\n"
 
 
+@pytest.mark.slow
 def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
     game = service.open_game(ada, seats=3)
     thread, found = start_waiting(ada, f"{game}/events?after={service.version(game) + 1}&wait=20")
@@ -174,6 +175,7 @@ def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
     assert [event["seat"] for event in found[0]] == [2]
 
 
+@pytest.mark.slow
 def test_a_request_that_waits_reads_the_log_only_for_versions_that_it_waits_for(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):

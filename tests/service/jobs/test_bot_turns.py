@@ -137,6 +137,7 @@ def test_a_strategy_that_never_ends_is_interrupted(
     assert [entry.actor for entry in service.parts.log.read(id_of(game))[-3:]] == ["bot:random"] * 3
 
 
+@pytest.mark.slow
 def test_a_strategy_that_waits_for_the_processor_is_not_interrupted(
     service: Service, game: str, replace_strategy: Callable[[str, Decide], None], monkeypatch: pytest.MonkeyPatch
 ):

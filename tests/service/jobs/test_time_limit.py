@@ -39,6 +39,7 @@ def test_a_longer_limit_around_it_runs_on():
     assert before - 5 < after <= before
 
 
+@pytest.mark.slow
 def test_a_limit_of_processor_time_interrupts_a_block_that_computes_and_not_one_that_waits():
     with cpu_limit(0.05):
         time.sleep(0.2)

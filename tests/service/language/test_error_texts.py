@@ -62,6 +62,7 @@ def test_words_come_from_data_in_known_places_only():
     assert texts_in_code.words_from_data() == {"cube", "item", "state.status", "str(state.phase)", "FAULTS[fault]"}
 
 
+@pytest.mark.slow
 def test_texts_in_a_message_are_ids_or_messages():
     """A plain text as a value is the same in every language."""
     assert texts_in_code.plain_values() == {"type"}

@@ -142,6 +142,7 @@ def move(caller: Caller, game: str) -> None:
     assert answer.status_code == 201, answer.text
 
 
+@pytest.mark.slow
 def test_the_last_player_of_a_stage_is_named_again_once_when_nothing_happens(
     service: Service, players: list[Caller], receiver: Receiver
 ):
@@ -200,6 +201,7 @@ def test_a_seat_that_a_bot_takes_over_and_gives_back_is_told(
     assert sentences(receiver)[:1] == ["Friday: Cleo came back."]
 
 
+@pytest.mark.slow
 def test_a_rewind_that_is_applied_tells_again_whose_turn_it_is_and_an_undo_does_not(
     service: Service, players: list[Caller], receiver: Receiver
 ):

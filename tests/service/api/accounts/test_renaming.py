@@ -42,6 +42,7 @@ def test_a_new_name_shows_everywhere_in_every_process(service: Service):
     assert "Player 0" not in "".join(sentences)
 
 
+@pytest.mark.slow
 def test_a_process_that_missed_the_message_learns_the_name_after_a_while(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):

@@ -234,6 +234,7 @@ def test_answers_with_secrets_are_neither_kept_nor_compressed(ada: Caller):
         assert "Content-Encoding" not in answer.headers
 
 
+@pytest.mark.slow
 def test_a_process_that_missed_the_message_refuses_the_token_after_a_while(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):
