@@ -1,13 +1,10 @@
-"""A person at the table: whole games by clicks or keys, on a phone, through a restart, by dragging and planning."""
+"""A person at the table: whole games by clicks or keys, on a phone, offline, by dragging and planning."""
 
-import os
-import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
@@ -22,8 +19,8 @@ STILL: Json = {"reduced_motion": "reduce"}
 """In a whole game, playwright would wait for each card to come to rest."""
 CLICK_MS = 1500
 PHONE_390 = PHONE | {"viewport": {"width": 390, "height": 844}}
-RESTART = [r"Failed to load resource", r"ERR_"]
-"""What the browser says on the console while the service is away."""
+OFFLINE = [r"Failed to load resource", r"ERR_"]
+"""What the browser says on the console while it has no connection."""
 TOO_LATE = [r"status of 409 \(CONFLICT\) .*/undo\)"]
 """What it says when the bot has moved the game on just before an undo arrives."""
 
@@ -178,17 +175,19 @@ def test_a_person_plays_a_scenario_on_a_phone(ada: Person, visits: Visits):
     assert result is None or result["medal"]
 
 
-def test_a_placement_outlives_a_restart_of_the_service(running: Running, ada: Person, visits: Visits):
+def test_a_placement_outlives_a_time_without_a_connection(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["random"])
     ada.play(game, until=lambda view: view["phase"] == "planning")
-    page = table(visits, ada, game, allow=RESTART)
+    page = table(visits, ada, game, allow=OFFLINE)
     first = page.locator("[data-row=drafted]").first
     card = first.get_attribute("data-focus")
-    for pid in running.processes("web"):
-        os.kill(pid, signal.SIGKILL)
+    page.context.set_offline(True)
     first.click()
     page.locator('[data-focus="act.main"]').click()
     expect(page.locator(f"[data-row=sites][data-focus='{card}']")).to_be_visible()
+    expect(page.locator(".sending")).not_to_have_count(0)
+    assert not in_construction(ada, game, card)
+    page.context.set_offline(False)
     await_true(lambda: in_construction(ada, game, card))
     expect(page.locator(".sending")).to_have_count(0)
     expect(page.locator(f"[data-row=sites][data-focus='{card}']")).to_have_count(1)
@@ -196,12 +195,8 @@ def test_a_placement_outlives_a_restart_of_the_service(running: Running, ada: Pe
 
 
 def in_construction(person: Person, game: str, card: str | None) -> bool:
-    """Whether the service has the card in the construction area; False while it does not answer."""
-    try:
-        answer = person.http.get(f"/v1/games/{game}")
-    except httpx.TransportError:
-        return False
-    own = answer.json()["seats"][0] if answer.status_code == 200 else {"construction": []}
+    """Whether the service has the card in the construction area."""
+    own = person.ask("GET", f"/v1/games/{game}")["seats"][0]
     return any(site["card"] == card for site in own["construction"])
 
 
