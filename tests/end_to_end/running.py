@@ -3,7 +3,7 @@
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -153,6 +153,19 @@ def check_answer(response: httpx.Response) -> None:
 def description_of(url: str) -> ApiDescription:
     """The description at this address."""
     return api_description(httpx.get(url, verify=NO_TLS, timeout=60).text)
+
+
+def verdict_on(log: bytes, url: str, headers: Mapping[str, str]) -> Json:
+    """What the service says of a log; a busy one says it later."""
+    with httpx.Client(base_url=url, headers={**headers, "Content-Type": "application/x-ndjson"}, timeout=60) as client:
+        answer = client.post("/v1/verifications", content=log)
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while answer.json().get("status") == "pending" and time.monotonic() < deadline:
+            time.sleep(0.2)
+            answer = client.get(answer.headers.get("Location") or str(answer.url))
+    assert answer.status_code == 200, answer.text
+    verdict: Json = answer.json()
+    return verdict
 
 
 class PersistentPlayer:

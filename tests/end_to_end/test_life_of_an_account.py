@@ -14,7 +14,7 @@ import pytest
 
 from service.backend import open_backend
 from service.settings import read_settings
-from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true
+from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true, verdict_on
 from tests.service.client import Caller, Service
 
 MINUTE_SECONDS = 60
@@ -82,9 +82,10 @@ class Everybody:
         settings = read_settings({"REDIS_URL": f"unix://{running.data}/server.sock"})
         self._parts = open_backend(settings)
         token = ben.headers["Authorization"].removeprefix("Bearer ")
-        other = self._other = Caller(Service(self._parts).app, ben.id, token)
+        other = Caller(Service(self._parts).app, ben.id, token)
         self._gets: list[Get] = [lambda path: ben.ask("GET", path).content, lambda path: other.get(path).data]
         self._finished, self._playing = finished, playing
+        self._url, self._headers = running.url, ben.headers
         self._log = ben.ask("GET", f"{finished}/log").content
 
     def see(self, name: str) -> None:
@@ -92,8 +93,7 @@ class Everybody:
         for get in self._gets:
             await_true(lambda get=get: self._names(get) == {name}, seconds=MINUTE_SECONDS)
             assert get(f"{self._finished}/log") == self._log
-        verdict = self._other.send("/v1/verifications", self._log, {"Content-Type": "application/x-ndjson"})
-        assert verdict.json["here"] == "same"
+        assert verdict_on(self._log, self._url, self._headers)["here"] == "same"
 
     def close(self) -> None:
         self._parts.redis.close()

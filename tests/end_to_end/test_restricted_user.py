@@ -14,7 +14,7 @@ from redis.exceptions import NoPermissionError
 
 from service.run.embedded_redis import server_program
 from service.run.up import ROOT
-from tests.end_to_end.running import PersistentPlayer, await_true, up
+from tests.end_to_end.running import PersistentPlayer, await_true, up, verdict_on
 from tests.service.commands.command_line import wonderful
 
 PASSWORD = "hush-4711"
@@ -63,9 +63,7 @@ def test_the_documented_rights_are_enough(administrator: Redis, tmp_path: Path):
         assert player.ask("POST", "/v1/bots/search/decisions", json=decision).status_code in (200, 202)
         player.play(game, Random(1))
         log = player.ask("GET", f"{game}/log").content
-        headers = {"Content-Type": "application/x-ndjson", **player.headers}
-        player.headers = headers
-        assert player.ask("POST", "/v1/verifications", content=log).json()["ok"]
+        assert verdict_on(log, running.url, player.headers)["ok"]
         for path in ("/v1/games", "/v1/turns", "/v1/leaderboards", "/v1/players/me", "/v1/limits"):
             assert player.ask("GET", path).status_code == 200, path
     name = game.rpartition("/")[2]
@@ -78,6 +76,7 @@ def test_the_documented_rights_are_enough(administrator: Redis, tmp_path: Path):
     for arguments in [*commands, ["repartition", "32"], ["accept-store"]]:
         if arguments[0] == "repartition":  # as the guide says
             administrator.execute_command("ACL", "SETUSER", "wonderful", "+restore")  # type: ignore[no-untyped-call]
+            await_true(lambda: "stop all" not in wonderful("repartition", "32", **settings).stderr)
         ended = wonderful(*arguments, **settings)
         assert ended.returncode == 0, ended.stderr
     refused: Any = administrator.acl_log()  # type: ignore[no-untyped-call]

@@ -199,7 +199,7 @@ def long_log(tmp_path: Path) -> Path:
     [log] = tmp_path.glob("appendonlydir/*.incr.aof")
     script = b"for i = 1, 10000 do end"  # reading it back runs it
     command = b"*3\r\n$4\r\nEVAL\r\n$%d\r\n%s\r\n$1\r\n0\r\n" % (len(script), script)
-    log.write_bytes(log.read_bytes() + command * 20_000)
+    log.write_bytes(log.read_bytes() + command * 40_000)
     return tmp_path
 
 
