@@ -19,8 +19,7 @@ from projections.audit.verdict import FaultFound
 CLOCK_SLACK_MS = 60_000
 """How far the times of deciding and appending, and the clocks of processes, may differ."""
 MAX_LOOKS = 100_000
-"""An audit looks at no more appends again: in a log of the service, few follow an outage that is not
-given back yet."""
+"""The most appends that an audit looks at again. In a log of the service, few follow an outage not given back yet."""
 SEED = re.compile("[0-9a-f]{64}")
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 NEVER_BY_BOTS = (
@@ -85,8 +84,8 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
             return rules.accept(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
         case e.RewindDeclined(seat, number):
             return rules.decline(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
-        case e.PauseAgreed(seat, on):
-            return _pause_answered(state, group, seat, on is True, event)
+        case e.PauseAgreed():
+            return _pause_answered(state, group, event)
         case e.GameResumed():
             return rules.resume(state, timestamp(ms))
         case e.TimeExpired(seat):
@@ -133,14 +132,12 @@ def _given_back(progress: Progress, line: int, ms: int, event: e.TimeGivenBack) 
     return [event]
 
 
-def _pause_answered(
-    state: rules.State, group: Sequence[Entry], seat: int, on: bool, event: e.PauseAgreed
-) -> Sequence[e.Event]:
+def _pause_answered(state: rules.State, group: Sequence[Entry], event: e.PauseAgreed) -> Sequence[e.Event]:
     """What follows from an answer to the question for a pause, or from the question. Raises Refused, FaultFound."""
     line, ms = group[0].version + 1, group[0].ms
     earliest, latest = timestamp(max(ms - CLOCK_SLACK_MS, 0)), timestamp(ms + CLOCK_SLACK_MS)
-    if not on:
-        return rules.end_pause(state, seat, earliest)
+    if event.on is not True:
+        return rules.end_pause(state, event.seat, earliest)
     until = next((later.until for entry in group if isinstance(later := entry.event, e.GamePaused)), None)
     for time in (event.expires, until):
         if time is not None and not (TIMESTAMP.fullmatch(time) and earliest < time):
@@ -149,7 +146,7 @@ def _pause_answered(
     if until is not None and until > longest:
         raise FaultFound("rules", line, "a pause ends within a day", longest, until)
     now = earliest if event.expires is None else latest
-    return rules.agree_to_pause(state, seat, now, event.expires or "", until or "")
+    return rules.agree_to_pause(state, event.seat, now, event.expires or "", until or "")
 
 
 def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> Sequence[e.Event]:

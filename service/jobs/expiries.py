@@ -61,8 +61,8 @@ def decide_given_back(loaded: Loaded, outages: Sequence[rules.Outage], now_ms: f
 def decide_expiry(loaded: Loaded, now_ms: float, rng: Random, outages: Sequence[rules.Outage] = ()) -> Decided:
     """What happens at `now_ms` (ms since 1970) to silent players, and to seats whose time is up: they are played for.
 
-    In a pause nobody's time is up; the pause may be over.
-    The fallback plays these to the end of the stage. `outages`: ascending; nobody is silent in their time.
+    The fallback plays these to the end of the stage. `outages`: ascending; nobody is silent in their time. In a pause
+    nobody's time is up; the pause may be over.
     """
     state, clocks = loaded.state, loaded.clocks
     until = rules.paused_until(state)
