@@ -3,10 +3,11 @@
 import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
-from tests.verify import git, keep_stamp, why_due
+from tests.verify import Outcome, git, keep_stamp, why_due
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
@@ -56,3 +57,27 @@ def test_a_green_run_of_what_is_not_committed_leaves_no_stamp(stamp: Path):
     commit(stamp.parent, "-a")
     assert keep_stamp(stamp, verified, NOW) == "no stamp, as files are not committed"
     assert not stamp.exists()
+
+
+@pytest.mark.parametrize("words", [["-k", "one"], ["tests/test_verify.py"], ["--ignore", "tests/web"]])
+def test_a_green_run_of_a_part_leaves_no_stamp(words: list[str]):
+    assert outcome_with(*words).why_no_stamp() == "no stamp of a part"
+
+
+def test_a_green_run_leaves_no_stamp_if_it_skipped_a_test():
+    outcome = outcome_with("-q")
+    outcome.pytest_runtest_logreport(report("test_one", "passed"))
+    assert outcome.why_no_stamp() is None
+    outcome.pytest_runtest_logreport(report("test_two", "skipped"))
+    assert outcome.why_no_stamp() == "no stamp, as test_two was skipped"
+
+
+def outcome_with(*words: str) -> Outcome:
+    """The outcome of a run with these words, before its first test."""
+    outcome = Outcome()
+    outcome.pytest_configure(pytest.Config.fromdictargs({}, ["--disable-plugin-autoload", *words]))
+    return outcome
+
+
+def report(name: str, outcome: Literal["passed", "skipped"]) -> pytest.TestReport:
+    return pytest.TestReport(name, ("", 0, name), {}, outcome, None, "call")

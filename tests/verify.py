@@ -19,18 +19,40 @@ STAMP = Path(__file__).with_name("verified.json")
 """When the last green run ended, and at which commit it was."""
 LASTS = timedelta(days=1)
 SHOWN = 5
-"""The last line names so many failures."""
+"""The last line names so many tests."""
 
 
-class Failures:
-    """A plugin of pytest: the names of the tests that failed."""
+class Outcome:
+    """A plugin of pytest: the names of the tests that failed and that were skipped, and whether some were left out."""
 
     def __init__(self) -> None:
-        self.names: list[str] = []
+        self.failed: list[str] = []
+        self.skipped: list[str] = []
+        self.is_part = False
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Words of PYTEST_ADDOPTS and of the command line count alike."""
+        options = config.option
+        names_tests = config.args_source is not pytest.Config.ArgsSource.TESTPATHS
+        self.is_part = bool(names_tests or options.keyword or options.deselect or options.ignore)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
-            self.names.append(report.nodeid)
+            self.failed.append(report.nodeid)
+        if report.skipped:
+            self.skipped.append(report.nodeid)
+
+    def why_no_stamp(self) -> str | None:
+        """Why a green run does not count, if it does not."""
+        if self.is_part:
+            return "no stamp of a part"
+        return f"no stamp, as {named(self.skipped)} was skipped" if self.skipped else None
+
+
+def named(tests: Sequence[str]) -> str:
+    """The first of them by name, and how many more there are."""
+    more = f" and {len(tests) - SHOWN} more" if len(tests) > SHOWN else ""
+    return ", ".join(tests[:SHOWN]) + more
 
 
 def git(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
@@ -69,17 +91,14 @@ def main(arguments: Sequence[str]) -> int:
         return 0 if reason else 1
     seed = os.environ.setdefault("SEED", str(randrange(1, 1_000_000)))
     print(f"SEED={seed}", flush=True)
-    failures, began = Failures(), time.monotonic()
+    outcome, began = Outcome(), time.monotonic()
     commit = git(STAMP.parent, "rev-parse", "HEAD").stdout.strip()
-    status = pytest.main(["-m", "verify", *arguments], plugins=[failures])
+    status = pytest.main(["-m", "verify", *arguments], plugins=[outcome])
     took = f"{(time.monotonic() - began) / 60:.0f} minutes, SEED={seed}"
     if status:
-        more = f" and {len(failures.names) - SHOWN} more" if len(failures.names) > SHOWN else ""
-        named = ", ".join(failures.names[:SHOWN]) or f"pytest ended with {int(status)}"
-        print(f"verify: failed after {took}: {named}{more}")
+        print(f"verify: failed after {took}: {named(outcome.failed) or f'pytest ended with {int(status)}'}")
     else:
-        is_part = any(Path(word.partition("::")[0]).exists() for word in arguments)
-        stamped = "no stamp of a part" if is_part else keep_stamp(STAMP, commit, datetime.now(UTC))
+        stamped = outcome.why_no_stamp() or keep_stamp(STAMP, commit, datetime.now(UTC))
         print(f"verify: green after {took}; {stamped}")
     return int(status)
 
