@@ -29,6 +29,8 @@ from tests.service.webhooks.receivers import receiving
 
 SHOWN_SECONDS = 10.0
 """Between two lines that show how it goes."""
+OUTAGES = 5
+"""Requests outlast most of so many outages, as a server is soon back, but not all of them."""
 SHARED: list[list[str]] = [["greedy"], ["random"], ["greedy", "random"], []]
 ALONE: list[Json] = [
     {"seats": 1},
@@ -85,7 +87,8 @@ def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path, ti
         assert len(kills) == times
         assert [fault for player in everybody for fault in player.faults] == []
         assert chaos.unexplained(everybody, kills) == []
-        assert sum(player.unavailable["store_unavailable"] for player in everybody) > 0, "some were answered 503"
+        if [kill.kind for kill in kills].count("server") >= OUTAGES:
+            assert sum(player.unavailable["store_unavailable"] for player in everybody) > 0, "some were answered 503"
         assert min(deciding.result()["done"], verifying.result()["done"]) > 0
         assert_consecutive(looking_on.result())
         assert len(waiting.result()) == 2, "opened, and a seat taken; nothing else happened in this game"

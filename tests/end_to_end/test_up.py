@@ -108,7 +108,7 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.verify)])
 def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     with up(tmp_path) as service:
         kinds = ("server", "web", "projector", "worker")

@@ -95,6 +95,7 @@ def clicker(page: Page) -> Callable[[str], None]:
     return tap
 
 
+@pytest.mark.verify
 def test_a_person_plays_a_game_of_two_by_clicks_alone(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["random"])
     page, rng = table(visits, ada, game, **STILL), Random(1)

@@ -1,4 +1,8 @@
-"""How numba compiles the functions of this package."""
+"""How numba compiles the functions of this package.
+
+numba compiles a function again for each literal number that it is called with, and so do all functions that it calls. A
+large function is therefore called with the size of an array, not with the constant that the array was made with.
+"""
 
 from collections.abc import Callable
 from typing import Any

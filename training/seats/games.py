@@ -157,7 +157,7 @@ def decide(search, effort, decision, table, seat, hand_size):  # type: ignore[no
         table.sizes[seat],
     )
     if number == PICKS:
-        size, value = find_order(search, moment, position, drafted, PICKS, order, size, effort.orders)
+        size, value = find_order(search, moment, position, drafted, number, order, size, effort.orders)
     else:
         size, value = pick(
             search, effort, moment, position, drafted, number, table.hands[seat], hand_size, order, size, table.trial,
@@ -190,8 +190,8 @@ def produce(search, table):  # type: ignore[no-untyped-def]
     for step in range(6):
         for seat in range(seats):
             carry_out(
-                table.positions[seat], table.drafted[seat], PICKS, -1, 0, least[seat], table.orders[seat],
-                table.sizes[seat], step, search.required, table.afters[seat],
+                table.positions[seat], table.drafted[seat], table.drafted.shape[1], -1, 0, least[seat],
+                table.orders[seat], table.sizes[seat], step, search.required, table.afters[seat],
             )  # fmt: skip
         for seat in range(seats if step < 5 else 0):
             for other in range(seats):

@@ -97,7 +97,7 @@ def put_away(table, design):  # type: ignore[no-untyped-def]
 def plan_sequence(search, effort, moment, position, table, luck, hand, order, size):  # type: ignore[no-untyped-def]
     """Redraw while it promises more. Changes `hand`, `order`, `table`; returns (cards in hand, size of the order, value
     of the decision before the first redraw)."""
-    hand_size, sites, first_value = POOL_CARDS, position[SITES], 0.0
+    hand_size, sites, first_value = hand.size, position[SITES], 0.0
     pairs = np.empty((10, 2), np.int64)
     left_hand, left_order = np.empty(5, np.int64), np.empty(MAX_JOBS, np.int64)
     new_order, recycled = np.empty(MAX_JOBS, np.int64), np.empty(RESOURCES)
@@ -190,12 +190,12 @@ def play(search, effort, empire, table, luck, biased_moment, inputs, values, fir
 def _unbiased_value(search, effort, moment, position, table, luck, hand, order, size):  # type: ignore[no-untyped-def]
     """The value of the decision without bias and before any redraw."""
     trial, pairs = order.copy(), np.empty((10, 2), np.int64)
-    size, value = find_order(search, moment, position, hand, POOL_CARDS, trial, size, effort.orders)
-    number = least_missed_pairs(search, moment, position, hand, POOL_CARDS, trial, size, pairs)
+    size, value = find_order(search, moment, position, hand, hand.size, trial, size, effort.orders)
+    number = least_missed_pairs(search, moment, position, hand, hand.size, trial, size, pairs)
     first = below(luck, effort.stride)
     for i in range(min(number, effort.pairs)):
         found = redraw_value(
-            search, moment, position, hand, POOL_CARDS, trial, size, pairs[i], table.unseen, first, effort.stride,
+            search, moment, position, hand, hand.size, trial, size, pairs[i], table.unseen, first, effort.stride,
             effort.step,
         )  # fmt: skip
         value = max(value, found)

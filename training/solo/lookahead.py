@@ -151,7 +151,7 @@ def race(search, effort, moment, options, unseen, luck):  # type: ignore[no-unty
                 for i in range(size):
                     order[i] = i
                 sums[option] += find_order(
-                    search, moment + 1, options.afters[option], pool, POOL_CARDS, order, size, effort.pool_orders
+                    search, moment + 1, options.afters[option], pool, pool.size, order, size, effort.pool_orders
                 )[1]
         by_sum = np.argsort(-sums[alive])
         alive = alive[by_sum][: (alive.size + 1) // 2]

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.amounts import amounts
 from tests.bench.scaling.closed_form import Design, plan
 from tests.bench.scaling.costs import amount
 from tests.bench.scaling.load import rates
@@ -26,7 +27,7 @@ def test_all_that_arrives_leaves(machines: Machines, games: int, seed: int, hear
     assert all(0 <= share <= 1 for share in found.utilisation.values())
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@amounts("seed", 1, 2)
 @pytest.mark.parametrize("games", SIZES)
 def test_utilisation_agrees_with_the_formula(games: int, seed: int):
     design, scale = plan(games), SIZES[games]
@@ -51,7 +52,9 @@ def test_each_append_is_projected_once_and_told_to_the_streams():
     assert found["delivery"] / (found["intention"] + found["bot"]) == pytest.approx(2.2, rel=0.02)
 
 
-@pytest.mark.parametrize("part", ["web", "projector", "primary"])
+@pytest.mark.parametrize(
+    "part", ["web", *[pytest.param(part, marks=pytest.mark.verify) for part in ("projector", "primary")]]
+)
 def test_tasks_pile_up_before_the_part_that_is_halved(part: str):
     design = plan(10_000)
     machines = planned(10_000, design)

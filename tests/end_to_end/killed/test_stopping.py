@@ -43,7 +43,7 @@ class Load:
     @contextmanager
     def running(self) -> Iterator[None]:
         """The clients send while the block lasts."""
-        acts = [*[self._on_one_connection] * 4, *[self._on_new_connections] * 2, *[self._poll] * 3, *[self._follow] * 4]
+        acts = [*[self._on_one_connection] * 3, self._on_new_connections, *[self._poll] * 2, *[self._follow] * 4]
         threads = [threading.Thread(target=self._repeat, args=(act, at)) for at, act in enumerate(acts)]
         for thread in threads:
             thread.start()
