@@ -9,7 +9,7 @@ from bots.numbers import position, situation
 from bots.planner import jobs
 from bots.search import orders, simulation
 from bots.strategy import Budget, Fallback, RoundPlan, Strategy, Weighed
-from game.binaries import quicken
+from game.binaries import install_fast_constructors
 
 __all__ = ["STRATEGIES", "Budget", "Fallback", "RoundPlan", "Strategy", "UnknownStrategy", "Weighed", "strategy"]
 
@@ -78,4 +78,4 @@ def strategy(name: str) -> Strategy:
     return STRATEGIES[name]
 
 
-quicken(position, situation, jobs, orders, simulation)
+install_fast_constructors(position, situation, jobs, orders, simulation)

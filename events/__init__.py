@@ -2,11 +2,11 @@
 
 from events.chain import BrokenChain, DamagedLog, first_link, head
 from events.entry import Entry
-from events.keys import Keys
 from events.log import Appended, Conflict, Group, IdempotencyKey, Log, Queued
 from events.memory import MemoryLog
 from events.redis_log import RedisLog
-from events.turns import TookTooLong
+from events.writer_queue import TookTooLong
+from store.keys import Keys
 
 __all__ = [
     "Appended",

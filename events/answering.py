@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.keys import Keys
 from game.outages import Outage
+from store.keys import Keys
 
 SPARE_MS = 250
 """A beat so soon after another one is not stored: many processes write no more often than a few."""

@@ -13,16 +13,16 @@ from redis.exceptions import RedisError
 
 from events.chain import DamagedLog, check_stretch
 from events.entry import Entry
-from events.keys import Keys
 from events.log import Appended, Conflict, Group, IdempotencyKey, Queued, entries
-from events.patience import store_wait
-from events.store_clock import store_clock
-from events.turns import TookTooLong, Writers
+from events.writer_queue import TookTooLong, Writers
+from store.clock import store_clock
+from store.keys import Keys
+from store.patience import store_deadline
 
 TURN_MS = 250
 """How long a writer who was killed keeps the others from a game."""
 HEADS_AT_ONCE = 200
-"""Of so many games the newest hashes are read in one step of the server, which takes less than a millisecond."""
+"""Games whose newest hashes are read in one step of the server, which takes less than a millisecond."""
 DAMAGED = "damaged "
 """How the writer is called that stands before all others of a game whose log is damaged, and never writes."""
 FOR_EVER_MS = (1 << 53) - 1
@@ -34,7 +34,7 @@ class RedisLog:
     """A Log. `redis` must not decode responses. Its automatic retries are safe: the key reveals a repetition.
 
     `now`: the clock of the store, in seconds since 1970. `writers`: those of this process. `saw`: called with the
-    partition and the id of each new pointer in a feed (`events.watch`). `confirmed`: the client whose writes replicas
+    partition and the id of each new pointer in a feed (`store.watch`). `confirmed`: the client whose writes replicas
     confirm, if there is one; also what it says of a key that was used before is confirmed.
 
     What is read is checked (`events.chain.check_stretch`). A reader that finds a damaged log keeps all processes from
@@ -94,7 +94,7 @@ class RedisLog:
             if monotonic() > until:
                 self._turn(keys=keys, args=[writer, 0])
                 raise TookTooLong(game)
-            with store_wait().elsewhere():
+            with store_deadline().not_counted():
                 sleep(pause)
             pause = min(2 * pause, LAST_PAUSE_SECONDS)
         try:
@@ -102,7 +102,7 @@ class RedisLog:
         except RedisError:
             raise  # the store does not answer; the turn ends by itself
         except BaseException:
-            with suppress(RedisError):  # the turn ends by itself, and the caller is told what came of the write
+            with suppress(RedisError):  # the turn ends by itself, and the caller gets the result of the write
                 self._turn(keys=keys, args=[writer, 0])
             raise
 

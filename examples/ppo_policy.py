@@ -132,7 +132,7 @@ def masked(logits: Tensor, masks: Any) -> Tensor:
 
 
 def sample(logits: Tensor) -> Tensor:
-    """An action of each row, by its probability. Much faster than `multinomial` for so many actions."""
+    """An action of each row, by its probability. Much faster than `multinomial` for hundreds of actions."""
     sums = logits.softmax(1).cumsum(1)
     above_zero = 1 - torch.rand(len(sums), 1)
     return (sums >= above_zero * sums[:, -1:]).int().argmax(1)

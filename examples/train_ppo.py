@@ -27,7 +27,7 @@ GAMES = 128
 ROLLOUT = 8192
 """Steps of all games together between two updates."""
 REPORTED_GAMES = 200
-"""At least so many games are in a mean that is printed."""
+"""The fewest games in a mean that is printed."""
 
 
 class Progress(BaseCallback):

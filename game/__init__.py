@@ -5,7 +5,7 @@
 """
 
 from game import events, intentions, model, view_values
-from game.binaries import is_compiled, quicken
+from game.binaries import install_fast_constructors, is_compiled
 from game.cards import catalogue
 from game.causes import intention_of
 from game.clocks import Clocks
@@ -152,4 +152,4 @@ __all__ = [
     "withdraw",
 ]
 
-quicken(events, intentions, model, view_values)
+install_fast_constructors(events, intentions, model, view_values)

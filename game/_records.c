@@ -1,6 +1,6 @@
 /* Faster named tuples and frozen dataclasses, for the compiled build only (game/binaries.py).
 
-   `quicken` gives a class a constructor in C and, if it is a named tuple, a `_replace` in C. Both give exactly what the
+   `install_fast_constructors` gives a class a constructor in C and, if it is a named tuple, a `_replace` in C. Both give exactly what the
    standard library gives, without a frame of Python. A call that they do not expect goes to the class's own code, which
    raises the usual error. */
 
@@ -182,9 +182,9 @@ offset_of(PyObject *cls, PyObject *name)
     return offset;
 }
 
-/* quicken(cls, names, defaults): see the module's documentation. Raises TypeError. */
+/* install_fast_constructors(cls, names, defaults): see the module's documentation. Raises TypeError. */
 static PyObject *
-quicken(PyObject *module, PyObject *args)
+install_fast_constructors(PyObject *module, PyObject *args)
 {
     PyTypeObject *type;
     PyObject *names, *defaults;
@@ -224,8 +224,8 @@ quicken(PyObject *module, PyObject *args)
 }
 
 static PyMethodDef functions[] = {
-    {"quicken", quicken, METH_VARARGS,
-     "quicken(cls, names, defaults): give a named tuple or a frozen dataclass with slots a constructor in C.\n\n"
+    {"install_fast_constructors", install_fast_constructors, METH_VARARGS,
+     "install_fast_constructors(cls, names, defaults): give a named tuple or a frozen dataclass with slots a constructor in C.\n\n"
      "`names`: its fields, in order; `defaults`: by name. Raises TypeError."},
     {NULL, NULL, 0, NULL},
 };

@@ -35,7 +35,7 @@ def changed_sources() -> list[str]:
     return [source for digest, source in lines if _digest(ROOT / source) != digest]
 
 
-def quicken(*modules: ModuleType) -> None:
+def install_fast_constructors(*modules: ModuleType) -> None:
     """Give the named tuples and frozen dataclasses of the modules constructors in C; does nothing in plain Python."""
     if not is_compiled():
         return
@@ -44,9 +44,9 @@ def quicken(*modules: ModuleType) -> None:
         for cls in _classes(module):
             if is_dataclass(cls):
                 defaults = {field.name: field.default for field in fields(cls) if field.default is not MISSING}
-                records.quicken(cls, tuple(field.name for field in fields(cls)), defaults)
+                records.install_fast_constructors(cls, tuple(field.name for field in fields(cls)), defaults)
             else:
-                records.quicken(cls, cls._fields, cls._field_defaults)
+                records.install_fast_constructors(cls, cls._fields, cls._field_defaults)
 
 
 def _classes(module: ModuleType) -> Iterator[Any]:

@@ -14,7 +14,7 @@ from game.stages import stage_number
 from game.table import waiting_on
 
 SECOND_MS = 1000
-LOW_SHARE, LEAST_LOW_MS, MOST_LOW_MS = 5, 10 * SECOND_MS, DAY_SECONDS * SECOND_MS
+LOW_SHARE, MIN_LOW_MS, MAX_LOW_MS = 5, 10 * SECOND_MS, DAY_SECONDS * SECOND_MS
 """Time is low when a fifth of it is left, but at least ten seconds and at most a day before it is up."""
 LONG_STILL_MS = 600 * SECOND_MS
 """When no clock has run for that long, every earlier outage has been given back: that takes seconds."""
@@ -130,7 +130,7 @@ def low_at_ms(clocks: Clocks, index: int) -> int | None:
     clock = clocks.seats[index] if clocks.seats else None
     if clock is None or clock.since_ms is None:
         return None
-    low_ms = min(max(clock.left_ms // LOW_SHARE, LEAST_LOW_MS), MOST_LOW_MS)
+    low_ms = min(max(clock.left_ms // LOW_SHARE, MIN_LOW_MS), MAX_LOW_MS)
     return clock.since_ms + max(0, clock.left_ms - low_ms)
 
 

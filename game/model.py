@@ -23,7 +23,7 @@ class Site(NamedTuple):
     """A card under construction.
 
     `filled`: the item on each of the design's spaces, in their order, None for an open space. `open`: the kinds of the
-    open spaces, each once; it follows from `filled`, and is stored because it is read so often.
+    open spaces, each once; it follows from `filled`, and is stored because it is read often.
     """
 
     card: str

@@ -35,8 +35,8 @@ class Clock:
     """How much time each seat has.
 
     `per_phase`: `seconds` for each phase, step or hand. `bank`: `seconds` for the whole game, and `increment` more
-    seconds with each phase, step or hand. `misses`: after so many phases in a row without time left, a strategy takes
-    the seat.
+    seconds with each phase, step or hand. `misses`: phases in a row without time left, after which a strategy takes the
+    seat.
     """
 
     kind: str
@@ -59,7 +59,7 @@ CLOCK = Object(
         Field(
             "misses",
             range(1, MAX_MISSES + 1),
-            f"After so many phases in a row without time left, a strategy takes the seat; default {DEFAULT_MISSES}.",
+            f"Phases in a row without time left, after which a strategy takes the seat; default {DEFAULT_MISSES}.",
             required=False,
         ),
     ),
@@ -111,8 +111,8 @@ class Options:
         int,
         Option(
             range(60, YEAR_SECONDS + 1),
-            "In a game without a clock, a bot takes the seat of a player for whom the game has waited so long. A game "
-            "is abandoned after so long without anybody left to play it. Default 14 days.",
+            "In a game without a clock, a bot takes the seat of a player for whom the game has waited this time. A "
+            "game is abandoned after the same time without anybody left to play it. Default 14 days.",
         ),
     ] = DEFAULT_IDLE_SECONDS
 

@@ -55,7 +55,7 @@ def _people(state: State) -> dict[int, str]:
 
 
 def _places(people: dict[int, str], count: int) -> dict[int, str]:
-    """Where people are at a table with so many seats."""
+    """Where people are at a table with `count` seats."""
     places = {at: player for at, player in people.items() if at < count}
     free = iter([at for at in range(count) if at not in places])
     return places | {next(free): player for at, player in people.items() if at >= count}

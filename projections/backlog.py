@@ -15,7 +15,7 @@ from projections.effects import NOBODY, account_behind, is_account
 from projections.feed import Pointer
 
 MAX_POINTERS = 10_000
-"""Once so many are held, no more are read; the others wait in the feed, where nobody takes turns."""
+"""The most that are held; the others wait in the feed, where nobody takes turns."""
 MAX_COUNTED_SECONDS = 0.1
 """So much of a projection counts at most: the account is not to blame for a store that does not answer."""
 MAX_KNOWN = 20_000

@@ -8,16 +8,16 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events import Keys
-from events.reachable import OUT_OF_REACH
-from events.subscription import Subscription
 from projections.feed import GROUP, MAX_POINTERS, Feed, Pointer, by_game
+from store.keys import Keys
+from store.partial import OUT_OF_REACH
+from store.subscription import Subscription
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 1.0
-"""Between two looks at all partitions: a wake-up may get lost."""
+"""The interval at which all partitions are read: a wake-up may get lost."""
 MAX_MESSAGES = 1000
-"""So many wake-ups are taken at once."""
+"""The most wake-ups taken at once."""
 
 
 class ClusterFeed(Feed):
@@ -76,7 +76,7 @@ class ClusterFeed(Feed):
         return found
 
     def _heard(self, seconds: float) -> set[int]:
-        """The partitions that wake-ups have named by now, waiting so long for the first one."""
+        """The partitions that wake-ups have named by now; waits at most `seconds` for the first one."""
         named: set[int] = set()
         try:
             if self._wakeups is None:

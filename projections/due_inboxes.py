@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events import Keys
+from store.keys import Keys
 
 MARKED_AT_ONCE = 1000
 """Games in one call of the script: less than a millisecond."""

@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events import Keys
-from events.reachable import reachable
+from store.keys import Keys
+from store.partial import execute_partial
 
 GROUP = "projector"
 MAX_POINTERS, MAX_RECLAIMED_POINTERS = 200, 1000
 """How many pointers of one partition one read returns."""
 GONE_CONSUMER_MS = 600_000
-"""A consumer that was idle for so long is removed."""
+"""An idle consumer is removed after this time."""
 
 
 class Pointer(NamedTuple):
@@ -59,7 +59,7 @@ class Feed:
         pipe = self._redis.pipeline(transaction=False)
         for name in self._partitions:
             pipe.xgroup_create(name, GROUP, id="0", mkstream=True)
-        reachable(pipe, harmless="BUSYGROUP")
+        execute_partial(pipe, harmless="BUSYGROUP")
 
     def wait(self, milliseconds: int) -> dict[str, list[Pointer]]:
         """New pointers by game, waiting at most that long for the first; 0: not at all."""
@@ -77,7 +77,7 @@ class Feed:
             pipe = self._redis.pipeline(transaction=False)
             for name, start in starts.items():
                 pipe.xautoclaim(name, GROUP, self._consumer, idle_ms, start, count=MAX_RECLAIMED_POINTERS)
-            pages = dict(zip(starts, reachable(pipe), strict=True))
+            pages = dict(zip(starts, execute_partial(pipe), strict=True))
             taken += [
                 (self._partitions[name], [row for row in page[1] if row[1]]) for name, page in pages.items() if page
             ]
@@ -90,7 +90,7 @@ class Feed:
         names = {partition: name for name, partition in self._partitions.items()}
         for pointer in pointers:
             pipe.xack(names[pointer.partition], GROUP, pointer.entry)
-        reachable(pipe)
+        execute_partial(pipe)
 
     def trim(self) -> None:
         """Drop pointers that every consumer has projected, and consumers that are gone."""
@@ -99,7 +99,7 @@ class Feed:
             pipe.xinfo_groups(name)
             pipe.xpending(name, GROUP)
             pipe.xinfo_consumers(name, GROUP)
-        answers = reachable(pipe)
+        answers = execute_partial(pipe)
         for name, groups, pending, consumers in zip(
             self._partitions, answers[::3], answers[1::3], answers[2::3], strict=True
         ):
@@ -110,7 +110,7 @@ class Feed:
             for consumer in consumers:
                 if consumer["pending"] == 0 and consumer["idle"] > GONE_CONSUMER_MS:
                     pipe.xgroup_delconsumer(name, GROUP, consumer["name"])
-        reachable(pipe)
+        execute_partial(pipe)
 
 
 def by_game(feeds: Iterable[tuple[int, Any]]) -> dict[str, list[Pointer]]:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 from redis import Redis
 
-from events import Keys
 from events.codec import canonical
 from projections.games import Loaded
 from projections.news import KEPT_SECONDS, MAX_NEWS, REMOVED, news_key, news_of, told_removed
@@ -26,6 +25,7 @@ from projections.summaries import (
     pair_index,
     summary,
 )
+from store.keys import Keys
 
 MAX_SCANNED_GAMES, SCANNED_AT_ONCE = 500, 100
 """How many summaries a page reads at most to find those that match: about 5 ms of CPU."""

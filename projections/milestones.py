@@ -1,4 +1,4 @@
-"""Milestones: earlier versions of a game, stored every so many events and after each rewind.
+"""Milestones: earlier versions of a game, stored at intervals and after each rewind.
 
 So any version is cheap to reach: from the milestone before it, at most EVENTS_APART events lead there, and no rewind.
 
@@ -17,12 +17,13 @@ from cachetools import LRUCache
 from redis import Redis
 
 import game as rules
-from events import Entry, Keys, Log
+from events import Entry, Log
 from events.codec import canonical
 from game.events import Rewound
 from projections.past import Past, after_events
 from projections.replay import read_stretch
 from projections.snapshots import stamp
+from store.keys import Keys
 
 EVENTS_APART = 256
 """The most events between two milestones, and so the most that are folded to reach a version: about 7 ms of CPU."""

@@ -11,21 +11,21 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 import game as rules
-from events import Keys
 from projections.games import Loaded
+from store.keys import Keys
 
 STARTED, FINISHED = "started", "finished"
 """`finished`: also a game that was abandoned."""
 REMOVED = "removed"
 """The host removed the player from an open game. A second time the news move to the newest position."""
 MAX_REMOVED = 20
-"""Of a game: so many players, those who were removed last, have the news."""
+"""The most removed players of a game who have its news: those removed last."""
 WEBHOOK_DISABLED = "webhook_disabled"
 """A webhook of the player failed for days; the game is that of its oldest message."""
 MAX_NEWS = 1000
-"""So many are kept for each player, the newest ones."""
+"""The most that are kept for a player: the newest ones."""
 KEPT_SECONDS = 60 * 86_400
-"""A player's news are dropped when none came for so long."""
+"""A player's news are dropped when none came for this time."""
 
 
 class News(NamedTuple):

@@ -10,10 +10,10 @@ from typing import Any
 from redis import Redis
 
 import game as rules
-from events import Keys
-from events.store_clock import store_clock
 from projections.due_inboxes import DueInboxes
 from projections.news import told_removed
+from store.clock import store_clock
+from store.keys import Keys
 
 
 class Notices:

@@ -12,7 +12,6 @@ from redis.exceptions import RedisError
 import game as rules
 from events import DamagedLog
 from events.answering import Answers
-from events.reachable import OUT_OF_REACH
 from projections.backlog import Backlog
 from projections.effects import IMMEDIATE, Effect, due_effects
 from projections.feed import Feed, Pointer
@@ -23,12 +22,13 @@ from projections.notices import Notices
 from projections.record.result import counts, result_of
 from projections.record.store import Record
 from projections.snapshots import Snapshots
+from store.partial import OUT_OF_REACH
 
 logger = logging.getLogger(__name__)
 BUSY_POINTERS, BUSY_PAUSE_SECONDS = 4, 0.01
 """After a read of more pointers than that the projector pauses, so that it folds a fast game less often."""
 STEPS_AT_ONCE = 8
-"""So many games are projected, and so many effects swept, between two looks at the feed: about 20 ms each."""
+"""Games projected, and effects swept, between two reads of the feed: about 20 ms each."""
 RETRY_SECONDS = 0.2
 """Pause after an error of the Redis server."""
 QUEUES_RETRY_SECONDS = 1.0
@@ -45,7 +45,7 @@ BUSY_TIMERS_MS, UNANSWERED_TIMERS_MS, NO_TIMER_MS = 20, 100, 1 << 31
 """Wait for the next look at the timers: the least, as it asks every partition; until the service answers after the
 first timer; and without any timer."""
 DELIVERIES_SECONDS = 0.5
-"""Between two looks whether webhooks are due whose time has come without an event."""
+"""The interval at which the projector looks for webhooks that are due without an event."""
 T = TypeVar("T")
 Enqueue = Callable[[Effect], float]
 """Schedules an effect, unless it is scheduled already (`service.jobs.queues`). It returns 0, or for how many seconds to
@@ -121,10 +121,10 @@ class Projector:
             self._schedule(effect)
         if self._milestones:
             self._milestones.keep_up(game, loaded.state)
-        self._tell_all_games(game, loaded)
+        self._update_global_indexes(game, loaded)
         return loaded.state
 
-    def _tell_all_games(self, game: str, loaded: Loaded) -> None:
+    def _update_global_indexes(self, game: str, loaded: Loaded) -> None:
         """Update what is stored over all games. It comes last: on a cluster, another primary may have it."""
         self._lobby.save(game, loaded)
         self._add_to_record(game, loaded)
@@ -220,7 +220,7 @@ class Projector:
         except RedisError as error:
             self._tell_of_queues(error)
 
-    def distrust(self) -> None:
+    def invalidate_cache(self) -> None:
         """Store everything again that is projected from now on: a restarted server may have lost its last second.
 
         It then hands out again the pointers of the games that it has lost.
@@ -315,14 +315,14 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
             wait_ms = min(MAX_WAIT_MS, int(sweep_seconds * 1000), timer_ms, rating_ms)
             found = {} if backlog.is_full else feed.wait(0 if backlog or sweep else wait_ms)
             if feed.has_reconnected():
-                projector.distrust()
+                projector.invalidate_cache()
             backlog.add(found)
             _project_some(projector, feed, backlog, attempts)
             if not backlog and sum(map(len, found.values())) > BUSY_POINTERS:
                 sleep(BUSY_PAUSE_SECONDS)
         except RedisError as error:
             logger.warning("the Redis server does not answer, trying again: %s", error)
-            projector.distrust()
+            projector.invalidate_cache()
             sleep(RETRY_SECONDS)
             next_sweep, sweep = monotonic(), None  # pointers that the server was about to hand out may be lost
 
@@ -342,7 +342,7 @@ def _project_some(projector: Projector, feed: Feed, backlog: Backlog, attempts: 
         try:
             state = attempts.do(partial(projector.project, due.game), None)
             if state is None:  # a sweep claims the pointers again
-                projector.distrust()
+                projector.invalidate_cache()
             else:
                 done += due.pointers
         except RedisError:

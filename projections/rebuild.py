@@ -6,7 +6,7 @@ from functools import partial
 
 from redis import Redis
 
-from events import DamagedLog, Entry, Keys, Log
+from events import DamagedLog, Entry, Log
 from events.codec import UnknownEvent
 from projections.effects import due_effects
 from projections.games import with_states, without_events
@@ -15,6 +15,7 @@ from projections.milestones import Milestones
 from projections.record.result import counts, result_of
 from projections.record.store import Record
 from projections.snapshots import Snapshots
+from store.keys import Keys
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events import Keys
-from events.keys import split_key
+from store.keys import Keys, split_key
 
 FIELDS = ("due", "timed", "waiting")
 """Hashes of a partition with a field for each game."""

@@ -14,10 +14,10 @@ from projections.past import Past
 STRETCH = 256
 """Entries that are read, decoded or folded before others of the process have their turn: less than 10 ms of CPU."""
 OVERLAP = 16
-"""So many entries before a stretch, and after it, are read with it. The chain is checked from one end of an append to
+"""Entries before a stretch, and after it, that are read with it. The chain is checked from one end of an append to
 another, and few appends have more entries."""
 MAX_SPAN = 500
-"""The most entries that one frame shows. No phase or step has so many, unless somebody acts without end."""
+"""The most entries that one frame shows. No phase or step has more, unless somebody acts without end."""
 KEPT_STRETCHES, KEPT_STANDINGS = 32, 256
 """A stretch with its states has about 1 MB."""
 
@@ -45,7 +45,7 @@ class Replay(NamedTuple):
 
 
 def read_slowly(log: Log, game: str, after: int = 0, most: int | None = None) -> Iterator[list[Entry]]:
-    """The entries of a game after a version, at most so many, in stretches. Between them others have their turn."""
+    """At most `most` entries of a game after a version, in stretches. Between them others have their turn."""
     read = 0
     while most is None or read < most:
         wanted = STRETCH if most is None else min(STRETCH, most - read)

@@ -8,12 +8,12 @@ from typing import Any
 from redis import Redis
 
 import game as rules
-from events import Keys
 from events.codec import canonical
-from events.reachable import reachable
 from game.clocks import Clocks, SeatClock
 from projections.effects import Effect, Effects, parse_effect
 from projections.games import Loaded
+from store.keys import Keys
+from store.partial import execute_partial
 
 SCHEMA = 7
 """Counts up when the fields of a snapshot, or those of `game.facts`, change. Other schemas are not read."""
@@ -79,7 +79,7 @@ class Snapshots:
         pipe = self._redis.pipeline(transaction=False)
         for partition in range(self._keys.count):
             pipe.zrange(self._keys.timers(partition), 0, 0, withscores=True)
-        return [score for rows in reachable(pipe) for _, score in rows or ()]
+        return [score for rows in execute_partial(pipe) for _, score in rows or ()]
 
     def take_timers(self, now_ms: float, again_ms: float, limit: int) -> list[Effect]:
         """The effects whose time has come, at most `limit` of each partition, the earliest first.
@@ -90,7 +90,7 @@ class Snapshots:
         for partition in range(self._keys.count):
             keys = [self._keys.timed(partition), self._keys.timers(partition)]
             self._take(keys=keys, args=[now_ms, again_ms, limit], client=pipe)
-        return [parse_effect(text.decode()) for texts in reachable(pipe) for text in texts or ()]
+        return [parse_effect(text.decode()) for texts in execute_partial(pipe) for text in texts or ()]
 
     def postpone_timer(self, game: str, taken_ms: float, until_ms: float) -> None:
         """Let the effect of a game be due at `until_ms`, if it still is as `take_timers` took it, until `taken_ms`."""
@@ -115,7 +115,7 @@ class Snapshots:
         pipe = self._redis.pipeline(transaction=False)
         for partition in range(self._keys.count):
             pipe.hvals(self._keys.due(partition))
-        return [parse_effect(row.decode()) for rows in reachable(pipe) for row in rows or ()]
+        return [parse_effect(row.decode()) for rows in execute_partial(pipe) for row in rows or ()]
 
     def waiting_seats(self, games: Sequence[str]) -> dict[str, list[int]]:
         """Game → the seats that it waits for, ascending, in one round trip.
@@ -128,7 +128,7 @@ class Snapshots:
         pipe = self._redis.pipeline(transaction=False)
         for partition, members in partitions.items():
             pipe.hmget(self._keys.waiting(partition), members)
-        found = zip(partitions.values(), reachable(pipe) if partitions else (), strict=True)
+        found = zip(partitions.values(), execute_partial(pipe) if partitions else (), strict=True)
         rows = (pair for members, texts in found for pair in zip(members, texts or [None] * len(members), strict=True))
         return {game: json.loads(text) for game, text in rows if text}
 

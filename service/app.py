@@ -9,15 +9,16 @@ from gevent import get_hub
 from gevent.monkey import get_original
 from gunicorn.arbiter import Arbiter
 
-from events.breaker import Breaker
 from service.api.application import Application, build_application
 from service.backend import Backend, StoreDown, check_store, open_backend
 from service.redacting import log_redacted, redacted
 from service.settings import StartError, load_settings
+from store.breaker import Breaker
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.25
-"""Between two looks at the store: so long a request may wait longer than those after it, when the store stops."""
+"""The interval at which a process checks the store. When the store stops, a request waits at most this much longer than
+those after it."""
 
 STOP_SECONDS = 2.0
 

@@ -4,21 +4,8 @@ from dataclasses import dataclass
 
 from redis import Redis
 
-from events import Keys, RedisLog
+from events import RedisLog
 from events.answering import Answering
-from events.breaker import Breaker
-from events.cluster import Cluster, is_cluster_url
-from events.cluster.checks import UnsuitableCluster, check_cluster
-from events.cluster.epochs import lay_epoch
-from events.cluster.nodes import NotACluster
-from events.cluster.watch import ClusterWatch
-from events.durability import Volatile, check_durable
-from events.faults import FAULTS, JOBS
-from events.identity import create_epoch
-from events.keys import NEW_STORE_PARTITIONS, PartitionsChanged, settle_partitions
-from events.server import BelongsToCluster, connect
-from events.store_clock import StoreClock, store_clock
-from events.watch import Watch
 from projections.games import Games
 from projections.lobby import Lobby
 from projections.milestones import Milestones
@@ -31,6 +18,19 @@ from service.accounts import Accounts
 from service.limits.limits import Limits
 from service.redacting import redacted, redacted_value
 from service.settings import Settings, SettingsError, StartError
+from store.breaker import Breaker
+from store.clock import StoreClock, store_clock
+from store.cluster import Cluster, is_cluster_url
+from store.cluster.checks import UnsuitableCluster, check_cluster
+from store.cluster.epochs import lay_epoch
+from store.cluster.nodes import NotACluster
+from store.cluster_watch import ClusterWatch
+from store.durability import Volatile, check_durable
+from store.faults import FAULTS, JOBS
+from store.identity import create_epoch
+from store.keys import NEW_STORE_PARTITIONS, Keys, PartitionsChanged, settle_partitions
+from store.server import BelongsToCluster, connect
+from store.watch import Watch
 
 
 @dataclass(frozen=True)

@@ -18,5 +18,5 @@ def new_request_id() -> str:
 
 
 def new_code(characters: int) -> str:
-    """A random code of so many characters, 4.95 bits each."""
+    """A random code of `characters` characters, 4.95 bits each."""
     return "".join(choice(CODE_ALPHABET) for _ in range(characters))

@@ -14,7 +14,7 @@ import pytest
 
 from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
-from service.run.embedded_redis import ensure_server, stop_server
+from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.run.up import ROOT
 from service.settings import Settings, read_settings
 from tests.dealing import FOLDERS, share_of
@@ -101,6 +101,14 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("server")
     server = ensure_server(folder, "everysec")
     yield server.url
+    stop_server(server)
+
+
+@pytest.fixture(scope="package")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """An embedded server for the tests of a folder alone: they may change its settings and drop its scripts."""
+    server = ensure_server(tmp_path_factory.mktemp("own"), "no")
+    yield server
     stop_server(server)
 
 

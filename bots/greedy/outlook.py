@@ -9,7 +9,7 @@ from bots.strategy import View
 from game.production import production
 
 URGENT_ROUNDS_LEFT = 1
-"""From so many rounds left on, the cards that a scenario requires come before all others."""
+"""With at most this many rounds left, the cards that a scenario requires come before all others."""
 LEFTOVER_SHARE = 0.25
 """Share of its price that a cube is worth if no card takes it."""
 KRYSTALLIUM_PER_CARD, CARDS_PER_LEFTOVER = 0.13, 60

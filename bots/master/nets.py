@@ -66,7 +66,7 @@ def pack_nets(nets: Nets, feature_set: int = FEATURE_SET) -> bytes:
 
 
 def unpack_nets(data: bytes, inputs: int = COUNT, feature_set: int = FEATURE_SET) -> Nets:
-    """The nets of a file, with so many inputs. Raises UnfitWeights."""
+    """The nets of a file, with `inputs` inputs. Raises UnfitWeights."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}

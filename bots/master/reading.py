@@ -30,7 +30,7 @@ from bots.numbers.fields import FIELD_BITS, FIELD_MASK
 
 Floats = NDArray[np.float32]
 NEAR_CUBES = 2
-"""A site is nearly complete if it lacks at most so many cubes."""
+"""The most cubes that a nearly complete site lacks."""
 AT = FIELD_BITS * np.arange(8)
 SCALE, SEAT_SCALE = np.array(SCALES, np.float32), np.array(SEAT_SCALES, np.float32)
 SPACES = (NEEDS[:, None] >> AT & FIELD_MASK).sum(axis=1)

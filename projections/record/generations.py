@@ -6,8 +6,8 @@ from typing import Any
 
 from redis import Redis
 
-from events import Keys
 from projections.record.store import FIRST_GENERATION, Record
+from store.keys import Keys
 
 RATED_AT_ONCE = 500
 KEPT_SECONDS = 60

@@ -55,7 +55,7 @@ def points_of(ordinal: float) -> int:
 
 
 def lowest_ordinal(points: int) -> float:
-    """The lowest ordinal with so many points."""
+    """The lowest ordinal with `points` points."""
     found = (points - 0.5 - NEWCOMER_POINTS) / POINTS_PER_SKILL  # but for the last digits
     while points_of(found) >= points:
         found = nextafter(found, -inf)

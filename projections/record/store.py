@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events import Keys
 from game.view_fields import MODES
 from projections.record.leaderboards import Board, Entered, periods, rating_entries, score_entries
 from projections.record.ratings import (
@@ -27,6 +26,7 @@ from projections.record.ratings import (
 )
 from projections.record.result import GameResult
 from projections.record.statistics import additions
+from store.keys import Keys
 
 FIRST_GENERATION = "0"
 MAX_LOST_RACES = 5
@@ -80,7 +80,7 @@ class Record:
         return bool(self._add(keys=[self._generations], args=[result.game, json.dumps(add)]))
 
     def rate(self, most: int) -> bool:
-        """Rate the next games, at most so many; returns whether more may be left.
+        """Rate at most `most` of the next games; returns whether more may be left.
 
         A game that was added late sets the record back to before it: all later games are rated again. Of several
         processes that rate at once, one stores its ratings, and the others begin again from these.
@@ -124,7 +124,7 @@ class Record:
                 yield player.decode()
 
     def rows(self, board: Board, first: int, most: int) -> list[Row]:
-        """The players of a board after the `first` best ones, at most so many."""
+        """At most `most` players of a board after the `first` best ones."""
         generation = self._current()
         key = self._key(f"board:{board.name}", generation)
         found: Any = self._redis.zrange(key, first, first + most - 1, desc=True, withscores=True)

@@ -9,7 +9,7 @@ from service.accounts.players import Access, Accounts
 from service.accounts.tokens import drop, hashes_of, read_all
 
 LINGER_MS = 60_000
-"""For so long after its deletion, the games of an account are looked for again: a request may have been under way."""
+"""How long after its deletion the games of an account are searched again: a request may have been under way."""
 Drop = Callable[[Accounts, Pipeline, str], None]
 
 

@@ -4,8 +4,8 @@ What leads to an account, such as a token or a handle, may lie on another server
 account, and deleted after it; until then it leads to nothing.
 """
 
-from events import Keys
 from projections.news import news_key
+from store.keys import Keys
 
 KINDS = ("player", "tokens", "token-uses", "blocks", "token")
 """Of the keys that fall into partitions by account, and of tokens by their hash (`Keys.account`)."""

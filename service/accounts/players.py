@@ -11,11 +11,11 @@ from cachetools import LRUCache, TTLCache
 from redis import Redis
 from redis.client import Pipeline
 
-from events import Keys
-from events.store_clock import store_clock
 from service.accounts.handles import normalize, skeleton
 from service.accounts.layout import Layout
 from service.accounts.stored_token import FIRST_TOKEN_NAME, SCOPES, StoredToken, hash_token, id_of_token, parse_token
+from store.clock import store_clock
+from store.keys import Keys
 
 MAX_CACHED_PLAYERS = 10_000
 MAX_CACHED_TOKENS = 10_000

@@ -3,7 +3,7 @@
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from service.accounts.choosing import HandleTaken, claim, claim_suggested
+from service.accounts.handle_claims import HandleTaken, claim, claim_suggested
 from service.accounts.players import Accounts, Player
 from service.accounts.secrets import (
     REPEATABLE_SECONDS,

@@ -7,19 +7,19 @@ from flask import Config, Flask, Response, current_app, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
-from events.patience import store_wait
 from service.api import errors, request_ids
+from service.api.admission import admission
 from service.api.blueprint import Resources
 from service.api.compression import compress
 from service.api.cors import allow_origin
 from service.api.current import (
+    ADMISSION,
     BACKEND,
     BEAT,
     DECISIONS,
-    LINE_UP,
     LIVE,
-    LOOKS,
     OPENAPI,
+    PENDING_ITEMS,
     VERIFICATIONS,
     WAKEUPS,
     WEBHOOKS,
@@ -28,7 +28,6 @@ from service.api.current import (
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
 from service.api.limiting import add_limit_headers, count_anonymous
-from service.api.line_up import line_up
 from service.api.resources.account_limits import account_limits
 from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
@@ -61,13 +60,14 @@ from service.api.resources.verifications import verifications
 from service.api.resources.webhooks import keys, webhooks
 from service.api.responses import add_vary
 from service.backend import Backend
-from service.games.inbox.looks import Looks
+from service.games.inbox.cache import PendingItemsCache
 from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.jobs.decisions import Decisions
 from service.jobs.queues import Queues
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
+from store.patience import store_deadline
 
 Application = Flask
 RESOURCES = (
@@ -121,9 +121,9 @@ def build_application(parts: Backend) -> Application:
     app.extensions[DECISIONS], app.extensions[VERIFICATIONS] = Decisions(queues), Verifications(queues)
     app.extensions[WAKEUPS] = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
     app.extensions[WEBHOOKS] = Webhooks(parts.confirmed, parts.keys, parts.clock)
-    app.extensions[LOOKS] = Looks()
+    app.extensions[PENDING_ITEMS] = PendingItemsCache()
     app.extensions[LIVE] = Hub(parts, app.extensions[WAKEUPS])
-    app.extensions[LINE_UP], app.extensions[BEAT] = line_up(parts), parts.answering.beat
+    app.extensions[ADMISSION], app.extensions[BEAT] = admission(parts), parts.answering.beat
     return app
 
 
@@ -150,12 +150,12 @@ def _routes() -> Application:
 
 def _limit_patience() -> None:
     """Wait for the store for STORE_SECONDS at most, all commands of the request together."""
-    store_wait().limit_to(backend().settings.store_seconds)
+    store_deadline().limit_to(backend().settings.store_seconds)
 
 
 def _end_patience(_: BaseException | None) -> None:
     """What follows an answer, such as the items of a stream, has no end."""
-    store_wait().limit_to(None)
+    store_deadline().limit_to(None)
 
 
 def _count_without_token() -> None:

@@ -9,7 +9,7 @@ from projections.games import Loaded
 from service.accounts import Access
 from service.backend import Backend
 from service.games.access import check_access
-from service.games.inbox.looks import Looks
+from service.games.inbox.cache import PendingItemsCache
 from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
@@ -17,8 +17,8 @@ from service.jobs.decisions import Decisions
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
-BACKEND, BEAT, DECISIONS, LINE_UP, LIVE = "backend", "beat", "decisions", "line_up", "live"
-LOOKS, OPENAPI = "looks", "openapi"
+BACKEND, BEAT, DECISIONS, ADMISSION, LIVE = "backend", "beat", "decisions", "admission", "live"
+PENDING_ITEMS, OPENAPI = "pending_items", "openapi"
 VERIFICATIONS, WAKEUPS, WEBHOOKS = "verifications", "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""
 
@@ -29,7 +29,7 @@ def backend() -> Backend:
 
 
 def time_in(seconds: float) -> str:
-    """The time so many seconds from now, RFC 3339."""
+    """The time `seconds` from now, RFC 3339."""
     return timestamp(int((backend().clock() + seconds) * 1000))
 
 
@@ -38,9 +38,9 @@ def wakeups() -> Wakeups:
     return cast(Wakeups, current_app.extensions[WAKEUPS])
 
 
-def looks() -> Looks:
+def pending_items() -> PendingItemsCache:
     """What waits for players, as the application that answers the request last saw it."""
-    return cast(Looks, current_app.extensions[LOOKS])
+    return cast(PendingItemsCache, current_app.extensions[PENDING_ITEMS])
 
 
 def live() -> Hub:

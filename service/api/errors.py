@@ -12,7 +12,6 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events import BrokenChain, Conflict, DamagedLog
 from events.codec import UnknownEvent
-from events.faults import FAULTS, JOBS, LOST, STORE, fault_of
 from game import Refused
 from game.message import Message
 from game.shapes import MAX_FAULTS, Mismatch, escape
@@ -26,8 +25,9 @@ from service.games.codes import TooManyCodes
 from service.games.starting import SeedUnavailable
 from service.games.write import KeyReused, NoSuchGame
 from service.language.translations import SENTENCE_LANGUAGES
-from service.limits.taken import LimitExceeded
+from service.limits.level import LimitExceeded
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
+from store.faults import FAULTS, JOBS, LOST, STORE, fault_of
 
 __all__ = ["HTTP_DETAILS", "Problem", "install", "problem_of", "problem_response"]
 HTTP_DETAILS = {

@@ -16,10 +16,10 @@ from service.accounts import Player
 from service.api.current import backend, wakeups
 from service.api.problem import Problem
 from service.limits.addresses import Address, Networks, is_proxy, parse_address, subject_of
+from service.limits.level import Level, LimitExceeded, refusal_detail, refusal_members
 from service.limits.limits import GAME_SECONDS, LONG_POLL_SECONDS, STREAM_SECONDS, Asker
 from service.limits.policies import ACCOUNT
-from service.limits.taken import Level, LimitExceeded, refusal_detail, refusal_members
-from service.limits.turns import MAX_FORWARDED_CHARACTERS, address_subject
+from service.limits.scheduler import MAX_FORWARDED_CHARACTERS, address_subject
 
 logger = logging.getLogger(__name__)
 UNLIMITED_ENDPOINTS = frozenset({"health.alive", "health.ready"})
@@ -31,7 +31,7 @@ COSTLY_REQUESTS = 10
 """What a costly request counts as. It is more than an intention gives back: who moves and takes back again and again
 appends without end, and meets a limit."""
 RESERVED_SECONDS = 60.0
-"""For so long, a game that is being opened counts before it exists."""
+"""How long a game that is being opened counts before it exists."""
 STREAM_POLICIES = ("streams", "address_streams")
 CONCURRENT_POLICIES = (*STREAM_POLICIES, "long_polls", "address_long_polls")
 
@@ -64,7 +64,7 @@ def count_request(account: str) -> None:
 
 
 def count_more(player: Player, requests: int) -> None:
-    """Count a request as so many more of the account, but never as all that it has. Raises LimitExceeded."""
+    """Count a request as `requests` more of the account, but never as all that it has. Raises LimitExceeded."""
     policy = backend().limits.policies.get("requests")
     if cost := min(requests, policy.quota // 2 if policy else 0):
         count("requests", player.id, cost)

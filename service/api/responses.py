@@ -15,12 +15,12 @@ from service.api.current import backend
 from service.api.errors import Problem
 from service.api.preferences import prefers_representation
 from service.games.access import check_access
-from service.games.breathing import BREATH, breathe
 from service.games.codes import code_of
 from service.games.lists import complete_summaries
 from service.games.viewers import legal_bodies, seat_of, seated_players, view_for
 from service.games.visible_events import visible_events
 from service.games.write import Written
+from service.games.yielding import SLICE, yield_every
 
 NO_STORE = "no-store"
 PRIVATE_NO_STORE = "private, no-store"
@@ -33,7 +33,7 @@ PUBLIC = "public, no-cache"
 PUBLIC_FOR_AN_HOUR = "public, max-age=3600"
 PRIVATE_VARY = "Authorization, Accept-Language"
 MAX_OLD_NAME_MS = 60_000
-"""For so long after a change of a name, an answer may still have had the old one."""
+"""How long after a change of a name an answer may still have the old one."""
 to_json = json.JSONEncoder(ensure_ascii=False).encode
 """The JSON text of an answer; one encoder for all."""
 
@@ -44,18 +44,18 @@ def json_response(value: Any, status: int = 200, cache_control: str = NO_STORE) 
     return Response(body, status, {"Cache-Control": cache_control}, content_type="application/json")
 
 
-def list_json(values: Iterable[Any], breath: int = BREATH) -> str:
-    """The JSON text of a list. Other requests go on after every `breath` values."""
+def list_json(values: Iterable[Any], every: int = SLICE) -> str:
+    """The JSON text of a list. Other requests go on after every `every` values."""
     texts = []
     for count, value in enumerate(values, 1):
         texts.append(to_json(value))
-        breathe(count, breath)
+        yield_every(count, every)
     return f"[{', '.join(texts)}]"
 
 
-def list_response(values: Iterable[Any], cache_control: str = NO_STORE, breath: int = BREATH) -> Response:
-    """A JSON answer with a list that may be long; `breath`: see `list_json`."""
-    return Response(list_json(values, breath), 200, {"Cache-Control": cache_control}, content_type="application/json")
+def list_response(values: Iterable[Any], cache_control: str = NO_STORE, every: int = SLICE) -> Response:
+    """A JSON answer with a list that may be long; `every`: see `list_json`."""
+    return Response(list_json(values, every), 200, {"Cache-Control": cache_control}, content_type="application/json")
 
 
 def no_content() -> Response:

@@ -15,7 +15,7 @@ from service.games.live.stream import Stream
 from service.games.wakeups import KEEP_ALIVE_SECONDS
 
 SEND_SECONDS = 20.0
-"""A client that takes nothing for so long is disconnected."""
+"""A client that takes nothing for this time is disconnected."""
 SEND_BUFFER_BYTES = 65_536
 """What the kernel keeps for a client that takes nothing (Linux doubles it). It would keep megabytes."""
 RECONNECT_MS = 3000

@@ -2,13 +2,13 @@
 
 import click
 
-from events.cluster import Cluster
-from events.cluster.epochs import accept_cluster
-from events.identity import accept_store
-from events.keys import settle_partitions
 from service.commands.store import open_store, store_name
 from service.run.known_epoch import remember_epoch
 from service.settings import Settings
+from store.cluster import Cluster
+from store.cluster.epochs import accept_cluster
+from store.identity import accept_store
+from store.keys import settle_partitions
 
 
 def accept_as_it_is(settings: Settings) -> None:

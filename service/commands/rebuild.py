@@ -30,7 +30,7 @@ REBUILT_AT_ONCE = 20
 LOOKED_UP_AT_ONCE = 500
 """Accounts that are read in one round trip."""
 FEW_GAMES = 200
-"""So many are rebuilt in this process: others take two seconds to start."""
+"""The most games that are rebuilt in this process: others take two seconds to start."""
 
 
 @dataclass(frozen=True)

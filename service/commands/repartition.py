@@ -9,10 +9,6 @@ import click
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events import Keys
-from events.cluster import Cluster
-from events.cluster.epochs import lay_epoch
-from events.keys import MOVING
 from projections.feed import GROUP
 from projections.repartition import Contents, contents, move, point_to_unprojected
 from service.accounts.layout import KINDS
@@ -21,9 +17,12 @@ from service.commands.progress import progress_bar
 from service.commands.store import open_store, store_name
 from service.run.known_epoch import remember_epoch
 from service.settings import Settings, StartError
+from store.cluster import Cluster
+from store.cluster.epochs import lay_epoch
+from store.keys import MOVING, Keys
 
 NOTICED_SECONDS = 2.0
-"""After so long every process that still runs has noticed that the store is not for it any more."""
+"""The time after which every process that still runs has noticed that the store is not for it any more."""
 IN_USE_MS = 3000
 """A projector that read the feed within this time is running."""
 

@@ -14,7 +14,7 @@ MAX_ATTEMPTS = 12
 Result = TypeVar("Result")
 
 
-class Unasked(Exception):
+class BlockListStale(Exception):
     """Somebody sat down after it was asked who is kept apart: ask again."""
 
 
@@ -33,12 +33,12 @@ def _met(state: rules.State) -> frozenset[str]:
 
 
 def check_company(state: rules.State, player: str, apart: Apart) -> None:
-    """Check that a player may come to the table. Raises Unasked; Refused `blocked`, for both alike."""
+    """Check that a player may come to the table. Raises BlockListStale; Refused `blocked`, for both alike."""
     others = seated_accounts(state)
     if player in others:
         return
     if not _met(state) - {player} <= apart.known:
-        raise Unasked
+        raise BlockListStale
     if others & apart.apart:
         raise blocked()
 
@@ -69,7 +69,7 @@ def blocked() -> rules.Refused:
     return rules.Refused("blocked", "two players at this table would not play with each other")
 
 
-def in_company(backend: Backend, game: str, player: str, act: Callable[[Apart], Result]) -> Result:
+def retry_with_blocks(backend: Backend, game: str, player: str, act: Callable[[Apart], Result]) -> Result:
     """Do what brings a player to a table. `act` gets whom they do not meet, and checks that on the newest state.
 
     Raises Conflict if others sit down again and again meanwhile.
@@ -78,6 +78,6 @@ def in_company(backend: Backend, game: str, player: str, act: Callable[[Apart], 
         state = backend.games.load(game).state
         try:
             return act(read_apart(backend.accounts, player, _met(state)))
-        except Unasked:
+        except BlockListStale:
             continue
     raise Conflict(game, state.version, state.version + 1)

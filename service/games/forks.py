@@ -13,7 +13,7 @@ from service.backend import Backend
 MAX_GAP = 50
 """Entries that were taken back are read when they are no more than that in a row: a request costs as much."""
 HASH_STEP = 16
-"""So many entries are read at once, back from a version to the end of an append."""
+"""Entries that are read at once, back from a version to the end of an append."""
 
 
 class Source(NamedTuple):

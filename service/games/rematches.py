@@ -15,7 +15,7 @@ from service.accounts.blocks import Apart, read_apart
 from service.backend import Backend
 from service.games.access import check_may_join
 from service.games.codes import make_code_if_private
-from service.games.company import check_company, decline_for, in_company, sit_down
+from service.games.company import check_company, decline_for, retry_with_blocks, sit_down
 from service.games.log_limit import check_log_limit
 from service.games.opening import make_server_seed
 from service.games.starting import forget_secrets, read_deal, started_if_agreed
@@ -94,7 +94,7 @@ def _join(backend: Backend, game: str, player: Player, key: IdempotencyKey) -> W
         events = rules.join(state, player.id, external=player.kind == "bot")
         return started_if_agreed(deal, sit_down(state, player.id, events, apart), player.id)
 
-    return in_company(
+    return retry_with_blocks(
         backend, game, player.id, lambda apart: write(backend, game, key, lambda loaded: decide(loaded, apart))
     )
 

@@ -5,8 +5,8 @@ from secrets import token_urlsafe
 
 from redis import Redis
 
-from events import Keys
 from service.accounts import Access
+from store.keys import Keys
 
 TICKET_SECONDS = 30
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from events import Keys
-from events.subscription import SILENCE_SECONDS, Subscription
-from service.limits.turns import aside
+from service.limits.scheduler import aside
+from store.keys import Keys
+from store.subscription import SILENCE_SECONDS, Subscription
 
 logger = logging.getLogger(__name__)
 RECONNECT_SECONDS = 0.5
@@ -40,7 +40,7 @@ class Waiter(Event):
         self._lock = Lock()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it is set; False if it is not after so many seconds. Meanwhile others have the turn."""
+        """Wait until it is set; False if it is not after `seconds`. Meanwhile others have the turn."""
         with aside():
             return super().wait(timeout)
 
@@ -168,21 +168,21 @@ class Wakeups:
     def _listen(self) -> None:
         while not self.is_stopped():
             try:
-                self._hear()
+                self._listen_once()
             except RedisError as error:
                 if not self.is_stopped():
                     logger.warning("lost the wake-up channel, listening again: %s", error)
                     sleep(RECONNECT_SECONDS)
 
-    def _hear(self) -> None:
+    def _listen_once(self) -> None:
         """Do what the messages say, until `stop`. Raises RedisError."""
         channels = self._keys.wake, self._keys.notices, self._keys.tables, self._keys.accounts
         with Subscription(self._url, *channels) as subscription:
             while not self._stopped:
                 if message := subscription.next(SILENCE_SECONDS):
-                    self._obey(message)
+                    self._dispatch(message)
 
-    def _obey(self, message: Mapping[str, Any]) -> None:
+    def _dispatch(self, message: Mapping[str, Any]) -> None:
         if message["type"] == "subscribe":
             self._forget(None)
             self._wake_all()  # messages sent before we listened are lost

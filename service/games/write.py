@@ -12,7 +12,7 @@ from projections.games import Loaded, after_append
 from service.backend import Backend
 
 WAIT_SECONDS = 5.0
-"""So long a writer waits for its turn. One that takes longer than its turn lasts has MIN_TURNS in any case."""
+"""The longest time a writer waits for the lock. One that takes longer than its turn lasts has MIN_TURNS in any case."""
 MIN_TURNS = 12
 
 

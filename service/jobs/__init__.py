@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 STOPPING = Event()
 """Set when this worker process is to stop: a job that may take long ends then."""
 
-AGAIN = Retry(max=1_000_000_000)
+REQUEUE = Retry(max=1_000_000_000)
 """What a job returns that has more to do: it waits in its lane again, under its name."""
 
 
@@ -58,13 +58,13 @@ def of_a_game(job: Callable[Concatenate[str, P], Result]) -> Callable[Concatenat
 @of_a_game
 def bots(game: str) -> Retry | None:
     """Play the quick bots of a game, a slice of time at once, until it waits for somebody else."""
-    return AGAIN if play_quick_bots(worker_backend(), game) else None
+    return REQUEUE if play_quick_bots(worker_backend(), game) else None
 
 
 @of_a_game
 def slow_bots(game: str, since: int) -> Retry | None:
     """Play the slow bots of a game in the phase, step or hand that began at a version, a slice of time at once."""
-    return AGAIN if play_slow_bots(worker_backend(), game, since) else None
+    return REQUEUE if play_slow_bots(worker_backend(), game, since) else None
 
 
 @of_a_game

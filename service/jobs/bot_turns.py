@@ -32,7 +32,7 @@ DECISION_WAIT_SECONDS = 30.0
 QUICK_SECONDS = 0.001
 """A strategy whose decisions take longer, as a rule, is a slow one: its moves wait in a lane of their own."""
 SLICE_SECONDS = {"quick": 0.02, "slow": 0.2}
-"""By lane: after so long a job ends between two moves, and goes on when it is its turn again."""
+"""Time slice per lane; the job then requeues itself."""
 
 SeatsDue = Callable[[rules.State, rules.Clocks], tuple[int, ...]]
 """The seats to play now; the clocks are as the newest append left them."""
@@ -45,7 +45,7 @@ def play_bots(
     max_intentions: int = MAX_APPENDED_INTENTIONS,
     seconds: float = float("inf"),
 ) -> bool:
-    """Play the bots of a game until none is due, or so many seconds have passed; returns whether any is still due.
+    """Play the bots of a game until none is due, or `seconds` have passed; returns whether any is still due.
 
     `due`: the seats to play. `max_intentions`: in one append.
     """
@@ -110,7 +110,7 @@ def play_seats(
     rng: Random,
     max_intentions: int = MAX_APPENDED_INTENTIONS,
 ) -> Decided:
-    """What the seats that are due do from here, each after the others; at most so many intentions."""
+    """What the seats that are due do from here, one after the other; at most `most` intentions."""
     groups: list[Group] = []
     while len(groups) < max_intentions and (seats := due(state, clocks)):
         groups.append(play_seat(state, seats[0], rng))

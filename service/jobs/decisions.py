@@ -29,7 +29,7 @@ ROOM = {"decisions": Room(own=10, crowd=50, most=200), "long_decisions": Room(ow
 
 
 class TooManyWaiting(Exception):
-    """So many decisions wait for a worker that no further one is accepted."""
+    """Too many decisions wait for a worker: no further one is accepted."""
 
 
 def likely_seconds(chosen: Strategy, budget: Budget) -> float:

@@ -18,8 +18,8 @@ from redis.exceptions import RedisError
 from rq import Queue
 from rq.job import Job
 
-from events.store_clock import read_time
 from projections.effects import NOBODY
+from store.clock import read_time
 
 KEPT_SECONDS = 60
 """Turns are kept for one to two such periods: later, they do not lie ahead of those of others any more. It is much more
@@ -113,7 +113,7 @@ def take(connection: Redis, queue: str) -> str | None:
 
 
 def count_use(connection: Redis, queue: str, account: str, seconds: float, turn: float = 0.0) -> None:
-    """Move the account's next turn back by so many seconds of a worker. `queue`: the key of the queue of the job.
+    """Move the account's next turn back by `seconds` of a worker. `queue`: the key of the queue of the job.
 
     `turn`: the account's turn, if none is stored or an earlier one.
     """

@@ -13,7 +13,7 @@ from service.jobs.lanes import Room, by_account, has_room
 TIMED_ROOM = Room(own=100, crowd=1000, most=10_000)
 """Of the lane of quick jobs. It takes long to find out whether a job is live while more than `crowd` wait."""
 LOOK_SECONDS = 0.2
-"""Between two looks at what waits in the lane."""
+"""The interval at which the lane is checked for what waits."""
 APART_SECONDS = 0.01
 """Between the effects of an account that are postponed, so that it costs little to look at them again."""
 

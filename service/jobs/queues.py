@@ -17,8 +17,6 @@ from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.utils import str_to_date
 
-from events.server import connect
-from events.store_clock import read_time
 from projections.effects import Effect, account_behind
 from projections.games import Loaded, without_events
 from service.jobs.bot_turns import quick_seats, slow_seats
@@ -26,6 +24,8 @@ from service.jobs.lanes import LANES, FairQueue, account_of
 from service.jobs.postponing import Postponing
 from service.jobs.worker_names import is_gone
 from service.settings import Settings
+from store.clock import read_time
+from store.server import connect
 
 JOB_TIMEOUT_SECONDS = 120
 WEBHOOKS_TIMEOUT_SECONDS = 7200  # of a job that sends as long as there is something to send
@@ -166,7 +166,7 @@ class Queues:
             return None
 
     def outcome(self, name: str) -> tuple[str, Any] | None:
-        """What came of the job of this name: `done` and what it returned, `pending` or `failed`; None without a job."""
+        """The outcome of the job of this name: `done` and its result, `pending` or `failed`; None without a job."""
         job = self._job(name)
         if job is None:
             return None

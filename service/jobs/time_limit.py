@@ -25,7 +25,7 @@ class NotInterruptible(Exception):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeLimitExceeded in the block after so many seconds; there is no limit outside the main thread.
+    """Raise TimeLimitExceeded in the block after `seconds`; there is no limit outside the main thread.
 
     The timer is shared with other code, such as RQ's job timeout: a shorter timer that runs already goes first, a
     longer one runs on afterwards.
@@ -54,7 +54,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def cpu_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeLimitExceeded in the block after so many seconds of this process's CPU time.
+    """Raise TimeLimitExceeded in the block after `seconds` of this process's CPU time.
 
     For blocks that compute and never wait, also in a greenlet of the main thread. Raises NotInterruptible elsewhere.
     """

@@ -19,7 +19,7 @@ from service.games.viewers import may_see
 from service.jobs.lanes import Room, by_account, has_room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
-from service.limits.turns import pause
+from service.limits.scheduler import pause
 
 VERIFICATION_ID = re.compile("[0-9a-f]{24}")
 WEB_LIMIT_SECONDS = 0.012
@@ -40,15 +40,15 @@ KEPT_SECONDS = 600
 PATIENCE_SECONDS = 10.0
 """How long a request waits for a worker."""
 LOOK_SECONDS = 0.02
-"""Between two looks whether a worker is done; later looks are rarer."""
+"""The first interval at which a worker is asked whether it is done; later ones are longer."""
 
 
 class TooManyLogsWait(Exception):
-    """So many logs wait for a worker that no further one is accepted."""
+    """Too many logs wait for a worker: no further one is accepted."""
 
 
 class Checked(NamedTuple):
-    """What came of a log: an answer, JSON values, or the code of a problem and its detail."""
+    """The result of a log: an answer, JSON values, or the code of a problem and its detail."""
 
     answer: dict[str, Any] | None = None
     problem: str = ""
@@ -82,7 +82,7 @@ def check_at_once(backend: Backend, player: Player, body: bytes) -> Checked | No
 
 
 def check_within(seconds: float, backend: Backend, player: Player, body: bytes) -> Checked | None:
-    """What comes of a log, if that takes at most so many seconds of CPU time and no other game; otherwise None."""
+    """The result of a log, if it takes at most `seconds` of CPU time and no other game; otherwise None."""
     try:
         with cpu_limit(seconds):  # nothing inside may wait: another request would run under this limit
             verdict = verify(BytesIO(body))
@@ -96,9 +96,9 @@ def check_within(seconds: float, backend: Backend, player: Player, body: bytes) 
 
 
 def check_queued(backend: Backend, queue: Redis, player_id: str, key: str, seconds: float = LIMIT_SECONDS) -> Checked:
-    """What comes of a log that waits under a key of the queues' server; the job of a worker.
+    """The result of a log that waits under a key of the queues' server; the job of a worker.
 
-    Raises LookupError, and TimeLimitExceeded after so many seconds.
+    Raises LookupError, and TimeLimitExceeded after `seconds`.
     """
     body, player = queue.get(key), backend.accounts.by_id(player_id)
     if not isinstance(body, bytes) or player is None:
@@ -140,7 +140,7 @@ class Verifications:
     def __init__(
         self, queues: Queues, pause: Callable[[float], None] = pause, patience_seconds: float = PATIENCE_SECONDS
     ) -> None:
-        """`pause`: waits for so many seconds; under gevent other requests go on meanwhile."""
+        """`pause`: waits for the seconds it is given; under gevent other requests go on meanwhile."""
         self._queues = queues
         self._pause = pause
         self._patience_seconds = patience_seconds

@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 from redis import Redis
 
-from events import Keys
+from service.limits.level import Level, LimitExceeded
 from service.limits.policies import Policy
-from service.limits.taken import Level, LimitExceeded
+from store.keys import Keys
 
 BLOCK_SHARE, LEASE_SHARE = 1 / 20, 1 / 20
 MAX_LEASES = 50_000
 """Of one process; those that were not used for longest go first, and what was left in them is lost."""
 REFUSED_SECONDS = 1.0
-"""For so long at most, a process refuses without asking the store again."""
+"""The longest time a process refuses without asking the store again."""
 
 
 class Want(NamedTuple):

@@ -6,9 +6,9 @@ from typing import Any
 
 from redis import Redis
 
-from events import Keys
 from service.limits.buckets import Want
-from service.limits.taken import Level
+from service.limits.level import Level
+from store.keys import Keys
 
 DAY_SECONDS = 86_400
 

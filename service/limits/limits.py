@@ -9,13 +9,13 @@ from typing import Any, NamedTuple, TypeVar
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events import Keys
-from events.patience import store_wait
 from service.limits.buckets import Buckets, Want
 from service.limits.held import DAY_SECONDS, Held
+from service.limits.level import Level
 from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, WAITING, with_quotas
 from service.limits.refusals import Refusals
-from service.limits.taken import Level
+from store.keys import Keys
+from store.patience import store_deadline
 
 Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
@@ -139,7 +139,7 @@ class Limits:
         if self._now() < self._paused_until:
             return otherwise
         try:
-            with store_wait().at_most(MAX_WAIT_SECONDS):
+            with store_deadline().at_most(MAX_WAIT_SECONDS):
                 return ask()
         except RedisError as error:
             self._paused_until = self._now() + PAUSE_SECONDS

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events import Keys
-from events.store_clock import store_clock
+from store.clock import store_clock
+from store.keys import Keys
 
 CHALLENGE_SECONDS = 600
 MIN_BITS, MAX_BITS = 16, 22

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import uniform
 from time import monotonic
 
-LEAST_SECONDS, MOST_SECONDS = 0.25, 20.0
-"""After which a refusal is answered. Those that would wait for longer are spread over the second half of MOST_SECONDS:
+MIN_SECONDS, MAX_SECONDS = 0.25, 20.0
+"""After which a refusal is answered. Those that would wait for longer are spread over the second half of MAX_SECONDS:
 answered together, they would all ask again together."""
 APART_SECONDS = 0.025
 """Between two refusals for the same account or address."""
@@ -23,10 +23,10 @@ class Refusals:
         """For how long the next refusal of an account or address waits."""
         now = self._now()
         if now >= self._forget_at:
-            self._forget_at = now + MOST_SECONDS
+            self._forget_at = now + MAX_SECONDS
             self._last = {each: last for each, last in self._last.items() if last > now}
-        at = max(now + LEAST_SECONDS, self._last.get(whose, now) + APART_SECONDS)
-        if at >= now + MOST_SECONDS:
-            return uniform(MOST_SECONDS / 2, MOST_SECONDS)
+        at = max(now + MIN_SECONDS, self._last.get(whose, now) + APART_SECONDS)
+        if at >= now + MAX_SECONDS:
+            return uniform(MAX_SECONDS / 2, MAX_SECONDS)
         self._last[whose] = at
         return at - now

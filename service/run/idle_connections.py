@@ -14,7 +14,7 @@ from typing import Any
 from service.limits.addresses import is_within, parse_address, subject_of
 
 FIRST_SECONDS = 10.0
-"""So long a new connection may be idle. Between two requests it may for the `keepalive` of `gunicorn.py`."""
+"""The longest time a new connection may be idle. Between two requests it is the `keepalive` of `gunicorn.py`."""
 CONNECTIONS_OF_A_PEER = 2_000
 """Of one process. A browser opens at most six and a stream, so about 300 people behind one address have room, and
 `address_streams` is far below."""
@@ -25,8 +25,8 @@ NEARLY_ALL = 0.9
 class Connection:
     """An open connection. `peer`: whose it is, as `peer_of` gives it. `greenlet`: serves it.
 
-    `idle_seconds`: so long it may wait for the next request. `wait`: the gevent.Timeout that ends the wait under way.
-    `leaves`: it was chosen to be closed, and is still open.
+    `idle_seconds`: the longest time it waits for the next request. `wait`: the gevent.Timeout that ends this
+    wait. `leaves`: it was chosen to be closed, and is still open.
     """
 
     __slots__ = ("greenlet", "idle_seconds", "leaves", "peer", "wait")

@@ -19,7 +19,7 @@ PATIENCE_SECONDS = 7.0
 restart of the server fits in, and it is less than the supervisor's STOP_TIMEOUT_SECONDS. No HTTP client waits for these
 processes, so they can wait longer than a web process."""
 LOOK_SECONDS = 0.5
-"""Between two looks at the store."""
+"""The interval at which the store is checked."""
 START_PAUSE_SECONDS = 0.5
 
 

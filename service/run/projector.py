@@ -2,8 +2,6 @@
 
 import signal
 
-from events.cluster import is_cluster_url
-from events.server import connect_blocking
 from projections.cluster_feed import ClusterFeed
 from projections.effects import Effect
 from projections.feed import Feed
@@ -16,6 +14,8 @@ from service.jobs.worker_names import worker_name
 from service.run.process_setup import await_backend, log_warnings, watch_patiently
 from service.settings import Settings
 from service.webhooks.endpoints import Webhooks
+from store.cluster import is_cluster_url
+from store.server import connect_blocking
 
 
 def run_projector(settings: Settings) -> None:

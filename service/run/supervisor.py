@@ -96,7 +96,7 @@ def child_environ(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def restart_delay(early_exits: int) -> float:
-    """The back-off: seconds before a process is started again after so many early exits in a row.
+    """The back-off: seconds before a process is started again after early exits in a row.
 
     >>> [restart_delay(count) for count in (0, 1, 2, 3, 4, 5, 6, 1000)]
     [0.2, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]

@@ -10,12 +10,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # imported before gevent has replaced the locks of the standard library
-    from service.limits.turns import Turn
+    from service.limits.scheduler import Turn
 
 HEAD_SECONDS = 10.0
 """From its first byte, the request line and all headers must arrive within this time."""
 BODY_SECONDS, BODY_BYTES_PER_SECOND = 20.0, 16_384
-"""A body must arrive within this time, and a second more for each so many bytes of it."""
+"""A body must arrive within this time, and a second more for this number of its bytes."""
 
 
 class HeadTooSlow(Exception):

@@ -30,8 +30,8 @@ from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.ids import new_request_id
+from service.limits.level import Level, LimitExceeded, refusal_detail, refusal_members
 from service.limits.refusals import Refusals
-from service.limits.taken import Level, LimitExceeded, refusal_detail, refusal_members
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 from service.run.idle_connections import Connection, IdleConnections, peer_of
 from service.run.timed_socket import HeadTooSlow, TimedSocket
@@ -42,7 +42,7 @@ answer."""
 LINGER_SECONDS = 1.5
 """After that a process that is to stop closes the connections on which no request comes."""
 HANDSHAKE_SECONDS = 0.25
-"""So long a connection may take to be established that began before the process was to stop."""
+"""The longest time to establish a connection that began before the process was to stop."""
 BEAT_SECONDS = 0.5
 """Between two beats, by which the store knows that the service answers."""
 LAST_SECONDS = 1.0
@@ -101,7 +101,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         That of gevent looks for what has come only after fifty others that slept, or every five milliseconds.
         """
         super().patch()
-        time.sleep = sleep_or_breathe  # type: ignore[assignment]
+        time.sleep = cooperative_sleep  # type: ignore[assignment]
 
     def load_wsgi(self) -> None:
         """Load the application. What it consists of is never garbage: to look through it took 60 ms each time."""
@@ -198,8 +198,8 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
 
     def _take_turn(self, peer: str, head: bytes) -> Any:
         """Wait for the turn of the request that begins with these bytes. Raises LimitExceeded."""
-        line_up = self._extension("line_up")
-        return line_up(peer, head) if line_up else None
+        admission = self._extension("admission")
+        return admission(peer, head) if admission else None
 
     def _extension(self, name: str) -> Any:
         """A part of the application by its name; None before it is loaded, or if it has no such part."""
@@ -239,7 +239,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         util.close_graceful(client.connected, max_drain=MAX_UNREAD_BYTES)
 
 
-def sleep_or_breathe(seconds: float = 0.0) -> None:
+def cooperative_sleep(seconds: float = 0.0) -> None:
     """`time.sleep`; for 0 seconds: go on after the next look at all connections."""
     if seconds > 0:
         gevent.sleep(seconds)

@@ -18,8 +18,6 @@ from rq.exceptions import StopRequested
 from rq.executions import Execution
 from rq.job import Job
 
-from events.breaker import Breaker
-from events.server import connect_blocking
 from projections.effects import due_effects
 from service import jobs
 from service.backend import Backend
@@ -28,6 +26,8 @@ from service.jobs.queues import Queues, keep_beating
 from service.jobs.worker_names import worker_name
 from service.run.process_setup import await_backend, log_warnings, watch_patiently
 from service.settings import Settings
+from store.breaker import Breaker
+from store.server import connect_blocking
 
 logger = logging.getLogger(__name__)
 MAX_JOBS_PER_PROCESS = 5000
@@ -148,7 +148,7 @@ def run_worker(settings: Settings, lanes: Sequence[str] = USUAL_LANES) -> None:
 
 
 def work(worker: LaneWorker, most: int) -> RedisError | None:
-    """Do jobs, so many at most, until the process is to stop; the error of the store that ended this, if one did."""
+    """Do at most `most` jobs, until the process is to stop; the error of the store that ended this, if one did."""
     try:
         worker.work(max_jobs=most, logging_level="WARNING")
     except RedisError as error:  # at its birth or its death

@@ -1,4 +1,4 @@
-"""One attempt: a message is written for its webhook, sent, and what came of it is noted."""
+"""One attempt: a message is written for its webhook, sent, and its result is noted."""
 
 import asyncio
 import logging
@@ -112,7 +112,7 @@ def _settle(
     played: str | None,
     times_ms: tuple[int, int],
 ) -> None:
-    """Note what came of the attempt. A webhook that is disabled by it gets a word in its player's inbox.
+    """Note the result of the attempt. A webhook that is disabled by it gets a word in its player's inbox.
 
     `times_ms`: when it began and ended, in ms since 1970.
     """

@@ -28,7 +28,7 @@ from service.webhooks.outbox import Taken
 
 logger = logging.getLogger(__name__)
 TICK_SECONDS = 0.025
-"""Between two looks at the store while there is work."""
+"""The interval at which the store is read while there is work."""
 LINGER_SECONDS = 1.0
 """How long a job waits for more work, because the next job would take a few milliseconds to begin."""
 MAX_JOB_SECONDS = 3600.0
@@ -39,14 +39,14 @@ INBOXES_AT_ONCE = 20
 MAX_REQUESTS_TO_A_HOST = 8
 MAX_REQUESTS_OF_A_PLAYER = 4
 PUT_BACK_MS = 150
-"""A webhook whose host or player has as many requests under way as allowed waits so long, or up to twice."""
+"""How long a webhook waits, up to twice, whose host or player has as many requests under way as allowed."""
 
 
 class Lane(NamedTuple):
     """`capacity`: requests under way. `at_once`: how many begin in a tick, which bounds their CPU time.
 
-    `lookups`: of names, at the same time. `reserve`: at most one in so many of the free places is taken in a tick. So
-    receivers that never answer do not take all places for ten seconds.
+    `lookups`: of names, at the same time. `reserve`: a tick takes at most the free places divided by this
+    number. So receivers that never answer do not take all places for ten seconds.
     """
 
     capacity: int

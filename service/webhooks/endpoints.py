@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events import Keys
 from events.codec import canonical
-from events.store_clock import store_clock
 from projections.due_inboxes import DueInboxes
 from service.ids import new_id
 from service.webhooks.outbox import Outbox
 from service.webhooks.signing import new_secret
+from store.clock import store_clock
+from store.keys import Keys
 
 WEBHOOK_KINDS = ("standard", "discord", "slack", "ntfy", "push")
 MAX_WEBHOOKS = 10

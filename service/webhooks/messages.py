@@ -16,7 +16,7 @@ from service.accounts.blocks import read_apart
 from service.backend import Backend
 from service.games.inbox.items import thin_item
 from service.games.inbox.news import state_of_news
-from service.games.inbox.standing import Standing, company_of_guest, standing
+from service.games.inbox.pending_items import PendingItem, company_of_guest, pending_items
 from service.games.viewers import seat_of
 from service.webhooks.endpoints import Webhook, Webhooks
 from service.webhooks.outbox import Change, OutboxMessage, Told
@@ -52,7 +52,7 @@ def _make_messages(
     inboxes = [(webhook, told) for webhook, told in active if webhook.game is None]
     tables = [(webhook, told) for webhook, told in active if webhook.game and loaded.version]
     news = _read_news(backend, player.id, [told for _, told in inboxes])
-    found = _standing(backend, loaded, player) if inboxes else []
+    found = _pending(backend, loaded, player) if inboxes else []
     changes: list[Change] = []
     for webhook, told in inboxes:
         fresh = news[told.position]
@@ -71,9 +71,9 @@ def _make_messages(
     return min(later, default=None)
 
 
-def _standing(backend: Backend, loaded: Loaded, player: Player) -> list[Standing]:
+def _pending(backend: Backend, loaded: Loaded, player: Player) -> list[PendingItem]:
     """What waits for the player in a game, if it exists; no invitation to those whom the player does not meet."""
-    found = standing(loaded, player) if loaded.version else []
+    found = pending_items(loaded, player) if loaded.version else []
     company = company_of_guest(loaded.state, player) if found else frozenset[str]()
     return [] if read_apart(backend.accounts, player.id, company).apart else found
 
@@ -113,7 +113,7 @@ def _tell(
     told: Told,
     player: Player,
     loaded: Loaded,
-    found: Sequence[Standing],
+    found: Sequence[PendingItem],
     news: Sequence[News],
     now_ms: int,
 ) -> list[Change]:
@@ -123,7 +123,7 @@ def _tell(
     state, before = loaded.state, json.loads(told.game) if told.game else {}
     position, seat = news[-1].position if news else told.position, seat_of(state, player)
     stands = [each for each in found if each.kind in webhook.items and each.from_ms <= now_ms < each.until_ms]
-    looks = {each.kind: _digest(each.look) for each in stands}
+    looks = {each.kind: _digest(each.content) for each in stands}
     if webhook.is_for_people:
         if "your_turn" in looks:
             looks["your_turn"] = _digest(wait_of(backend, loaded, seat))

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events import Keys
 from events.codec import canonical
 from service.webhooks.retries import Health, Verdict
+from store.keys import Keys
 
 STATES = ("healthy", "new", "failing")
 """Webhooks by their last attempt."""
@@ -18,7 +18,7 @@ LANES = (*STATES, "slow")
 SLOW_SECONDS = 1.0
 """An attempt that takes longer is slow."""
 QUICK_ANSWERS = 20
-"""After a slow attempt so many quick ones must follow until a webhook that works counts as quick again."""
+"""Quick attempts that must follow a slow one until a webhook that works counts as quick again."""
 MAX_MESSAGES = 1000
 """Of a webhook, that wait; the oldest are dropped."""
 KEPT_DELIVERIES = 20
@@ -135,14 +135,14 @@ class Outbox:
         return f"{self._base}:memory:{webhook}"
 
     def take(self, now_ms: float, until_ms: float, limits: Mapping[str, int]) -> list[Taken]:
-        """Webhooks with a message to send now, at most so many of each lane; nobody else gets them until then."""
+        """Webhooks with a message to send now, at most `most` of each lane; nobody else gets them until then."""
         lease = str(int(until_ms))
         asked = [each for lane, limit in limits.items() if limit > 0 for each in (lane, limit)]
         rows: Any = self._do("take", int(now_ms), lease, *asked) if asked else []
         return [_taken(row, lease) for row in rows]
 
     def settle(self, taken: Taken, verdict: Verdict, attempt: Json | None) -> bool:
-        """Note what came of an attempt. Returns False if the webhook is gone, or somebody else has it by now."""
+        """Note the result of an attempt. Returns False if the webhook is gone, or somebody else has it by now."""
         health = verdict.health
         again = "" if verdict.again_ms is None else int(verdict.again_ms)
         text = json.dumps(attempt) if attempt else ""

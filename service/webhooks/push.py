@@ -10,11 +10,11 @@ from importlib.util import find_spec
 
 from redis import Redis
 
-from events import Keys
 from service.webhooks.endpoints import Webhook
 from service.webhooks.outbox import OutboxMessage
 from service.webhooks.sentences import sentence_of, title_of
 from service.webhooks.shapes import Outgoing
+from store.keys import Keys
 
 TOKEN_SECONDS = 12 * 3600
 """How long the proof of who sends holds; RFC 8292 allows a day."""

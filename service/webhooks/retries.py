@@ -10,7 +10,7 @@ DELAYS_SECONDS = (5, 30, 120, 600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 360
 JITTER = 0.2
 """A delay is up to so much longer, at random: webhooks that failed together are not tried together again."""
 MAX_FAILING_MS = 3 * 86_400_000
-"""A webhook that has failed for so long without a success is disabled. A message that waited so long is dropped."""
+"""A webhook that has failed for this time without a success is disabled. A message that waited as long is dropped."""
 MAX_RETRY_AFTER_SECONDS = 86_400
 LONG_FAILURE = 3
 """Failures in a row, after which a success sends all that waits at once: the receiver was down, and is up again."""
@@ -65,7 +65,7 @@ def verdict(sent: Sent, tries: int, health: Health, now_ms: int, jitter: float) 
 
 
 def delay_ms(failures: int, jitter: float) -> int:
-    """The time after so many failures, 1 or more."""
+    """The time to wait after `failures` failures, 1 or more."""
     return int(DELAYS_SECONDS[min(failures, len(DELAYS_SECONDS)) - 1] * 1000 * (1 + JITTER * jitter))
 
 

@@ -1,4 +1,4 @@
-"""What came of a request."""
+"""The result of one HTTP request."""
 
 from typing import NamedTuple
 

@@ -20,7 +20,7 @@ from service.webhooks.table_news import OVER, TableItem, first_memory, status_of
 from service.webhooks.waits import wait_of
 
 FOLLOWING_MS = 7 * 86_400_000
-"""For so long after the end of a game, its webhooks wait for a rematch that they follow to."""
+"""How long after the end of a game its webhooks wait for a rematch that they follow to."""
 
 
 class ToldTable(NamedTuple):

@@ -9,9 +9,9 @@ from service.webhooks.waits import has_others, is_asked
 
 TABLE_ITEMS = ("turn", "last_turn", "started", "finished", "abandoned", "resigned", "taken_over", "returned")
 SLOW_BOT_MS = 10_000
-"""A bot account is named when the game has waited for it for so long: most of them answer at once."""
+"""A bot account is named when the game has waited for it for this time: most of them answer at once."""
 REMINDER_MS = 600_000
-"""The last player for whom a stage waits is named again when nothing has happened for so long."""
+"""The last player for whom a stage waits is named again when nothing has happened for this time."""
 OPEN, PLAYING, OVER = "open", "playing", "over"
 _PLAYS, _RESIGNED, _AWAY, _FREE = "plays", "resigned", "away", "free"
 _CHANGES = {(_PLAYS, _AWAY): "taken_over", (_AWAY, _PLAYS): "returned", (_PLAYS, _RESIGNED): "resigned"}

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from flask import Flask, jsonify, request
 
-from events import Keys, RedisLog
-from events.server import connect
+from events import RedisLog
+from store.keys import Keys
+from store.server import connect
 
 
 def create_app() -> Flask:

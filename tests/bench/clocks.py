@@ -11,13 +11,13 @@ from typing import Any
 
 import game as rules
 from events import Group, IdempotencyKey, RedisLog, first_link
-from events.server import connect_blocking
 from game.shuffle import commitment
 from projections.effects import Effect
 from projections.feed import Feed
 from projections.games import with_entries, without_events
 from projections.projector import Projector, follow
 from service.backend import Backend, open_backend
+from store.server import connect_blocking
 from tests.bench.service import process, server, settings
 
 SEED = "07" * 32

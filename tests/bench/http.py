@@ -13,9 +13,10 @@ from pathlib import Path
 from random import Random
 
 import game as rules
-from events import Group, IdempotencyKey, Keys, first_link
+from events import Group, IdempotencyKey, first_link
 from events.log import entries
 from service.backend import Backend, open_backend
+from store.keys import Keys
 from tests.bench.service import everything, new_account, settings, web
 
 CLIENTS = 8

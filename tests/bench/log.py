@@ -15,7 +15,6 @@ from redis import Redis
 
 import game as rules
 from events import Group, IdempotencyKey, RedisLog, first_link
-from events.server import connect
 from game.shuffle import commitment
 from projections.archive import export_lines
 from projections.audit import verify
@@ -25,6 +24,7 @@ from service.backend import Backend, open_backend
 from service.commands.log_files import read_lines
 from service.jobs.bot_turns import play_bots
 from service.jobs.scores import score_game
+from store.server import connect
 from tests.bench.http import pick
 from tests.bench.service import new_account, server, settings, web
 

@@ -8,8 +8,8 @@ import pytest
 from game.option_fields import MAX_INVITED, MAX_SEATS
 from game.options import OPTIONS
 from service.accounts.blocks import MAX_BLOCKS
-from service.accounts.changes import MAX_HANDLES
 from service.accounts.recovery import MAX_WRONG_RECOVERIES
+from service.accounts.rename import MAX_HANDLES
 from service.accounts.tokens import MAX_TOKENS
 from service.api.idempotency import MAX_KEY_CHARACTERS
 from service.api.schemas.players import MAX_NAME_CHARACTERS

@@ -11,8 +11,8 @@ from redis import Redis
 
 from service.run.embedded_redis import Server, ensure_server, is_running, stop_server
 from tests.end_to_end.running import await_true, children, free_port
-from tests.events.wire import Wire, wired
 from tests.service.commands.command_line import wonderful
+from tests.store.wire import Wire, wired
 
 
 class Store:
@@ -225,7 +225,7 @@ FAULTS: dict[str, tuple[Callable[[Store], AbstractContextManager[None]], str]] =
     "flushed": (flushed, "foreign"),
     "older": (older, "older"),
 }
-"""Name → what happens, and the fault that the service finds (`events.faults`)."""
+"""Name → what happens, and the fault that the service finds (`store.faults`)."""
 
 
 def _is_in_step(server: Server) -> bool:

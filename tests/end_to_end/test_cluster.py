@@ -17,9 +17,9 @@ import httpx
 import pytest
 from redis import Redis
 
-from events import Keys
 from service.accounts.stored_token import hash_token
 from service.run.embedded_redis import Server, ensure_server, stop_server
+from store.keys import Keys
 from tests.amounts import SEED, amounts
 from tests.end_to_end import chaos, cluster_faults, soak
 from tests.end_to_end.cluster_faults import Fault, slot

@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from events.faults import JOBS, describe
+from store.faults import JOBS, describe
 from tests.end_to_end import store_faults
 from tests.end_to_end.running import Running, await_true, open_client, up
 from tests.end_to_end.store_faults import running_store

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from events.faults import FAULTS as SENTENCES
+from store.faults import FAULTS as SENTENCES
 from tests.end_to_end import store_faults
 from tests.end_to_end.running import PATIENCE_SECONDS, Running, await_true, is_ready, open_client, up
 from tests.end_to_end.store_faults import FAULTS, Store, running_store

@@ -35,7 +35,7 @@ class Inbox:
 
     def items(self) -> "Counter[tuple[str, int]]":
         """Type and version of each item."""
-        return Counter((body["type"], body["version"]) for body in self.accepted.values())
+        return Counter((body["type"], body["version"]) for body in [*self.accepted.values()])
 
     def has_turn(self, version: int) -> bool:
         """Whether there is a turn of this version or a later one."""

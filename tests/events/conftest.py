@@ -1,4 +1,4 @@
-"""Logs of every kind, and a server that a test may kill."""
+"""Logs of every kind."""
 
 from collections.abc import Iterator
 from secrets import token_hex
@@ -6,11 +6,11 @@ from secrets import token_hex
 import pytest
 from redis import Redis
 
-from events import Keys, Log, MemoryLog, RedisLog
-from events.cluster import Cluster
-from events.server import connect
+from events import Log, MemoryLog, RedisLog
 from service.backend import Backend
-from service.run.embedded_redis import Server, ensure_server, stop_server
+from store.cluster import Cluster
+from store.keys import Keys
+from store.server import connect
 from tests.running_cluster import RunningCluster, running_cluster
 
 NOW = 1_795_234_774.306
@@ -55,11 +55,3 @@ def replicated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClus
     """Three primaries, each with a replica, that nobody disturbs."""
     with running_cluster(tmp_path_factory.mktemp("replicated")) as made:
         yield made
-
-
-@pytest.fixture(scope="package")
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """An embedded server for these tests alone: they may change its settings and drop its scripts."""
-    server = ensure_server(tmp_path_factory.mktemp("own"), "no")
-    yield server
-    stop_server(server)

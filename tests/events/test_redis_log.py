@@ -9,11 +9,11 @@ import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events import Conflict, IdempotencyKey, Keys, RedisLog, first_link
-from events.keys import NEW_STORE_PARTITIONS, PartitionsChanged, settle_partitions
-from events.server import connect
+from events import Conflict, IdempotencyKey, RedisLog, first_link
+from store.keys import NEW_STORE_PARTITIONS, Keys, PartitionsChanged, settle_partitions
+from store.server import connect
 from tests.events.stories import DIGEST, ready, write
-from tests.events.wire import wired
+from tests.store.wire import wired
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from zlib import crc32
 from redis import Redis
 from rq.job import Job
 
-from events.server import connect_blocking
 from projections.effects import Effect
 from projections.feed import Feed
 from projections.notices import Notices
@@ -33,6 +32,7 @@ from service.run.embedded_redis import ensure_server, stop_server
 from service.run.worker import LaneWorker, enqueue_due
 from service.settings import read_settings
 from service.webhooks.delivering import Surroundings, deliver
+from store.server import connect_blocking
 from tests.fuzz.pinned import Stretch
 from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Service
@@ -112,7 +112,7 @@ class FuzzedService:
         jobs.worker_backend = lambda: other  # type: ignore[assignment]
         surroundings = Surroundings(_resolve, parts.clock, 0.0)
         jobs.deliver = partial(deliver, surroundings=surroundings)  # type: ignore[attr-defined]
-        refusals.MOST_SECONDS = 0.0
+        refusals.MAX_SECONDS = 0.0
         webhooks = self.app.extensions["webhooks"]
         self.projector = Projector(
             other.games,

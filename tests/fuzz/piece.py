@@ -36,7 +36,7 @@ STEP_REQUESTS = 25
 """Between two looks of projector and workers."""
 FRESH_REQUESTS = 1500
 """After so many requests the world gets new games."""
-LEAST_ACCOUNTS = 14
+MIN_ACCOUNTS = 14
 LONG_GAMES, UNDOS = 12, 700
 """A world of at least so many games has a long one, with so many undos."""
 MAX_STORIES = 6
@@ -112,7 +112,7 @@ class Piece:
 
     def _add_accounts(self) -> None:
         """Requests end accounts: there are always some."""
-        while len(self.world.accounts) < LEAST_ACCOUNTS:
+        while len(self.world.accounts) < MIN_ACCOUNTS:
             number = len(self.world.accounts)
             self.world.add_account(self._registered(f"Player {number}", "bot" if number % 6 == 5 else "human"))
 

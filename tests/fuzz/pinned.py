@@ -56,7 +56,7 @@ def install() -> None:
     secrets.choice = partial(_draw, "choice")
     secrets.randbits = partial(_draw, "getrandbits")
 
-    from events.store_clock import StoreClock  # its package takes `sleep` by name
+    from store.clock import StoreClock  # its package takes `sleep` by name
 
     StoreClock.__call__ = lambda self: _now  # type: ignore[method-assign]
 

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("game", "bots", "events", "projections", "service", "tests")
+FOLDERS = ("game", "bots", "store", "events", "projections", "service", "tests")
 FILES = ("pyproject.toml", "setup.py", "requirements.in")
 GENERATED = shutil.ignore_patterns("*.so", "*.pyd", "compiled.sha256", "__pycache__", "node_modules")
 

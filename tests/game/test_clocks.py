@@ -6,7 +6,7 @@ import pytest
 
 import game
 from game import events as e
-from game.clocks import MOST_LOW_MS, Clocks, SeatClock, advance, clock_of, low_at_ms, next_deadline_ms, out_of_time
+from game.clocks import MAX_LOW_MS, Clocks, SeatClock, advance, clock_of, low_at_ms, next_deadline_ms, out_of_time
 from game.intentions import AutoReady
 from game.option_fields import Clock
 from game.stages import stage_number
@@ -138,7 +138,7 @@ def test_a_seat_is_out_of_time_from_its_deadline_on():
         (30_000, 10_000),
         (60_000, 12_000),
         (600_000, 120_000),
-        (30 * MOST_LOW_MS, MOST_LOW_MS),
+        (30 * MAX_LOW_MS, MAX_LOW_MS),
     ],
 )
 def test_time_is_low_when_a_fifth_is_left_at_least_ten_seconds_and_at_most_a_day(left_ms: int, low_ms: int):

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from events import RedisLog
-from events.cluster import is_cluster_url
-from events.server import connect, connect_blocking
 from projections.cluster_feed import ClusterFeed
 from projections.feed import Feed
 from projections.lobby import Lobby
 from projections.snapshots import Snapshots
 from service.backend import Backend
+from store.cluster import is_cluster_url
+from store.server import connect, connect_blocking
 
 STORES = ["server", pytest.param("cluster", marks=pytest.mark.slow)]
 ON_A_CLUSTER = {

@@ -7,12 +7,12 @@ from time import sleep
 
 import pytest
 
-from events.cluster.slots import slot_of
-from events.server import connect
 from projections.cluster_feed import ClusterFeed
 from projections.projector import follow
 from service.backend import open_backend
 from service.settings import read_settings
+from store.cluster.slots import slot_of
+from store.server import connect
 from tests.end_to_end.running import await_true
 from tests.events.stories import ready, write
 from tests.high_limits import HIGH_LIMITS

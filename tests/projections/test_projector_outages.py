@@ -9,9 +9,7 @@ import pytest
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
-from events import Keys, RedisLog
-from events.server import connect, connect_blocking
-from events.store_clock import store_clock
+from events import RedisLog
 from projections.feed import GROUP, Feed
 from projections.games import Games
 from projections.lobby import Lobby
@@ -19,6 +17,9 @@ from projections.news import NewsStore
 from projections.projector import Projector, follow
 from projections.snapshots import Snapshots
 from service.run.embedded_redis import ensure_server, is_running, stop_server
+from store.clock import store_clock
+from store.keys import Keys
+from store.server import connect, connect_blocking
 from tests.projections.table import fold_game, join, open_game, play, start
 
 

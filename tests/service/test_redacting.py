@@ -13,11 +13,11 @@ import httpx
 import pytest
 from redis import Redis
 
-from events.cluster.urls import parse_cluster_url
 from service.redacting import RedactingFormatter, redacted, redacted_value
 from service.run.embedded_redis import server_program
 from service.settings import SettingsError, read_settings
 from service.webhooks.endpoints import Webhook
+from store.cluster.urls import parse_cluster_url
 from tests.amounts import amounts
 from tests.end_to_end.running import await_true, children, free_port, up
 from tests.isolation import environment

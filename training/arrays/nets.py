@@ -20,7 +20,7 @@ LEAK = np.float32(SLOPE)
 
 
 def nets_of(weights: Floats, hidden: int, inputs: int = COUNT) -> Nets:
-    """Views of a flat array of weights of nets with so many inputs."""
+    """Views of a flat array of weights of nets with `inputs` inputs."""
     shapes = ((MOMENTS, inputs, hidden), (MOMENTS, hidden), (MOMENTS, hidden), (MOMENTS, inputs), (MOMENTS, 1))
     sizes = [int(np.prod(shape)) for shape in shapes]
     ends = np.cumsum([0, *sizes])
@@ -56,7 +56,7 @@ class Accumulator(NamedTuple):
 
 @compiled
 def make_accumulator(inputs, hidden):  # type: ignore[no-untyped-def]
-    """An empty one for nets of so many inputs and hidden units."""
+    """An empty one for nets of this size."""
     return Accumulator(
         np.full(1, -1, np.int64),
         np.zeros(inputs, np.float32),

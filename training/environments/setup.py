@@ -16,7 +16,7 @@ class Setup:
     `seats`: 1..5. `side`: A or B; by default A, alone B. `scenario`: SC01..SC06, alone. `reward`: `win`, `score` or
     `difference`; by default `win`, alone `score`. `shaped`: pay score or difference as it changes, not at the end.
     `slots`: cards under construction that have actions; by default all there can be. `max_cycles`: truncate an episode
-    after so many.
+    after this number of cycles.
 
     Raises ValueError for what does not exist.
     """

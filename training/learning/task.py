@@ -40,7 +40,7 @@ class Task(NamedTuple):
 
     `inputs`: of a net, and `feature_set`, their number; `moments`: by decision of a row, the net that values what the
     decision leads to, or MOMENTS if none does; `moment_names`: of the moments of a round; `batch_games`: games of a
-    step; `kept_rows`, `replayed_rows`: the newest rows are kept, and a step learns from so many of them again;
+    step; `kept_rows`, `replayed_rows`: the newest rows are kept, and a step learns from `replayed_rows` of them again;
     `games_per_point`: games between two points of the curves, a multiple of `batch_games`; `player`: from (nets,
     threads, seed) to what plays; `evaluate`: from (nets, games, seed, threads) to how well they play.
     """

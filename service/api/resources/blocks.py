@@ -17,7 +17,7 @@ from service.api.schemas.players import LISTED_PLAYER
 from service.games.blocking import meet, part
 
 LISTED_BLOCKS = 200
-"""So many count as a request."""
+"""Blocks that count as a request."""
 blocks = Resources("blocks", "/v1/players/me/blocks", "Players whom you do not want to meet.")
 
 

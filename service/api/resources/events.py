@@ -26,18 +26,18 @@ from service.api.schemas.events import EVENTS
 from service.api.schemas.live import STREAM
 from service.api.schemas.queries import MAX_VERSION, EventsQuery
 from service.api.streams import game_stream_response
-from service.games.breathing import EVENTS_BREATH
 from service.games.live.news import MAX_EVENTS_BEHIND, Follower
 from service.games.narration import Languages, with_sentences
 from service.games.token_watch import TokenWatch
 from service.games.viewers import seat_of
 from service.games.visible_events import visible_events
 from service.games.wakeups import Waiter
+from service.games.yielding import EVENTS_SLICE
 from service.language.translations import SENTENCE_LANGUAGES
 
 events = Resources("events", "/v1/games", "Following and keeping games.")
 PAGE_EVENTS, LOG_EVENTS = 50, 100
-"""So many events of a page, or of a log, cost as much CPU as an ordinary request, and count as one more."""
+"""Events of a page, and of a log, that cost as much CPU as an ordinary request, and count as one more."""
 PIECE_LINES = 128
 """Of a log that are made at once: 3 ms of CPU."""
 
@@ -107,7 +107,7 @@ def _page(query: dict[str, Any], id: str) -> Response:
     found = visible_events(backend(), state, entries, seat, everything=finished)
     if languages := _languages():
         found = with_sentences(backend().accounts, state, found, languages)
-    response = list_response(found, PRIVATE_NO_STORE, EVENTS_BREATH)
+    response = list_response(found, PRIVATE_NO_STORE, EVENTS_SLICE)
     if len(entries) == query["limit"]:
         following = {key: value for key, value in query.items() if key in ("limit", "lang")}
         link_next(response, url_for("events.page", id=id), following | {"after": entries[-1].version})

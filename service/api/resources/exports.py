@@ -15,7 +15,7 @@ from service.api.errors import Problem
 from service.api.own_data import own_rows
 from service.api.responses import PRIVATE_NO_STORE, to_json
 from service.backend import Backend
-from service.limits.turns import in_turns
+from service.limits.scheduler import in_turns
 
 exports = Resources("exports", "/v1/players/me/export", "Your data.")
 EXPORT_SECONDS = 60

@@ -34,9 +34,9 @@ from service.games.opening import is_opened, make_server_seed, open_game
 from service.games.viewers import legal_bodies
 
 LISTED_GAMES, LOOKED_GAMES = 25, 100
-"""So many games of a page, and so many that are read to find them, count as a request."""
+"""Games of a page, and games that are read to find them, that count as a request."""
 INVITED_PLAYERS = 2
-"""So many count as a request: all their streams look at the game."""
+"""Invited players that count as a request: all their streams read the game."""
 games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 
 

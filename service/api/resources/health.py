@@ -4,7 +4,6 @@ from importlib.metadata import version
 
 from flask import Response, current_app
 
-from events.faults import FAULTS, JOBS, describe
 from game.message import Message
 from service.api.blueprint import Resources
 from service.api.current import OPENAPI, backend
@@ -12,6 +11,7 @@ from service.api.description.operations import BYTES, Answer
 from service.api.problem import Problem
 from service.api.responses import PUBLIC, json_response
 from service.api.schemas.health import ALIVE, READY
+from store.faults import FAULTS, JOBS, describe
 
 WITHOUT_JOBS = "people can play; bots, clocks, scores, decisions and verifications wait until it is back"
 health = Resources("health", "", "Health and description.", token=False)

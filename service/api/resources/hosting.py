@@ -26,7 +26,7 @@ from service.api.schemas.requests import CHANGED_TABLE, HAND_ON, INVITE
 from service.api.schemas.views import VIEW
 from service.games.access import check_access
 from service.games.codes import renew_code
-from service.games.company import check_company, in_company
+from service.games.company import check_company, retry_with_blocks
 from service.games.lists import ME
 from service.games.log_limit import check_log_limit
 from service.games.write import Decided, Written, write
@@ -52,7 +52,7 @@ def invite(body: dict[str, Any], id: str) -> Response:
         check_company(state, invited, apart)
         return events
 
-    written = in_company(
+    written = retry_with_blocks(
         backend(), id, invited, lambda apart: _write(id, body, lambda state, seat: decision(state, seat, apart))
     )
     return written_view_response(written, caller(), 201)

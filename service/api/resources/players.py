@@ -7,11 +7,11 @@ from flask import Response, url_for
 from bots import STRATEGIES
 from projections.record.outcomes import is_strategy
 from service.accounts import Player
-from service.accounts.changes import change_player
-from service.accounts.choosing import NoHandle, read_handle
 from service.accounts.deletion import delete_account
+from service.accounts.handle_claims import NoHandle, read_handle
 from service.accounts.recovery import renew_code
 from service.accounts.registration import Registered, register, register_once, was_registered
+from service.accounts.rename import change_player
 from service.accounts.stored_token import ADMIN
 from service.api.auth import access, caller
 from service.api.blueprint import Resources

@@ -26,9 +26,9 @@ from service.language.translations import SENTENCE_LANGUAGES
 
 replays = Resources("replays", "/v1/games", "Watching a game again.")
 PAGE_FRAMES = 3
-"""So many frames cost as much CPU as an ordinary request, and count as one more."""
+"""Frames that cost as much CPU as an ordinary request, and count as one more."""
 PAGE_STEPS = 100
-"""So many versions that are looked through count as one more request, too."""
+"""Searched versions that count as one more request, too."""
 MAX_STEPS = 1000
 """Versions that one request looks through for frames, about 30 ms of CPU in pieces. Nearly all games have fewer."""
 

@@ -20,7 +20,7 @@ from service.api.schemas.requests import AGREE, START, TAKE_SEAT
 from service.api.schemas.views import VIEW
 from service.games.access import check_access, check_may_join, needs_code
 from service.games.codes import is_code_of
-from service.games.company import check_company, in_company, sit_down
+from service.games.company import check_company, retry_with_blocks, sit_down
 from service.games.leaving import leave_seat
 from service.games.log_limit import check_log_limit
 from service.games.starting import forget_secrets, read_deal, start, started_if_agreed
@@ -69,7 +69,7 @@ def join(body: dict[str, Any], id: str) -> Response:
         return started_if_agreed(deal, sit_down(state, player.id, events, apart), player.id)
 
     key = request_key(player, body)
-    written = in_company(
+    written = retry_with_blocks(
         parts, id, player.id, lambda apart: write(parts, id, key, lambda loaded: decide(loaded, apart))
     )
     forget_secrets(parts, id, written.state)

@@ -11,7 +11,7 @@ from service.accounts import Access, Accounts
 from service.accounts.players import TokenRevoked
 from service.api.auth import access
 from service.api.blueprint import Resources
-from service.api.current import backend, looks, wakeups
+from service.api.current import backend, pending_items, wakeups
 from service.api.description.json_schema import Json, component
 from service.api.description.operations import EVENT_STREAM, JSON, NDJSON, Answer
 from service.api.limiting import StreamPlace, count_more, long_poll_place
@@ -29,7 +29,7 @@ from service.games.wakeups import Wakeups
 
 turns = Resources("turns", "/v1/turns", "Playing many games at once.")
 LOOKED_GAMES, ANSWERED_ITEMS = 50, 8
-"""So many games that are looked at, and so many items of an answer, count as a request."""
+"""Games that are read, and items of an answer, that count as a request."""
 STREAM: Json = {
     "type": "string",
     "description": "The same items, one by one as they come; an `end` with its reason only if your token is good no "
@@ -64,7 +64,7 @@ def show(query: dict[str, Any]) -> Response:
     kind = preferred_type([JSON, NDJSON, EVENT_STREAM])
     after = request.headers.get("Last-Event-ID", "")[:MAX_ITEM_ID_CHARACTERS] or query.get("after")
     player = access().player
-    inbox, more = Inbox(backend(), player, after, looks=looks()), dict[str, Any]()
+    inbox, more = Inbox(backend(), player, after, cache=pending_items()), dict[str, Any]()
     if kind == JSON:
         with wakeups().waiting(player.id) as waiter:
             watch = TokenWatch(backend().accounts, access(), waiter)

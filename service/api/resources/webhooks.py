@@ -159,7 +159,7 @@ def enable(id: str) -> Response:
     scope=BOT,
 )
 def test(id: str) -> Response:
-    """Send a message of the type `test`, as any other is sent. `GET` the webhook to see what came of it."""
+    """Send a message of the type `test`, as any other is sent. `GET` the webhook to see the result."""
     found, now_ms = _find(id), int(backend().clock() * 1000)
     if store().outbox.state(found.member).disabled:
         raise Problem("webhook_disabled", "this webhook is disabled")

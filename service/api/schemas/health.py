@@ -1,7 +1,7 @@
 """The health of the service."""
 
-from events.faults import FAULTS
 from game.shapes import Field, Nullable, Object, Text
+from store.faults import FAULTS
 
 ALIVE = Object("Alive", (Field("status", ("alive",)), Field("version", Text(40), "Of the installed package.")))
 READY = Object(

@@ -143,7 +143,7 @@ class LeaderboardQuery(Query):
         validate.OneOf(PLAYER_KINDS),
         metadata={"description": "Only people, only bot accounts, or only the service's own strategies."},
     )
-    cursor = integer_field(1, MAX_PLACE, metadata={"description": "Go on after so many players."})
+    cursor = integer_field(1, MAX_PLACE, metadata={"description": "Go on after this number of players."})
     limit = integer_field(1, MAX_PAGE_GAMES, load_default=20)
 
     @validates_schema

@@ -27,7 +27,7 @@ LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application"
 """Those to which Dask gives handlers. What goes wrong is told in one line instead."""
 CONNECT_SECONDS = 5.0
 LOOK_SECONDS = 2.0
-"""Between two looks at the workers of the scheduler, while no task finishes."""
+"""The interval at which the workers of the scheduler are checked, while no task finishes."""
 PATIENCE_SECONDS = 60.0
 """How long a command waits for a worker when all are gone. A killed one is usually started anew in seconds."""
 CALL = "__import__('service.commands.batch.remote', fromlist=['run']).run(call, digest)"

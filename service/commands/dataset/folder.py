@@ -27,7 +27,7 @@ FORMAT, SCHEMA = "wonderful-dataset", 1
 ABOUT, SALT, LOCK = "dataset.json", "salt", ".lock"
 """Files of the folder: what it is, the key of the pseudonyms, and the lock of the process that writes."""
 MAX_DICTIONARY_BYTES = 16 << 20
-"""Of a column in a file. Legal intentions repeat so often that a dictionary shrinks them to some bits each."""
+"""Of a column in a file. Legal intentions repeat often: a dictionary shrinks them to some bits each."""
 
 
 class Folder:

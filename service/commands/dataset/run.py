@@ -33,13 +33,13 @@ from service.settings import Settings, StartError
 READ_AT_ONCE = 8
 """Games that a worker process reads before it returns them."""
 FEW_GAMES = 56
-"""So many are read in this process: others take two seconds to start."""
+"""The most games that are read in this process: others take two seconds to start."""
 Sources = Iterator[Source | Skipped | Unreadable]
 
 
 @dataclass
 class Counts:
-    """What came of the games so far. `status`: the exit status."""
+    """The results of the games so far. `status`: the exit status."""
 
     known: int = 0
     unfinished: int = 0
@@ -108,7 +108,7 @@ def _missing(sources: Sources, folder: Folder, counts: Counts, bar: Progress) ->
 def _read_on_engine(
     missing: Iterator[Source], salt: bytes, jobs: int | None, remote: Engine | None
 ) -> Generator[Read | Failed, None, None]:
-    """What came of each game, in their order, so that the same games give the same files.
+    """The result of each game, in their order, so that the same games give the same files.
 
     Raises StartError, KeyboardInterrupt.
     """

@@ -24,7 +24,7 @@ ENVELOPE_BYTES = 100
 """Of an entry, about, besides its data."""
 GZIP_START = b"\x1f\x8b"
 LISTED_AT_ONCE = 200
-"""Of so many stored games the newest events are read in one round trip."""
+"""Stored games whose newest events are read in one round trip."""
 
 
 class Source(NamedTuple):

@@ -9,7 +9,7 @@ from service.commands.charts import STYLE, write_svg
 from training.learning.loop import Point
 
 MAX_POINTS = 200
-"""A curve shows means of so many groups at most."""
+"""The most groups whose means a curve shows."""
 
 
 def write_curves(points: Sequence[Point], folder: Path, moment_names: tuple[str, str]) -> list[Path]:

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from service.games.inbox.inbox import Inbox, Page, Rank
 from service.games.inbox.items import Item
 from service.games.wakeups import KEEP_ALIVE_SECONDS, Waiter
-from service.limits.turns import in_turns
+from service.limits.scheduler import in_turns
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 30.0

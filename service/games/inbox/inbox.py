@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from projections.games import Loaded
 from service.accounts import Player
 from service.backend import Backend
-from service.games.breathing import breathe
+from service.games.inbox.cache import PendingInGame, PendingItemsCache, pending_in_game, without_blocked
 from service.games.inbox.items import Item, make_item, position_of
-from service.games.inbox.looks import Look, Looks, look_of, without_blocked
 from service.games.inbox.news import state_of_news
-from service.games.inbox.standing import NEVER_MS, Standing
+from service.games.inbox.pending_items import NEVER_MS, PendingItem
 from service.games.viewers import seat_of
+from service.games.yielding import yield_every
 
 MAX_NEWS_AT_ONCE = 100
 URGENT = frozenset({"your_turn", "clock_low", "rewind_proposed", "pause_asked"})
@@ -33,7 +33,7 @@ class Inbox:
 
     `after`: the id of the newest item that the client has, or the position in it. Without one, the news of the past
     are left out. The client may have died before it acted, so all that still waits comes again. `now_ms`: the
-    clock of the store, in ms since 1970. `looks`: those of the process.
+    clock of the store, in ms since 1970. `cache`: that of the process.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Inbox:
         player: Player,
         after: str | None = None,
         now_ms: Callable[[], float] | None = None,
-        looks: Looks | None = None,
+        cache: PendingItemsCache | None = None,
     ) -> None:
         newest, position = backend.news.newest_position(player.id), position_of(after)
         self.position = newest if position is None else min(position, newest)
@@ -50,52 +50,51 @@ class Inbox:
         self.has_more = False
         """Whether more news are stored than the last call delivered."""
         self.games = 0
-        """How many games there were at the newest look at all of them."""
+        """How many games there were when all of them were last read."""
         self._backend = backend
         self._player = player
         self._now_ms = now_ms or (lambda: backend.clock() * 1000)
-        self._looks = looks or Looks()
-        self._heads: dict[str, bytes] = {}  # of each game when it was looked at
-        self._delivered: dict[str, dict[str, Any]] = {}  # by game what stands, by kind what it looked like
-        self._next_ms: dict[str, int] = {}  # by game when something begins to stand
+        self._cache = cache or PendingItemsCache()
+        self._heads: dict[str, bytes] = {}  # of each game when it was read
+        self._delivered: dict[str, dict[str, Any]] = {}  # by game what waits, by kind its content
+        self._next_ms: dict[str, int] = {}  # by game when something begins to wait
 
     def new_items(self, games: Iterable[str] | None = None) -> Iterator[Item]:
         """News, and what is new in these games and in those whose time has come; without an argument in all games."""
         yield from self._news(MAX_NEWS_AT_ONCE)
         now_ms = self._now_ms()
         due = {game for game, ms in self._next_ms.items() if ms <= now_ms}
-        looks = self._changed_looks(due) if games is None else self._looks_at(sorted({*games, *due}))
-        for at, (game, look) in enumerate(looks.items(), 1):
-            breathe(at)
-            if look:
-                yield from self._new_standing(game, look, now_ms)
+        found = self._changed_games(due) if games is None else self._pending_in(sorted({*games, *due}))
+        for at, (game, pending) in enumerate(found.items(), 1):
+            yield_every(at)
+            if pending:
+                yield from self._new_in_game(game, pending, now_ms)
             else:
                 self._forget(game)
 
     def page(self, limit: int, after: Rank | None = None) -> Page:
         """The next news, and of all that waits what comes first after a rank; at most `limit` items together."""
         items = [*self._news(limit)]
-        now_ms, waiting = self._now_ms(), list[tuple[Rank, str, Look, Standing]]()
-        for game, look in self._changed_looks(set()).items():
-            if look:
-                stands = self._remember(game, look, now_ms)
-                waiting += [(_rank(game, each), game, look, each) for each in stands]
+        now_ms, waiting = self._now_ms(), list[tuple[Rank, str, PendingInGame, PendingItem]]()
+        for game, pending in self._changed_games(set()).items():
+            if pending:
+                waiting += [(_rank(game, each), game, pending, each) for each in self._remember(game, pending, now_ms)]
         waiting = sorted(each for each in waiting if after is None or each[0] > after)
         shown, moved = waiting[: limit - len(items)], set[str]()
-        for at, (_, game, look, each) in enumerate(shown, 1):
-            loaded, newer = self._newest(game, look)
-            if newer is look:
-                items.append(self._item(loaded, look, each))
+        for at, (_, game, pending, each) in enumerate(shown, 1):
+            loaded, newer = self._newest(game, pending)
+            if newer is pending:
+                items.append(self._item(loaded, pending, each))
             elif game not in moved:
                 moved.add(game)
                 items += [self._item(loaded, newer, other) for other in self._remember(game, newer, now_ms)]
-            breathe(at)
+            yield_every(at)
         if len(shown) == len(waiting):
             return Page(items)
         return Page(items, shown[-1][0] if shown else after)
 
     def seconds_to_next(self) -> float:
-        """Seconds until something begins to stand although nothing happens; infinite if nothing does."""
+        """Seconds until something begins to wait although nothing happens; infinite if nothing does."""
         next_ms = min(self._next_ms.values(), default=None)
         return float("inf") if next_ms is None else max(0.0, (next_ms - self._now_ms()) / 1000)
 
@@ -109,20 +108,25 @@ class Inbox:
             if state:
                 seat = seat_of(state, self._player)
                 yield make_item(each.kind, each.position, state, seat, None, self._backend.accounts)
-            breathe(at)
+            yield_every(at)
 
-    def _changed_looks(self, due: set[str]) -> dict[str, Look | None]:
-        """All games that have changed since they were looked at, and those that are `due`, in the inbox's order."""
+    def _changed_games(self, due: set[str]) -> dict[str, PendingInGame | None]:
+        """What waits in all games that have changed since they were read, and in those that are `due`.
+
+        In the order of the inbox.
+        """
         heads = self._backend.log.heads(self._backend.lobby.pending_games(self._player.id))
         self.games = len(heads)
         for game in {*self._heads} - {*heads}:
             self._forget(game)
         wanted = [game for game, head in heads.items() if game in due or self._heads.get(game) != head]
-        return self._looks_at(wanted, heads)
+        return self._pending_in(wanted, heads)
 
-    def _looks_at(self, wanted: Iterable[str], heads: Mapping[str, bytes] | None = None) -> dict[str, Look | None]:
-        """Looks at these games, as `Looks.at` has them, without what a block makes impossible."""
-        found = self._looks.at(self._backend.games, self._player, wanted, heads)
+    def _pending_in(
+        self, wanted: Iterable[str], heads: Mapping[str, bytes] | None = None
+    ) -> dict[str, PendingInGame | None]:
+        """What waits in these games, as `PendingItemsCache.at` has it, without what a block makes impossible."""
+        found = self._cache.at(self._backend.games, self._player, wanted, heads)
         return without_blocked(self._backend.accounts, self._player, found)
 
     def _forget(self, game: str) -> None:
@@ -130,41 +134,43 @@ class Inbox:
         for known in (self._heads, self._delivered, self._next_ms):
             known.pop(game, None)
 
-    def _new_standing(self, game: str, look: Look, now_ms: float) -> Iterator[Item]:
-        """What began to stand in a game, or looks different, since the game was looked at."""
+    def _new_in_game(self, game: str, pending: PendingInGame, now_ms: float) -> Iterator[Item]:
+        """What began to wait in a game, or has changed, since the game was read."""
         before = self._delivered.get(game, {})
 
-        def is_new(each: Standing) -> bool:
-            return each.kind not in before or before[each.kind] != each.look
+        def is_new(each: PendingItem) -> bool:
+            return each.kind not in before or before[each.kind] != each.content
 
-        if any(map(is_new, self._remember(game, look, now_ms))):
-            loaded, look = self._newest(game, look)
-            for each in filter(is_new, self._remember(game, look, now_ms)):
-                yield self._item(loaded, look, each)
+        if any(map(is_new, self._remember(game, pending, now_ms))):
+            loaded, pending = self._newest(game, pending)
+            for each in filter(is_new, self._remember(game, pending, now_ms)):
+                yield self._item(loaded, pending, each)
 
-    def _newest(self, game: str, look: Look) -> tuple[Loaded, Look]:
-        """The game, and the same look or, if the game has moved on, a new one."""
-        loaded = self._backend.games.load(game, look.head)
-        if loaded.head == look.head:
-            return loaded, look
-        newer = without_blocked(self._backend.accounts, self._player, {game: look_of(loaded, self._player)})[game]
-        return loaded, newer or look
+    def _newest(self, game: str, pending: PendingInGame) -> tuple[Loaded, PendingInGame]:
+        """The game, and what waits in it, read again if the game has moved on."""
+        loaded = self._backend.games.load(game, pending.head)
+        if loaded.head == pending.head:
+            return loaded, pending
+        newer = without_blocked(self._backend.accounts, self._player, {game: pending_in_game(loaded, self._player)})[
+            game
+        ]
+        return loaded, newer or pending
 
-    def _item(self, loaded: Loaded, look: Look, each: Standing) -> Item:
+    def _item(self, loaded: Loaded, pending: PendingInGame, each: PendingItem) -> Item:
         accounts = self._backend.accounts
-        return make_item(each.kind, self.position, loaded.state, look.seat, each.deadline_ms, accounts)
+        return make_item(each.kind, self.position, loaded.state, pending.seat, each.deadline_ms, accounts)
 
-    def _remember(self, game: str, look: Look, now_ms: float) -> list[Standing]:
-        """What stands in a game now. What no longer stands is forgotten: after an undo the same look is news again."""
-        stands = [each for each in look.stands if each.from_ms <= now_ms < each.until_ms]
-        self._heads[game] = look.head
-        self._delivered[game] = {each.kind: each.look for each in stands}
-        later = [each.from_ms for each in look.stands if each.from_ms > now_ms]
+    def _remember(self, game: str, pending: PendingInGame, now_ms: float) -> list[PendingItem]:
+        """What waits in a game now. What no longer waits is forgotten: after an undo the same item is news again."""
+        waiting = [each for each in pending.items if each.from_ms <= now_ms < each.until_ms]
+        self._heads[game] = pending.head
+        self._delivered[game] = {each.kind: each.content for each in waiting}
+        later = [each.from_ms for each in pending.items if each.from_ms > now_ms]
         if later:
             self._next_ms[game] = min(later)
         else:
             self._next_ms.pop(game, None)
-        return stands
+        return waiting
 
 
 def rank_text(rank: Rank) -> str:
@@ -179,5 +185,5 @@ def rank_of(text: str) -> Rank:
     return others == "1", int(deadline_ms), game, kind
 
 
-def _rank(game: str, each: Standing) -> Rank:
+def _rank(game: str, each: PendingItem) -> Rank:
     return each.kind not in URGENT, NEVER_MS if each.deadline_ms is None else each.deadline_ms, game, each.kind

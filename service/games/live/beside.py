@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events import Keys
-from events.store_clock import store_clock
 from service.games.live.present import Present, union
 from service.games.live.reactions import Reaction, parse_reactions
+from store.clock import store_clock
+from store.keys import Keys
 
 PRESENCE_SECONDS = 20
 """How long the store believes a web process that followers are there. A process says it again twice in that time."""
@@ -23,7 +23,7 @@ class Beside(NamedTuple):
     reactions: tuple[Reaction, ...] = ()
 
 
-class BesideLog:
+class PresenceStore:
     """Presence and reactions on Redis. Each web process has a field of its own in the presence of a game.
 
     `now`: the clock of the store, in seconds since 1970.

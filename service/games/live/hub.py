@@ -8,13 +8,13 @@ from events.entry import timestamp
 from projections.games import Loaded
 from projections.replay import read_slowly
 from service.backend import Backend
-from service.games.live.beside import Beside, BesideLog
+from service.games.live.beside import Beside, PresenceStore
 from service.games.live.items import RESTARTING
-from service.games.live.moment import Moment
 from service.games.live.news import MAX_EVENTS_BEHIND, Follower
 from service.games.live.present import Present, present, union
 from service.games.live.reader import Reader
 from service.games.live.stream import Stream
+from service.games.live.update import GameUpdate
 from service.games.viewers import seat_of
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
@@ -25,7 +25,7 @@ class Hub:
 
     def __init__(self, backend: Backend, wakeups: Wakeups) -> None:
         self._backend = backend
-        self._beside = BesideLog(backend.redis, backend.keys, backend.clock)
+        self._beside = PresenceStore(backend.redis, backend.keys, backend.clock)
         self._reader = Reader(backend, wakeups, self._beside)
         self._wakeups = wakeups
 
@@ -66,8 +66,8 @@ class Hub:
         itself = present([(seat_of(loaded.state, follower.player), follower.player.id)])
         entries, now = self._entries(game, loaded, cursor), timestamp(int(self._backend.clock() * 1000))
         stream = Stream(game, follower, cursor)
-        moment = Moment(self._backend, loaded, entries, union([followers, itself]), beside.reactions, now)
-        if stream.tell(moment):
+        update = GameUpdate(self._backend, loaded, entries, union([followers, itself]), beside.reactions, now)
+        if stream.tell(update):
             self._reader.enter(stream, beside)
         return stream
 

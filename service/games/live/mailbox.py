@@ -49,7 +49,7 @@ class Mailbox:
         self.put([end_item(reason, self._version if version is None else version)], last=True)
 
     def take(self, seconds: float) -> list[Item] | None:
-        """All that waits, once something does; nothing after so many seconds; None after the last items."""
+        """All that waits, once something does; nothing after `seconds`; None after the last items."""
         self._ready.wait(seconds)
         with self._lock:
             found, self._waiting, self._characters = self._waiting, [], 0

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from service.accounts import Access, Player
 from service.games.live.items import Item, end_item
-from service.games.live.moment import Moment
+from service.games.live.update import GameUpdate
 from service.games.narration import Languages
 from service.games.viewers import may_see, seat_of
 
@@ -42,44 +42,44 @@ class Told(NamedTuple):
     over: bool = False
 
 
-def find_news(follower: Follower, told: Told, moment: Moment) -> tuple[list[Item], Told]:
+def find_news(follower: Follower, told: Told, update: GameUpdate) -> tuple[list[Item], Told]:
     """The items that are new for the follower, in order, and what it knows then.
 
     Its seat is settled now: it may have resigned since it was told the last news.
     """
-    if not moment.version or not may_see(moment.state, follower.player):  # version 0: the server has lost the game
+    if not update.version or not may_see(update.state, follower.player):  # version 0: the server has lost the game
         return [end_item("no_access", told.version or 0)], told._replace(seat=None, over=True)
-    seat = seat_of(moment.state, follower.player)
+    seat = seat_of(update.state, follower.player)
     if told.version is None:
-        items = [moment.whole("frame", seat)]
-    elif not _can_go_on(told, told.version, moment):
-        items = [moment.whole("resync", seat)]
+        items = [update.whole("frame", seat)]
+    elif not _can_go_on(told, told.version, update):
+        items = [update.whole("resync", seat)]
     else:
-        items = _following(follower, told, told.version, seat, moment)
-    if moment.is_over:
-        items.append(end_item(moment.state.status, moment.version))
-    now = Told(moment.version, moment.loaded.head, seat, moment.told_table, moment.last_reaction, moment.is_over)
+        items = _following(follower, told, told.version, seat, update)
+    if update.is_over:
+        items.append(end_item(update.state.status, update.version))
+    now = Told(update.version, update.loaded.head, seat, update.told_table, update.last_reaction, update.is_over)
     return items, now
 
 
-def _can_go_on(told: Told, version: int, moment: Moment) -> bool:
+def _can_go_on(told: Told, version: int, update: GameUpdate) -> bool:
     """Whether the events after the version lead on from what the follower knows."""
-    if not moment.version - MAX_EVENTS_BEHIND <= version <= moment.version:
+    if not update.version - MAX_EVENTS_BEHIND <= version <= update.version:
         return False
-    if moment.rewinds(version) > MAX_REWINDS_BEHIND:
+    if update.rewinds(version) > MAX_REWINDS_BEHIND:
         return False
-    entry = moment.entry(version)
+    entry = update.entry(version)
     if told.head and entry and entry.hash != told.head:
         return False  # the server has lost its last second, and the game went on in another way
     # A follower that comes back after a rewind may have missed the game as it was then.
     return told.table is not None or entry is None or entry.name != "rewound"
 
 
-def _following(follower: Follower, told: Told, version: int, seat: int | None, moment: Moment) -> list[Item]:
+def _following(follower: Follower, told: Told, version: int, seat: int | None, update: GameUpdate) -> list[Item]:
     """The items that follow after a version."""
-    table = [moment.table] if moment.told_table != told.table else []
-    items = moment.events(version, seat, follower.languages)
+    table = [update.table] if update.told_table != told.table else []
+    items = update.events(version, seat, follower.languages)
     if follower.include and (items or told.table is None) and not (items and items[-1].kind == "resync"):
-        items = [*items, moment.view(seat, follower.include)]
+        items = [*items, update.view(seat, follower.include)]
     items = [*table, *items] if told.table is None else [*items, *table]
-    return items if told.reaction is None else [*items, *moment.reactions(told.reaction)]
+    return items if told.reaction is None else [*items, *update.reactions(told.reaction)]

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events import Keys
 from events.entry import timestamp
 from game.message import Message
 from game.refused import Refused
 from service.games.write import KeyReused
+from store.keys import Keys
 
 MAX_REACTIONS_A_PHASE = 3
 """Of a seat."""

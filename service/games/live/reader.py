@@ -15,16 +15,16 @@ from events import DamagedLog, Entry
 from events.entry import timestamp
 from projections.games import Loaded
 from service.backend import Backend
-from service.games.live.beside import Beside, BesideLog
-from service.games.live.moment import Moment
+from service.games.live.beside import Beside, PresenceStore
 from service.games.live.present import Present, union
 from service.games.live.schedule import Schedule
 from service.games.live.stream import Room, Stream
+from service.games.live.update import GameUpdate
 from service.games.wakeups import ACCOUNTS, KEEP_ALIVE_SECONDS, Waiter, Wakeups
 
 logger = logging.getLogger(__name__)
 CHECK_SECONDS = KEEP_ALIVE_SECONDS
-"""So often the reader says again who is there, and looks for changes whose wake-up got lost."""
+"""The interval at which the reader says again who is there, and looks for changes whose wake-up got lost."""
 PAUSE_SECONDS = 0.25
 """Between two checks of a game: many who come and go at once are told together."""
 RETRY_SECONDS = 0.5
@@ -35,7 +35,7 @@ BATCH_GAMES = 50
 class Reader:
     """Its thread starts with the first stream, after any fork."""
 
-    def __init__(self, backend: Backend, wakeups: Wakeups, beside: BesideLog) -> None:
+    def __init__(self, backend: Backend, wakeups: Wakeups, beside: PresenceStore) -> None:
         self._backend = backend
         self._wakeups = wakeups
         self._beside = beside
@@ -190,15 +190,15 @@ class Reader:
     def _tell(self, game: str, room: Room, streams: list[Stream], loaded: Loaded, entries: Sequence[Entry]) -> None:
         here = room.present()
         everybody, now = union([room.beside.others, here]), timestamp(int(self._backend.clock() * 1000))
-        moment = Moment(self._backend, loaded, entries, everybody, room.beside.reactions, now)
+        update = GameUpdate(self._backend, loaded, entries, everybody, room.beside.reactions, now)
         for stream in streams:
-            if not stream.tell(moment):
+            if not stream.tell(update):
                 self.leave(stream)
         with self._lock:
             if room.present().seats != here.seats:  # somebody has resigned
                 self._schedule.plan(game, monotonic())
-            if moment.rewind_expires:
-                expires = datetime.fromisoformat(moment.rewind_expires).timestamp()
+            if update.rewind_expires:
+                expires = datetime.fromisoformat(update.rewind_expires).timestamp()
                 self._schedule.plan(game, monotonic() + max(0.0, expires - self._backend.clock()))
 
 

@@ -2,9 +2,9 @@
 
 from service.games.live.beside import Beside
 from service.games.live.mailbox import Mailbox
-from service.games.live.moment import Moment
 from service.games.live.news import Follower, Told, find_news
 from service.games.live.present import Present, present
+from service.games.live.update import GameUpdate
 
 
 class Stream:
@@ -16,9 +16,9 @@ class Stream:
         self.told = Told(cursor)
         self.mailbox = Mailbox(cursor or 0)
 
-    def tell(self, moment: Moment) -> bool:
+    def tell(self, update: GameUpdate) -> bool:
         """Put what is new into the mailbox. Returns whether the stream goes on."""
-        items, self.told = find_news(self.follower, self.told, moment)
+        items, self.told = find_news(self.follower, self.told, update)
         fits = self.mailbox.put(items, last=self.told.over) if items else True
         return fits and not self.told.over
 

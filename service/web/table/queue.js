@@ -13,7 +13,7 @@ import { Offline, Problem, randomKey, sleep } from "../api.js";
  *   onChange(): void, onRefused(problem: Problem): void }} Ways
  */
 
-const MOST_INTENTIONS = 64;
+const MAX_INTENTIONS = 64;
 const RETRY_MS = 2000;
 const BUSY = [429, 500, 503];
 /** The event that says that an intention has happened. @type {Record<string, string>} */
@@ -36,7 +36,7 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
     if (isWorking) return;
     isWorking = true;
     while (!signal.aborted && (batch || (waiting.length && !isHeld) || undos)) {
-      if (!batch && waiting.length && !isHeld) batch = { key: randomKey(), intentions: waiting.splice(0, MOST_INTENTIONS) };
+      if (!batch && waiting.length && !isHeld) batch = { key: randomKey(), intentions: waiting.splice(0, MAX_INTENTIONS) };
       onChange();
       await (batch ? sendBatch(batch) : sendUndo());
     }

@@ -36,7 +36,7 @@ ASK_SECONDS = 0.02
 READING_CONNECTIONS = 4
 LONGEST_SECONDS = 30.0
 """For an answer of a bot."""
-LEAST_CORES = 0.02
+MIN_CORES = 0.02
 """Processes that use less are not shown."""
 STRANGER, OTHER = "203.0.113.9", "198.51.100.7"
 
@@ -66,9 +66,7 @@ def report(*wanted: str, tokens: int = 1) -> None:
                 time.sleep(BURST_SECONDS)
                 beside, cores_beside = _measure(other)
         (view, bot), (view_beside, bot_beside) = quiet.p99(), beside.p99()
-        used = [
-            f"{kind} {cores[kind]:.2f} → {share:.2f}" for kind, share in cores_beside.items() if share > LEAST_CORES
-        ]
+        used = [f"{kind} {cores[kind]:.2f} → {share:.2f}" for kind, share in cores_beside.items() if share > MIN_CORES]
         print(
             f"stranger, {name}: view p99 {view:.1f} → {view_beside:.1f} ms, {view_beside / view:.1f}×; "
             f"bot p99 {bot:.0f} → {bot_beside:.0f} ms, {bot_beside / bot:.1f}× "

@@ -18,9 +18,7 @@ import httpx
 from redis import Redis
 
 import game as rules
-from events import Group, IdempotencyKey, Keys, first_link
-from events.identity import identity_question
-from events.server import connect
+from events import Group, IdempotencyKey, first_link
 from projections.games import without_events
 from projections.summaries import summary
 from service.backend import Backend, open_backend
@@ -28,6 +26,9 @@ from service.commands.demo import choose_intention
 from service.games.wakeups import Wakeups
 from service.jobs.lanes import _read as read_lane
 from service.jobs.lanes import _turn_keys as turn_keys
+from store.identity import identity_question
+from store.keys import Keys
+from store.server import connect
 from tests.bench.engine import calibration
 from tests.bench.live import cpu_seconds
 from tests.bench.service import WEB, await_answer, new_account, process, server, settings, web

@@ -16,7 +16,7 @@ from math import ceil
 from random import Random
 from typing import NamedTuple
 
-from events import Keys
+from store.keys import Keys
 from tests.bench.scaling.closed_form import TODAY, Design, cores, hearing, turns_read
 from tests.bench.scaling.costs import amount
 from tests.bench.scaling.load import Rates, assumed, rates

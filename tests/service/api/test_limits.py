@@ -16,9 +16,9 @@ from werkzeug.test import TestResponse
 
 from service.backend import open_backend
 from service.environment import split_proxies
+from service.limits.level import Level
 from service.limits.limits import Asker
 from service.limits.proof import leading_zero_bits
-from service.limits.taken import Level
 from service.settings import Settings
 from tests.service.api.live.following import NDJSON
 from tests.service.client import Caller, CheckedClient, Service, assert_problem, id_of
@@ -45,7 +45,7 @@ def service_with(settings: Settings, **changed: Any) -> Iterator[Service]:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refusals come at once."""
-    monkeypatch.setattr("service.limits.refusals.MOST_SECONDS", 0)
+    monkeypatch.setattr("service.limits.refusals.MAX_SECONDS", 0)
 
 
 @pytest.fixture

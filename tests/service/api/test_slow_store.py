@@ -8,8 +8,8 @@ import pytest
 from service.backend import open_backend
 from service.settings import Settings
 from tests.end_to_end.running import await_true
-from tests.events.wire import Wire, wired
 from tests.service.client import Caller, Service, assert_problem
+from tests.store.wire import Wire, wired
 
 STORE_SECONDS = 1.0
 DELAY_SECONDS = 0.6  # one answer comes in time; of any request here, the second is too late

@@ -166,7 +166,7 @@ def test_a_worker_that_cannot_work_is_named_in_a_line_and_nothing_changes(cluste
             wonderful("dataset", str(tmp_path / "d"), "--on", other.address), "the worker lacks this project"
         )
     copy = tmp_path / "copy"
-    for package in ("game", "events", "projections", "bots", "service"):
+    for package in ("game", "store", "events", "projections", "bots", "service"):
         shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
     with (copy / "game" / "scoring.py").open("a") as file:
         file.write("# changed\n")

@@ -4,8 +4,6 @@ from secrets import token_hex
 
 import pytest
 
-from events import Keys
-from events.keys import PartitionsChanged
 from projections import repartition as module
 from projections.projector import Projector
 from projections.rebuild import every_game
@@ -18,6 +16,7 @@ from service.accounts.tokens import create_token, rotate_token
 from service.backend import open_backend
 from service.commands import repartition as command
 from service.settings import StartError, read_settings
+from store.keys import Keys, PartitionsChanged
 from tests.high_limits import HIGH_LIMITS
 from tests.projections.table import join, open_game, play, start
 

@@ -5,7 +5,6 @@ from itertools import chain
 
 from marshmallow import Schema, fields
 
-from events.faults import FAULTS
 from game.cards import KINDS
 from game.foreign_views import SEAT_RULES, TABLE_RULES
 from game.view_fields import PHASES, STATUSES
@@ -13,6 +12,7 @@ from service.api.errors import HTTP_DETAILS
 from service.api.schemas import queries
 from service.api.schemas.validate import OneOf
 from service.problems import PROBLEMS
+from store.faults import FAULTS
 from tests.service.language.texts_in_code import plain_texts, templates
 
 

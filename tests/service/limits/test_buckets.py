@@ -4,8 +4,8 @@ import pytest
 
 from service.backend import Backend
 from service.limits.buckets import Buckets, Want
+from service.limits.level import LimitExceeded
 from service.limits.policies import Policy
-from service.limits.taken import LimitExceeded
 
 HUNDRED = Policy("requests", "account", 100, 1000, "", leased=True)
 

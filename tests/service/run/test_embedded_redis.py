@@ -16,12 +16,12 @@ import pytest
 from redis import Redis
 from redis.exceptions import BusyLoadingError
 
-from events.durability import check_durable
-from events.server import connect
 from service.jobs.lanes import FairQueue
 from service.run import embedded_redis as embedded
 from service.run.embedded_redis import EmbeddedServerError, Server, ensure_server, is_running, stop_server
 from service.run.worker import LaneWorker
+from store.durability import check_durable
+from store.server import connect
 
 START_AND_DIE = """
 import os, pathlib, signal, sys

@@ -8,8 +8,8 @@ import gevent
 import pytest
 from gevent import socket
 
+from service.limits.level import Level
 from service.limits.policies import POLICIES
-from service.limits.taken import Level
 from service.run.timed_socket import TimedSocket
 from service.run.web_worker import answer_of
 

@@ -4,8 +4,8 @@ from secrets import token_hex
 
 import pytest
 
-from service.accounts.changes import MAX_HANDLES
 from service.accounts.handles import skeleton
+from service.accounts.rename import MAX_HANDLES
 from tests.service.api.accounts.account_steps import delete, in_process, rename, second_process
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Json, Service, assert_problem

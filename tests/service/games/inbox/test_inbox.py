@@ -6,8 +6,8 @@ import pytest
 
 from game.clocks import low_at_ms
 from service.backend import open_backend
-from service.games.inbox import looks as module
-from service.games.inbox.standing import Standing
+from service.games.inbox import cache as module
+from service.games.inbox.pending_items import PendingItem
 from service.jobs.scores import score_game
 from tests.service.client import Caller, Service, id_of, pick_intention
 from tests.service.games.inbox.reading import found, inbox_of
@@ -134,12 +134,12 @@ def test_what_begins_to_stand_by_time_alone_is_delivered_then(service: Service, 
 def test_a_time_that_has_moved_on_meanwhile_brings_nothing(service: Service, ada: Caller, monkeypatch):
     """Nobody is notified of moves that others make in a game, so the time at which it ends may be another by then."""
     game, now = service.seat_and_start(ada, service.new_player("Ben")), [0.0]
-    waiting = [Standing("expiring", from_ms=1000)]
-    monkeypatch.setattr(module, "standing", lambda loaded, player: waiting)
+    waiting = [PendingItem("expiring", from_ms=1000)]
+    monkeypatch.setattr(module, "pending_items", lambda loaded, player: waiting)
     inbox = inbox_of(service, ada, now_ms=lambda: now[0])
     assert list(inbox.new_items()) == []
-    now[0], waiting = 1000.0, [Standing("expiring", from_ms=5000)]
-    inbox._looks = module.Looks()
+    now[0], waiting = 1000.0, [PendingItem("expiring", from_ms=5000)]
+    inbox._looks = module.PendingItemsCache()
     assert list(inbox.new_items([])) == []
     assert inbox.seconds_to_next() == 4
     assert id_of(game) in inbox._next_ms

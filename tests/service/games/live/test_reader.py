@@ -10,9 +10,9 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from service.games.live import reader as module
 from service.games.live.hub import Hub
 from service.games.live.items import Item
-from service.games.live.moment import Moment
 from service.games.live.news import Follower
 from service.games.live.stream import Stream
+from service.games.live.update import GameUpdate
 from tests.service.client import Caller, Json, Service, id_of
 
 PATIENCE_SECONDS = 60
@@ -63,13 +63,13 @@ def test_an_unforeseen_error_ends_the_streams_of_its_game_only(
     sound, [ben, _] = service.start_game(2)
     open_streams += [follow(service, hub, ada, broken), follow(service, hub, ben, sound)]
 
-    class FaultyMoment(Moment):
+    class FaultyMoment(GameUpdate):
         def events(self, after, seat, languages):
             if self.state.id == id_of(broken):
                 raise ZeroDivisionError
             return super().events(after, seat, languages)
 
-    monkeypatch.setattr(module, "Moment", FaultyMoment)
+    monkeypatch.setattr(module, "GameUpdate", FaultyMoment)
     caplog.set_level(logging.CRITICAL, module.__name__)
     draft(ada, broken)
     assert [(item["type"], item["reason"]) for item in next_items(open_streams[0])] == [("end", "restarting")]

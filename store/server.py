@@ -1,0 +1,49 @@
+"""The store, a Redis server or a cluster: connecting to it."""
+
+from redis import Redis, exceptions
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
+
+from store.cluster import connect_blocking_to_cluster, connect_to_cluster, is_cluster_url
+from store.pool import MAX_CONNECTIONS, GuardedPool
+
+
+class BelongsToCluster(RuntimeError):
+    """The server at the URL of a single one is a node of a cluster."""
+
+
+def connect(url: str, retries: int = 3, seconds: float = 1.5) -> Redis:
+    """A client for short commands, with a few quick retries on a lost connection; responses are bytes.
+
+    `seconds`: the longest wait for an answer; half of it for a connection. What takes longer is not repeated, because
+    somebody waits for it. Raises ValueError or TypeError for options in the URL that redis-py does not know.
+    """
+    if is_cluster_url(url):
+        return connect_to_cluster(url, seconds)
+    pool = GuardedPool.from_url(
+        url,
+        max_connections=MAX_CONNECTIONS,
+        socket_timeout=seconds,
+        socket_connect_timeout=seconds / 2,
+        driver_info=None,  # two round trips for each connection, only to tell the name of the library
+        retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), retries, (exceptions.ConnectionError,)),
+    )
+    pool.connection_class(**pool.connection_kwargs)  # opens none; raises for what it does not know
+    return Redis.from_pool(pool)
+
+
+def connect_blocking(url: str, seconds: float | None = None) -> Redis:
+    """A client for commands that wait on the server, like XREADGROUP BLOCK.
+
+    `seconds`: the longest wait for an answer, more than the command waits; None: none. redis-py's
+    TCP keep-alive notices within a minute that the server's machine is gone.
+    """
+    if is_cluster_url(url):
+        return connect_blocking_to_cluster(url)
+    return Redis.from_url(url, socket_timeout=seconds, socket_connect_timeout=2, retry=Retry(ExponentialBackoff(), 0))
+
+
+def check_single(redis: Redis) -> None:
+    """Raises BelongsToCluster if the server is a node of a cluster."""
+    if redis.info("cluster").get("cluster_enabled"):
+        raise BelongsToCluster("the server of REDIS_URL is a node of a cluster: name it as cluster://host:port")

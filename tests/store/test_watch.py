@@ -1,0 +1,252 @@
+"""The watch over a store: which store is taken, which is refused, and what one that cannot be used does to commands."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from functools import partial
+from secrets import token_hex
+
+import pytest
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from events import IdempotencyKey, RedisLog, first_link
+from service.run.up import ROOT
+from store.faults import FAULTS, StoreUnavailable, fault_of
+from store.identity import accept_store, create_epoch
+from store.keys import Keys
+from store.server import connect
+from store.watch import Watch
+from tests.events.stories import DIGEST, ready, write
+
+PATIENT_SECONDS = 60.0
+
+
+class Process:
+    """A process that uses a store: its watch, and a client under it."""
+
+    def __init__(self, url: str, keys: Keys, expected: str = "") -> None:
+        prepare = partial(create_epoch, keys=keys)
+        self.accepted = 0
+        self.watch = Watch(url, keys, PATIENT_SECONDS, expected, prepare)
+        self.watch.on_acceptance = self._count
+        self.redis = connect(url, seconds=PATIENT_SECONDS)
+        self.watch.guard(self.redis)
+        self.log = RedisLog(self.redis, keys, saw=self.watch.saw)
+
+    def _count(self) -> None:
+        self.accepted += 1
+
+    def close(self) -> None:
+        self.watch.stop()
+        self.redis.close()
+
+
+@pytest.fixture
+def keys() -> Keys:
+    return Keys(f"{token_hex(4)}:", 2)
+
+
+@pytest.fixture
+def operator(own_server) -> Iterator[Redis]:
+    """A client that nothing watches."""
+    with Redis.from_url(own_server.url) as client:
+        yield client
+
+
+@pytest.fixture
+def begin(own_server, keys) -> Iterator[Callable[..., Process]]:
+    """Begins a process."""
+    with ExitStack() as stack:
+        yield lambda **options: stack.enter_context(closing(Process(own_server.url, keys, **options)))
+
+
+@pytest.fixture
+def process(begin):
+    """A process that has met its store."""
+    started = begin()
+    assert started.watch.look() is None
+    return started
+
+
+def lose_everything(operator: Redis, keys: Keys) -> None:
+    operator.delete(*operator.keys(f"{keys.prefix}*"))
+
+
+def test_a_new_store_gets_an_epoch_once_and_all_processes_take_it(process, begin):
+    other = begin()
+    assert other.watch.look() is None
+    assert other.watch.epoch == process.watch.epoch
+    assert len(process.watch.epoch) == 16
+
+
+def test_a_look_changes_nothing_in_the_store(process, operator, keys):
+    before = operator.info("persistence")["rdb_changes_since_last_save"]
+    assert [process.watch.look() for _ in range(3)] == [None] * 3
+    assert operator.info("persistence")["rdb_changes_since_last_save"] == before
+    assert operator.keys(f"{keys.prefix}*") == [keys.epoch.encode()]
+
+
+def test_a_store_that_lost_everything_is_refused_until_an_operator_accepts_it(process, operator, keys):
+    lose_everything(operator, keys)
+    assert [process.watch.look(), process.watch.look()] == ["foreign", "foreign"]
+    assert process.accepted == 0
+    epoch = accept_store(operator, keys)
+    assert process.watch.look() is None
+    assert (process.watch.epoch, process.accepted) == (epoch, 1)
+
+
+def test_a_store_that_another_process_took_for_new_is_still_refused(process, operator, begin, keys):
+    lose_everything(operator, keys)
+    assert begin().watch.look() is None
+    assert process.watch.look() == "foreign"
+    accept_store(operator, keys)
+    assert process.watch.look() is None
+
+
+def test_a_store_that_comes_back_with_its_data_is_taken_again(process, operator, keys):
+    kept = operator.get(keys.epoch)
+    lose_everything(operator, keys)
+    assert process.watch.look() == "foreign"
+    operator.set(keys.epoch, kept)
+    assert process.watch.look() is None
+    assert process.accepted == 0
+
+
+def test_an_earlier_acceptance_in_the_place_of_a_third_store_does_not_count(process, operator, keys):
+    operator.set(keys.epoch, "0123456789abcdef accepted fedcba9876543210")
+    assert process.watch.look() == "foreign"
+    accept_store(operator, keys)
+    assert process.watch.look() is None
+
+
+def test_accepting_a_store_that_lost_nothing_does_no_harm(process, operator, keys):
+    accept_store(operator, keys)
+    assert process.watch.look() is None
+
+
+def test_a_log_that_ends_before_what_a_process_has_seen_is_refused(process, operator, keys):
+    write(process.log, "g", ready(0))
+    assert process.watch.look() is None
+    feed = keys.feed(keys.partition("g"))
+    [(newest, _)] = operator.xrange(feed)
+    operator.xdel(feed, newest)
+    assert process.watch.look() == "older"
+    accept_store(operator, keys)
+    assert process.watch.look() is None
+
+
+def test_a_process_knows_what_it_has_appended_before_it_looks_again(process, operator, keys):
+    write(process.log, "g", ready(0))
+    operator.delete(keys.feed(keys.partition("g")))
+    assert process.watch.look() == "older"
+
+
+def test_what_one_process_misses_all_others_refuse_even_new_ones(process, begin, operator, keys):
+    other = begin()
+    assert other.watch.look() is None
+    write(process.log, "g", ready(0))
+    operator.delete(keys.feed(keys.partition("g")))
+    assert [process.watch.look(), other.watch.look()] == ["older", "older"]
+    assert begin().watch.look() == "older"
+    accept_store(operator, keys)
+    assert [process.watch.look(), other.watch.look(), begin().watch.look()] == [None] * 3
+
+
+def test_a_log_that_lost_its_end_and_went_on_is_refused_by_all(process, begin, operator, keys):
+    other = begin()
+    write(process.log, "g", ready(0))
+    assert other.watch.look() is None
+    write(process.log, "g", ready(1))
+    feed = keys.feed(keys.partition("g"))
+    lost = operator.xrevrange(feed, count=1)[0]
+    operator.xdel(feed, lost[0])
+    beside = next(name for name in "abcdef" if keys.partition(name) == keys.partition("g"))
+    write(other.log, beside, ready(2))  # it never saw what is lost
+    assert other.watch.look() is None
+    assert [process.watch.look(), other.watch.look()] == ["older", "older"]
+    assert begin().watch.look() == "older"
+    accept_store(operator, keys)
+    assert [process.watch.look(), other.watch.look(), begin().watch.look()] == [None] * 3
+
+
+def test_a_pointer_that_was_trimmed_is_not_missed(process, operator, keys):
+    write(process.log, "g", ready(0))
+    feed = keys.feed(keys.partition("g"))
+    operator.xadd(feed, {"game": "h", "version": 1})
+    operator.xtrim(feed, maxlen=1)
+    assert process.watch.look() is None
+
+
+def test_what_an_older_version_noted_as_missed_still_counts(process, operator, keys):
+    operator.set(keys.missed, "99999999999999-0")
+    assert process.watch.look() == "older"
+
+
+def test_another_store_is_not_told_what_a_process_misses(process, operator, keys):
+    write(process.log, "g", ready(0))
+    lose_everything(operator, keys)
+    create_epoch(operator, keys)
+    assert process.watch.look() == "foreign"
+    assert operator.keys(f"{keys.prefix}*") == [keys.epoch.encode()]
+
+
+def test_a_repeated_append_is_no_news_of_the_log(process):
+    write(process.log, "g", ready(0))
+    again = process.log.append("g", ready(0), 0, first_link("g"), IdempotencyKey("player:0", DIGEST))
+    assert again.known
+    assert process.watch.look() is None
+
+
+def test_a_process_that_expects_an_epoch_makes_none_and_takes_no_other(begin, operator, keys):
+    expecting = begin(expected="00112233aabbccdd")
+    assert expecting.watch.look() == "foreign"
+    assert operator.keys(f"{keys.prefix}*") == []
+    create_epoch(operator, keys)
+    assert expecting.watch.look() == "foreign"
+    accept_store(operator, keys)
+    assert expecting.watch.look() is None
+
+
+def test_a_new_connection_to_a_store_that_lost_its_data_sends_no_command(process, operator, keys):
+    process.redis.set(f"{keys.prefix}some", "data")
+    lose_everything(operator, keys)
+    process.redis.connection_pool.disconnect()
+    with pytest.raises(StoreUnavailable, match="lost its data"):
+        process.redis.set(f"{keys.prefix}some", "data")
+    assert operator.keys(f"{keys.prefix}*") == []
+
+
+def test_what_the_preparation_finds_wrong_is_no_fault_of_the_moment(own_server, keys):
+    def prepare(redis: Redis) -> None:
+        raise RuntimeError("no append-only file")
+
+    watch = Watch(own_server.url, keys, PATIENT_SECONDS, prepare=prepare)
+    with pytest.raises(RuntimeError, match="append-only"):
+        watch.look()
+
+
+def test_a_server_that_takes_no_writes_is_at_fault(process, operator):
+    operator.config_set("maxmemory", 1)
+    try:
+        assert process.watch.look() == "no_memory"
+    finally:
+        operator.config_set("maxmemory", 0)
+    assert process.watch.look() is None
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("MISCONF Valkey is configured to save RDB snapshots", "no_disk"),
+        ("Command # 2 (SET none 1 XX) of pipeline caused error: MISCONF Errors writing to the AOF file", "no_disk"),
+        ("MASTERDOWN Link with MASTER is down", "read_only"),
+        ("NOREPLICAS Not enough good replicas to write.", "refusing"),
+    ],
+)
+def test_error_answers_without_a_class_of_their_own_are_told_apart(text: str, fault: str):
+    assert fault_of(ResponseError(text)) == fault
+
+
+def test_the_guide_for_operators_has_every_fault():
+    guide = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    assert [sentence for sentence in FAULTS.values() if f"| {sentence} |" not in guide] == []
