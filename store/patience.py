@@ -14,13 +14,15 @@ MIN_SECONDS = 0.1
 class StoreDeadline:
     """The waits of one thread. `since`: when the one under way began, by the monotonic clock; None: it does not wait.
 
-    `spent`: seconds of the waits before, as far as they count. `limit`: seconds for all of them; None: no limit.
+    `spent`: seconds of the waits before, as far as they count. `limit`: seconds for all of them; `answer_limit`: for
+    each answer; None: no limit.
     """
 
-    __slots__ = ("limit", "since", "spent")
+    __slots__ = ("answer_limit", "limit", "since", "spent")
 
     def __init__(self) -> None:
         self.limit: float | None = None
+        self.answer_limit: float | None = None
         self.since: float | None = None
         self.spent = 0.0
 
@@ -57,6 +59,15 @@ class StoreDeadline:
             yield
         finally:
             self.limit = before
+
+    @contextmanager
+    def each_within(self, seconds: float) -> Iterator[None]:
+        """Inside the block the thread waits for each answer for at most `seconds`."""
+        before, self.answer_limit = self.answer_limit, seconds
+        try:
+            yield
+        finally:
+            self.answer_limit = before
 
     @contextmanager
     def not_counted(self) -> Iterator[None]:

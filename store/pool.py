@@ -29,6 +29,20 @@ class GuardedPool(ConnectionPool):
     patience = 0.0
     is_stale = False
 
+    def make_connection(self) -> Any:
+        """A new connection. The answers to its greeting are waited for no longer than others."""
+        made: Any = super().make_connection()
+        greet = made.redis_connect_func or type(made).on_connect
+
+        def greet_in_time(connection: Any) -> None:
+            waits = store_deadline()
+            left = None if waits.left is None else max(waits.left, MIN_SECONDS)
+            self._limit(connection, left, waits.answer_limit)
+            greet(connection)
+
+        made.redis_connect_func = greet_in_time
+        return made
+
     def get_connection(self, *_: Any, **__: Any) -> Any:
         waits = store_deadline()
         left = waits.left
@@ -37,7 +51,7 @@ class GuardedPool(ConnectionPool):
         began = waits.begin()
         try:
             connection = self._guarded_connection()
-            self._limit(connection, left)
+            self._limit(connection, left, waits.answer_limit)
         except BaseException:
             waits.end(began)
             raise
@@ -45,17 +59,19 @@ class GuardedPool(ConnectionPool):
         return connection
 
     def release(self, connection: Any) -> None:
-        self._limit(connection, None)  # the next one that takes it may have to connect it again
+        self._limit(connection)  # the next one that takes it may have to connect it again
         taken = vars(connection).pop("taken", None)  # none if it could not connect: nobody took it
         super().release(connection)
         if taken:
             waits, began = taken
             waits.end(began)
 
-    def _limit(self, connection: Any, left: float | None) -> None:
-        """Let the connection wait for an answer as long as the thread may. `left`: seconds; None: no such limit."""
-        most = self.connection_kwargs["socket_timeout"]
-        seconds = most if left is None else min(most, left)
+    def _limit(self, connection: Any, *limits: float | None) -> None:
+        """Let the connection wait for an answer as long as the thread may. `limits`: seconds; None: no such limit."""
+        seconds = self.connection_kwargs["socket_timeout"]
+        for limit in limits:
+            if limit is not None and limit < seconds:
+                seconds = limit
         if connection.socket_timeout != seconds:
             connection.socket_timeout = seconds
             connection.update_current_socket_timeout(seconds)

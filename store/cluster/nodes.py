@@ -12,11 +12,14 @@ from redis.cluster import ClusterNode, NodesManager
 from redis.exceptions import MovedError, RedisClusterException
 
 from store.cluster.urls import Seeds
+from store.patience import store_deadline
 from store.pool import MAX_CONNECTIONS, GuardedPool
 
 SLOTS = 16_384
 REFRESH_SECONDS = 0.1
-"""Between two questions for the map of the slots, however many threads want a newer one."""
+"""The interval at which the map of the slots is read at most, however many threads want a newer one."""
+MAP_SECONDS = 0.5
+"""A node that does not give the map within this time is passed over: the others know the map, too."""
 NOT_A_CLUSTER = "cluster support disabled"
 _known: dict[tuple[tuple[str, int], ...], dict[tuple[str, int], None]] = {}
 """Seeds → the addresses of all nodes that any client of this process has heard of."""
@@ -104,7 +107,8 @@ class Nodes:
                 return
             self._refreshed = monotonic()
         try:
-            self._manager.initialize([*self._known], False, last_failed_node_name=failed)
+            with store_deadline().each_within(MAP_SECONDS):
+                self._manager.initialize([*self._known], False, last_failed_node_name=failed)
             self._learn(self._manager)
         except RedisClusterException:
             pass

@@ -1,6 +1,5 @@
 """Checks of a server: whether it keeps data, and how clients connect to it."""
 
-from collections.abc import Iterator
 from time import sleep
 
 import pytest
@@ -8,7 +7,6 @@ from redis import Redis
 
 from store.durability import Volatile, check_durable
 from store.faults import StoreUnavailable
-from store.patience import StoreDeadline, store_deadline
 from store.server import connect, connect_blocking
 
 
@@ -54,13 +52,6 @@ def test_short_commands_have_a_time_limit_and_waiting_ones_have_none(own_server)
         assert short.get_connection_kwargs()["socket_timeout"] == 1.5
         assert waiting.get_connection_kwargs()["socket_timeout"] is None
         assert short.ping() is waiting.ping() is True
-
-
-@pytest.fixture
-def waits() -> Iterator[StoreDeadline]:
-    """The waits of the test's own thread, without a limit afterwards."""
-    yield store_deadline()
-    store_deadline().limit_to(None)
 
 
 def test_a_thread_that_has_waited_long_enough_sends_no_command(own_server, waits):
