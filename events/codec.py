@@ -5,25 +5,16 @@ Canonical: keys sorted, no spaces, UTF-8; a field that has its default is left o
 
 import json
 from collections.abc import Callable
-from dataclasses import MISSING, fields
+from dataclasses import MISSING
 from typing import Any
 
-from events.names import NAMES
-from game.events import Event
-
-_NAME_OF = {cls: name for name, cls in NAMES.items()}
-
-
-def stored_key(field: str) -> str:
-    """The key of an event's field in the stored data: `kind` is `as` there, which is a keyword of Python."""
-    return "as" if field == "kind" else field
-
+from game.declared import DECLARED, EVENTS, Event
 
 _FIELDS = {
-    name: tuple((f.name, stored_key(f.name), f.default) for f in fields(cls) if f.name != "seat")
-    for name, cls in NAMES.items()
+    name: tuple((field, key, declared.defaults.get(field, MISSING)) for field, key in declared.keys.items())
+    for name, declared in EVENTS.items()
 }
-_SEATED = {name for name, cls in NAMES.items() if any(f.name == "seat" for f in fields(cls))}
+"""By the name of an event, its fields: the name, the key in the stored data, and the default."""
 
 
 class UnknownEvent(ValueError):
@@ -38,7 +29,7 @@ canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii
 
 def encode(event: Event) -> tuple[str, int | None, str]:
     """(name, seat or None, data)."""
-    name = _NAME_OF[type(event)]
+    name = DECLARED[type(event)].name
     data: dict[str, Any] = {}
     for field, key, default in _FIELDS[name]:
         value = getattr(event, field)
@@ -49,15 +40,16 @@ def encode(event: Event) -> tuple[str, int | None, str]:
 
 def decode(name: str, seat: int | None, data: str) -> Event:
     """The event of a stored entry. Raises UnknownEvent for a name or data that no event has."""
-    cls: Callable[..., Event] | None = NAMES.get(name)
-    if cls is None:
+    declared = EVENTS.get(name)
+    if declared is None:
         raise UnknownEvent(f"no event is called {name!r}")
     try:
         stored = json.loads(data) if data != "{}" else {}
-        if not isinstance(stored, dict) or (seat is not None) != (name in _SEATED):
+        if not isinstance(stored, dict) or (seat is not None) != declared.has_seat:
             raise TypeError("it needs an object, and a seat where a seat acts")
         values = {field: _frozen(stored.pop(key)) for field, key, _ in _FIELDS[name] if key in stored}
-        event = cls(seat, **values) if name in _SEATED else cls(**values)
+        make: Callable[..., Event] = declared.event
+        event = make(seat, **values) if declared.has_seat else make(**values)
     except (TypeError, ValueError, AttributeError, RecursionError) as error:
         raise UnknownEvent(f"{name} cannot be read: {error}") from error
     if stored:

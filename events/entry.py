@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from events.codec import UnknownEvent, decode
-from game.events import Event
+from game.declared import Event
 
 
 class Entry(NamedTuple):

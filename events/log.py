@@ -8,8 +8,7 @@ from typing import NamedTuple, Protocol
 from events.chain import link
 from events.codec import encode
 from events.entry import Entry
-from events.names import SECRET
-from game.events import Event
+from game.events import SECRET, Event
 
 
 class Conflict(Exception):

@@ -7,8 +7,8 @@
 from game import events, intentions, model, view_values
 from game.binaries import install_fast_constructors, is_compiled
 from game.cards import catalogue
-from game.causes import intention_of
 from game.clocks import Clocks
+from game.declared import intention_of
 from game.determinization import imagine
 from game.foreign_views import check_view
 from game.forks import fork, fork_options

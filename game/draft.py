@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from game.events import CardDrafted, Event, HandsDealt, HandsDiscarded, PicksRevealed, PlanningBegun
 from game.intentions import Draft
 from game.message import Message
-from game.model import PICKS, Seat, State
+from game.model import DEALT_TO_TWO, PICKS, Seat, State
 from game.refused import Refused
 
 Cards = tuple[str, ...]
@@ -13,7 +13,7 @@ Cards = tuple[str, ...]
 
 def deal_size(seats: int) -> int:
     """Cards that each of 2..5 seats is dealt in a round: 7, with two seats 10 (R10, R14)."""
-    return 10 if seats == 2 else PICKS
+    return DEALT_TO_TWO if seats == 2 else PICKS
 
 
 def deal(state: State) -> HandsDealt:

@@ -1,21 +1,61 @@
-"""Events: what has happened. An event holds everything `evolve` needs, random results included, and never changes.
+"""All events. `game.declared` says what a declaration means, `game.event_fields` what the types of the fields are.
 
 In the group of an intention the seat's own event comes first; what the rules then do by themselves follows.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from game.cards import EMPIRE
-
-Cards = tuple[str, ...]
-
+from game.declared import ALL, EVENTS, LOBBY, MOVE, PASSING, TABLE, event
+from game.declared import Event as Event
+from game.event_fields import (
+    Account,
+    Amounts,
+    Card,
+    Cards,
+    Character,
+    ClientSeed,
+    ClientSeeds,
+    Commitment,
+    Direction,
+    Empire,
+    Empires,
+    EndReason,
+    Flag,
+    GameId,
+    HandSize,
+    Item,
+    Medal,
+    Milliseconds,
+    Options,
+    Origin,
+    Picks,
+    Player,
+    Players,
+    Rank,
+    Ranking,
+    Rematch,
+    Resource,
+    Ruleset,
+    Scores,
+    SeatNumber,
+    Sequence,
+    ServerSeed,
+    Space,
+    Strategy,
+    Target,
+    Time,
+    Tokens,
+    Version,
+)
+from game.intentions import AutoReady, Choose, Discard, Draft, Keep, Place, Ready, Recycle, Redraw, Slate
 
 # The lobby
 
 
+@event("game_opened", LOBBY, public=ALL)
 @dataclass(frozen=True, slots=True)
-class GameOpened:
+class GameOpened(Event):
     """`commitment`: SHA-256 of server seed and game id, hexadecimal. `options`: the body of the request.
 
     `opener`: the player who may start a game in which bots have all seats. `origin`: of a fork, the fields of
@@ -23,235 +63,261 @@ class GameOpened:
     bots as `bot:<strategy>`.
     """
 
-    game: str
-    ruleset: str
-    options: dict[str, Any]
-    commitment: str
-    opener: str | None = None
-    origin: dict[str, Any] | None = None
-    rematch: dict[str, Any] | None = None
+    game: GameId
+    ruleset: Ruleset
+    options: Options
+    commitment: Commitment
+    opener: Account | None = None
+    origin: Origin | None = None
+    rematch: Rematch | None = None
 
 
+@event("seat_taken", LOBBY, public=ALL)
 @dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(Event):
     """`player`: an account's id, or `bot:<strategy>`. `external`: the account is a bot account, played by a program."""
 
-    seat: int
-    player: str
-    empire: str | None = None
-    client_seed: str | None = None
-    external: bool = False
+    seat: SeatNumber
+    player: Player
+    empire: Empire | None = None
+    client_seed: ClientSeed | None = None
+    external: Flag = False
 
 
+@event("seat_left", LOBBY, public=ALL)
 @dataclass(frozen=True, slots=True)
-class SeatLeft:
-    seat: int
+class SeatLeft(Event):
+    seat: SeatNumber
 
 
+@event("seat_removed", LOBBY, public=ALL)
 @dataclass(frozen=True, slots=True)
-class SeatRemoved:
+class SeatRemoved(Event):
     """The host removed the player from the open game."""
 
-    seat: int
-    player: str
+    seat: SeatNumber
+    player: Player
 
 
+@event("start_agreed", LOBBY, public=ALL, players_only=True)
 @dataclass(frozen=True, slots=True)
-class StartAgreed:
+class StartAgreed(Event):
     """The seat agrees that the game starts, or no longer does. When all agree, it starts.
 
     `client_seed`: replaces the one that the seat gave before.
     """
 
-    seat: int
-    on: bool
-    client_seed: str | None = None
+    seat: SeatNumber
+    on: Flag
+    client_seed: ClientSeed | None = None
 
 
+@event("host_changed", LOBBY, public=ALL)
 @dataclass(frozen=True, slots=True)
-class HostChanged:
+class HostChanged(Event):
     """`host`: the seat that may now start the game, invite players and remove them."""
 
-    host: int
+    host: SeatNumber
 
 
+@event("table_changed", LOBBY, public=ALL)
 @dataclass(frozen=True, slots=True)
-class TableChanged:
+class TableChanged(Event):
     """The host changed the number of seats, or the bots. Nobody agrees to start any more.
 
     `players`: by seat, an account, `bot:<strategy>`, or None for a free seat. An account keeps what it chose; its
     former seat is the one where the table had it. `reserved`: by seat, for whom a rematch keeps a free seat.
     """
 
-    players: tuple[str | None, ...]
-    reserved: tuple[str | None, ...] = ()
+    players: Players
+    reserved: Players = ()
 
 
+@event("player_invited", LOBBY, public=ALL)
 @dataclass(frozen=True, slots=True)
-class PlayerInvited:
-    player: str
+class PlayerInvited(Event):
+    player: Player
 
 
+@event("invitation_withdrawn", LOBBY, public=ALL)
 @dataclass(frozen=True, slots=True)
-class InvitationWithdrawn:
+class InvitationWithdrawn(Event):
     """The host withdrew the invitation, or the player declined it."""
 
-    player: str
+    player: Player
 
 
+@event("game_started", MOVE, public=("empires", "client_seeds"))
 @dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Event):
     """`empires`, `client_seeds`: by seat. `deck`: card names, first drawn first. Seeds are hexadecimal or text."""
 
-    empires: tuple[str, ...]
+    empires: Empires
     deck: Cards
-    server_seed: str
-    client_seeds: tuple[str, ...]
+    server_seed: ServerSeed
+    client_seeds: ClientSeeds
 
 
+@event("seat_resigned", TABLE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class SeatResigned:
+class SeatResigned(Event):
     """From now on the strategy plays the seat."""
 
-    seat: int
-    strategy: str
+    seat: SeatNumber
+    strategy: Strategy
 
 
+@event("game_abandoned", TABLE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class GameAbandoned:
+class GameAbandoned(Event):
     """The game ends without a result; no event follows.
 
     `reason`: `left` (no player is at the table), `aborted` (by a player, before the first picks were revealed),
     `expired` (it did not start in time) or `idle` (nobody moved for long).
     """
 
-    reason: str = "left"
+    reason: EndReason = "left"
 
 
 # Time
 
 
+@event("time_expired", PASSING, public=ALL)
 @dataclass(frozen=True, slots=True)
-class TimeExpired:
+class TimeExpired(Event):
     """The seat's time is up: a strategy plays the rest of the phase, step or hand."""
 
-    seat: int
+    seat: SeatNumber
 
 
+@event("seat_taken_over", TABLE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class SeatTakenOver:
+class SeatTakenOver(Event):
     """The seat missed too many phases in a row: from now on the strategy plays it, until its player returns."""
 
-    seat: int
-    strategy: str
+    seat: SeatNumber
+    strategy: Strategy
 
 
+@event("seat_returned", TABLE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class SeatReturned:
+class SeatReturned(Event):
     """The player plays the seat again."""
 
-    seat: int
+    seat: SeatNumber
 
 
+@event("time_given_back", TABLE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class TimeGivenBack:
+class TimeGivenBack(Event):
     """The service did not answer from `from_ms` to `to_ms` (ms since 1970): no clock ran then."""
 
-    from_ms: int
-    to_ms: int
+    from_ms: Milliseconds
+    to_ms: Milliseconds
 
 
+@event("pause_agreed", TABLE, public=ALL, players_only=True)
 @dataclass(frozen=True, slots=True)
-class PauseAgreed:
+class PauseAgreed(Event):
     """The seat agrees to a pause; or not, and then nobody asks for one any more.
 
     `expires`: of the seat that asks first, until when the others may agree. RFC 3339, UTC.
     """
 
-    seat: int
-    on: bool
-    expires: str | None = None
+    seat: SeatNumber
+    on: Flag
+    expires: Time | None = None
 
 
+@event("game_paused", TABLE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class GamePaused:
+class GamePaused(Event):
     """All people agree: clocks stand still, and nobody moves, at the longest `until` a time in RFC 3339, UTC."""
 
-    until: str
+    until: Time
 
 
+@event("game_resumed", TABLE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class GameResumed:
+class GameResumed(Event):
     """The pause is over."""
 
 
 # Solo
 
 
+@event("pools_formed", MOVE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class PoolsFormed:
+class PoolsFormed(Event):
     """A solo game forms its pools (R60). `required`: the scenario's cards, which go to the construction area."""
 
     required: Cards = ()
 
 
+@event("pool_taken", MOVE, public=("sequence",), own_seat=("cards",))
 @dataclass(frozen=True, slots=True)
-class PoolTaken:
+class PoolTaken(Event):
     """`sequence`: 1 begins a round, 2 is its second; `cards` are the hand (R61)."""
 
-    seat: int
-    sequence: int
+    seat: SeatNumber
+    sequence: Sequence
     cards: Cards
 
 
+@event("cards_redrawn", MOVE, public=("cards",), own_seat=("candidates",), caused_by=Redraw)
 @dataclass(frozen=True, slots=True)
-class CardsRedrawn:
+class CardsRedrawn(Event):
     """`cards` were discarded to see `candidates` (R62).
 
     `under`: the discard pile, these cards included, as it was shuffled under the deck first; empty if it was not (R65).
     """
 
-    seat: int
+    seat: SeatNumber
     cards: Cards
     candidates: Cards
     under: Cards = ()
 
 
+@event("card_kept", MOVE, public=("discarded",), own_seat=("card",), caused_by=Keep)
 @dataclass(frozen=True, slots=True)
-class CardKept:
+class CardKept(Event):
     """`discarded`: the other candidates (R62)."""
 
-    seat: int
-    card: str
+    seat: SeatNumber
+    card: Card
     discarded: Cards
 
 
 # The draft
 
 
+@event("hands_dealt", MOVE, public=ALL, gives_hands=True)
 @dataclass(frozen=True, slots=True)
-class HandsDealt:
+class HandsDealt(Event):
     """A round begins: each seat in turn gets the next `size` cards of the deck (R10, R14)."""
 
-    size: int
+    size: HandSize
 
 
+@event("card_drafted", MOVE, public=(), own_seat=("card",), caused_by=Draft)
 @dataclass(frozen=True, slots=True)
-class CardDrafted:
-    seat: int
-    card: str
+class CardDrafted(Event):
+    seat: SeatNumber
+    card: Card
 
 
+@event("picks_revealed", MOVE, public=ALL, gives_hands=True)
 @dataclass(frozen=True, slots=True)
-class PicksRevealed:
+class PicksRevealed(Event):
     """`picks`: by seat. `passed`: where the hands then go: left (to the next seat), right, or None (R12)."""
 
-    picks: Cards
-    passed: str | None = None
+    picks: Picks
+    passed: Direction | None = None
 
 
+@event("hands_discarded", MOVE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class HandsDiscarded:
+class HandsDiscarded(Event):
     """`cards`: the rest of the hands, seat 0 first (R14)."""
 
     cards: Cards
@@ -260,207 +326,188 @@ class HandsDiscarded:
 # Planning and production
 
 
+@event("planning_begun", MOVE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class PlanningBegun:
+class PlanningBegun(Event):
     pass
 
 
+@event("card_slated", MOVE, public=ALL, caused_by=Slate)
 @dataclass(frozen=True, slots=True)
-class CardSlated:
-    seat: int
-    card: str
+class CardSlated(Event):
+    seat: SeatNumber
+    card: Card
 
 
+@event("card_recycled", MOVE, public=ALL, caused_by=Recycle)
 @dataclass(frozen=True, slots=True)
-class CardRecycled:
+class CardRecycled(Event):
     """The cube of its recycling bonus went `onto` a card under construction or the empire card (R20, R21)."""
 
-    seat: int
-    card: str
-    onto: str = EMPIRE
+    seat: SeatNumber
+    card: Card
+    onto: Target = EMPIRE
 
 
+@event("item_placed", MOVE, public=ALL, caused_by=Place)
 @dataclass(frozen=True, slots=True)
-class ItemPlaced:
+class ItemPlaced(Event):
     """`kind`: the kind of space that a krystallium fills, None for other items."""
 
-    seat: int
-    item: str
-    onto: str = EMPIRE
-    kind: str | None = None
+    seat: SeatNumber
+    item: Item
+    onto: Target = EMPIRE
+    kind: Space | None = None
 
 
+@event("card_discarded", MOVE, public=ALL, caused_by=Discard)
 @dataclass(frozen=True, slots=True)
-class CardDiscarded:
+class CardDiscarded(Event):
     """The cube of its recycling bonus went to the empire card (R46)."""
 
-    seat: int
-    card: str
+    seat: SeatNumber
+    card: Card
 
 
+@event("character_chosen", MOVE, public=ALL, caused_by=Choose)
 @dataclass(frozen=True, slots=True)
-class CharacterChosen:
-    seat: int
-    character: str
+class CharacterChosen(Event):
+    seat: SeatNumber
+    character: Character
 
 
+@event("ready_declared", MOVE, public=ALL, caused_by=Ready)
 @dataclass(frozen=True, slots=True)
-class ReadyDeclared:
+class ReadyDeclared(Event):
     """`auto`: declared by auto-ready, not by an intention. An undo of the move that led to it removes it."""
 
-    seat: int
-    auto: bool = False
+    seat: SeatNumber
+    auto: Flag = False
 
 
+@event("auto_ready_set", TABLE, public=ALL, caused_by=AutoReady, players_only=True)
 @dataclass(frozen=True, slots=True)
-class AutoReadySet:
-    seat: int
-    on: bool
+class AutoReadySet(Event):
+    seat: SeatNumber
+    on: Flag
 
 
+@event("card_constructed", MOVE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class CardConstructed:
+class CardConstructed(Event):
     """`krystallium`, `generals`, `financiers`: the construction bonus received (R42, R43)."""
 
-    seat: int
-    card: str
-    krystallium: int = 0
-    generals: int = 0
-    financiers: int = 0
+    seat: SeatNumber
+    card: Card
+    krystallium: Tokens = 0
+    generals: Tokens = 0
+    financiers: Tokens = 0
 
 
+@event("krystallium_made", MOVE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class KrystalliumMade:
+class KrystalliumMade(Event):
     """Five cubes on the empire card became one krystallium (R45)."""
 
-    seat: int
+    seat: SeatNumber
 
 
+@event("resources_produced", MOVE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class ResourcesProduced:
+class ResourcesProduced(Event):
     """A production step begins; `amounts`: cubes by seat (R31)."""
 
-    step: str
-    amounts: tuple[int, ...]
+    step: Resource
+    amounts: Amounts
 
 
+@event("supremacy_won", MOVE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class SupremacyWon:
+class SupremacyWon(Event):
     """`character`: None while the seat must choose (R34)."""
 
-    seat: int
-    character: str | None = None
+    seat: SeatNumber
+    character: Character | None = None
 
 
 # The end
 
 
+@event("game_ended", MOVE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Event):
     """The last step of the last round is over; a job will append the score."""
 
 
+@event("game_scored", MOVE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class GameScored:
+class GameScored(Event):
     """`scores`: by seat, gross, combo, generals, financiers, total; `ranking`: groups of seats, best first (R83).
 
     `rank`: of a solo game (R66); `medal`: of a scenario (R70-R75).
     """
 
-    scores: tuple[dict[str, int], ...]
-    ranking: tuple[tuple[int, ...], ...]
-    rank: str | None = None
-    medal: str | None = None
+    scores: Scores
+    ranking: Ranking
+    rank: Rank | None = None
+    medal: Medal | None = None
 
 
 # Taking back
 
 
+@event("intention_undone", PASSING, public=ALL, players_only=True)
 @dataclass(frozen=True, slots=True)
-class IntentionUndone:
+class IntentionUndone(Event):
     """`group`: the version of the undone intention's first event."""
 
-    seat: int
-    group: int
+    seat: SeatNumber
+    group: Version
 
 
+@event("rewind_proposed", TABLE, public=ALL, players_only=True)
 @dataclass(frozen=True, slots=True)
-class RewindProposed:
+class RewindProposed(Event):
     """The seat asks the others to go back to version `to`. `number`: 1, 2 ... in the game. `expires`: RFC 3339, UTC."""
 
-    seat: int
-    number: int
-    to: int
-    expires: str
+    seat: SeatNumber
+    number: Version
+    to: Version
+    expires: Time
 
 
+@event("rewind_accepted", TABLE, public=ALL, players_only=True)
 @dataclass(frozen=True, slots=True)
-class RewindAccepted:
-    seat: int
-    number: int
+class RewindAccepted(Event):
+    seat: SeatNumber
+    number: Version
 
 
+@event("rewind_declined", TABLE, public=ALL, players_only=True)
 @dataclass(frozen=True, slots=True)
-class RewindDeclined:
+class RewindDeclined(Event):
     """Another seat declined the rewind, or the proposing seat withdrew it."""
 
-    seat: int
-    number: int
+    seat: SeatNumber
+    number: Version
 
 
+@event("rewound", TABLE, public=ALL)
 @dataclass(frozen=True, slots=True)
-class Rewound:
+class Rewound(Event):
     """The game is as it was at version `to`. `assisted`: nobody had to agree, and hidden cards were seen since."""
 
-    to: int
-    assisted: bool = False
+    to: Version
+    assisted: Flag = False
 
 
-Event = (
-    GameOpened
-    | SeatTaken
-    | SeatLeft
-    | SeatRemoved
-    | StartAgreed
-    | HostChanged
-    | TableChanged
-    | PlayerInvited
-    | InvitationWithdrawn
-    | GameStarted
-    | SeatResigned
-    | GameAbandoned
-    | TimeExpired
-    | SeatTakenOver
-    | SeatReturned
-    | TimeGivenBack
-    | PauseAgreed
-    | GamePaused
-    | GameResumed
-    | PoolsFormed
-    | PoolTaken
-    | CardsRedrawn
-    | CardKept
-    | HandsDealt
-    | CardDrafted
-    | PicksRevealed
-    | HandsDiscarded
-    | PlanningBegun
-    | CardSlated
-    | CardRecycled
-    | ItemPlaced
-    | CardDiscarded
-    | CharacterChosen
-    | ReadyDeclared
-    | AutoReadySet
-    | CardConstructed
-    | KrystalliumMade
-    | ResourcesProduced
-    | SupremacyWon
-    | GameEnded
-    | GameScored
-    | IntentionUndone
-    | RewindProposed
-    | RewindAccepted
-    | RewindDeclined
-    | Rewound
-)
+# What follows from the declarations
+
+SECRET = frozenset(name for name, declared in EVENTS.items() if declared.is_secret)
+"""Names of events that not everybody may see whole. They are stored and hashed with a salt."""
+GIVES_HANDS = frozenset(name for name, declared in EVENTS.items() if declared.gives_hands)
+"""Names of events after which each seat has a new hand."""
+PLAYERS_ONLY = frozenset(name for name, declared in EVENTS.items() if declared.players_only)
+"""Names of events that no bot causes, and no fork copies."""
+MOVES = frozenset(declared.event for declared in EVENTS.values() if declared.kind is MOVE)
+"""Events that an undo or a rewind takes back."""

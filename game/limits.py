@@ -1,12 +1,10 @@
 """What a real game can hold at most: bounds for views that somebody else sends."""
 
 from game.cards import CARDS, DESIGNS, EMPIRES, RESOURCES
-from game.draft import deal_size
-from game.model import CUBES_PER_KRYSTALLIUM, ROUNDS
-from game.option_fields import MAX_SEATS
+from game.model import CUBES_PER_KRYSTALLIUM, DEALT_TO_TWO, PICKS, ROUNDS
 from game.scenarios import SCENARIOS
 
-MAX_HAND_CARDS = max(deal_size(seats) for seats in range(2, MAX_SEATS + 1))
+MAX_HAND_CARDS = max(DEALT_TO_TWO, PICKS)
 MAX_REQUIRED_CARDS = max(len(scenario.required) for scenario in SCENARIOS.values())
 
 

@@ -15,6 +15,8 @@ BOT: Final = "bot:"
 ROUNDS: Final = 4
 PICKS: Final = 7
 """Cards that each seat drafts in a round (R13)."""
+DEALT_TO_TWO: Final = 10
+"""Cards that each of two seats is dealt in a round (R14)."""
 CUBES_PER_KRYSTALLIUM: Final = 5
 """Cubes on the empire card that become a krystallium (R45)."""
 

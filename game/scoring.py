@@ -8,8 +8,6 @@ from game.model import Seat, State, is_solo
 from game.scenarios import SCENARIOS
 
 Score = dict[str, int]
-RANKS = ("rookie", "dictator", "emperor", "living_god")
-"""What a solo score earns, worst first (R66)."""
 
 
 def score(state: State) -> list[Score]:

@@ -4,37 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence, Set
 
 from game import events as e
-from game.causes import intention_of
-
-LOBBY_EVENTS = (
-    e.GameOpened,
-    e.HostChanged,
-    e.InvitationWithdrawn,
-    e.PlayerInvited,
-    e.SeatLeft,
-    e.SeatRemoved,
-    e.SeatTaken,
-    e.StartAgreed,
-    e.TableChanged,
-)
-TABLE_EVENTS = (
-    e.AutoReadySet,
-    e.GameAbandoned,
-    e.GamePaused,
-    e.GameResumed,
-    e.IntentionUndone,
-    e.PauseAgreed,
-    e.RewindAccepted,
-    e.RewindDeclined,
-    e.RewindProposed,
-    e.Rewound,
-    e.SeatResigned,
-    e.SeatReturned,
-    e.SeatTakenOver,
-    e.TimeExpired,
-    e.TimeGivenBack,
-)
-"""Events that are no moves, and that nothing takes back. A new event belongs here unless it moves cards or cubes."""
+from game.declared import DECLARED
 
 
 def undone_versions(events: Sequence[e.Event], first: int = 1, standing: Set[int] | None = None) -> frozenset[int]:
@@ -43,7 +13,7 @@ def undone_versions(events: Sequence[e.Event], first: int = 1, standing: Set[int
     `first`: the version of the first of the events. `standing`: the versions of the moves that stand, if the events
     are not the whole game.
     """
-    moves = {at for at, event in enumerate(events, first) if not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS)}
+    moves = {at for at, event in enumerate(events, first) if type(event) in e.MOVES}
     return frozenset(moves - ({at for at, _ in _standing(events)} if standing is None else standing))
 
 
@@ -66,7 +36,7 @@ def moves_after(
         elif isinstance(event, e.IntentionUndone):  # drops the seat's own events from there on
             first = bisect_left(standing, event.group, key=lambda move: move[0])
             standing[first:] = [move for move in standing[first:] if move[1] != event.seat]
-        elif not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS):
+        elif type(event) in e.MOVES:
             standing.append((at, getattr(event, "seat", None)))
         if at in targets:
             kept[at] = tuple(standing)
@@ -87,7 +57,7 @@ def group_moves(moves: Sequence[tuple[int, e.Event]]) -> list[list[tuple[int, e.
     for version, event in moves:
         if isinstance(event, e.ReadyDeclared):
             event = e.ReadyDeclared(event.seat)
-        if isinstance(event, e.GameStarted) or intention_of([event]) is not None:
+        if isinstance(event, e.GameStarted) or DECLARED[type(event)].caused_by:
             groups.append([])
         groups[-1].append((version, event))
     return groups
@@ -101,7 +71,7 @@ def _standing(events: Sequence[e.Event]) -> list[tuple[int, e.Event]]:
         if isinstance(event, e.IntentionUndone):  # drops the seat's own events from there on
             first = bisect_left(moves, event.group, key=lambda move: move[0])
             moves[first:] = [(v, m) for v, m in moves[first:] if getattr(m, "seat", None) != event.seat]
-        elif not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS):
+        elif type(event) in e.MOVES:
             moves.append((version, event))
     return moves
 

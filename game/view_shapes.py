@@ -5,10 +5,11 @@ from game.intentions import CARD
 from game.limits import MAX_PRODUCTION
 from game.model import ROUNDS
 from game.option_fields import MAX_SEATS
-from game.scoring import RANKS
 from game.shapes import Counts, Field, ListOf, Nullable, Object, Text
 
 ACCOUNT_KINDS = ("human", "bot")
+RANKS = ("rookie", "dictator", "emperor", "living_god")
+"""What a solo score earns, worst first (R66)."""
 MEDALS = ("gold", "silver", "bronze", "none", "lost")
 END_REASONS = ("left", "aborted", "expired", "idle")
 REQUIRED_STATES = ("missing", "under_construction", "constructed")

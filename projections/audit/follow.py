@@ -9,7 +9,7 @@ from events import Entry
 from events.chain import link
 from events.codec import canonical
 from events.export import Malformed, UnknownSchema, decoded, read
-from events.names import SECRET
+from game.events import SECRET
 from game.rulesets import RULESETS
 from game.view_values import is_assisted, origin_of
 from projections.audit.progress import Progress

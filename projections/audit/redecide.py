@@ -22,16 +22,6 @@ MAX_LOOKS = 100_000
 """The most appends that an audit looks at again. In a log of the service, few follow an outage not given back yet."""
 SEED = re.compile("[0-9a-f]{64}")
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-NEVER_BY_BOTS = (
-    "auto_ready_set",
-    "intention_undone",
-    "pause_agreed",
-    "rewind_accepted",
-    "rewind_declined",
-    "rewind_proposed",
-    "start_agreed",
-)
-"""Events that only a player causes; a fork does not copy them either."""
 
 
 def redecide_group(progress: Progress, group: Sequence[Entry]) -> rules.State:
@@ -106,7 +96,7 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
             return [rules.score_event(state)]
     if isinstance(event, HOSTING):
         return decide_hosting(state, actor, event)
-    intention = rules.intention_of([event])
+    intention = rules.intention_of(event)
     if intention is None:
         raise FaultFound("rules", line, f"{group[0].name} does not happen by itself")
     return rules.decide(state, rules.intention(intention.seat, rules.body(intention)))
@@ -205,7 +195,7 @@ def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
     """Check that the actor plays the seat; events that a fork copied keep their actors. Raises FaultFound."""
     state, line, actor = progress.state, entry.version + 1, entry.actor
     if entry.version in progress.copied:
-        if entry.name in NEVER_BY_BOTS:
+        if entry.name in e.PLAYERS_ONLY:
             raise FaultFound("origin", line, f"what a fork copies has no {entry.name}")
         return
     match event:
@@ -250,7 +240,7 @@ def _expected_actor(progress: Progress, entry: Entry, event: e.Event) -> str | N
     strategies = [f"bot:{strategy}" for strategy in (seat.bot, *FALLBACKS)]
     is_played_for = _is_played_for(progress, entry.seat, entry.ms)
     if actor in strategies and is_played_for:
-        if entry.name in NEVER_BY_BOTS:
+        if entry.name in e.PLAYERS_ONLY:
             raise FaultFound("actor", entry.version + 1, f"no bot has {entry.name}")
         return actor
     if seat.bot is None:

@@ -1,36 +1,25 @@
 """Events without what people wrote and who they are."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from events import Entry
 from events.codec import canonical
+from game.declared import EVENTS, Dataset
 from game.model import State
 from projections.dataset.actors import actor_of
 from projections.dataset.pseudonyms import pseudonym
 from projections.dataset.tables import EventRow
 
-KEPT = frozenset(
-    {
-        "amounts", "as", "assisted", "auto", "candidates", "card", "cards", "character", "commitment", "deck",
-        "discarded", "empire", "empires", "expires", "external", "financiers", "from_ms", "game", "generals",
-        "group", "host", "item", "krystallium", "medal", "number", "on", "onto", "origin", "passed", "picks",
-        "rank", "ranking", "reason", "required", "ruleset", "scores", "sequence", "server_seed", "size", "step",
-        "strategy", "to", "to_ms", "under", "until",
-    }
-)  # fmt: skip
-"""Fields of events that are kept as they are. The others name people, or people wrote them."""
-HIDDEN = frozenset({"client_seed", "client_seeds", "opener"})
-"""Fields that are left out."""
-CHANGED = frozenset({"options", "player", "players", "rematch", "reserved"})
-"""Fields of which a part is kept."""
-KEPT_OPTIONS = frozenset(
-    {
+KEPT_PARTS = {
+    "options": {
         "allow_bots", "bot_seconds", "bots", "clock", "empires", "idle_seconds", "open_seconds", "rewinds", "scenario",
         "seats", "side", "spectators", "visibility",
-    }
-)  # fmt: skip
+    },
+    "rematch": {"game"},
+}  # fmt: skip
+"""By the key of an object: what people neither wrote nor are named by."""
 
 
 def event_rows(
@@ -52,21 +41,22 @@ def event_rows(
             round=before.round,
             phase=before.phase,
             step=before.step,
-            data=canonical(without_people(json.loads(entry.data), salt)) if entry.data != "{}" else "{}",
+            data=canonical(without_people(entry.name, json.loads(entry.data), salt)) if entry.data != "{}" else "{}",
             undone=entry.version in undone,
         )
 
 
-def without_people(data: dict[str, Any], salt: bytes) -> dict[str, Any]:
-    """The data of an event: fields of KEPT, players as pseudonyms, options without the name and the invited players."""
-    found = {key: value for key, value in data.items() if key in KEPT}
-    if "player" in data:
-        found["player"] = pseudonym(data["player"], salt)
-    for key in ("players", "reserved"):
-        if key in data:
-            found[key] = [player and pseudonym(player, salt) for player in data[key]]
-    if "options" in data:
-        found["options"] = {key: value for key, value in data["options"].items() if key in KEPT_OPTIONS}
-    if data.get("rematch"):
-        found["rematch"] = {"game": data["rematch"]["game"]}
-    return found
+def without_people(name: str, data: Mapping[str, Any], salt: bytes) -> dict[str, Any]:
+    """The data of an event of this name, as far as the types of its fields let a dataset keep it."""
+    types = EVENTS[name].types
+    kept = {key: types[key].dataset for key in data if key in types}
+    return {key: _kept(key, data[key], how, salt) for key, how in kept.items() if how is not Dataset.LEFT_OUT}
+
+
+def _kept(key: str, value: Any, how: Dataset, salt: bytes) -> Any:
+    """What is kept of the value of a field."""
+    if how is Dataset.PART:
+        return {name: part for name, part in value.items() if name in KEPT_PARTS[key]}
+    if how is Dataset.PSEUDONYM and isinstance(value, list):
+        return [player and pseudonym(player, salt) for player in value]
+    return pseudonym(value, salt) if how is Dataset.PSEUDONYM else value

@@ -21,7 +21,7 @@ def intention_rows(
     """The intentions of a game, in their order. `states`: after each entry. `undone`: versions that were taken back."""
     last, copied, asked = states[-1], _copied(entries, states[-1]), asked_ms(entries, states)
     for entry, event, before in zip(entries[1:], events[1:], states, strict=False):
-        intention = rules.intention_of([event]) if entry.group == entry.version else None
+        intention = rules.intention_of(event) if entry.group == entry.version else None
         if intention is None or (isinstance(event, ReadyDeclared) and event.auto):
             continue
         body = rules.body(intention)

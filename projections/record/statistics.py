@@ -8,9 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from game.cards import EMPIRE_IDS
-from game.scoring import RANKS
 from game.view_fields import MODES
-from game.view_shapes import MEDALS
+from game.view_shapes import MEDALS, RANKS
 from projections.record.outcomes import OUTCOMES
 from projections.record.result import GameResult, SeatResult
 from projections.record.waits import WAIT_PHASES

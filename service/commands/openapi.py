@@ -1,4 +1,4 @@
-"""`wonderful openapi`: write openapi.yaml and docs/errors.md from the code, or compare them."""
+"""`wonderful openapi`: write openapi.yaml, docs/errors.md and the page's events from the code, or compare them."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from service.api.application import build_application
 from service.api.current import OPENAPI
 from service.backend import open_backend
 from service.commands.error_codes import errors_page
+from service.commands.page_events import page_events
 from service.settings import read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,7 +16,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def write_openapi(check: bool) -> int:
     """Write the files, or only compare them. Returns the exit status: 1 when one differs."""
-    texts = {"openapi.yaml": describe_api(), "docs/errors.md": errors_page()}
+    texts = {
+        "openapi.yaml": describe_api(),
+        "docs/errors.md": errors_page(),
+        "service/web/fold/events.js": page_events(),
+    }
     if not check:
         for name, text in texts.items():
             (ROOT / name).write_text(text, encoding="utf-8")

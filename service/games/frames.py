@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import game as rules
-from projections.redaction import GIVES_HANDS, redact
+from game.events import GIVES_HANDS
+from projections.redaction import redact
 from projections.replay import Step, hands_of
 from service.accounts import Accounts, Player
 from service.games.narration import named_in

@@ -6,9 +6,9 @@ from typing import Any
 
 import game as rules
 from events import Entry
-from game.events import HandsDiscarded, PicksRevealed
+from game.events import GIVES_HANDS, HandsDiscarded, PicksRevealed
 from game.model import Seat
-from projections.redaction import GIVES_HANDS, redact
+from projections.redaction import redact
 from projections.replay import STRETCH, hands_of
 from service.backend import Backend
 

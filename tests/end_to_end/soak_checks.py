@@ -13,12 +13,13 @@ from typing import Any
 import game as rules
 from events import Entry
 from events.chain import head
+from game.events import GIVES_HANDS
 from game.shuffle import commitment
 from projections.archive import export_lines
 from projections.audit import verify
 from projections.games import Loaded
 from projections.rebuild import every_game
-from projections.redaction import GIVES_HANDS, redact
+from projections.redaction import redact
 from projections.summaries import summary
 from service.backend import Backend, open_backend
 from service.games.viewers import seat_of, seated_players, view_for, with_player_names

@@ -2,15 +2,14 @@
 
 import json
 from dataclasses import MISSING, fields
-from typing import get_args
 
 import pytest
 
 from events.codec import UnknownEvent, canonical, decode, encode
-from events.names import NAMES, SECRET
+from game import declared
 from game import events as e
+from game.declared import EVENTS, MOVE
 from game.rulesets import FIRST_RULESET
-from projections.redaction import VISIBLE_FIELDS
 from tests.game.play import walk
 from tests.game.random_games import for_random_games
 
@@ -79,22 +78,20 @@ def through_text(event):
 # Names
 
 
-def test_every_event_of_the_rules_has_a_stored_name():
-    assert set(get_args(e.Event)) == set(NAMES.values())
-    classes = {cls for cls in vars(e).values() if isinstance(cls, type) and cls.__module__ == e.__name__}
-    assert classes == set(NAMES.values())
-    assert len(NAMES) == len(set(NAMES.values()))
+def test_every_event_is_declared():
+    assert {cls.__name__ for cls in e.Event.__subclasses__()} == {each.event.__name__ for each in EVENTS.values()}
 
 
 def test_stored_names_and_shapes_stay_as_they_are():
-    assert {name: shape(cls) for name, cls in NAMES.items()} == FROZEN
+    assert {name: shape(declared.event) for name, declared in EVENTS.items()} == FROZEN
 
 
-def test_every_secret_event_has_a_name_and_a_list_of_visible_fields():
-    assert VISIBLE_FIELDS.keys() == SECRET <= NAMES.keys()
-    for name, visible in VISIBLE_FIELDS.items():
-        assert not visible.public & visible.own_seat
-        assert visible.public | visible.own_seat <= {field.name for field in fields(NAMES[name])}
+@pytest.mark.parametrize(
+    "lists", [{"public": ["hand"]}, {"public": (), "own_seat": ["hand"]}, {"public": ["card"], "own_seat": ["card"]}]
+)
+def test_a_declaration_lists_fields_of_its_event_once(lists):
+    with pytest.raises(TypeError, match="CardDrafted needs a name"):
+        declared.event("card_drafted_again", MOVE, **lists)(e.CardDrafted)
 
 
 # There and back
@@ -180,7 +177,7 @@ def test_an_unknown_name_is_refused(name):
         decode(name, 0, "{}")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EVENTS)
 def test_an_unknown_field_is_refused(name):
     keys = FROZEN[name].replace("?", "").split()
     seat = 0 if "seat" in keys else None

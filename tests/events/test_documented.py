@@ -9,16 +9,15 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import game as rules
 from events import Entry
-from events.names import NAMES, SECRET
+from game.declared import EVENTS, LOBBY
+from game.events import GIVES_HANDS, SECRET
 from game.intentions import TYPES
 from game.model import Origin, Seat
 from game.option_fields import Options
-from game.standing import LOBBY_EVENTS
 from projections.audit.verdict import FAULT_KINDS
-from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
 
 ROOT = Path(__file__).resolve().parents[2]
-EVENTS, VERIFYING = [(ROOT / "docs" / name).read_text("utf-8") for name in ("events.md", "verifying.md")]
+DOCUMENTED_EVENTS, VERIFYING = [(ROOT / "docs" / name).read_text("utf-8") for name in ("events.md", "verifying.md")]
 TEXTS = {"text", "card", "resource", "character"}
 LEFT_OUT = {"version", "since", "undo"}
 """Fields of a state that are no part of its hash."""
@@ -52,7 +51,7 @@ def tables(text: str) -> dict[str, list[list[str]]]:
 def documented() -> dict[str, Documented]:
     """The events of docs/events.md."""
     found: dict[str, Documented] = {}
-    for first, *others in tables(EVENTS)[""]:
+    for first, *others in tables(DOCUMENTED_EVENTS)[""]:
         if event := re.fullmatch(r"\*\*`(\w+)`\*\*", first):
             seat, default, seen, what = others
             assert seat in ("", "seat"), first
@@ -70,7 +69,7 @@ def stored(cls: type) -> dict[str, Any]:
     return {"as" if f.name == "kind" else f.name: f for f in fields(cls) if f.name != "seat"}
 
 
-def names(head: str, text: str = EVENTS) -> set[str]:
+def names(head: str, text: str = DOCUMENTED_EVENTS) -> set[str]:
     """The first column of the table whose head begins with this cell."""
     return {first.strip("`") for first, *_ in tables(text)[head]}
 
@@ -79,24 +78,24 @@ def names(head: str, text: str = EVENTS) -> set[str]:
 
 
 def test_every_stored_event_is_documented_with_every_key():
-    assert documented().keys() == NAMES.keys()
-    for name, cls in NAMES.items():
-        assert documented()[name].keys.keys() == stored(cls).keys(), name
-        assert documented()[name].seated is any(f.name == "seat" for f in fields(cls)), name
+    assert documented().keys() == EVENTS.keys()
+    for name, declared in EVENTS.items():
+        assert documented()[name].keys.keys() == stored(declared.event).keys(), name
+        assert documented()[name].seated is declared.has_seat, name
 
 
 def test_every_default_of_a_stored_key_is_documented():
-    for name, cls in NAMES.items():
-        for key, f in stored(cls).items():
+    for name, declared in EVENTS.items():
+        for key, f in stored(declared.event).items():
             _, default, _ = documented()[name].keys[key]
             expected = "" if f.default is MISSING else json.dumps(f.default)
             assert default == expected, (name, key)
 
 
 def test_types_are_those_of_the_code():
-    for name, cls in NAMES.items():
-        hints = get_type_hints(cls)
-        for key, f in stored(cls).items():
+    for name, declared in EVENTS.items():
+        hints = get_type_hints(declared.event)
+        for key, f in stored(declared.event).items():
             kind, _, _ = documented()[name].keys[key]
             [hint, *_] = [h for h in get_args(hints[f.name]) if h is not type(None)] or [hints[f.name]]
             if get_origin(hints[f.name]) is tuple:
@@ -111,16 +110,14 @@ def test_the_documented_visibility_is_that_of_redaction():
     for name, event in documented().items():
         assert event.seen == ("secret" if name in SECRET else "all"), name
         for key, (_, _, seen) in event.keys.items():
-            fields_of = VISIBLE_FIELDS.get(name)
-            if fields_of is None or key in fields_of.public:
-                expected = "all"
-            else:
-                expected = "its seat" if key in fields_of.own_seat else "the end"
+            declared = EVENTS[name]
+            hidden = "its seat" if key in declared.own_seat else "the end"
+            expected = "all" if key in declared.public else hidden
             assert seen == expected, (name, key)
 
 
 def test_the_hands_that_an_event_shows_are_documented():
-    added = EVENTS.partition("The log does not store hands.")[2].partition("\n\n")[0]
+    added = DOCUMENTED_EVENTS.partition("The log does not store hands.")[2].partition("\n\n")[0]
     assert {*re.findall(r"`(\w+)`", added)} == {*GIVES_HANDS, "hand", "hands"}
 
 
@@ -128,16 +125,15 @@ def test_every_intention_is_named_by_the_event_that_comes_first():
     kinds_of = {name: re.findall(r"[Ii]ntention `(\w+)`", event.what) for name, event in documented().items()}
     assert sorted(kind for kinds in kinds_of.values() for kind in kinds) == sorted(TYPES)
     for name, kinds in kinds_of.items():
-        seated = NAMES[name](0, *range(len(stored(NAMES[name])))) if documented()[name].seated else None
-        asked = rules.intention_of([seated]) if seated else None
-        assert [type(asked)] * bool(asked) == [TYPES[kind] for kind in kinds], name
+        cause = EVENTS[name].caused_by
+        assert [cause] * bool(cause) == [TYPES[kind] for kind in kinds], name
 
 
 def test_the_envelope_options_origin_and_scores_are_documented():
     assert names("field") == {*Entry._fields, *Origin._fields}
     assert names("option") == {f.name for f in fields(Options)}
     [score] = rules.score(rules.fold(rules.new({"seats": 1})))
-    assert all(f"`{key}`" in EVENTS.partition("Each of the `scores`")[2] for key in score)
+    assert all(f"`{key}`" in DOCUMENTED_EVENTS.partition("Each of the `scores`")[2] for key in score)
 
 
 # Verification
@@ -168,10 +164,10 @@ def test_every_kind_of_fault_is_documented():
 def test_every_event_that_may_come_first_is_documented():
     first = names("first event", VERIFYING)
     asked = {name for name, event in documented().items() if "ntention `" in event.what}
-    lobby = {name for name, cls in NAMES.items() if cls in LOBBY_EVENTS}
+    lobby = {name for name, declared in EVENTS.items() if declared.kind is LOBBY}
     others = {"game_abandoned", "game_started", "game_scored", "seat_resigned", "seat_returned", "seat_taken_over"}
     others |= {"time_expired", "time_given_back"}
     assert first == asked | lobby | others
-    assert first <= NAMES.keys()
-    for name in NAMES:
+    assert first <= EVENTS.keys()
+    for name in EVENTS:
         assert f"`{name}`" in VERIFYING, name

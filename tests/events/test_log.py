@@ -6,8 +6,7 @@ from contextlib import suppress
 import pytest
 
 from events import Appended, Conflict, Group, IdempotencyKey, MemoryLog, first_link, head
-from events.names import SECRET
-from game.events import Event
+from game.events import SECRET, Event
 from tests.events.conftest import NOW
 from tests.events.stories import DIGEST, fact, groups, ready, secret, write
 from tests.game.play import Play, walk

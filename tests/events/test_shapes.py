@@ -5,8 +5,7 @@ from json import loads
 import pytest
 
 from events.codec import encode
-from events.names import NAMES
-from events.shapes import data_shape, is_seated
+from game.declared import EVENTS
 from game.scenarios import SCENARIOS
 from game.shapes import Mismatch, fit
 from tests.game.play import Play, walk
@@ -24,13 +23,13 @@ def test_every_event_of_random_games_fits_its_shape(play: Play):
     events = [*walk(play).opening, *[event for turn in walk(play).turns for event in turn.events]]
     for event in events:
         name, seat, data = encode(event)
-        assert fit(loads(data), data_shape(name)) == loads(data)
-        assert is_seated(name) == (seat is not None)
+        assert fit(loads(data), EVENTS[name].shape) == loads(data)
+        assert EVENTS[name].has_seat == (seat is not None)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EVENTS)
 def test_a_shape_refuses_unknown_and_missing_fields(name: str):
-    shape = data_shape(name)
+    shape = EVENTS[name].shape
     with pytest.raises(Mismatch):
         fit({"unknown": 1}, shape)
     if any(field.required for field in shape.fields):

@@ -8,8 +8,9 @@ import game as rules
 from events import Entry, Group
 from events.log import entries
 from game import State, catalogue
+from game.events import GIVES_HANDS
 from game.scenarios import SCENARIOS
-from projections.redaction import GIVES_HANDS, redact
+from projections.redaction import redact
 from tests.game.play import Play
 from tests.game.test_property_rewind import play_with_rewinds
 from tests.service.client import Json

@@ -218,7 +218,7 @@ def test_games_with_auto_ready_on_all_seats_end(mode, style):
     turns, ended = play_with_auto_ready(Play(seats, seats, side, style, scenario=scenario))
     assert (ended.phase, ended.round) == ("finished", 4)
     for state, intention, events in turns:
-        assert game.intention_of(events) == intention
+        assert game.intention_of(events[0]) == intention
         assert game.decide(state, intention) == events
         for index in game.waiting_on(state):
             kinds = {type(option) for option in game.legal(state, index)}

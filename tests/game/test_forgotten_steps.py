@@ -3,18 +3,16 @@
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 import game
 from game import events as e
-from game.causes import intention_of
+from game.declared import EVENTS, MOVE
 from game.intentions import TYPES, AutoReady, Intention
 from game.model import SEAT_SETTINGS, Seat, State, with_settings
 from game.option_fields import Options
 from game.options import OPTIONS
-from game.standing import LOBBY_EVENTS, TABLE_EVENTS
 from game.transitions import evolve
 from game.transitions.taking_back import return_to
 from game.view_fields import SEAT_FIELDS
@@ -65,24 +63,15 @@ def test_every_field_of_a_seat_is_seen_by_somebody_or_hidden_on_purpose():
     assert not missing, f"add {missing} to SEAT_FIELDS in game/view_fields.py, or to HIDDEN_FIELDS here"
 
 
-@pytest.mark.parametrize("kind", get_args(e.Event))
+@pytest.mark.parametrize("kind", [declared.event for declared in EVENTS.values()], ids=list(EVENTS))
 def test_every_event_has_a_transition(kind: type):
     """Otherwise a KeyError names it: add it to the table of game/transitions/__init__.py."""
     with suppress(AttributeError, IndexError, TypeError, ValueError):  # of a transition: this event is empty
         evolve(State(), kind(*[None] * len(fields(kind))))
 
 
-def test_every_event_begins_a_group_follows_in_one_or_is_no_move():
+def test_every_move_begins_a_group_or_follows_in_one():
     """Events that begin a group need an intention, for an audit decides groups again."""
-    causes = {type(event) for play in PLAYS for event in walk(play).events if intention_of([event]) is not None}
-    asked_for = {
-        e.IntentionUndone,
-        e.RewindProposed,
-        e.RewindAccepted,
-        e.RewindDeclined,
-        e.SeatResigned,
-        e.AutoReadySet,
-    }
     by_the_service = {e.GameStarted, e.GameScored}
     follow = {
         e.CardConstructed,
@@ -97,9 +86,9 @@ def test_every_event_begins_a_group_follows_in_one_or_is_no_move():
         e.ResourcesProduced,
         e.SupremacyWon,
     }
-    known = causes | asked_for | by_the_service | follow | {*LOBBY_EVENTS} | {*TABLE_EVENTS}
-    missing = {*get_args(e.Event)} - known
-    assert not missing, f"add {missing} to game/causes.py, to TABLE_EVENTS in game/standing.py, or to `follow` here"
+    missing = {each.event for each in EVENTS.values() if each.kind is MOVE and not each.caused_by}
+    missing -= by_the_service | follow
+    assert not missing, f"name the intention in the declaration of {missing}, or add it to `follow` here"
 
 
 PLAYS = [Play(seed=2, seats=2), Play(seed=3, seats=4, style="restless"), Play(seed=6, seats=1, style="curious")]

@@ -100,7 +100,7 @@ def test_the_events_are_enough_to_get_the_same_state_and_hash(play):
 @for_random_games(fast=4, slow=30)
 def test_a_group_of_events_names_its_intention_which_is_decided_again_alike(play):
     for turn in walk(play).turns:
-        intention = game.intention_of(turn.events)
+        intention = game.intention_of(turn.events[0])
         assert intention == turn.intention
         assert game.intention(intention.seat, game.body(intention)) == intention
         assert game.decide(turn.before, intention) == turn.events

@@ -3,8 +3,7 @@
 from random import Random
 
 import game
-from game.events import Rewound
-from game.standing import LOBBY_EVENTS, TABLE_EVENTS
+from game.events import MOVES, Rewound
 from tests.game.play import choose_intention
 from tests.game.random_games import for_random_games
 from tests.game.test_properties import cards
@@ -54,7 +53,7 @@ def test_the_standing_moves_are_a_plain_game_that_leads_to_the_same_table(play):
         again = lobby
         for group in game.standing_groups(events[:version]):
             moves = [event for _, event in group]
-            intention = game.intention_of(moves)
+            intention = game.intention_of(moves[0])
             if intention is not None:
                 assert game.decide(again, intention) == moves, "each is a move that the rules allow"
             again = game.fold(moves, again)
@@ -80,5 +79,5 @@ def test_every_move_is_either_undone_or_standing(play):
     gone, standing = game.undone_versions(events), [v for group in game.standing_groups(events) for v, _ in group]
     assert standing == sorted(set(standing))
     assert not gone & set(standing)
-    moves = {v for v, event in enumerate(events, 1) if not isinstance(event, LOBBY_EVENTS + TABLE_EVENTS)}
+    moves = {v for v, event in enumerate(events, 1) if type(event) in MOVES}
     assert gone | set(standing) == moves

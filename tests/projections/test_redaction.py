@@ -8,7 +8,7 @@ import pytest
 import game as rules
 from events import MemoryLog
 from events.entry import timestamp
-from events.names import SECRET
+from game.events import SECRET
 from projections.redaction import redact
 from tests.events.stories import groups, write
 from tests.game.play import Play

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from events.names import NAMES
+from game.declared import EVENTS
 from service.run.up import ROOT
 from tests.fold.watched import CATALOGUE, random_game
 from tests.game.play import Play
@@ -38,8 +38,8 @@ def test_every_event_has_an_effect_and_a_sentence():
     effects = "".join((folder / "fold" / f"{name}_effects.js").read_text("utf-8") for name in ("seat", "table"))
     texts = json.loads((folder / "language" / "en.json").read_text("utf-8"))
     sentences = {key.split(".")[1] for key in texts if key.startswith("event.")}
-    assert {*re.findall(r"^  (\w+): [(\w]", effects, re.MULTILINE)} >= NAMES.keys() - {"intention_undone"}
-    assert sentences == {*NAMES}
+    assert {*re.findall(r"^  (\w+): [(\w]", effects, re.MULTILINE)} >= EVENTS.keys() - {"intention_undone"}
+    assert sentences == {*EVENTS}
 
 
 @for_random_games(fast=1, slow=5)

@@ -10,10 +10,9 @@ from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KINDS, KRYSTALLIUM, RESO
 from game.option_fields import CLOCK_KINDS, STRATEGY, VISIBILITIES
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
-from game.scoring import RANKS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Shape, Text
 from game.view_fields import MODES, PHASES, STATUSES
-from game.view_shapes import ACCOUNT_KINDS, END_REASONS, MEDALS, REQUIRED_STATES
+from game.view_shapes import ACCOUNT_KINDS, END_REASONS, MEDALS, RANKS, REQUIRED_STATES
 from projections.record.outcomes import OUTCOMES
 from service.webhooks.retries import DISABLED_REASONS
 

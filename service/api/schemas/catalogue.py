@@ -4,9 +4,8 @@ from bots import STRATEGIES
 from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KRYSTALLIUM, RESOURCES, TYPES
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
-from game.scoring import RANKS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Text
-from game.view_shapes import CUBES, MEDALS
+from game.view_shapes import CUBES, MEDALS, RANKS
 from service.language.names import LANGUAGES, REACTION_TEXTS
 
 NAME = Text(200)

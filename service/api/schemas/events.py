@@ -1,13 +1,12 @@
 """Events as a viewer may see them, and what a write led to."""
 
-from events.names import NAMES, SECRET
-from events.shapes import ACCOUNT_ID, data_shape, is_seated
+from game.declared import DECLARED, Declared
+from game.event_fields import ACCOUNT_ID
 from game.intentions import CARD
 from game.limits import MAX_HAND_CARDS
 from game.option_fields import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text
 from game.view_shapes import SEAT, VERSION
-from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
 from service.api.description.json_schema import Time, Union
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.views import VIEW
@@ -19,29 +18,26 @@ HAND_FIELDS = (
 )
 
 
-def _visible_data(name: str) -> Object:
-    """The data of an event as anybody may see it: secret fields are optional."""
-    shape = data_shape(name)
-    if name in SECRET:
-        public = VISIBLE_FIELDS[name].public
-        fields = [field._replace(required=field.required and field.name in public) for field in shape.fields]
-        return shape._replace(fields=tuple(fields))
-    return shape._replace(fields=(*shape.fields, *HAND_FIELDS)) if name in GIVES_HANDS else shape
+def _visible_data(declared: Declared) -> Object:
+    """The data of an event as anybody may see it: what is not public is optional."""
+    fields = [
+        field._replace(required=field.required and field.name in declared.public) for field in declared.shape.fields
+    ]
+    return declared.shape._replace(fields=(*fields, *(HAND_FIELDS if declared.gives_hands else ())))
 
 
-def _event(name: str) -> Object:
-    """An event of this name, with its envelope."""
-    cls = NAMES[name]
+def _event(declared: Declared) -> Object:
+    """An event, with its envelope."""
     return Object(
-        f"{cls.__name__}Event",
+        f"{declared.event.__name__}Event",
         (
             Field("version", VERSION),
-            Field("name", (name,)),
-            Field("seat", SEAT if is_seated(name) else Nullable(SEAT)),
+            Field("name", (declared.name,)),
+            Field("seat", SEAT if declared.has_seat else Nullable(SEAT)),
             Field("group", VERSION, "The version of the first event of the same intention."),
             Field("actor", ACCOUNT_ID, "A player's id, `bot:<strategy>` or `service`."),
             Field("time", Time()),
-            Field("data", _visible_data(name)),
+            Field("data", _visible_data(declared)),
             Field("text", Text(10_000), "The event as a sentence, if you ask for a language.", required=False),
             Field("undone", bool, "In a replay: an undo or a rewind took it back later.", required=False),
         ),
@@ -51,7 +47,7 @@ def _event(name: str) -> Object:
 GAME_EVENT = Union(
     "GameEvent",
     "name",
-    tuple(map(_event, NAMES)),
+    tuple(map(_event, DECLARED.values())),
     "What happened in a game. An event leaves out what you may not see, and fields that have their defaults.",
 )
 EVENTS = ListOf(GAME_EVENT, 20_000)

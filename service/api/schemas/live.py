@@ -1,6 +1,6 @@
 """The items of a live stream, and the table that they tell of."""
 
-from events.shapes import GAME_ID
+from game.event_fields import GAME_ID
 from game.option_fields import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Number, Object, Text
 from game.view_shapes import PROPOSAL, SEAT, VERSION

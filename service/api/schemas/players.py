@@ -1,6 +1,6 @@
 """Players."""
 
-from events.shapes import ACCOUNT_ID
+from game.event_fields import ACCOUNT_ID
 from game.shapes import Counts, Field, Nullable, Object, Text
 from game.view_shapes import ACCOUNT_KINDS, VERSION
 from projections.summaries import COUNTERS

@@ -1,10 +1,9 @@
 """The record: statistics, ratings, leaderboards."""
 
 from game.cards import EMPIRE_IDS
-from game.scoring import RANKS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object
 from game.view_fields import MODES
-from game.view_shapes import MEDALS, PLAYER, SCORE
+from game.view_shapes import MEDALS, PLAYER, RANKS, SCORE
 from projections.record.outcomes import OUTCOMES
 from projections.record.waits import WAIT_PHASES
 from service.api.description.json_schema import Time

@@ -3,8 +3,8 @@
 The rules check options and intentions themselves (`game.options`, `game.intentions`), and views (`game.foreign_views`).
 """
 
-from events.shapes import ACCOUNT_ID
 from game.cards import EMPIRE_IDS
+from game.event_fields import ACCOUNT_ID
 from game.foreign_views import FOREIGN_VIEW
 from game.option_fields import MAX_SEATS, STRATEGY
 from game.options import OPTIONS

@@ -1,6 +1,6 @@
 """What waits for a player."""
 
-from events.shapes import GAME_ID
+from game.event_fields import GAME_ID
 from game.shapes import Field, Nullable, Object, Text
 from game.view_shapes import SEAT, VERSION
 from service.api.description.json_schema import Time

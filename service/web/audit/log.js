@@ -1,6 +1,7 @@
 // A log file: its header, its entries and its end.
 import { canonical, isObject } from "./canonical.js";
 import { isHex } from "./bytes.js";
+import { RULESETS } from "../fold/events.js";
 import { Fault, Unknown, check } from "./fault.js";
 
 /** @typedef {{version: number, name: string, seat?: number, group: number, actor: string, ms: number,
@@ -73,7 +74,7 @@ function parseLine(bytes, line) {
 /** @param {Record<string, any>} header */
 function checkHeader(header) {
   const { format, game, ruleset, schema } = header;
-  if (format === "wonderful-log" && (schema > 1 || ruleset !== "base-1")) throw new Unknown("other_rules");
+  if (format === "wonderful-log" && (schema > 1 || !RULESETS.includes(ruleset))) throw new Unknown("other_rules");
   const expected = { format: "wonderful-log", game: `${game}`, ruleset, schema: 1 };
   check(canonical(header) === canonical(expected), 1, "encoding", "not_a_log");
 }

@@ -3,6 +3,7 @@
 // `replayOf` folds the events once and keeps the table after each of them; the tables share what they have in common.
 // So a view of any version costs a look-up, and new events cost a step each.
 import { evolve } from "./effects.js";
+import { EVENTS } from "./events.js";
 import { cardsOf, emptyTable, ownSeat } from "./table.js";
 import { viewOf } from "./view.js";
 
@@ -10,12 +11,8 @@ import { viewOf } from "./view.js";
 /** @typedef {import("./table.js").GameEvent} GameEvent */
 /** @typedef {import("./view.js").Eyes} Eyes */
 
-/** All other events are moves: an undo or a rewind takes them back. */
-const NEVER_TAKEN_BACK = new Set(
-  `game_opened seat_taken seat_left seat_removed start_agreed host_changed table_changed player_invited invitation_withdrawn
-  seat_resigned seat_taken_over seat_returned time_given_back pause_agreed game_paused game_resumed game_abandoned auto_ready_set rewind_proposed
-  rewind_accepted rewind_declined rewound`.split(/\s+/),
-);
+/** Whether an undo or a rewind takes an event back. @param {GameEvent} event */
+const isTakenBack = ({ name }) => ["move", "passing"].includes(EVENTS[name].kind);
 
 /**
  * An event that stands, the table after it, and the event before it that stands.
@@ -93,7 +90,7 @@ function next(steps, event, first) {
       return later.filter((each) => !isUndone(each, event)).reduce(stand, kept);
     }
     if (event.name === "rewound") {
-      const since = split(last, event.data.to)[1].filter(({ name }) => NEVER_TAKEN_BACK.has(name));
+      const since = split(last, event.data.to)[1].filter((each) => !isTakenBack(each));
       return [...since, event].reduce(stand, steps[event.data.to] ?? null);
     }
     return stand(last, event);
@@ -116,7 +113,7 @@ function split(last, version) {
 }
 
 /** Whether an event since the undone group is a move of the same seat. @param {GameEvent} event @param {GameEvent} undo */
-const isUndone = (event, undo) => event.seat === undo.seat && !NEVER_TAKEN_BACK.has(event.name);
+const isUndone = (event, undo) => event.seat === undo.seat && isTakenBack(event);
 
 /** @type {WeakMap<Replay, Set<GameEvent>>} */
 const standing = new WeakMap();

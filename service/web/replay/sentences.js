@@ -2,14 +2,15 @@
 
 import { enumerate, t } from "../language/texts.js";
 import { empireName, nameOf } from "../catalogue.js";
+import { EVENTS } from "../fold/events.js";
 import { clockText } from "../table/clocks.js";
 import { playerName } from "../table/seats.js";
 
 /** @typedef {import("../fold/table.js").GameEvent} GameEvent */
 /** `seats`: names by seat. `players`: names by id. @typedef {{ seats: string[], players: Record<string, string | null> }} Names */
 
-/** What only the event's own seat saw. @type {Record<string, string>} */
-const SECRET_FIELD = { card_drafted: "card", pool_taken: "cards", cards_redrawn: "candidates", card_kept: "card" };
+/** Of an event that this page does not know, nothing is shown to those who may not see all. */
+const UNKNOWN = { isPublic: false, shown: [], ownSeat: [] };
 const CHANGES_OF_SEATS = new Set(["seat_taken", "seat_left", "seat_removed", "start_agreed"]);
 
 /**
@@ -24,10 +25,10 @@ export function sentence(event, names, eyes) {
 
 /** @param {GameEvent} event @param {number | null | "all"} eyes @returns {GameEvent} */
 function visible(event, eyes) {
-  const secret = SECRET_FIELD[event.name];
-  if (!secret || eyes === "all" || eyes === event.seat) return event;
-  const { [secret]: _, ...data } = event.data;
-  return { ...event, data };
+  const { isPublic, shown, ownSeat } = EVENTS[event.name] ?? UNKNOWN;
+  if (isPublic || eyes === "all") return event;
+  const fields = eyes === event.seat ? [...shown, ...ownSeat] : shown;
+  return { ...event, data: Object.fromEntries(Object.entries(event.data).filter(([name]) => fields.includes(name))) };
 }
 
 /** Of events with several sentences, which one. @type {Record<string, (data: Record<string, any>) => string | false | undefined>} */

@@ -1,6 +1,7 @@
 // What a person has done and the service has not confirmed. It goes to the service in order, one request at a time.
 
 import { Offline, Problem, randomKey, sleep } from "../api.js";
+import { EVENTS } from "../fold/events.js";
 
 /** @typedef {import("./rules.js").Intention} Intention */
 /** `key`: under which the request can be repeated. `isOld`: made before the page was loaded again. @typedef {{ key: string, intentions: Intention[], isOld?: boolean }} Batch */
@@ -16,11 +17,6 @@ import { Offline, Problem, randomKey, sleep } from "../api.js";
 const MAX_INTENTIONS = 64;
 const RETRY_MS = 2000;
 const BUSY = [429, 500, 503];
-/** The event that says that an intention has happened. @type {Record<string, string>} */
-const EVENTS = {
-  draft: "card_drafted", slate: "card_slated", recycle: "card_recycled", place: "item_placed", discard: "card_discarded", choose: "character_chosen",
-  redraw: "cards_redrawn", keep: "card_kept", ready: "ready_declared", auto_ready: "auto_ready_set",
-};
 
 /** @param {Ways} ways @param {AbortSignal} signal ends it */
 export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signal) {
@@ -113,7 +109,7 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
     confirm(events) {
       for (const event of events) {
         const next = batch?.intentions[confirmed];
-        if (next && EVENTS[next.type] === event.name && (event.data.card ?? next.card) === next.card && (event.data.item ?? next.item) === next.item) confirmed++;
+        if (next && EVENTS[event.name]?.causedBy === next.type && (event.data.card ?? next.card) === next.card && (event.data.item ?? next.item) === next.item) confirmed++;
       }
     },
     /** Keep only so many of what waits. Returns whether something was dropped. @param {number} count */

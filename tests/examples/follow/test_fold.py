@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from events.names import NAMES
 from examples.follow.fold import fold
+from game.declared import EVENTS
 from service.run.up import ROOT
 from tests.fold.vectors import read
 from tests.fold.watched import CATALOGUE, random_game
@@ -50,7 +50,7 @@ def test_random_games_fold_to_the_views_of_each_viewer(play: Play):
 def test_every_event_is_in_a_recorded_game():
     """A new event is recorded by `make vectors`."""
     logs = [log for game in read()["games"] for log in game["logs"]]
-    assert {event["name"] for log in logs for event in log["events"]} == NAMES.keys()
+    assert {event["name"] for log in logs for event in log["events"]} == EVENTS.keys()
 
 
 def test_names_of_players_are_those_that_the_caller_gives():
@@ -61,7 +61,7 @@ def test_names_of_players_are_those_that_the_caller_gives():
 def test_every_event_has_an_effect():
     text = (FOLDER / "effects.py").read_text("utf-8")
     cases = re.findall(r"case (.+):", text)
-    assert {*re.findall(r'"(\w+)"', " ".join(cases))} == NAMES.keys() - {"intention_undone"}
+    assert {*re.findall(r'"(\w+)"', " ".join(cases))} == EVENTS.keys() - {"intention_undone"}
 
 
 @pytest.mark.parametrize("seat", [None, 0])

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 import game as rules
-from events.shapes import FIELDS
 from game.cards import CARDS, EMPIRES
+from game.declared import EVENTS, Dataset, FieldType
 from game.intentions import TYPES
 from game.option_fields import Options
 from projections.dataset import FACTS, TABLES, DatasetGame, columns_of, game_of, pseudonym
-from projections.dataset.events import CHANGED, HIDDEN, KEPT, KEPT_OPTIONS, without_people
+from projections.dataset.events import KEPT_PARTS, without_people
 from projections.dataset.facts import card_rows, empire_rows
 from projections.dataset.intentions import asked_ms, in_words
 from tests.game.play import Play
@@ -50,9 +50,7 @@ def test_each_intention_was_among_what_was_legal(play: Play):
     recorder = record_game(play)
     intentions = rows_of(recorder).intentions
     groups = [entry for entry in recorder.entries if entry.version == entry.group]
-    assert [row.version for row in intentions] == [
-        entry.version for entry in groups if rules.intention_of([entry.event])
-    ]
+    assert [row.version for row in intentions] == [entry.version for entry in groups if rules.intention_of(entry.event)]
     for row in intentions:
         assert row.intention in row.legal
         assert row.legal_count == len(row.legal) == len({*row.legal})
@@ -140,13 +138,19 @@ def test_a_pseudonym_is_stable_within_a_dataset_and_differs_between_them():
 
 
 def test_for_each_field_of_an_event_and_each_option_it_is_decided_whether_it_is_kept():
-    assert sorted([*KEPT, *HIDDEN, *CHANGED]) == sorted({"as" if name == "kind" else name for name in FIELDS})
-    assert sorted([*KEPT_OPTIONS, "name", "invited"]) == sorted(field.name for field in fields(Options))
+    kept = {key: each.dataset for declared in EVENTS.values() for key, each in declared.types.items()}
+    assert {key for key, how in kept.items() if how is not Dataset.KEPT} == {
+        *("client_seed", "client_seeds", "opener", "options", "player", "players", "rematch", "reserved")
+    }
+    assert {key for key, how in kept.items() if how is Dataset.PART} == KEPT_PARTS.keys()
+    assert sorted([*KEPT_PARTS["options"], "name", "invited"]) == sorted(field.name for field in fields(Options))
 
 
 def test_a_field_that_nobody_has_decided_about_is_left_out():
-    assert without_people({"card": "zeppelin.1", "diary": "Dear me"}, SALT) == {"card": "zeppelin.1"}
-    assert without_people({"rematch": {"game": "g", "players": ["ada"]}}, SALT) == {"rematch": {"game": "g"}}
+    assert FieldType(bool).dataset is Dataset.LEFT_OUT
+    drafted, rematch = {"card": "zeppelin.1", "diary": "Dear me"}, {"game": "g", "players": ["ada"]}
+    assert without_people("card_drafted", drafted, SALT) == {"card": "zeppelin.1"}
+    assert without_people("game_opened", {"rematch": rematch}, SALT) == {"rematch": {"game": "g"}}
 
 
 def test_intentions_in_words_have_one_form():

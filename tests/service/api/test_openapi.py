@@ -1,16 +1,13 @@
 """openapi.yaml describes every address, error, intention and field, and the service keeps to it."""
 
 import re
-from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
 
-from events.codec import stored_key
-from events.names import NAMES, SECRET
+from game.declared import EVENTS
 from game.intentions import TYPES
 from game.shorthands import SHORTHANDS
-from projections.redaction import GIVES_HANDS, VISIBLE_FIELDS
 from service.run.web_worker import REFUSALS
 from tests.api_description import PAGES, read_description
 from tests.service.client import Service
@@ -157,19 +154,19 @@ def test_every_schema_of_an_answer_is_closed_and_requires_its_fields(described: 
 
 def test_an_event_may_lack_only_what_is_secret_or_has_a_default(described: Described):
     schemas = described["components"]["schemas"]
-    for name, cls in NAMES.items():
-        hidden = {f.name for f in fields(cls)} - VISIBLE_FIELDS[name].public if name in SECRET else set()
-        defaults = {stored_key(f.name) for f in fields(cls) if f.default is not MISSING}
-        shape = schemas[f"{cls.__name__}Data"]
+    for declared in EVENTS.values():
+        keys = {*declared.keys.values()}
+        defaults = {declared.keys[name] for name in declared.defaults}
+        shape = schemas[f"{declared.event.__name__}Data"]
         properties = shape.get("properties", {}).keys()
-        shown = {"hand", "hands"} if name in GIVES_HANDS else set()
-        assert properties == {stored_key(f.name) for f in fields(cls) if f.name != "seat"} | shown
-        assert properties - {*shape.get("required", [])} == (hidden - {"seat"}) | defaults | shown
+        shown = {"hand", "hands"} if declared.gives_hands else set()
+        assert properties == keys | shown
+        assert properties - {*shape.get("required", [])} == (keys - declared.public) | defaults | shown
 
 
 def test_every_type_of_event_is_described(described: Described):
     union = described["components"]["schemas"]["GameEvent"]
-    assert union["discriminator"]["mapping"].keys() == NAMES.keys()
+    assert union["discriminator"]["mapping"].keys() == EVENTS.keys()
 
 
 def test_every_field_of_a_view_is_described(service: Service, described: Described, finished):

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events import Entry
+from game.declared import EVENTS
 from projections.games import Loaded
 from projections.notices import Notices
-from projections.redaction import VISIBLE_FIELDS
 from service.api.resources import replays
 from service.jobs.bot_turns import play_bots
 from tests.service.client import Caller, Json, Service, id_of
@@ -51,8 +51,7 @@ def await_waiters(service: Service, game: str, count: int) -> None:
 
 def secrets_of(entry: Entry, event: Json) -> set[str]:
     """The fields of the answered event that only its own seat may see."""
-    fields = VISIBLE_FIELDS.get(entry.name)
-    return set(event["data"]) & fields.own_seat if fields else set()
+    return set(event["data"]) & EVENTS[entry.name].own_seat
 
 
 def test_a_player_who_resigns_does_not_see_the_bots_pick_in_a_poll_that_was_held_before(service: Service):

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from events import Entry, MemoryLog
-from events.names import NAMES
+from game.declared import EVENTS
 from game.scenarios import SCENARIOS
 from projections.redaction import redact
 from service.language import explanations
@@ -88,7 +88,7 @@ def test_everything_has_a_name_in_every_language():
 
 
 def test_every_event_has_a_sentence():
-    assert SENTENCES.keys() == NAMES.keys()
+    assert SENTENCES.keys() == EVENTS.keys()
     assert all(SENTENCES.values())
 
 
@@ -159,7 +159,7 @@ def test_these_games_use_all_sentences_but_those_of_other_tests():
     ends = {"game_ended", "game_scored", "game_abandoned", "seat_left", "seat_resigned"}
     pauses = {"pause_agreed", "game_paused", "game_resumed"}
     back = {"intention_undone", "rewind_proposed", "rewind_accepted", "rewind_declined", "rewound"}
-    assert NAMES.keys() - found <= ends | back | pauses | {"auto_ready_set"} | {*TABLE_SENTENCES}
+    assert EVENTS.keys() - found <= ends | back | pauses | {"auto_ready_set"} | {*TABLE_SENTENCES}
 
 
 TABLE_SENTENCES: dict[str, tuple[dict[str, Any], int | None, str, str]] = {

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from projections.redaction import VISIBLE_FIELDS
+from game.declared import EVENTS
 from service.jobs.bot_turns import play_bots
 from tests.service.api.live.following import Following, follow, versions
 from tests.service.client import Caller, Json, Service, id_of
@@ -57,8 +57,8 @@ def read_all(stream: Following) -> list[Json]:
 
 def assert_shows_own_secrets_only(item: Json, viewer: Caller) -> None:
     """An event with secret fields is the viewer's own; a view of a seat is that of the viewer."""
-    if item["type"] == "event" and item["name"] in VISIBLE_FIELDS:
-        if item["data"].keys() & VISIBLE_FIELDS[item["name"]].own_seat:
+    if item["type"] == "event":
+        if item["data"].keys() & EVENTS[item["name"]].own_seat:
             assert item["actor"] == viewer.id, item
     elif "view" in item and item["view"]["seat"] is not None:
         seat = item["view"]["seats"][item["view"]["seat"]]

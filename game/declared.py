@@ -1,0 +1,191 @@
+"""How an event is declared: once, by a decorator of its class. All that others know of an event follows from that.
+
+>>> declared = EVENTS["card_drafted"]
+>>> declared.is_secret, sorted(declared.own_seat), declared.kind
+(True, ['card'], <Kind.MOVE: 'move'>)
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from functools import cached_property
+from typing import Any, Final, NamedTuple, TypeVar, get_args
+
+from game.intentions import Intention
+from game.shapes import Field, Object, Shape
+
+
+class Event:
+    """What has happened. An event holds everything `evolve` needs, random results included, and never changes."""
+
+    __slots__ = ()
+
+
+class Kind(Enum):
+    """What an event is about. It says what undo and rewind do with the event."""
+
+    LOBBY = "lobby"
+    """Who plays, before the start. Nothing takes it back."""
+    TABLE = "table"
+    """The table: who is there, time, questions. It is no move, and nothing takes it back."""
+    PASSING = "passing"
+    """No move. A rewind to before it takes it back."""
+    MOVE = "move"
+    """Cards or cubes. An undo or a rewind takes it back."""
+
+
+LOBBY: Final = Kind.LOBBY
+TABLE: Final = Kind.TABLE
+PASSING: Final = Kind.PASSING
+MOVE: Final = Kind.MOVE
+
+
+class Dataset(Enum):
+    """What a dataset keeps of a field."""
+
+    KEPT = "kept"
+    PSEUDONYM = "pseudonym"
+    """Players, each under a pseudonym."""
+    PART = "part"
+    """An object, without what people wrote and who they are."""
+    LEFT_OUT = "left out"
+
+
+class FieldType(NamedTuple):
+    """What the type of a field says beside its Python type."""
+
+    shape: Shape
+    dataset: Dataset = Dataset.LEFT_OUT
+
+
+def kept(shape: Shape) -> FieldType:
+    """The type of a field that a dataset keeps as it is: it neither names people, nor did people write it."""
+    return FieldType(shape, Dataset.KEPT)
+
+
+class Everything(Enum):
+    """The word for all fields of an event."""
+
+    ALL = "all"
+
+
+ALL: Final = Everything.ALL
+
+
+@dataclass(frozen=True)
+class Declared:
+    """An event as it is declared. Fields go by the keys under which they are stored.
+
+    `name`: the stored name, for ever. `public`: what everybody sees of it. `own_seat`: what its own seat sees as well.
+    `gives_hands`: each seat has a new hand after it. `caused_by`: the intention that leads to it. `players_only`: no
+    bot causes it, and no fork copies it.
+    """
+
+    name: str
+    event: type[Event]
+    kind: Kind
+    public: frozenset[str]
+    own_seat: frozenset[str]
+    gives_hands: bool
+    caused_by: type[Intention] | None
+    players_only: bool
+
+    @cached_property
+    def keys(self) -> dict[str, str]:
+        """The keys under which the fields are stored, by the fields' names; without `seat`, which the envelope has."""
+        return {field.name: stored_key(field.name) for field in _fields(self.event) if field.name != "seat"}
+
+    @cached_property
+    def defaults(self) -> dict[str, Any]:
+        """The defaults of the fields that have one, by the fields' names."""
+        return {field.name: field.default for field in _fields(self.event) if field.default is not MISSING}
+
+    @cached_property
+    def has_seat(self) -> bool:
+        """Whether it is about a seat."""
+        return any(field.name == "seat" for field in _fields(self.event))
+
+    @cached_property
+    def is_secret(self) -> bool:
+        """Whether not everybody may see all of it. Then it is stored and hashed with a salt."""
+        return len(self.public) < len(self.keys)
+
+    @cached_property
+    def fields_of_cause(self) -> tuple[str, ...]:
+        """The fields of the intention. The event has them under the same names."""
+        return tuple([field.name for field in _fields(self.caused_by)])
+
+    @cached_property
+    def types(self) -> dict[str, FieldType]:
+        """The types of the fields, by key."""
+        of = {field.name: field.type for field in _fields(self.event)}
+        return {key: _field_type(of[name]) for name, key in self.keys.items()}
+
+    @cached_property
+    def shape(self) -> Object:
+        """The shape of the stored data. A field that has its default is left out, so it is optional."""
+        described = [
+            Field(key, self.types[key].shape, required=name not in self.defaults) for name, key in self.keys.items()
+        ]
+        return Object(f"{self.event.__name__}Data", tuple(described))
+
+
+EVENTS: dict[str, Declared] = {}
+"""All events by their stored names, in the order of their declarations."""
+DECLARED: dict[type[Event], Declared] = {}
+"""The same by class."""
+Class = TypeVar("Class", bound=Event)
+
+
+def event(
+    name: str,
+    kind: Kind,
+    *,
+    public: Collection[str] | Everything,
+    own_seat: Collection[str] = (),
+    gives_hands: bool = False,
+    caused_by: type[Intention] | None = None,
+    players_only: bool = False,
+) -> Callable[[type[Class]], type[Class]]:
+    """Declare the event of a dataclass. See `Declared`; what neither `public` nor `own_seat` lists is hidden."""
+
+    def declare(cls: type[Class]) -> type[Class]:
+        keys = {stored_key(field.name) for field in _fields(cls) if field.name != "seat"}
+        visible = keys if public is ALL else frozenset(public)
+        made = Declared(name, cls, kind, frozenset(visible), frozenset(own_seat), gives_hands, caused_by, players_only)
+        if name in EVENTS or not made.public | made.own_seat <= keys or made.public & made.own_seat:
+            raise TypeError(f"{cls.__name__} needs a name of its own, and lists of its fields without a repetition")
+        EVENTS[name] = DECLARED[cls] = made
+        return cls
+
+    return declare
+
+
+def _fields(cls: Any) -> tuple[Any, ...]:
+    """The fields of a dataclass; mypy does not know that each event is one."""
+    return fields(cls)
+
+
+def stored_key(field: str) -> str:
+    """The key of a field in the stored data: `kind` is `as` there, which is a keyword of Python."""
+    return "as" if field == "kind" else field
+
+
+def intention_of(event: Event) -> Intention | None:
+    """The intention behind a group of events that begins with this one; None when no intention causes such a group.
+
+    An audit decides it again, and compares.
+    """
+    declared = DECLARED[type(event)]
+    if declared.caused_by is None:
+        return None
+    make: Callable[..., Intention] = declared.caused_by
+    return make(*[getattr(event, name) for name in declared.fields_of_cause])
+
+
+def _field_type(of: Any) -> FieldType:
+    """The type of a field, also of one that may be None."""
+    for part in (of, *get_args(of)):
+        if found := next((each for each in getattr(part, "__metadata__", ()) if isinstance(each, FieldType)), None):
+            return found
+    raise TypeError(f"{of} is no type of game.event_fields")
