@@ -66,6 +66,7 @@ STRATEGIES: dict[str, Strategy] = {
             nodes=master.NODES,
             rating=62.9,
             fallback=master.fallback,
+            load=master.load,
         ),
     )
 }

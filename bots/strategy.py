@@ -81,6 +81,8 @@ class Strategy:
 
     `seconds`: typical time of a decision; `nodes`: default budget of its search, 0 if it does not search.
     `rating`: from tournaments with two seats (docs/bots.md). `fallback`: which strategy plays a view instead, if any.
+    `load`: imports what the strategy needs beside its own code. Call it before you limit the time of a decision: an
+    import that is interrupted leaves half a module behind.
     """
 
     name: str
@@ -91,3 +93,4 @@ class Strategy:
     nodes: int = 0
     rating: float = 0.0
     fallback: Callable[[View], Fallback | None] = never
+    load: Callable[[], None] | None = None

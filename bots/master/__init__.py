@@ -29,9 +29,13 @@ def fallback(view: View) -> Fallback | None:
     return Fallback("search", reason) if reason else None
 
 
+def load() -> None:
+    """Import numpy. It takes 14 MB and a tenth of a second: only the processes that play this strategy need it."""
+    from bots.master import library, seats, solo  # noqa: F401
+
+
 def weigh(view: View, rng: Random, budget: Budget) -> list[Weighed]:
     """The options that were compared, best first."""
-    # numpy takes 14 MB: only the processes that play this strategy load it.
     from bots.master import seats, solo
     from bots.master.library import nets_of, setting_of
 

@@ -129,8 +129,11 @@ def play_seat(state: rules.State, seat: int, rng: Random) -> Group:
     for name in dict.fromkeys((own_strategy or FALLBACKS[0], *FALLBACKS)):
         for _ in range(MAX_TRIES):
             try:
+                chosen = strategy(name)
+                if chosen.load:
+                    chosen.load()
                 with time_limit(DECISION_WAIT_SECONDS), cpu_limit_of_main_thread(DECISION_LIMIT_SECONDS):
-                    intention = strategy(name).decide(json.loads(json.dumps(view)), rng, DEFAULT_BUDGET)
+                    intention = chosen.decide(json.loads(json.dumps(view)), rng, DEFAULT_BUDGET)
                 if intention.seat != seat:
                     raise rules.Refused("unknown_seat", Message("you play seat {seat}", seat=seat))
                 return Group(f"bot:{name}", rules.decide(state, intention))

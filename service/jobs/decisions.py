@@ -50,6 +50,8 @@ def make_decision(
     `budget`: seconds and nodes. The same seed gives the same decision, unless the budget is one of seconds.
     """
     began, chosen = time.perf_counter(), strategy(name)
+    if chosen.load:
+        chosen.load()
     with time_limit(MAX_DECISION_SECONDS + OVERRUN_SECONDS):
         weighed = chosen.weigh(view, Random(seed), Budget(*budget))
         fallback = chosen.fallback(view)
@@ -73,8 +75,9 @@ def _alternative(weighed: Weighed) -> dict[str, Any]:
 
 
 def decide_at_once(name: str, view: dict[str, Any], budget: Budget, seed: str) -> dict[str, Any] | None:
-    """The decision, if it takes at most WEB_LIMIT_SECONDS; None if it needs a worker."""
-    if likely_seconds(strategy(name), budget) > WEB_LIMIT_SECONDS:
+    """The decision, if it takes at most WEB_LIMIT_SECONDS and loads nothing; None if it needs a worker."""
+    chosen = strategy(name)
+    if chosen.load or likely_seconds(chosen, budget) > WEB_LIMIT_SECONDS:
         return None
     try:
         with cpu_limit(WEB_LIMIT_SECONDS):
