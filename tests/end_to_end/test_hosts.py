@@ -130,7 +130,7 @@ def test_who_has_vanished_is_played_for_when_the_time_is_up(service: Service, pl
         assert began < due <= time.time() + 2.1
         expired: list[Json] = []
         while not expired:
-            found = player.ask("GET", f"{game}/events?after={after}&wait=5").json()
+            found = player.ask("GET", f"{game}/events?after={after}&wait={int(LATE_SECONDS)}").json()
             assert found, "the answer is held until something happens"
             after, expired = found[-1]["version"], [each for each in found if each["name"] == "time_expired"]
         assert -0.1 < time.time() - due < LATE_SECONDS
