@@ -6,7 +6,6 @@ from events.log import Appended, Conflict, Group, IdempotencyKey, Log, Queued
 from events.memory import MemoryLog
 from events.redis_log import RedisLog
 from events.writer_queue import TookTooLong
-from store.keys import Keys
 
 __all__ = [
     "Appended",
@@ -16,7 +15,6 @@ __all__ = [
     "Entry",
     "Group",
     "IdempotencyKey",
-    "Keys",
     "Log",
     "MemoryLog",
     "Queued",

@@ -29,7 +29,7 @@ class Kind(Enum):
     TABLE = "table"
     """The table: who is there, time, questions. It is no move, and nothing takes it back."""
     PASSING = "passing"
-    """No move. A rewind to before it takes it back."""
+    """No move, but an undo or a rewind takes it back with the moves around it."""
     MOVE = "move"
     """Cards or cubes. An undo or a rewind takes it back."""
 

@@ -56,7 +56,7 @@ def without_people(name: str, data: Mapping[str, Any], salt: bytes) -> dict[str,
 def _kept(key: str, value: Any, how: Dataset, salt: bytes) -> Any:
     """What is kept of the value of a field."""
     if how is Dataset.PART:
-        return {name: part for name, part in value.items() if name in KEPT_PARTS[key]}
+        return value and {name: part for name, part in value.items() if name in KEPT_PARTS[key]}
     if how is Dataset.PSEUDONYM and isinstance(value, list):
         return [player and pseudonym(player, salt) for player in value]
     return pseudonym(value, salt) if how is Dataset.PSEUDONYM else value

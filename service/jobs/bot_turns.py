@@ -110,7 +110,7 @@ def play_seats(
     rng: Random,
     max_intentions: int = MAX_APPENDED_INTENTIONS,
 ) -> Decided:
-    """What the seats that are due do from here, one after the other; at most `most` intentions."""
+    """What the seats that are due do from here, one after the other; at most `max_intentions` of them."""
     groups: list[Group] = []
     while len(groups) < max_intentions and (seats := due(state, clocks)):
         groups.append(play_seat(state, seats[0], rng))

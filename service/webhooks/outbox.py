@@ -135,7 +135,7 @@ class Outbox:
         return f"{self._base}:memory:{webhook}"
 
     def take(self, now_ms: float, until_ms: float, limits: Mapping[str, int]) -> list[Taken]:
-        """Webhooks with a message to send now, at most `most` of each lane; nobody else gets them until then."""
+        """Webhooks with a message to send now, at most `limits` of each lane; nobody else gets them until then."""
         lease = str(int(until_ms))
         asked = [each for lane, limit in limits.items() if limit > 0 for each in (lane, limit)]
         rows: Any = self._do("take", int(now_ms), lease, *asked) if asked else []
