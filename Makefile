@@ -18,7 +18,7 @@ PYTEST := $(TEST_PYTHON) -m pytest $(DEALT)
 CLIENTS_IF_POSSIBLE = $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
 	echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
 
-.PHONY: help run demo extras compiled plain clients test test-fast verify check check-page bench screens golden vectors bodies lock clean
+.PHONY: help run demo extras clients test test-fast verify check check-page bench screens golden vectors bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -32,19 +32,6 @@ demo: $(RUNTIME)  ## play a game through the API and print the result
 extras: $(RUNTIME)  ## install the libraries of EXTRAS (cluster, dataset, push, train), such as EXTRAS=push,dataset
 	@test -n "$(EXTRAS)" || { echo "Name them: make extras EXTRAS=push,dataset" >&2; exit 1; }
 	@$(PIP) install --no-build-isolation -c requirements-dev.lock -e '.[$(EXTRAS)]'
-
-compiled: $(DEV)  ## compile the rules and the planning strategies (optional; needs a C compiler), for all that runs here
-	@command -v "$${CC:-cc}" >/dev/null || { echo "A C compiler is needed: install gcc or clang, or name one in CC" >&2; exit 1; }
-	@$(MAKE) plain
-	@mkdir -p build
-	@echo "Compiling the rules, which takes a minute or two"
-	@WONDERFUL_COMPILE=1 $(BIN)/python setup.py -q build_ext --inplace >build/compiled.log 2>&1 || \
-		{ tail -n 20 build/compiled.log >&2; $(MAKE) plain; exit 1; }
-	@$(BIN)/python -c 'import game; assert game.is_compiled()'
-
-plain:  ## remove the compiled modules: Python uses the sources again
-	@rm -f wonderful__mypyc.* game/compiled.sha256
-	@find game bots -name '*.so' -delete -o -name '*.pyd' -delete
 
 clients: $(CLIENTS)  ## install what writes clients from openapi.yaml; their tests are skipped without it
 

@@ -5,11 +5,7 @@
 """
 
 from bots import greedy, master, planner, search, uniform
-from bots.numbers import position, situation
-from bots.planner import jobs
-from bots.search import orders, simulation
 from bots.strategy import Budget, Fallback, RoundPlan, Strategy, Weighed
-from game.binaries import install_fast_constructors
 
 __all__ = ["STRATEGIES", "Budget", "Fallback", "RoundPlan", "Strategy", "UnknownStrategy", "Weighed", "strategy"]
 
@@ -77,6 +73,3 @@ def strategy(name: str) -> Strategy:
     if name not in STRATEGIES:
         raise UnknownStrategy(f"no strategy {name!r}; there are: {', '.join(STRATEGIES)}")
     return STRATEGIES[name]
-
-
-install_fast_constructors(position, situation, jobs, orders, simulation)

@@ -4,8 +4,6 @@
 `fold(events)` the state of a game. The other functions answer questions about a state.
 """
 
-from game import events, intentions, model, view_values
-from game.binaries import install_fast_constructors, is_compiled
 from game.cards import catalogue
 from game.clocks import Clocks
 from game.declared import intention_of
@@ -113,7 +111,6 @@ __all__ = [
     "invited_players",
     "is_agreed",
     "is_at_table",
-    "is_compiled",
     "is_expected",
     "is_host",
     "is_paused",
@@ -151,5 +148,3 @@ __all__ = [
     "waiting_on",
     "withdraw",
 ]
-
-install_fast_constructors(events, intentions, model, view_values)
