@@ -2,7 +2,7 @@
 
 from bots.strategy import View
 from game import Intention, legal
-from game.determinization import partial_state
+from game.views.determinization import partial_state
 
 
 def options(view: View) -> list[Intention]:

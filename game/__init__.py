@@ -6,15 +6,15 @@
 
 from game.cards import catalogue
 from game.clocks import Clocks
-from game.declared import intention_of
-from game.determinization import imagine
-from game.foreign_views import check_view
+from game.declared import Intention, intention_of
+from game.folding import TooEarly, evolve, fold, states
 from game.forks import fork, fork_options
-from game.hosting import abort, agree, hand_on, invite, is_agreed, remove, withdraw
-from game.intentions import Intention, body, intention
+from game.hosting import hand_on, invite, remove, withdraw
+from game.intentions import body, intention
 from game.legal_moves import legal
-from game.lobby import check_start, join, leave, new, open, opening_deal, start
+from game.lobby import abort, agree, is_agreed, join, leave, open
 from game.model import Origin, State
+from game.opening import check_start, new, opening_deal, start
 from game.options import check_options
 from game.outages import Outage, may_give_back, owed_outages
 from game.pauses import (
@@ -57,9 +57,10 @@ from game.time_limits import (
     take_over,
     takeovers_ms,
 )
-from game.transitions import TooEarly, evolve, fold, states
 from game.undos import undo
 from game.views import open_view, view
+from game.views.determinization import imagine
+from game.views.foreign import check_view
 
 __all__ = [
     "MAX_PAUSE_SECONDS",

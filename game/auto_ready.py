@@ -1,19 +1,39 @@
 """Auto-ready: a seat that asked for it is declared ready whenever it can do nothing else."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from game.events import AutoReadySet, Event, ReadyDeclared
-from game.intentions import AutoReady
-from game.legal_moves import placings
-from game.model import State
-from game.production import begin_next
+from game.construction import placings
+from game.declared import ALL, TABLE, Event, Intention, event, intention_type
+from game.field_types import Flag, SeatNumber
+from game.folding import fold
+from game.model import Seat, State, replace_seat
+from game.production import ReadyDeclared, begin_next
 from game.table import waiting_on
-from game.transitions import fold
 
 
-def set_auto_ready(state: State, intention: AutoReady) -> list[Event]:
-    """Switch auto-ready on or off for the seat; it applies at once."""
-    return declared_ready(state, [AutoReadySet(intention.seat, intention.on)], intention.seat)
+@intention_type("auto_ready", phases=())
+@dataclass(frozen=True, slots=True)
+class AutoReady(Intention):
+    """Declare the seat ready from now on whenever it has nothing to place or to choose; `on` false ends this."""
+
+    on: Flag
+
+    def decide(self, state: State, seat: Seat) -> list[Event]:
+        """It applies at once."""
+        return declared_ready(state, [AutoReadySet(self.seat, self.on)], self.seat)
+
+
+@event("auto_ready_set", TABLE, public=ALL, caused_by=AutoReady, players_only=True)
+@dataclass(frozen=True, slots=True)
+class AutoReadySet(Event):
+    """A setting of the seat: undo and rewind leave it alone."""
+
+    seat: SeatNumber
+    on: Flag
+
+    def apply(self, state: State) -> State:
+        return replace_seat(state, self.seat, state.seats[self.seat]._replace(auto_ready=self.on))
 
 
 def declared_ready(state: State, events: list[Event], acting: int) -> list[Event]:

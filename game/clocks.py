@@ -9,7 +9,7 @@ outage (`game.outages`).
 from typing import NamedTuple
 
 from game.model import State
-from game.option_fields import DAY_SECONDS, Clock
+from game.options import DAY_SECONDS, Clock
 from game.stages import stage_number
 from game.table import waiting_on
 

@@ -1,8 +1,10 @@
-"""How an event is declared: once, by a decorator of its class. All that others know of an event follows from that.
+"""How events and intentions are declared: once, by decorators of their classes. What others know of them follows.
 
 >>> declared = EVENTS["card_drafted"]
 >>> declared.is_secret, sorted(declared.own_seat), declared.kind
 (True, ['card'], <Kind.MOVE: 'move'>)
+>>> INTENTIONS["draft"].phases
+('draft',)
 """
 
 from collections.abc import Callable, Collection
@@ -11,14 +13,32 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeVar, get_args
 
-from game.intentions import Intention
+from game.model import Seat, State
 from game.shapes import Field, Object, Shape
 
 
 class Event:
-    """What has happened. An event holds everything `evolve` needs, random results included, and never changes."""
+    """What has happened. An event holds everything that `apply` needs, random results included, and never changes."""
 
     __slots__ = ()
+
+    def apply(self, state: State) -> State:
+        """The state after the event. Every event is accepted, and the same one gives the same state."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Intention:
+    """What a seat (0..n-1) asks for. It has one JSON form, its *body*."""
+
+    seat: int
+
+    def decide(self, state: State, seat: Seat) -> list[Event]:
+        """What happens then: the seat's own event first. Raises Refused.
+
+        `game.rules.decide` has checked what holds for every intention.
+        """
+        raise NotImplementedError
 
 
 class Kind(Enum):
@@ -93,7 +113,7 @@ class Declared:
     @cached_property
     def keys(self) -> dict[str, str]:
         """The keys under which the fields are stored, by the fields' names; without `seat`, which the envelope has."""
-        return {field.name: stored_key(field.name) for field in _fields(self.event) if field.name != "seat"}
+        return _keys(self.event)
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
@@ -118,23 +138,54 @@ class Declared:
     @cached_property
     def types(self) -> dict[str, FieldType]:
         """The types of the fields, by key."""
-        of = {field.name: field.type for field in _fields(self.event)}
-        return {key: _field_type(of[name]) for name, key in self.keys.items()}
+        return _types(self.event)
 
     @cached_property
     def shape(self) -> Object:
         """The shape of the stored data. A field that has its default is left out, so it is optional."""
-        described = [
-            Field(key, self.types[key].shape, required=name not in self.defaults) for name, key in self.keys.items()
-        ]
-        return Object(f"{self.event.__name__}Data", tuple(described))
+        return Object(f"{self.event.__name__}Data", tuple(_described(self.event)))
+
+
+@dataclass(frozen=True)
+class DeclaredIntention:
+    """An intention as it is declared.
+
+    `name`: the `type` of its body. `phases`: where the game accepts it; in any, for a setting of the seat, which is no
+    move: the seat may be ready, and nothing takes it back.
+    """
+
+    name: str
+    intention: type[Intention]
+    phases: tuple[str, ...]
+
+    @property
+    def is_setting(self) -> bool:
+        """Whether it changes a setting of the seat."""
+        return not self.phases
+
+    @cached_property
+    def keys(self) -> dict[str, str]:
+        """The keys of the fields in a body, by the fields' names; without `seat`, which follows from the sender."""
+        return _keys(self.intention)
+
+    @cached_property
+    def shape(self) -> Object:
+        """The shape of the body."""
+        meaning = (self.intention.__doc__ or "").split("\n")[0]
+        described = (Field("type", (self.name,)), *_described(self.intention))
+        return Object(f"{self.intention.__name__}Intention", described, meaning=meaning)
 
 
 EVENTS: dict[str, Declared] = {}
-"""All events by their stored names, in the order of their declarations."""
+"""All events by their stored names."""
 DECLARED: dict[type[Event], Declared] = {}
 """The same by class."""
-Class = TypeVar("Class", bound=Event)
+INTENTIONS: dict[str, DeclaredIntention] = {}
+"""All intentions by the `type` of their bodies."""
+INTENTION_TYPES: dict[type[Intention], DeclaredIntention] = {}
+"""The same by class."""
+EventClass = TypeVar("EventClass", bound=Event)
+IntentionClass = TypeVar("IntentionClass", bound=Intention)
 
 
 def event(
@@ -146,16 +197,30 @@ def event(
     gives_hands: bool = False,
     caused_by: type[Intention] | None = None,
     players_only: bool = False,
-) -> Callable[[type[Class]], type[Class]]:
+) -> Callable[[type[EventClass]], type[EventClass]]:
     """Declare the event of a dataclass. See `Declared`; what neither `public` nor `own_seat` lists is hidden."""
 
-    def declare(cls: type[Class]) -> type[Class]:
-        keys = {stored_key(field.name) for field in _fields(cls) if field.name != "seat"}
+    def declare(cls: type[EventClass]) -> type[EventClass]:
+        keys = {*_keys(cls).values()}
         visible = keys if public is ALL else frozenset(public)
         made = Declared(name, cls, kind, frozenset(visible), frozenset(own_seat), gives_hands, caused_by, players_only)
         if name in EVENTS or not made.public | made.own_seat <= keys or made.public & made.own_seat:
             raise TypeError(f"{cls.__name__} needs a name of its own, and lists of its fields without a repetition")
+        if cls.apply is Event.apply:
+            raise TypeError(f"{cls.__name__} needs `apply`")
         EVENTS[name] = DECLARED[cls] = made
+        return cls
+
+    return declare
+
+
+def intention_type(name: str, *, phases: Collection[str]) -> Callable[[type[IntentionClass]], type[IntentionClass]]:
+    """Declare the intention of a dataclass. See `DeclaredIntention`."""
+
+    def declare(cls: type[IntentionClass]) -> type[IntentionClass]:
+        if name in INTENTIONS or cls.decide is Intention.decide:
+            raise TypeError(f"{cls.__name__} needs a name of its own, and `decide`")
+        INTENTIONS[name] = INTENTION_TYPES[cls] = DeclaredIntention(name, cls, tuple(phases))
         return cls
 
     return declare
@@ -183,9 +248,27 @@ def intention_of(event: Event) -> Intention | None:
     return make(*[getattr(event, name) for name in declared.fields_of_cause])
 
 
+def _keys(cls: Any) -> dict[str, str]:
+    return {field.name: stored_key(field.name) for field in fields(cls) if field.name != "seat"}
+
+
+def _types(cls: Any) -> dict[str, FieldType]:
+    return {stored_key(field.name): _field_type(field.type) for field in fields(cls) if field.name != "seat"}
+
+
+def _described(cls: Any) -> list[Field]:
+    """The fields of JSON. One that has a default may be missing."""
+    types = _types(cls)
+    return [
+        Field(stored_key(field.name), types[stored_key(field.name)].shape, required=field.default is MISSING)
+        for field in fields(cls)
+        if field.name != "seat"
+    ]
+
+
 def _field_type(of: Any) -> FieldType:
     """The type of a field, also of one that may be None."""
     for part in (of, *get_args(of)):
         if found := next((each for each in getattr(part, "__metadata__", ()) if isinstance(each, FieldType)), None):
             return found
-    raise TypeError(f"{of} is no type of game.event_fields")
+    raise TypeError(f"{of} is no type of game.field_types")

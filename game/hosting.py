@@ -1,20 +1,75 @@
-"""Before the game: the host invites and removes players and hands the role on; the seats agree to start."""
+"""Before the game: the host invites and removes players, and hands the role on."""
 
-from game.events import (
-    Event,
-    GameAbandoned,
-    HostChanged,
-    InvitationWithdrawn,
-    PlayerInvited,
-    SeatRemoved,
-    StartAgreed,
-)
-from game.lobby import must_be_open, must_host
+from dataclasses import dataclass
+
+from game.declared import ALL, LOBBY, Event, event
+from game.field_types import Player, SeatNumber
+from game.lobby import released
 from game.message import Message
-from game.model import State, is_solo
-from game.option_fields import MAX_INVITED
+from game.model import Seat, State, is_bot, next_version, replace_seat
+from game.options import MAX_INVITED
 from game.refused import Refused
-from game.table import attended, ever_invited, invited_players
+from game.table import attended, ever_invited, invited_players, must_be_open, must_host
+
+
+@event("player_invited", LOBBY, public=ALL)
+@dataclass(frozen=True, slots=True)
+class PlayerInvited(Event):
+    """The host invited the player."""
+
+    player: Player
+
+    def apply(self, state: State) -> State:
+        """An invitation also lets a player return whom the host removed."""
+        removed = tuple([player for player in state.removed if player != self.player])
+        return next_version(state, invited=(*ever_invited(state), self.player), removed=removed)
+
+
+@event("invitation_withdrawn", LOBBY, public=ALL)
+@dataclass(frozen=True, slots=True)
+class InvitationWithdrawn(Event):
+    """The host withdrew the invitation, or the player declined it."""
+
+    player: Player
+
+    def apply(self, state: State) -> State:
+        """A seat that was reserved for the player becomes free."""
+        return next_version(
+            state,
+            invited=tuple([player for player in ever_invited(state) if player != self.player]),
+            reserved=tuple([None if player == self.player else player for player in state.reserved]),
+        )
+
+
+@event("seat_removed", LOBBY, public=ALL)
+@dataclass(frozen=True, slots=True)
+class SeatRemoved(Event):
+    """The host removed the player from the open game."""
+
+    seat: SeatNumber
+    player: Player
+
+    def apply(self, state: State) -> State:
+        """The player is not invited any more either."""
+        return replace_seat(
+            state,
+            self.seat,
+            Seat(),
+            removed=state.removed if is_bot(self.player) else (*state.removed, self.player),
+            invited=tuple([player for player in ever_invited(state) if player != self.player]),
+            reserved=released(state, self.seat),
+        )
+
+
+@event("host_changed", LOBBY, public=ALL)
+@dataclass(frozen=True, slots=True)
+class HostChanged(Event):
+    """`host`: the seat that may now start the game, invite players and remove them."""
+
+    host: SeatNumber
+
+    def apply(self, state: State) -> State:
+        return next_version(state, host=self.host)
 
 
 def invite(state: State, index: int, player: str) -> list[Event]:
@@ -71,40 +126,6 @@ def hand_on(state: State, index: int, seat: int) -> list[Event]:
     if seat not in attended(state):
         raise Refused("empty_seat", Message("no player has seat {seat}", seat=seat))
     return [] if seat == index else [HostChanged(seat)]
-
-
-def agree(state: State, index: int, on: bool, client_seed: str | None = None) -> list[Event]:
-    """The seat agrees that the game starts, or no longer does; nothing happens if it said so before.
-
-    Raises Refused(`not_open`).
-    """
-    must_be_open(state)
-    seat = state.seats[index]
-    if seat.ready == on and client_seed in (None, seat.client_seed):
-        return []
-    return [StartAgreed(index, on, client_seed)]
-
-
-def is_agreed(state: State) -> bool:
-    """Whether an open game starts without its host: all seats are taken, and each account has agreed."""
-    full = state.status == "open" and None not in [seat.player for seat in state.seats]
-    return full and all(state.seats[index].ready for index in attended(state))
-
-
-def abort(state: State) -> list[Event]:
-    """End a game that has hardly begun: before the first picks are revealed, alone before the first intention.
-
-    Raises Refused: `not_playing`, `under_way`.
-    """
-    if state.status != "playing" or state.phase == "finished":
-        raise Refused("not_playing", "the game is not being played")
-    if is_solo(state):
-        begun = (state.round, state.sequence) != (1, 1) or state.version != state.since
-    else:
-        begun = (state.round, state.phase, state.passes) != (1, "draft", 0) or state.rewinds > 0
-    if begun:
-        raise Refused("under_way", "the game has begun in earnest: you can resign")
-    return [GameAbandoned("aborted")]
 
 
 def _must_exist(state: State, seat: int) -> None:

@@ -1,35 +1,151 @@
-"""Before the game: open, join, leave, start (R1-R4)."""
+"""Before the game: open, join, leave, agree to start (R1, R4); and how a game ends before its time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from game.cards import CARDS, EMPIRE_IDS
-from game.draft import deal
-from game.events import (
-    Event,
-    GameAbandoned,
-    GameOpened,
-    GameStarted,
-    PoolsFormed,
-    SeatLeft,
-    SeatResigned,
-    SeatTaken,
-    StartAgreed,
+from game.cards import EMPIRE_IDS
+from game.declared import ALL, LOBBY, TABLE, Event, event
+from game.field_types import (
+    Account,
+    ClientSeed,
+    Commitment,
+    Empire,
+    EndReason,
+    Flag,
+    GameId,
+    Options,
+    Player,
+    Rematch,
+    Ruleset,
+    SeatNumber,
+    StoredOrigin,
+    Strategy,
 )
 from game.message import Message
-from game.model import State, is_solo
-from game.options import check_options
+from game.model import BOT, Origin, Seat, State, is_bot, is_solo, next_version, replace_seat
+from game.options import check_options, make_options
+from game.pauses import without_question
 from game.refused import Refused
 from game.rulesets import CURRENT_RULESET
-from game.scenarios import SCENARIOS
-from game.shuffle import commitment as commit
-from game.shuffle import seed_text, shuffled
-from game.solo import required_cards, take_pool
-from game.table import invited_players
-from game.transitions import fold
+from game.table import attended, heir, invited_players, must_be_open, must_be_playing
 
 FALLBACKS = ("greedy", "random")
 """Strategies that act when a seat's own player does not, in this order. The first one plays on after a resignation."""
+
+
+@event("game_opened", LOBBY, public=ALL)
+@dataclass(frozen=True, slots=True)
+class GameOpened(Event):
+    """`commitment`: SHA-256 of server seed and game id, hexadecimal. `options`: the body of the request.
+
+    `opener`: the player who may start a game in which bots have all seats. `origin`: of a fork, the fields of
+    `game.model.Origin`. `rematch`: the `game` that is played again, and its `players` by seat,
+    bots as `bot:<strategy>`.
+    """
+
+    game: GameId
+    ruleset: Ruleset
+    options: Options
+    commitment: Commitment
+    opener: Account | None = None
+    origin: StoredOrigin | None = None
+    rematch: Rematch | None = None
+
+    def apply(self, state: State) -> State:
+        options = make_options(self.options)
+        rematch = self.rematch or {}
+        return next_version(
+            state,
+            id=self.game,
+            ruleset=self.ruleset,
+            options=options,
+            commitment=self.commitment,
+            opener=self.opener,
+            origin=Origin(**self.origin) if self.origin else None,
+            seats=(Seat(),) * options.seats,
+            rematch_of=rematch.get("game"),
+            reserved=tuple(rematch.get("players", ())),
+        )
+
+
+@event("seat_taken", LOBBY, public=ALL)
+@dataclass(frozen=True, slots=True)
+class SeatTaken(Event):
+    """`player`: an account's id, or `bot:<strategy>`. `external`: the account is a bot account, played by a program."""
+
+    seat: SeatNumber
+    player: Player
+    empire: Empire | None = None
+    client_seed: ClientSeed | None = None
+    external: Flag = False
+
+    def apply(self, state: State) -> State:
+        """The first account at the table is the host."""
+        bot = self.player.removeprefix(BOT) if is_bot(self.player) else None
+        seat = Seat(player=self.player, bot=bot, empire=self.empire, client_seed=self.client_seed)
+        host = self.seat if state.host is None and bot is None else state.host
+        return replace_seat(state, self.seat, seat._replace(external=True) if self.external else seat, host=host)
+
+
+@event("seat_left", LOBBY, public=ALL)
+@dataclass(frozen=True, slots=True)
+class SeatLeft(Event):
+    """The player left the open game."""
+
+    seat: SeatNumber
+
+    def apply(self, state: State) -> State:
+        """A host who leaves has an heir (`game.table.heir`). A seat of a rematch is kept for nobody any more."""
+        host = heir(state) if state.host == self.seat else state.host
+        return replace_seat(state, self.seat, Seat(), host=host, reserved=released(state, self.seat))
+
+
+@event("start_agreed", LOBBY, public=ALL, players_only=True)
+@dataclass(frozen=True, slots=True)
+class StartAgreed(Event):
+    """The seat agrees that the game starts, or no longer does. When all agree, it starts.
+
+    `client_seed`: replaces the one that the seat gave before.
+    """
+
+    seat: SeatNumber
+    on: Flag
+    client_seed: ClientSeed | None = None
+
+    def apply(self, state: State) -> State:
+        seat = state.seats[self.seat]
+        client_seed = seat.client_seed if self.client_seed is None else self.client_seed
+        return replace_seat(state, self.seat, seat._replace(ready=self.on, client_seed=client_seed))
+
+
+@event("seat_resigned", TABLE, public=ALL)
+@dataclass(frozen=True, slots=True)
+class SeatResigned(Event):
+    """From now on the strategy plays the seat."""
+
+    seat: SeatNumber
+    strategy: Strategy
+
+    def apply(self, state: State) -> State:
+        """What the players were asked lapses, because others were asked then."""
+        seat = state.seats[self.seat]._replace(bot=self.strategy, away=False)
+        return without_question(replace_seat(state, self.seat, seat, proposal=None))
+
+
+@event("game_abandoned", TABLE, public=ALL)
+@dataclass(frozen=True, slots=True)
+class GameAbandoned(Event):
+    """The game ends without a result; no event follows.
+
+    `reason`: `left` (no player is at the table), `aborted` (by a player, before the first picks were revealed),
+    `expired` (it did not start in time) or `idle` (nobody moved for long).
+    """
+
+    reason: EndReason = "left"
+
+    def apply(self, state: State) -> State:
+        return next_version(state, status="abandoned", proposal=None, pause=None, end_reason=self.reason)
 
 
 def open(
@@ -114,82 +230,39 @@ def has_another_player(state: State, index: int) -> bool:
     return any(seat.player and (seat.away or not seat.bot) for seat in others)
 
 
-def start(state: State, index: int | None, server_seed: str, client_seed: str | None = None) -> list[Event]:
-    """Deal the empires, shuffle the deck, deal the first hands (R2, R3, R10).
+def agree(state: State, index: int, on: bool, client_seed: str | None = None) -> list[Event]:
+    """The seat agrees that the game starts, or no longer does; nothing happens if it said so before.
 
-    `index`: the seat that starts the game; None for the opener of a game of bots, whose client seed counts for seat 0.
-    `server_seed`: hexadecimal. Raises Refused: `not_open`, `not_host`, `seats_open`.
+    Raises Refused(`not_open`).
     """
-    check_start(state, index)
-    seeds = [seat.client_seed or "" for seat in state.seats]
-    if client_seed is not None:
-        seeds[index or 0] = client_seed
-    return opening_deal(state, server_seed, tuple(seeds))
-
-
-def new(
-    options: Mapping[str, Any],
-    deck: Sequence[str] | None = None,
-    empires: Sequence[str] | None = None,
-    seed: bytes | str | int = 0,
-    client_seeds: Sequence[str] = (),
-    ruleset: str | None = None,
-) -> list[Event]:
-    """All events of a game that is opened, filled and started at once.
-
-    `deck`: card names in draw order, first drawn first; the other cards follow, shuffled. `empires`: by seat.
-    `ruleset`: the current one by default.
-    """
-    given = dict(options) | ({"empires": list(empires)} if empires is not None else {})
-    server_seed = seed_text(seed)
-    events = open(given, "player-0", commitment=commit(server_seed, ""), ruleset=ruleset)
-    state = fold(events)
-    while None in [seat.player for seat in state.seats]:
-        index = [seat.player for seat in state.seats].index(None)
-        taken = join(state, f"player-{index}")
-        events, state = events + taken, fold(taken, state)
-    seeds = (*client_seeds, *[""] * len(state.seats))[: len(state.seats)]
-    return events + opening_deal(state, server_seed, seeds, deck or ())
-
-
-def opening_deal(state: State, server_seed: str, client_seeds: Sequence[str], top: Sequence[str] = ()) -> list[Event]:
-    """The start of a full game with these seeds. `top`: cards that are drawn first, whatever the seeds are."""
-    if len(set(top)) != len(top) or not CARDS.keys() >= set(top):
-        raise Refused("invalid_deck", "the deck must name cards of the catalogue, each once")
-    deck = shuffled(tuple(CARDS), "deck", server_seed, client_seeds)
-    if top:
-        deck = (*top, *[card for card in deck if card not in set(top)])
-    started = GameStarted(_empires(state, server_seed, client_seeds), deck, server_seed, tuple(client_seeds))
-    if not is_solo(state):
-        return [started, deal(fold([started], state))]
-    scenario = SCENARIOS.get(state.options.scenario or "")
-    formed = PoolsFormed(required_cards(scenario))
-    return [started, formed, take_pool(fold([started, formed], state), 1)]
-
-
-def _empires(state: State, server_seed: str, client_seeds: Sequence[str]) -> tuple[str, ...]:
-    """By seat: the empire that the options or the player name, otherwise one dealt at random (R3)."""
-    named = [*state.options.empires, *[None] * len(state.seats)]
-    chosen = [name or seat.empire for name, seat in zip(named, state.seats, strict=False)]
-    dealt = iter(shuffled([e for e in EMPIRE_IDS if e not in chosen], "empires", server_seed, client_seeds))
-    return tuple([empire or next(dealt) for empire in chosen])
-
-
-def check_start(state: State, index: int | None) -> None:
-    """Check that a seat (None: the opener of a game of bots) can start the game, as `start` does."""
     must_be_open(state)
-    if index is not None:
-        must_host(state, index)
-    if any(seat.player is None for seat in state.seats):
-        raise Refused("seats_open", "some seats are still free")
+    seat = state.seats[index]
+    if seat.ready == on and client_seed in (None, seat.client_seed):
+        return []
+    return [StartAgreed(index, on, client_seed)]
 
 
-def must_host(state: State, index: int) -> None:
-    """Raises Refused(`not_host`) unless the seat is the host."""
-    if index != state.host:
-        raise Refused("not_host", "only the host may do this")
+def is_agreed(state: State) -> bool:
+    """Whether an open game starts without its host: all seats are taken, and each account has agreed."""
+    full = state.status == "open" and None not in [seat.player for seat in state.seats]
+    return full and all(state.seats[index].ready for index in attended(state))
 
 
-def must_be_open(state: State) -> None:
-    if state.status != "open":
-        raise Refused("not_open", Message("the game is {status}", status=Message(state.status)))
+def abort(state: State) -> list[Event]:
+    """End a game that has hardly begun: before the first picks are revealed, alone before the first intention.
+
+    Raises Refused: `not_playing`, `under_way`.
+    """
+    must_be_playing(state)
+    if is_solo(state):
+        begun = (state.round, state.sequence) != (1, 1) or state.version != state.since
+    else:
+        begun = (state.round, state.phase, state.passes) != (1, "draft", 0) or state.rewinds > 0
+    if begun:
+        raise Refused("under_way", "the game has begun in earnest: you can resign")
+    return [GameAbandoned("aborted")]
+
+
+def released(state: State, index: int) -> tuple[str | None, ...]:
+    """The reserved seats without this one."""
+    return tuple([None if seat == index else player for seat, player in enumerate(state.reserved)])

@@ -5,9 +5,9 @@ than `dataclasses.replace`. The lists of a game are short, so tuples serve.
 """
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from game.option_fields import Options
+from game.options import Options
 from game.rulesets import FIRST_RULESET
 
 BOT: Final = "bot:"
@@ -56,7 +56,7 @@ class Seat(NamedTuple):
 
     Before the start, `ready` is a seat that agrees to start.
 
-    A new field: say in SEAT_SETTINGS whether undo and rewind leave it alone, and in `game.view_fields` who sees it.
+    A new field: say in SEAT_SETTINGS whether undo and rewind leave it alone, and in `game.views.fields` who sees it.
     """
 
     player: str | None = None
@@ -196,6 +196,20 @@ class State(NamedTuple):
     end_reason: str | None = None
     pause: Pause | None = None
     resumed: int = 0
+
+
+def replace_seat(state: State, index: int, seat: Seat, **changes: Any) -> State:
+    """The next version of the state, with one seat replaced."""
+    seats, version = list(state.seats), state.version + 1
+    seats[index] = seat
+    if not changes:  # two events of three: an empty `**changes` has its price
+        return state._replace(version=version, seats=tuple(seats))
+    return state._replace(version=version, seats=tuple(seats), **changes)
+
+
+def next_version(state: State, **changes: Any) -> State:
+    """The next version of the state, with these changes and the same seats."""
+    return state._replace(version=state.version + 1, **changes)
 
 
 def is_solo(state: State) -> bool:

@@ -1,11 +1,27 @@
 """Outages: the time in which the service does not answer is nobody's. A fold of the log's times, as the clocks are."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from game.clocks import Clocks, advance, next_deadline_ms
-from game.model import State
-from game.transitions import TooEarly
+from game.declared import ALL, TABLE, Event, event
+from game.field_types import Milliseconds
+from game.folding import TooEarly
+from game.model import State, next_version
+
+
+@event("time_given_back", TABLE, public=ALL)
+@dataclass(frozen=True, slots=True)
+class TimeGivenBack(Event):
+    """The service did not answer from `from_ms` to `to_ms` (ms since 1970): no clock ran then."""
+
+    from_ms: Milliseconds
+    to_ms: Milliseconds
+
+    def apply(self, state: State) -> State:
+        """Only clocks have the time, and they are a fold of their own (`without_outage`)."""
+        return next_version(state)
 
 
 class Outage(NamedTuple):

@@ -1,16 +1,62 @@
 """Pauses: if all people at the table agree, the clocks stand still and nobody moves, until one of them goes on."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from game.events import Event, GamePaused, GameResumed, PauseAgreed
-from game.model import State
-from game.option_fields import DAY_SECONDS
+from game.declared import ALL, TABLE, Event, event
+from game.field_types import Flag, SeatNumber, Time
+from game.model import Pause, Seat, State, next_version, replace_seat
+from game.options import DAY_SECONDS
 from game.refused import Refused
 from game.stages import stage_number
 from game.table import humans, is_paused, must_be_playing, must_go_on
 
 MAX_PAUSE_SECONDS = DAY_SECONDS
 """Then the game goes on by itself: nobody keeps it standing for ever."""
+
+
+@event("pause_agreed", TABLE, public=ALL, players_only=True)
+@dataclass(frozen=True, slots=True)
+class PauseAgreed(Event):
+    """The seat agrees to a pause; or not, and then nobody asks for one any more.
+
+    `expires`: of the seat that asks first, until when the others may agree. RFC 3339, UTC.
+    """
+
+    seat: SeatNumber
+    on: Flag
+    expires: Time | None = None
+
+    def apply(self, state: State) -> State:
+        """The seat that asks keeps the stage in which it does."""
+        if self.on and self.expires is not None:
+            seat = state.seats[self.seat]._replace(pause_asked=stage_number(state))
+            return replace_seat(state, self.seat, seat, pause=Pause(self.expires, (self.seat,)))
+        pause = state.pause
+        if pause is not None:
+            pause = pause._replace(agreed=(*pause.agreed, self.seat)) if self.on else None
+        return next_version(state, pause=pause)
+
+
+@event("game_paused", TABLE, public=ALL)
+@dataclass(frozen=True, slots=True)
+class GamePaused(Event):
+    """All people agree: clocks stand still, and nobody moves, at the longest `until` a time in RFC 3339, UTC."""
+
+    until: Time
+
+    def apply(self, state: State) -> State:
+        pause = state.pause or Pause("", ())
+        return next_version(state, seats=_may_ask(state, pause), pause=pause._replace(until=self.until))
+
+
+@event("game_resumed", TABLE, public=ALL)
+@dataclass(frozen=True, slots=True)
+class GameResumed(Event):
+    """The pause is over."""
+
+    def apply(self, state: State) -> State:
+        return next_version(state, pause=None, resumed=state.version + 1)
 
 
 def agree_to_pause(
@@ -83,3 +129,19 @@ def awaited_for_pause(state: State) -> tuple[int, ...]:
 def _must_be_person(state: State, index: int) -> None:
     if index not in humans(state):
         raise Refused("people_only", "people agree to a pause; the clocks of programs stand still with theirs")
+
+
+def without_question(state: State) -> State:
+    """The state after a person has gone: who asked for a pause may ask anew. A pause stays while people are left."""
+    if state.pause is None or (is_paused(state) and humans(state)):
+        return state
+    if is_paused(state):
+        return state._replace(pause=None, resumed=state.version)
+    return state._replace(pause=None, seats=_may_ask(state, state.pause))
+
+
+def _may_ask(state: State, pause: Pause) -> tuple[Seat, ...]:
+    """The seats; the one that asked for the pause may ask again in this stage."""
+    return tuple(
+        [seat._replace(pause_asked=0) if at in pause.agreed[:1] else seat for at, seat in enumerate(state.seats)]
+    )

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from game.events import Event, GameOpened, SeatTaken, StartAgreed
+from game.declared import Event
+from game.lobby import GameOpened, SeatTaken, StartAgreed
 from game.message import Message
 from game.model import BOT, State, is_bot
 from game.options import check_options, options_body

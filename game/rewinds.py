@@ -1,16 +1,93 @@
 """Rewinds: the game goes back to an earlier version if all people at the table agree."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from game.events import Event, RewindAccepted, RewindDeclined, RewindProposed, Rewound
+from game.declared import ALL, TABLE, Event, event
+from game.field_types import Flag, SeatNumber, Time, Version
 from game.message import Message
-from game.model import Proposal, State
+from game.model import Proposal, State, next_version, with_settings
 from game.refused import Refused
+from game.stages import stage_number
 from game.table import humans, must_be_playing
 
 RewindAnswer = Callable[[State, int, int, str], list[Event]]
 """`accept` or `decline`: (state, seat, number of the rewind, time in RFC 3339) to events."""
+
+
+@event("rewind_proposed", TABLE, public=ALL, players_only=True)
+@dataclass(frozen=True, slots=True)
+class RewindProposed(Event):
+    """The seat asks the others to go back to version `to`. `number`: 1, 2 ... in the game. `expires`: RFC 3339, UTC."""
+
+    seat: SeatNumber
+    number: Version
+    to: Version
+    expires: Time
+
+    def apply(self, state: State) -> State:
+        proposal = Proposal(self.number, self.seat, self.to, self.expires)
+        return next_version(state, rewinds=self.number, proposal=proposal)
+
+
+@event("rewind_accepted", TABLE, public=ALL, players_only=True)
+@dataclass(frozen=True, slots=True)
+class RewindAccepted(Event):
+    """The seat agrees to the rewind."""
+
+    seat: SeatNumber
+    number: Version
+
+    def apply(self, state: State) -> State:
+        proposal = state.proposal
+        if proposal is not None:
+            proposal = proposal._replace(accepted=(*proposal.accepted, self.seat))
+        return next_version(state, proposal=proposal)
+
+
+@event("rewind_declined", TABLE, public=ALL, players_only=True)
+@dataclass(frozen=True, slots=True)
+class RewindDeclined(Event):
+    """Another seat declined the rewind, or the proposing seat withdrew it."""
+
+    seat: SeatNumber
+    number: Version
+
+    def apply(self, state: State) -> State:
+        return next_version(state, proposal=None)
+
+
+@event("rewound", TABLE, public=ALL)
+@dataclass(frozen=True, slots=True)
+class Rewound(Event):
+    """The game is as it was at version `to`. `assisted`: nobody had to agree, and hidden cards were seen since."""
+
+    to: Version
+    assisted: Flag = False
+
+    def apply(self, state: State) -> State:
+        """The changes that a rewind makes for good. `fold` has the earlier states, and does the rest (`return_to`)."""
+        return next_version(state, proposal=None, assisted=state.assisted or self.assisted)
+
+
+def return_to(state: State, past: State) -> State:
+    """The earlier state `past` as the newest version, after the event `rewound` led to `state`.
+
+    A seat whose time is up has no time in the same phase, step or hand again.
+    """
+    seats = [with_settings(was, now) for was, now in zip(past.seats, state.seats, strict=True)]
+    if stage_number(past) == stage_number(state) > 0:
+        seats = [was._replace(expired=was.expired or now.expired) for was, now in zip(seats, state.seats, strict=True)]
+    return past._replace(
+        version=state.version,
+        seats=tuple(seats),
+        rewinds=state.rewinds,
+        proposal=None,
+        assisted=state.assisted,
+        pause=state.pause,
+        resumed=state.resumed,
+    )
 
 
 def propose(state: State, index: int, past: State, now: str, expires: str) -> list[Event]:

@@ -1,13 +1,33 @@
 """The score and the ranking (R80-R84)."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from game.cards import CARDS, EMPIRES, Points
-from game.events import GameScored
-from game.model import Seat, State, is_solo
+from game.declared import ALL, MOVE, Event, event
+from game.field_types import Medal, Rank, Ranking, Scores
+from game.model import Result, Seat, State, is_solo, next_version
 from game.scenarios import SCENARIOS
 
 Score = dict[str, int]
+
+
+@event("game_scored", MOVE, public=ALL)
+@dataclass(frozen=True, slots=True)
+class GameScored(Event):
+    """`scores`: by seat, gross, combo, generals, financiers, total; `ranking`: groups of seats, best first (R83).
+
+    `rank`: of a solo game (R66); `medal`: of a scenario (R70-R75).
+    """
+
+    scores: Scores
+    ranking: Ranking
+    rank: Rank | None = None
+    medal: Medal | None = None
+
+    def apply(self, state: State) -> State:
+        result = Result(self.scores, self.ranking, self.rank, self.medal)
+        return next_version(state, status="finished", result=result)
 
 
 def score(state: State) -> list[Score]:

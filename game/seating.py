@@ -1,12 +1,56 @@
 """The seats of an open game: the host changes their number, and the bots that have some of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from game.events import Event, TableChanged
-from game.lobby import must_be_open, must_host
+from game.declared import ALL, LOBBY, Event, event
+from game.field_types import Players
 from game.message import Message
-from game.model import BOT, State, is_bot, is_solo
+from game.model import BOT, Seat, State, is_bot, is_solo, next_version
 from game.refused import Refused
+from game.table import must_be_open, must_host
+
+
+@event("table_changed", LOBBY, public=ALL)
+@dataclass(frozen=True, slots=True)
+class TableChanged(Event):
+    """The host changed the number of seats, or the bots. Nobody agrees to start any more.
+
+    `players`: by seat, an account, `bot:<strategy>`, or None for a free seat. An account keeps what it chose; its
+    former seat is the one where the table had it. `reserved`: by seat, for whom a rematch keeps a free seat.
+    """
+
+    players: Players
+    reserved: Players = ()
+
+    def apply(self, state: State) -> State:
+        """Accounts take their seats along, with the empires that the options gave to these. Nobody agrees to start."""
+        kept = self.reserved or (None,) * len(self.players)
+        accounts = [player or other for player, other in zip(self.players, kept, strict=True)]
+        before = {player: at for at, player in enumerate(state.reserved) if player}
+        before |= {seat.player: at for at, seat in enumerate(state.seats) if seat.player}
+        former = [at if not who or is_bot(who) else before.get(who, at) for at, who in enumerate(accounts)]
+        named = dict(enumerate(state.options.empires))
+        empires = tuple([named.get(at) for at in former])
+        bots = tuple([player.removeprefix(BOT) for player in self.players if player and is_bot(player)])
+        options = replace(state.options, seats=len(self.players), bots=bots, empires=empires if any(empires) else ())
+        host = None if state.host is None else state.seats[state.host].player
+        return next_version(
+            state,
+            options=options,
+            seats=tuple([_seat_of(player, state, was) for player, was in zip(self.players, former, strict=True)]),
+            host=self.players.index(host) if host in self.players else None,
+            reserved=self.reserved,
+        )
+
+
+def _seat_of(player: str | None, state: State, former: int) -> Seat:
+    """The seat of a player, who had the `former` one; a bot's, or a free one, is new."""
+    if player is None:
+        return Seat()
+    if is_bot(player):
+        return Seat(player=player, bot=player.removeprefix(BOT))
+    return state.seats[former]._replace(ready=False)
 
 
 def change_table(state: State, index: int, seats: int | None = None, bots: Sequence[str] | None = None) -> list[Event]:

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from game.cards import CARDS
+from game.construction import fill, site
 from game.model import Origin, Pause, Proposal, Result, Seat, Site, State, Supremacy, Undo
-from game.option_fields import make_options
-from game.sites import fill, site
+from game.options import make_options
 
 Json = dict[str, Any]
 

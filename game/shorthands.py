@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.cards import EMPIRE
-from game.intentions import Intention, Place, Recycle, Slate
+from game.construction import Place
+from game.declared import Intention
 from game.message import Message
 from game.model import Seat, State
+from game.planning import Recycle, Slate
 from game.refused import Refused
 from game.shapes import escape
 

@@ -1,7 +1,10 @@
-"""Stages: the hands, phases and steps of a game, numbered in the order in which it goes through them."""
+"""Stages: the hands, phases and steps of a game, in their order, and how one begins."""
+
+from collections.abc import Iterable
+from typing import Any
 
 from game.cards import RESOURCES
-from game.model import PICKS, State, is_solo
+from game.model import PICKS, Seat, State, is_solo
 
 HANDS, SEQUENCES, PLANNING = PICKS, 2, 1
 """Stages of a round before production: a standard game drafts hands and then plans, a solo game plans two pools."""
@@ -21,3 +24,17 @@ def stage_number(state: State) -> int:
     if state.phase == "production":
         return begun + before_production + RESOURCES.index(state.step or RESOURCES[0]) + 1
     return begun + before_production + len(RESOURCES) + 1
+
+
+def begin_for_all(state: State, seats: Iterable[Seat], **changes: Any) -> State:
+    """The next version of the state, with these seats. It begins something for all, so nothing before can be undone."""
+    version = state.version + 1
+    begun = state._replace(version=version, since=version, seats=tuple(seats), **changes)
+    if any(seat.expired for seat in begun.seats) and stage_number(begun) != stage_number(state):
+        return begun._replace(seats=tuple([seat._replace(expired=False) for seat in begun.seats]))
+    return begun
+
+
+def in_time(seat: Seat) -> Seat:
+    """The seat after it did all that the phase, step or hand asks of it: if it did so in time, it has missed none."""
+    return seat._replace(misses=0) if seat.misses and not (seat.expired or seat.away) else seat

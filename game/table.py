@@ -1,7 +1,20 @@
 """Who is at the table: people and programs, the host, and the seats that the game waits for."""
 
+from game.message import Message
 from game.model import State
 from game.refused import Refused
+
+
+def must_be_open(state: State) -> None:
+    """Raises Refused(`not_open`) unless the game has neither started nor ended."""
+    if state.status != "open":
+        raise Refused("not_open", Message("the game is {status}", status=Message(state.status)))
+
+
+def must_host(state: State, index: int) -> None:
+    """Raises Refused(`not_host`) unless the seat is the host."""
+    if index != state.host:
+        raise Refused("not_host", "only the host may do this")
 
 
 def must_be_playing(state: State) -> None:

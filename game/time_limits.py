@@ -1,17 +1,58 @@
 """What happens when time is up: a seat is played for, taken over and given back; a game ends that nobody plays."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
 
 from game.clocks import SECOND_MS, Clocks, clock_of, out_of_time
-from game.events import Event, GameAbandoned, SeatReturned, SeatTakenOver, TimeExpired
-from game.lobby import FALLBACKS
+from game.declared import ALL, PASSING, TABLE, Event, event
+from game.field_types import SeatNumber, Strategy
+from game.lobby import FALLBACKS, GameAbandoned
 from game.message import Message
-from game.model import State
+from game.model import State, replace_seat
 from game.outages import Outage, end_after
+from game.pauses import without_question
 from game.refused import Refused
 from game.stages import stage_number
 from game.table import attended, humans, must_be_playing, waiting_on
+
+
+@event("time_expired", PASSING, public=ALL)
+@dataclass(frozen=True, slots=True)
+class TimeExpired(Event):
+    """The seat's time is up: a strategy plays the rest of the phase, step or hand."""
+
+    seat: SeatNumber
+
+    def apply(self, state: State) -> State:
+        """What the seat did in this phase stands: an undo would not give it time to do something else."""
+        seat = state.seats[self.seat]
+        return replace_seat(state, self.seat, seat._replace(expired=True, misses=seat.misses + 1, undo=None))
+
+
+@event("seat_taken_over", TABLE, public=ALL)
+@dataclass(frozen=True, slots=True)
+class SeatTakenOver(Event):
+    """The seat missed too many phases in a row: from now on the strategy plays it, until its player returns."""
+
+    seat: SeatNumber
+    strategy: Strategy
+
+    def apply(self, state: State) -> State:
+        """What the players were asked lapses, because others were asked then."""
+        seat = state.seats[self.seat]._replace(bot=self.strategy, away=True)
+        return without_question(replace_seat(state, self.seat, seat, proposal=None))
+
+
+@event("seat_returned", TABLE, public=ALL)
+@dataclass(frozen=True, slots=True)
+class SeatReturned(Event):
+    """The player plays the seat again."""
+
+    seat: SeatNumber
+
+    def apply(self, state: State) -> State:
+        return replace_seat(state, self.seat, state.seats[self.seat]._replace(bot=None, away=False, misses=0))
 
 
 def overdue(state: State, clocks: Clocks, now_ms: float) -> tuple[int, ...]:

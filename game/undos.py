@@ -1,12 +1,36 @@
 """Undo: a seat takes back its newest intention, while its phase or step lasts and nothing hidden was revealed."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from game.events import Event, IntentionUndone
+from game.declared import ALL, PASSING, Event, event
+from game.field_types import SeatNumber, Version
 from game.message import Message
-from game.model import Seat, State
+from game.model import Seat, State, next_version, replace_seat, with_settings
 from game.refused import Refused
 from game.table import must_go_on
+
+
+@event("intention_undone", PASSING, public=ALL, players_only=True)
+@dataclass(frozen=True, slots=True)
+class IntentionUndone(Event):
+    """`group`: the version of the undone intention's first event."""
+
+    seat: SeatNumber
+    group: Version
+
+    def apply(self, state: State) -> State:
+        """The seat is as it was before. Of the discard pile only its own cards go; the others keep their order."""
+        seat = state.seats[self.seat]
+        undo = seat.undo
+        if undo is None:
+            return next_version(state)
+        discard = tuple([card for card in state.discard if card not in undo.discarded])
+        supremacy = state.supremacy
+        if undo.before.choosing and not seat.choosing:
+            supremacy = (*supremacy[:-1], supremacy[-1]._replace(character=None))
+        before = with_settings(undo.before, seat)
+        return replace_seat(state, self.seat, before, discard=discard, supremacy=supremacy)
 
 
 def undo(state: State, index: int, version: int | None = None) -> list[Event]:

@@ -4,9 +4,9 @@ from itertools import combinations, product
 from typing import Any
 
 from events.entry import timestamp
-from game.option_fields import may_watch
+from game.options import may_watch
 from game.table import host_of, invited_players
-from game.view_values import clock_facts, is_assisted, kept_for, mode, origin_of, player_of
+from game.views.values import clock_facts, is_assisted, kept_for, mode, origin_of, player_of
 from projections.games import Loaded
 from projections.record.outcomes import outcome, place
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from bots.numbers.designs import DESIGN_INDEX
 from bots.numbers.indices import KIND_INDEX
 from bots.strategy import View
-from game.determinization import partial_state
 from game.model import PICKS, ROUNDS, Seat
 from game.solo import POOL_CARDS, REDRAW_CARDS
+from game.views.determinization import partial_state
 
 
 class Situation(NamedTuple):

@@ -11,7 +11,7 @@ from events.codec import canonical
 from events.export import Malformed, UnknownSchema, decoded, read
 from game.events import SECRET
 from game.rulesets import RULESETS
-from game.view_values import is_assisted, origin_of
+from game.views.values import is_assisted, origin_of
 from projections.audit.progress import Progress
 from projections.audit.redecide import redecide_group
 from projections.audit.verdict import FaultFound, UnknownRuleset, Verdict

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import game as rules
 from events import Entry
 from game.cards import RESOURCES
+from game.folding import states as fold_states
 from game.model import State
 from game.production import production
-from game.transitions import states as fold_states
-from game.view_values import is_assisted
+from game.views.values import is_assisted
 from projections.dataset.events import event_rows
 from projections.dataset.intentions import intention_rows
 from projections.dataset.pseudonyms import pseudonym

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from events import Entry
+from game.folding import states as fold_states
 from game.model import State
-from game.transitions import states as fold_states
-from game.view_values import is_assisted, mode
+from game.views.values import is_assisted, mode
 from projections.record.outcomes import is_strategy, outcome, place, plays_to_the_end
 from projections.record.waits import waits_of
 

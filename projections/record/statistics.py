@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from game.cards import EMPIRE_IDS
-from game.view_fields import MODES
-from game.view_shapes import MEDALS, RANKS
+from game.value_shapes import MEDALS, RANKS
+from game.views.fields import MODES
 from projections.record.outcomes import OUTCOMES
 from projections.record.result import GameResult, SeatResult
 from projections.record.waits import WAIT_PHASES

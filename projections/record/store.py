@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from game.view_fields import MODES
+from game.views.fields import MODES
 from projections.record.leaderboards import Board, Entered, periods, rating_entries, score_entries
 from projections.record.ratings import (
     Rated,

@@ -2,8 +2,7 @@
 
 import json
 
-from game.declared import EVENTS, Declared
-from game.intentions import TYPES
+from game.declared import EVENTS, INTENTION_TYPES, Declared
 from game.rulesets import RULESETS
 
 HEAD = """\
@@ -23,14 +22,14 @@ HEAD = """\
 
 def page_events() -> str:
     """The text of the module."""
-    lines = [f"  {name}: {_entry(declared)}," for name, declared in EVENTS.items()]
+    lines = [f"  {name}: {_entry(declared)}," for name, declared in sorted(EVENTS.items())]
     events = "\n".join(["/** By name. @type {Record<string, Declared>} */", "export const EVENTS = {", *lines, "};"])
     rulesets = f"/** The rulesets that there are. */\nexport const RULESETS = {json.dumps([*RULESETS])};"
     return f"{HEAD}{events}\n\n{rulesets}\n"
 
 
 def _entry(declared: Declared) -> str:
-    cause = next((name for name, cls in TYPES.items() if cls is declared.caused_by), None)
+    cause = INTENTION_TYPES[declared.caused_by].name if declared.caused_by else None
     fields = {
         "kind": declared.kind.value,
         "isPublic": not declared.is_secret,

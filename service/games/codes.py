@@ -7,7 +7,7 @@ from hashlib import sha256
 from hmac import compare_digest
 
 import game as rules
-from game.option_fields import Options
+from game.options import Options
 from projections.games import Loaded
 from service.accounts import Player
 from service.backend import Backend

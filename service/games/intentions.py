@@ -5,7 +5,7 @@ from typing import Any
 
 import game as rules
 from events import Group
-from game.intentions import AutoReady
+from game.declared import INTENTION_TYPES
 from game.message import Message
 from service.games.log_limit import check_log_limit
 from service.games.write import Decided
@@ -26,7 +26,7 @@ def decide_intentions(state: rules.State, seat: int, body: Any, actor: str) -> D
     for index, each in enumerate(bodies):
         try:
             for intention in _intentions(state, seat, each):
-                if isinstance(intention, AutoReady):
+                if INTENTION_TYPES[type(intention)].is_setting:
                     check_log_limit(state)
                     if switched:
                         raise rules.Refused("invalid_batch", Message("a list switches auto_ready only once"))

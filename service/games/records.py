@@ -4,7 +4,7 @@ from typing import Any
 
 from events.entry import timestamp
 from game.model import Seat
-from game.view_values import player_of
+from game.views.values import player_of
 from projections.record.leaderboards import Board, score_of
 from projections.record.outcomes import is_strategy
 from projections.record.ratings import Rating, points

@@ -3,7 +3,7 @@
 from typing import Any
 
 from game import State
-from game.view_values import player_of, proposal_of
+from game.views.values import player_of, proposal_of
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.clocks import describe_clocks, expires_at, may_return

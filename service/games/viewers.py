@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import game as rules
-from game.option_fields import may_watch
+from game.options import may_watch
 from service.accounts import Accounts, Player
 
 

@@ -31,7 +31,7 @@ JOB_TIMEOUT_SECONDS = 120
 WEBHOOKS_TIMEOUT_SECONDS = 7200  # of a job that sends as long as there is something to send
 FAILED_JOB_SECONDS = 600  # how long a failed or lost job is kept, so that its attempt number is not used again at once
 HEARTBEAT_SECONDS = 1.0  # between two heartbeats of a worker
-SILENCE_MS = 3000  # without a heartbeat for that long a worker counts as dead
+SILENCE_MS = 10_000  # without a heartbeat for that long a worker counts as dead
 ENQUEUE_GRACE_SECONDS = 2.0  # a job is stored a moment before it stands in its queue
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import game as rules
 from events.codec import canonical
 from events.entry import timestamp
-from game.view_values import player_of
+from game.views.values import player_of
 from projections.games import Loaded
 from projections.record.outcomes import place
 from service.accounts import Player

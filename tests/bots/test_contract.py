@@ -10,8 +10,8 @@ import game
 from bots import STRATEGIES, UnknownStrategy, strategy
 from bots.options import options
 from bots.table import play
-from game.determinization import partial_state
 from game.model import Seat
+from game.views.determinization import partial_state
 from tests.bots.budgets import small_budget
 from tests.bots.games import decisions
 

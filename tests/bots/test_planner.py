@@ -12,8 +12,8 @@ from bots.numbers.situation import read_situation
 from bots.planner.intentions import next_intention
 from bots.planner.planning import best_plans, outlook_of
 from bots.table import play
-from game.determinization import partial_state
 from game.production import production
+from game.views.determinization import partial_state
 from tests.bots.games import decisions
 
 PLANNER, GREEDY = strategy("planner"), strategy("greedy")

@@ -12,12 +12,12 @@ from bots.greedy.solo import unseen_cards
 from bots.planner.planning import least_production
 from bots.table import play
 from game.cards import CARDS
-from game.determinization import partial_state
 from game.intentions import Discard, Keep, Redraw
 from game.rulesets import RULESETS, Ruleset
 from game.scenarios import SCENARIOS
 from game.scoring import medal
 from game.solo import POOLS
+from game.views.determinization import partial_state
 from tests.bots.budgets import small_budget
 from tests.bots.games import decisions, first_view, view_of
 

@@ -7,7 +7,7 @@ from time import time
 
 from werkzeug.test import TestResponse
 
-from game.option_fields import YEAR_SECONDS
+from game.options import YEAR_SECONDS
 from service.jobs.expiries import expire_seats
 from service.problems import PROBLEM_MEDIA_TYPE
 from tests.docs.patterns import Names, fill_in, match, match_text, read

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from game.option_fields import MAX_INVITED, MAX_SEATS
-from game.options import OPTIONS
+from game.options import MAX_INVITED, MAX_SEATS, OPTIONS
 from service.accounts.blocks import MAX_BLOCKS
 from service.accounts.recovery import MAX_WRONG_RECOVERIES
 from service.accounts.rename import MAX_HANDLES

@@ -9,11 +9,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import game as rules
 from events import Entry
-from game.declared import EVENTS, LOBBY
+from game.declared import EVENTS, INTENTIONS, LOBBY
 from game.events import GIVES_HANDS, SECRET
-from game.intentions import TYPES
 from game.model import Origin, Seat
-from game.option_fields import Options
+from game.options import Options
 from projections.audit.verdict import FAULT_KINDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -123,10 +122,10 @@ def test_the_hands_that_an_event_shows_are_documented():
 
 def test_every_intention_is_named_by_the_event_that_comes_first():
     kinds_of = {name: re.findall(r"[Ii]ntention `(\w+)`", event.what) for name, event in documented().items()}
-    assert sorted(kind for kinds in kinds_of.values() for kind in kinds) == sorted(TYPES)
+    assert sorted(kind for kinds in kinds_of.values() for kind in kinds) == sorted(INTENTIONS)
     for name, kinds in kinds_of.items():
         cause = EVENTS[name].caused_by
-        assert [cause] * bool(cause) == [TYPES[kind] for kind in kinds], name
+        assert [cause] * bool(cause) == [INTENTIONS[kind].intention for kind in kinds], name
 
 
 def test_the_envelope_options_origin_and_scores_are_documented():

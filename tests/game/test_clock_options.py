@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import game
-from game.option_fields import Clock
+from game.options import Clock
 from tests.game.clock_times import refused
 
 YEAR = 31_536_000

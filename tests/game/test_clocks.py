@@ -8,7 +8,7 @@ import game
 from game import events as e
 from game.clocks import MAX_LOW_MS, Clocks, SeatClock, advance, clock_of, low_at_ms, next_deadline_ms, out_of_time
 from game.intentions import AutoReady
-from game.option_fields import Clock
+from game.options import Clock
 from game.stages import stage_number
 from tests.game.clock_times import BEGIN_MS, started
 from tests.game.play import Play, walk

@@ -9,7 +9,7 @@ import pytest
 import game
 from bots import Budget, strategy
 from game.cards import CARDS
-from game.foreign_views import SEAT_RULES, TABLE_RULES
+from game.views.foreign import SEAT_RULES, TABLE_RULES
 from tests.amounts import amount
 from tests.game.play import Play, walk
 

@@ -1,6 +1,5 @@
 """Steps that are easily forgotten when the rules grow; each failure says what to add where (see CONTRIBUTING.md)."""
 
-from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
@@ -8,14 +7,12 @@ import pytest
 
 import game
 from game import events as e
-from game.declared import EVENTS, MOVE
-from game.intentions import TYPES, AutoReady, Intention
+from game.declared import EVENTS, INTENTIONS, MOVE
+from game.intentions import Intention
 from game.model import SEAT_SETTINGS, Seat, State, with_settings
-from game.option_fields import Options
-from game.options import OPTIONS
-from game.transitions import evolve
-from game.transitions.taking_back import return_to
-from game.view_fields import SEAT_FIELDS
+from game.options import OPTIONS, Options
+from game.rewinds import return_to
+from game.views.fields import SEAT_FIELDS
 from tests.game.play import Play, walk
 
 ACCOUNT_FIELDS = ("player", "client_seed", "external")
@@ -60,14 +57,7 @@ def test_every_field_of_a_seat_is_seen_by_somebody_or_hidden_on_purpose():
     visible = {path.removeprefix("seat.") for path in paths}
     restored = {"player", "external", "construction", "cubes", "empire_cubes", "ready"}
     missing = {*Seat._fields} - {*CLOCK_FIELDS} - visible - restored - {*HIDDEN_FIELDS}
-    assert not missing, f"add {missing} to SEAT_FIELDS in game/view_fields.py, or to HIDDEN_FIELDS here"
-
-
-@pytest.mark.parametrize("kind", [declared.event for declared in EVENTS.values()], ids=list(EVENTS))
-def test_every_event_has_a_transition(kind: type):
-    """Otherwise a KeyError names it: add it to the table of game/transitions/__init__.py."""
-    with suppress(AttributeError, IndexError, TypeError, ValueError):  # of a transition: this event is empty
-        evolve(State(), kind(*[None] * len(fields(kind))))
+    assert not missing, f"add {missing} to SEAT_FIELDS in game/views/fields.py, or to HIDDEN_FIELDS here"
 
 
 def test_every_move_begins_a_group_or_follows_in_one():
@@ -94,12 +84,12 @@ def test_every_move_begins_a_group_or_follows_in_one():
 PLAYS = [Play(seed=2, seats=2), Play(seed=3, seats=4, style="restless"), Play(seed=6, seats=1, style="curious")]
 
 
-@pytest.mark.parametrize("kind", TYPES)
+@pytest.mark.parametrize("kind", INTENTIONS)
 def test_every_intention_is_listed_by_legal_somewhere(kind: str):
-    cls = TYPES[kind]
+    declared = INTENTIONS[kind]
     listed = {type(each) for play in PLAYS for state in walk(play).states for each in _all_legal(state)}
-    # Auto-ready is a setting that is always possible, so listing it would help nobody.
-    assert (cls in listed) == (cls is not AutoReady), f"list {cls.__name__} in game/legal_moves.py"
+    # A setting is always possible, so listing it would help nobody.
+    assert (declared.intention in listed) == (not declared.is_setting), f"list {kind} in game/legal_moves.py"
 
 
 def _all_legal(state: State) -> list[Intention]:

@@ -4,9 +4,9 @@ import json
 from random import Random
 
 import game
-from game.determinization import partial_state
 from game.events import CardsRedrawn, HandsDealt, PoolTaken
 from game.intentions import Draft, Keep, Slate
+from game.views.determinization import partial_state
 from tests.game.play import Play, walk
 from tests.game.random_games import for_random_games
 from tests.game.test_properties import cards

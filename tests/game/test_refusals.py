@@ -150,7 +150,7 @@ def codes_in(folder):
     """The first argument of every Refused(...) in a folder's files."""
     calls = [
         node
-        for path in folder.glob("*.py")
+        for path in folder.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused"
     ]

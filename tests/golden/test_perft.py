@@ -5,7 +5,7 @@ import json
 import pytest
 
 import game
-from game.view_values import mode
+from game.views.values import mode
 from tests.game.positions import after
 from tests.game.test_small_worlds import agree
 from tests.golden.perft import FILE, count_position, differing_facts, intentions, positions, sequences, split

@@ -11,7 +11,7 @@ from projections.projector import Projector
 from tests.service.client import Service, id_of
 
 ROOT = Path(__file__).parents[2]
-MAX_FILES = 12
+MAX_FILES = 11
 
 
 def listed(page: str, pattern: str) -> list[str]:

@@ -12,9 +12,9 @@ from itertools import combinations
 import game
 from game.cards import CARDS, CHARACTERS, DESIGNS, EMPIRE, KRYSTALLIUM, RESOURCES
 from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Recycle, Redraw, Slate
-from game.limits import MAX_REQUIRED_CARDS
 from game.model import PICKS, ROUNDS, Seat, State
 from game.solo import POOL_CARDS
+from game.value_shapes import MAX_REQUIRED_CARDS
 from training.environments.errors import IllegalAction
 
 DESIGN_OF = {card: list(DESIGNS).index(design.id) for card, design in CARDS.items()}

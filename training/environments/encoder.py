@@ -14,7 +14,7 @@ from game.cards import CARDS, DESIGNS, EMPIRE_IDS, KINDS, RESOURCES, SIDES
 from game.model import ROUNDS, Seat, Site, State
 from game.production import production
 from game.scoring import score
-from game.view_values import passed_to, required_designs
+from game.views.values import passed_to, required_designs
 from training.environments.actions import DESIGN_OF, sorted_hand
 from training.environments.fields import PHASES, SEAT_FIELDS, TABLE_FIELDS, Part, parts, width
 

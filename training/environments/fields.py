@@ -5,9 +5,9 @@ from math import prod
 from typing import NamedTuple
 
 from game.cards import CARDS, CHARACTERS, DESIGNS, EMPIRE_IDS, KINDS, RESOURCES, SIDES
-from game.limits import MAX_HAND_CARDS, MAX_PRODUCTION, MAX_TOKENS
 from game.model import CUBES_PER_KRYSTALLIUM, PICKS, ROUNDS
 from game.solo import POOL_CARDS, POOLS
+from game.value_shapes import MAX_HAND_CARDS, MAX_PRODUCTION, MAX_TOKENS
 
 DESIGN_COUNT = len(DESIGNS)
 MAX_COPIES = max(design.copies for design in DESIGNS.values())

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import game
-from game.determinization import partial_state
+from game.views.determinization import partial_state
 from training.environments.action_names import to_action
 from training.environments.actions import Layout, layout, max_slots, to_intention
 from training.environments.encoder import Encoder

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from bots import STRATEGIES
 from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KINDS, KRYSTALLIUM, RESOURCES, SIDES, TYPES
-from game.option_fields import CLOCK_KINDS, STRATEGY, VISIBILITIES
+from game.options import CLOCK_KINDS, STRATEGY, VISIBILITIES
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Shape, Text
-from game.view_fields import MODES, PHASES, STATUSES
-from game.view_shapes import ACCOUNT_KINDS, END_REASONS, MEDALS, RANKS, REQUIRED_STATES
+from game.value_shapes import ACCOUNT_KINDS, END_REASONS, MEDALS, RANKS, REQUIRED_STATES
+from game.views.fields import MODES, PHASES, STATUSES
 from projections.record.outcomes import OUTCOMES
 from service.webhooks.retries import DISABLED_REASONS
 

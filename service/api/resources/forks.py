@@ -8,7 +8,7 @@ from flask import Response, url_for
 import game as rules
 from events import Group
 from game.message import Message
-from game.option_fields import make_options
+from game.options import make_options
 from game.shapes import ListOf
 from service.api.auth import caller
 from service.api.blueprint import Resources

@@ -8,7 +8,7 @@ from flask import Response, request, url_for
 import game as rules
 from events import Group
 from game.message import Message
-from game.option_fields import make_options
+from game.options import make_options
 from game.shapes import ListOf
 from game.shuffle import commitment
 from service.api.accept_language import asks_for_language, preferred_language

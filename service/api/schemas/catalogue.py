@@ -5,7 +5,7 @@ from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KRYSTALLIUM, RESOURCES, 
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Text
-from game.view_shapes import CUBES, MEDALS, RANKS
+from game.value_shapes import CUBES, MEDALS, RANKS
 from service.language.names import LANGUAGES, REACTION_TEXTS
 
 NAME = Text(200)

@@ -5,7 +5,7 @@ from typing import get_args
 from bots import STRATEGIES
 from bots.strategy import Estimate, FallbackReason
 from game.shapes import Field, ListOf, Nullable, Number, Object, Text
-from game.view_shapes import CARDS_SHAPE
+from game.value_shapes import CARDS_SHAPE
 from service.api.schemas.intentions import INTENTION, MAX_LEGAL_INTENTIONS
 
 DECISION_ID = Text(64)

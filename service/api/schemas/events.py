@@ -1,12 +1,11 @@
 """Events as a viewer may see them, and what a write led to."""
 
-from game.declared import DECLARED, Declared
-from game.event_fields import ACCOUNT_ID
-from game.intentions import CARD
-from game.limits import MAX_HAND_CARDS
-from game.option_fields import MAX_SEATS
+from game import declared as declarations
+from game.declared import Declared
+from game.field_types import ACCOUNT_ID
+from game.options import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text
-from game.view_shapes import SEAT, VERSION
+from game.value_shapes import CARD, MAX_HAND_CARDS, SEAT, VERSION
 from service.api.description.json_schema import Time, Union
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.views import VIEW
@@ -47,7 +46,7 @@ def _event(declared: Declared) -> Object:
 GAME_EVENT = Union(
     "GameEvent",
     "name",
-    tuple(map(_event, DECLARED.values())),
+    tuple([_event(declarations.EVENTS[name]) for name in sorted(declarations.EVENTS)]),
     "What happened in a game. An event leaves out what you may not see, and fields that have their defaults.",
 )
 EVENTS = ListOf(GAME_EVENT, 20_000)

@@ -1,6 +1,6 @@
 """Intentions: what a seat may ask for, shorthands included."""
 
-from game.intentions import BODIES
+from game.declared import INTENTIONS
 from game.shapes import Field, ListOf, Object
 from game.shorthands import SHORTHANDS
 from service.api.description.json_schema import Union
@@ -18,7 +18,7 @@ def _shorthand(kind: str) -> Object:
 INTENTION = Union(
     "Intention",
     "type",
-    (*BODIES.values(), *map(_shorthand, SHORTHANDS)),
+    (*[INTENTIONS[name].shape for name in sorted(INTENTIONS)], *map(_shorthand, SHORTHANDS)),
     "What your seat asks for.",
 )
 BATCH = ListOf(INTENTION, MAX_BATCH_INTENTIONS, min_items=1)

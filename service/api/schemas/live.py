@@ -1,9 +1,9 @@
 """The items of a live stream, and the table that they tell of."""
 
-from game.event_fields import GAME_ID
-from game.option_fields import MAX_SEATS
+from game.field_types import GAME_ID
+from game.options import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Number, Object, Text
-from game.view_shapes import PROPOSAL, SEAT, VERSION
+from game.value_shapes import PROPOSAL, SEAT, VERSION
 from service.api.description.json_schema import Json, Time, component
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.views import VIEW

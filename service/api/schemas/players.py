@@ -1,8 +1,8 @@
 """Players."""
 
-from game.event_fields import ACCOUNT_ID
+from game.field_types import ACCOUNT_ID
 from game.shapes import Counts, Field, Nullable, Object, Text
-from game.view_shapes import ACCOUNT_KINDS, VERSION
+from game.value_shapes import ACCOUNT_KINDS, VERSION
 from projections.summaries import COUNTERS
 from service.accounts.handles import MAX_HANDLE_CHARACTERS, MIN_HANDLE_CHARACTERS
 from service.api.description.json_schema import Time

@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 from game.cards import RESOURCES, SIDES
 from game.model import ROUNDS
 from game.scenarios import SCENARIOS
-from game.view_fields import MODES, PHASES, STATUSES, view_shape
+from game.views.fields import MODES, PHASES, STATUSES, view_shape
 from projections.record.outcomes import OUTCOMES
 from projections.record.result import PLAYER_KINDS
 from service.api.schemas import validate

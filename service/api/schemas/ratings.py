@@ -1,7 +1,7 @@
 """Ratings."""
 
 from game.shapes import Field, Number, Object
-from game.view_shapes import VERSION
+from game.value_shapes import VERSION
 
 COUNT = VERSION
 MAX_POINTS = 1_000_000

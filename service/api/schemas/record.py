@@ -2,8 +2,8 @@
 
 from game.cards import EMPIRE_IDS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object
-from game.view_fields import MODES
-from game.view_shapes import MEDALS, PLAYER, RANKS, SCORE
+from game.value_shapes import MEDALS, PLAYER, RANKS, SCORE
+from game.views.fields import MODES
 from projections.record.outcomes import OUTCOMES
 from projections.record.waits import WAIT_PHASES
 from service.api.description.json_schema import Time

@@ -1,7 +1,7 @@
 """Frames of a replay."""
 
 from game.shapes import Field, Object
-from game.view_shapes import VERSION
+from game.value_shapes import VERSION
 from service.api.schemas.events import EVENTS
 from service.api.schemas.views import PARTIAL_VIEW, VIEW
 

@@ -1,15 +1,14 @@
 """The bodies of requests.
 
-The rules check options and intentions themselves (`game.options`, `game.intentions`), and views (`game.foreign_views`).
+The rules check options and intentions themselves (`game.options`, `game.intentions`), and views (`game.views.foreign`).
 """
 
 from game.cards import EMPIRE_IDS
-from game.event_fields import ACCOUNT_ID
-from game.foreign_views import FOREIGN_VIEW
-from game.option_fields import MAX_SEATS, STRATEGY
-from game.options import OPTIONS
+from game.field_types import ACCOUNT_ID
+from game.options import MAX_SEATS, OPTIONS, STRATEGY
 from game.shapes import Field, ListOf, Nullable, Number, Object, Text
-from game.view_shapes import ACCOUNT_KINDS, SEAT, VERSION
+from game.value_shapes import ACCOUNT_KINDS, SEAT, VERSION
+from game.views.foreign import FOREIGN_VIEW
 from service.accounts.stored_token import SCOPES
 from service.accounts.tokens import DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS
 from service.api.schemas.players import HANDLE, MAX_NAME_CHARACTERS, RECOVERY_CODE

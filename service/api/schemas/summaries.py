@@ -1,9 +1,9 @@
 """Games in lists."""
 
-from game.event_fields import ACCOUNT_ID, GAME_ID
-from game.option_fields import MAX_INVITED, MAX_SEATS
+from game.field_types import ACCOUNT_ID, GAME_ID
+from game.options import MAX_INVITED, MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text
-from game.view_shapes import MEDALS, ORIGIN, PLAYER, RANKS, SCORE, SEAT
+from game.value_shapes import MEDALS, ORIGIN, PLAYER, RANKS, SCORE, SEAT
 from projections.record.outcomes import OUTCOMES
 from service.api.description.json_schema import Time
 from service.api.schemas.players import HANDLE

@@ -1,8 +1,8 @@
 """What waits for a player."""
 
-from game.event_fields import GAME_ID
+from game.field_types import GAME_ID
 from game.shapes import Field, Nullable, Object, Text
-from game.view_shapes import SEAT, VERSION
+from game.value_shapes import SEAT, VERSION
 from service.api.description.json_schema import Time
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.views import VIEW

@@ -1,7 +1,7 @@
 """The verdict on a log."""
 
 from game.shapes import Field, Nullable, Object, Text
-from game.view_shapes import ORIGIN, RESULT, VERSION
+from game.value_shapes import ORIGIN, RESULT, VERSION
 from projections.audit.verdict import FAULT_KINDS
 
 VERIFICATION_ID = Text(64)

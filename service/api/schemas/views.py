@@ -1,8 +1,8 @@
 """A game as a viewer may see it, and its parts that other answers have too."""
 
 from game.shapes import Field, Object, Text
-from game.view_fields import view_shape
-from game.view_shapes import PROPOSAL, VERSION
+from game.value_shapes import PROPOSAL, VERSION
+from game.views.fields import view_shape
 
 CODE_FIELD = Field(
     "code",

@@ -1,6 +1,6 @@
 """Webhooks."""
 
-from game.event_fields import GAME_ID
+from game.field_types import GAME_ID
 from game.shapes import Field, ListOf, Nullable, Number, Object, Text
 from service.api.description.json_schema import Time
 from service.games.inbox.items import ITEM_KINDS

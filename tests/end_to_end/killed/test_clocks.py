@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from events.export import decoded, parse
+from game.folding import states
 from game.stages import stage_number
-from game.transitions import states
 from projections.audit import verify
 from tests.amounts import amounts
 from tests.end_to_end.running import OwnService, PersistentPlayer, await_true

@@ -8,9 +8,8 @@ import pytest
 
 import game as rules
 from game.cards import CARDS, EMPIRES
-from game.declared import EVENTS, Dataset, FieldType
-from game.intentions import TYPES
-from game.option_fields import Options
+from game.declared import EVENTS, INTENTIONS, Dataset, FieldType
+from game.options import Options
 from projections.dataset import FACTS, TABLES, DatasetGame, columns_of, game_of, pseudonym
 from projections.dataset.events import KEPT_PARTS, without_people
 from projections.dataset.facts import card_rows, empire_rows
@@ -54,7 +53,7 @@ def test_each_intention_was_among_what_was_legal(play: Play):
     for row in intentions:
         assert row.intention in row.legal
         assert row.legal_count == len(row.legal) == len({*row.legal})
-        assert row.type == row.intention.partition(" ")[0] in TYPES
+        assert row.type == row.intention.partition(" ")[0] in INTENTIONS
         assert row.card is None or row.card in row.intention.split()
         assert (row.pick is not None) == (row.phase == "draft")
         assert not row.undone

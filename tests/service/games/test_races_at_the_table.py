@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.option_fields import DAY_SECONDS
+from game.options import DAY_SECONDS
 from service.backend import open_backend
 from service.games import rematches
 from service.jobs.expiries import abandon_game

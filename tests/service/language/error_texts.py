@@ -6,8 +6,8 @@ from itertools import chain
 from marshmallow import Schema, fields
 
 from game.cards import KINDS
-from game.foreign_views import SEAT_RULES, TABLE_RULES
-from game.view_fields import PHASES, STATUSES
+from game.views.fields import PHASES, STATUSES
+from game.views.foreign import SEAT_RULES, TABLE_RULES
 from service.api.errors import HTTP_DETAILS
 from service.api.schemas import queries
 from service.api.schemas.validate import OneOf

@@ -22,7 +22,7 @@ async def loopback(host: str, port: int) -> Sequence[str]:
     return ["127.0.0.1"]
 
 
-def sent_to(port: int, resolve=loopback, scheme: str = "http", allowed=LOOPBACK, seconds: float = 0.5) -> Sent:
+def sent_to(port: int, resolve=loopback, scheme: str = "http", allowed=LOOPBACK, seconds: float = 30.0) -> Sent:
     target = Target(scheme, "receiver.example", port, "/hook")
     return asyncio.run(send(target, {"X-Test": "1"}, b"{}", resolve, allowed, total_seconds=seconds))
 

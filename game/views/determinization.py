@@ -6,10 +6,10 @@ from typing import Any
 
 from game.cards import CARDS
 from game.model import Seat, State, Undo
-from game.option_fields import make_options
+from game.options import make_options
 from game.solo import POOL_CARDS
-from game.view_fields import SEAT_FIELDS, TABLE_FIELDS, ViewField
-from game.view_values import passed_to
+from game.views.fields import SEAT_FIELDS, TABLE_FIELDS, ViewField
+from game.views.values import passed_to
 
 View = Mapping[str, Any]
 

@@ -1,16 +1,25 @@
-"""The types of the fields of events: each with its shape, and with what a dataset keeps of it."""
+"""The types of the fields of events and intentions: each with its shape, and with what a dataset keeps of it."""
 
 from typing import Annotated, Any
 
-from game.cards import CHARACTERS, EMPIRE_IDS, KINDS, KRYSTALLIUM, RESOURCES
+from game.cards import CHARACTERS, EMPIRE, EMPIRE_IDS, KINDS, KRYSTALLIUM, RESOURCES
 from game.declared import Dataset, FieldType, kept
-from game.intentions import CARD, SHAPES
-from game.limits import MAX_HAND_CARDS, MAX_PRODUCTION, MAX_TOKENS
-from game.option_fields import MAX_SEATS, STRATEGY
-from game.options import OPTIONS
+from game.options import MAX_SEATS, OPTIONS, STRATEGY
 from game.rulesets import RULESETS
 from game.shapes import Field, ListOf, Nullable, Object, Text
-from game.view_shapes import CARDS_SHAPE, END_REASONS, MEDALS, RANKS, SCORE, SEAT, VERSION
+from game.value_shapes import (
+    CARD,
+    CARDS_SHAPE,
+    END_REASONS,
+    MAX_HAND_CARDS,
+    MAX_PRODUCTION,
+    MAX_TOKENS,
+    MEDALS,
+    RANKS,
+    SCORE,
+    SEAT,
+    VERSION,
+)
 
 GAME_ID = Text(64, min_characters=0)
 ACCOUNT_ID = Text(128)
@@ -50,7 +59,7 @@ GameId = Annotated[str, kept(GAME_ID)]
 Ruleset = Annotated[str, kept(tuple(RULESETS))]
 Commitment = Annotated[str, kept(Text(128, min_characters=0))]
 Options = Annotated[dict[str, Any], FieldType(OPTIONS, Dataset.PART)]
-Origin = Annotated[dict[str, Any], kept(STORED_ORIGIN)]
+StoredOrigin = Annotated[dict[str, Any], kept(STORED_ORIGIN)]
 Rematch = Annotated[dict[str, Any], FieldType(REMATCH, Dataset.PART)]
 Account = Annotated[str, FieldType(ACCOUNT_ID)]
 Player = Annotated[str, FieldType(ACCOUNT_ID, Dataset.PSEUDONYM)]
@@ -67,13 +76,14 @@ Empire = Annotated[str, kept(EMPIRE_IDS)]
 Empires = Annotated[tuple[str, ...], kept(ListOf(EMPIRE_IDS, MAX_SEATS))]
 Card = Annotated[str, kept(CARD)]
 Cards = Annotated[tuple[str, ...], kept(CARDS_SHAPE)]
+TwoCards = Annotated[tuple[str, ...], kept(ListOf(CARD, 2, min_items=2, unique=True))]
 Picks = Annotated[tuple[str, ...], kept(ListOf(CARD, MAX_SEATS))]
 """A card of each seat."""
 HandSize = Annotated[int, kept(range(1, MAX_HAND_CARDS + 1))]
 Direction = Annotated[str, kept(("left", "right"))]
 Sequence = Annotated[int, kept(range(1, 3))]
 """Of a round of a solo game."""
-Target = Annotated[str, kept(SHAPES["onto"])]
+Target = Annotated[str, kept(Text(64, example=EMPIRE))]
 """A card under construction, or the empire card."""
 Item = Annotated[str, kept(KINDS)]
 Space = Annotated[str, kept((*RESOURCES, KRYSTALLIUM))]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from game.cards import CARDS, RESOURCES
 from game.model import Origin, Proposal, Result, Seat, Site, State, Supremacy, is_solo
-from game.option_fields import may_watch
+from game.options import may_watch
 from game.production import production
 from game.scenarios import SCENARIOS
 from game.scoring import Score

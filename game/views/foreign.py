@@ -5,7 +5,6 @@ from random import Random
 from typing import Any
 
 from game.cards import CARDS, KRYSTALLIUM, RESOURCES
-from game.determinization import imagine
 from game.draft import deal_size
 from game.message import Message
 from game.model import CUBES_PER_KRYSTALLIUM, PICKS
@@ -13,9 +12,10 @@ from game.refused import Refused
 from game.scenarios import SCENARIOS
 from game.shapes import Field, Mismatch, Object, fit
 from game.solo import POOL_CARDS, POOLS
-from game.view_fields import COMPARED, OPTIONAL, SEAT_FIELDS, TABLE_FIELDS, view_shape
-from game.view_values import Json
 from game.views import view as view_of
+from game.views.determinization import imagine
+from game.views.fields import COMPARED, OPTIONAL, SEAT_FIELDS, TABLE_FIELDS, view_shape
+from game.views.values import Json
 
 
 def _foreign_shape() -> Object:

@@ -1,4 +1,4 @@
-"""Views: what one seat, or a spectator, may know of a game, built from the allow-list of `game.view_fields` (R50)."""
+"""Views: what one seat, or a spectator, may know of a game, built from the allow-list of `game.views.fields` (R50)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,8 +7,8 @@ from game.model import Seat, State
 from game.scoring import score
 from game.shapes import ListOf
 from game.table import is_paused, must_act
-from game.view_fields import AFTER_THE_END, SEAT_FIELDS, TABLE_FIELDS, ViewField
-from game.view_values import Json, SeatLook, TableLook
+from game.views.fields import AFTER_THE_END, SEAT_FIELDS, TABLE_FIELDS, ViewField
+from game.views.values import Json, SeatLook, TableLook
 
 
 def view(state: State, seat: int | None) -> Json:

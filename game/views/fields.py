@@ -1,28 +1,30 @@
 """The fields of a view: each with its shape, its meaning, who may see it, and how it follows from the state (R50).
 
-`game.views` builds views from these entries, `game.determinization` reads them back into a state, `game.foreign_views`
-checks views from elsewhere by them, and openapi.yaml describes them.
+`game.views` builds views from these entries, `determinization.py` reads them back into a state, `foreign.py` checks
+views from elsewhere by them, and openapi.yaml describes them.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from game import view_values as values
 from game.cards import CARDS, EMPIRE_IDS, RESOURCES, SIDES
-from game.intentions import CARD
-from game.limits import MAX_HAND_CARDS, MAX_PRODUCTION, MAX_REQUIRED_CARDS, MAX_TOKENS
 from game.model import PICKS, ROUNDS
-from game.option_fields import CLOCK, DAY_SECONDS, MAX_INVITED, MAX_SEATS, VISIBILITIES
+from game.options import CLOCK, DAY_SECONDS, MAX_INVITED, MAX_SEATS, VISIBILITIES
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from game.shapes import Field, ListOf, Nullable, Object, Shape, Text
 from game.solo import POOL_CARDS, POOLS
 from game.table import invited_players
-from game.view_shapes import (
+from game.value_shapes import (
+    CARD,
     CARD_COUNT,
     CARDS_SHAPE,
     CUBES,
     END_REASONS,
+    MAX_HAND_CARDS,
+    MAX_PRODUCTION,
+    MAX_REQUIRED_CARDS,
+    MAX_TOKENS,
     ORIGIN,
     PAUSE,
     PLAYER,
@@ -35,6 +37,7 @@ from game.view_shapes import (
     SUPREMACY,
     VERSION,
 )
+from game.views import values
 
 EVERYBODY, OWN_SEAT, AFTER_THE_END = "everybody", "the viewer's own seat", "everybody, once the game is finished"
 STATUSES = ("open", "playing", "finished", "abandoned")

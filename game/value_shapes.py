@@ -1,11 +1,33 @@
-"""The shapes of the values in a view."""
+"""The shapes of the values in views, events and intentions, and what a real game can hold at most of them."""
 
-from game.cards import CARDS, CHARACTERS, DESIGNS, KINDS, RESOURCES
-from game.intentions import CARD
-from game.limits import MAX_PRODUCTION
-from game.model import ROUNDS
-from game.option_fields import MAX_SEATS
+from game.cards import CARDS, CHARACTERS, DESIGNS, EMPIRES, KINDS, RESOURCES
+from game.model import CUBES_PER_KRYSTALLIUM, DEALT_TO_TWO, PICKS, ROUNDS
+from game.options import MAX_SEATS
+from game.scenarios import SCENARIOS
 from game.shapes import Counts, Field, ListOf, Nullable, Object, Text
+
+MAX_HAND_CARDS = max(DEALT_TO_TWO, PICKS)
+MAX_REQUIRED_CARDS = max(len(scenario.required) for scenario in SCENARIOS.values())
+
+
+def _max_production() -> int:
+    """Cubes of one resource in a step, if one empire held every card."""
+    most = []
+    for at, resource in enumerate(RESOURCES):
+        amount = max(face.production[at] for face in EMPIRES.values())
+        amount += sum(design.production[at] for design in CARDS.values())
+        for design in CARDS.values():
+            if design.per and design.per[0] == resource:
+                amount += sum(other.copies for other in DESIGNS.values() if other.type == design.per[1])
+        most.append(amount)
+    return max(most)
+
+
+MAX_PRODUCTION = _max_production()
+MAX_TOKENS = sum(design.krystallium + design.generals + design.financiers for design in CARDS.values()) + ROUNDS * len(
+    RESOURCES
+) * (MAX_PRODUCTION // CUBES_PER_KRYSTALLIUM + 1)
+"""Of krystallium, generals or financiers: all bonuses, and in each step a supremacy or the cubes for krystallium."""
 
 ACCOUNT_KINDS = ("human", "bot")
 RANKS = ("rookie", "dictator", "emperor", "living_god")
@@ -17,6 +39,7 @@ VERSION = range(1 << 53)
 """JSON numbers are exact up to there."""
 SEAT = range(MAX_SEATS)
 CARD_COUNT = range(len(CARDS) + 1)
+CARD = Text(64, example="wind-turbines.3")
 CARDS_SHAPE = ListOf(CARD, len(CARDS))
 ROUND = range(1, ROUNDS + 1)
 CUBES = Counts("Cubes", RESOURCES, range(MAX_PRODUCTION + 1))
