@@ -1,6 +1,7 @@
 """Views: what one seat, or a spectator, may know of a game, built from the allow-list of `game.views.fields` (R50)."""
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from game.model import Seat, State
@@ -31,27 +32,29 @@ def open_view(state: State, seat: int | None) -> Json:
     return made
 
 
-def _reader(fields: Sequence[ViewField], look: type[Any]) -> Callable[[Any], Json]:
-    """A function from a look to the values of these fields.
+def _reader(fields: Sequence[ViewField]) -> Callable[[Any], Json]:
+    """A function from a look to the values of these fields, two at least, in their order.
 
-    Every request asks for views, so the paths are compiled into one dict display: 19 µs instead of 30 for four seats.
+    Every request asks for views, so one call reads all paths; then lists are copied, and the other values computed.
     """
-    functions: dict[str, Any] = {
-        f"read_{field.name}": field.value for field in fields if not isinstance(field.value, str)
-    }
-    items = []
-    for field in fields:
-        value = field.value if isinstance(field.value, str) else f"read_{field.name}(look)"
-        as_list = isinstance(field.value, str) and isinstance(field.shape, ListOf)
-        items.append(f"{field.name!r}: {f'[*{value}]' if as_list else value}")
-    names = ", ".join(look._fields)
-    source = f"def read(look):\n    {names} = look\n    return {{{', '.join(items)}}}"
-    exec(source, functions)  # the source is made of our own table, at import
-    read: Callable[[Any], Json] = functions["read"]
+    names = [field.name for field in fields]
+    # What is computed has a place from the beginning, and any path will do for it.
+    read_paths = attrgetter(*[field.value if isinstance(field.value, str) else "state" for field in fields])
+    listed = [at for at, field in enumerate(fields) if isinstance(field.value, str) and isinstance(field.shape, ListOf)]
+    computed = [(at, field.value) for at, field in enumerate(fields) if not isinstance(field.value, str)]
+
+    def read(look: Any) -> Json:
+        values: list[Any] = [*read_paths(look)]
+        for at in listed:
+            values[at] = [*values[at]]
+        for at, value in computed:
+            values[at] = value(look)
+        return dict(zip(names, values, strict=True))
+
     return read
 
 
-_read_table = _reader([field for field in TABLE_FIELDS if field.seen_by != AFTER_THE_END], TableLook)
-_read_open_table = _reader([field for field in TABLE_FIELDS if field.seen_by == AFTER_THE_END], TableLook)
-_read_seat = _reader([field for field in SEAT_FIELDS if field.seen_by != AFTER_THE_END], SeatLook)
-_read_open_seat = _reader([field for field in SEAT_FIELDS if field.seen_by == AFTER_THE_END], SeatLook)
+_read_table = _reader([field for field in TABLE_FIELDS if field.seen_by != AFTER_THE_END])
+_read_open_table = _reader([field for field in TABLE_FIELDS if field.seen_by == AFTER_THE_END])
+_read_seat = _reader([field for field in SEAT_FIELDS if field.seen_by != AFTER_THE_END])
+_read_open_seat = _reader([field for field in SEAT_FIELDS if field.seen_by == AFTER_THE_END])
