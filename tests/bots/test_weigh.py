@@ -63,24 +63,24 @@ def test_a_plan_names_what_it_does_with_each_card_and_begins_with_its_intention(
     assert checked > 50
 
 
-def test_a_value_says_what_it_is():
-    estimates = {}
-    for name in STRATEGIES:
-        for seats in (1, 2):
-            weighed = strategy(name).weigh(first_view(seats), Random(1), small_budget(name))
-            [estimates[name, seats]] = {each.estimate for each in weighed}
-    assert estimates == {
-        ("random", 1): "none",
-        ("random", 2): "none",
-        ("greedy", 1): "compared",
-        ("greedy", 2): "compared",
-        ("planner", 1): "compared",
-        ("planner", 2): "compared",
-        ("search", 1): "final_score",
-        ("search", 2): "compared",
-        ("master", 1): "final_score",
-        ("master", 2): "lead",
-    }
+ESTIMATES = {
+    ("random", 1): "none",
+    ("random", 2): "none",
+    ("greedy", 1): "compared",
+    ("greedy", 2): "compared",
+    ("planner", 1): "compared",
+    ("planner", 2): "compared",
+    ("search", 1): "final_score",
+    ("search", 2): "compared",
+    ("master", 1): "final_score",
+    ("master", 2): "lead",
+}
+
+
+@pytest.mark.parametrize(("name", "seats"), ESTIMATES)
+def test_a_value_says_what_it_is(name: str, seats: int):
+    weighed = strategy(name).weigh(first_view(seats), Random(1), small_budget(name))
+    assert {each.estimate for each in weighed} == {ESTIMATES[name, seats]}
 
 
 @pytest.mark.parametrize("name", ["planner", "search", "master"])
