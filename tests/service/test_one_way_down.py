@@ -66,6 +66,6 @@ def test_the_list_is_short_complete_and_the_same_in_the_readme():
 
 
 def test_every_file_that_the_guides_name_exists():
-    for page in ("README.md", "CONTRIBUTING.md", "docs/architecture.md"):
+    for page in ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md"):
         for name in listed(page, r"`([a-z_]+(?:/[a-z_]+)*/[a-z_.]+\.(?:py|lua|md|mjs))`"):
             assert (ROOT / name).is_file(), f"{page} names {name}"
