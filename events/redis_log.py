@@ -134,8 +134,7 @@ class RedisLog:
     def _write(
         self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey, writer: str = ""
     ) -> Appended:
-        keys = [self._keys.stream(game), self._keys.feed(self._keys.partition(game)), self._keys.idempotency(game)]
-        keys.append(self._keys.turns(game))
+        partition, keys = self._keys.of_append(game)
         args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head, writer]
         for e in made:
             args += (e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash)
@@ -146,7 +145,7 @@ class RedisLog:
             raise Queued(game, expected, value)
         if outcome == b"conflict":
             raise Conflict(game, expected, value)
-        self._saw(self._keys.partition(game), *pointer)
+        self._saw(partition, *pointer)
         return Appended(expected + 1, value, key.digest, entries=tuple(made))
 
     def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:

@@ -43,6 +43,12 @@ class Keys:
     def idempotency(self, game: str) -> str:
         return self._of(self.partition(game), f"i:{game}")
 
+    def of_append(self, game: str) -> tuple[int, list[str]]:
+        """The partition of a game, and the keys that an append touches: stream, feed, idempotency, turns."""
+        partition = self.partition(game)
+        tag = f"{self.prefix}{{p{partition}}}:"
+        return partition, [f"{tag}g:{game}", f"{tag}feed", f"{tag}i:{game}", f"{tag}turns:{game}"]
+
     def snapshot(self, game: str) -> str:
         return self._of(self.partition(game), f"s:{game}")
 

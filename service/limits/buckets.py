@@ -27,12 +27,17 @@ REFUSED_SECONDS = 1.0
 
 
 class Want(NamedTuple):
-    """What a request takes. `subject`: an account, an address. `quotas`: the key of the account's own quotas."""
+    """What a request takes. `subject`: an account, an address. `account`: whose own quotas count; "": nobody's."""
 
     policy: Policy
     subject: str
-    quotas: str
+    account: str
     cost: int = 1
+
+
+def quotas_key(keys: Keys, account: str) -> str:
+    """The key of the quotas that an account has alone."""
+    return keys.lobby(f"quotas:{account}")
 
 
 class _Lease:
@@ -53,6 +58,18 @@ class Buckets:
         self._leases: LRUCache[tuple[str, str], _Lease] = LRUCache(MAX_LEASES)
         self._lock = Lock()
         self._script = redis.register_script(files(__package__).joinpath("take.lua").read_text("utf-8"))
+
+    def take_held(self, wanted: Sequence[Want]) -> list[Level]:
+        """Take all that is wanted from what this process holds; if it lacks some, take nothing: an empty list."""
+        now = self._now()
+        with self._lock:
+            held: list[tuple[Want, _Lease]] = []
+            for want in wanted:
+                lease = self._leases.get((want.policy.name, want.subject))
+                if lease is None or lease.tokens < want.cost or now >= lease.until:
+                    return []
+                held.append((want, lease))
+            return [_take(want, lease) for want, lease in held]
 
     def take(self, wanted: Sequence[Want]) -> list[Level]:
         """Take all that is wanted, or nothing. Raises LimitExceeded, and RedisError."""
@@ -91,8 +108,7 @@ class Buckets:
             for want in wanted:
                 lease = self._leases.get((want.policy.name, want.subject))
                 if lease and lease.tokens >= want.cost and now < lease.until:
-                    lease.tokens -= want.cost
-                    levels.append(_level(want.policy, lease.quota, lease.tokens + lease.stored))
+                    levels.append(_take(want, lease))
                 else:
                     missing.append(want)
         return levels, missing
@@ -129,7 +145,7 @@ class Buckets:
         pipe: Any = self._redis.pipeline(transaction=False)
         for want, need, back in asked:
             policy = want.policy
-            keys = [self._keys.lobby(f"limit:{policy.name}:{want.subject}"), want.quotas]
+            keys = [self._keys.lobby(f"limit:{policy.name}:{want.subject}"), quotas_key(self._keys, want.account)]
             share = BLOCK_SHARE if policy.leased else 0
             args: list[str | int | float] = [policy.name, policy.quota, (policy.window or 1) * 1000, need, share, back]
             self._script(keys=keys, args=args, client=pipe)
@@ -143,6 +159,11 @@ class Buckets:
             lacking = max(1, want.cost - lease.tokens - lease.stored)
             seconds = ceil(lacking * (want.policy.window or 1) / lease.quota) if lease.quota else want.policy.window
             return Level(want.policy, lease.quota, 0, max(1, seconds or 1))
+
+
+def _take(want: Want, lease: _Lease) -> Level:
+    lease.tokens -= want.cost
+    return _level(want.policy, lease.quota, lease.tokens + lease.stored)
 
 
 def _block(quota: int, want: Want) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.limits.buckets import Want
+from service.limits.buckets import Want, quotas_key
 from service.limits.level import Level
 from store.keys import Keys
 
@@ -37,7 +37,7 @@ class Held:
                 int(seconds * 1000),
                 int(anyway),
             ]
-            self._script(keys=[self._key(want), want.quotas], args=args, client=pipe)
+            self._script(keys=[self._key(want), quotas_key(self._keys, want.account)], args=args, client=pipe)
         levels, refused = [], []
         for want, (held, taken, quota) in zip(wanted, pipe.execute(), strict=True):
             remaining = max(0, quota - taken)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.limits.buckets import Buckets, Want
+from service.limits.buckets import Buckets, Want, quotas_key
 from service.limits.held import DAY_SECONDS, Held
 from service.limits.level import Level
 from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, WAITING, with_quotas
@@ -52,12 +52,13 @@ class Limits:
         self._buckets, self._held = Buckets(redis, keys, now), Held(redis, keys)
         self.refusals = Refusals()
         self._paused_until = 0.0
-        self._no_quotas = self._quotas("")
 
     def take(self, kind: str, asker: Asker, cost: int = 1) -> list[Level]:
         """Take `cost` from the rates of KINDS: how full they are now. Raises LimitExceeded."""
         wanted = self._wanted(kind, asker, cost)
-        return self._unless_down(lambda: self._buckets.take(wanted), []) if wanted else []
+        if not wanted:
+            return []
+        return self._buckets.take_held(wanted) or self._unless_down(lambda: self._buckets.take(wanted), [])
 
     def give_back(self, kind: str, asker: Asker, tokens: int) -> None:
         """Put tokens back into the rates of KINDS, without asking the store."""
@@ -102,15 +103,15 @@ class Limits:
 
     def quotas_of(self, account: str) -> dict[str, int]:
         """The quotas of this account alone, by name of the limit. Raises RedisError."""
-        stored: Any = self._redis.hgetall(self._quotas(account))
+        stored: Any = self._redis.hgetall(quotas_key(self._keys, account))
         return {name.decode(): int(quota) for name, quota in stored.items() if name.decode() in POLICIES}
 
     def set_quotas(self, account: str, quotas: Mapping[str, int]) -> None:
         """Give an account quotas of its own, in all processes within seconds. Other limits get the default."""
-        pipe = self._redis.pipeline(transaction=True)
-        pipe.delete(self._quotas(account))
+        pipe, key = self._redis.pipeline(transaction=True), quotas_key(self._keys, account)
+        pipe.delete(key)
         if quotas:
-            pipe.hset(self._quotas(account), mapping={name: str(quota) for name, quota in quotas.items()})
+            pipe.hset(key, mapping={name: str(quota) for name, quota in quotas.items()})
         pipe.execute()
 
     def _hold(self, wanted: Sequence[Want], member: str, seconds: float) -> list[Level]:
@@ -128,11 +129,8 @@ class Limits:
         if policy is None:
             return None
         if policy.per == ACCOUNT:
-            return Want(policy, asker.account, self._quotas(asker.account), cost) if asker.account else None
-        return Want(policy, asker.address, self._no_quotas, cost) if asker.address else None
-
-    def _quotas(self, account: str) -> str:
-        return self._keys.lobby(f"quotas:{account}")
+            return Want(policy, asker.account, asker.account, cost) if asker.account else None
+        return Want(policy, asker.address, "", cost) if asker.address else None
 
     def _unless_down(self, ask: Callable[[], Result], otherwise: Result) -> Result:
         """What the store answers; `otherwise` if it fails, or failed only just now."""

@@ -16,7 +16,7 @@ def buckets(parts: Backend) -> Buckets:
 
 
 def want(policy: Policy = HUNDRED, cost: int = 1, subject: str = "ada") -> Want:
-    return Want(policy, subject, "no quotas", cost)
+    return Want(policy, subject, "", cost)
 
 
 def taken_by(made: Buckets, wanted: Want, tries: int) -> int:
