@@ -101,21 +101,23 @@ BONUSES = {
     "generals": ("{count} general", "{count} generals"),
     "financiers": ("{count} financier", "{count} financiers"),
 }
-PASSED = {"left": "to the left", "right": "to the right"}
-ON = {True: "on", False: "off"}
-AGREEMENTS = {
-    "start_agreed": {True: "agrees to start", False: "no longer agrees to start"},
-    "pause_agreed": {True: "wants a pause", False: "wants no pause"},
+WORDS: dict[str, dict[str, str]] = {
+    "item": ITEMS,
+    "passed": {"left": "to the left", "right": "to the right"},
+    "on": {"true": "on", "false": "off"},
+    "start_agreed": {"true": "agrees to start", "false": "no longer agrees to start"},
+    "pause_agreed": {"true": "wants a pause", "false": "wants no pause"},
+    "reason": {
+        "left": "all players have left",
+        "aborted": "a player aborted it",
+        "expired": "it did not start in time",
+        "idle": "nobody has moved for long",
+    },
+    "seat": {"free": "a free seat"},
 }
-END_REASONS = {
-    "left": "all players have left",
-    "aborted": "a player aborted it",
-    "expired": "it did not start in time",
-    "idle": "nobody has moved for long",
-}
+"""By field, or by event: what a value is called in a sentence."""
 
-FREE_SEAT = "a free seat"
-
+AGREEMENTS = ("start_agreed", "pause_agreed")
 SEAT_CHANGES = ("seat_taken", "seat_left", "seat_removed", "start_agreed")
 
 _FIELDS = {
@@ -125,9 +127,25 @@ _FIELDS = {
 }
 
 
+def event_sentences(language: str) -> list[dict[str, Any]]:
+    """The sentences of each event as templates in a language of EVENT_LANGUAGES, the fullest first."""
+    gettext = translations(language).gettext
+    return [{"event": name, "templates": [gettext(each) for each in SENTENCES[name]]} for name in sorted(SENTENCES)]
+
+
+def sentence_words(language: str) -> list[dict[str, str]]:
+    """What values are called in those sentences."""
+    gettext = translations(language).gettext
+    return [
+        {"field": field, "value": value, "text": gettext(text)}
+        for field, texts in WORDS.items()
+        for value, text in texts.items()
+    ]
+
+
 @dataclass(frozen=True)
 class Narrator:
-    """Turns events into sentences, in one language (of SENTENCE_LANGUAGES), with names in another (of LANGUAGES).
+    """Turns events into sentences, in one language (of EVENT_LANGUAGES), with names in another (of LANGUAGES).
 
     `seated`: account ids by seat. `player_names`: by account id; a bot is called by its strategy. Players with the same
     name get their seat's number behind it.
@@ -152,6 +170,10 @@ class Narrator:
 
     def translate(self, message: str) -> str:
         return translations(self.sentence_language).gettext(message)
+
+    def word(self, field: str, value: str) -> str:
+        """What a value is called: of WORDS."""
+        return self.translate(WORDS[field][value])
 
     def card(self, card: str) -> str:
         return names(self.name_language)[card.partition(".")[0]]
@@ -178,7 +200,7 @@ class Narrator:
             given.pop("host", None)
         fields = {key: _IN_WORDS[key](self, value) for key, value in given.items() if key in _IN_WORDS}
         if event["name"] == "game_abandoned":
-            fields.setdefault("reason", self.translate(END_REASONS["left"]))
+            fields.setdefault("reason", self.word("reason", "left"))
         if seat is None or event["name"] in SEAT_CHANGES:  # somebody else may have the seat by now
             fields["player"] = self.player(data.get("player") or event["actor"])
         else:
@@ -186,7 +208,7 @@ class Narrator:
         if given.get("as") == given.get("item"):  # a krystallium on a space for krystallium
             fields.pop("as", None)
         if event["name"] in AGREEMENTS:
-            fields["agreement"] = self.translate(AGREEMENTS[event["name"]][data["on"]])
+            fields["agreement"] = self.word(event["name"], str(data["on"]).lower())
         if event["name"] == "time_given_back":
             passed = timedelta(milliseconds=data["to_ms"] - data["from_ms"])
             fields["duration"] = format_timedelta(passed, locale=self.sentence_language)
@@ -216,20 +238,20 @@ _IN_WORDS: dict[str, Callable[[Narrator, Any], str]] = {
     "candidates": Narrator.cards,
     "card": Narrator.card,
     "cards": Narrator.cards,
-    "character": lambda narrator, character: narrator.translate(ITEMS[character]),
+    "character": lambda narrator, character: narrator.word("item", character),
     "discarded": Narrator.cards,
     "empire": Narrator.card,
     "empires": lambda narrator, empires: narrator.by_seat([narrator.card(empire) for empire in empires]),
-    "item": lambda narrator, item: narrator.translate(ITEMS[item]),
-    "as": lambda narrator, kind: narrator.translate(ITEMS[kind]),
+    "item": lambda narrator, item: narrator.word("item", item),
+    "as": lambda narrator, kind: narrator.word("item", kind),
     "medal": lambda narrator, medal: MEDAL_NAMES[medal][narrator.name_language],
     "host": lambda narrator, host: narrator.seat_names[host],
-    "on": lambda narrator, on: narrator.translate(ON[on]),
+    "on": lambda narrator, on: narrator.word("on", str(on).lower()),
     "onto": Narrator.card,
-    "passed": lambda narrator, passed: narrator.translate(PASSED[passed]),
-    "reason": lambda narrator, reason: narrator.translate(END_REASONS[reason]),
+    "passed": lambda narrator, passed: narrator.word("passed", passed),
+    "reason": lambda narrator, reason: narrator.word("reason", reason),
     "players": lambda narrator, players: narrator.enumerate(
-        [narrator.player(player) if player else narrator.translate(FREE_SEAT) for player in players]
+        [narrator.player(player) if player else narrator.word("seat", "free") for player in players]
     ),
     "picks": lambda narrator, picks: narrator.by_seat([narrator.card(card) for card in picks]),
     "rank": lambda narrator, rank: RANK_NAMES[rank][narrator.name_language],

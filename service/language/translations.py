@@ -14,8 +14,10 @@ from babel.messages.pofile import read_po
 
 from game.message import Message, fill
 
-SENTENCE_LANGUAGES = ("en", "fr")
+EVENT_LANGUAGES = ("en", "fr", "es", "ja")
 """Languages with a sentence for every event."""
+SENTENCE_LANGUAGES = ("en", "fr")
+"""Languages with all sentences: those for events, of errors, of explanations and of webhooks."""
 SCORE_WORDS = {
     "gross": "Points of cards",
     "combo": "Points of combinations",

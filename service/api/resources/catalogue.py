@@ -17,7 +17,8 @@ from service.api.responses import PUBLIC, json_response, localized_response, to_
 from service.api.schemas.catalogue import BOT, CATALOGUE
 from service.api.schemas.queries import LanguageQuery
 from service.language.names import MEDAL_NAMES, RANK_NAMES, REACTION_TEXTS, SCENARIO_NAMES
-from service.language.translations import score_words
+from service.language.sentences import event_sentences, sentence_words
+from service.language.translations import EVENT_LANGUAGES, score_words
 
 catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 
@@ -30,9 +31,9 @@ catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 )
 @catalogue.arguments(LanguageQuery, location="query")
 def show(query: dict[str, str]) -> Response:
-    """Cards, empires, scenarios, ranks, medals, reactions and words of the score table, in the language you ask for."""
+    """Cards, empires, scenarios, ranks, medals, reactions, sentences and words, in the language you ask for."""
     language = preferred_language()
-    return localized_response(_catalogue(language), language)
+    return localized_response(_catalogue(language, preferred_language(EVENT_LANGUAGES)), language)
 
 
 @catalogue.get("/bots")
@@ -55,7 +56,7 @@ def bots() -> Response:
 
 
 @cache
-def _catalogue(language: str) -> str:
+def _catalogue(language: str, sentence_language: str) -> str:
     named = {
         key: [entry | {"name": entry["name"][language]} for entry in cards[key]] for key in ("developments", "empires")
     }
@@ -70,6 +71,11 @@ def _catalogue(language: str) -> str:
         "medals": [{"id": medal, "name": name[language]} for medal, name in MEDAL_NAMES.items()],
         "reactions": [{"id": reaction, "text": text[language]} for reaction, text in REACTION_TEXTS.items()],
         "words": score_words(language),
+        "sentences": {
+            "language": sentence_language,
+            "events": event_sentences(sentence_language),
+            "words": sentence_words(sentence_language),
+        },
         "rulesets": list(RULESETS),
     }
     return to_json(data)

@@ -2,11 +2,14 @@
 
 from bots import STRATEGIES
 from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KRYSTALLIUM, RESOURCES, TYPES
+from game.declared import EVENTS
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Text
 from game.value_shapes import CUBES, MEDALS, RANKS
 from service.language.names import LANGUAGES, REACTION_TEXTS
+from service.language.sentences import WORDS
+from service.language.translations import EVENT_LANGUAGES
 
 NAME = Text(200)
 POINTS = range(100)
@@ -73,6 +76,25 @@ SUPREMACY = Object(
     tuple(Field(step, (*CHARACTERS, "choice")) for step in RESOURCES),
     meaning="The character that each step's winner gets; `choice`: a general or a financier.",
 )
+EVENT_SENTENCES = Object(
+    "EventSentences",
+    (
+        Field("event", tuple(sorted(EVENTS))),
+        Field("templates", ListOf(NAME, 10), "The fullest first: take the first whose `{fields}` you know."),
+    ),
+)
+SENTENCE_WORD = Object(
+    "SentenceWord", (Field("field", tuple(WORDS), "A field, or an event."), Field("value", NAME), Field("text", NAME))
+)
+SENTENCES = Object(
+    "Sentences",
+    (
+        Field("language", EVENT_LANGUAGES),
+        Field("events", ListOf(EVENT_SENTENCES, 100)),
+        Field("words", ListOf(SENTENCE_WORD, 100), "What values are called in them."),
+    ),
+    meaning="How to tell events, with names of your own; the `text` of an event is made of these, too.",
+)
 CATALOGUE = Object(
     "Catalogue",
     (
@@ -96,6 +118,7 @@ CATALOGUE = Object(
                 meaning="The names of the lines of the score table.",
             ),
         ),
+        Field("sentences", SENTENCES),
         Field("rulesets", ListOf(tuple(RULESETS), 100)),
     ),
     meaning="The cards and the words of the game, in one language. Ids are the same in all languages.",

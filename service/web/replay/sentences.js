@@ -1,7 +1,7 @@
-// Events as sentences.
+// Events as sentences: templates and words come with the catalogue, names from the page.
 
 import { enumerate, t } from "../language/texts.js";
-import { empireName, nameOf } from "../catalogue.js";
+import { catalogue, empireName, nameOf } from "../catalogue.js";
 import { EVENTS } from "../fold/events.js";
 import { clockText } from "../table/clocks.js";
 import { playerName } from "../table/seats.js";
@@ -12,6 +12,8 @@ import { playerName } from "../table/seats.js";
 /** Of an event that this page does not know, nothing is shown to those who may not see all. */
 const UNKNOWN = { isPublic: false, shown: [], ownSeat: [] };
 const CHANGES_OF_SEATS = new Set(["seat_taken", "seat_left", "seat_removed", "start_agreed"]);
+const AGREEMENTS = new Set(["start_agreed", "pause_agreed"]);
+const FIELDS = /\{(\w+)\}/g;
 
 /**
  * The sentence of an event, for somebody's eyes: a seat's number, null for a spectator, or `all`.
@@ -19,8 +21,10 @@ const CHANGES_OF_SEATS = new Set(["seat_taken", "seat_left", "seat_removed", "st
  * @param {GameEvent} event @param {Names} names @param {number | null | "all"} eyes
  */
 export function sentence(event, names, eyes) {
-  const known = visible(event, eyes);
-  return t(keyOf(known), values(known, names));
+  const known = fieldsOf(visible(event, eyes), names);
+  const { templates } = catalogue().sentences.events.find((/** @type {any} */ each) => each.event === event.name) ?? { templates: [] };
+  const fullest = templates.find((/** @type {string} */ each) => [...each.matchAll(FIELDS)].every(([, field]) => known[field ?? ""] !== undefined));
+  return t(fullest ?? event.name, known);
 }
 
 /** @param {GameEvent} event @param {number | null | "all"} eyes @returns {GameEvent} */
@@ -31,69 +35,57 @@ function visible(event, eyes) {
   return { ...event, data: Object.fromEntries(Object.entries(event.data).filter(([name]) => fields.includes(name))) };
 }
 
-/** Of events with several sentences, which one. @type {Record<string, (data: Record<string, any>) => string | false | undefined>} */
-const VARIANTS = {
-  auto_ready_set: ({ on }) => (on ? "on" : "off"),
-  card_constructed: (data) => bonus(data) && "bonus",
-  card_drafted: ({ card }) => card && "card",
-  card_kept: ({ card }) => card && "card",
-  card_recycled: ({ onto }) => isOnto(onto) && "onto",
-  cards_redrawn: ({ candidates }) => candidates && "candidates",
-  game_abandoned: ({ reason = "left" }) => reason,
-  game_scored: ({ rank, medal, ranking }) => (rank ? "rank" : medal ? "medal" : ranking[0].length > 1 ? "shared" : "won"),
-  item_placed: ({ onto }) => isOnto(onto) && "onto",
-  pause_agreed: ({ on }) => (on ? "on" : "off"),
-  picks_revealed: ({ passed }) => passed,
-  pool_taken: ({ cards: known }) => known && "cards",
-  pools_formed: ({ required }) => required?.length && "required",
-  start_agreed: ({ on }) => (on ? "on" : "off"),
-  supremacy_won: ({ character }) => !character && "choice",
-};
-
-/** The key of the text. @param {GameEvent} event */
-function keyOf({ name, data }) {
-  const variant = VARIANTS[name]?.(data);
-  return variant ? `event.${name}.${variant}` : `event.${name}`;
-}
-
-/** @param {string | undefined} onto */
-const isOnto = (onto) => onto !== undefined && onto !== "empire";
+/** What a value is called in a sentence. @param {string} field @param {unknown} value @returns {string} */
+const word = (field, value) =>
+  catalogue().sentences.words.find((/** @type {any} */ each) => each.field === field && each.value === String(value))?.text ?? String(value);
 
 /** How a field of the data becomes words. @type {Record<string, (value: any, names: Names) => string>} */
 const WORDS = {
   card: (card) => nameOf(card),
+  onto: (card) => nameOf(card),
   cards: (ids) => cards(ids),
   candidates: (ids) => cards(ids),
   discarded: (ids) => cards(ids),
   required: (ids) => cards(ids),
-  players: (ids, names) => enumerate(ids.map((/** @type {string | null} */ id) => (id ? nameById(id, names) : t("event.table_changed.free")))),
+  players: (ids, names) => enumerate(ids.map((/** @type {string | null} */ id) => (id ? nameById(id, names) : word("seat", "free")))),
   picks: (ids, names) => bySeat(ids.map(nameOf), names),
+  empire: (id) => empireName(id),
   empires: (ids, names) => bySeat(ids.map(empireName), names),
   amounts: (amounts, names) => bySeat(amounts, names),
-  onto: (card) => (isOnto(card) ? nameOf(card) : ""),
-  item: (item) => t(`item.${item}`, { n: 1 }),
-  character: (item) => t(`item.${item}`, { n: 1 }),
+  item: (item) => word("item", item),
+  as: (item) => word("item", item),
+  character: (item) => word("item", item),
+  passed: (side) => word("passed", side),
+  on: (on) => word("on", on),
+  reason: (reason) => word("reason", reason),
   step: (step) => t(`resource.${step}`),
-  host: (seat, names) => names.seats[seat] ?? "",
+  rank: (rank) => t(`end.rank.${rank}`),
+  medal: (medal) => t(`end.medal.${medal}`),
   size: String,
   sequence: String,
   to: String,
   strategy: String,
 };
 
-/** @param {GameEvent} event @param {Names} names @returns {Record<string, string | number>} */
-function values({ name, seat, actor, data }, names) {
+/** The known fields of an event, in words. @param {GameEvent} event @param {Names} names @returns {Record<string, string | number>} */
+function fieldsOf({ name, seat, actor, data }, names) {
   const ofPlayer = seat === null || CHANGES_OF_SEATS.has(name); // somebody else may have the seat by now
-  const id = data.player ?? actor;
-  const fields = Object.entries(data).filter(([key, value]) => key in WORDS && value !== null);
+  const given = Object.entries(data).filter(([key, value]) => key in WORDS && isGiven(value) && !(key === "as" && value === data.item));
   return {
-    player: ofPlayer ? nameById(id, names) : names.seats[seat] ?? "",
-    ...Object.fromEntries(fields.map(([key, value]) => [key, WORDS[key]?.(value, names) ?? ""])),
-    ...(name === "card_constructed" && { bonus: bonus(data) }),
+    ...(name === "game_abandoned" && { reason: word("reason", "left") }), // the default is not stored
+    ...Object.fromEntries(given.map(([key, value]) => [key, WORDS[key]?.(value, names) ?? ""])),
+    player: ofPlayer ? nameById(data.player ?? actor, names) : names.seats[seat] ?? "",
+    ...(names.seats[data.host] !== undefined && { host: names.seats[data.host] }),
+    ...(AGREEMENTS.has(name) && { agreement: word(name, data.on) }),
+    ...(data.options?.scenario && { scenario: scenarioName(data.options.scenario) }),
+    ...(name === "card_constructed" && bonusOf(data)),
     ...(name === "time_given_back" && { duration: clockText((data.to_ms - data.from_ms) / 1000) }),
-    ...(name === "game_scored" && score(data, names)),
+    ...(name === "game_scored" && scoreOf(data, names)),
   };
 }
+
+/** The empire card needs no name: a sentence of its own tells of it. @param {any} value */
+const isGiven = (value) => value !== null && value !== "empire" && !(Array.isArray(value) && !value.length);
 
 /** @param {string} id @param {Names} names */
 const nameById = (id, names) => names.players[id] ?? playerName({ id, name: "" });
@@ -101,21 +93,20 @@ const nameById = (id, names) => names.players[id] ?? playerName({ id, name: "" }
 /** A word for each seat. @param {(string | number)[]} words @param {Names} names */
 const bySeat = (words, names) => enumerate(words.map((word, seat) => `${names.seats[seat]} – ${word}`));
 
+/** @param {string} id @returns {string} */
+const scenarioName = (id) => catalogue().scenarios.find((/** @type {any} */ each) => each.id === id)?.name ?? id;
+
 /** @param {Record<string, any>} data @param {Names} names */
-function score({ ranking, scores, rank, medal }, names) {
+function scoreOf({ ranking, scores }, names) {
   const [first] = ranking;
-  return {
-    player: enumerate(first.map((/** @type {number} */ seat) => names.seats[seat] ?? "")),
-    total: scores[first[0]].total,
-    ...(rank && { rank: t(`end.rank.${rank}`) }),
-    ...(medal && { medal: t(`end.medal.${medal}`) }),
-  };
+  const winners = enumerate(first.map((/** @type {number} */ seat) => names.seats[seat] ?? ""));
+  return { [first.length > 1 ? "winners" : "winner"]: winners, total: scores[first[0]].total };
 }
 
-/** The construction bonus in words. @param {Record<string, any>} data */
-function bonus({ krystallium, generals, financiers }) {
-  const items = { krystallium, general: generals, financier: financiers };
-  return enumerate(Object.entries(items).filter(([, n]) => n).map(([item, n]) => t(`item.${item}`, { n })));
+/** The construction bonus in words, if there is one. @param {Record<string, any>} data */
+function bonusOf({ krystallium, generals, financiers }) {
+  const items = Object.entries({ krystallium, general: generals, financier: financiers }).filter(([, n]) => n);
+  return items.length ? { bonus: enumerate(items.map(([item, n]) => t(`item.${item}`, { n }))) } : {};
 }
 
 /** @param {string[]} ids */

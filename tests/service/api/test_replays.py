@@ -172,7 +172,7 @@ def test_a_replay_has_sentences_in_the_language_of_the_query(service: Service, f
 
 def test_a_replay_has_sentences_in_the_language_of_the_header(service: Service, finished):
     game, (ada, _) = finished
-    answer = ada.get(f"{game}/replay?from=6&to=6", headers={"Accept-Language": "es, fr;q=0.5"})
+    answer = ada.get(f"{game}/replay?from=6&to=6", headers={"Accept-Language": "de, fr;q=0.5"})
     assert answer.headers["Content-Language"] == "fr"
     assert "choisit" in answer.json[0]["events"][0]["text"]
 
