@@ -51,6 +51,7 @@ check: $(DEV)  ## check format, lint, types, imports, openapi.yaml, docs/errors.
 	$(BIN)/python -m ruff check --quiet
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tests.recorded_bodies --check
 	$(WONDERFUL) openapi --check
 	@if $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || test -n "$$REQUIRE_CLIENTS"; then $(MAKE) check-page; else \
 		echo "node could not be installed, see $(VENV)/clients.log: the scripts of the page are not checked."; fi

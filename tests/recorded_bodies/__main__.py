@@ -1,22 +1,69 @@
-"""`make bodies` records again the bodies that openapi.yaml shows. Read the difference in review."""
+"""`make bodies` records again the bodies that openapi.yaml shows. `--check`: only say whether they have changed.
+
+Ids, secrets and times are the same each time, so a difference is a change of the API.
+"""
 
 import json
+import logging
+import secrets
+import sys
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
-from secrets import token_hex
+from random import Random
 from tempfile import TemporaryDirectory
 
-from service.backend import open_backend
-from service.run.embedded_redis import ensure_server, stop_server
-from service.settings import read_settings
-from tests.high_limits import HIGH_LIMITS
-from tests.recorded_bodies.recording import FILE, record
+FIRST_SECOND = 1_790_000_000
+"""When all of it happens, in seconds since 1970: in September 2026."""
+STEP_SECONDS = 0.001
+"""How much later each question for the time is."""
 
-with TemporaryDirectory() as folder:
-    server = ensure_server(Path(folder), "everysec")
-    try:
-        settings = read_settings({"REDIS_URL": server.url, "KEY_PREFIX": f"bodies-{token_hex(6)}:"} | HIGH_LIMITS)
-        bodies = record(open_backend(settings))
-    finally:
-        stop_server(server)
-FILE.write_text(json.dumps(bodies, ensure_ascii=False, indent=1) + "\n", "utf-8")
-print(f"{FILE.name}: {FILE.stat().st_size} bytes, {len(bodies)} bodies")
+
+def main(is_check: bool) -> None:
+    """Record, and write the file or compare it."""
+    logging.disable(logging.WARNING)  # the server ends before those that listen to it
+    _repeat_secrets(Random("bodies"))
+    from tests.recorded_bodies.recording import FILE  # only now: it imports the service, which takes them by name
+
+    text = json.dumps(_recorded(), ensure_ascii=False, indent=1) + "\n"
+    if is_check:
+        if text != FILE.read_text("utf-8"):
+            sys.exit(f"{FILE.name} is out of date: run `make bodies`")
+        return
+    FILE.write_text(text, "utf-8")
+    print(f"{FILE.name}: {FILE.stat().st_size} bytes")
+
+
+def _recorded() -> object:
+    from service import backend
+    from service.run.embedded_redis import ensure_server, stop_server
+    from service.settings import read_settings
+    from tests.high_limits import HIGH_LIMITS
+    from tests.recorded_bodies.recording import record
+
+    with TemporaryDirectory() as folder:
+        server = ensure_server(Path(folder), "everysec")
+        try:
+            settings = read_settings({"REDIS_URL": server.url} | HIGH_LIMITS)
+            backend.store_clock = lambda redis: _repeated_clock()
+            return record(backend.open_backend(settings))
+        finally:
+            stop_server(server)
+
+
+def _repeated_clock() -> Callable[[], float]:
+    told = count()
+    return lambda: FIRST_SECOND + next(told) * STEP_SECONDS
+
+
+def _repeat_secrets(rng: Random) -> None:
+    """Let the functions of `secrets` give the same each time."""
+    secrets.choice = rng.choice
+    secrets.randbits = rng.getrandbits
+    secrets.token_bytes = lambda nbytes=32: rng.randbytes(nbytes or 32)
+    secrets.token_hex = lambda nbytes=32: rng.randbytes(nbytes or 32).hex()
+    secrets.token_urlsafe = lambda nbytes=32: rng.randbytes(nbytes or 32).hex()
+
+
+if __name__ == "__main__":
+    main("--check" in sys.argv)

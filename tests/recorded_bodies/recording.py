@@ -40,6 +40,10 @@ SHOWN_ITEMS = 2
 """Of a long list, such as the cards of the catalogue."""
 
 
+REACTION = {"id": "1790000000082-0", "time": "2026-09-21T14:13:20.082Z"}
+"""In place of those by the store's own time."""
+DECISION_SECONDS = 0.001
+"""In place of the time that it took."""
 SECRETS = {"token": "shown-only-once", "recovery_code": "7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA"}
 """In place of the real ones."""
 
@@ -158,8 +162,10 @@ def _play(service: Service, recording: Recording, game: str, ada: Caller, ben: C
     pick = [ada.get(f"{game}/legal").json[0]]
     recording.keep("act", ada.post(f"{game}/intentions", pick, REPRESENTATION))
     recording.keep("undo", ada.post(f"{game}/undo", REQUESTS["undo"]))
-    recording.keep("react", ben.post(f"{game}/reactions", REQUESTS["react"]))
-    recording.keep("getTable", ada.get(f"{game}/table"))
+    reacted = recording.keep("react", ben.post(f"{game}/reactions", REQUESTS["react"]))
+    table = recording.keep("getTable", ada.get(f"{game}/table"))
+    for reaction in (reacted, *table["reactions"]):
+        reaction |= REACTION
     start = service.version(game)
     service.play(game, [ada, ben], until="planning")
     view = recording.keep("getGame", ada.get(game))
@@ -167,6 +173,7 @@ def _play(service: Service, recording: Recording, game: str, ada: Caller, ben: C
     body = {"view": view, "budget": {"nodes": 100}, "seed": "1"}
     recording.answers["decide"] = body
     decision = recording.keep("decide", ada.post("/v1/bots/greedy/decisions", body))
+    decision["seconds"] = DECISION_SECONDS
     recording.answers["decide-202"] = {"id": "pk4h9d20vqt7", "status": "pending"}
     recording.answers["getDecision-200"] = {"id": "pk4h9d20vqt7", "status": "done", "decision": decision}
 
