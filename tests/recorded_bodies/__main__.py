@@ -39,8 +39,10 @@ def _recorded() -> object:
     from service.run.embedded_redis import ensure_server, stop_server
     from service.settings import read_settings
     from tests.high_limits import HIGH_LIMITS
+    from tests.isolation import isolate
     from tests.recorded_bodies.recording import record
 
+    isolate()
     with TemporaryDirectory() as folder:
         server = ensure_server(Path(folder), "everysec")
         try:
