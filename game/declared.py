@@ -258,9 +258,8 @@ def _types(cls: Any) -> dict[str, FieldType]:
 
 def _described(cls: Any) -> list[Field]:
     """The fields of JSON. One that has a default may be missing."""
-    types = _types(cls)
     return [
-        Field(stored_key(field.name), types[stored_key(field.name)].shape, required=field.default is MISSING)
+        Field(stored_key(field.name), _field_type(field.type).shape, required=field.default is MISSING)
         for field in fields(cls)
         if field.name != "seat"
     ]

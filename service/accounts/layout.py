@@ -5,6 +5,7 @@ account, and deleted after it; until then it leads to nothing.
 """
 
 from projections.news import news_key
+from service.limits.buckets import quotas_key
 from store.keys import Keys
 
 KINDS = ("player", "tokens", "token-uses", "blocks", "token")
@@ -46,7 +47,7 @@ class Layout:
 
     def quotas(self, player: str) -> str:
         """A hash: limit → quota, where an operator gave the account its own. `service.limits` reads it."""
-        return self._lobby(f"quotas:{player}")
+        return quotas_key(self._keys, player)
 
     def blocks(self, player: str) -> str:
         """A set: the accounts that a player has blocked."""

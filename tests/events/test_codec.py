@@ -1,7 +1,7 @@
 """Events as stored text and back: names and shapes never change, and a value has one text."""
 
 import json
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, dataclass, fields
 
 import pytest
 
@@ -92,6 +92,18 @@ def test_stored_names_and_shapes_stay_as_they_are():
 def test_a_declaration_lists_fields_of_its_event_once(lists):
     with pytest.raises(TypeError, match="CardDrafted needs a name"):
         declared.event("card_drafted_again", MOVE, **lists)(e.CardDrafted)
+
+
+def test_an_event_without_a_way_to_apply_it_cannot_be_declared():
+    forgotten = dataclass(type("Forgotten", (), {"apply": e.Event.apply}))
+    with pytest.raises(TypeError, match="Forgotten needs `apply`"):
+        declared.event("forgotten", MOVE, public=())(forgotten)
+
+
+def test_an_intention_without_a_rule_cannot_be_declared():
+    forgotten = dataclass(type("Forgotten", (), {"decide": declared.Intention.decide}))
+    with pytest.raises(TypeError, match="Forgotten needs a name of its own, and `decide`"):
+        declared.intention_type("forgotten", phases=("draft",))(forgotten)
 
 
 # There and back

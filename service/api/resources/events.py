@@ -22,7 +22,7 @@ from service.api.errors import Problem
 from service.api.limiting import StreamPlace, count_more, long_poll_place
 from service.api.media_types import preferred_type
 from service.api.responses import PRIVATE_NO_STORE, link_next, list_response, versioned_response
-from service.api.schemas.events import EVENTS
+from service.api.schemas.events import GAME_EVENTS
 from service.api.schemas.live import STREAM
 from service.api.schemas.queries import MAX_VERSION, EventsQuery
 from service.api.streams import game_stream_response
@@ -48,7 +48,7 @@ PIECE_LINES = 128
     Answer(
         200,
         "Events, oldest first.",
-        EVENTS,
+        GAME_EVENTS,
         ("Link", "Content-Language"),
         content={NDJSON: STREAM, EVENT_STREAM: STREAM},
     ),

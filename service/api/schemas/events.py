@@ -1,7 +1,6 @@
 """Events as a viewer may see them, and what a write led to."""
 
-from game import declared as declarations
-from game.declared import Declared
+from game.declared import EVENTS, Declared
 from game.field_types import ACCOUNT_ID
 from game.options import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text
@@ -46,13 +45,13 @@ def _event(declared: Declared) -> Object:
 GAME_EVENT = Union(
     "GameEvent",
     "name",
-    tuple([_event(declarations.EVENTS[name]) for name in sorted(declarations.EVENTS)]),
+    tuple([_event(EVENTS[name]) for name in sorted(EVENTS)]),
     "What happened in a game. An event leaves out what you may not see, and fields that have their defaults.",
 )
-EVENTS = ListOf(GAME_EVENT, 20_000)
+GAME_EVENTS = ListOf(GAME_EVENT, 20_000)
 _WRITTEN = (
     Field("version", VERSION, "Of the game now."),
-    Field("events", EVENTS, "What your request led to, as your seat may see it."),
+    Field("events", GAME_EVENTS, "What your request led to, as your seat may see it."),
     Field("head", Text(64), "The hash of the newest event, when a phase or step ended.", required=False),
     Field("view", VIEW, "The game as your request left it, if you prefer a representation.", required=False),
     Field("legal", LEGAL, "What is legal in that view, if you prefer a representation.", required=False),

@@ -2,7 +2,7 @@
 
 from game.shapes import Field, Object
 from game.value_shapes import VERSION
-from service.api.schemas.events import EVENTS
+from service.api.schemas.events import GAME_EVENTS
 from service.api.schemas.views import PARTIAL_VIEW, VIEW
 
 FRAME = Object(
@@ -11,7 +11,7 @@ FRAME = Object(
         Field("version", VERSION),
         Field("first", VERSION, "The version of the first of the frame's events."),
         Field("undone", bool, "All of its moves were taken back later."),
-        Field("events", EVENTS),
+        Field("events", GAME_EVENTS),
         Field("view", VIEW, "Unless you choose `fields`.", required=False),
         Field("fields", PARTIAL_VIEW, "The fields of the view that you choose.", required=False),
     ),

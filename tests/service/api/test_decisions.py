@@ -114,9 +114,8 @@ def test_only_a_decision_that_is_likely_to_fit_into_a_request_is_answered_at_onc
     budget: Json,
     status: int,
 ):
-    monkeypatch.setattr(
-        "service.jobs.decisions.cpu_limit", lambda seconds: nullcontext()
-    )  # a busy machine takes longer
+    # What is likely counts here, and a busy machine takes longer.
+    monkeypatch.setattr("service.jobs.decisions.cpu_limit", lambda seconds: nullcontext())
     assert ask_for_decision(ada, name, VIEW, budget=budget).status_code == status
 
 

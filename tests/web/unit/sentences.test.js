@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { useCatalogue } from "../../../service/web/catalogue.js";
+import { catalogue, useCatalogue } from "../../../service/web/catalogue.js";
 import { sentence } from "../../../service/web/replay/sentences.js";
 
 const { developments, empires } = JSON.parse(readFileSync(new URL("../../../game/catalogue.json", import.meta.url), "utf-8"));
@@ -43,6 +43,13 @@ test("the fullest sentence is taken whose fields are known", () => {
 
 test("who changed a seat is named by the account, as somebody else may have it by now", () => {
   assert.equal(sentence(event("start_agreed", { on: false }, 0, "cleo"), NAMES, null), "Cleo no longer agrees.");
+});
+
+test("with a catalogue of an older service, an event is called by its name", () => {
+  const kept = catalogue();
+  useCatalogue({ ...kept, sentences: undefined });
+  assert.equal(sentence(event("start_agreed", { on: true }), NAMES, null), "start_agreed");
+  useCatalogue(kept);
 });
 
 test("a default that is not stored, and an event that the service does not describe", () => {
