@@ -156,7 +156,7 @@ in_language = click.option(
     "--lang",
     default="en",
     show_default=True,
-    help="Language: en, fr, es, de, it or ru. Sentences are in English or French.",
+    help="Language: en, fr, es, de, it or ru. Sentences are in English, French, Spanish or Japanese.",
 )
 
 

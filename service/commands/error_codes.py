@@ -6,7 +6,7 @@ _HEAD = """# Error codes
 
 Every error is a problem+json document (RFC 9457). Its `code` is one of these; codes are added, but never renamed. Its
 `type` is the address of this explanation in the service, `/problems/<code>`, which needs no token. `GET /problems`
-lists all codes. Both answer in English or French, as JSON or as a page for browsers.
+lists all codes. Both answer in English, French, Spanish or Japanese, as JSON or as a page for browsers.
 
 `wonderful openapi` writes this page from `service/problems/`.
 """

@@ -18,7 +18,7 @@ from service.commands.remote import fetch_log, game_path
 from service.commands.store import open_store, store_name
 from service.games.frames import Viewer, make_frame
 from service.games.viewers import seated_players
-from service.language.translations import EVENT_LANGUAGES
+from service.language.translations import SENTENCE_LANGUAGES
 from service.settings import Settings, StartError
 from service.terminal.playback import Frame, Recording
 
@@ -67,7 +67,7 @@ def make_recording(replay: Replay, language: str, players: Mapping[str, Player])
     """The recording of a replay. Once the game is finished, a spectator's view shows everything."""
     newest = replay.steps[-1].state
     finished = newest.status == "finished"
-    sentence_language = language if language in EVENT_LANGUAGES else "en"
+    sentence_language = language if language in SENTENCE_LANGUAGES else "en"
 
     def frame_at(version: int, seat: int | None) -> Frame:
         viewer = Viewer(seat, finished and seat is None, sentence_language, language, players)

@@ -21,7 +21,7 @@ class Viewer:
 
     `seat`: None for a spectator. `everything`: every card is open. `fields`: the fields of the view that are asked for;
     None for the whole view. `sentence_language`, `name_language`: the languages
-    of sentences (of EVENT_LANGUAGES) and of card names (of LANGUAGES). `players`: the accounts at the table, by id.
+    of sentences (of SENTENCE_LANGUAGES) and of card names (of LANGUAGES). `players`: the accounts at the table, by id.
     """
 
     seat: int | None

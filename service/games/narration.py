@@ -11,7 +11,7 @@ from service.language.sentences import Narrator
 
 
 class Languages(NamedTuple):
-    """`sentences`: of EVENT_LANGUAGES. `names`: of LANGUAGES."""
+    """`sentences`: of SENTENCE_LANGUAGES. `names`: of LANGUAGES."""
 
     sentences: str
     names: str

@@ -128,7 +128,7 @@ _FIELDS = {
 
 
 def event_sentences(language: str) -> list[dict[str, Any]]:
-    """The sentences of each event as templates in a language of EVENT_LANGUAGES, the fullest first."""
+    """The sentences of each event as templates in a language of SENTENCE_LANGUAGES, the fullest first."""
     gettext = translations(language).gettext
     return [{"event": name, "templates": [gettext(each) for each in SENTENCES[name]]} for name in sorted(SENTENCES)]
 
@@ -145,7 +145,7 @@ def sentence_words(language: str) -> list[dict[str, str]]:
 
 @dataclass(frozen=True)
 class Narrator:
-    """Turns events into sentences, in one language (of EVENT_LANGUAGES), with names in another (of LANGUAGES).
+    """Turns events into sentences, in one language (of SENTENCE_LANGUAGES), with names in another (of LANGUAGES).
 
     `seated`: account ids by seat. `player_names`: by account id; a bot is called by its strategy. Players with the same
     name get their seat's number behind it.

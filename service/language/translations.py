@@ -14,9 +14,7 @@ from babel.messages.pofile import read_po
 
 from game.message import Message, fill
 
-EVENT_LANGUAGES = ("en", "fr", "es", "ja")
-"""Languages with a sentence for every event."""
-SENTENCE_LANGUAGES = ("en", "fr")
+SENTENCE_LANGUAGES = ("en", "fr", "es", "ja")
 """Languages with all sentences: those for events, of errors, of explanations and of webhooks."""
 SCORE_WORDS = {
     "gross": "Points of cards",

@@ -55,7 +55,7 @@ PARAMETERS: dict[str, Json] = {
     ),
     "AcceptLanguage": _parameter(
         "Accept-Language",
-        "Languages of names and sentences (RFC 9110). Errors are in English or French.",
+        "Languages of names and sentences (RFC 9110). Errors are in English, French, Spanish or Japanese.",
         examples=["fr"],
     ),
     "RequestId": _parameter(

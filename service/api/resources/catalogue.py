@@ -18,7 +18,7 @@ from service.api.schemas.catalogue import BOT, CATALOGUE
 from service.api.schemas.queries import LanguageQuery
 from service.language.names import MEDAL_NAMES, RANK_NAMES, REACTION_TEXTS, SCENARIO_NAMES
 from service.language.sentences import event_sentences, sentence_words
-from service.language.translations import EVENT_LANGUAGES, score_words
+from service.language.translations import SENTENCE_LANGUAGES, score_words
 
 catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 
@@ -33,7 +33,7 @@ catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 def show(query: dict[str, str]) -> Response:
     """Cards, empires, scenarios, ranks, medals, reactions, sentences and words, in the language you ask for."""
     language = preferred_language()
-    return localized_response(_catalogue(language, preferred_language(EVENT_LANGUAGES)), language)
+    return localized_response(_catalogue(language, preferred_language(SENTENCE_LANGUAGES)), language)
 
 
 @catalogue.get("/bots")

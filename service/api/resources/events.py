@@ -33,7 +33,7 @@ from service.games.viewers import seat_of
 from service.games.visible_events import visible_events
 from service.games.wakeups import Waiter
 from service.games.yielding import EVENTS_SLICE
-from service.language.translations import EVENT_LANGUAGES
+from service.language.translations import SENTENCE_LANGUAGES
 
 events = Resources("events", "/v1/games", "Following and keeping games.")
 PAGE_EVENTS, LOG_EVENTS = 50, 100
@@ -168,4 +168,4 @@ def _wait(waiter: Waiter, watch: TokenWatch, after: int, deadline: float) -> boo
 
 def _languages() -> Languages | None:
     """The languages of sentences and names, if the request asks for any."""
-    return Languages(preferred_language(EVENT_LANGUAGES), preferred_language()) if asks_for_language() else None
+    return Languages(preferred_language(SENTENCE_LANGUAGES), preferred_language()) if asks_for_language() else None

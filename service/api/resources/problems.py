@@ -38,7 +38,13 @@ _POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none
 @problems.get("")
 @problems.operation(
     "listProblems",
-    Answer(200, "All codes, in English or French.", ListOf(PROBLEM_KIND, MAX_CODES), ANSWER_HEADERS, content=PAGE),
+    Answer(
+        200,
+        "All codes, in English, French, Spanish or Japanese.",
+        ListOf(PROBLEM_KIND, MAX_CODES),
+        ANSWER_HEADERS,
+        content=PAGE,
+    ),
     conditional=True,
 )
 @problems.arguments(LanguageQuery, location="query")
@@ -50,7 +56,9 @@ def list_all(query: dict[str, str]) -> Response:
 @problems.get("/<code>")
 @problems.operation(
     "getProblem",
-    Answer(200, "What the code means, in English or French.", PROBLEM_KIND, ANSWER_HEADERS, content=PAGE),
+    Answer(
+        200, "What the code means, in English, French, Spanish or Japanese.", PROBLEM_KIND, ANSWER_HEADERS, content=PAGE
+    ),
     problems=("not_found",),
     conditional=True,
 )

@@ -22,7 +22,7 @@ from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
 from service.api.schemas.replays import FRAME
 from service.games.frames import Viewer, make_frame, named_players
 from service.games.viewers import seat_of
-from service.language.translations import EVENT_LANGUAGES
+from service.language.translations import SENTENCE_LANGUAGES
 
 replays = Resources("replays", "/v1/games", "Watching a game again.")
 PAGE_FRAMES = 3
@@ -55,7 +55,7 @@ def show(query: dict[str, Any], id: str) -> Response:
     viewer = Viewer(
         seat=seat,
         everything=finished and "seat" not in query,
-        sentence_language=preferred_language(EVENT_LANGUAGES),
+        sentence_language=preferred_language(SENTENCE_LANGUAGES),
         name_language=preferred_language(),
         players=named_players(parts.accounts, found),
         fields=query.get("fields"),

@@ -9,7 +9,7 @@ from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Text
 from game.value_shapes import CUBES, MEDALS, RANKS
 from service.language.names import LANGUAGES, REACTION_TEXTS
 from service.language.sentences import WORDS
-from service.language.translations import EVENT_LANGUAGES
+from service.language.translations import SENTENCE_LANGUAGES
 
 NAME = Text(200)
 POINTS = range(100)
@@ -89,7 +89,7 @@ SENTENCE_WORD = Object(
 SENTENCES = Object(
     "Sentences",
     (
-        Field("language", EVENT_LANGUAGES),
+        Field("language", SENTENCE_LANGUAGES),
         Field("events", ListOf(EVENT_SENTENCES, 100)),
         Field("words", ListOf(SENTENCE_WORD, 100), "What values are called in them."),
     ),

@@ -51,7 +51,7 @@ def problem(name: str, codes: Sequence[str]) -> Object:
             Field("title", SENTENCE),
             Field("status", range(400, 600)),
             Field("code", tuple(codes), "Stable, for programs."),
-            Field("detail", SENTENCE, "For people, in English or French."),
+            Field("detail", SENTENCE, "For people, in English, French, Spanish or Japanese."),
             Field("instance", Text(8000)),
             Field("request_id", Text(128), "The answer's X-Request-Id: name it when you report an error."),
             Field("errors", ListOf(FAULT, MAX_FAULTS), required=False),

@@ -51,7 +51,7 @@ def test_every_decision_of_a_game_has_sentences_in_every_language(name: str, pla
             for name_language in LANGUAGES:
                 sentences = explain(decision, sentence_language, name_language)
                 assert sentences
-                assert all(each.endswith(".") and "{" not in each for each in sentences), sentences
+                assert all(each.endswith((".", "。")) and "{" not in each for each in sentences), sentences
 
 
 @pytest.mark.parametrize("language", SENTENCE_LANGUAGES)
