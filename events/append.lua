@@ -1,11 +1,11 @@
 -- Append the entries of a game, all or none.
 -- KEYS  1 stream of the game   2 feed of the partition   3 idempotency entries of the game (hash)
---       4 writers who wait for their turn (JSON, see turn.lua); there are none as long as no two writers meet
+--       4 version of the entry at fault; there is none as long as the log is sound
 -- ARGV  1 expected version   2 field of the idempotency entry   3 digest of the body   4 game id
---       5 wake-up channel   6 head: the hash of the last entry   7 writer, or nothing if it has not asked for a turn
---       8.. for each entry: name, seat, group, actor, ms, data, salt, hash
+--       5 wake-up channel   6 head: the hash of the last entry
+--       7.. for each entry: name, seat, group, actor, ms, data, salt, hash
 -- The pointer in the feed names game, version and the actor of the first entry.
--- Returns {'known', idempotency entry} | {'conflict', version} | {'queued', version} | {'appended', version, id of the pointer in the feed}.
+-- Returns {'known', idempotency entry} | {'conflict', version} | {'damaged', version of the entry at fault} | {'appended', version, id of the pointer in the feed}.
 -- The entry ids alone would refuse a stale version but accept a gap, so the length is checked. A server that lost its last
 -- second may have reached the same version with other entries, so the hash is checked, too.
 local function field(entry, name)
@@ -17,33 +17,19 @@ end
 local known = redis.call('HGET', KEYS[3], ARGV[2])
 if known then return {'known', known} end
 local version = redis.call('XLEN', KEYS[1])
-local queue = redis.call('GET', KEYS[4])
-local waiting = {}
-if queue then
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  for _, each in ipairs(cjson.decode(queue)) do
-    if each[2] > now then waiting[#waiting + 1] = each end
-  end
-  if waiting[1] and waiting[1][1] ~= ARGV[7] then return {'queued', version} end
-end
+local damage = redis.call('GET', KEYS[4])
+if damage then return {'damaged', damage} end
 if version ~= tonumber(ARGV[1]) then return {'conflict', version} end
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if last and field(last, 'hash') ~= ARGV[6] then return {'conflict', version} end
 
 local first = version + 1
-for i = 8, #ARGV, 8 do
+for i = 7, #ARGV, 8 do
   version = version + 1
   redis.call('XADD', KEYS[1], version .. '-0', 'name', ARGV[i], 'seat', ARGV[i + 1], 'group', ARGV[i + 2],
     'actor', ARGV[i + 3], 'ms', ARGV[i + 4], 'data', ARGV[i + 5], 'salt', ARGV[i + 6], 'hash', ARGV[i + 7])
 end
-if #waiting > 1 then
-  table.remove(waiting, 1)
-  redis.call('SET', KEYS[4], cjson.encode(waiting), 'KEEPTTL')
-elseif queue then
-  redis.call('DEL', KEYS[4])
-end
 redis.call('HSET', KEYS[3], ARGV[2], first .. ' ' .. version .. ' ' .. ARGV[3])
-local pointer = redis.call('XADD', KEYS[2], '*', 'game', ARGV[4], 'version', version, 'actor', ARGV[11])
+local pointer = redis.call('XADD', KEYS[2], '*', 'game', ARGV[4], 'version', version, 'actor', ARGV[10])
 redis.call('PUBLISH', ARGV[5], ARGV[4] .. ' ' .. version)
 return {'appended', version, pointer}

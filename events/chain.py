@@ -1,14 +1,44 @@
-"""The hash chain: a known hash proves that no entry before it was altered.
+"""The entries of an append, and the hash chain: a known hash proves that no entry before it was altered.
 
 h0 = SHA-256(game id); hv = SHA-256(hv-1 and, for version, name, seat, group, actor, ms, salt, data in this
 order, 4 bytes big-endian length and the bytes). Integers as decimal ASCII, none as nothing.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
+from secrets import token_bytes
+from typing import NamedTuple
 
-from events.codec import UnknownEvent
-from events.entry import Entry
+from events.entry import Entry, UnknownEvent, encode
+from game.events import SECRET, Event
+
+
+class Group(NamedTuple):
+    """The events of one intention, or of one action of the service, and their actor."""
+
+    actor: str
+    events: Sequence[Event]
+
+
+def entries(
+    groups: Sequence[Group],
+    expected: int,
+    head: bytes,
+    now: Callable[[], float],
+    salt: Callable[[int], bytes] = token_bytes,
+) -> list[Entry]:
+    """The entries that an append writes: versions from expected + 1, salts where secret, the hash on the last."""
+    ms, version, made = int(now() * 1000), expected, []
+    for group in groups:
+        first = version + 1
+        for event in group.events:
+            version += 1
+            name, seat, data = encode(event)
+            entry = Entry(version, name, seat, first, group.actor, ms, data, salt(16) if name in SECRET else b"")
+            head = link(head, entry)
+            made.append(entry)
+    made[-1] = made[-1]._replace(hash=head)
+    return made
 
 
 def first_link(game: str) -> bytes:

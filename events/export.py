@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from events.chain import checked_links, first_link
-from events.codec import canonical
-from events.entry import Entry
+from events.entry import Entry, canonical
 from game.message import Message
 
 FORMAT = "wonderful-log"

@@ -1,14 +1,11 @@
 """The log's contract: append and read. Two logs keep it, one in memory and one on Redis streams."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from secrets import token_bytes
 from typing import NamedTuple, Protocol
 
-from events.chain import link
-from events.codec import encode
+from events.chain import Group
 from events.entry import Entry
-from game.events import SECRET, Event
 
 
 class Conflict(Exception):
@@ -17,17 +14,6 @@ class Conflict(Exception):
     def __init__(self, game: str, expected: int, version: int) -> None:
         super().__init__(f"game {game}: expected version {expected}, found {version}")
         self.version = version
-
-
-class Queued(Conflict):
-    """Another writer has the turn to append to the game: ask for one. Nothing was appended."""
-
-
-class Group(NamedTuple):
-    """The events of one intention, or of one action of the service, and their actor."""
-
-    actor: str
-    events: Sequence[Event]
 
 
 class IdempotencyKey(NamedTuple):
@@ -85,24 +71,3 @@ class Log(Protocol):
     def newest(self, games: Sequence[str]) -> dict[str, Entry]:
         """The newest entry of each game, in the order of the games; unknown games are left out."""
         ...
-
-
-def entries(
-    groups: Sequence[Group],
-    expected: int,
-    head: bytes,
-    now: Callable[[], float],
-    salt: Callable[[int], bytes] = token_bytes,
-) -> list[Entry]:
-    """The entries that an append writes: versions from expected + 1, salts where secret, the hash on the last."""
-    ms, version, made = int(now() * 1000), expected, []
-    for group in groups:
-        first = version + 1
-        for event in group.events:
-            version += 1
-            name, seat, data = encode(event)
-            entry = Entry(version, name, seat, first, group.actor, ms, data, salt(16) if name in SECRET else b"")
-            head = link(head, entry)
-            made.append(entry)
-    made[-1] = made[-1]._replace(hash=head)
-    return made

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from time import time
 
+from events.chain import Group, entries
 from events.entry import Entry
-from events.log import Appended, Conflict, Group, IdempotencyKey, entries
+from events.log import Appended, Conflict, IdempotencyKey
 
 
 class MemoryLog:

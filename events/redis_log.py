@@ -1,41 +1,29 @@
 """The log on Redis streams: one stream a game, entry id `<version>-0`, one script for the append."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.resources import files
-from secrets import token_hex
-from time import monotonic, sleep
 from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.chain import DamagedLog, check_stretch
+from events.chain import DamagedLog, Group, check_stretch, entries
 from events.entry import Entry
-from events.log import Appended, Conflict, Group, IdempotencyKey, Queued, entries
-from events.writer_queue import TookTooLong, Writers
+from events.log import Appended, Conflict, IdempotencyKey
 from store.clock import store_clock
 from store.keys import Keys
-from store.patience import store_deadline
 
-TURN_MS = 250
-"""How long a writer who was killed keeps the others from a game."""
 HEADS_AT_ONCE = 200
 """Games whose newest hashes are read in one step of the server, which takes less than a millisecond."""
-DAMAGED = "damaged "
-"""How the writer is called that stands before all others of a game whose log is damaged, and never writes."""
-FOR_EVER_MS = (1 << 53) - 1
-FIRST_PAUSE_SECONDS, LAST_PAUSE_SECONDS = 0.001, 0.02
-"""Between two questions whether it is a writer's turn: doubling from the first to the last."""
 
 
 class RedisLog:
     """A Log. `redis` must not decode responses. Its automatic retries are safe: the key reveals a repetition.
 
-    `now`: the clock of the store, in seconds since 1970. `writers`: those of this process. `saw`: called with the
-    partition and the id of each new pointer in a feed (`store.watch`). `confirmed`: the client whose writes replicas
-    confirm, if there is one; also what it says of a key that was used before is confirmed.
+    `now`: the clock of the store, in seconds since 1970. `saw`: called with the partition and the id of each new
+    pointer in a feed (`store.watch`). `confirmed`: the client whose writes replicas confirm, if there is one; also what
+    it says of a key that was used before is confirmed.
 
     What is read is checked (`events.chain.check_stretch`). A reader that finds a damaged log keeps all processes from
     appending to it, until `accept` says that it is sound. `on_damage`: called with the game then.
@@ -52,7 +40,6 @@ class RedisLog:
         self._redis = redis
         self._keys = keys
         self._now = now or store_clock(redis)
-        self.writers = Writers()
         self._saw = saw
         self.on_damage: Callable[[str], None] = lambda game: None
         self._confirms = confirmed not in (None, redis)
@@ -60,61 +47,13 @@ class RedisLog:
         self._known = confirmed.register_script("return redis.call('HGET', KEYS[1], ARGV[1])")
         self._append = confirmed.register_script(files(__package__).joinpath("append.lua").read_text("utf-8"))
         self._heads = redis.register_script(files(__package__).joinpath("heads.lua").read_text("utf-8"))
-        self._turn = redis.register_script(files(__package__).joinpath("turn.lua").read_text("utf-8"))
 
-    def append(
-        self,
-        game: str,
-        groups: Sequence[Group],
-        expected: int,
-        head: bytes,
-        key: IdempotencyKey,
-        writer: str = "",
-    ) -> Appended:
-        """See Log. `writer`: the one who has asked for the turn to append; with the append the turn ends.
-
-        Raises Queued, a Conflict, while another writer has the turn.
-        """
-        return self._write(game, entries(groups, expected, head, self._now), expected, head, key, writer)
-
-    @contextmanager
-    def turn(self, game: str, until: float) -> Iterator[str]:
-        """The turn to append to a game: inside the block no writer of another process can.
-
-        Gives the name to append under. The turn lasts until the append, or for TURN_MS. `until`: of
-        `time.monotonic()`. Raises TookTooLong when the turn has not come by then, DamagedLog if it never comes.
-        """
-        writer, pause = token_hex(8), FIRST_PAUSE_SECONDS
-        keys = [self._keys.turns(game)]
-        while (answer := self._turn(keys=keys, args=[writer, TURN_MS])) != 1:
-            if answer:
-                with suppress(RedisError):
-                    self.on_damage(game)
-                raise DamagedLog(game, int(answer.decode().removeprefix(DAMAGED)), "nothing is appended to it")
-            if monotonic() > until:
-                self._turn(keys=keys, args=[writer, 0])
-                raise TookTooLong(game)
-            with store_deadline().not_counted():
-                sleep(pause)
-            pause = min(2 * pause, LAST_PAUSE_SECONDS)
-        try:
-            yield writer
-        except RedisError:
-            raise  # the store does not answer; the turn ends by itself
-        except BaseException:
-            with suppress(RedisError):  # the turn ends by itself, and the caller gets the result of the write
-                self._turn(keys=keys, args=[writer, 0])
-            raise
-
-    def leave_turn(self, game: str, writer: str) -> None:
-        """End a turn without an append."""
-        self._turn(keys=[self._keys.turns(game)], args=[writer, 0])
+    def append(self, game: str, groups: Sequence[Group], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
+        return self._write(game, entries(groups, expected, head, self._now), expected, head, key)
 
     def accept(self, game: str) -> None:
         """Let writers append to a game again: its log is sound."""
-        queue: Any = self._redis.get(self._keys.turns(game))
-        if queue and queue.startswith(f'[["{DAMAGED}'.encode()):
-            self._redis.delete(self._keys.turns(game))
+        self._redis.delete(self._keys.damage(game))
 
     @contextmanager
     def _noting_damage(self) -> Iterator[None]:
@@ -123,26 +62,25 @@ class RedisLog:
             yield
         except DamagedLog as error:
             with suppress(RedisError):
-                mark = json.dumps([[f"{DAMAGED}{error.version}", FOR_EVER_MS]])
-                self._redis.set(self._keys.turns(error.game), mark)
+                self._redis.set(self._keys.damage(error.game), error.version)
                 self.on_damage(error.game)
             raise
 
     def restore(self, game: str, entries: Sequence[Entry], key: IdempotencyKey) -> Appended:
         return self._write(game, entries, 0, b"", key)
 
-    def _write(
-        self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey, writer: str = ""
-    ) -> Appended:
+    def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
         partition, keys = self._keys.of_append(game)
-        args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head, writer]
+        args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head]
         for e in made:
             args += (e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash)
         outcome, value, *pointer = self._append(keys=keys, args=args)
         if outcome == b"known":
             return _known(value)
-        if outcome == b"queued":
-            raise Queued(game, expected, value)
+        if outcome == b"damaged":
+            with suppress(RedisError):
+                self.on_damage(game)
+            raise DamagedLog(game, int(value), "nothing is appended to it")
         if outcome == b"conflict":
             raise Conflict(game, expected, value)
         self._saw(partition, *pointer)

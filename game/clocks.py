@@ -8,7 +8,7 @@ outage (`game.outages`).
 
 from typing import NamedTuple
 
-from game.model import State
+from game.model import State, has_clocks
 from game.options import DAY_SECONDS, Clock
 from game.stages import stage_number
 from game.table import waiting_on
@@ -92,11 +92,6 @@ def advance(clocks: Clocks, state: State, ms: int) -> Clocks:
         seats.append(_next_clock(before[index], clock, ms, runs, stages))
     settled_ms = ms if not clocks.seats or ms - still_ms > LONG_STILL_MS else clocks.settled_ms
     return Clocks(tuple(seats), stage, max(stage, clocks.furthest), settled_ms, still_ms if is_still else None)
-
-
-def has_clocks(state: State) -> bool:
-    """Whether any seat may have a clock; this does not change after the start."""
-    return state.options.clock is not None or True in [seat.external for seat in state.seats]
 
 
 def _next_clock(before: SeatClock | None, clock: Clock, ms: int, runs: bool, stages: Stages) -> SeatClock:

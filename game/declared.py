@@ -158,7 +158,7 @@ class DeclaredIntention:
     intention: type[Intention]
     phases: tuple[str, ...]
 
-    @property
+    @cached_property
     def is_setting(self) -> bool:
         """Whether it changes a setting of the seat."""
         return not self.phases

@@ -7,10 +7,10 @@ from functools import lru_cache
 from game.declared import ALL, MOVE, Event, Intention, event, intention_type
 from game.field_types import Card, Cards, Direction, HandSize, Picks, SeatNumber
 from game.message import Message
-from game.model import DEALT_TO_TWO, PICKS, Seat, State, Undo, replace_seat
+from game.model import DEALT_TO_TWO, PICKS, Seat, State, Undo, in_time, replace_seat
 from game.planning import PlanningBegun
 from game.refused import Refused
-from game.stages import begin_for_all, in_time
+from game.stages import begin_for_all
 
 Hand = tuple[str, ...]
 

@@ -217,6 +217,16 @@ def is_solo(state: State) -> bool:
     return state.options.seats == 1
 
 
+def has_clocks(state: State) -> bool:
+    """Whether any seat may have a clock; this does not change after the start."""
+    return state.options.clock is not None or True in [seat.external for seat in state.seats]
+
+
 def is_bot(player: str) -> bool:
     """Whether a seat's player is `bot:<strategy>` rather than an account's id."""
     return player.startswith(BOT)
+
+
+def in_time(seat: Seat) -> Seat:
+    """The seat after it did all that the phase, step or hand asks of it: if it did so in time, it has missed none."""
+    return seat._replace(misses=0) if seat.misses and not (seat.expired or seat.away) else seat

@@ -9,11 +9,11 @@ from game.declared import ALL, MOVE, Event, Intention, event, intention_type
 from game.draft import deal
 from game.field_types import Amounts, Character, Flag, Resource, SeatNumber
 from game.message import Message
-from game.model import ROUNDS, Seat, State, Supremacy, Undo, is_solo, replace_seat
+from game.model import ROUNDS, Seat, State, Supremacy, Undo, in_time, is_solo, replace_seat
 from game.refused import Refused
 from game.rulesets import RULESETS
 from game.solo import take_pool
-from game.stages import begin_for_all, in_time
+from game.stages import begin_for_all
 
 
 @event("resources_produced", MOVE, public=ALL)

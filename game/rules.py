@@ -21,7 +21,8 @@ def decide(state: State, intention: Intention) -> list[Event]:
         raise Refused("not_playing", Message("the game is {status}", status=Message(state.status)))
     if not 0 <= index < len(state.seats):
         raise Refused("unknown_seat", Message("there is no seat {seat}", seat=index))
-    must_go_on(state)
+    if state.pause:
+        must_go_on(state)
     seat, declared = state.seats[index], INTENTION_TYPES[type(intention)]
     if declared.is_setting:
         return intention.decide(state, seat)

@@ -13,14 +13,12 @@ from game.refused import Refused
 from game.shapes import escape
 
 
-def expand(state: State, index: int, data: Any) -> list[Intention] | None:
-    """The intentions that a body stands for in this state, perhaps none; None when the body is no shorthand.
+def expand(state: State, index: int, data: Mapping[str, Any]) -> list[Intention]:
+    """The intentions that a shorthand stands for in this state, perhaps none.
 
-    Raises Refused(`invalid_intention`) for a shorthand with fields.
+    `data`: a body whose type is in SHORTHANDS. Raises Refused(`invalid_intention`) for a shorthand with fields.
     """
-    name = data.get("type") if isinstance(data, Mapping) else None
-    if not isinstance(name, str) or name not in SHORTHANDS:
-        return None
+    name = data["type"]
     if len(data) > 1:
         [field, *_] = [key for key in data if key != "type"]
         raise Refused(

@@ -33,8 +33,3 @@ def begin_for_all(state: State, seats: Iterable[Seat], **changes: Any) -> State:
     if any(seat.expired for seat in begun.seats) and stage_number(begun) != stage_number(state):
         return begun._replace(seats=tuple([seat._replace(expired=False) for seat in begun.seats]))
     return begun
-
-
-def in_time(seat: Seat) -> Seat:
-    """The seat after it did all that the phase, step or hand asks of it: if it did so in time, it has missed none."""
-    return seat._replace(misses=0) if seat.misses and not (seat.expired or seat.away) else seat

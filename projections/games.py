@@ -10,9 +10,10 @@ from cachetools import LRUCache
 
 import game as rules
 from events import Appended, DamagedLog, Entry, Log, first_link
-from events.codec import UnknownEvent
-from game.clocks import Clocks, advance, has_clocks
+from events.entry import UnknownEvent
+from game.clocks import Clocks, advance
 from game.events import Rewound, TimeGivenBack
+from game.model import has_clocks
 from game.outages import Moment, Outage, without_outage
 from projections.past import Past, after_events
 
@@ -89,7 +90,8 @@ def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -
 
     It must have no `rewound` or `time_given_back`: these need the games before.
     """
-    return _after(loaded, state, advance(loaded.clocks, state, entries[-1].ms), entries)
+    clocks = advance(loaded.clocks, state, entries[-1].ms) if has_clocks(state) else loaded.clocks
+    return _after(loaded, state, clocks, entries)
 
 
 def _after(loaded: Loaded, state: rules.State, clocks: Clocks, entries: Sequence[Entry]) -> Loaded:
@@ -124,7 +126,7 @@ class Games:
         capacity: int = 2000,
         past_at: Callable[[str, int], Past] | None = None,
     ) -> None:
-        self._log = log
+        self.log = log
         self.past_at = past_at or partial(fold_past, log)
         """The game at an earlier version, with the moves that stand then."""
         self._load_snapshot = load_snapshot
@@ -144,7 +146,7 @@ class Games:
         known = self._start(game)
         if head is not None and known.head == head:
             return self.keep(game, known)
-        return self._with_tail(game, known, self._log.read(game, _before(known)))
+        return self._with_tail(game, known, self.log.read(game, _before(known)))
 
     def load_sound(self, game: str, head: bytes | None = None) -> Loaded:
         """The same for one who looks at many games: one whose log is damaged is as if there were no such game."""
@@ -161,7 +163,7 @@ class Games:
     def load_with_key(self, game: str, field: str) -> tuple[Loaded, Appended | None]:
         """The game at its newest version, and what the idempotency entry `field` holds, in one round trip."""
         known = self._start(game)
-        entries, earlier = self._log.tail(game, _before(known), field)
+        entries, earlier = self.log.tail(game, _before(known), field)
         return self._with_tail(game, known, entries), earlier
 
     def load_with_entries(self, after: Mapping[str, int]) -> list[tuple[Loaded, Sequence[Entry]]]:
@@ -172,12 +174,12 @@ class Games:
         known = {game: self._start(game) for game in after}
         first = {game: min(_before(known[game]), version) for game, version in after.items()}
         found: list[tuple[Loaded, Sequence[Entry]]] = []
-        for (game, version), entries in zip(after.items(), self._log.read_many(first), strict=True):
+        for (game, version), entries in zip(after.items(), self.log.read_many(first), strict=True):
             loaded = self._with_tail(game, known[game], entries[_before(known[game]) - first[game] :])
             if first[game] + len(entries) == loaded.version:
                 found.append((loaded, entries[version - first[game] :]))
             else:  # folded again, perhaps at another version
-                found.append((loaded, self._log.read(game, version, upto=loaded.version)))
+                found.append((loaded, self.log.read(game, version, upto=loaded.version)))
         return found
 
     def state_at(self, game: str, version: int) -> rules.State:
@@ -186,7 +188,7 @@ class Games:
 
     def last_group_end(self, game: str, version: int) -> int:
         """The newest version, at most this one, that ends an event group: the game can go on from there."""
-        following = self._log.read(game, version, count=1)
+        following = self.log.read(game, version, count=1)
         return following[0].group - 1 if following else version
 
     def keep(self, game: str, loaded: Loaded) -> Loaded:
@@ -214,7 +216,7 @@ class Games:
                 with suppress(rules.TooEarly):  # of an outage, which is given back late
                     return self.keep(game, with_entries(known, newer, past))
             self.forget(game)
-            return self.keep(game, with_entries(without_events(game), self._log.read(game)))
+            return self.keep(game, with_entries(without_events(game), self.log.read(game)))
         except UnknownEvent as error:
             raise DamagedLog(game, error.version, str(error)) from error
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 from redis import Redis
 
-from events.codec import canonical
+from events.entry import canonical
 from projections.games import Loaded
 from projections.news import KEPT_SECONDS, MAX_NEWS, REMOVED, news_key, news_of, told_removed
 from projections.summaries import (

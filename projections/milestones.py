@@ -18,7 +18,7 @@ from redis import Redis
 
 import game as rules
 from events import Entry, Log
-from events.codec import canonical
+from events.entry import canonical
 from game.events import Rewound
 from projections.past import Past, after_events
 from projections.replay import read_stretch

@@ -7,7 +7,7 @@ from functools import partial
 from redis import Redis
 
 from events import DamagedLog, Entry, Log
-from events.codec import UnknownEvent
+from events.entry import UnknownEvent
 from projections.effects import due_effects
 from projections.games import with_states, without_events
 from projections.lobby import Lobby

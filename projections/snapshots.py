@@ -8,7 +8,7 @@ from typing import Any
 from redis import Redis
 
 import game as rules
-from events.codec import canonical
+from events.entry import canonical
 from game.clocks import Clocks, SeatClock
 from projections.effects import Effect, Effects, parse_effect
 from projections.games import Loaded

@@ -44,10 +44,10 @@ class Keys:
         return self._of(self.partition(game), f"i:{game}")
 
     def of_append(self, game: str) -> tuple[int, list[str]]:
-        """The partition of a game, and the keys that an append touches: stream, feed, idempotency, turns."""
+        """The partition of a game, and the keys that an append touches: stream, feed, idempotency, damage."""
         partition = self.partition(game)
         tag = f"{self.prefix}{{p{partition}}}:"
-        return partition, [f"{tag}g:{game}", f"{tag}feed", f"{tag}i:{game}", f"{tag}turns:{game}"]
+        return partition, [f"{tag}g:{game}", f"{tag}feed", f"{tag}i:{game}", f"{tag}damage:{game}"]
 
     def snapshot(self, game: str) -> str:
         return self._of(self.partition(game), f"s:{game}")
@@ -56,9 +56,9 @@ class Keys:
         """Earlier versions of a game, at intervals."""
         return self._of(self.partition(game), f"m:{game}")
 
-    def turns(self, game: str) -> str:
-        """The writers who wait to append to a game, while several want to at once."""
-        return self._of(self.partition(game), f"turns:{game}")
+    def damage(self, game: str) -> str:
+        """The version of the entry at fault, for a game whose log was found damaged."""
+        return self._of(self.partition(game), f"damage:{game}")
 
     def seed(self, game: str) -> str:
         """The server seed of a game that has not started."""

@@ -7,7 +7,7 @@ from typing import Any
 import game as rules
 from events import Entry
 from events.chain import link
-from events.codec import canonical
+from events.entry import canonical
 from events.export import Malformed, UnknownSchema, decoded, read
 from game.events import SECRET
 from game.rulesets import RULESETS

@@ -8,7 +8,7 @@ from typing import Any
 import game as rules
 from events import Entry
 from events.chain import links
-from events.codec import encode
+from events.entry import encode
 from game.model import Origin
 from projections.audit.verdict import Fault, FaultFound
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 import game as rules
 from events import Entry, first_link
-from game.clocks import advance, has_clocks
+from game.clocks import advance
+from game.model import has_clocks
 from game.outages import Moment, Outage, without_outage
 from projections.games import changed_seats
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import game as rules
 from events import Entry
-from events.codec import UnknownEvent, canonical, encode
-from events.entry import timestamp
+from events.entry import UnknownEvent, canonical, encode, timestamp
 from game import events as e
 from game.clocks import SECOND_MS, next_deadline_ms
 from game.lobby import FALLBACKS, has_another_player

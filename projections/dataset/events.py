@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from events import Entry
-from events.codec import canonical
+from events.entry import canonical
 from game.declared import EVENTS, Dataset
 from game.model import State
 from projections.dataset.actors import actor_of

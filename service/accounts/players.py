@@ -4,6 +4,7 @@ Each process keeps copies for a short time. Whatever changes an account tells al
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
@@ -13,7 +14,7 @@ from redis.client import Pipeline
 
 from service.accounts.handles import normalize, skeleton
 from service.accounts.layout import Layout
-from service.accounts.stored_token import FIRST_TOKEN_NAME, SCOPES, StoredToken, hash_token, id_of_token, parse_token
+from service.accounts.stored_token import FIRST_TOKEN_NAME, SCOPES, StoredToken, id_of_token, parse_token
 from store.clock import store_clock
 from store.keys import Keys
 
@@ -44,6 +45,14 @@ class Player(NamedTuple):
     deleted: bool = False
 
 
+class ScopeMissing(Exception):
+    """The token does not have the scope that is needed, `scope`."""
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(scope)
+        self.scope = scope
+
+
 class Access(NamedTuple):
     """Who sends a request, and what their token allows. `token`: its id. `scopes`: of SCOPES.
 
@@ -56,9 +65,19 @@ class Access(NamedTuple):
     scopes: frozenset[str]
     until_ms: float
 
+    def require(self, scope: str) -> None:
+        """Raises ScopeMissing."""
+        if scope not in self.scopes:
+            raise ScopeMissing(scope)
+
 
 class TokenRevoked(Exception):
     """The token with which a request came was revoked before the request could do anything."""
+
+
+def hash_token(token: str) -> bytes:
+    """What the store knows of a token."""
+    return sha256(token.encode()).digest()
 
 
 class Accounts:
@@ -76,6 +95,8 @@ class Accounts:
         # Changes of accounts are counted, and each copy has the number at which it was read. So a change drops all
         # tokens of its account without a look at the others.
         self._changes = 0
+        self.before_reading: Callable[[], None] = lambda: None
+        """Called before a token is read, to be kept: from then on this process must hear of changes."""
         self._lock = Lock()
 
     def now_ms(self) -> int:
@@ -139,9 +160,11 @@ class Accounts:
             changes = self._changes
             if access and read_at < self._changed.get(access.player.id, 0):
                 access = None
-        if access is None and (access := self._read_access(token_hash)):
+        if access is None:
+            self.before_reading()
+            access = self._read_access(token_hash)
             with self._lock:
-                if changes == self._changes:
+                if access and changes == self._changes:
                     self._accesses[token_hash] = (changes, access)
         if access:
             with self._lock:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.client import Pipeline
 
-from service.accounts.players import Access, Accounts, Player
+from service.accounts.players import Access, Accounts, Player, hash_token
 from service.accounts.secrets import (
     REPEATABLE_SECONDS,
     Secrets,
@@ -19,7 +19,7 @@ from service.accounts.secrets import (
     parse_entry,
     random_secrets,
 )
-from service.accounts.stored_token import SCOPES, StoredToken, hash_token, id_of_token
+from service.accounts.stored_token import SCOPES, StoredToken, id_of_token
 from service.accounts.tokens import drop, hashes_of, read_all
 from service.limits.tries import TooManyTries, count_try
 

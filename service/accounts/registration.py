@@ -4,7 +4,7 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from service.accounts.handle_claims import HandleTaken, claim, claim_suggested
-from service.accounts.players import Accounts, Player
+from service.accounts.players import Accounts, Player, hash_token
 from service.accounts.secrets import (
     REPEATABLE_SECONDS,
     Secrets,
@@ -15,7 +15,7 @@ from service.accounts.secrets import (
     parse_entry,
     random_secrets,
 )
-from service.accounts.stored_token import FIRST_TOKEN_NAME, SCOPES, StoredToken, hash_token, id_of_token
+from service.accounts.stored_token import FIRST_TOKEN_NAME, SCOPES, StoredToken, id_of_token
 from service.ids import new_id
 
 

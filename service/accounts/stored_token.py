@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from hashlib import sha256
 from secrets import token_urlsafe
 from typing import NamedTuple
 
@@ -10,6 +9,8 @@ READ, PLAY, BOT, ADMIN = "read", "play", "bot", "admin"
 SCOPES = (READ, PLAY, BOT, ADMIN)
 """`read`: GET requests and streams. `play`: everything at tables. `bot`: decisions of strategies, and webhooks.
 `admin`: the account itself."""
+ANY = "any"
+"""As the scope of an operation: every token will do."""
 FIRST_TOKEN_NAME = "first token"
 
 
@@ -46,11 +47,6 @@ def parse_token(text: bytes) -> StoredToken:
 def new_secret() -> str:
     """A random token, 256 bits."""
     return token_urlsafe(32)
-
-
-def hash_token(token: str) -> bytes:
-    """What the store knows of a token."""
-    return sha256(token.encode()).digest()
 
 
 def id_of_token(token_hash: bytes) -> str:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from redis.client import Pipeline
 
-from service.accounts.players import Access, Accounts, TokenRevoked
-from service.accounts.stored_token import StoredToken, hash_token, new_secret, parse_token
+from service.accounts.players import Access, Accounts, ScopeMissing, TokenRevoked, hash_token
+from service.accounts.stored_token import StoredToken, new_secret, parse_token
 from service.accounts.stored_token import id_of_token as id_of_token
 
 MAX_TOKENS = 20
@@ -18,14 +18,6 @@ DEFAULT_OVERLAP_SECONDS = 60
 
 class TooManyTokens(Exception):
     """The account has MAX_TOKENS."""
-
-
-class ScopeMissing(Exception):
-    """The token does not have the scope that is needed, `scope`."""
-
-    def __init__(self, scope: str) -> None:
-        super().__init__(scope)
-        self.scope = scope
 
 
 class NoSuchToken(LookupError):
@@ -59,7 +51,7 @@ def create_token(
     Raises ScopeMissing for a scope that the caller's own token does not have, TooManyTokens, TokenRevoked.
     """
     for scope in scopes:
-        require(access, scope)
+        access.require(scope)
     secret, now_ms, layout = new_secret(), accounts.now_ms(), accounts.layout
     token_hash, player = hash_token(secret), access.player.id
     expires_ms = None if expires_s is None else now_ms + expires_s * 1000
@@ -98,7 +90,7 @@ def rotate_token(accounts: Accounts, access: Access, token_id: str, overlap_s: i
         if old is None:
             raise NoSuchToken
         for scope in old.scopes:
-            require(access, scope)
+            access.require(scope)
         until_ms = now_ms + overlap_s * 1000
         token = old._replace(hash=token_hash.hex(), previous=old.hash, previous_until_ms=until_ms)
         pipe.multi()
@@ -146,12 +138,6 @@ def hashes_of(tokens: Mapping[str, StoredToken]) -> list[str]:
 def read_all(accounts: Accounts, pipe: Pipeline, player: str) -> dict[str, StoredToken]:
     """All tokens that are stored of an account, expired ones too, by id."""
     return _parse_all(pipe.hgetall(accounts.layout.tokens(player)))  # type: ignore[arg-type]
-
-
-def require(access: Access, scope: str) -> None:
-    """Raises ScopeMissing."""
-    if scope not in access.scopes:
-        raise ScopeMissing(scope)
 
 
 def _parse_all(stored: Mapping[bytes, bytes]) -> dict[str, StoredToken]:

@@ -3,10 +3,10 @@
 from game.message import Message
 from service.accounts.blocks import TooManyBlocks
 from service.accounts.handle_claims import HandleTaken
-from service.accounts.players import TokenRevoked
+from service.accounts.players import ScopeMissing, TokenRevoked
 from service.accounts.recovery import TooManyRecoveries, WrongRecovery
 from service.accounts.rename import MAX_HANDLES, TooManyHandles
-from service.accounts.tokens import NoSuchToken, ScopeMissing, TooManyTokens
+from service.accounts.tokens import NoSuchToken, TooManyTokens
 from service.api.problem import Problem
 
 

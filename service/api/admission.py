@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from service.accounts.stored_token import hash_token
+from service.accounts.players import hash_token
 from service.backend import Backend
 from service.limits.policies import WAITING
 from service.limits.scheduler import RequestScheduler, Turn, address_subject, read_claim

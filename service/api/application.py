@@ -7,7 +7,7 @@ from flask import Config, Flask, Response, current_app, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
-from service.api import errors, request_ids
+from service.api import errors
 from service.api.admission import admission
 from service.api.blueprint import Resources
 from service.api.compression import compress
@@ -24,6 +24,7 @@ from service.api.current import (
     WAKEUPS,
     WEBHOOKS,
     backend,
+    request_id,
 )
 from service.api.description import document
 from service.api.entity_tags import with_entity_tag
@@ -119,10 +120,11 @@ def build_application(parts: Backend) -> Application:
     queues = Queues(parts.settings)
     parts.jobs_breaker.guard(queues.redis)
     app.extensions[DECISIONS], app.extensions[VERIFICATIONS] = Decisions(queues), Verifications(queues)
-    app.extensions[WAKEUPS] = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
+    wakeups = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
+    app.extensions[WAKEUPS], parts.accounts.before_reading = wakeups, wakeups.start
     app.extensions[WEBHOOKS] = Webhooks(parts.confirmed, parts.keys, parts.clock)
     app.extensions[PENDING_ITEMS] = PendingItemsCache()
-    app.extensions[LIVE] = Hub(parts, app.extensions[WAKEUPS])
+    app.extensions[LIVE] = Hub(parts, wakeups)
     app.extensions[ADMISSION], app.extensions[BEAT] = admission(parts), parts.answering.beat
     return app
 
@@ -171,7 +173,8 @@ def _finish(response: Response) -> Response:
         response.status_code = 204  # only the header Allow
     if response.status_code == 204:
         del response.headers["Content-Type"]
-    response = with_entity_tag(response)
+    if response.status_code == 200 and "ETag" not in response.headers:
+        response = with_entity_tag(response)
     add_limit_headers(response)
     origins = backend().settings.cors_origins
     environ = request.environ  # most requests have neither header, so look before you parse
@@ -181,5 +184,5 @@ def _finish(response: Response) -> Response:
         allow_origin(response, origins)
     add_vary(response, "Accept-Encoding, Origin" if origins else "Accept-Encoding")
     response.headers.add("X-Content-Type-Options", "nosniff")
-    response.headers.add(request_ids.HEADER, request_ids.request_id())
+    response.headers.add("X-Request-Id", request_id())
     return response

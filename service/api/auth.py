@@ -1,14 +1,13 @@
 """Authentication: bearer tokens (RFC 6750), and what they allow."""
 
-from typing import cast
+from typing import Any, cast
 
-from flask import g, request
+from flask import current_app, g, request
 
 from service.accounts import Access, Player
 from service.accounts.players import TokenRevoked
-from service.accounts.tokens import require
-from service.api.current import backend, wakeups
-from service.api.description.operations import ANY
+from service.accounts.stored_token import ANY, PLAY, READ
+from service.api.current import backend
 from service.api.errors import Problem
 from service.api.limiting import count_anonymous, count_request
 from service.games.tickets import Tickets
@@ -18,29 +17,25 @@ TICKET_ENDPOINTS = frozenset({"events.page", "turns.show"})
 
 
 def caller() -> Player:
-    """The player whose token the request carries. Raises Problem 401."""
+    """The player whose token the request carries; only where a token is needed."""
     return access().player
 
 
 def access() -> Access:
-    """The caller, and what their token allows. Raises Problem 401."""
-    if "access" not in g:
-        authenticate()
+    """The caller, and what their token allows; only where a token is needed."""
     return cast(Access, g.access)
 
 
 def authenticate() -> None:
-    """Find the player before anything else of the request is read. Raises Problem 401, TokenRevoked,
-    LimitExceeded.
+    """Find the player before anything else of the request is read.
 
     OPTIONS needs no token: browsers send it without one. In the addresses of streams, a ticket stands for the token.
+    Raises Problem 401, TokenRevoked, LimitExceeded, ScopeMissing.
     """
     if request.method == "OPTIONS":
         return
-    wakeups().start()  # from now on, this process hears of revoked tokens
     if "Authorization" not in request.headers and "ticket" in request.args and request.endpoint in TICKET_ENDPOINTS:
-        g.access = _access_of_ticket(request.args["ticket"])
-        count_request(g.access.player.id)
+        _admit(_access_of_ticket(request.args["ticket"]))
         return
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
@@ -50,14 +45,22 @@ def authenticate() -> None:
     if found is None:
         count_anonymous()
         raise TokenRevoked
-    count_request(found.player.id)
-    g.access = found
+    _admit(found)
 
 
-def require_scope(scope: str) -> None:
-    """Check that the caller's token has the scope; where nobody needs a token, there is none. Raises ScopeMissing."""
-    if "access" in g and scope != ANY:
-        require(access(), scope)
+def scope_of(named: str | None, method: str) -> str:
+    """The scope that a token needs: the one that the operation names, otherwise by the method of the request."""
+    return named or (READ if method.upper() in ("GET", "HEAD") else PLAY)
+
+
+def _admit(access: Access) -> None:
+    """The request is this caller's: count it, and check that their token has the scope that the operation needs."""
+    count_request(access.player.id)
+    g.access = access
+    view: Any = current_app.view_functions[request.endpoint or ""]
+    named = view._apidoc["operation"].scope
+    if named != ANY:
+        access.require(scope_of(named, request.method))
 
 
 def _access_of_ticket(ticket: str) -> Access:

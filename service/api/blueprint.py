@@ -8,9 +8,9 @@ from flask import request
 from flask_smorest import Blueprint
 
 from game.shapes import Object
-from service.api.auth import authenticate, require_scope
+from service.api.auth import authenticate, scope_of
 from service.api.bodies import QueryParser, read_object
-from service.api.description.operations import Answer, Operation, describe_operation, scope_of
+from service.api.description.operations import Answer, Operation, describe_operation
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -29,21 +29,15 @@ class Resources(Blueprint):
 
     @staticmethod
     def operation(name: str, *answers: Answer, **more: Any) -> Callable[[View], View]:
-        """Decorator: describe an operation in openapi.yaml, and check the scope of the caller's token.
+        """Decorator: describe an operation in openapi.yaml. `authenticate` checks the scope of the caller's token.
 
-        `name`: its `operationId`. `more`: the other fields of Operation. Raises ScopeMissing, before anything of the
-        request is read.
+        `name`: its `operationId`. `more`: the other fields of Operation.
         """
         operation = Operation(name, answers, **more)
 
         def decorate(view: View) -> View:
-            @wraps(view)
-            def with_scope(*args: Any, **path: Any) -> Any:
-                require_scope(scope_of(operation, request.method))
-                return view(*args, **path)
-
-            with_scope._apidoc = {**getattr(view, "_apidoc", {}), "operation": operation}  # type: ignore[attr-defined]
-            return with_scope  # type: ignore[return-value]
+            view._apidoc = {**getattr(view, "_apidoc", {}), "operation": operation}  # type: ignore[attr-defined]
+            return view
 
         return decorate
 
@@ -66,5 +60,6 @@ class Resources(Blueprint):
 
     def _describe(self, doc: dict[str, Any], doc_info: dict[str, Any], method: str, **_: Any) -> dict[str, Any]:
         operation: Operation = doc_info["operation"]
-        operation = operation._replace(body=doc_info.get("body", operation.body), scope=scope_of(operation, method))
+        scope, body = scope_of(operation.scope, method), doc_info.get("body", operation.body)
+        operation = operation._replace(body=body, scope=scope)
         return describe_operation(operation, doc, self.needs_token)

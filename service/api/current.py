@@ -1,18 +1,20 @@
-"""What the running application was built with, and the game that a request names."""
+"""What the running application was built with, and what is known of the request that it answers."""
 
+import re
 from typing import cast
 
-from flask import current_app, g
+from flask import current_app, g, request
 
 from events.entry import timestamp
 from projections.games import Loaded
 from service.accounts import Access
 from service.backend import Backend
-from service.games.access import check_access
 from service.games.inbox.cache import PendingItemsCache
 from service.games.live.hub import Hub
+from service.games.viewers import check_access
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
+from service.ids import new_request_id
 from service.jobs.decisions import Decisions
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
@@ -21,6 +23,9 @@ BACKEND, BEAT, DECISIONS, ADMISSION, LIVE = "backend", "beat", "decisions", "adm
 PENDING_ITEMS, OPENAPI = "pending_items", "openapi"
 VERIFICATIONS, WAKEUPS, WEBHOOKS = "verifications", "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""
+_REQUEST_ID = "wonderful.request_id"
+_SAFE = re.compile(r"[A-Za-z0-9._-]{1,128}")
+"""No space, quote or line break: a client's id cannot pass for another line of the log, or for part of one."""
 
 
 def backend() -> Backend:
@@ -73,3 +78,15 @@ def load_game(game: str) -> Loaded:
         raise NoSuchGame(game)
     check_access(loaded.state, cast(Access, g.access).player)
     return loaded
+
+
+def request_id() -> str:
+    """The name of the request in its answer, in its problem and in the log.
+
+    It is the id that the client gave, if that is 1 to 128 safe characters; otherwise a random one.
+    """
+    environ = request.environ
+    if _REQUEST_ID not in environ:
+        given = environ.get("HTTP_X_REQUEST_ID", "")
+        environ[_REQUEST_ID] = given if _SAFE.fullmatch(given) else new_request_id()
+    return str(environ[_REQUEST_ID])

@@ -16,10 +16,10 @@ TAG_BYTES = 12
 def with_entity_tag(response: Response) -> Response:
     """The response with a weak tag made from its body, or what the request's preconditions make of it.
 
-    It stays as it is if it has a tag, if it must not be stored, and if it is no whole answer to a GET or HEAD.
+    It stays as it is if it must not be stored, and if it is no whole answer to a GET or HEAD.
     """
     headers = response.headers
-    if response.status_code != 200 or request.method not in ("GET", "HEAD") or "ETag" in headers:
+    if request.method not in ("GET", "HEAD"):
         return response
     if response.is_streamed or "no-store" in headers.get("Cache-Control", ""):
         return response

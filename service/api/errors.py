@@ -10,20 +10,20 @@ from flask import Flask, Response, json, request
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from events import BrokenChain, Conflict, DamagedLog
-from events.codec import UnknownEvent
+from events import BrokenChain, DamagedLog
+from events.entry import UnknownEvent
 from game import Refused
 from game.message import Message
 from game.shapes import MAX_FAULTS, Mismatch, escape
 from service.accounts.secrets import KeyUsed
 from service.api.accept_language import preferred_language
 from service.api.account_errors import account_problem
+from service.api.current import request_id
 from service.api.limiting import limit_problem
 from service.api.problem import Problem
-from service.api.request_ids import request_id
 from service.games.codes import TooManyCodes
 from service.games.starting import SeedUnavailable
-from service.games.write import KeyReused, NoSuchGame
+from service.games.write import KeyReused, NoSuchGame, TooBusy
 from service.language.translations import SENTENCE_LANGUAGES
 from service.limits.level import LimitExceeded
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
@@ -75,7 +75,7 @@ def problem_of(error: Exception) -> Problem:
             return Problem("seed_unavailable", "the seed of this game is missing", {"Retry-After": "1"})
         case LimitExceeded():
             return limit_problem(error)
-        case Conflict():
+        case TooBusy():
             detail = "the game moved on too often in the meantime; nothing was done, try again"
             return Problem("too_busy", detail, {"Retry-After": "1"})
         case DamagedLog():

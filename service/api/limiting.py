@@ -94,9 +94,7 @@ def _pause_refused(by: Asker) -> None:
 def reward(response: Response, account: str) -> None:
     """Give back what an accepted intention took, and the requests that led to it."""
     if response.status_code == 201 and "Idempotent-Replayed" not in response.headers:
-        limits, by = backend().limits, asker(account)
-        limits.give_back("intentions", by, 1)
-        limits.give_back("requests", by, INTENTION_CREDIT)
+        backend().limits.give_back({"intentions": 1, "requests": INTENTION_CREDIT}, asker(account))
 
 
 @contextmanager

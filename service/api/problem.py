@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from service.games.write import Declined
 from service.problems import PROBLEMS
 
 
-class Problem(Exception):
+class Problem(Declined):
     """An error answer. `errors`: places in the body, as {pointer, detail}, or in the query, as {parameter, detail}.
 
     `code`: of PROBLEMS. `detail`: a sentence, empty if `errors` says everything. `status`: if not that of PROBLEMS.

@@ -13,11 +13,10 @@ from projections.lobby import Page
 from service.accounts import Player
 from service.api.current import backend
 from service.api.errors import Problem
-from service.api.preferences import prefers_representation
-from service.games.access import check_access
+from service.api.request_headers import prefers_representation
 from service.games.codes import code_of
 from service.games.lists import complete_summaries
-from service.games.viewers import legal_bodies, seat_of, seated_players, view_for
+from service.games.viewers import check_access, legal_bodies, seat_of, seated_players, view_for
 from service.games.visible_events import visible_events
 from service.games.write import Written
 from service.games.yielding import SLICE, yield_every

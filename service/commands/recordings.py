@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from events import DamagedLog
-from events.codec import UnknownEvent
+from events.entry import UnknownEvent
 from events.export import UnknownSchema, decoded, parse
 from projections.audit import UnknownRuleset, verify
 from projections.replay import Replay, build_replay

@@ -4,14 +4,14 @@ from contextlib import suppress
 from secrets import token_hex
 
 import game as rules
-from events import Conflict, IdempotencyKey
+from events import IdempotencyKey
 from projections.games import Loaded
 from projections.notices import Notices
 from projections.summaries import accounts_of
 from service.accounts.blocks import block, unblock
 from service.backend import Backend
 from service.games.company import decline_for, seated_accounts
-from service.games.write import Decided, write
+from service.games.write import Decided, TooBusy, write
 
 
 def part(backend: Backend, player: str, other: str) -> None:
@@ -51,8 +51,8 @@ def _decline(backend: Backend, game: str, guest: str, seated: str) -> None:
         return decline_for(Decided([], state), [guest]) if is_due else Decided()
 
     key = IdempotencyKey(f"block:{token_hex(8)}", b"block")
-    with suppress(Conflict):  # the inbox leaves it out all the same
-        write(backend, game, key, decide)
+    with suppress(TooBusy):  # the inbox leaves it out all the same
+        write(backend.games, game, key, decide)
 
 
 def _tell(backend: Backend, game: str, guest: str) -> None:

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import game as rules
-from events import Conflict, Group
+from events import Group
 from game.events import Event
 from service.accounts.blocks import Apart, read_apart
 from service.backend import Backend
-from service.games.write import Decided
+from service.games.write import Decided, Declined, TooBusy
 
 MAX_ATTEMPTS = 12
 Result = TypeVar("Result")
 
 
-class BlockListStale(Exception):
+class BlockListStale(Declined):
     """Somebody sat down after it was asked who is kept apart: ask again."""
 
 
@@ -72,7 +72,7 @@ def blocked() -> rules.Refused:
 def retry_with_blocks(backend: Backend, game: str, player: str, act: Callable[[Apart], Result]) -> Result:
     """Do what brings a player to a table. `act` gets whom they do not meet, and checks that on the newest state.
 
-    Raises Conflict if others sit down again and again meanwhile.
+    Raises TooBusy if others sit down again and again meanwhile.
     """
     for _ in range(MAX_ATTEMPTS):
         state = backend.games.load(game).state
@@ -80,4 +80,4 @@ def retry_with_blocks(backend: Backend, game: str, player: str, act: Callable[[A
             return act(read_apart(backend.accounts, player, _met(state)))
         except BlockListStale:
             continue
-    raise Conflict(game, state.version, state.version + 1)
+    raise TooBusy

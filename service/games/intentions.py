@@ -7,6 +7,7 @@ import game as rules
 from events import Group
 from game.declared import INTENTION_TYPES
 from game.message import Message
+from game.shorthands import SHORTHANDS
 from service.games.log_limit import check_log_limit
 from service.games.write import Decided
 
@@ -42,9 +43,10 @@ def decide_intentions(state: rules.State, seat: int, body: Any, actor: str) -> D
 
 def _intentions(state: rules.State, seat: int, body: Any) -> Sequence[rules.Intention]:
     """The intention of a body, or those that a shorthand stands for. Raises Refused."""
-    expanded = rules.expand(state, seat, body)
-    if expanded is None:
+    kind = body.get("type") if isinstance(body, dict) else None
+    if not isinstance(kind, str) or kind not in SHORTHANDS:
         return [rules.intention(seat, body)]
+    expanded = rules.expand(state, seat, body)
     if not expanded:
         raise rules.Refused(
             "nothing_to_do", Message("there is nothing left to do for {shorthand}", shorthand=body["type"])

@@ -35,6 +35,6 @@ def leave_for_good(backend: Backend, game: str, player: Player) -> bool:
             return Decided()
         return Decided([Group(player.id, events)], rules.fold(events, state))
 
-    written = write(backend, game, IdempotencyKey(f"depart:{token_hex(8)}", b"depart"), decide)
+    written = write(backend.games, game, IdempotencyKey(f"depart:{token_hex(8)}", b"depart"), decide)
     forget_secrets(backend, game, written.state)
     return bool(written.entries)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import game as rules
-from events import Conflict
 from game.message import Message
 from projections.rewinds import Rewind
 from service.backend import Backend
+from service.games.write import Declined, TooBusy
 
 MAX_VAIN_PROPOSALS_IN_STAGE = 2
 """Of a seat, in each phase, step or hand: the second is for players who did not see the first, or change their mind."""
@@ -22,7 +22,7 @@ MAX_ATTEMPTS = 12
 Result = TypeVar("Result")
 
 
-class Unread(Exception):
+class Unread(Declined):
     """Rewinds were proposed or decided since they were read: read them again."""
 
 
@@ -51,7 +51,7 @@ def check_proposals(state: rules.State, seat: int, rewinds: Sequence[Rewind]) ->
 def with_rewinds(backend: Backend, game: str, now: str, act: Callable[[Sequence[Rewind]], Result]) -> Result:
     """Do what depends on the rewinds of a game. `act` gets them, and checks on the newest state that they are all.
 
-    It gets none at first, so that a game without rewinds is not read. `now`: RFC 3339, UTC. Raises Conflict if more
+    It gets none at first, so that a game without rewinds is not read. `now`: RFC 3339, UTC. Raises TooBusy if more
     come again and again meanwhile.
     """
     rewinds: Sequence[Rewind] = ()
@@ -60,5 +60,4 @@ def with_rewinds(backend: Backend, game: str, now: str, act: Callable[[Sequence[
             return act(rewinds)
         except Unread:
             rewinds = backend.rewinds.list(game, now)
-    version = backend.games.load(game).version
-    raise Conflict(game, version, version + 1)
+    raise TooBusy

@@ -13,12 +13,12 @@ from projections.games import Loaded
 from service.accounts import Player
 from service.accounts.blocks import Apart, read_apart
 from service.backend import Backend
-from service.games.access import check_may_join
 from service.games.codes import make_code_if_private
 from service.games.company import check_company, decline_for, retry_with_blocks, sit_down
 from service.games.log_limit import check_log_limit
 from service.games.opening import make_server_seed
 from service.games.starting import forget_secrets, read_deal, started_if_agreed
+from service.games.viewers import check_may_join
 from service.games.write import Decided, KeyReused, Written, write
 from service.ids import new_id
 
@@ -35,7 +35,7 @@ def find_rematch(backend: Backend, game: str) -> str | None:
 def play_again(backend: Backend, source: rules.State, player: Player, key: IdempotencyKey) -> tuple[str, Written]:
     """Offer a rematch of a game that is over, or take your seat in the one that was offered: its id, what was written.
 
-    Raises Refused, NoSuchGame when the player is no longer welcome there, KeyReused, Conflict, SeedUnavailable.
+    Raises Refused, NoSuchGame when the player is no longer welcome there, KeyReused, TooBusy, SeedUnavailable.
     """
     rules.check_rematch(source, player.id)
     while True:
@@ -95,7 +95,7 @@ def _join(backend: Backend, game: str, player: Player, key: IdempotencyKey) -> W
         return started_if_agreed(deal, sit_down(state, player.id, events, apart), player.id)
 
     return retry_with_blocks(
-        backend, game, player.id, lambda apart: write(backend, game, key, lambda loaded: decide(loaded, apart))
+        backend, game, player.id, lambda apart: write(backend.games, game, key, lambda loaded: decide(loaded, apart))
     )
 
 

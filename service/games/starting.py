@@ -9,10 +9,10 @@ from service.backend import Backend
 from service.games.codes import drop_code
 from service.games.forks import read_moves
 from service.games.opening import stored_server_seed
-from service.games.write import Decided
+from service.games.write import Decided, Declined
 
 
-class SeedUnavailable(Exception):
+class SeedUnavailable(Declined):
     """The store does not hold the server seed of an open game."""
 
 

@@ -1,4 +1,4 @@
-"""Who looks at a game, and what of it they may see."""
+"""Who looks at a game or plays in it, and what of it they may see."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import game as rules
 from game.options import may_watch
 from service.accounts import Accounts, Player
+from service.games.write import NoSuchGame
 
 
 def seat_of(state: rules.State, player: Player) -> int | None:
@@ -19,6 +20,30 @@ def seat_of(state: rules.State, player: Player) -> int | None:
     return None
 
 
+def require_seat(state: rules.State, player: Player) -> int:
+    """The seat that the player plays. Raises as `require_own_seat`; Refused `seat_away`."""
+    seat = require_own_seat(state, player)
+    if state.seats[seat].away:
+        raise rules.Refused("seat_away", "a bot plays your seat until you return")
+    return seat
+
+
+def require_own_seat(state: rules.State, player: Player) -> int:
+    """The seat of the player, who may be away from it. Raises as `check_access`; Refused `resigned`, `not_seated`."""
+    seat = seat_of(state, player)
+    if seat is not None:
+        return seat
+    check_access(state, player)
+    if player.id in [other.player for other in state.seats]:
+        raise rules.Refused("resigned", "you have resigned; a bot plays your seat")
+    raise not_seated()
+
+
+def not_seated() -> rules.Refused:
+    """The player is a spectator."""
+    return rules.Refused("not_seated", "you have no seat in this game")
+
+
 def may_see(state: rules.State, player: Player) -> bool:
     """Whether a player may look at a game: everybody may if it has spectators, otherwise only who is at the table.
 
@@ -26,6 +51,33 @@ def may_see(state: rules.State, player: Player) -> bool:
     """
     joinable = state.status == "open" and state.options.visibility == "public"
     return joinable or may_watch(state.options) or rules.is_at_table(state, player.id)
+
+
+def check_access(state: rules.State, player: Player) -> None:
+    """Check that a player may see a game in this state, which is the newest.
+
+    Raises NoSuchGame for a private game, so that strangers do not learn that it exists; Refused(`no_spectators`).
+    """
+    if may_see(state, player):
+        return
+    if state.options.visibility == "private":
+        raise NoSuchGame(state.id)
+    raise rules.Refused("no_spectators", "this game has no spectators")
+
+
+def check_may_join(state: rules.State, player: Player) -> None:
+    """Check that a player may join a game without a code: a public one, or one to which they are invited.
+
+    Raises like `check_access`, and Refused(`not_invited`) for a private game that everybody may watch.
+    """
+    check_access(state, player)
+    if needs_code(state, player):
+        raise rules.Refused("not_invited", "this game takes its invite code, or an invitation")
+
+
+def needs_code(state: rules.State, player: Player) -> bool:
+    """Whether a player needs the code of the game to join it."""
+    return state.options.visibility == "private" and not rules.is_at_table(state, player.id)
 
 
 def view_for(state: rules.State, seat: int | None, accounts: Accounts, finished: bool = False) -> dict[str, Any]:

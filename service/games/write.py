@@ -1,22 +1,32 @@
 """The write path: load a game, decide, append; decide again when the game has moved on meanwhile."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import count
-from time import monotonic
+from random import uniform
+from time import monotonic, sleep
 from typing import NamedTuple
 
 import game as rules
-from events import Appended, Conflict, Entry, Group, IdempotencyKey, Queued, TookTooLong
-from projections.games import Loaded, after_append
-from service.backend import Backend
+from events import Appended, Conflict, Entry, Group, IdempotencyKey
+from projections.games import Games, Loaded, after_append
+from store.patience import store_deadline
 
-WAIT_SECONDS = 5.0
-"""The longest time a writer waits for the lock. One that takes longer than its turn lasts has MIN_TURNS in any case."""
-MIN_TURNS = 12
+MAX_WAIT_SECONDS = 5.0
+"""After that, and MIN_ATTEMPTS, a writer who loses every race gives up."""
+MIN_ATTEMPTS = 12
+FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.001, 0.02
+"""After a lost race a writer pauses for a random part of this: doubling from the first to the last."""
 
 
-class NoSuchGame(LookupError):
+class Declined(Exception):
+    """What `decide` raises to append nothing, beside Refused: final on the newest state alone."""
+
+
+class TooBusy(Exception):
+    """Others wrote to the game again and again. Nothing was appended."""
+
+
+class NoSuchGame(Declined):
     """No event was ever appended under this id."""
 
 
@@ -35,7 +45,7 @@ class Decided(NamedTuple):
 
 
 Decide = Callable[[Loaded], Decided]
-"""What to append to a game in a given state; raises Refused, or another error that ends the attempt.
+"""What to append to a game in a given state; raises Refused or Declined to append nothing.
 
 A pure function: the result depends on its argument and on values that were settled before. `write` calls it once or
 more, first on a state that may be old, so it must not read the clock, draw luck, do I/O or remember an earlier call.
@@ -55,93 +65,67 @@ class Written(NamedTuple):
     repeated: bool = False
 
 
-def write(backend: Backend, game: str, key: IdempotencyKey, decide: Decide) -> Written:
+def write(games: Games, game: str, key: IdempotencyKey, decide: Decide) -> Written:
     """Append what `decide` returns, once for the key, however often it is sent.
 
-    Raises NoSuchGame, KeyReused, Conflict when the game was too busy for WAIT_SECONDS, and what `decide` raises on the
-    newest state.
+    Raises NoSuchGame, KeyReused, TooBusy, DamagedLog, and what `decide` raises on the newest state.
     """
-    until = monotonic() + WAIT_SECONDS
-    try:
-        with backend.log.writers.alone(game, WAIT_SECONDS):
-            cached = backend.games.cached(game)
-            with suppress(Conflict):  # all seats act at once (R5), so losing a race is normal
-                if cached and (written := _write_on_cached(backend, game, key, decide, cached)):
-                    return written
-                return _write_on_newest(backend, game, key, decide)
-            return _write_in_turn(backend, game, key, decide, until)
-    except TookTooLong as error:
-        known = backend.games.cached(game)
-        version = known.version if known else 0
-        raise Conflict(game, version, version + 1) from error
-
-
-def _write_in_turn(backend: Backend, game: str, key: IdempotencyKey, decide: Decide, until: float) -> Written:
-    """Write when it is this writer's turn. A slow one can lose its turn, and then waits for the next.
-
-    Raises Conflict, TookTooLong.
-    """
+    if written := _write_on_cached(games, game, key, decide):
+        return written
+    until = monotonic() + MAX_WAIT_SECONDS
     for attempt in count(1):
         try:
-            with backend.log.turn(game, until) as writer:
-                written = _write_on_newest(backend, game, key, decide, writer)
-                if written.repeated or not written.entries:
-                    backend.log.leave_turn(game, writer)
-                return written
-        except Conflict:
-            if attempt >= MIN_TURNS and monotonic() > until:
-                raise
+            return _write_on_newest(games, game, key, decide)
+        except Conflict:  # all seats act at once (R5), so losing a race is normal
+            if attempt >= MIN_ATTEMPTS and monotonic() > until:
+                raise TooBusy from None
+        with store_deadline().not_counted():
+            sleep(uniform(0, min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2**attempt)))
     raise AssertionError("count never ends")
 
 
-def _write_on_newest(backend: Backend, game: str, key: IdempotencyKey, decide: Decide, writer: str = "") -> Written:
-    """Write on the newest state. Raises Conflict if it is not the newest any more. `writer`: whose turn it is."""
-    loaded, earlier = backend.games.load_with_key(game, key.field)
+def _write_on_cached(games: Games, game: str, key: IdempotencyKey, decide: Decide) -> Written | None:
+    """Write on the state that this process cached, without asking the server for a newer one first.
+
+    None if that led to no append: nothing is cached, it was stale, or `decide` appends nothing. Then the newest state
+    is asked, where that is final.
+    """
+    cached = games.cached(game)
+    if cached is None:
+        return None
+    try:
+        decided = decide(cached)
+        return _append(games, game, key, cached, decided) if decided.groups else None
+    except (rules.Refused, Declined, Conflict):
+        return None
+
+
+def _write_on_newest(games: Games, game: str, key: IdempotencyKey, decide: Decide) -> Written:
+    """Write on the newest state. Raises Conflict if it is not the newest any more."""
+    loaded, earlier = games.load_with_key(game, key.field)
     if earlier:
-        return _repeat(backend, game, key, earlier, loaded.state)
+        return _repeat(games, game, key, earlier, loaded.state)
     if not loaded.version:
         raise NoSuchGame(game)
     decided = decide(loaded)
     if not decided.groups:
         return Written(loaded.version, (), loaded.state)
-    return _append(backend, game, key, loaded, decided, writer)
+    return _append(games, game, key, loaded, decided)
 
 
-def _write_on_cached(
-    backend: Backend, game: str, key: IdempotencyKey, decide: Decide, cached: Loaded
-) -> Written | None:
-    """Write on the state that this process cached, without asking the server for a newer one first.
-
-    None if the cached state led to no append: it was stale, `decide` found nothing to do, or `decide` raised. The
-    caller then tries again on the newest state, where that is final. Raises Queued while others wait for their turn.
-    """
-    try:
-        decided = decide(cached)
-    except Exception:
-        return None
-    try:
-        return _append(backend, game, key, cached, decided) if decided.groups else None
-    except Queued:
-        raise
-    except Conflict:
-        return None
-
-
-def _append(
-    backend: Backend, game: str, key: IdempotencyKey, loaded: Loaded, decided: Decided, writer: str = ""
-) -> Written:
-    outcome = backend.log.append(game, decided.groups, loaded.version, loaded.head, key, writer)
+def _append(games: Games, game: str, key: IdempotencyKey, loaded: Loaded, decided: Decided) -> Written:
+    outcome = games.log.append(game, decided.groups, loaded.version, loaded.head, key)
     if outcome.known:
-        return _repeat(backend, game, key, outcome, backend.games.load(game).state)
+        return _repeat(games, game, key, outcome, games.load(game).state)
     if decided.state is None:
-        return Written(outcome.last, outcome.entries, backend.games.load(game).state)
-    backend.games.keep(game, after_append(loaded, decided.state, outcome.entries))
+        return Written(outcome.last, outcome.entries, games.load(game).state)
+    games.keep(game, after_append(loaded, decided.state, outcome.entries))
     return Written(outcome.last, outcome.entries, decided.state)
 
 
-def _repeat(backend: Backend, game: str, key: IdempotencyKey, earlier: Appended, newest: rules.State) -> Written:
+def _repeat(games: Games, game: str, key: IdempotencyKey, earlier: Appended, newest: rules.State) -> Written:
     """The answer to a key that was used before."""
     if earlier.digest != key.digest:
         raise KeyReused(key.field)
-    entries = backend.log.read(game, earlier.first - 1, earlier.last)
+    entries = games.log.read(game, earlier.first - 1, earlier.last)
     return Written(earlier.last, entries, newest, repeated=True)

@@ -54,7 +54,7 @@ def play_bots(
     def decide(loaded: Loaded) -> Decided:
         return play_seats(loaded.state, loaded.clocks, due, Random(f"{seed}/{loaded.version}"), max_intentions)
 
-    while write(backend, game, IdempotencyKey(f"bots:{token_hex(8)}", b"bots"), decide).entries:
+    while write(backend.games, game, IdempotencyKey(f"bots:{token_hex(8)}", b"bots"), decide).entries:
         if time.monotonic() >= ends:
             newest = backend.games.load(game)
             return bool(due(newest.state, newest.clocks))

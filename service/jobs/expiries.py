@@ -39,7 +39,7 @@ def expire_seats(backend: Backend, game: str, now: Callable[[], float] | None = 
         return decide_expiry(loaded, known_ms, Random(f"{seed}/{loaded.version}"), answers.outages)
 
     for decided in (give_back, decide) if answers.outages else (decide,):
-        write(backend, game, IdempotencyKey(f"clock:{token_hex(8)}", b"clock"), decided)
+        write(backend.games, game, IdempotencyKey(f"clock:{token_hex(8)}", b"clock"), decided)
 
 
 def owed_to(loaded: Loaded, outages: Sequence[rules.Outage]) -> list[rules.Outage]:
@@ -99,5 +99,5 @@ def abandon_game(backend: Backend, game: str, now: Callable[[], float] | None = 
             return Decided()
         return Decided([Group("service", events)], rules.fold(events, loaded.state))
 
-    written = write(backend, game, IdempotencyKey(f"abandon:{token_hex(8)}", b"abandon"), decide)
+    written = write(backend.games, game, IdempotencyKey(f"abandon:{token_hex(8)}", b"abandon"), decide)
     forget_secrets(backend, game, written.state)

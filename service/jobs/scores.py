@@ -9,7 +9,7 @@ from service.games.write import Decided, write
 
 def score_game(backend: Backend, game: str) -> None:
     """Append `game_scored` when the last round is over; the fixed idempotency key makes a second one impossible."""
-    write(backend, game, IdempotencyKey("service:score", b"score"), decide_score)
+    write(backend.games, game, IdempotencyKey("service:score", b"score"), decide_score)
 
 
 def decide_score(loaded: Loaded) -> Decided:

@@ -5,7 +5,7 @@ are drawn before they are spent: all processes together never let more pass than
 may refuse, at most a block early for each process. What a process does not spend goes back to the store.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from math import ceil
 from threading import Lock
@@ -61,36 +61,29 @@ class Buckets:
 
     def take_held(self, wanted: Sequence[Want]) -> list[Level]:
         """Take all that is wanted from what this process holds; if it lacks some, take nothing: an empty list."""
-        now = self._now()
         with self._lock:
-            held: list[tuple[Want, _Lease]] = []
-            for want in wanted:
-                lease = self._leases.get((want.policy.name, want.subject))
-                if lease is None or lease.tokens < want.cost or now >= lease.until:
-                    return []
-                held.append((want, lease))
-            return [_take(want, lease) for want, lease in held]
+            if self._lacking(wanted):
+                return []
+            return [_take(want, self._leases[want.policy.name, want.subject]) for want in wanted]
 
     def take(self, wanted: Sequence[Want]) -> list[Level]:
         """Take all that is wanted, or nothing. Raises LimitExceeded, and RedisError."""
-        levels, missing = self._take_leased(wanted)
-        if missing:
-            self._draw(missing)
-            more, missing = self._take_leased(missing)
-            levels += more
-        if missing:
-            taken = [want for want in wanted if want not in missing]
-            for want in taken:
-                self.give_back(want, want.cost)
-            raise LimitExceeded(self._refusal(missing[0]))
-        return levels
-
-    def give_back(self, want: Want, tokens: int) -> None:
-        """Put tokens back, if this process holds some of the bucket; it never holds more than a block."""
         with self._lock:
-            lease = self._leases.get((want.policy.name, want.subject))
-            if lease:
-                lease.tokens = max(lease.tokens, min(lease.tokens + tokens, _block(lease.quota, want)))
+            lacking = self._lacking(wanted)
+        self._draw(lacking)
+        if levels := self.take_held(wanted):
+            return levels
+        with self._lock:
+            lacking = self._lacking(wanted) or lacking or [*wanted]
+        raise LimitExceeded(self._refusal(lacking[0]))
+
+    def give_back(self, given: Iterable[tuple[Want, int]]) -> None:
+        """Put tokens back, where this process holds some of the bucket; it never holds more than a block."""
+        with self._lock:
+            for want, tokens in given:
+                lease = self._leases.get((want.policy.name, want.subject))
+                if lease:
+                    lease.tokens = max(lease.tokens, min(lease.tokens + tokens, _block(lease.quota, want)))
 
     def look(self, wanted: Sequence[Want]) -> list[Level]:
         """How full these buckets are, by the store and this process. Raises RedisError."""
@@ -101,17 +94,14 @@ class Buckets:
             found.append(_level(want.policy, quota, remaining))
         return found
 
-    def _take_leased(self, wanted: Sequence[Want]) -> tuple[list[Level], list[Want]]:
-        """Take from what this process holds: the levels, and what it cannot give."""
-        levels, missing, now = [], [], self._now()
-        with self._lock:
-            for want in wanted:
-                lease = self._leases.get((want.policy.name, want.subject))
-                if lease and lease.tokens >= want.cost and now < lease.until:
-                    levels.append(_take(want, lease))
-                else:
-                    missing.append(want)
-        return levels, missing
+    def _lacking(self, wanted: Sequence[Want]) -> list[Want]:
+        """What this process cannot give of what it holds."""
+        now, lacking = self._now(), []
+        for want in wanted:
+            lease = self._leases.get((want.policy.name, want.subject))
+            if lease is None or lease.tokens < want.cost or now >= lease.until:
+                lacking.append(want)
+        return lacking
 
     def _draw(self, wanted: Sequence[Want]) -> None:
         """Fetch tokens for these from the store, except where it refused only just now."""

@@ -60,10 +60,9 @@ class Limits:
             return []
         return self._buckets.take_held(wanted) or self._unless_down(lambda: self._buckets.take(wanted), [])
 
-    def give_back(self, kind: str, asker: Asker, tokens: int) -> None:
-        """Put tokens back into the rates of KINDS, without asking the store."""
-        for want in self._wanted(kind, asker):
-            self._buckets.give_back(want, tokens)
+    def give_back(self, tokens: Mapping[str, int], asker: Asker) -> None:
+        """Put tokens back into rates, by kind (of KINDS), without asking the store."""
+        self._buckets.give_back([(want, count) for kind, count in tokens.items() for want in self._wanted(kind, asker)])
 
     def hold(self, kind: str, asker: Asker, member: str, seconds: float) -> list[Level]:
         """Hold a place of KINDS for a member: the limits that have none left; none of them: it has its places."""

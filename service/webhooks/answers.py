@@ -5,15 +5,14 @@ from hashlib import sha256
 from typing import Any
 
 import game as rules
-from events import Conflict, IdempotencyKey
-from events.codec import canonical
+from events import IdempotencyKey
+from events.entry import canonical
 from projections.games import Loaded
 from service.accounts import Player
 from service.backend import Backend
-from service.games.access import check_access
 from service.games.intentions import decide_intentions
-from service.games.viewers import seat_of
-from service.games.write import Decided, KeyReused, NoSuchGame, write
+from service.games.viewers import require_seat
+from service.games.write import Decided, KeyReused, NoSuchGame, TooBusy, write
 from service.webhooks.outbox import OutboxMessage
 from service.webhooks.sent import Sent
 
@@ -41,22 +40,16 @@ def apply_intentions(backend: Backend, player: Player, message: OutboxMessage, b
     """
 
     def decide(loaded: Loaded) -> Decided:
-        check_access(loaded.state, player)
-        seat = seat_of(loaded.state, player)
-        if seat is None:
-            raise rules.Refused("not_seated", "you have no seat in this game")
-        if loaded.state.seats[seat].away:
-            raise rules.Refused("seat_away", "a bot plays your seat until you return")
-        return decide_intentions(loaded.state, seat, body, player.id)
+        return decide_intentions(loaded.state, require_seat(loaded.state, player), body, player.id)
 
     digest = sha256(message.id.encode()).digest()
     try:
-        write(backend, message.item["game"], IdempotencyKey(f"{player.id}:~webhook-{message.id}", digest), decide)
+        write(backend.games, message.item["game"], IdempotencyKey(f"{player.id}:~webhook-{message.id}", digest), decide)
     except rules.Refused as refused:
         return refused.code
     except NoSuchGame:
         return "no_such_game"
-    except (Conflict, KeyReused, RecursionError):
+    except (TooBusy, KeyReused, RecursionError):
         return "too_busy"
     return APPLIED
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events.codec import canonical
+from events.entry import canonical
 from projections.due_inboxes import DueInboxes
 from service.ids import new_id
 from service.webhooks.outbox import Outbox

@@ -6,8 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 import game as rules
-from events.codec import canonical
-from events.entry import timestamp
+from events.entry import canonical, timestamp
 from projections.due_inboxes import DueInbox
 from projections.games import Loaded
 from projections.news import News

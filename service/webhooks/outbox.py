@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from events.codec import canonical
+from events.entry import canonical
 from service.webhooks.retries import Health, Verdict
 from store.keys import Keys
 

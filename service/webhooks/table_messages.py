@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import game as rules
-from events.codec import canonical
-from events.entry import timestamp
+from events.entry import canonical, timestamp
 from game.views.values import player_of
 from projections.games import Loaded
 from projections.record.outcomes import place

@@ -14,7 +14,7 @@ from random import Random
 
 import game as rules
 from events import Group, IdempotencyKey, first_link
-from events.log import entries
+from events.chain import entries
 from service.backend import Backend, open_backend
 from store.keys import Keys
 from tests.bench.service import everything, new_account, settings, web

@@ -82,7 +82,7 @@ def play_for_a_while(store: Store) -> list[float]:
         seat = rng.choice(rules.waiting_on(state))
         body, key = rules.body(rng.choice(rules.legal(state, seat))), IdempotencyKey(f"a:{len(found)}", b"d" * 32)
         began = time.perf_counter()
-        written = write(backend, state.id, key, partial(_decide, seat, body))
+        written = write(backend.games, state.id, key, partial(_decide, seat, body))
         found.append((time.perf_counter() - began) * 1000)
         games[at] = written.state if rules.waiting_on(written.state) else _begin_game(backend, f"{state.id}n", at)
     backend.redis.close()

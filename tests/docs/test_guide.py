@@ -10,7 +10,7 @@ from service.accounts.blocks import MAX_BLOCKS
 from service.accounts.recovery import MAX_WRONG_RECOVERIES
 from service.accounts.rename import MAX_HANDLES
 from service.accounts.tokens import MAX_TOKENS
-from service.api.idempotency import MAX_KEY_CHARACTERS
+from service.api.request_headers import MAX_KEY_CHARACTERS
 from service.api.schemas.players import MAX_NAME_CHARACTERS
 from service.api.schemas.queries import (
     MAX_PAGE_EVENTS,

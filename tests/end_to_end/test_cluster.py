@@ -17,7 +17,7 @@ import httpx
 import pytest
 from redis import Redis
 
-from service.accounts.stored_token import hash_token
+from service.accounts.players import hash_token
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from store.keys import Keys
 from tests.amounts import SEED, amounts

@@ -17,7 +17,7 @@ import pytest
 import game as rules
 from events import Entry
 from events.chain import first_link, links
-from events.codec import canonical
+from events.entry import canonical
 from game.cards import CARDS, EMPIRE_IDS
 from game.rulesets import CURRENT_RULESET
 from game.shuffle import _numbers, commitment, shuffled

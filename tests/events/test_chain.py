@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from events import BrokenChain, Group, MemoryLog, first_link, head
+from events.chain import entries as log_entries
 from events.export import export
-from events.log import entries as log_entries
 from game.events import CardDrafted, GameEnded, GameOpened, PicksRevealed, SeatLeft
 from tests.events.stories import groups, write
 from tests.game.play import Play

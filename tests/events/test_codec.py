@@ -5,7 +5,7 @@ from dataclasses import MISSING, dataclass, fields
 
 import pytest
 
-from events.codec import UnknownEvent, canonical, decode, encode
+from events.entry import UnknownEvent, canonical, decode, encode
 from game import declared
 from game import events as e
 from game.declared import EVENTS, MOVE

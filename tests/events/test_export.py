@@ -6,7 +6,7 @@ import pytest
 
 import game as rules
 from events import BrokenChain, Group, MemoryLog, head
-from events.codec import canonical
+from events.entry import canonical
 from events.export import Malformed, export, parse
 from game.rulesets import FIRST_RULESET
 from tests.events.stories import groups, write

@@ -4,7 +4,7 @@ from json import loads
 
 import pytest
 
-from events.codec import encode
+from events.entry import encode
 from game.declared import EVENTS
 from game.scenarios import SCENARIOS
 from game.shapes import Mismatch, fit

@@ -6,7 +6,7 @@ from time import time
 
 import game as rules
 from events import Entry, Group
-from events.log import entries
+from events.chain import entries
 from game import State, catalogue
 from game.events import GIVES_HANDS
 from game.scenarios import SCENARIOS

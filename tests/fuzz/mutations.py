@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import brotli
 
-from events.codec import canonical
+from events.entry import canonical
 from events.export import decoded, export, parse
 from tests.fuzz.messages import Request
 from tests.fuzz.values import NUMBERS, TEXTS, hostile, word

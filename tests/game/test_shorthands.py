@@ -57,13 +57,6 @@ def test_an_expanded_intention_is_refused_like_any_other():
     assert refusal(redrawn, expand(redrawn, "recycle_rest")[0]) == "must_keep"
 
 
-@pytest.mark.parametrize(
-    "body", [{"type": "slate", "card": "museum.1"}, {"type": ["slate_all"]}, {"type": "x"}, {}], ids=str
-)
-def test_other_bodies_are_no_shorthands(body):
-    assert game.expand(planning(seat(drafted=["museum.1"])), 0, body) is None
-
-
 @pytest.mark.parametrize("name", SHORTHAND_NAMES)
 def test_a_shorthand_takes_no_fields(name):
     with pytest.raises(game.Refused) as refused:

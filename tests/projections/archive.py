@@ -7,7 +7,7 @@ from random import Random
 import game as rules
 from events import Entry, Group, IdempotencyKey, MemoryLog, first_link
 from events.chain import links
-from events.codec import canonical
+from events.entry import canonical
 from events.export import export
 from game.rulesets import CURRENT_RULESET
 from game.shuffle import commitment

@@ -171,7 +171,7 @@ class Service:
             return state
         body, key = pick_intention(legal, rng), IdempotencyKey(f"{player}:~{token_hex(8)}", b"")
         return write(
-            self.parts, state.id, key, lambda loaded: decide_intentions(loaded.state, seat, body, player)
+            self.parts.games, state.id, key, lambda loaded: decide_intentions(loaded.state, seat, body, player)
         ).state
 
     def play_by_requests(self, game: str, callers: Sequence[Caller], seed: int = 1) -> list[Json]:

@@ -2,9 +2,13 @@
 
 import re
 import sys
+from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from types import FrameType
-from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse as Response
 
 from projections.games import Games
 from projections.projector import Projector
@@ -12,6 +16,8 @@ from tests.service.client import Service, id_of
 
 ROOT = Path(__file__).parents[2]
 MAX_FILES = 11
+MAX_ENTERED_FILES, MAX_CHANGES_OF_FILE = 34, 83
+"""Of the request alone. Each file more is one that every move pays for."""
 
 
 def listed(page: str, pattern: str) -> list[str]:
@@ -23,38 +29,55 @@ def documented() -> list[str]:
     return listed("docs/architecture.md", r"^\| \d+ \| `([^`]+)` \|")
 
 
-def entered(action: Any) -> list[str]:
-    """The files of the project whose functions an action calls, by their first call."""
-    found: dict[str, None] = {}
+def entered(action: Callable[[], object]) -> list[str]:
+    """The file of each call that an action makes to the project's code, in the order of the calls."""
+    found: list[str] = []
 
     def trace(frame: FrameType, event: str, argument: object) -> None:
         path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(ROOT) and ".venv" not in path.parts:
-            found.setdefault(str(path.relative_to(ROOT)))
+        if path.is_relative_to(ROOT) and not {".venv", "tests"} & {*path.relative_to(ROOT).parts}:
+            found.append(str(path.relative_to(ROOT)))
 
     sys.settrace(trace)
     try:
         action()
     finally:
         sys.settrace(None)
-    return list(found)
+    return found
 
 
-def test_an_intention_enters_the_documented_files_in_their_order(service: Service):
-    game, (ada, _) = service.start_game(2)
+@pytest.fixture
+def pick(service: Service) -> tuple[Callable[[], Response], str]:
+    """A function that picks the same card each time it is called, once accepted; the id of the game."""
+    game, callers = service.start_game(2)
+    for caller in callers * 2:  # what is done once for a caller, or a process, is done
+        assert caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0]).status_code == 201
+    body = callers[0].get(f"{game}/legal").json[0]
+    return lambda: callers[0].post(f"{game}/intentions", body), id_of(game)
+
+
+def test_an_intention_enters_the_documented_files_in_their_order(service: Service, pick):
+    post, game = pick
     parts = service.parts
-    games = Games(parts.log, parts.snapshots.load)
-    projector = Projector(games, parts.snapshots, parts.lobby, lambda effect: None, now=parts.clock)
-    projector.project(id_of(game))
-    pick = ada.get(f"{game}/legal").json[0]
+    projector = Projector(
+        Games(parts.log, parts.snapshots.load), parts.snapshots, parts.lobby, lambda effect: None, now=parts.clock
+    )
+    projector.project(game)
 
     def act() -> None:
-        assert ada.post(f"{game}/intentions", pick).status_code == 201
-        projector.project(id_of(game))
+        assert post().status_code == 201
+        projector.project(game)
 
     files = [file for file in documented() if file.endswith(".py")]
-    order = [file for file in entered(act) if file in files]
+    order = [*dict.fromkeys(file for file in entered(act) if file in files)]
     assert order == files
+
+
+def test_an_intention_enters_few_files_and_seldom_changes_from_one_to_another(pick):
+    post, _ = pick
+    calls = entered(post)
+    assert len({*calls}) <= MAX_ENTERED_FILES, sorted({*calls})
+    assert len([*groupby(calls)]) <= MAX_CHANGES_OF_FILE
 
 
 def test_the_list_is_short_complete_and_the_same_in_the_readme():

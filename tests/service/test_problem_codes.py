@@ -5,7 +5,7 @@ import re
 import pytest
 
 from service.api.errors import HTTP_DETAILS
-from service.api.idempotency import MAX_KEY_CHARACTERS, MIN_SECRET_KEY_CHARACTERS
+from service.api.request_headers import MAX_KEY_CHARACTERS, MIN_SECRET_KEY_CHARACTERS
 from service.commands.error_codes import errors_page
 from service.commands.openapi import ROOT
 from service.games.intentions import MAX_BATCH_INTENTIONS

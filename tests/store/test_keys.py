@@ -11,5 +11,5 @@ def test_an_append_touches_the_keys_that_readers_know():
         keys.stream("abcdefgh"),
         keys.feed(partition),
         keys.idempotency("abcdefgh"),
-        keys.turns("abcdefgh"),
+        keys.damage("abcdefgh"),
     ]

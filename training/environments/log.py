@@ -6,10 +6,9 @@ from random import Random
 from typing import Any
 
 import game as rules
-from events.chain import first_link
+from events.chain import Group, entries, first_link
 from events.entry import Entry
 from events.export import export
-from events.log import Group, entries
 from game.shuffle import commitment
 from training.environments.actions import to_intention
 from training.environments.setup import Setup

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from service.api.idempotency import MAX_KEY_CHARACTERS, MIN_SECRET_KEY_CHARACTERS
-from service.api.preconditions import MAX_VERSION_DIGITS
+from service.api.request_headers import MAX_KEY_CHARACTERS, MAX_VERSION_DIGITS, MIN_SECRET_KEY_CHARACTERS
 
 Json = dict[str, Any]
 

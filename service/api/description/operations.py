@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from game.shapes import Object, Shape
-from service.accounts.stored_token import PLAY, READ
+from service.accounts.stored_token import ANY
 from service.api.description.headers import header_references
 from service.api.description.json_schema import Json, component, schema_of
 from service.api.schemas.problems import problem
@@ -21,8 +21,6 @@ Links = Mapping[str, Mapping[str, str]]
 
 EVERY_PROBLEMS = ("bad_request", "malformed_request", "quota_exceeded", "store_unavailable")
 TOKEN_PROBLEMS = ("token_missing", "token_unknown")
-ANY = "any"
-"""As the scope of an operation: every token will do."""
 LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 """Of every answer to a request that is counted; described where a client needs them."""
 SENT_PROBLEMS = ("malformed_body", "request_too_slow", "encoded_body")
@@ -88,11 +86,6 @@ class Operation(NamedTuple):
     def __deepcopy__(self, memo: object) -> "Operation":
         """Itself: flask_smorest copies it several times for each route, which took most of the time to start."""
         return self
-
-
-def scope_of(operation: Operation, method: str) -> str:
-    """The scope that a token needs for an operation, by the method of the request."""
-    return operation.scope or (READ if method.upper() in ("GET", "HEAD") else PLAY)
 
 
 GAME_OPERATIONS = (

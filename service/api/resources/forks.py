@@ -15,9 +15,9 @@ from service.api.blueprint import Resources
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
-from service.api.idempotency import client_key, request_key
 from service.api.limiting import room_for_game
 from service.api.options import check_strategies
+from service.api.request_headers import client_key, request_key
 from service.api.responses import mark_repeated, page_response, view_response
 from service.api.schemas.queries import MAX_PAGE_GAMES, PageQuery
 from service.api.schemas.requests import NEW_FORK

@@ -15,13 +15,12 @@ from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_json
-from service.api.caller_seat import require_own_seat
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
-from service.api.idempotency import client_key, request_key
 from service.api.limiting import count_more, room_for_game
 from service.api.options import check_strategies, invited_ids, with_name_as_kept
+from service.api.request_headers import client_key, request_key
 from service.api.responses import mark_repeated, page_response, to_json, versioned_response, view_response
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
@@ -31,7 +30,7 @@ from service.api.schemas.views import VIEW
 from service.games.codes import make_code_if_private
 from service.games.lists import find_games
 from service.games.opening import is_opened, make_server_seed, open_game
-from service.games.viewers import legal_bodies
+from service.games.viewers import legal_bodies, require_own_seat
 
 LISTED_GAMES, LOOKED_GAMES = 25, 100
 """Games of a page, and games that are read to find them, that count as a request."""

@@ -13,22 +13,20 @@ from service.accounts import Player
 from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.caller_seat import require_own_seat
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
-from service.api.idempotency import request_key
 from service.api.limiting import count_costly
 from service.api.options import check_strategies, invited_id
-from service.api.preconditions import check_newest, read_if_match
+from service.api.request_headers import check_newest, read_if_match, request_key
 from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
 from service.api.schemas.requests import CHANGED_TABLE, HAND_ON, INVITE
 from service.api.schemas.views import VIEW
-from service.games.access import check_access
 from service.games.codes import renew_code
 from service.games.company import check_company, retry_with_blocks
 from service.games.lists import ME
 from service.games.log_limit import check_log_limit
+from service.games.viewers import check_access, require_own_seat
 from service.games.write import Decided, Written, write
 
 hosting = Resources("hosting", "/v1/games", "Who comes to the table.")
@@ -78,7 +76,7 @@ def withdraw(id: str, player: str) -> Response:
         events = rules.withdraw(state, None if invited == own.id else require_own_seat(state, own), invited)
         return Decided([Group(own.id, events)], rules.fold(events, state))
 
-    return _no_content(write(backend(), id, request_key(own, None), decide))
+    return _no_content(write(backend().games, id, request_key(own, None), decide))
 
 
 @hosting.delete("/<id>/seats/<int:seat>")
@@ -161,7 +159,7 @@ def _write(
         events = decision(loaded.state, seat)
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state)) if events else Decided()
 
-    return write(backend(), id, request_key(player, body), decide)
+    return write(backend().games, id, request_key(player, body), decide)
 
 
 def _no_content(written: Written) -> Response:

@@ -6,16 +6,15 @@ from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_json
-from service.api.caller_seat import require_seat
 from service.api.current import backend
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
-from service.api.idempotency import request_key
 from service.api.limiting import reward
-from service.api.preconditions import check_unchanged, read_if_match
+from service.api.request_headers import check_unchanged, read_if_match, request_key
 from service.api.responses import written_response
 from service.api.schemas.events import WRITTEN
 from service.api.schemas.intentions import BATCH
 from service.games.intentions import decide_intentions
+from service.games.viewers import require_seat
 from service.games.write import Decided, write
 
 intentions = Resources("intentions", "/v1/games", "Playing.")
@@ -67,7 +66,7 @@ def act(id: str) -> Response:
         check_unchanged(loaded, seat, version)
         return decide_intentions(loaded.state, seat, body, player.id)
 
-    written = write(backend(), id, request_key(player, body), decide)
+    written = write(backend().games, id, request_key(player, body), decide)
     response = written_response(written, player)
     if any(entry.name != "auto_ready_set" for entry in written.entries):  # who only switches it does not play
         reward(response, player.id)

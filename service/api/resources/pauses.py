@@ -9,15 +9,15 @@ from events import Group
 from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.caller_seat import require_seat
 from service.api.current import backend, time_in
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer, game_links
-from service.api.idempotency import request_key
 from service.api.limiting import count_costly
+from service.api.request_headers import request_key
 from service.api.responses import written_view_response
 from service.api.schemas.requests import AGREE_TO_PAUSE
 from service.api.schemas.views import VIEW
 from service.games.log_limit import check_log_limit
+from service.games.viewers import require_seat
 from service.games.write import Decided, write
 
 pauses = Resources("pauses", "/v1/games", "Pausing a game with a clock.")
@@ -64,4 +64,4 @@ def agree(body: dict[str, Any], id: str) -> Response:
             return Decided()
         return Decided([Group(player.id, events)], rules.fold(events, state))
 
-    return written_view_response(write(parts, id, request_key(player, body), decide), player)
+    return written_view_response(write(parts.games, id, request_key(player, body), decide), player)

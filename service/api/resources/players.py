@@ -18,10 +18,10 @@ from service.api.blueprint import Resources
 from service.api.current import backend, webhooks
 from service.api.description.operations import Answer
 from service.api.errors import Problem
-from service.api.idempotency import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
 from service.api.limiting import count_costly
 from service.api.newcomers import admit_registration
 from service.api.people import described, find_player
+from service.api.request_headers import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
 from service.api.responses import NEVER_COMPRESSED, REVALIDATE, add_vary, json_response, mark_repeated, no_content
 from service.api.schemas.players import ACCOUNT, NEW_CODE, REGISTERED
 from service.api.schemas.record import PLAYER_STATISTICS

@@ -6,8 +6,8 @@ from service.accounts.recovery import recover
 from service.api.blueprint import Resources
 from service.api.current import backend
 from service.api.description.operations import Answer
-from service.api.idempotency import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
 from service.api.people import described
+from service.api.request_headers import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
 from service.api.responses import NEVER_COMPRESSED, json_response, mark_repeated
 from service.api.schemas.players import REGISTERED
 from service.api.schemas.requests import NEW_RECOVERY

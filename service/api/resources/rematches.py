@@ -10,8 +10,8 @@ from service.api.blueprint import Resources
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, Answer, game_links
 from service.api.errors import Problem
-from service.api.idempotency import request_key
 from service.api.limiting import room_for_game
+from service.api.request_headers import request_key
 from service.api.responses import PRIVATE_NO_STORE, json_response, written_view_response
 from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW

@@ -7,12 +7,12 @@ from events import Group
 from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.caller_seat import require_own_seat
 from service.api.current import backend
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer
-from service.api.idempotency import request_key
+from service.api.request_headers import request_key
 from service.api.responses import written_response
 from service.api.schemas.events import WRITTEN
+from service.games.viewers import require_own_seat
 from service.games.write import Decided, write
 
 returning = Resources("returning", "/v1/games", "Taking a seat back.")
@@ -37,4 +37,4 @@ def come_back(id: str) -> Response:
         events = rules.come_back(loaded.state, loaded.clocks, seat)
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
-    return written_response(write(backend(), id, request_key(player, None), decide), player)
+    return written_response(write(backend().games, id, request_key(player, None), decide), player)

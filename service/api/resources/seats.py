@@ -10,21 +10,27 @@ from projections.games import Loaded
 from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.caller_seat import not_seated, require_own_seat, require_seat
 from service.api.current import backend
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
-from service.api.idempotency import request_key
 from service.api.limiting import count_costly
+from service.api.request_headers import request_key
 from service.api.responses import mark_repeated, versioned_response, written_view_response
 from service.api.schemas.requests import AGREE, START, TAKE_SEAT
 from service.api.schemas.views import VIEW
-from service.games.access import check_access, check_may_join, needs_code
 from service.games.codes import is_code_of
 from service.games.company import check_company, retry_with_blocks, sit_down
 from service.games.leaving import leave_seat
 from service.games.log_limit import check_log_limit
 from service.games.starting import forget_secrets, read_deal, start, started_if_agreed
-from service.games.viewers import seat_of
+from service.games.viewers import (
+    check_access,
+    check_may_join,
+    needs_code,
+    not_seated,
+    require_own_seat,
+    require_seat,
+    seat_of,
+)
 from service.games.write import Decided, write
 
 seats = Resources("seats", "/v1/games", "Taking part in a game.")
@@ -70,7 +76,7 @@ def join(body: dict[str, Any], id: str) -> Response:
 
     key = request_key(player, body)
     written = retry_with_blocks(
-        parts, id, player.id, lambda apart: write(parts, id, key, lambda loaded: decide(loaded, apart))
+        parts, id, player.id, lambda apart: write(parts.games, id, key, lambda loaded: decide(loaded, apart))
     )
     forget_secrets(parts, id, written.state)
     return written_view_response(written, player, 201)
@@ -103,7 +109,7 @@ def leave(id: str) -> Response:
     def decide(loaded: Loaded) -> Decided:
         return leave_seat(loaded.state, require_own_seat(loaded.state, player), player)
 
-    written = write(parts, id, request_key(player, None), decide)
+    written = write(parts.games, id, request_key(player, None), decide)
     forget_secrets(parts, id, written.state)
     return mark_repeated(versioned_response("", written.version, 204), written.repeated)
 
@@ -131,7 +137,7 @@ def agree(body: dict[str, Any], id: str) -> Response:
         agreed = Decided([Group(player.id, events)], rules.fold(events, loaded.state))
         return started_if_agreed(deal, agreed, player.id)
 
-    written = write(parts, id, request_key(player, body), decide)
+    written = write(parts.games, id, request_key(player, body), decide)
     forget_secrets(parts, id, written.state)
     return written_view_response(written, player)
 
@@ -160,7 +166,7 @@ def start_game(body: dict[str, Any], id: str) -> Response:
             raise not_seated()
         return start(deal, state, seat, player.id, body.get("client_seed"))
 
-    written = write(parts, id, request_key(player, body), decide)
+    written = write(parts.games, id, request_key(player, body), decide)
     forget_secrets(parts, id, written.state)
     return written_view_response(written, player)
 
@@ -181,4 +187,4 @@ def abort(id: str) -> Response:
         events = rules.abort(loaded.state)
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
-    return written_view_response(write(backend(), id, request_key(player, None), decide), player)
+    return written_view_response(write(backend().games, id, request_key(player, None), decide), player)

@@ -7,15 +7,15 @@ from flask import Response
 from events.entry import timestamp
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.caller_seat import require_seat
 from service.api.current import backend, live, load_game
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
-from service.api.idempotency import request_key
+from service.api.request_headers import request_key
 from service.api.responses import PRIVATE_NO_STORE, json_response, mark_repeated
 from service.api.schemas.live import REACTION, TABLE
 from service.api.schemas.requests import NEW_REACTION
 from service.games.live.reactions import Reactions
 from service.games.table import describe_table
+from service.games.viewers import require_seat
 
 table = Resources("table", "/v1/games", "What is told of a game beside its log.")
 

@@ -14,19 +14,18 @@ from projections.games import Loaded
 from projections.rewinds import Rewind
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.caller_seat import require_seat
 from service.api.current import backend, load_game, time_in
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
 from service.api.errors import Problem
-from service.api.idempotency import request_key
 from service.api.limiting import count_costly
-from service.api.preconditions import check_unchanged, read_if_match
+from service.api.request_headers import check_unchanged, read_if_match, request_key
 from service.api.responses import PRIVATE_NO_STORE, REVALIDATE, json_response, written_response
 from service.api.schemas.events import REWIND_WRITTEN, WRITTEN
 from service.api.schemas.requests import NEW_REWIND, UNDO
 from service.api.schemas.views import REWIND
 from service.games.log_limit import check_log_limit, check_rewind_limit
 from service.games.proposals import check_proposals, with_rewinds
+from service.games.viewers import require_seat
 from service.games.write import Decided, write
 
 taking_back = Resources("taking_back", "/v1/games", "Undo and rewind.")
@@ -78,7 +77,7 @@ def undo(body: dict[str, Any], id: str) -> Response:
         events = rules.undo(loaded.state, seat, body.get("version"))
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
-    return written_response(write(backend(), id, request_key(player, body), decide), player)
+    return written_response(write(backend().games, id, request_key(player, body), decide), player)
 
 
 @taking_back.post("/<id>/rewinds")
@@ -117,7 +116,7 @@ def propose(body: dict[str, Any], id: str) -> Response:
 
     key = request_key(player, body)
     written = with_rewinds(
-        parts, id, now, lambda rewinds: write(parts, id, key, lambda loaded: decide(loaded, rewinds))
+        parts, id, now, lambda rewinds: write(parts.games, id, key, lambda loaded: decide(loaded, rewinds))
     )
     number = json.loads(written.entries[0].data)["number"]
     response = written_response(written, player, number=number)
@@ -178,7 +177,7 @@ def _answer(id: str, number: int, answer: rules.RewindAnswer) -> Response:
         seat = require_seat(loaded.state, player)
         return Decided([Group(player.id, answer(loaded.state, seat, number, now))])
 
-    written = write(backend(), id, request_key(player, None), decide)
+    written = write(backend().games, id, request_key(player, None), decide)
     return written_response(written, player, number=number)
 
 

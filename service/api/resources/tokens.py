@@ -5,20 +5,19 @@ from typing import Any
 from flask import Response
 
 from game.shapes import ListOf
-from service.accounts.stored_token import ADMIN
+from service.accounts.stored_token import ADMIN, ANY
 from service.accounts.tokens import (
     DEFAULT_OVERLAP_SECONDS,
     MAX_TOKENS,
     create_token,
     list_tokens,
-    require,
     revoke_token,
     rotate_token,
 )
 from service.api.auth import access
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import ANY, Answer
+from service.api.description.operations import Answer
 from service.api.people import described_token
 from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, no_content
 from service.api.schemas.requests import NEW_TOKEN, ROTATION
@@ -68,7 +67,7 @@ def revoke(id: str) -> Response:
     Streams that it opened end within a second.
     """
     if _id(id) != access().token:
-        require(access(), ADMIN)
+        access().require(ADMIN)
     revoke_token(backend().accounts, access(), _id(id))
     return no_content()
 

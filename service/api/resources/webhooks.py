@@ -4,16 +4,14 @@ from typing import Any
 
 from flask import Response, url_for
 
-from events.codec import canonical
-from events.entry import timestamp
+from events.entry import canonical, timestamp
 from game import State
 from game.message import Message
 from game.shapes import Mismatch
 from service.accounts import Player
 from service.accounts.stored_token import BOT, PLAY, READ
-from service.api.auth import access, caller, require_scope
+from service.api.auth import access, caller
 from service.api.blueprint import Resources
-from service.api.caller_seat import require_own_seat
 from service.api.current import backend, load_game
 from service.api.current import webhooks as store
 from service.api.description.operations import Answer
@@ -30,6 +28,7 @@ from service.api.schemas.webhooks import (
 )
 from service.api.webhook_bodies import described_webhook, detailed_webhook
 from service.games.inbox.items import ITEM_KINDS
+from service.games.viewers import require_own_seat
 from service.webhooks import push
 from service.webhooks.addresses import BadUrl, parse_url
 from service.webhooks.endpoints import (
@@ -85,7 +84,7 @@ def create(body: dict[str, Any]) -> Response:
     `read`. An answer of the receiver to an item of your inbox can play if the token has the scope `play`.
     """
     if body.get("view") or body.get("game") is not None:
-        require_scope(READ)
+        access().require(READ)
     player, parts = caller(), backend()
     made = _read(body, player)
     _check_url(made.url)

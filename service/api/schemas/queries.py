@@ -162,7 +162,7 @@ class LanguageQuery(Query):
     lang = text_field(
         validate.Length(max=35),
         metadata={
-            "description": "A language: en, fr, es, de, it, ru (and ja, for sentences). It goes before Accept-Language.",
+            "description": "A language: en, fr, es, de, it, ru; ja for sentences. It goes before Accept-Language.",
             "example": "fr",
         },
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from events.codec import canonical
+from events.entry import canonical
 from service.commands.tournament.pairings import Pairing
 from service.settings import StartError
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from events.codec import canonical
+from events.entry import canonical
 from events.export import parse
 from game.cards import CARDS
 from projections.audit import Fault, verify, verify_origin

@@ -7,7 +7,7 @@ import pytest
 
 import game as rules
 from events import Entry
-from events.codec import canonical, encode
+from events.entry import canonical, encode
 from game.events import Event, GameAbandoned, PlayerInvited, SeatTaken
 from game.shuffle import commitment
 from projections.audit import verify, verify_origin

@@ -11,7 +11,7 @@ from secrets import token_hex
 
 import game as rules
 from events import Entry, Group, IdempotencyKey, first_link
-from events.log import entries
+from events.chain import entries
 from game.events import GameOpened, SeatTaken
 from game.shuffle import commitment
 from service.backend import Backend

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from service.accounts.stored_token import hash_token
+from service.accounts.players import hash_token
 from tests.service.client import Service, assert_problem
 
 ADA = {"name": "Ada", "kind": "human"}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from rq.job import Job
 
-from events.codec import canonical
+from events.entry import canonical
 from service.accounts import Player
 from service.api.current import VERIFICATIONS, WAKEUPS
 from service.backend import open_backend

@@ -3,7 +3,7 @@
 from threading import Thread
 
 from service.backend import open_backend
-from tests.service.client import Caller, Service, id_of
+from tests.service.client import Caller, Service
 
 WRITERS, EACH = 30, 4
 
@@ -25,11 +25,3 @@ def test_thirty_writers_of_one_game_are_all_served(service: Service):
     for thread in threads:
         thread.join()
     assert answers == [201] * WRITERS * EACH
-    assert not service.parts.redis.exists(service.parts.keys.turns(id_of(game)))
-
-
-def test_a_writer_waits_until_the_turn_of_a_dead_process_is_over(service: Service):
-    game, callers = service.start_game(2)
-    keys, log = service.parts.keys, service.parts.log
-    log._turn(keys=[keys.turns(id_of(game))], args=["dead", 250])
-    assert callers[0].post(f"{game}/intentions", {"type": "auto_ready", "on": True}).status_code == 201

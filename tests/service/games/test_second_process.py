@@ -307,7 +307,7 @@ def test_write_asks_the_newest_state_before_it_believes_a_refusal(service: Servi
         raise rules.Refused("never", "whatever the state is")
 
     with pytest.raises(rules.Refused):
-        write(other.parts, id_of(game), IdempotencyKey("a:k", b"d"), decide)
+        write(other.parts.games, id_of(game), IdempotencyKey("a:k", b"d"), decide)
     assert versions == [2, 3]
 
 

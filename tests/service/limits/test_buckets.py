@@ -91,5 +91,5 @@ def test_what_is_given_back_can_be_taken_again(parts: Backend):
     made = buckets(parts)
     for _ in range(500):
         made.take([want()])
-        made.give_back(want(), 1)
+        made.give_back([(want(), 1)])
     assert made.look([want()])[0].remaining == 100

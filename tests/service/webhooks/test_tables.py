@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.codec import canonical
+from events.entry import canonical
 from game import catalogue, waiting_on
 from projections.due_inboxes import DueInbox
 from service.games.viewers import legal_bodies
