@@ -8,12 +8,10 @@ from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
 from service.api import errors
-from service.api.admission import admission
 from service.api.blueprint import Resources
 from service.api.compression import compress
 from service.api.cors import allow_origin
 from service.api.current import (
-    ADMISSION,
     BACKEND,
     BEAT,
     DECISIONS,
@@ -125,7 +123,7 @@ def build_application(parts: Backend) -> Application:
     app.extensions[WEBHOOKS] = Webhooks(parts.confirmed, parts.keys, parts.clock)
     app.extensions[PENDING_ITEMS] = PendingItemsCache()
     app.extensions[LIVE] = Hub(parts, wakeups)
-    app.extensions[ADMISSION], app.extensions[BEAT] = admission(parts), parts.answering.beat
+    app.extensions[BEAT] = parts.answering.beat
     return app
 
 

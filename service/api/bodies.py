@@ -14,6 +14,8 @@ from game.message import Message
 from game.shapes import Object, fit
 from service.api.errors import Problem
 
+BODY_SECONDS = 20.0
+"""The longest wait for the next bytes of a body. A proxy limits how long all of it may take."""
 MAX_NUMBER_DIGITS = 100
 """Of a JSON number. No number that the service uses comes near."""
 MAX_VALUES = 1000
@@ -32,7 +34,10 @@ def read_body(request: Request) -> bytes:
     if codings - {"", "identity"}:
         detail = "send the body as it is, without Content-Encoding"
         raise Problem("encoded_body", detail, {"Accept-Encoding": "identity"})
+    connection = request.environ.get("gunicorn.socket")
     try:
+        if connection:
+            connection.settimeout(BODY_SECONDS)
         body = request.get_data(cache=True)
     except HTTPException as error:
         if isinstance(error.__context__, TimeoutError):  # werkzeug takes it for a client that has gone
@@ -40,6 +45,9 @@ def read_body(request: Request) -> bytes:
         raise
     except Exception:  # reading runs no code of ours, so the transfer is broken, and each server says so differently
         raise Problem("malformed_body", "the body's transfer encoding is malformed") from None
+    finally:
+        if connection:
+            connection.settimeout(None)
     limit = request.max_content_length
     if request.content_length is None and limit is not None and len(body) >= limit:
         raise RequestEntityTooLarge  # werkzeug cuts a chunked body at the limit

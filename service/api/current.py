@@ -19,7 +19,7 @@ from service.jobs.decisions import Decisions
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
-BACKEND, BEAT, DECISIONS, ADMISSION, LIVE = "backend", "beat", "decisions", "admission", "live"
+BACKEND, BEAT, DECISIONS, LIVE = "backend", "beat", "decisions", "live"
 PENDING_ITEMS, OPENAPI = "pending_items", "openapi"
 VERIFICATIONS, WAKEUPS, WEBHOOKS = "verifications", "wakeups", "webhooks"
 """Keys of `Flask.extensions`."""

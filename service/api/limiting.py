@@ -15,11 +15,18 @@ from flask import Response, g, request
 from service.accounts import Player
 from service.api.current import backend, wakeups
 from service.api.problem import Problem
-from service.limits.addresses import Address, Networks, is_proxy, parse_address, subject_of
+from service.limits.addresses import (
+    MAX_FORWARDED_CHARACTERS,
+    Address,
+    Networks,
+    is_proxy,
+    parse_address,
+    subject_of,
+    subject_of_peer,
+)
 from service.limits.level import Level, LimitExceeded, refusal_detail, refusal_members
 from service.limits.limits import GAME_SECONDS, LONG_POLL_SECONDS, STREAM_SECONDS, Asker
 from service.limits.policies import ACCOUNT
-from service.limits.scheduler import MAX_FORWARDED_CHARACTERS, address_subject
 
 logger = logging.getLogger(__name__)
 UNLIMITED_ENDPOINTS = frozenset({"health.alive", "health.ready"})
@@ -46,7 +53,7 @@ def address() -> str | None:
     if "address" not in g:
         trusted, forwarded = backend().settings.trusted_proxies, request.headers.get("X-Forwarded-For", "")
         claimed = forwarded[-MAX_FORWARDED_CHARACTERS:] if trusted else ""
-        g.address = address_subject(request.remote_addr or "", claimed, trusted)
+        g.address = subject_of_peer(request.remote_addr or "", claimed, trusted)
         if forwarded and not _warned:
             _warn_of_proxy(parse_address(request.remote_addr or ""), trusted)
     return cast("str | None", g.address)

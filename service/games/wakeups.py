@@ -9,8 +9,8 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from service.limits.scheduler import aside
 from store.keys import Keys
+from store.patience import store_deadline
 from store.subscription import SILENCE_SECONDS, Subscription
 
 logger = logging.getLogger(__name__)
@@ -40,9 +40,10 @@ class Waiter(Event):
         self._lock = Lock()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it is set; False if it is not after `seconds`. Meanwhile others have the turn."""
-        with aside():
-            return super().wait(timeout)
+        """Wait until it is set; False if it is not after `seconds`. Then the thread may wait for the store anew."""
+        is_set = super().wait(timeout)
+        store_deadline().spent = 0.0
+        return is_set
 
     def tell(self, game: str, beside_log: bool = False, version: int = 0) -> None:
         """Set the waiter because of a game. `version`: the newest one, if that is known."""
@@ -147,7 +148,7 @@ class Wakeups:
             yield waiter
 
     def pause(self, seconds: float) -> None:
-        """Sleep, but no longer than the process goes on; meanwhile others have the turn."""
+        """Sleep, but no longer than the process goes on."""
         with self.waiting(NOTHING) as waiter:
             if not self._stopped:
                 waiter.wait(seconds)

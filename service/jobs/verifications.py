@@ -19,7 +19,7 @@ from service.games.viewers import may_see
 from service.jobs.lanes import Room, by_account, has_room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
-from service.limits.scheduler import pause
+from store.patience import store_deadline
 
 VERIFICATION_ID = re.compile("[0-9a-f]{24}")
 WEB_LIMIT_SECONDS = 0.012
@@ -138,7 +138,7 @@ class Verifications:
     """Verifications that workers make, in a lane of their own."""
 
     def __init__(
-        self, queues: Queues, pause: Callable[[float], None] = pause, patience_seconds: float = PATIENCE_SECONDS
+        self, queues: Queues, pause: Callable[[float], None] = time.sleep, patience_seconds: float = PATIENCE_SECONDS
     ) -> None:
         """`pause`: waits for the seconds it is given; under gevent other requests go on meanwhile."""
         self._queues = queues
@@ -171,6 +171,7 @@ class Verifications:
             if stopped() or time.monotonic() >= ends:
                 break
             self._pause(look)
+            store_deadline().spent = 0.0  # it may wait for the store anew
             look = min(1.2 * look, 10 * LOOK_SECONDS)
         return found or Fetched("failed")
 

@@ -1,14 +1,16 @@
 """The address of a client, behind proxies too, and whose limits it counts for."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
-Networks = Sequence[IPv4Network | IPv6Network]
+Networks = tuple[IPv4Network | IPv6Network, ...]
 MAX_HOPS = 16
 """How many entries of X-Forwarded-For are read, from the right."""
 UNIX_SOCKETS = IPv4Network("0.0.0.0/32")
 """Stands for all unix sockets among the networks of trusted proxies: no peer has an address in it."""
+MAX_FORWARDED_CHARACTERS = 1000
+"""Of X-Forwarded-For, from the right."""
 HOME_PREFIX = 64
 """Bits of an IPv6 address that name a network; a household has all addresses in it."""
 
@@ -54,6 +56,12 @@ def parse_address(text: str) -> Address | None:
 def is_within(address: Address, networks: Networks) -> bool:
     """Whether an address is in one of the networks."""
     return any(address in network for network in networks)
+
+
+@lru_cache(10_000)
+def subject_of_peer(peer: str, forwarded: str, trusted: Networks) -> str | None:
+    """Whose limits a request counts for, as `subject_of` gives it. `forwarded`: X-Forwarded-For, from the right."""
+    return subject_of(client_address(peer, forwarded, trusted))
 
 
 def subject_of(address: Address | None) -> str | None:

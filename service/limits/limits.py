@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 from service.limits.buckets import Buckets, Want, quotas_key
 from service.limits.held import DAY_SECONDS, Held
 from service.limits.level import Level
-from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, WAITING, with_quotas
+from service.limits.policies import ACCOUNT, ADDRESS, KINDS, POLICIES, SERVICE, with_quotas
 from service.limits.refusals import Refusals
 from store.keys import Keys
 from store.patience import store_deadline
@@ -90,7 +90,7 @@ class Limits:
 
         Of an address without limits everything is left.
         """
-        names = [name for name, policy in self.policies.items() if policy.per != SERVICE and name != WAITING]
+        names = [name for name, policy in self.policies.items() if policy.per != SERVICE]
         wanted = [want for name in names if (want := self._want(name, asker))]
         rates = [want for want in wanted if want.policy.window]
         counts = [want for want in wanted if not want.policy.window]

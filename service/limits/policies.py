@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 ACCOUNT, ADDRESS, SERVICE = "account", "address", "service"
-WAITING = "waiting"
-"""The only limit that each process counts for itself (`turns.py`)."""
 PER = (ACCOUNT, ADDRESS, SERVICE)
 MINUTE, HOUR = 60, 3600
 MAX_QUOTA = 1_000_000_000
@@ -36,8 +34,7 @@ POLICIES: dict[str, Policy] = {
         Policy("decisions", ACCOUNT, 600, MINUTE, "Decisions of strategies for tables elsewhere."),
         Policy("verifications", ACCOUNT, 60, 10 * MINUTE, "Verified logs."),
         Policy("streams", ACCOUNT, 50, None, "Streams that are open, of games and of the inbox together."),
-        Policy("long_polls", ACCOUNT, 100, None, "Requests that wait for news, with wait."),
-        Policy(WAITING, ACCOUNT, 500, None, "Requests that wait in one process for others of yours."),
+        Policy("long_polls", ACCOUNT, 50, None, "Requests that wait for news, with wait."),
         Policy("new_games", ACCOUNT, 600, 10 * MINUTE, "Games that you open, forks and rematches included."),
         Policy("open_games", ACCOUNT, 100, None, "Games that you have opened and that have not started."),
         Policy("running_games", ACCOUNT, 1000, None, "Games that you have opened and that are under way."),
@@ -71,7 +68,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "running_games": ("running_games", "address_running_games"),
 }
 """What a request may take from → the names of its limits. The limit of an address never refuses an intention."""
-ACCOUNT_POLICIES = tuple(name for name, policy in POLICIES.items() if policy.per == ACCOUNT and name != WAITING)
+ACCOUNT_POLICIES = tuple(name for name, policy in POLICIES.items() if policy.per == ACCOUNT)
 """Those that an operator can change for one account."""
 
 

@@ -5,7 +5,6 @@ import resource
 import sys
 from typing import Any
 
-from service.run import last_connections
 from service.run.store_check import refuse_store
 from service.settings import SettingsError, bind_address, load_settings
 
@@ -33,7 +32,6 @@ logger_class = "service.run.access_log.AccessLogger"
 access_log_format = '%(h)s %(t)s "%(r)s" %(s)s %(b)s %({x-request-id}o)s'
 forwarder_headers = ""  # or a client could name SCRIPT_NAME and PATH_INFO in headers of its own
 control_socket_disable = True  # gunicorn would create it in the home folder
-when_ready = last_connections.when_ready
 
 
 def on_starting(arbiter: Any) -> None:

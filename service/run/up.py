@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
+from ipaddress import ip_address
 from pathlib import Path
 from typing import ParamSpec
 from urllib.parse import urlsplit
@@ -26,22 +27,24 @@ CHECK_INTERVAL_SECONDS = 0.2  # between two checks of the embedded server, and o
 LOADING_INTERVAL_SECONDS = 2.0  # between two lines about the progress of a server that loads its data
 RESTART_SECONDS = 5.0  # for which a restart of the embedded server holds up the supervisor
 SLOW_START_SECONDS = 20.0  # a start that takes longer prints what it waits for
+NEEDS_PROXY = "It bounds neither slow requests nor connections: put a proxy before it, see deploy/nginx.conf."
 
 
 def up(settings: Settings) -> int:
     """Run the whole service until it is stopped. Returns the exit status of `supervise`. Raises StartError."""
     _require_free_port(settings.host, settings.port)
     commands = read_procfile(_procfile(), numbers_of_workers(settings))
-    announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(base_url(settings.host, settings.port)))
-    with _redis_server(settings) as (url, keep_alive):
-        epoch = _check_store(settings, url)
+    url = base_url(settings.host, settings.port)
+    announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(settings.host, url))
+    with _redis_server(settings) as (store_url, keep_alive):
+        epoch = _check_store(settings, store_url)
 
         def on_poll() -> None:
             keep_alive()
             announce()
 
         # Its processes run in another folder, and take its settings, not those of a file there.
-        environ = {**os.environ, "REDIS_URL": url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
+        environ = {**os.environ, "REDIS_URL": store_url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
         return supervise(commands, environ, ROOT, on_poll=on_poll)
 
 
@@ -139,7 +142,7 @@ def _tell_progress(progress: str) -> None:
     click.echo(f"The embedded server loads its data: {progress}")
 
 
-def _start_announcer(url: str) -> Callable[[], None]:
+def _start_announcer(host: str, url: str) -> Callable[[], None]:
     """A function to call during the start. It prints once that the service is ready, and once why a start is slow."""
     began = time.monotonic()
     ready = reported_slow = False
@@ -152,6 +155,8 @@ def _start_announcer(url: str) -> Callable[[], None]:
         if problem is None:
             ready = True
             click.echo(f"\nReady: {url}\nOpen it in a browser to play. Documentation of the API: {url}/docs\n")
+            if not is_local(host):
+                click.echo(f"HOST={host}: other machines reach the service. {NEEDS_PROXY}", err=True)
         elif time.monotonic() - began > SLOW_START_SECONDS and not reported_slow:
             reported_slow = True
             click.echo(f"Not ready yet: {problem}")
@@ -172,6 +177,14 @@ def _readiness_problem(url: str) -> str | None:
         return f"/readyz does not answer ({error})"
     finally:
         connection.close()
+
+
+def is_local(host: str) -> bool:
+    """Whether a service that listens there is reached from this machine alone."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _require_free_port(host: str, port: int) -> None:

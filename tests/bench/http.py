@@ -57,11 +57,10 @@ def record() -> tuple[dict[str, list], dict[str, list[tuple[int, dict]]]]:
         state, head, events = rules.State(), first_link(id), rules.new({"seats": 2}, seed=number)
         while events:
             made = entries([Group("abcdefgh", events)], state.version, head, time.time)
-            args = [state.version, f"abcdefgh:~{secrets.token_hex(8)}", secrets.token_bytes(32), id, "wake", head, ""]
+            args = [state.version, f"abcdefgh:~{secrets.token_hex(8)}", secrets.token_bytes(32), id, "wake", head]
             for e in made:
                 args += [e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash]
-            feed = keys.feed(keys.partition(id))
-            recorded[id].append(([keys.stream(id), feed, keys.idempotency(id), keys.turns(id)], args))
+            recorded[id].append((keys.of_append(id)[1], args))
             state, head, events = rules.fold(events, state), made[-1].hash, []
             if waiting := rules.waiting_on(state):
                 intention = rng.choice(rules.legal(state, rng.choice(waiting)))

@@ -129,6 +129,12 @@ def runs(pid: int) -> bool:
         return False
 
 
+def listens(port: int) -> bool:
+    """Whether a process accepts connections at a port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def free_port() -> int:
     """A port on which no process listens now."""
     with socket.socket() as probe:

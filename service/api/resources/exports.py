@@ -15,7 +15,6 @@ from service.api.errors import Problem
 from service.api.own_data import own_rows
 from service.api.responses import PRIVATE_NO_STORE, to_json
 from service.backend import Backend
-from service.limits.scheduler import in_turns
 
 exports = Resources("exports", "/v1/players/me/export", "Your data.")
 EXPORT_SECONDS = 60
@@ -39,7 +38,7 @@ def export() -> Response:
     marker = parts.keys.lobby(f"exported:{access().player.id}")
     if request.method == "GET" and not parts.redis.set(marker, 1, nx=True, ex=EXPORT_SECONDS):
         raise Problem("too_many_exports", "you got an export only just now", {"Retry-After": str(EXPORT_SECONDS)})
-    return Response(in_turns(_lines(parts, access())), headers={"Cache-Control": PRIVATE_NO_STORE}, content_type=NDJSON)
+    return Response(_lines(parts, access()), headers={"Cache-Control": PRIVATE_NO_STORE}, content_type=NDJSON)
 
 
 def _lines(backend: Backend, access: Access) -> Iterator[str]:

@@ -22,7 +22,7 @@ LEVEL = Object(
     ),
     meaning="A limit, and what you have left of it.",
 )
-LEVELS = ListOf(LEVEL, len(POLICIES) - 1)  # WAITING is not among them
+LEVELS = ListOf(LEVEL, len(POLICIES))
 ACCOUNT_LIMITS = Object(
     "AccountLimits",
     (

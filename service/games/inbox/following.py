@@ -11,7 +11,6 @@ from redis.exceptions import RedisError
 from service.games.inbox.inbox import Inbox, Page, Rank
 from service.games.inbox.items import Item
 from service.games.wakeups import KEEP_ALIVE_SECONDS, Waiter
-from service.limits.scheduler import in_turns
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 30.0
@@ -33,7 +32,7 @@ def _follow(inbox: Inbox, waiter: Waiter, is_stopped: Callable[[], bool]) -> Ite
     games: set[str] | None = None
     look_at, silent_at = monotonic() + LOOK_SECONDS, monotonic() + KEEP_ALIVE_SECONDS
     while not is_stopped():
-        for item in in_turns(inbox.new_items(games)):
+        for item in inbox.new_items(games):
             yield item
             silent_at = monotonic() + KEEP_ALIVE_SECONDS
         if inbox.has_more:

@@ -18,6 +18,7 @@ from tests.bench.abuse import floods
 from tests.bench.http import pick
 from tests.bench.service import new_account, process, server, settings, web
 from tests.projections.archive import Recorder, log_lines, make_log
+from tests.proxies import has_nginx, plain_nginx
 
 SEARCH_GAMES = 20
 ANSWERS, WARMING_ANSWERS = 150, 5
@@ -79,7 +80,7 @@ def everything(**environ: str) -> Iterator[tuple[str, int]]:
             name, _, command = line.partition(": python -m service.commands.cli ")
             if command and name != "webhooks":
                 stack.enter_context(process({"REDIS_URL": url}, "-m", "service.commands.cli", *command.split()))
-        yield url, port
+        yield url, stack.enter_context(plain_nginx(port)) if has_nginx() else port
 
 
 def new_client(parts: Backend, port: int, name: str) -> Client:

@@ -18,6 +18,7 @@ from service.run.up import ROOT
 from tests.bench import http
 from tests.bench.service import new_account, process, server, settings, web
 from tests.end_to_end.running import await_true
+from tests.proxies import has_nginx, plain_nginx
 
 CONNECTIONS = 50
 ROUNDS = 3
@@ -82,7 +83,7 @@ def everything() -> Iterator[tuple[str, int]]:
         port = stack.enter_context(web(url, **DEFAULTS))
         for name in ("projector", "worker"):
             stack.enter_context(process({"REDIS_URL": url}, "-m", "service.commands.cli", name))
-        yield url, port
+        yield url, stack.enter_context(plain_nginx(port)) if has_nginx() else port
 
 
 def make_scene(parts: Backend, url: str) -> Scene:

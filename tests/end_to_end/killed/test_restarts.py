@@ -2,14 +2,18 @@
 
 import os
 import signal
-from contextlib import closing
+import ssl
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
 from random import Random
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
-from tests.end_to_end.running import OwnService, PersistentPlayer, await_true
+from tests.end_to_end.running import NO_TLS, OwnService, PersistentPlayer, await_true
 from tests.end_to_end.test_live import NDJSON, chain, follow, play_on, seated
+from tests.proxies import Proxy, caddy, nginx, require
 
 pytestmark = pytest.mark.slow
 
@@ -51,13 +55,34 @@ def test_streams_end_when_the_web_process_stops_and_go_on_with_another(own_servi
             follow(own_service.url, players[0], game) as items,
             httpx.stream("GET", f"{own_service.url}/v1/turns", headers=accept, timeout=60) as inbox,
         ):
-            version = next(items)["version"]
+            version, lines = next(items)["version"], inbox.iter_lines()
+            assert any("your_turn" in line for line in lines)
             [master] = own_service.processes("web")
             os.kill(master, signal.SIGHUP)  # gunicorn starts new workers and stops the old ones
             end = next(item for item in items if item["type"] == "end")
             assert end == {"type": "end", "reason": "restarting", "version": version}
             assert [*items] == []
-            assert "your_turn" in "".join(inbox.iter_lines()), "the inbox ends cleanly, too"
+            assert '"restarting"' in [*lines][-1], "the inbox ends cleanly, too"
         last = play_on(game, players, Random(1), 4)
         with follow(own_service.url, players[0], game, after=version) as items:
             assert chain(items, last) == [*range(version + 1, last + 1)]
+
+
+@pytest.mark.parametrize(
+    ("programs", "proxy"), [(("nginx", "openssl"), nginx), (("caddy",), caddy)], ids=["nginx", "Caddy"]
+)
+def test_behind_a_proxy_a_game_goes_on_while_the_web_processes_are_replaced(
+    programs: tuple[str, ...], proxy: Callable[[int], AbstractContextManager[Proxy]], own_service: OwnService
+):
+    require(*programs)
+    with proxy(urlsplit(own_service.url).port or 0) as front, seated(own_service.url) as (game, players):
+        verify = ssl.create_default_context(cafile=front.certificate) if front.certificate else NO_TLS
+        with httpx.Client(base_url=front.url, headers=players[0].headers, verify=verify, timeout=60) as client:
+            [master] = own_service.processes("web")
+            before = {*own_service.processes("web workers")}
+            os.kill(master, signal.SIGHUP)
+            statuses = set[int]()
+            while before & {*own_service.processes("web workers")}:
+                statuses.add(client.get(game).status_code)
+            assert statuses <= {200}
+        play_on(game, players, Random(1), 4)

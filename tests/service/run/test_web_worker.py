@@ -1,60 +1,95 @@
-"""What the web worker answers by itself."""
+"""The web process: what gunicorn cannot parse, a certificate, and a stop while connections are open."""
 
 import json
+import signal
+import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
 
-import gevent
 import pytest
-from gevent import socket
 
-from service.limits.level import Level
-from service.limits.policies import POLICIES
-from service.run.timed_socket import TimedSocket
-from service.run.web_worker import answer_of
+from tests.end_to_end.running import await_true, free_port, listens
+from tests.isolation import GUNICORN, environment
+
+SMALL = (GUNICORN[0], "-m", "gunicorn", "--config", "python:tests.service.run.small_config")
+GRACEFUL_SECONDS = 8
+REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
-def test_one_of_too_many_requests_that_wait_is_told_limit_and_seconds():
-    head, _, body = answer_of("quota_exceeded", "r1", Level(POLICIES["waiting"], 500, 0, 1)).partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 429 ")
-    assert b"\r\nRetry-After: 1\r\n" in head + b"\r\n"
-    problem = json.loads(body)
-    assert problem["detail"] == "your account has used up waiting (500): try again in 1 s"
-    assert problem["limit"] == {"name": "waiting", "per": "account", "quota": 500, "window": None, "seconds": 1}
-    assert problem["violated-policies"] == ["waiting"]
+def application(environ, start_response):
+    """It answers each request with its body."""
+    body = environ["wsgi.input"].read()
+    start_response("200 OK", [("Content-Length", str(len(body)))])
+    return [body]
 
 
 @contextmanager
-def waiting(timed: TimedSocket, wait: gevent.Timeout) -> Iterator["gevent.Greenlet[[], bytes]"]:
-    """Somebody waits for the first bytes of a request, until the block ends the wait."""
-    reading = gevent.spawn(timed.recv, 100)
-    gevent.sleep(0)
-    yield reading
-    reading.kill(wait, block=False)
+def running(folder: Path) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
+    """The port of one web process without a store, and its master."""
+    port = free_port()
+    settings = environment(PORT=str(port), WEB_WORKERS="1")
+    command = [*SMALL, "tests.service.run.test_web_worker:application"]
+    process = subprocess.Popen(command, env=settings, cwd=folder)
+    try:
+        await_true(lambda: listens(port))
+        yield port, process
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
 
 
-def test_a_request_that_has_come_when_the_wait_for_it_ends_is_read():
-    ours, theirs = socket.socketpair()
-    wait = gevent.Timeout(None, False)
-    with ours, theirs:
-        with waiting(TimedSocket(ours, idle=lambda: wait), wait) as reading:
-            theirs.sendall(b"GET / HTTP/1.1\r\n")  # it comes before the next look at the connections
-        assert reading.get(timeout=60) == b"GET / HTTP/1.1\r\n"
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        (b"nonsense\r\n\r\n", 400, "malformed_request"),
+        (b"GET / HTTP/7.1\r\n\r\n", 505, "http_version_not_supported"),
+        (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long"),
+        (b"GET / HTTP/1.1\r\nX: " + b"x" * 9000 + b"\r\n\r\n", 431, "headers_too_large"),
+    ],
+)
+def test_what_gunicorn_cannot_parse_is_answered_with_a_problem(sent: bytes, status: int, code: str, port: int):
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(sent)
+        data = b""
+        while part := connection.recv(65_536):
+            data += part
+    head, _, body = data.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"application/problem+json" in head
+    assert json.loads(body)["code"] == code
 
 
-def test_the_connection_ends_when_nothing_has_come_in_the_wait():
-    ours, theirs = socket.socketpair()
-    wait = gevent.Timeout(None, False)
-    with ours, theirs:
-        with waiting(TimedSocket(ours, idle=lambda: wait), wait) as reading:
-            pass
-        assert reading.get(timeout=60) == b""
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with running(tmp_path_factory.mktemp("web")) as (port, _):
+        yield port
 
 
-def test_a_connection_is_not_idle_when_a_request_has_begun_together_with_the_one_before():
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        timed = TimedSocket(ours, idle=lambda: pytest.fail("it counts as idle"))
-        timed.await_head(has_begun=True)
-        theirs.sendall(b"Host: x\r\n")
-        assert timed.recv(100) == b"Host: x\r\n"
+def test_a_stop_does_not_wait_for_connections_on_which_nothing_comes(tmp_path: Path):
+    with running(tmp_path) as (port, process), socket.create_connection(("127.0.0.1", port), timeout=60) as kept:
+        kept.sendall(REQUEST)
+        assert kept.recv(1000).startswith(b"HTTP/1.1 200 ")
+        began = monotonic()
+        process.send_signal(signal.SIGTERM)
+        assert kept.recv(1000) == b"", "the connection is closed"
+        process.wait(timeout=60)
+        assert process.returncode == 0
+        assert monotonic() - began < GRACEFUL_SECONDS, "gunicorn would wait for so long"
+
+
+def test_a_certificate_is_refused_because_the_port_speaks_plain_http(tmp_path: Path):
+    command = [*SMALL, "--certfile", __file__, "--keyfile", __file__, "tests.service.run.test_web_worker:application"]
+    refused = subprocess.run(
+        command,
+        env=environment(PORT=str(free_port())),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert refused.returncode != 0
+    assert "speak no TLS" in refused.stderr

@@ -1,0 +1,114 @@
+"""The service behind nginx and Caddy, by the files in deploy/: games, streams, uploads, what is slow or too much."""
+
+import socket
+import ssl
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from itertools import islice
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from tests.end_to_end.running import NO_TLS, Running
+from tests.isolation import WONDERFUL, environment
+from tests.proxies import Proxy, caddy, nginx, plain_nginx, require
+
+pytestmark = pytest.mark.slow
+STREAM = {"Accept": "application/x-ndjson"}
+MORE_THAN_NGINX_TAKES_BY_ITSELF = b" " * 1_500_000
+Start = Callable[[int], AbstractContextManager[Proxy]]
+
+
+@pytest.fixture(params=[(("nginx", "openssl"), nginx), (("caddy",), caddy)], ids=["nginx", "Caddy"])
+def start(request: pytest.FixtureRequest) -> Start:
+    """What starts a proxy before a port."""
+    programs, start = request.param
+    require(*programs)
+    return start
+
+
+@pytest.fixture
+def proxy(start: Start, running: Running) -> Iterator[Proxy]:
+    """A proxy before the service that all tests share."""
+    with start(urlsplit(running.url).port or 0) as proxy:
+        yield proxy
+
+
+@contextmanager
+def player(proxy: Proxy) -> Iterator[httpx.Client]:
+    """A client with an account of its own."""
+    verify = ssl.create_default_context(cafile=proxy.certificate) if proxy.certificate else NO_TLS
+    with httpx.Client(base_url=proxy.url, verify=verify) as client:
+        token = client.post("/v1/players", json={"name": "Ada"}).json()["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        yield client
+
+
+def test_a_whole_game_is_played_watched_and_verified_through_a_proxy(proxy: Proxy, tmp_path: Path):
+    settings = {"SSL_CERT_FILE": str(proxy.certificate)} if proxy.certificate else {}
+    demo = subprocess.run(
+        [*WONDERFUL, "demo", "--url", proxy.url],
+        env=environment(**settings),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert demo.returncode == 0, demo.stderr
+    assert "as the server says" in demo.stdout
+
+
+def test_a_stream_tells_each_event_at_once_and_links_lead_through_the_proxy(proxy: Proxy):
+    with player(proxy) as ada:
+        opened = ada.post("/v1/games", json={"seats": 1})
+        assert opened.headers["Location"].startswith("/v1/games/")
+        game = opened.headers["Location"]
+        with ada.stream("GET", f"{game}/events", headers=STREAM) as stream:
+            lines = (line for line in stream.iter_lines() if line)
+            assert [*islice(lines, 1)], "what was there"
+            ada.post(f"{game}/start").raise_for_status()
+            assert any('"game_started"' in line for line in islice(lines, 3))
+
+
+def test_a_log_is_uploaded_that_is_larger_than_what_proxies_take_by_themselves(proxy: Proxy):
+    with player(proxy) as ada:
+        answer = ada.post("/v1/verifications", content=MORE_THAN_NGINX_TAKES_BY_ITSELF, timeout=60)
+        assert (answer.status_code, answer.json()["ok"]) == (200, False), "the service itself has read it"
+
+
+def test_nginx_answers_too_many_requests_of_an_address_with_a_problem_and_others_go_on(running: Running):
+    require("nginx")
+    changes = {"burst=600": "burst=3", "rate=300r/s": "rate=1r/s"}
+    with plain_nginx(urlsplit(running.url).port or 0, changes) as port, httpx.Client() as client:
+
+        def ask(address: str) -> httpx.Response:
+            return client.get(f"http://127.0.0.1:{port}/healthz", headers={"X-Forwarded-For": address})
+
+        answers = [ask("203.0.113.1") for _ in range(6)]
+        assert [answer.status_code for answer in answers][:4] == [200] * 4
+        refused = answers[-1]
+        told = refused.status_code, refused.json()["code"], refused.headers["Retry-After"]
+        assert told == (429, "quota_exceeded", "1")
+        assert refused.headers["Content-Type"] == "application/problem+json"
+        assert ask("203.0.113.2").status_code == 200
+        network = [ask(f"2001:db8:1:2::{number}").status_code for number in range(1, 7)]
+        assert network[-1] == 429, "the addresses of a household count together"
+
+
+def test_nginx_lets_no_slow_request_reach_the_service(running: Running):
+    require("nginx")
+    changes = {
+        "client_header_timeout 10s": "client_header_timeout 1s",
+        "client_body_timeout 20s": "client_body_timeout 1s",
+    }
+    head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 14\r\n"
+    with plain_nginx(urlsplit(running.url).port or 0, changes) as port:
+        for begun in (head, head + b'\r\n{"name"'):
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as slow:
+                slow.sendall(begun)
+                data = slow.recv(65_536)
+                assert not data or data.startswith(b"HTTP/1.1 408"), "the connection ends"
