@@ -14,7 +14,7 @@ from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
 from service.api.description.operations import Answer
 from service.api.responses import PUBLIC, json_response, localized_response, to_json
-from service.api.schemas.catalogue import BOT, CATALOGUE
+from service.api.schemas.catalogue import BOT, CATALOGUE, CONSTANTS
 from service.api.schemas.queries import LanguageQuery
 from service.language.names import MEDAL_NAMES, RANK_NAMES, REACTION_TEXTS, SCENARIO_NAMES
 from service.language.sentences import event_sentences, sentence_words
@@ -77,5 +77,6 @@ def _catalogue(language: str, sentence_language: str) -> str:
             "words": sentence_words(sentence_language),
         },
         "rulesets": list(RULESETS),
+        "constants": {name: value for name, (value, _) in CONSTANTS.items()},
     }
     return to_json(data)

@@ -3,9 +3,12 @@
 from bots import STRATEGIES
 from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KRYSTALLIUM, RESOURCES, TYPES
 from game.declared import EVENTS
-from game.rulesets import RULESETS
+from game.model import CUBES_PER_KRYSTALLIUM, DEALT_TO_TWO, PICKS, ROUNDS
+from game.options import MAX_SEATS
+from game.rulesets import CURRENT_RULESET, RULESETS
 from game.scenarios import SCENARIOS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Text
+from game.solo import POOL_CARDS, POOLS, REDRAW_CARDS
 from game.value_shapes import CUBES, MEDALS, RANKS
 from service.language.names import LANGUAGES, REACTION_TEXTS
 from service.language.sentences import WORDS
@@ -95,6 +98,21 @@ SENTENCES = Object(
     ),
     meaning="How to tell events, with names of your own; the `text` of an event is made of these, too.",
 )
+CONSTANTS: dict[str, tuple[int, str]] = {
+    "max_seats": (MAX_SEATS, "The most seats of a game."),
+    "rounds": (ROUNDS, "Rounds of a game."),
+    "picks": (PICKS, "Cards that each seat drafts in a round."),
+    "dealt_to_two": (DEALT_TO_TWO, "Cards that each of two seats is dealt in a round."),
+    "cubes_per_krystallium": (CUBES_PER_KRYSTALLIUM, "Cubes on the empire card that become a krystallium."),
+    "pools": (POOLS, "Pools of a solo game."),
+    "pool_cards": (POOL_CARDS, "Cards of a pool."),
+    "redraw_cards": (REDRAW_CARDS, "Cards that a redraw shows."),
+    "solo_supremacy": (
+        RULESETS[CURRENT_RULESET].solo_supremacy,
+        "Cubes that one seat alone must produce in a step to take its character.",
+    ),
+}
+"""Numbers of the rules, with their meaning."""
 CATALOGUE = Object(
     "Catalogue",
     (
@@ -120,6 +138,11 @@ CATALOGUE = Object(
         ),
         Field("sentences", SENTENCES),
         Field("rulesets", ListOf(tuple(RULESETS), 100)),
+        Field(
+            "constants",
+            Object("Constants", tuple(Field(name, range(1000), meaning) for name, (_, meaning) in CONSTANTS.items())),
+            "Numbers of the rules.",
+        ),
     ),
     meaning="The cards and the words of the game, in one language. Ids are the same in all languages.",
 )

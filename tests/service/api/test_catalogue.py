@@ -3,7 +3,8 @@
 import pytest
 
 from bots import STRATEGIES
-from game.rulesets import RULESETS
+from game.model import CUBES_PER_KRYSTALLIUM
+from game.rulesets import CURRENT_RULESET, RULESETS
 from tests.api_description import read_description
 from tests.service.client import Service, assert_problem
 
@@ -19,6 +20,8 @@ def test_the_catalogue_holds_every_card_and_empire(http):
     assert sum(design["copies"] for design in catalogue["developments"]) == 150
     assert len(catalogue["empires"]) == 5
     assert catalogue["rulesets"] == [*RULESETS]
+    assert catalogue["constants"]["cubes_per_krystallium"] == CUBES_PER_KRYSTALLIUM
+    assert catalogue["constants"]["solo_supremacy"] == RULESETS[CURRENT_RULESET].solo_supremacy
 
 
 @pytest.mark.parametrize(
