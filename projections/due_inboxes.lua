@@ -1,9 +1,8 @@
 -- The due inboxes, and the order in which they are taken: the players in turn, of each the game that has been due longest.
 -- KEYS  1 players who have something due, by the time of their turn (sorted set), and the beginning of:
 --         <1>:<player>   games of a player by the time at which they are due (sorted set)
---       2 due inboxes as older versions of the program mark them: <player>-<game> by the time (sorted set)
 -- ARGV  1 what to do, then what its function says below. All times are ms since 1970.
-local players, old_marks = KEYS[1], KEYS[2]
+local players = KEYS[1]
 
 local function games_of(player) return players .. ':' .. player end
 
@@ -24,24 +23,9 @@ local function mark(player, now, ...)
   return 1
 end
 
--- Older versions of the program do not know of turns. What they will need later is due then.
-local function move_old_marks(now, most)
-  local found = redis.call('ZPOPMIN', old_marks, most)
-  for i = 1, #found, 2 do
-    local player, game = string.match(found[i], '^(.-)%-(.+)$')
-    if tonumber(found[i + 1]) <= tonumber(now) then
-      mark(player, now, game)
-    else
-      redis.call('ZADD', games_of(player), 'LT', found[i + 1], game)
-      redis.call('ZADD', players, 'LT', found[i + 1], player)
-    end
-  end
-end
-
--- now, until when they are taken, how many at most, how many old marks are moved. Gives player, game, player, game, …: one
+-- now, until when they are taken, how many at most. Gives player, game, player, game, …: one
 -- game of each player. A player who was served goes behind all who have waited until now.
-local function take(now, till, most, most_old)
-  move_old_marks(now, most_old)
+local function take(now, till, most)
   local taken = {}
   for _, player in ipairs(redis.call('ZRANGEBYSCORE', players, '-inf', now, 'LIMIT', 0, most)) do
     local game = redis.call('ZRANGEBYSCORE', games_of(player), '-inf', now, 'LIMIT', 0, 1)[1]

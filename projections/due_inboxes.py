@@ -15,8 +15,6 @@ from store.keys import Keys
 
 MARKED_AT_ONCE = 1000
 """Games in one call of the script: less than a millisecond."""
-MAX_OLD_MARKS = 100
-"""Marks of older versions of the program that a worker looks through each time it takes inboxes."""
 
 
 class DueInbox(NamedTuple):
@@ -34,7 +32,6 @@ class DueInboxes:
         self._redis = redis
         self.players_key = keys.lobby("webhooked")
         self.key = keys.lobby("due-inboxes")
-        self._old_key = keys.lobby("inboxes")
         self._script = redis.register_script(files(__package__).joinpath("due_inboxes.lua").read_text("utf-8"))
 
     def mark(self, player: str, games: Iterable[str], now_ms: float) -> None:
@@ -48,19 +45,17 @@ class DueInboxes:
 
         Each is due again at `until_ms`, unless `settle` comes before.
         """
-        found = [each.decode() for each in self._do("take", now_ms, until_ms, limit, MAX_OLD_MARKS)]
+        found = [each.decode() for each in self._do("take", now_ms, until_ms, limit)]
         return [DueInbox(player, game, until_ms) for player, game in zip(found[::2], found[1::2], strict=True)]
 
     def first_due_ms(self) -> float:
         """When the next inbox is due; infinite if none is."""
-        pipe = self._redis.pipeline(transaction=False)
-        for key in (self.key, self._old_key):
-            pipe.zrange(key, 0, 0, withscores=True)
-        return min((score for rows in pipe.execute() for _, score in rows), default=float("inf"))
+        rows: Any = self._redis.zrange(self.key, 0, 0, withscores=True)
+        return float(rows[0][1]) if rows else float("inf")
 
     def settle(self, done: DueInbox, next_ms: float | None) -> None:
         """Note that an inbox was compared, unless it has been marked since. `next_ms`: when it is due again."""
         self._do("settle", done.player, done.game, done.taken_ms, "" if next_ms is None else next_ms)
 
     def _do(self, *args: Any) -> Any:
-        return self._script(keys=[self.key, self._old_key], args=args)
+        return self._script(keys=[self.key], args=args)

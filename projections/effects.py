@@ -8,7 +8,6 @@ from events.entry import from_timestamp
 from game.clocks import next_deadline_ms
 from projections.games import Loaded
 
-IMMEDIATE = ("bots", "score")
 NOBODY = "nobody"
 """In place of the account, where no account caused the work for a game."""
 

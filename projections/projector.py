@@ -13,7 +13,7 @@ import game as rules
 from events import DamagedLog
 from events.answering import Answers
 from projections.backlog import Backlog
-from projections.effects import IMMEDIATE, Effect, due_effects
+from projections.effects import Effect, due_effects
 from projections.feed import Feed, Pointer
 from projections.games import Games, Loaded
 from projections.lobby import Lobby
@@ -151,15 +151,12 @@ class Projector:
     def sweep(self) -> Iterator[None]:
         """Schedule every stored effect that is due at once and has no live job, one at each step.
 
-        Each projection derives them from the state again. A game with an effect that an older version of the program
-        stored is projected anew. The sweep ends early when the queues do not answer.
+        Each projection derives them from the state again. The sweep ends early when the queues do not answer.
         """
         self.has_swept = False
         self._may_rate = True  # another process may have died before it rated what it added
         for effect in self._snapshots.due_effects():
-            if effect.name not in IMMEDIATE:
-                self.project(effect.game)
-            elif self._schedule(effect):
+            if self._schedule(effect):
                 return
             yield
         for effect in self._other_effects():

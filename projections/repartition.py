@@ -4,7 +4,7 @@ Each key moves alone, and where it goes depends on its game or account only. So 
 done again. Accounts of a store of an older release lie with the lists; they come to the partitions, too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -29,10 +29,10 @@ class Contents(NamedTuple):
     keys: int
 
 
-def contents(redis: Redis, keys: Keys, kinds: Sequence[str]) -> Contents:
-    """Count what a store holds, wherever its keys lie by now. `kinds`: of the keys of accounts."""
+def contents(redis: Redis, keys: Keys) -> Contents:
+    """Count what a store holds, wherever its keys lie by now."""
     prefix = keys.prefix
-    found = {(kind, owner) for _, kind, owner in _accounts_with_lists(redis, keys, kinds) if kind not in UNCOUNTED}
+    found: set[tuple[str, str]] = set()
     lengths: dict[str, int] = {}
     for names in _batches(_partition_keys(redis, prefix)):
         pipe = redis.pipeline(transaction=False)
@@ -46,14 +46,8 @@ def contents(redis: Redis, keys: Keys, kinds: Sequence[str]) -> Contents:
     return Contents(len(lengths), sum(lengths.values()), len(found))
 
 
-def move(redis: Redis, keys: Keys, kinds: Sequence[str]) -> Iterator[str]:
-    """Move every key to where it belongs in the layout of `keys`; gives the name of each key that was looked at.
-
-    `kinds`: of the keys of accounts.
-    """
-    for name, kind, owner in _accounts_with_lists(redis, keys, kinds):
-        _move_key(redis, name, keys.owned(owner, kind))
-        yield name
+def move(redis: Redis, keys: Keys) -> Iterator[str]:
+    """Move every key to where it belongs in the layout of `keys`; gives the name of each key that was looked at."""
     for name in _partition_keys(redis, keys.prefix):
         _, partition, kind, owner = split_key(keys.prefix, name)
         if kind in LEFT_BEHIND:
@@ -119,14 +113,6 @@ def _move_timers(redis: Redis, keys: Keys, name: str, partition: int) -> None:
 
 def _partition_keys(redis: Redis, prefix: str) -> Iterator[str]:
     return (name.decode() for name in redis.scan_iter(match=f"{prefix}{{p[0-9]*}}:*", count=1000))
-
-
-def _accounts_with_lists(redis: Redis, keys: Keys, kinds: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Name, kind and owner of each key of an account that lies with the lists."""
-    for kind in kinds:
-        beginning = keys.lobby(f"{kind}:")
-        for name in redis.scan_iter(match=f"{beginning}*", count=1000):
-            yield name.decode(), kind, name.decode().removeprefix(beginning)
 
 
 def _kind(prefix: str, name: str) -> tuple[str, str]:

@@ -28,6 +28,6 @@ for i = 3, #KEYS do
   if last and is_after(last[1], newest) then newest, of = last[1], i - 2 end
 end
 local missed = redis.call('GET', KEYS[2]) or '0-0'
-local id, feed = string.match(missed, '^(%S+) (%d+)$')  -- older versions noted the id alone
+local id, feed = string.match(missed, '^(%S+) (%d+)$')
 local lacks_known, lacks_missed = lacks(ARGV[1], ARGV[2]), id and lacks(id, feed)
 return {redis.call('GET', KEYS[1]) or '', newest, of, missed, lacks_known and 1 or 0, lacks_missed and 1 or 0}

@@ -21,21 +21,15 @@ NEW_STORE_PARTITIONS = 64
 class Keys:
     """`prefix`: put before every key. `count`: the number of partitions, which a store keeps until they are moved.
 
-    `spreads_accounts`: whether accounts fall into partitions; in a store of an older release they lie with the lists.
-    Before a process has met its store (`settle_partitions`), both are those of a new one.
+    Before a process has met its store (`settle_partitions`), it is that of a new one.
     """
 
     prefix: str = ""
     count: int = NEW_STORE_PARTITIONS
-    spreads_accounts: bool = True
 
     def partition(self, owner: str) -> int:
         """The partition of a game or an account, 0..count-1."""
         return crc32(owner.encode()) % self.count
-
-    def account(self, owner: str, kind: str) -> str:
-        """The key of an account, or of a token by its hash. `kind`: what it holds, such as `player`."""
-        return self.owned(owner, kind) if self.spreads_accounts else self.lobby(f"{kind}:{owner}")
 
     def stream(self, game: str) -> str:
         return self._of(self.partition(game), f"g:{game}")
@@ -138,7 +132,7 @@ class Keys:
 
     @property
     def spread(self) -> str:
-        """Exists if accounts fall into partitions, too."""
+        """Exists in every store from the first release on: accounts fall into partitions, too."""
         return f"{self.prefix}spread"
 
     @property
@@ -204,12 +198,12 @@ def split_key(prefix: str, name: str) -> Parts:
 
 
 def settle_partitions(redis: Redis, keys: Keys, wanted: int | None = None) -> None:
-    """Take the number of partitions that the store has, and where it has its accounts; a new one gets those of `keys`.
+    """Take the number of partitions that the store has; a new one gets that of `keys`.
 
-    Raises PartitionsChanged if another number is `wanted` (PARTITIONS).
+    Raises PartitionsChanged if another number is `wanted` (PARTITIONS), or the store is from before the first release.
     """
     if not redis.exists(keys.partitions):
-        redis.set(keys.spread, "accounts")  # first: with a number of partitions and without this, a store is an old one
+        redis.set(keys.spread, "accounts")  # first: with a number of partitions, a store has this, too
         redis.set(keys.partitions, keys.count, nx=True)
     stored = int(redis.get(keys.partitions) or MOVING)
     if stored == MOVING:
@@ -219,5 +213,6 @@ def settle_partitions(redis: Redis, keys: Keys, wanted: int | None = None) -> No
             f"PARTITIONS is {wanted}, but the server's games are laid out for {stored}: leave it empty, or move them: "
             f"`wonderful repartition {wanted}`"
         )
+    if not redis.exists(keys.spread):
+        raise PartitionsChanged("the store is from before the first release, which kept accounts in another place")
     keys.count = stored
-    keys.spreads_accounts = bool(redis.exists(keys.spread))

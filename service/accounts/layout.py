@@ -8,9 +8,6 @@ from projections.news import news_key
 from service.limits.buckets import quotas_key
 from store.keys import Keys
 
-KINDS = ("player", "tokens", "token-uses", "blocks", "token")
-"""Of the keys that fall into partitions by account, and of tokens by their hash (`Keys.account`)."""
-
 
 class Layout:
     """Names of keys."""
@@ -27,7 +24,7 @@ class Layout:
 
     def player(self, player: str) -> str:
         """A hash: name, kind, handle, `handles` (how many), `changed_ms`, `deleted_ms`, `recovery` (a hash)."""
-        return self._keys.account(player, "player")
+        return self._keys.owned(player, "player")
 
     def bots_named(self, name: str) -> str:
         """A set: the bot accounts with a name; case does not count. Some may have another name since."""
@@ -35,15 +32,15 @@ class Layout:
 
     def token(self, token_hash: bytes) -> str:
         """A text: `<player> <token id>`; the player alone if an earlier release stored it."""
-        return self._keys.account(token_hash.hex(), "token")
+        return self._keys.owned(token_hash.hex(), "token")
 
     def tokens(self, player: str) -> str:
         """A hash: token id → StoredToken. A token that is not in it is worth nothing."""
-        return self._keys.account(player, "tokens")
+        return self._keys.owned(player, "tokens")
 
     def uses(self, player: str) -> str:
         """A hash: token id → when it was used last, in ms since 1970."""
-        return self._keys.account(player, "token-uses")
+        return self._keys.owned(player, "token-uses")
 
     def quotas(self, player: str) -> str:
         """A hash: limit → quota, where an operator gave the account its own. `service.limits` reads it."""
@@ -51,7 +48,7 @@ class Layout:
 
     def blocks(self, player: str) -> str:
         """A set: the accounts that a player has blocked."""
-        return self._keys.account(player, "blocks")
+        return self._keys.owned(player, "blocks")
 
     def news(self, player: str) -> str:
         """The news of a player, which the lobby stores."""

@@ -14,7 +14,7 @@ from redis.client import Pipeline
 
 from service.accounts.handles import normalize, skeleton
 from service.accounts.layout import Layout
-from service.accounts.stored_token import FIRST_TOKEN_NAME, SCOPES, StoredToken, id_of_token, parse_token
+from service.accounts.stored_token import parse_token
 from store.clock import store_clock
 from store.keys import Keys
 
@@ -240,7 +240,6 @@ class Accounts:
         if value is None:
             return None
         player_id, _, token = value.decode().partition(" ")
-        token = token or self._adopt(player_id, token_hash)
         with self._lock:
             is_stored = token_hash in self._used
             self._used.setdefault(token_hash, True)
@@ -255,23 +254,6 @@ class Accounts:
         if stored is None or player is None or player.deleted:
             return None
         return Access(player, token, token_hash, frozenset(stored.scopes), stored.until_ms(token_hash.hex()))
-
-    def _adopt(self, player: str, token_hash: bytes) -> str:
-        """Give a token that an earlier release stored an id and all scopes, unless it was revoked meanwhile."""
-        key, token = self.layout.token(token_hash), id_of_token(token_hash)
-        stored = StoredToken(FIRST_TOKEN_NAME, SCOPES, None, token_hash.hex())
-        self.redis.hsetnx(self.layout.tokens(player), token, stored.to_text())
-
-        def change(pipe: Pipeline) -> None:
-            held: Any = pipe.get(key)
-            pipe.multi()
-            if held == player.encode():
-                pipe.set(key, f"{player} {token}")
-
-        self.redis.transaction(change, key)
-        if not self.redis.exists(key):
-            self.redis.hdel(self.layout.tokens(player), token)
-        return token
 
 
 PLAYER_FIELDS = ("name", "kind", "handle", "changed_ms", "deleted_ms")

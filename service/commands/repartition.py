@@ -11,7 +11,6 @@ from redis.exceptions import ResponseError
 
 from projections.feed import GROUP
 from projections.repartition import Contents, contents, move, point_to_unprojected
-from service.accounts.layout import KINDS
 from service.backend import Backend
 from service.commands.progress import progress_bar
 from service.commands.store import open_store, store_name
@@ -37,10 +36,10 @@ def repartition(settings: Settings, count: int) -> None:
         keys = Keys(settings.key_prefix, count)
         with progress_bar("keys") as bar:
             task = bar.add_task("keys", total=before.keys)
-            for _ in move(backend.redis, keys, KINDS):
+            for _ in move(backend.redis, keys):
                 bar.advance(task)
         late = point_to_unprojected(backend.redis, keys)
-        after = contents(backend.redis, keys, KINDS)
+        after = contents(backend.redis, keys)
         if after != before:
             raise StartError(f"the store had {_words(before)}, and now has {_words(after)}: restore your backup")
         epoch = _finish(backend.redis, keys)
@@ -57,7 +56,7 @@ def _begin(backend: Backend, count: int) -> Contents | None:
     if stored is None:
         raise StartError("the store is empty: start the service, with PARTITIONS for another number than 64")
     under_way: Any = redis.get(keys.repartition)
-    if int(stored) == count and redis.exists(keys.spread):
+    if int(stored) == count:
         return None
     if under_way is None:
         old = Keys(keys.prefix, int(stored))
@@ -65,7 +64,7 @@ def _begin(backend: Backend, count: int) -> Contents | None:
             raise StartError("the service uses the store: stop all of its processes first")
         _lock_out(redis, old)
         sleep(NOTICED_SECONDS)
-        under_way = json.dumps({"to": count, "before": contents(redis, keys, KINDS)}).encode()
+        under_way = json.dumps({"to": count, "before": contents(redis, keys)}).encode()
         redis.set(keys.repartition, under_way)
         redis.set(keys.partitions, MOVING)
     plan = json.loads(under_way)
@@ -103,7 +102,6 @@ def _finish(redis: Redis, keys: Keys) -> str:
     redis.set(keys.epoch, epoch)
     if isinstance(redis, Cluster):
         lay_epoch(redis, keys)
-    redis.set(keys.spread, "accounts")
     redis.set(keys.partitions, keys.count)
     redis.delete(keys.repartition)
     return epoch

@@ -74,12 +74,6 @@ def clock(game: str) -> None:
 
 
 @of_a_game
-def late(game: str) -> None:
-    """Play for the bot accounts whose time is up: jobs that an older version of the program scheduled."""
-    expire_seats(worker_backend(), game)
-
-
-@of_a_game
 def abandon(game: str) -> None:
     """End a game that did not start in time, or in which nobody has moved for long."""
     abandon_game(worker_backend(), game)

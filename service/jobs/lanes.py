@@ -52,7 +52,7 @@ LANES = {
     "verifications": Lane("verifications", "logs to verify", 5, 10.0),
     "webhooks": Lane("webhooks", "messages to webhooks", 0, 10.0),
 }
-"""Lanes by name. The queues of `quick`, `decisions` and `webhooks` have the names that older versions gave them."""
+"""Lanes by name."""
 USUAL_LANES = ("quick", "slow", "verifications")
 """Of a worker that is asked for no lane, the most urgent first."""
 
@@ -77,7 +77,7 @@ def has_room(waiting: Counter[str], account: str, room: Room) -> bool:
 
 
 def account_of(job: str) -> str:
-    """The account that caused the job of this name. In the jobs of older versions it is the game: `bots-<game>-v17-r1`.
+    """The account that caused the job of this name.
 
     >>> account_of("decision-ada-0f3c"), account_of("bots-ada-game-v17-r1")
     ('ada', 'ada')

@@ -189,7 +189,7 @@ class Queues:
         return not is_gone(worker) and bool(self.redis.exists(self._heartbeat_key(worker)))
 
     def _is_new(self, job: Job) -> bool:
-        """Whether the job was queued only just now. A process of an older version wrote the time of its own host."""
+        """Whether the job was queued only just now."""
         return abs(_seconds_between(job.enqueued_at, read_time(self.redis))) < ENQUEUE_GRACE_SECONDS
 
     def _heartbeat_key(self, worker: str) -> str:

@@ -8,11 +8,16 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from http import HTTPStatus
+from time import monotonic
+from types import SimpleNamespace
 from typing import Any
 
 import gevent
 from gevent.event import Event
+from gevent.pool import Pool
+from gevent.server import StreamServer
 from gunicorn import util
 from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
@@ -25,8 +30,12 @@ MAX_UNREAD_BYTES = 1 << 20
 answer."""
 BEAT_SECONDS = 0.5
 """Between two beats, by which the store knows that the service answers."""
-LINGER_SECONDS = 1.0
+HANDSHAKE_SECONDS = 0.25
+"""The longest time to establish a connection that began before the process was to stop."""
+LINGER_SECONDS = 1.5
 """After that a process that is to stop closes the connections on which no request comes."""
+LAST_SECONDS = 1.0
+"""Before gunicorn's master would kill the process, it ends what is still under way."""
 
 REFUSALS: dict[type[Exception], str] = {
     errors.InvalidResponseHeader: "internal_error",
@@ -64,26 +73,52 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         gc.freeze()
 
     def run(self) -> None:
-        """Serve until the process is to stop, then answer what was accepted."""
+        """Serve until the process is to stop, then answer what was accepted.
+
+        gunicorn's own loop notices a stop a second later, resets connections that it has not accepted yet, and waits
+        for idle ones.
+        """
+        connections = Pool(self.worker_connections)
+        servers = [self._serve(each, connections) for each in self.sockets]
         if beat := self._extension("beat"):
             gevent.spawn(self._keep_beating, beat)
-        super().run()
+        while self.alive:
+            self.notify()
+            self._stopping.wait(1.0)
+        gevent.sleep(HANDSHAKE_SECONDS)
+        for server in servers:
+            _accept_the_rest(server)
+        linger_until = monotonic() + LINGER_SECONDS
+        end_at = monotonic() + self.cfg.graceful_timeout - LAST_SECONDS
+        while len(connections) and monotonic() < end_at:
+            if monotonic() >= linger_until:
+                self._end_idle()
+            self.notify()
+            gevent.sleep(0.05)
+        connections.kill(timeout=LAST_SECONDS / 2)
+
+    def _serve(self, listener: Any, connections: Pool) -> StreamServer:
+        listener.setblocking(True)
+        name = listener.getsockname()
+        bound = SimpleNamespace(getsockname=lambda: name)  # the listener itself may be closed when it is asked
+        server = StreamServer(listener, handle=partial(self.handle, bound), spawn=connections)
+        if self.cfg.workers > 1:
+            server.max_accept = 1  # the other processes take their share
+        server.start()
+        return server
+
+    def _end_idle(self) -> None:
+        """Close the connections on which no request has begun."""
+        for wait, greenlet in [*self._idle.items()]:
+            gevent.get_hub().loop.run_callback(greenlet.throw, wait)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Begin to stop. A signal handler must not wait, so another greenlet ends what waits."""
+        """Begin to stop. A signal handler must not wait, so another greenlet ends the streams."""
         super().handle_exit(sig, frame)
-        gevent.spawn(self._end_waits)
-
-    def _end_waits(self) -> None:
-        """End the streams and the requests that wait for news, then the connections that wait for a request."""
         self._stopping.set()
         # Not imported: the hub's locks must be made after gevent has replaced those of the standard library.
         if hub := self._extension("live"):
-            hub.stop()
-        while True:
-            gevent.sleep(LINGER_SECONDS)
-            for wait, greenlet in [*self._idle.items()]:
-                greenlet.throw(wait)
+            gevent.spawn(hub.stop)
 
     @contextmanager
     def timeout_ctx(self) -> Iterator[None]:
@@ -129,6 +164,14 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         with suppress(OSError):
             util.write_nonblock(client, answer_of(code, request_id))
         util.close_graceful(client, max_drain=MAX_UNREAD_BYTES)
+
+
+def _accept_the_rest(server: StreamServer) -> None:
+    """Close the listener, but accept before what the kernel has accepted: it would reset these connections."""
+    server.stop_accepting()
+    while not server.full() and (accepted := server.do_read()):
+        server.do_handle(*accepted)
+    server.close()
 
 
 def answer_of(code: str, request_id: str) -> bytes:

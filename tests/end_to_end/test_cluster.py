@@ -138,8 +138,8 @@ def slots_needed(keys: Keys, tables: Sequence[Table], request: Unavailable) -> s
     [table] = [each for each in tables if request.player in {player.id for player in each.players}]
     if collection != "games" or not game:
         return set(range(SLOTS))
-    needed = {slot(keys.account(player.id, "player")) for player in table.players}
-    needed |= {slot(keys.account(hash_token(player.token).hex(), "token")) for player in table.players}
+    needed = {slot(keys.owned(player.id, "player")) for player in table.players}
+    needed |= {slot(keys.owned(hash_token(player.token).hex(), "token")) for player in table.players}
     needed.add(slot(keys.stream(game)))
     return needed if rest[0] in PLAYING else needed | {slot(keys.lobby(""))}
 
@@ -189,8 +189,8 @@ def test_without_the_primary_of_the_lists_people_play_on(served: Served):
         lists = cluster.owner(slot(keys.lobby("")))
 
         def needs_lists(player: PersistentPlayer, game: str) -> bool:
-            names = [keys.stream(game.rpartition("/")[2]), keys.account(player.id, "player")]
-            names.append(keys.account(hash_token(player.token).hex(), "token"))
+            names = [keys.stream(game.rpartition("/")[2]), keys.owned(player.id, "player")]
+            names.append(keys.owned(hash_token(player.token).hex(), "token"))
             return any(cluster.owner(slot(name)) is lists for name in names)
 
         while True:

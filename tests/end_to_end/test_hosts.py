@@ -28,8 +28,8 @@ AHEAD, BEHIND = 25.0, -25.0
 """The clocks of the hosts, in seconds. A minute between them would be too much for RQ."""
 LATE_SECONDS = 20.0
 """What happens later than this, happens by a clock that is behind: no busy machine takes so long."""
-OLD_COMMIT = "46894eeac310240f56e189ff5b6097b7de9d4cf8"
-"""The last one before workers named their process table and processes went by the store's clock."""
+OLD_COMMIT = "d79c08eac534077ed729e7d2846bc2a723d7797f"
+"""Its processes serve one store with those of today. It moves on when a stored form does."""
 
 
 class Service(NamedTuple):
@@ -253,7 +253,6 @@ def test_old_and_new_processes_serve_one_store_while_they_are_replaced(tmp_path:
 
 @pytest.mark.verify
 def test_a_new_worker_does_the_job_of_an_old_one_that_died(tmp_path: Path, old_code: Path):
-    """The name of the old worker says nothing of its process table, so its heartbeat decides."""
     with hosts(tmp_path) as made, ExitStack() as ending:
         old, new = made.add(code=old_code), made.add()
         web = old.web()

@@ -4,7 +4,7 @@ import pytest
 from redis.exceptions import ConnectionError
 
 import game as rules
-from projections.due_inboxes import MAX_OLD_MARKS, DueInboxes
+from projections.due_inboxes import DueInboxes
 from projections.games import Games
 from projections.notices import Notices
 from projections.projector import Deliveries, Projector
@@ -123,28 +123,6 @@ def test_what_is_due_later_delays_nothing_that_is_due_now(inboxes):
     inboxes.mark("ada", ["h"], 20)
     assert members(inboxes, 20) == [("ada", "h")]
     assert inboxes.first_due_ms() == 21
-
-
-def test_marks_of_an_older_version_are_taken_too(parts, inboxes):
-    old_key = parts.keys.lobby("inboxes")
-    parts.redis.zadd(old_key, {f"ada-g{number}": 10 for number in range(MAX_OLD_MARKS)} | {"bob-h": 11, "bob-i": 500})
-    assert inboxes.first_due_ms() == 10
-    due_now = members(inboxes, 20)
-    assert len(due_now) == MAX_OLD_MARKS + 1
-    assert ("bob", "h") in due_now
-    assert not parts.redis.exists(old_key)
-    assert members(inboxes, 499).count(("bob", "i")) == 0
-    assert ("bob", "i") in members(inboxes, 500)
-
-
-def test_an_older_version_marks_while_a_worker_of_this_one_compares(parts, inboxes):
-    old_key = parts.keys.lobby("inboxes")
-    inboxes.mark("ada", ["g"], 10)
-    [taken] = inboxes.take(10, 30, 100)
-    parts.redis.zadd(old_key, {"ada-g": 11})
-    assert [(each.player, each.game) for each in inboxes.take(12, 32, 100)] == [("ada", "g")]
-    inboxes.settle(taken, None)
-    assert inboxes.first_due_ms() == 32
 
 
 def test_a_projector_schedules_webhooks_at_once_and_when_they_are_due_even_if_the_queues_do_not_answer(parts, inboxes):

@@ -5,7 +5,7 @@ import time
 import pytest
 from redis.exceptions import ConnectionError
 
-from projections.effects import Effect, Effects, parse_effect
+from projections.effects import Effect, Effects
 from projections.projector import BUSY_TIMERS_MS, NO_TIMER_MS
 from projections.rebuild import rebuild
 from tests.projections.killable_projector import (
@@ -237,19 +237,3 @@ def test_a_new_projector_schedules_what_became_due_while_none_ran(parts, feed):
     after = KillableProjector(parts)
     follow_rounds(after, feed("next"), 1)
     assert [effect.game for effect in after.jobs] == ["h"]
-
-
-def test_a_game_with_an_effect_of_an_older_version_is_projected_anew(parts, feed):
-    open_game(parts.log, "g", clock=CLOCK)
-    join(parts.log, "g")
-    start(parts.log, "g")
-    one, process = feed(), KillableProjector(parts)
-    drain(parts, process, one)
-    parts.snapshots.drop("g")
-    old = "late-g-v4@1700000000000"
-    assert parse_effect(old).name == "late"
-    parts.redis.hset(parts.keys.due(parts.keys.partition("g")), "g", old)
-    process.jobs.clear()
-    follow_rounds(process, one, 2)
-    assert process.jobs == []
-    assert_projected(parts, "g")

@@ -105,8 +105,7 @@ def _check_view(view: Any) -> dict[str, Any]:
 def _in_words(decision: dict[str, Any], **around: Any) -> Response:
     """The answer with a decision and its explanation. `around`: fields of the answer that has the decision inside."""
     language = preferred_language(SENTENCE_LANGUAGES)
-    if "estimate" in decision:  # otherwise a worker of an older version made it
-        decision |= {"explanation": explain(decision, language, preferred_language())}
+    decision |= {"explanation": explain(decision, language, preferred_language())}
     response = json_response(around | {"decision": decision} if around else decision)
     response.headers["Content-Language"] = language
     response.headers["Vary"] = "Accept-Language"

@@ -16,7 +16,7 @@ _PLAYER = (
     Field("id", ACCOUNT_ID),
     Field("name", Text(MAX_NAME_CHARACTERS)),
     Field("kind", ACCOUNT_KINDS),
-    Field("handle", Nullable(HANDLE), "Nobody else has it. Null if the account has none: it is old, or deleted."),
+    Field("handle", Nullable(HANDLE), "Nobody else has it. Null if the account has none, as one that is deleted."),
 )
 _SECRETS = (
     Field("token", Text(200), "Only in this answer; keep it."),

@@ -1,4 +1,4 @@
--- Add a reaction, once for its key, and at most so many of a seat in a phase.
+-- Add a reaction, once for its key, and at most a number of a seat in a phase.
 -- KEYS  1 reactions of the game (stream)
 -- ARGV  1 seat   2 version at which the phase began   3 reaction   4 idempotency key   5 most of a seat in a phase
 --       6 how many are kept   7 seconds to keep them   8 channel   9 game id

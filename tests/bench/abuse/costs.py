@@ -91,7 +91,7 @@ def _inbox(games: int, streams: int) -> None:
 
 @contextmanager
 def _open_streams(port: int, reader: Caller, count: int) -> Iterator[list[int]]:
-    """So many streams of the reader's inbox; gives a list with an element for each line of any of them."""
+    """This number of streams of the reader's inbox; gives a list with an element for each line of any of them."""
     received, stop = list[int](), threading.Event()
 
     def follow(number: int) -> None:

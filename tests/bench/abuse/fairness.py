@@ -202,7 +202,7 @@ def web_cpu_ms(parts: Backend, log: bytes) -> float:
 
 
 def long_log(size: int) -> bytes:
-    """A correct log of at least so many bytes: a player takes back the same move again and again, then plays on."""
+    """A correct log of at least this size: a player takes back the same move again and again, then plays on."""
     recorder = Recorder()
     recorder.open({"seats": 2, "bots": ["random"]})
     pick = rules.legal(recorder.state, 0)[0]

@@ -54,7 +54,7 @@ class Waits:
 
 
 def report(*wanted: str, tokens: int = 1) -> None:
-    """Print what others wait, and how many cores the service uses, quiet and beside each attack of so many tokens."""
+    """Print what others wait, and how many cores the service uses, quiet and beside each attack. `tokens`: how many."""
     for name in wanted or ATTACKS:
         with fairness.everything(**floods.DEFAULTS) as (url, port):
             parts = open_backend(settings(url))
@@ -125,7 +125,7 @@ class _Other:
         self._playing = playing
 
     async def wait(self, seconds: float) -> Waits:
-        """Read views and play for so long."""
+        """Read views and play for some seconds."""
         waits = Waits()
         tasks = [asyncio.create_task(each) for each in (self._read(waits), self._play(waits))]
         done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 import game as rules
 from bots import STRATEGIES, Budget, Weighed
 from bots.master import library
-from service.jobs.decisions import ROOM, Fetched
+from service.jobs.decisions import ROOM
 from service.jobs.lanes import Room
 from service.jobs.queues import Queues
 from tests.game.play import Play, walk
@@ -217,18 +217,6 @@ def test_the_explanation_is_in_the_language_of_the_request(ada: Caller, run_work
         "de": ("en", [name, "would"]),
         "es": ("es", [name, "elige:"]),
     }
-
-
-def test_a_decision_of_a_worker_of_an_older_version_has_no_explanation(
-    ada: Caller, run_worker, monkeypatch: pytest.MonkeyPatch
-):
-    address = ask_for_decision(ada, "search", VIEW).headers["Location"]
-    older = {"strategy": "search", "seed": "0", "intention": {"type": "ready"}, "alternatives": [], "seconds": 0.1}
-    monkeypatch.setattr("service.jobs.decisions.Decisions.fetch", lambda *asked: Fetched("done", older))
-    assert ada.get(address).json["decision"] == older
-
-
-# Views that are none
 
 
 def with_values(view: Json, **changes: Any) -> Json:

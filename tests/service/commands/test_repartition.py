@@ -9,7 +9,6 @@ from projections.projector import Projector
 from projections.rebuild import every_game
 from projections.repartition import contents, move
 from service.accounts.blocks import block, blocked_by
-from service.accounts.layout import KINDS
 from service.accounts.recovery import recover
 from service.accounts.registration import register
 from service.accounts.tokens import create_token, rotate_token
@@ -45,14 +44,11 @@ def at_once(monkeypatch):
     monkeypatch.setattr(command, "NOTICED_SECONDS", 0.0)
 
 
-def a_store(settings, partitions, spreads_accounts=True):
-    """A store with games: open, begun, finished; all but one projected. Without `spreads_accounts`, an old store."""
+def a_store(settings, partitions):
+    """A store with games: open, begun, finished; all but one projected."""
     parts = open_backend(settings)
     parts.keys.count = partitions
-    if not spreads_accounts:
-        parts.redis.set(parts.keys.partitions, partitions)
     assert parts.watch.look() is None
-    assert parts.keys.spreads_accounts == spreads_accounts
     for number in range(6):
         game = f"game{number}"
         open_game(parts.log, game)
@@ -100,19 +96,15 @@ def test_everything_is_where_the_new_layout_looks_for_it(settings, capsys):
     assert "has 64 partitions now: 6 games with" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("partitions", [8, 64])
-def test_accounts_of_an_old_store_leave_the_slot_of_the_lists(settings, partitions):
-    parts = a_store(settings, partitions, spreads_accounts=False)
+def test_accounts_move_with_the_games(settings):
+    parts = a_store(settings, 8)
     ada, ben, robot = (register(parts.accounts, name, kind) for name, kind in PEOPLE)
     block(parts.accounts, ada.player.id, ben.player.id)
     listed, secret = create_token(parts.accounts, access_of(parts, ada), "phone", ["read"])
     _, rotated = rotate_token(parts.accounts, access_of(parts, ada), listed.id, 3000)
-    assert lists_hold(parts, ada.player.id)
 
     command.repartition(settings, 64)
     parts = open_and_look(settings)
-    assert parts.keys.spreads_accounts
-    assert not lists_hold(parts, ada.player.id)
     for each in (ada, ben, robot):
         assert access_of(parts, each).player == each.player
     assert {parts.accounts.by_token(each).scopes for each in (secret, rotated)} == {frozenset(["read"])}
@@ -124,13 +116,15 @@ def test_accounts_of_an_old_store_leave_the_slot_of_the_lists(settings, partitio
     assert parts.accounts.by_token(secret) is None
 
 
+def test_a_store_from_before_the_first_release_is_refused(settings):
+    parts = open_backend(settings)
+    parts.redis.set(parts.keys.partitions, 8)
+    with pytest.raises(PartitionsChanged, match="before the first release"):
+        parts.watch.look()
+
+
 def access_of(parts, registered):
     return parts.accounts.by_token(registered.secrets.token)
-
-
-def lists_hold(parts, text):
-    """The keys in the slot of the lists that name this."""
-    return [*parts.redis.scan_iter(match=f"{parts.keys.lobby('')}*{text}*", count=1000)]
 
 
 def open_and_look(settings):
@@ -181,13 +175,13 @@ def test_a_move_that_was_cut_short_is_finished_by_the_next_one(settings, monkeyp
 
 def test_a_key_that_lies_in_both_places_after_a_kill_is_counted_once(settings):
     parts = a_store(settings, 8)
-    before, keys = contents(parts.redis, parts.keys, KINDS), Keys(parts.keys.prefix, 64)
+    before, keys = contents(parts.redis, parts.keys), Keys(parts.keys.prefix, 64)
     name = parts.keys.stream("game0")
     assert name != keys.stream("game0")
     parts.redis.restore(keys.stream("game0"), 0, parts.redis.dump(name))
-    assert contents(parts.redis, parts.keys, KINDS) == before
-    assert [*move(parts.redis, keys, KINDS)]
-    assert contents(parts.redis, parts.keys, KINDS) == before
+    assert contents(parts.redis, parts.keys) == before
+    assert [*move(parts.redis, keys)]
+    assert contents(parts.redis, parts.keys) == before
 
 
 def test_running_processes_refuse_the_store_from_the_beginning(settings, monkeypatch):

@@ -12,7 +12,6 @@ NAMES = {
     "service.jobs.abandon": ["game"],
     "service.jobs.bots": ["game"],
     "service.jobs.clock": ["game"],
-    "service.jobs.late": ["game"],
     "service.jobs.score": ["game"],
     "service.jobs.slow_bots": ["game", "since"],
     "service.jobs.verification": ["player", "body"],

@@ -187,41 +187,6 @@ def test_a_token_needs_no_other_scope(service: Service, ada: Caller):
 # Tokens of earlier releases
 
 
-@pytest.fixture
-def old(service: Service) -> Caller:
-    """An account as an earlier release stored it."""
-    caller, layout, redis = service.new_player("Old"), service.parts.accounts.layout, service.parts.redis
-    [key] = [
-        key for key in redis.scan_iter(match="*}:token:*", count=1000) if redis.get(key).decode().startswith(caller.id)
-    ]
-    redis.set(key, caller.id)
-    redis.delete(layout.tokens(caller.id))
-    redis.hdel(layout.player(caller.id), "handle", "recovery", "handles")
-    redis.hdel(
-        layout.handles,
-        *[field for field, owner in redis.hgetall(layout.handles).items() if owner.decode() == caller.id],
-    )
-    service.parts.accounts.forget(None)
-    return caller
-
-
-def test_a_token_of_an_earlier_release_works_with_all_scopes_and_is_listed(service: Service, old: Caller):
-    assert old.get("/v1/players/me").json["handle"] is None
-    [listed] = tokens(old)
-    assert (listed["scopes"], listed["created_at"], listed["current"]) == (ALL, None, True)
-    phone, _ = with_token(service, old, "admin")
-    assert revoke(phone, listed["id"]) == 204
-    assert_problem(old.get("/v1/players/me"), 401, "token_unknown")
-
-
-def test_an_account_of_an_earlier_release_chooses_a_handle_and_gets_a_code(service: Service, old: Caller):
-    handle = f"old-{old.id}"
-    assert old.ask("PATCH", "/v1/players/me", json={"handle": handle}).json["handle"] == handle
-    code = old.post("/v1/players/me/recovery-code").json["recovery_code"]
-    answer = service.app.test_client().post("/v1/recoveries", json={"player": f"@{handle}", "code": code})
-    assert (answer.status_code, answer.json["id"]) == (201, old.id)
-
-
 def test_answers_with_secrets_are_neither_kept_nor_compressed(ada: Caller):
     compressing = {"Accept-Encoding": "gzip"}
     for path, body in (
@@ -240,6 +205,7 @@ def test_a_process_that_missed_the_message_refuses_the_token_after_a_while(
 ):
     monkeypatch.setattr(players, "CACHED_TOKEN_SECONDS", 1.0)
     other, (phone, made) = second_process(service), with_token(service, ada, "read")
+    other.parts.accounts.before_reading = lambda: None
     assert other.parts.accounts.by_token(phone.token)  # nobody listens there
     assert revoke(ada, made["id"]) == 204
     assert other.parts.accounts.by_token(phone.token)
