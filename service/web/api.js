@@ -28,19 +28,20 @@ export class Offline extends Error {}
  * An answer of the service. A request without an answer is repeated, under the same key, so it happens once.
  *
  * @param {string} method @param {string} path from `/v1` on
- * @param {{ body?: any, headers?: Record<string, string>, signal?: AbortSignal, bearer?: string | null }} [options]
- *   `body`: JSON, or a text as it is. `bearer`: another token than that of the account; null sends none.
+ * @param {{ body?: any, headers?: Record<string, string>, signal?: AbortSignal, bearer?: string | null, cache?: RequestCache }} [options]
+ *   `body`: JSON, or a text as it is. `bearer`: another token than that of the account; null sends none. `cache`: how the
+ *   browser's cache is used.
  * @returns {Promise<{ status: number, headers: Headers, body: any }>}
  * @throws {Problem} if the service refuses
  * @throws {Offline} if it does not answer
  */
 export async function request(method, path, options = {}) {
-  const { body, signal, bearer } = options;
+  const { body, signal, bearer, cache } = options;
   /** @type {Record<string, string>} */
   const headers = { ...identify(bearer), ...(method === "POST" && { "Idempotency-Key": randomKey() }), ...options.headers };
   const isText = typeof body === "string";
   if (body !== undefined && !isText) headers["Content-Type"] = "application/json";
-  const sent = { method, headers, body: body === undefined || isText ? body : JSON.stringify(body) };
+  const sent = { method, headers, cache, body: body === undefined || isText ? body : JSON.stringify(body) };
   for (const pause of [...PAUSES_MS, null]) {
     const answer = await send(path, sent, signal);
     if (answer && (answer.status !== BUSY || pause === null)) return read(answer);

@@ -1,6 +1,6 @@
 // The cards: facts that never change while the page is open.
 
-import { get } from "./api.js";
+import { request } from "./api.js";
 
 /** @typedef {{ id: string, name: string, type: string, cost: Record<string, number>, production: Record<string, number>,
  *   production_per: { resource: string, per: string } | null, construction_bonus: Record<string, number>,
@@ -19,16 +19,19 @@ let designs = new Map();
 
 /** Load the catalogue once. @returns {Promise<any>} */
 export async function loadCatalogue() {
-  if (!facts) {
-    facts = await get("/v1/catalogue");
-    designs = new Map(facts.developments.map((/** @type {Design} */ each) => [each.id, each]));
-  }
+  if (!facts) useCatalogue(await ask());
   return facts;
 }
 
 /** Load the catalogue again in the language of now, if it is in use. */
 export async function renewCatalogue() {
-  if (facts) useCatalogue(await get("/v1/catalogue"));
+  if (facts) useCatalogue(await ask());
+}
+
+/** A browser keeps a catalogue for an hour, perhaps one of an older service, which told no numbers of the rules. */
+async function ask() {
+  const { body } = await request("GET", "/v1/catalogue");
+  return body.constants ? body : (await request("GET", "/v1/catalogue", { cache: "reload" })).body;
 }
 
 /** Use these facts, which a test or a file brings. @param {any} found */

@@ -4,8 +4,6 @@ import { canonical, isObject } from "./canonical.js";
 import { check } from "./fault.js";
 import { commitment, shuffled } from "./shuffle.js";
 
-const MAX_SEATS = 5;
-
 /** @typedef {import("./log.js").Log} Log */
 /** @typedef {{deck: string[], empires: string[], server_seed: string, client_seeds: string[]}} Deal */
 
@@ -24,7 +22,7 @@ export async function checkDeal({ header, entries }, catalogue) {
   check(server && isHex(server) && Array.isArray(clients), line, "deal", "no_seeds");
   const committed = await commitment(server, `${opened.origin?.dealt ?? opened.game}`);
   check(committed === opened.commitment, line, "deal", "other_commitment");
-  const seats = seatsBefore(entries, start.version);
+  const seats = seatsBefore(entries, start.version, catalogue.constants.max_seats);
   check(seats.length === clients.length && [...seats].every((seat) => seat?.player), line, "deal", "empty_seat");
   const starter = Math.max(0, seats.findIndex(({ player }) => player === start.actor)); // sends a seed with the start
   const isOwn = (/** @type {Record<string, any>} */ { client_seed = "" }, /** @type {number} */ seat) =>
@@ -50,12 +48,13 @@ export async function checkDeal({ header, entries }, catalogue) {
  * What the players gave before the start, by seat.
  * @param {Log["entries"]} entries
  * @param {number} start Version of the start.
+ * @param {number} most How many seats a game may have.
  */
-function seatsBefore(entries, start) {
+function seatsBefore(entries, start, most) {
   const { options, rematch } = entries[0]?.data ?? {};
   let reserved = listOf(rematch?.players);
   /** @type {Seat[]} */
-  let seats = Array.from({ length: Math.min(Number(options.seats) || 0, MAX_SEATS) }, (_, at) => ({ named: options.empires?.[at] }));
+  let seats = Array.from({ length: Math.min(Number(options.seats) || 0, most) }, (_, at) => ({ named: options.empires?.[at] }));
   for (const { name, seat, data } of entries.slice(1, start - 1)) {
     if (name === "table_changed") {
       const next = listOf(data.reserved);

@@ -1,11 +1,9 @@
 // The effects of events of a seat.
 import { HIDDEN, designOf, emptySeat, placed, plus, sitesWith, sitesWithout, withSeat, without } from "./table.js";
-import { POOL_CARDS, beginRound, takenSeat } from "./table_effects.js";
+import { beginRound, takenSeat } from "./table_effects.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Seat} Seat */
-
-const REDRAW_CARDS = 5;
 
 /** By the event's name. @type {Record<string, (table: Table, seat: Seat, data: Record<string, any>) => Table>} */
 export const seatEffects = {
@@ -23,7 +21,7 @@ export const seatEffects = {
   seat_taken_over: (table, { number }, { strategy }) => withoutQuestion(withSeat(table, number, { bot: strategy, away: true })),
   seat_returned: (table, { number }) => withSeat(table, number, { bot: null, away: false }),
   seat_resigned: (table, { number }, { strategy }) => withoutQuestion(withSeat(table, number, { bot: strategy, away: false })),
-  pool_taken: (table, { number }, { sequence, cards = Array(POOL_CARDS).fill(HIDDEN) }) => ({
+  pool_taken: (table, { number }, { sequence, cards = hidden(table.cards.constants.pool_cards) }) => ({
     ...withSeat(sequence === 1 ? beginRound(table, "planning") : table, number, { hand: cards }),
     sequence,
     pools: table.pools.slice(1),
@@ -119,20 +117,24 @@ function withoutQuestion(table) {
 const planned = ({ drafted, hand }, card) =>
   drafted.length ? { drafted: without(drafted, [card]) } : { hand: without(hand, [card]) };
 
+/** @param {number} count @returns {string[]} */
+const hidden = (count) => Array(count).fill(HIDDEN);
+
 /**
- * Two cards are discarded to see five. If the deck has fewer, the shuffled discard pile comes under it first.
+ * Two cards are discarded to see others. If the deck has fewer, the shuffled discard pile comes under it first.
  * @param {Table} table
  * @param {Seat} seat
  * @param {Record<string, any>} data
  * @returns {Table}
  */
-function redraw(table, { number, hand }, { cards, candidates = Array(REDRAW_CARDS).fill(HIDDEN), under }) {
+function redraw(table, { number, hand }, { cards, candidates = hidden(table.cards.constants.redraw_cards), under }) {
+  const { redraw_cards: shown } = table.cards.constants;
   const pile = [...table.discard, ...cards];
-  const isShort = table.deck.length < REDRAW_CARDS;
-  const deck = isShort ? [...table.deck, ...(under ?? pile.map(() => HIDDEN))] : table.deck;
+  const isShort = table.deck.length < shown;
+  const deck = isShort ? [...table.deck, ...(under ?? hidden(pile.length))] : table.deck;
   return {
     ...withSeat(table, number, { hand: without(hand, cards), candidates }),
     discard: isShort ? [] : pile,
-    deck: deck.slice(REDRAW_CARDS),
+    deck: deck.slice(shown),
   };
 }

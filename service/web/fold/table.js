@@ -44,8 +44,9 @@ export const KINDS = [...RESOURCES, "krystallium", "general", "financier"];
  */
 
 /**
- * The catalogue, by id. `count`: of all cards.
- * @typedef {{designs: Map<string, any>, empires: Map<string, any>, scenarios: Map<string, any>, count: number}} Cards
+ * The catalogue, by id. `count`: of all cards. `constants`: numbers of the rules.
+ * @typedef {{designs: Map<string, any>, empires: Map<string, any>, scenarios: Map<string, any>, count: number,
+ *   constants: import("api").components["schemas"]["Constants"]}} Cards
  */
 
 /**
@@ -60,6 +61,7 @@ export function cardsOf(catalogue) {
     empires: byId(catalogue.empires),
     scenarios: byId(catalogue.scenarios),
     count: catalogue.developments.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.copies, 0),
+    constants: catalogue.constants,
   };
 }
 

@@ -4,9 +4,6 @@ import { HIDDEN, emptySeat, ownSeat, sitesWith, withSeat, withSeats, without } f
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Seat} Seat */
 
-const POOLS = 8;
-export const POOL_CARDS = 5;
-
 /** By the event's name. @type {Record<string, (table: Table, data: Record<string, any>) => Table>} */
 export const tableEffects = {
   game_opened: (table, data) => ({
@@ -37,9 +34,10 @@ export const tableEffects = {
     deck: deck ?? Array(table.cards.count).fill(HIDDEN),
   }),
   pools_formed: (table, { required = [] }) => {
+    const { pools: count, pool_cards: size } = table.cards.constants;
     const deck = without(table.deck, required);
-    const pools = Array.from({ length: POOLS }, (_, at) => deck.slice(at * POOL_CARDS, (at + 1) * POOL_CARDS));
-    const formed = { ...table, pools, deck: deck.slice(POOL_CARDS * POOLS) };
+    const pools = Array.from({ length: count }, (_, at) => deck.slice(at * size, (at + 1) * size));
+    const formed = { ...table, pools, deck: deck.slice(count * size) };
     const begin = (/** @type {Table} */ next, /** @type {string} */ card) =>
       withSeat(next, 0, { construction: sitesWith(next, next.seats[0], card) });
     return required.reduce(begin, formed);

@@ -1,5 +1,7 @@
 // What the coach explains, once each, when it first matters.
 
+import { roundsLeft } from "./worth.js";
+
 /** @typedef {import("../table/rules.js").View} View */
 
 /** Topic → whether it matters in this view, in the order in which a game shows them. @type {[string, (view: View, seat: any) => boolean][]} */
@@ -17,7 +19,7 @@ const TOPICS = [
   ["characters", (_view, seat) => seat.generals + seat.financiers > 0],
   ["krystallium", (_view, seat) => seat.krystallium > 0],
   ["round", (view) => view.round === 2],
-  ["last_round", (view) => view.round === 4],
+  ["last_round", (view) => roundsLeft(view) === 1],
 ];
 
 /** The next topic that matters and has not been explained; null if there is none. @param {View} view @param {string[]} told @returns {string | null} */

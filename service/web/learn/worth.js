@@ -1,17 +1,16 @@
 // What a card is worth to a seat, by rules of thumb that a beginner can follow.
 
-import { CHARACTERS, designOf } from "../catalogue.js";
+import { CHARACTERS, catalogue, designOf } from "../catalogue.js";
 
 /** @typedef {import("../table/rules.js").View} View */
 
-const ROUNDS = 4;
 const CUBES = ["materials", "energy", "science", "gold", "exploration"];
 /** A krystallium comes at best every other round. */
 const KRYSTALLIUM_EXPECTED = 0.5;
 
-/** The rounds that a seat still produces in, this one included: 1 to 4. @param {View} view */
+/** The rounds that a seat still produces in, this one included. @param {View} view */
 export function roundsLeft(view) {
-  return ROUNDS - view.round + 1;
+  return catalogue().constants.rounds - view.round + 1;
 }
 
 /** The cubes that a seat may still expect, minus those that its cards under construction wait for. @param {View} view @returns {Record<string, number>} */

@@ -13,11 +13,7 @@ import { playerName } from "../table/seats.js";
 const UNKNOWN = { isPublic: false, shown: [], ownSeat: [] };
 const CHANGES_OF_SEATS = new Set(["seat_taken", "seat_left", "seat_removed", "start_agreed"]);
 const AGREEMENTS = new Set(["start_agreed", "pause_agreed"]);
-/** Of a catalogue that a browser has kept from an older service, for an hour at most. */
-const NONE = { events: [], words: [] };
 const FIELDS = /\{(\w+)\}/g;
-
-const sentences = () => catalogue().sentences ?? NONE;
 
 /**
  * The sentence of an event, for somebody's eyes: a seat's number, null for a spectator, or `all`.
@@ -26,7 +22,7 @@ const sentences = () => catalogue().sentences ?? NONE;
  */
 export function sentence(event, names, eyes) {
   const known = fieldsOf(visible(event, eyes), names);
-  const { templates } = sentences().events.find((/** @type {any} */ each) => each.event === event.name) ?? { templates: [] };
+  const { templates } = catalogue().sentences.events.find((/** @type {any} */ each) => each.event === event.name) ?? { templates: [] };
   const fullest = templates.find((/** @type {string} */ each) => [...each.matchAll(FIELDS)].every(([, field]) => known[field ?? ""] !== undefined));
   return t(fullest ?? event.name, known);
 }
@@ -41,7 +37,7 @@ function visible(event, eyes) {
 
 /** What a value is called in a sentence. @param {string} field @param {unknown} value @returns {string} */
 const word = (field, value) =>
-  sentences().words.find((/** @type {any} */ each) => each.field === field && each.value === String(value))?.text ?? String(value);
+  catalogue().sentences.words.find((/** @type {any} */ each) => each.field === field && each.value === String(value))?.text ?? String(value);
 
 /** How a field of the data becomes words. @type {Record<string, (value: any, names: Names) => string>} */
 const WORDS = {

@@ -1,11 +1,7 @@
 // The choice of an empire.
 
-import { redraw } from "../page.js";
-import { catalogue, loadCatalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
-
-/** @type {Promise<void> | null} */
-let asking = null;
+import { catalogueSoon } from "./catalogue_soon.js";
 
 /** Any, or one of those that nobody has taken. @param {(string | null)[]} [taken] @returns {import("./fields.js").Choice[]} */
 export function empireChoices(taken = []) {
@@ -20,6 +16,5 @@ export function empireName(id) {
 
 /** @returns {{ id: string, name: string }[]} */
 function empires() {
-  if (!catalogue()) asking ??= loadCatalogue().then(redraw, () => { asking = null; });
-  return catalogue()?.empires ?? [];
+  return catalogueSoon()?.empires ?? [];
 }

@@ -6,13 +6,13 @@ import { post } from "../api.js";
 import { keep, kept } from "../settings.js";
 import { t } from "../language/texts.js";
 import { ensureAccount } from "./name_field.js";
+import { mostSeats } from "./catalogue_soon.js";
 import { once, segments, select, textField, toggle } from "./fields.js";
 import { CLOCKS, FIRST_TABLE, tableBody } from "./options.js";
 import { sideField, strategyField } from "./quick_play.js";
 import { empireChoices } from "./empires.js";
 
 const MAX_GAME_NAME = 80;
-const SEATS = [2, 3, 4, 5];
 
 /** The choices of the last time. */
 export function newTable() {
@@ -45,7 +45,7 @@ export function openTable(state) {
       segments("private", t("start.who"), [{ value: "private", text: t("start.who.private") }, { value: "public", text: t("start.who.public") }],
         table.isPrivate ? "private" : "public", (value) => choose({ isPrivate: value === "private" })),
       h("div", { class: "fields" },
-        segments("seats", t("start.seats.label"), SEATS.map(number), String(table.seats), (value) => choose({ seats: Number(value) })),
+        segments("seats", t("start.seats.label"), Array.from({ length: mostSeats(table.seats) - 1 }, (_, index) => number(index + 2)), String(table.seats), (value) => choose({ seats: Number(value) })),
         table.seats > 2 && segments("bots", t("start.bots"), Array.from({ length: table.seats - 1 }, (_, index) => number(index)), String(table.bots), (value) => choose({ bots: Number(value) }))),
       h("details", { class: "more", key: "more" },
         h("summary", null, t("start.more")),

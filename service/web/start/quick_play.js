@@ -4,18 +4,16 @@ import { h } from "../dom.js";
 import { redraw } from "../page.js";
 import { get } from "../api.js";
 import { keep, kept } from "../settings.js";
-import { loadCatalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
+import { catalogueSoon, mostSeats } from "./catalogue_soon.js";
 import { segments, select } from "./fields.js";
-import { FIRST_CHOICES, MAX_OPPONENTS, SCENARIOS, SIDES, STRATEGIES } from "./options.js";
+import { FIRST_CHOICES, SCENARIOS, SIDES, STRATEGIES } from "./options.js";
 import { scenarioName, strategyText } from "./words.js";
 
 /** The strategies of this service, the weakest first. Until it has told them: those that every service has. */
 let strategies = STRATEGIES;
 /** @type {Promise<void> | null} */
 let asking = null;
-/** Scenarios have their names once the catalogue is there. @type {Promise<void> | null} */
-let naming = null;
 
 /** The choices of the last time. @returns {import("./options.js").Choices} */
 export function keptChoices() {
@@ -45,14 +43,14 @@ export function quickPlay(choices, play) {
 /** @type {Record<string, Fields>} */
 const FIELDS = {
   bots: ({ opponents, strategy, side }, choose) => h("div", { class: "fields", key: "bots" },
-    segments("opponents", t("start.opponents"), Array.from({ length: MAX_OPPONENTS }, (_, index) => ({ value: String(index + 1), text: String(index + 1) })), String(opponents), (value) => choose({ opponents: Number(value) })),
+    segments("opponents", t("start.opponents"), Array.from({ length: mostSeats(opponents + 1) - 1 }, (_, index) => ({ value: String(index + 1), text: String(index + 1) })), String(opponents), (value) => choose({ opponents: Number(value) })),
     strategyField(strategy, (value) => choose({ strategy: value })),
     h("details", { class: "more", key: "more" }, h("summary", null, t("start.more")), sideField(side, (value) => choose({ side: value })))),
   solo: ({ soloSide }, choose) => h("div", { class: "fields", key: "solo" },
     h("p", { class: "soft" }, t("start.solo.what")),
     sideField(soloSide, (value) => choose({ soloSide: value }))),
   scenario: ({ scenario }, choose) => {
-    askCatalogue();
+    catalogueSoon(); // has their names
     return h("div", { class: "fields", key: "scenario" },
       h("p", { class: "soft" }, t("start.scenario.what")),
       select(t("start.scenario"), SCENARIOS.map((value) => ({ value, text: scenarioName(value) })), scenario, (value) => choose({ scenario: value })));
@@ -75,8 +73,4 @@ function askStrategies() {
     strategies = bots.map((/** @type {any} */ bot) => bot.name).reverse();
     redraw();
   }, () => { asking = null; });
-}
-
-function askCatalogue() {
-  naming ??= loadCatalogue().then(redraw, () => { naming = null; });
 }

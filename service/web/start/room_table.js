@@ -2,9 +2,9 @@
 
 import { h } from "../dom.js";
 import { redraw } from "../page.js";
+import { catalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
 import { newTable } from "./open_table.js";
-import { MAX_OPPONENTS } from "./options.js";
 import { strategyField } from "./quick_play.js";
 
 /** The strategy of the next bot; "" until one is chosen: that of the last table. */
@@ -18,7 +18,7 @@ let strategy = "";
 export function tableChoices(view) {
   const free = view.seats.filter((/** @type {any} */ seat) => !seat.player && !seat.reserved).length;
   const isFixed = view.mode !== "standard" || Boolean(view.origin);
-  return { more: !isFixed && view.seats.length <= MAX_OPPONENTS, fewer: !isFixed && free > 0 && view.seats.length > 2, bot: free > 0 };
+  return { more: !isFixed && view.seats.length < catalogue().constants.max_seats, fewer: !isFixed && free > 0 && view.seats.length > 2, bot: free > 0 };
 }
 
 /** The controls. A bot leaves by the button of its seat. @param {any} view @param {import("./room.js").Act} act */

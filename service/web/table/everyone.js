@@ -1,7 +1,7 @@
 // All players on one screen: a matrix of seats and what counts, above all the race for supremacy.
 
 import { h } from "../dom.js";
-import { RESOURCES, TYPES, designOf, empireOf } from "../catalogue.js";
+import { RESOURCES, TYPES, catalogue, designOf, empireOf } from "../catalogue.js";
 import { cube } from "../cards/cubes.js";
 import { typeMark } from "../cards/card.js";
 import { symbol } from "../cards/symbols.js";
@@ -140,12 +140,12 @@ function count(n, item) {
   return h("span", { class: `amount ${n ? "" : "none"}`, key: item }, h("b", { "aria-hidden": "true" }, String(n)), cube(item), h("span", { class: "unseen" }, t(`item.${item}`, { n })));
 }
 
-/** The cubes on the empire card: five become a krystallium. @param {any} seat */
+/** The cubes on the empire card, with places for those that are missing for a krystallium. @param {any} seat */
 function empireCubes(seat) {
   const items = Object.entries(seat.empire_cubes).flatMap(([item, n]) => Array.from({ length: Number(n) }, () => item));
   if (!items.length) return null;
   return h("span", { class: "empire-cubes", role: "img", "aria-label": t("table.empire_cubes", { n: items.length }) },
-    Array.from({ length: 5 }, (_, index) => h("i", { class: items[index] ?? "empty" })));
+    Array.from({ length: catalogue().constants.cubes_per_krystallium }, (_, index) => h("i", { class: items[index] ?? "empty" })));
 }
 
 /** The cards under construction as small tiles with a dot for each space. @param {any} seat */

@@ -9,8 +9,6 @@ import { explained } from "./explained.js";
 import { currentStep, stepsOfRound } from "./race.js";
 import { passingWay, seatNames } from "./seats.js";
 
-const ROUNDS = [1, 2, 3, 4];
-
 /** What the game is called: its name, its scenario, or its kind. @param {import("./seats.js").View} view */
 export function gameName(view) {
   const scenario = view.scenario && catalogue()?.scenarios.find((/** @type {any} */ each) => each.id === view.scenario);
@@ -20,7 +18,7 @@ export function gameName(view) {
 /** Round and step in words: `Round 2 of 4, Production of Energy`. @param {import("./seats.js").View} view */
 export function stageText(view) {
   if (view.status !== "playing") return t(`table.status.${view.status}`);
-  return t("table.stage", { round: view.round, rounds: ROUNDS.length, step: stepText(currentStep(view)) });
+  return t("table.stage", { round: view.round, rounds: catalogue().constants.rounds, step: stepText(currentStep(view)) });
 }
 
 /** @param {string | null} step */
@@ -57,9 +55,10 @@ export function head(view, facts, ...tools) {
 
 /** @param {import("./seats.js").View} view */
 function roundPips(view) {
-  return explained("phase.round", { class: "rounds", "aria-label": t("table.round", { round: view.round, rounds: ROUNDS.length }) },
-    h("b", { "aria-hidden": "true" }, t("table.round.short", { round: view.round, rounds: ROUNDS.length })),
-    h("span", { class: "round-pips", "aria-hidden": "true" }, ROUNDS.map((round) => h("i", { class: round < view.round ? "past" : round === view.round ? "now" : "" }))));
+  const { rounds } = catalogue().constants;
+  return explained("phase.round", { class: "rounds", "aria-label": t("table.round", { round: view.round, rounds }) },
+    h("b", { "aria-hidden": "true" }, t("table.round.short", { round: view.round, rounds })),
+    h("span", { class: "round-pips", "aria-hidden": "true" }, Array.from({ length: rounds }, (_, index) => h("i", { class: index + 1 < view.round ? "past" : index + 1 === view.round ? "now" : "" }))));
 }
 
 /** The steps of the round, the current one marked. @param {import("./seats.js").View} view */

@@ -1,9 +1,6 @@
 // The race for supremacy: who leads each resource, and who won it in which round.
 
-import { CHARACTERS, RESOURCES } from "../catalogue.js";
-
-/** In a game of one seat, supremacy needs so many cubes (R64). */
-export const SOLO_SUPREMACY = 5;
+import { CHARACTERS, RESOURCES, catalogue } from "../catalogue.js";
 
 /** @typedef {{ seat: number | null, most: number, tied: number[] }} Lead `seat`: has supremacy if production stays as it is; `tied`: seats that share the most. */
 
@@ -12,7 +9,7 @@ export function lead(view, resource) {
   const amounts = view.seats.map((/** @type {any} */ seat) => seat.production[resource]);
   const most = Math.max(...amounts);
   const best = view.seats.filter((/** @type {any} */ seat) => seat.production[resource] === most).map((/** @type {any} */ each) => each.seat);
-  const enough = view.seats.length === 1 ? SOLO_SUPREMACY : 1;
+  const enough = view.seats.length === 1 ? catalogue().constants.solo_supremacy : 1; // R64
   if (most < enough) return { seat: null, most, tied: [] };
   return best.length === 1 ? { seat: best[0], most, tied: [] } : { seat: null, most, tied: best };
 }

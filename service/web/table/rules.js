@@ -1,7 +1,7 @@
 // What a seat's own moves do to its view, and which of them are possible: the arithmetic of cards and spaces.
 // The service decides; this only shows its answer before it comes, so it knows no luck and no other seat.
 
-import { CHARACTERS, RESOURCES, designOf, empireOf } from "../catalogue.js";
+import { CHARACTERS, RESOURCES, catalogue, designOf, empireOf } from "../catalogue.js";
 
 /** An intention as the API takes it. @typedef {{ type: string, card?: string, cards?: string[], item?: string, onto?: string, as?: string, character?: string, on?: boolean }} Intention */
 /** A view as the API gives it. @typedef {any} View */
@@ -9,8 +9,6 @@ import { CHARACTERS, RESOURCES, designOf, empireOf } from "../catalogue.js";
 
 const EMPIRE = "empire";
 const KRYSTALLIUM = "krystallium";
-const CUBES_PER_KRYSTALLIUM = 5;
-const REDRAW_CARDS = 5;
 /** Where a seat keeps its characters. @type {Record<string, string>} */
 const OWNED = { general: "generals", financier: "financiers", krystallium: KRYSTALLIUM };
 
@@ -76,7 +74,7 @@ function placings(view) {
 /** Pairs of the hand to redraw (R62). @param {View} view @returns {Intention[]} */
 function redraws(view) {
   const { hand } = view;
-  if (view.mode === "standard" || view.phase !== "planning" || view.deck_size + view.discard.length + 2 < REDRAW_CARDS) return [];
+  if (view.mode === "standard" || view.phase !== "planning" || view.deck_size + view.discard.length + 2 < catalogue().constants.redraw_cards) return [];
   return hand.flatMap((/** @type {string} */ a, /** @type {number} */ i) => hand.slice(i + 1).map((/** @type {string} */ b) => ({ type: "redraw", cards: [a, b] })));
 }
 
@@ -150,7 +148,7 @@ function putCube(view, item, onto, as) {
   const seat = ownSeat(view);
   if (onto === EMPIRE) {
     const cubes = { ...seat.empire_cubes, [item]: (seat.empire_cubes[item] ?? 0) + 1 };
-    return sum(cubes) < CUBES_PER_KRYSTALLIUM ? withSeat(view, { empire_cubes: cubes }) : withSeat(view, { empire_cubes: {}, krystallium: seat.krystallium + 1 });
+    return sum(cubes) < catalogue().constants.cubes_per_krystallium ? withSeat(view, { empire_cubes: cubes }) : withSeat(view, { empire_cubes: {}, krystallium: seat.krystallium + 1 });
   }
   const site = /** @type {Site} */ (seat.construction.find((/** @type {Site} */ each) => each.card === onto));
   const kind = as ?? (item === KRYSTALLIUM ? openKinds(site).find((each) => !CHARACTERS.includes(each)) : item);

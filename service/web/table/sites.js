@@ -1,11 +1,10 @@
 // The construction area and the empire card: where cards and cubes go.
 
 import { h } from "../dom.js";
-import { RESOURCES, empireOf } from "../catalogue.js";
+import { RESOURCES, catalogue, empireOf, nameOf } from "../catalogue.js";
 import { cardFace, points } from "../cards/card.js";
 import { amount, cube, cubes, drawn } from "../cards/cubes.js";
 import { amountsText, countOf, describeEmpire, siteText } from "../cards/describe.js";
-import { nameOf } from "../catalogue.js";
 import { symbol } from "../cards/symbols.js";
 import { t } from "../language/texts.js";
 import { fill } from "./plan.js";
@@ -70,8 +69,8 @@ export function empireArea(play) {
     seat.constructed.length > 0 && h("ul", { class: "cards small built", "aria-label": t("play.built", { n: seat.constructed.length }) }, seat.constructed.map((/** @type {string} */ card) => h("li", { key: card }, pick(play, "built", card, nameOf(card), cardFace(card))))));
 }
 
-/** Five places: with the fifth cube they become a krystallium (R45). @param {Record<string, number>} onCard */
+/** The places for cubes: with the last one they become a krystallium (R45). @param {Record<string, number>} onCard */
 function slots(onCard) {
   const filled = cubes(onCard);
-  return [...filled, ...Array.from({ length: Math.max(0, 5 - filled.length) }, () => h("span", { class: "slot" })), h("span", { class: "becomes" }, "→"), cube("krystallium")];
+  return [...filled, ...Array.from({ length: Math.max(0, catalogue().constants.cubes_per_krystallium - filled.length) }, () => h("span", { class: "slot" })), h("span", { class: "becomes" }, "→"), cube("krystallium")];
 }

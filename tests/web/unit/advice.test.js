@@ -7,12 +7,10 @@ import { useCatalogue } from "../../../service/web/catalogue.js";
 import { advise } from "../../../service/web/learn/advice.js";
 import { nextTopic } from "../../../service/web/learn/topics.js";
 import { expected, ranked } from "../../../service/web/learn/worth.js";
+import { CATALOGUE } from "./catalogue.js";
 
-/** @param {string} path */
-const json = (path) => JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8"));
-const { developments, empires } = json("game/catalogue.json");
-const texts = json("service/web/language/en.json");
-useCatalogue({ developments, empires });
+const texts = JSON.parse(readFileSync(new URL("../../../service/web/language/en.json", import.meta.url), "utf8"));
+useCatalogue(CATALOGUE);
 
 /** @param {Record<string, any>} seat @param {Record<string, any>} view */
 const viewOf = (seat, view) => ({

@@ -1,13 +1,12 @@
 // The fold: the table from events, at any version; what was taken back; whose eyes see what.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Unfoldable, extended, fold, lastVersion, replayOf, tableAt, viewAt, wasTakenBack } from "../../../service/web/fold/fold.js";
 import { momentsOf, neighbour } from "../../../service/web/replay/moments.js";
 import { decisionsOf } from "../../../service/web/end/better.js";
+import { CATALOGUE as catalogue } from "./catalogue.js";
 
-const catalogue = JSON.parse(readFileSync(new URL("../../../game/catalogue.json", import.meta.url), "utf8"));
 const deck = catalogue.developments.flatMap(({ id, copies }) => Array.from({ length: copies }, (_, at) => `${id}.${at + 1}`));
 const [first, second] = [deck.slice(0, 10), deck.slice(10, 20)];
 

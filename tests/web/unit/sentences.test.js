@@ -1,15 +1,13 @@
 // Events as sentences: which template is taken, and what each pair of eyes reads.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { catalogue, useCatalogue } from "../../../service/web/catalogue.js";
+import { useCatalogue } from "../../../service/web/catalogue.js";
 import { sentence } from "../../../service/web/replay/sentences.js";
+import { CATALOGUE } from "./catalogue.js";
 
-const { developments, empires } = JSON.parse(readFileSync(new URL("../../../game/catalogue.json", import.meta.url), "utf-8"));
-const named = (/** @type {any} */ each) => ({ ...each, name: each.name.en });
 useCatalogue({
-  developments: developments.map(named), empires: empires.map(named), scenarios: [],
+  ...CATALOGUE,
   sentences: {
     events: [
       { event: "card_kept", templates: ["{player} keeps {card} and discards {discarded}.", "{player} keeps a card and discards {discarded}."] },
@@ -43,13 +41,6 @@ test("the fullest sentence is taken whose fields are known", () => {
 
 test("who changed a seat is named by the account, as somebody else may have it by now", () => {
   assert.equal(sentence(event("start_agreed", { on: false }, 0, "cleo"), NAMES, null), "Cleo no longer agrees.");
-});
-
-test("with a catalogue of an older service, an event is called by its name", () => {
-  const kept = catalogue();
-  useCatalogue({ ...kept, sentences: undefined });
-  assert.equal(sentence(event("start_agreed", { on: true }), NAMES, null), "start_agreed");
-  useCatalogue(kept);
 });
 
 test("a default that is not stored, and an event that the service does not describe", () => {

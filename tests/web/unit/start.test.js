@@ -7,6 +7,10 @@ import { mayJoin } from "../../../service/web/start/room.js";
 import { tableChoices } from "../../../service/web/start/room_table.js";
 import { cleanName } from "../../../service/web/start/names.js";
 import { clockPreset, CLOCKS, FIRST_CHOICES, FIRST_TABLE, gameBody, tableBody } from "../../../service/web/start/options.js";
+import { useCatalogue } from "../../../service/web/catalogue.js";
+import { CATALOGUE } from "./catalogue.js";
+
+useCatalogue(CATALOGUE);
 
 /** @param {string} type @param {string} game @param {number} [version] */
 const item = (type, game, version = 1) => ({ type, game, version, id: `${version}-${game}`, seat: 0, deadline: null, view: {} });

@@ -13,6 +13,10 @@ import { freshReaction } from "../../../service/web/table/reactions.js";
 import { standing } from "../../../service/web/table/seats.js";
 import { newEvents } from "../../../service/web/table/watching.js";
 import { counted, worthHearing } from "../../../service/web/table/news.js";
+import { useCatalogue } from "../../../service/web/catalogue.js";
+import { CATALOGUE } from "./catalogue.js";
+
+useCatalogue(CATALOGUE);
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 /** @param {number[]} golds of the seats */

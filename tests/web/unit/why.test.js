@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { CATALOGUE } from "./catalogue.js";
 
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
@@ -16,8 +17,7 @@ const { useCatalogue } = await import("../../../service/web/catalogue.js");
 const { loadTexts } = await import("../../../service/web/language/texts.js");
 const { doText, planTexts, whyTexts } = await import("../../../service/web/learn/why.js");
 const { ownText } = await import("../../../service/web/end/better_panel.js");
-const { developments, empires } = JSON.parse(read("game/catalogue.json"));
-useCatalogue({ developments: developments.map((/** @type {any} */ each) => ({ ...each, name: each.name.en })), empires });
+useCatalogue(CATALOGUE);
 await loadTexts();
 
 const plan = (construct = [""], keep = [""], recycle = [""]) => ({ construct, keep, recycle });
