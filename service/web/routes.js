@@ -1,5 +1,7 @@
 // Each address and the screen that it shows. A screen's module and style sheets load when they are first needed.
 
+import { linkStyle, useStyles } from "./styles.js";
+
 /** @typedef {{ pattern: RegExp, load(): Promise<{ open(params: Record<string, string>): any }>, styles: string[] }} Route */
 
 /** @type {Route[]} */
@@ -36,37 +38,10 @@ export function prepare(path) {
 /** Let the style sheets of this address count and those of no other screen. @param {URL} address */
 export function applyStyles(address) {
   const route = routeOf(address);
-  if (!route) return;
-  const wanted = route.styles.map(addressOf);
-  for (const { href, sheet } of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[data-screen]"))) if (sheet) sheet.disabled = !wanted.includes(href);
-}
-
-/** Load a style sheet that the screen needs only now. It counts until another screen opens. @param {string} name */
-export async function loadStyle(name) {
-  const { sheet } = await linkStyle(name);
-  if (sheet) sheet.disabled = false;
+  if (route) useStyles(route.styles);
 }
 
 /** @param {URL} address @returns {Route | undefined} */
 function routeOf(address) {
   return ROUTES.find(({ pattern }) => pattern.test(address.pathname));
-}
-
-/** @param {string} name of a style sheet */
-function addressOf(name) {
-  return new URL(`./styles/${name}`, import.meta.url).href;
-}
-
-/** The link to a style sheet, once it is loaded. @param {string} name @returns {Promise<HTMLLinkElement>} */
-function linkStyle(name) {
-  const href = addressOf(name);
-  const known = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[data-screen][href="${href}"]`));
-  if (known?.sheet) return Promise.resolve(known);
-  return new Promise((resolve, reject) => {
-    const link = known ?? Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    link.addEventListener("load", () => resolve(link));
-    link.addEventListener("error", () => { link.remove(); reject(new Error(href)); });
-    link.dataset.screen = "";
-    document.head.append(link);
-  });
 }

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { later, link, redraw } from "../page.js";
 import { get, request } from "../api.js";
-import { account, registerWatcher, token } from "../account.js";
+import { account, token } from "../account.js";
+import { registerWatcher } from "../register.js";
 import { loadCatalogue } from "../catalogue.js";
 import { replayOf, tableAt } from "../fold/fold.js";
 import { t } from "../language/texts.js";

@@ -2,8 +2,9 @@
 
 import { h } from "../dom.js";
 import { redraw } from "../page.js";
-import { account, register } from "../account.js";
+import { account } from "../account.js";
 import { Problem } from "../api.js";
+import { register } from "../register.js";
 import { t } from "../language/texts.js";
 import { cleanName, nameProblem } from "./names.js";
 import { unkeptWarning } from "./unkept.js";

@@ -1,9 +1,10 @@
 // A game that somebody watches: its view, the facts around it, and what happened, kept up to date.
 
-import { registerWatcher, token } from "../account.js";
+import { token } from "../account.js";
 import { get } from "../api.js";
 import { loadCatalogue } from "../catalogue.js";
 import { followGame } from "../live/game.js";
+import { registerWatcher } from "../register.js";
 import { t } from "../language/texts.js";
 import { sentence } from "../replay/sentences.js";
 import { anyRuns } from "./clocks.js";
