@@ -11,12 +11,12 @@ const BUSY = 503;
 
 /** What the service refuses, and why (RFC 9457). `code`: one word for programs; `message`: a sentence for people. */
 export class Problem extends Error {
-  /** @param {number} status @param {Record<string, any>} body @param {Headers} [headers] */
+  /** @param {number} status @param {Partial<import("./types.js").Schemas["Problem"]>} body @param {Headers} [headers] */
   constructor(status, body, headers) {
     super(body.detail || body.title || `HTTP ${status}`);
     this.status = status;
     this.code = String(body.code ?? "");
-    this.errors = /** @type {{pointer?: string, detail?: string}[]} */ (body.errors ?? []);
+    this.errors = body.errors ?? [];
     this.retryAfter = Number(headers?.get("Retry-After") ?? 0);
   }
 }
@@ -28,7 +28,7 @@ export class Offline extends Error {}
  * An answer of the service. A request without an answer is repeated, under the same key, so it happens once.
  *
  * @param {string} method @param {string} path from `/v1` on
- * @param {{ body?: any, headers?: Record<string, string>, signal?: AbortSignal, bearer?: string | null, cache?: RequestCache }} [options]
+ * @param {{ body?: unknown, headers?: Record<string, string>, signal?: AbortSignal, bearer?: string | null, cache?: RequestCache }} [options]
  *   `body`: JSON, or a text as it is. `bearer`: another token than that of the account; null sends none. `cache`: how the
  *   browser's cache is used.
  * @returns {Promise<{ status: number, headers: Headers, body: any }>}
@@ -56,7 +56,7 @@ export async function get(path, signal) {
   return (await request("GET", path, { signal })).body;
 }
 
-/** The body of the answer to a POST. @param {string} path @param {any} [body] @param {Record<string, string>} [headers] @returns {Promise<any>} */
+/** The body of the answer to a POST. @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers] @returns {Promise<any>} */
 export async function post(path, body, headers) {
   return (await request("POST", path, { body, headers })).body;
 }

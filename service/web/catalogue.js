@@ -2,22 +2,19 @@
 
 import { request } from "./api.js";
 
-/** @typedef {{ id: string, name: string, type: string, cost: Record<string, number>, production: Record<string, number>,
- *   production_per: { resource: string, per: string } | null, construction_bonus: Record<string, number>,
- *   recycling_bonus: string, victory_points: Points }} Design */
-/** @typedef {{ flat: number, per: { of: string, points: number } | null }} Points */
-/** @typedef {{ production: Record<string, number>, victory_points: Points }} EmpireSide */
+/** @typedef {import("./types.js").Catalogue} Catalogue */
+/** @typedef {import("./types.js").Design} Design */
 
 export const RESOURCES = ["materials", "energy", "science", "gold", "exploration"];
 export const TYPES = ["structure", "vehicle", "research", "project", "discovery"];
 export const CHARACTERS = ["general", "financier"];
 
-/** @type {any} */
-let facts = null;
+/** Null until it is loaded. @type {Catalogue} */
+let facts = /** @type {any} */ (null);
 /** @type {Map<string, Design>} */
 let designs = new Map();
 
-/** Load the catalogue once. @returns {Promise<any>} */
+/** Load the catalogue once. @returns {Promise<Catalogue>} */
 export async function loadCatalogue() {
   if (!facts) useCatalogue(await ask());
   return facts;
@@ -28,19 +25,19 @@ export async function renewCatalogue() {
   if (facts) useCatalogue(await ask());
 }
 
-/** A browser keeps a catalogue for an hour, perhaps one of an older service, which told no numbers of the rules. */
+/** A browser keeps a catalogue for an hour, perhaps one of an older service, which told no numbers of the rules. @returns {Promise<Catalogue>} */
 async function ask() {
   const { body } = await request("GET", "/v1/catalogue");
   return body.constants ? body : (await request("GET", "/v1/catalogue", { cache: "reload" })).body;
 }
 
-/** Use these facts, which a test or a file brings. @param {any} found */
+/** Use these facts, which a test or a file brings. @param {Catalogue} found */
 export function useCatalogue(found) {
   facts = found;
-  designs = new Map(facts.developments.map((/** @type {Design} */ each) => [each.id, each]));
+  designs = new Map(facts.developments.map((each) => [each.id, each]));
 }
 
-/** The whole catalogue, as `GET /v1/catalogue` gives it. */
+/** The whole catalogue, as `GET /v1/catalogue` gives it. It is null on screens that have not waited for it. */
 export function catalogue() {
   return facts;
 }
@@ -59,11 +56,12 @@ export function nameOf(card) {
 
 /** The name of an empire, whatever its side. @param {string} id @returns {string} */
 export function empireName(id) {
-  return facts.empires.find((/** @type {any} */ each) => each.id === id)?.name ?? id;
+  return facts.empires.find((each) => each.id === id)?.name ?? id;
 }
 
-/** An empire: its name, and its side in this game. @param {string} id @param {string} side @returns {EmpireSide & { name: string }} */
+/** An empire: its name, and its side in this game. @param {string} id @param {string} side @returns {import("./types.js").EmpireSide & { name: string }} */
 export function empireOf(id, side) {
-  const empire = facts.empires.find((/** @type {any} */ each) => each.id === id);
+  const empire = facts.empires.find((each) => each.id === id);
+  if (!empire) throw new Error(`no such empire: ${id}`);
   return { name: empire.name, ...empire.sides[side] };
 }

@@ -1,6 +1,9 @@
 // The renderer: a screen says how it looks now, as a tree of nodes, and `patch` changes what differs.
 
-/** @typedef {Record<string, any>} Props */
+/** An event of a field. @typedef {Event & { target: HTMLInputElement }} FieldEvent */
+/** An event of a form. @typedef {Event & { target: HTMLFormElement }} FormEvent */
+/** @typedef {(event: FieldEvent) => unknown} OnField */
+/** @typedef {Record<string, unknown> & { key?: string | number, class?: string | null, onchange?: OnField, oninput?: OnField, onfocus?: OnField, onsubmit?: (event: FormEvent) => unknown }} Props */
 /** @typedef {{ tag: string, props: Props, children: VNode[], key: string | number | undefined } | string} VNode */
 /** @typedef {VNode | number | null | undefined | false} Leaf */
 /** @typedef {Leaf | Leaf[] | (Leaf | Leaf[])[]} Child */
@@ -102,7 +105,7 @@ function update(old, node) {
   }
   const element = /** @type {Element} */ (old);
   patchChildren(element, node.children);
-  setProps(element, /** @type {any} */ (before).props, node.props);
+  setProps(element, /** @type {Exclude<VNode, string>} */ (before).props, node.props);
   return old;
 }
 
@@ -115,7 +118,7 @@ function setProps(element, before, props) {
   }
 }
 
-/** A field keeps what a person has typed since, unless the screen says otherwise. @param {any} element @param {string} name @param {any} value */
+/** A field keeps what a person has typed since, unless the screen says otherwise. @param {any} element @param {string} name @param {unknown} value */
 function setField(element, name, value) {
   if (name === "open" && element instanceof HTMLDialogElement) {
     if (value && !element.open) element.showModal();
@@ -123,16 +126,18 @@ function setField(element, name, value) {
   } else if (value !== undefined && element[name] !== value) element[name] = value;
 }
 
-/** @param {any} element @param {string} name @param {any} before @param {any} value */
+/** @param {any} element @param {string} name @param {unknown} before @param {unknown} value */
 function setProp(element, name, before, value) {
   if (name === "key") return;
   if (name.startsWith("on")) element[name] = value ?? null;
-  else if (name === "style") setStyle(element.style, before ?? {}, value ?? {});
+  else if (name === "style") setStyle(element.style, /** @type {Style} */ (before ?? {}), /** @type {Style} */ (value ?? {}));
   else if (value === undefined || value === null || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** @param {CSSStyleDeclaration} style @param {Props} before @param {Props} values */
+/** @typedef {Record<string, string | number>} Style */
+
+/** @param {CSSStyleDeclaration} style @param {Style} before @param {Style} values */
 function setStyle(style, before, values) {
   for (const name of Object.keys(before)) if (!(name in values)) style.removeProperty(name);
   for (const [name, value] of Object.entries(values)) style.setProperty(name, String(value));

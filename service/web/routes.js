@@ -2,7 +2,7 @@
 
 import { linkStyle, useStyles } from "./styles.js";
 
-/** @typedef {{ pattern: RegExp, load(): Promise<{ open(params: Record<string, string>): any }>, styles: string[] }} Route */
+/** @typedef {{ pattern: RegExp, load(): Promise<{ open(params: Record<string, string>): Promise<import("./page.js").Screen> | import("./page.js").Screen }>, styles: string[] }} Route */
 
 /** @type {Route[]} */
 const ROUTES = [

@@ -15,7 +15,7 @@ export function kept(name) {
   return memory.has(name) ? JSON.parse(memory.get(name) ?? "null") : stored(name);
 }
 
-/** @param {string} name @param {any} value JSON; null forgets it */
+/** @param {string} name @param {unknown} value JSON; null forgets it */
 export function keep(name, value) {
   if (store(name, value)) memory.delete(name);
   else memory.set(name, JSON.stringify(value));
@@ -36,7 +36,7 @@ export function remembers() {
   return storageWorks;
 }
 
-/** Put a value into the storage, or remove it with null. @param {string} name @param {any} value @returns {boolean} whether the storage has it so */
+/** Put a value into the storage, or remove it with null. @param {string} name @param {unknown} value @returns {boolean} whether the storage has it so */
 function store(name, value) {
   const text = JSON.stringify(value);
   try {

@@ -4,7 +4,7 @@
 export const MAX_DEPTH = 64;
 const bytes = new TextEncoder();
 
-/** @param {unknown} value @returns {value is Record<string, any>} */
+/** @param {unknown} value @returns {value is import("../types.js").Data} */
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**

@@ -10,7 +10,7 @@ import { commitment, shuffled } from "./shuffle.js";
 /**
  * The deal as the seeds determine it, compared with the log's. A fork has that of the game that was dealt.
  * @param {Log} log
- * @param {Record<string, any>} catalogue As `GET /v1/catalogue` gives it.
+ * @param {import("../types.js").Catalogue} catalogue As `GET /v1/catalogue` gives it.
  * @returns {Promise<Deal>} Throws Fault.
  */
 export async function checkDeal({ header, entries }, catalogue) {
@@ -25,7 +25,7 @@ export async function checkDeal({ header, entries }, catalogue) {
   const seats = seatsBefore(entries, start.version, catalogue.constants.max_seats);
   check(seats.length === clients.length && [...seats].every((seat) => seat?.player), line, "deal", "empty_seat");
   const starter = Math.max(0, seats.findIndex(({ player }) => player === start.actor)); // sends a seed with the start
-  const isOwn = (/** @type {Record<string, any>} */ { client_seed = "" }, /** @type {number} */ seat) =>
+  const isOwn = ({ client_seed = "" }, /** @type {number} */ seat) =>
     opened.origin || seat === starter || clients[seat] === client_seed;
   check(seats.every(isOwn), line, "deal", "other_client_seed");
   const expected = await dealOf(seats.map(({ named, empire }) => named ?? empire));
@@ -34,7 +34,7 @@ export async function checkDeal({ header, entries }, catalogue) {
 
   /** @param {(string | undefined)[]} chosen Empires by seat. */
   async function dealOf(chosen) {
-    const rest = catalogue.empires.map(idOf).filter((/** @type {string} */ id) => !chosen.includes(id));
+    const rest = catalogue.empires.map(idOf).filter((id) => !chosen.includes(id));
     const drawn = await shuffled(rest, "empires", server, clients);
     const empires = chosen.map((empire) => empire ?? /** @type {string} */ (drawn.shift()));
     const deck = await shuffled(allCards(catalogue), "deck", server, clients);
@@ -83,7 +83,7 @@ function seatsBefore(entries, start, most) {
   }
 }
 
-/** @param {any} value @returns {any[]} */
+/** @param {unknown} value */
 const listOf = (value) => (Array.isArray(value) ? value : []);
 
 /** @param {{id: string}} each */
@@ -91,10 +91,10 @@ const idOf = ({ id }) => id;
 
 /**
  * All cards, in the order of the catalogue: `design.1`, `design.2` ...
- * @param {Record<string, any>} catalogue
+ * @param {import("../types.js").Catalogue} catalogue
  * @returns {string[]}
  */
 export const allCards = (catalogue) =>
-  catalogue.developments.flatMap((/** @type {{id: string, copies: number}} */ { id, copies }) =>
+  catalogue.developments.flatMap(({ id, copies }) =>
     Array.from({ length: copies }, (_, at) => `${id}.${at + 1}`),
   );

@@ -5,8 +5,8 @@ import { RULESETS } from "../fold/events.js";
 import { Fault, Unknown, check } from "./fault.js";
 
 /** @typedef {{version: number, name: string, seat?: number, group: number, actor: string, ms: number,
- *   data: Record<string, any>, salt?: string, hash?: string}} Entry */
-/** @typedef {{count: number, head: string, result: Record<string, any> | null, state_hash: string}} End */
+ *   data: import("../types.js").Data, salt?: string, hash?: string}} Entry */
+/** @typedef {{count: number, head: string, result: import("../types.js").Schemas["GameResult"] | null, state_hash: string}} End */
 /** @typedef {{header: {game: string, ruleset: string}, entries: Entry[], end: End}} Log */
 
 export const MAX_LOG_BYTES = 16 * 2 ** 20;
@@ -28,7 +28,7 @@ const ALL_FIELDS = { ...REQUIRED_FIELDS, seat: 0, salt: "", hash: "" };
  */
 export async function readLog(bytes, pause) {
   if (bytes.length > MAX_LOG_BYTES) throw new Unknown("too_big");
-  /** @type {Record<string, any>[]} */
+  /** @type {import("../types.js").Data[]} */
   const lines = [];
   for (let from = 0; from < bytes.length || from === 0; ) {
     const found = bytes.indexOf(LINE_FEED, from);
@@ -71,7 +71,7 @@ function parseLine(bytes, line) {
   return value;
 }
 
-/** @param {Record<string, any>} header */
+/** @param {import("../types.js").Data} header */
 function checkHeader(header) {
   const { format, game, ruleset, schema } = header;
   if (format === "wonderful-log" && (schema > 1 || !RULESETS.includes(ruleset))) throw new Unknown("other_rules");
@@ -79,7 +79,7 @@ function checkHeader(header) {
   check(canonical(header) === canonical(expected), 1, "encoding", "not_a_log");
 }
 
-/** @param {Record<string, any>} entry @param {number} at */
+/** @param {import("../types.js").Data} entry @param {number} at */
 function checkEntry(entry, at) {
   const [line, version] = [at + 2, at + 1];
   check(entry.version === version, line, "encoding", "other_version", { version });

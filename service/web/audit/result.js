@@ -23,7 +23,7 @@ export const eventsOf = (entries) =>
 /**
  * Fold the entries of a log.
  * @param {Log} log
- * @param {Record<string, any>} catalogue
+ * @param {import("../types.js").Catalogue} catalogue
  * @param {(done: number) => Promise<void>} [pause] Called after some entries, with the share that is done.
  * @returns {Promise<Replay>} Throws Fault.
  */

@@ -13,7 +13,7 @@ const SLICE_MS = 12;
 /**
  * Check form, chain, deal and result of a log.
  * @param {Uint8Array} bytes
- * @param {Record<string, any>} catalogue As `GET /v1/catalogue` gives it.
+ * @param {import("../types.js").Catalogue} catalogue As `GET /v1/catalogue` gives it.
  * @param {(stage: Stage, done: number) => void} [onProgress] `done`: the share of the stage, 0 to 1.
  * @returns {Promise<Verified>} Throws Fault, or Unknown.
  */

@@ -8,7 +8,7 @@ import { cube, cubes, drawn, space } from "./cubes.js";
 /** More cubes than these leave no room for points and recycling bonus: the card shows their number. */
 const MAX_SINGLE_CUBES = 3;
 
-/** @typedef {{ needs: string, filled: string | null }} Space */
+/** @typedef {import("../types.js").Space} Space */
 
 /**
  * A face of a card. It is a picture: what it says in words comes from `describe` (describe.js).
@@ -51,7 +51,7 @@ function production(design) {
     per && h("span", { class: "per" }, cube(per.resource), drawn("/"), typeMark(per.per)));
 }
 
-/** The points of a card or an empire: a number, or a number for each card or character of a kind. @param {import("../catalogue.js").Points} points */
+/** The points of a card or an empire: a number, or a number for each card or character of a kind. @param {import("../types.js").Points} points */
 export function points({ flat, per }) {
   if (per) return h("span", { class: "card-points" }, drawn(`${per.points}×`), per.of === "general" || per.of === "financier" ? cube(per.of) : typeMark(per.of));
   return flat ? h("span", { class: "card-points" }, drawn(flat)) : null;

@@ -8,7 +8,7 @@ export function cube(item) {
   return h("span", { class: `cube ${item}` }, symbol(item));
 }
 
-/** A space that waits for an item, or holds one. @param {{ needs: string, filled: string | null }} space */
+/** A space that waits for an item, or holds one. @param {import("../types.js").Space} space */
 export function space({ needs, filled }) {
   if (!filled) return h("span", { class: `cube space ${needs}` }, symbol(needs));
   return h("span", { class: `cube ${filled === needs ? "" : `as-${needs}`} ${filled}` }, symbol(filled));

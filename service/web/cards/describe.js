@@ -33,7 +33,7 @@ export function describe(card) {
   return [cardTitle(card), ...cardFacts(card)].join(". ");
 }
 
-/** A card under construction: what it still needs. @param {{ card: string, spaces: { needs: string, filled: string | null }[] }} site */
+/** A card under construction: what it still needs. @param {import("../types.js").Site} site */
 export function siteText({ card, spaces }) {
   const open = spaces.filter(({ filled }) => !filled);
   const needs = amountsText(countOf(open.map(({ needs }) => needs)));
@@ -46,7 +46,7 @@ export function describeEmpire(id, side) {
   return [empire.name, t("card.produces", { amounts: amountsText(empire.production) }), pointsText(empire.victory_points)].filter(Boolean).join(". ");
 }
 
-/** @param {import("../catalogue.js").Points} points */
+/** @param {import("../types.js").Points} points */
 function pointsText({ flat, per }) {
   if (per) return t("card.points_per", { n: per.points, what: t(per.of === "general" || per.of === "financier" ? `item.${per.of}.each` : `type.${per.of}`) });
   return flat ? t("card.points", { n: flat }) : "";

@@ -23,8 +23,8 @@ export function makeBetter(game, replay, seat) {
   /** @type {{ asked: number, answered: number, findings: Finding[] } | null} */
   let answers = null;
   let isAsking = false;
-  get("/v1/bots").then((found) => {
-    strategies = found.map((/** @type {any} */ each) => each.name);
+  get("/v1/bots").then((/** @type {import("../types.js").Schemas["Bot"][]} */ found) => {
+    strategies = found.map(({ name }) => name);
     strategy = strategies[0] ?? "";
     redraw();
   }, () => {});

@@ -13,16 +13,20 @@ import { distinct, playerName } from "../table/seats.js";
 import { makeBetter } from "./better_panel.js";
 import { placeOf, winnersOf } from "./outcome.js";
 
+/** @typedef {import("../fold/fold.js").Replay} Replay */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {NonNullable<View["result"]>} Result */
+
+/** @type {(keyof Result["scores"][number])[]} */
 const PARTS = ["gross", "combo", "generals", "financiers", "total"];
 /** @type {Record<string, string>} */
 const CHARACTER_OF = { generals: "general", financiers: "financier" };
 
-/** @typedef {import("../fold/fold.js").Replay} Replay */
 
 /**
  * The panel of a game that is over.
  *
- * @param {Record<string, any>} view Of the finished or abandoned game, as `GET /v1/games/{id}` gives it.
+ * @param {View} view Of the finished or abandoned game, as `GET /v1/games/{id}` gives it.
  * @param {{ onRematch?: () => void, replay?: Replay }} [options] `onRematch`: offers the same game again; without it there is no
  *   button. `replay`: of the whole game, if it is known; otherwise the panel reads the events for its chart and its advice.
  */
@@ -53,7 +57,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
       h("section", { class: "sheet stack end-result" },
         h("h2", null, t("end.title")),
         h("p", { class: "end-headline" }, headline(view, names)),
-        view.result && scoreTable(view, names),
+        view.result && scoreTable(view.result, view.seat, names),
         h("div", { class: "row" },
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
           !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay")))),
@@ -70,12 +74,12 @@ export function makeEnd(view, { onRematch, replay } = {}) {
 /** @param {number} round */
 const afterRound = (round) => (round ? t("end.after", { round }) : t("end.at_start"));
 
-/** @param {Record<string, any>} view @returns {string[]} */
+/** @param {View} view @returns {string[]} */
 function namesOf(view) {
-  return distinct(view.seats.map((/** @type {any} */ { seat, player }) => playerName(player) ?? t("replay.seat", { number: seat + 1 })));
+  return distinct(view.seats.map(({ seat, player }) => playerName(player) ?? t("replay.seat", { number: seat + 1 })));
 }
 
-/** Who won, in a sentence. @param {Record<string, any>} view @param {string[]} names */
+/** Who won, in a sentence. @param {View} view @param {string[]} names */
 export function headline({ result, seat, seats }, names) {
   if (!result) return t("end.abandoned");
   const first = winnersOf(result.ranking, seats);
@@ -95,9 +99,9 @@ function partName(part) {
   return [h("span", { class: "part-word" }, t(`end.${part}`)), h("span", { class: "part-symbol", "aria-hidden": "true" }, cube(character))];
 }
 
-/** The points of each seat in their parts, the best first. @param {Record<string, any>} view @param {string[]} names */
-function scoreTable({ result, seat: own }, names) {
-  const places = /** @type {number[]} */ (result.ranking.flat()).map((seat) => ({ seat, place: placeOf(result.ranking, seat) }));
+/** The points of each seat in their parts, the best first. @param {Result} result @param {number | null} own the seat of the viewer @param {string[]} names */
+function scoreTable(result, own, names) {
+  const places = result.ranking.flat().map((seat) => ({ seat, place: placeOf(result.ranking, seat) }));
   const number = (/** @type {string} */ part) => (part === "total" ? "number total" : "number");
   return h("div", { class: "score-scroll", tabindex: 0, role: "region", "aria-label": t("end.scores") },
     h("table", { class: "scores" },

@@ -38,7 +38,7 @@ export const areOpen = (events) => events.some(({ name, data }) => name === "gam
 
 /**
  * A game without events.
- * @param {Record<string, any>} catalogue
+ * @param {import("./table.js").Catalogue} catalogue
  * @param {string | number | null} viewer Who got the events: an account's id or a seat's number; null: a spectator.
  * @param {boolean} open Whether the events show all cards.
  * @returns {Replay}
@@ -52,7 +52,7 @@ export const emptyReplay = (catalogue, viewer, open) => ({
 /**
  * Fold events, which are all from version 1 on.
  * @param {GameEvent[]} events
- * @param {Record<string, any>} catalogue
+ * @param {import("./table.js").Catalogue} catalogue
  * @param {string | number | null} [viewer] Who got the events: an account's id or a seat's number; null: a spectator.
  * @returns {Replay} Throws Unfoldable, such as for an event that this program does not know.
  */
@@ -154,7 +154,7 @@ export const tableAt = ({ steps, first }, version) => steps[version]?.table ?? f
  * @param {number | null | "all"} eyes A seat's number, or null for a spectator. Of a finished game also "all": every card is
  *   open. Before the end only the viewer's own seat has eyes.
  * @param {Record<string, string | null>} [names] Of the players at the table, by id.
- * @returns {Record<string, any>}
+ * @returns {import("../types.js").View}
  */
 export const viewAt = (replay, version, eyes, names = {}) =>
   view(replay, version, eyes === "all" ? { seat: null, open: replay.first.open } : { seat: eyes, open: false }, names);
@@ -164,7 +164,7 @@ export const viewAt = (replay, version, eyes, names = {}) =>
  * were read, it shows all cards.
  * @param {GameEvent[]} events
  * @param {string | number | null} viewer
- * @param {Record<string, any>} catalogue
+ * @param {import("./table.js").Catalogue} catalogue
  * @param {Record<string, string | null>} [names] Of the players at the table, by id.
  */
 export function fold(events, viewer, catalogue, names = {}) {

@@ -4,8 +4,9 @@ import { beginRound, takenSeat } from "./table_effects.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Seat} Seat */
+/** @typedef {import("./table.js").Schemas["Resource"]} Resource */
 
-/** By the event's name. @type {Record<string, (table: Table, seat: Seat, data: Record<string, any>) => Table>} */
+/** By the event's name. @type {Record<string, (table: Table, seat: Seat, data: import("./table.js").Data) => Table>} */
 export const seatEffects = {
   seat_taken: (table, { number }, data) => {
     const taken = { ...takenSeat(number, data.player, data.external), empire: data.empire ?? null };
@@ -56,7 +57,7 @@ export const seatEffects = {
   krystallium_made: (table, { number, owned }) =>
     withSeat(table, number, { empire_cubes: {}, owned: plus(owned, "krystallium") }),
   supremacy_won: (table, { number, owned }, { character = null }) => {
-    const won = { round: table.round, step: table.step ?? "", seat: number, character };
+    const won = { round: table.round, step: /** @type {Resource} */ (table.step), seat: number, character };
     const changes = { choosing: !character, owned: character ? plus(owned, character) : owned };
     return { ...withSeat(table, number, changes), supremacy: [...table.supremacy, won] };
   },
@@ -124,7 +125,7 @@ const hidden = (count) => Array(count).fill(HIDDEN);
  * Two cards are discarded to see others. If the deck has fewer, the shuffled discard pile comes under it first.
  * @param {Table} table
  * @param {Seat} seat
- * @param {Record<string, any>} data
+ * @param {import("./table.js").Data} data
  * @returns {Table}
  */
 function redraw(table, { number, hand }, { cards, candidates = hidden(table.cards.constants.redraw_cards), under }) {

@@ -7,23 +7,20 @@ export const RESOURCES = ["materials", "energy", "science", "gold", "exploration
 /** What the spaces of a card may need, in their order. */
 export const KINDS = [...RESOURCES, "krystallium", "general", "financier"];
 
-/**
- * An event as `GET /v1/games/{id}/events` shows it.
- * @typedef {{version: number, name: string, seat: number | null, group: number, actor: string, time: string,
- *   data: Record<string, any>}} GameEvent
- */
-
-/**
- * @typedef {{card: string, spaces: {needs: string, filled: string | null}[]}} Site
- * A card under construction.
- */
+/** @typedef {import("../types.js").GameEvent} GameEvent */
+/** @typedef {import("../types.js").Data} Data */
+/** @typedef {import("../types.js").Site} Site */
+/** @typedef {import("../types.js").Catalogue} Catalogue */
+/** @typedef {import("../types.js").Schemas} Schemas */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").Design} Design */
 
 /**
  * A place at the table.
  *
  * `owned`: krystallium, characters, and the cubes of the step that are still to be placed. `passed`: the hands that the
  * seat passed on in this round, the latest first, without the cards that were revealed since.
- * @typedef {{number: number, player: {id: string, name: string | null, kind: string} | null, bot: string | null,
+ * @typedef {{number: number, player: Schemas["SeatPlayer"] | null, bot: string | null,
  *   empire: string | null, ready: boolean, choosing: boolean, auto_ready: boolean, away: boolean, hand: string[],
  *   picked: string | null, candidates: string[], passed: string[][], undoable: number | null, drafted: string[],
  *   constructed: string[], construction: Site[], owned: Record<string, number>, empire_cubes: Record<string, number>,
@@ -35,32 +32,33 @@ export const KINDS = [...RESOURCES, "krystallium", "general", "financier"];
  *
  * `viewer`: an account's id, a seat's number, or null for a spectator. `open`: the events show all cards, because the
  * game was finished when they were read. `opened`: the data of the first event.
- * @typedef {{cards: Cards, viewer: string | number | null, open: boolean, opened: Record<string, any>, seats: Seat[],
- *   host: number | null, invited: string[], reserved: (string | null)[], status: string, end_reason: string | null,
- *   assisted: boolean, round: number, phase: string | null, step: string | null, passes: number,
+ * @typedef {{cards: Cards, viewer: string | number | null, open: boolean, opened: Data, seats: Seat[],
+ *   host: number | null, invited: string[], reserved: (string | null)[], status: View["status"], end_reason: View["end_reason"],
+ *   assisted: boolean, round: number, phase: View["phase"], step: View["step"], passes: number,
  *   sequence: number | null, deck: string[], discard: string[], pools: string[][],
- *   supremacy: {round: number, step: string, seat: number, character: string | null}[],
- *   rewind: Record<string, any> | null, pause: Record<string, any> | null, result: Record<string, any> | null}} Table
+ *   supremacy: View["supremacy"],
+ *   rewind: View["rewind"], pause: View["pause"], result: View["result"]}} Table
  */
 
 /**
  * The catalogue, by id. `count`: of all cards. `constants`: numbers of the rules.
- * @typedef {{designs: Map<string, any>, empires: Map<string, any>, scenarios: Map<string, any>, count: number,
- *   constants: import("api").components["schemas"]["Constants"]}} Cards
+ * @typedef {{designs: Map<string, Design>, empires: Map<string, import("../types.js").Empire>,
+ *   scenarios: Map<string, Schemas["ScenarioCard"]>, count: number, constants: Schemas["Constants"]}} Cards
  */
 
 /**
  * The catalogue as `GET /v1/catalogue` gives it, by id.
- * @param {Record<string, any>} catalogue
+ * @param {Catalogue} catalogue
  * @returns {Cards}
  */
 export function cardsOf(catalogue) {
-  const byId = (/** @type {any[]} */ list = []) => new Map(list.map((each) => [each.id, each]));
+  /** @template {{id: string}} T @param {T[]} list @returns {Map<string, T>} */
+  const byId = (list = []) => new Map(list.map((each) => [each.id, each]));
   return {
     designs: byId(catalogue.developments),
     empires: byId(catalogue.empires),
     scenarios: byId(catalogue.scenarios),
-    count: catalogue.developments.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.copies, 0),
+    count: catalogue.developments.reduce((sum, { copies }) => sum + copies, 0),
     constants: catalogue.constants,
   };
 }
@@ -135,7 +133,7 @@ export function ownSeat({ viewer, seats }) {
 export const designId = (card) => card.slice(0, card.lastIndexOf("."));
 
 /** The catalogue's entry of a card. @param {Table} table @param {string} card */
-export const designOf = (table, card) => table.cards.designs.get(designId(card));
+export const designOf = (table, card) => /** @type {Design} */ (table.cards.designs.get(designId(card)));
 
 /**
  * The cards that are left. If a card is hidden, any card goes.

@@ -4,7 +4,7 @@ import { HIDDEN, emptySeat, ownSeat, sitesWith, withSeat, withSeats, without } f
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Seat} Seat */
 
-/** By the event's name. @type {Record<string, (table: Table, data: Record<string, any>) => Table>} */
+/** By the event's name. @type {Record<string, (table: Table, data: import("./table.js").Data) => Table>} */
 export const tableEffects = {
   game_opened: (table, data) => ({
     ...table,
@@ -72,7 +72,7 @@ export const tableEffects = {
     rewind: null,
     pause: null,
   }),
-  game_scored: (table, data) => ({ ...table, status: "finished", result: { rank: null, medal: null, ...data } }),
+  game_scored: (table, data) => ({ ...table, status: "finished", result: /** @type {Table["result"]} */ ({ rank: null, medal: null, ...data }) }),
   game_abandoned: (table, { reason = "left" }) => ({
     ...table,
     status: "abandoned",
@@ -114,7 +114,7 @@ function seatOf(table, id, number) {
 /**
  * A new round, in its first phase.
  * @param {Table} table
- * @param {string} phase
+ * @param {Table["phase"]} phase
  * @returns {Table}
  */
 export const beginRound = (table, phase) => ({

@@ -17,11 +17,11 @@ const OPTIONS = { side: null, scenario: null, name: null, rewinds: true, allow_b
  * @param {Table} table
  * @param {Eyes} eyes
  * @param {Record<string, string | null>} names
- * @returns {Record<string, any>}
+ * @returns {Omit<import("../types.js").View, "version">}
  */
 export function viewOf(table, eyes, names) {
   const mustAct = seatsThatMustAct(table);
-  return {
+  return /** @type {Omit<import("../types.js").View, "version">} */ ({
     ...openingView(table),
     host: table.status === "open" ? table.host : null,
     invited: table.status === "open" ? invitedPlayers(table) : [],
@@ -45,12 +45,12 @@ export function viewOf(table, eyes, names) {
     result: table.result,
     seats: table.seats.map((seat) => seatView(table, seat, mustAct.includes(seat.number), eyes.open, names)),
     ...(eyes.open ? { deck: table.deck, pools: table.pools } : {}),
-  };
+  });
 }
 
 /** What the opening of the game says. @param {Table} table */
 function openingView({ opened, seats }) {
-  /** @type {Record<string, any>} */
+  /** @type {import("./table.js").Data} */
   const options = { ...OPTIONS, ...opened.options };
   return {
     id: opened.game,
@@ -133,7 +133,9 @@ function requiredDesigns({ cards, seats: [seat] }, scenario) {
   if (!scenario) return null;
   const built = new Set(seat.constructed.map(designId));
   const begun = new Set(seat.construction.map(({ card }) => designId(card)));
-  const state = (/** @type {string} */ design) =>
+  /** @param {string} design @returns {import("./table.js").Schemas["RequiredState"]} */
+  const state = (design) =>
     built.has(design) ? "constructed" : begun.has(design) ? "under_construction" : "missing";
-  return cards.scenarios.get(scenario).required.map((/** @type {string} */ design) => ({ design, state: state(design) }));
+  const { required } = /** @type {import("./table.js").Schemas["ScenarioCard"]} */ (cards.scenarios.get(scenario));
+  return required.map((design) => ({ design, state: state(design) }));
 }

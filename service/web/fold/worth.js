@@ -3,7 +3,7 @@ import { RESOURCES, designOf } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Seat} Seat */
-/** @typedef {{gross: number, combo: number, generals: number, financiers: number, total: number}} Score */
+/** @typedef {import("./table.js").Schemas["Score"]} Score */
 /** @typedef {{production: Record<string, number>, score: Score}} Worth */
 
 /** The tables of a game share their seats, so each is computed once. @type {WeakMap<Seat, Worth>} */
@@ -32,7 +32,9 @@ function compute(table, seat) {
   let gross = 0;
   /** Points for each card or character of a kind. @type {Record<string, number>} */
   const per = {};
-  for (const face of empire ? [empire, ...built] : built) {
+  /** @type {(import("../types.js").EmpireSide & Partial<import("./table.js").Design>)[]} */
+  const faces = empire ? [empire, ...built] : built;
+  for (const face of faces) {
     for (const [resource, cubes] of Object.entries(face.production)) production[resource] += Number(cubes);
     const { production_per: more, victory_points: worth } = face;
     if (more) production[more.resource] += count[more.per] ?? 0;

@@ -1,6 +1,7 @@
 // What to do next, and why: advice for a first game. Pure: from a view and what is legal in it.
 
 import { CHARACTERS, designOf } from "../catalogue.js";
+import { ownSeat } from "../table/rules.js";
 import { ranked, roundsLeft } from "./worth.js";
 
 /** @typedef {import("../table/rules.js").View} View */
@@ -105,18 +106,17 @@ function gain(view, { onto }) {
 
 /** Whether one space of a card under construction is left. @param {View} view @param {string} card */
 function isLast(view, card) {
-  const place = site(view, card);
-  return Boolean(place) && open(place).length === 1;
+  return open(site(view, card)).length === 1;
 }
 
 /** @param {View} view @param {string} card */
 function site(view, card) {
-  return view.seats[view.seat].construction.find((/** @type {any} */ each) => each.card === card);
+  return ownSeat(view).construction.find((each) => each.card === card);
 }
 
-/** @param {any} place */
+/** @param {import("../types.js").Site | undefined} place */
 function open(place) {
-  return place.spaces.filter((/** @type {any} */ each) => !each.filled);
+  return place?.spaces.filter(({ filled }) => !filled) ?? [];
 }
 
 /** @param {View} view */
@@ -126,5 +126,5 @@ function enough(view) {
 
 /** What the cards under construction still need, each once. @param {View} view @returns {string[]} */
 function openNeeds(view) {
-  return [...new Set(view.seats[view.seat].construction.flatMap((/** @type {any} */ place) => open(place).map((/** @type {any} */ each) => each.needs)))];
+  return [...new Set(ownSeat(view).construction.flatMap((place) => open(place).map((each) => each.needs)))];
 }

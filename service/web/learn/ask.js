@@ -4,12 +4,12 @@ import { request, sleep } from "../api.js";
 
 const POLL_MS = 400;
 
-/** @typedef {import("api").components["schemas"]["Decision"]} Decision */
+/** @typedef {import("../types.js").Schemas["Decision"]} Decision */
 
 /**
  * What a strategy would do in a view of a seat that the game waits for. It knows what the seat knows.
  *
- * @param {string} strategy @param {Record<string, any>} view @param {AbortSignal} signal
+ * @param {string} strategy @param {import("../types.js").View} view @param {AbortSignal} signal
  * @returns {Promise<Decision | null>} null if it could not decide
  */
 export async function askStrategy(strategy, view, signal) {

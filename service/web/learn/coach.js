@@ -10,7 +10,7 @@ import { guide, keepGuide, showCoach } from "./guided.js";
 import { nextTopic } from "./topics.js";
 
 /** @typedef {import("./advice.js").Advice} Advice */
-/** @typedef {{ view: any, legal: any[], selected?: { card?: string, item?: string } | null }} CoachState `selected`: what the player has tapped */
+/** @typedef {{ view: import("../types.js").View, legal: import("../types.js").Intention[], selected?: { card?: string, item?: string } | null }} CoachState `selected`: what the player has tapped */
 
 const EMPIRE = "empire";
 const MARK = "data-coached";
@@ -68,7 +68,7 @@ function kindText(kind) {
   return t(TYPES.includes(kind) ? `type.${kind}` : `resource.${kind}`);
 }
 
-/** The element to use next, as a selector; "" if there is none. @param {Advice} advice @param {any} view @param {CoachState["selected"]} selected */
+/** The element to use next, as a selector; "" if there is none. @param {Advice} advice @param {import("../types.js").View} view @param {CoachState["selected"]} selected */
 function targetOf({ intention }, view, selected) {
   if (!intention) return "";
   const { type, card = "", onto = "", item = "", character = "" } = intention;

@@ -30,13 +30,13 @@ export function keepGuide(change) {
   keep(KEY, { ...guide(), ...change });
 }
 
-/** The button that opens the coach. A player who is not alone with bots has no coach. @param {any} view @returns {import("../dom.js").Child} */
+/** The button that opens the coach. A player who is not alone with bots has no coach. @param {import("../types.js").View} view @returns {import("../dom.js").Child} */
 export function coachButton(view) {
   if (!isAlone(view) || hasCoach(view) || view.status !== "playing") return null;
   return h("button", { type: "button", class: "button quiet small coach-open", key: "coach", onclick: () => showCoach(view.id, true) }, t("coach.open"));
 }
 
-/** Whether the coach is open in a game. @param {any} view */
+/** Whether the coach is open in a game. @param {import("../types.js").View} view */
 export function hasCoach(view) {
   return isAlone(view) && guide().game === view.id && guide().isOpen;
 }
@@ -47,7 +47,7 @@ export function showCoach(game, isOpen) {
   redraw();
 }
 
-/** Whether nobody else waits: the others are bots. @param {any} view */
+/** Whether nobody else waits: the others are bots. @param {import("../types.js").View} view */
 export function isAlone(view) {
-  return view.seat !== null && view.seats.every((/** @type {any} */ seat) => seat.bot || seat.seat === view.seat);
+  return view.seat !== null && view.seats.every((seat) => seat.bot || seat.seat === view.seat);
 }

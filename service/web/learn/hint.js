@@ -4,6 +4,8 @@ import { h } from "../dom.js";
 import { Offline, Problem } from "../api.js";
 import { redraw } from "../page.js";
 import { t } from "../language/texts.js";
+import { ownSeat } from "../table/rules.js";
+import { isOwnTurn } from "../table/voice.js";
 import { askStrategy } from "./ask.js";
 import { hasCoach, isAlone } from "./guided.js";
 import { doText, whyTexts } from "./why.js";
@@ -18,7 +20,7 @@ export function makeHints(signal) {
   /** @type {Hint | null} */
   let hint = null;
 
-  /** @param {any} view */
+  /** @param {import("../types.js").View} view */
   async function ask(view) {
     const asked = { about: situationOf(view), decision: null, trouble: "", isAsking: true };
     show(asked);
@@ -39,12 +41,12 @@ export function makeHints(signal) {
   }
 
   return {
-    /** The button beside that of the coach, while the player has something to do. @param {any} view @returns {import("../dom.js").Child} */
+    /** The button beside that of the coach, while the player has something to do. @param {import("../types.js").View} view @returns {import("../dom.js").Child} */
     button(view) {
-      if (!isAlone(view) || hasCoach(view) || view.status !== "playing" || !view.waiting_on.includes(view.seat)) return null;
+      if (!isAlone(view) || hasCoach(view) || view.status !== "playing" || !isOwnTurn(view)) return null;
       return h("button", { type: "button", class: "button quiet small hint-open", key: "hint", disabled: hint?.isAsking, onclick: () => ask(view) }, t("hint.open"));
     },
-    /** The hint, as long as it is about what the player sees now. @param {any} view @returns {import("../dom.js").Child} */
+    /** The hint, as long as it is about what the player sees now. @param {import("../types.js").View} view @returns {import("../dom.js").Child} */
     bar(view) {
       if (!hint || hint.about !== situationOf(view)) return null;
       const { decision, trouble, isAsking } = hint;
@@ -61,7 +63,8 @@ export function makeHints(signal) {
   };
 }
 
-/** What a hint is about: the player's own part of the view, and the step. @param {any} view */
-function situationOf({ round, phase, step, sequence, hand, picked, candidates, seats, seat }) {
-  return JSON.stringify([round, phase, step, sequence, hand, picked, candidates, seats[seat]]);
+/** What a hint is about: the player's own part of the view, and the step. @param {import("../types.js").View} view */
+function situationOf(view) {
+  const { round, phase, step, sequence, hand, picked, candidates } = view;
+  return JSON.stringify([round, phase, step, sequence, hand, picked, candidates, ownSeat(view)]);
 }

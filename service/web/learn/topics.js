@@ -1,10 +1,11 @@
 // What the coach explains, once each, when it first matters.
 
+import { ownSeat } from "../table/rules.js";
 import { roundsLeft } from "./worth.js";
 
 /** @typedef {import("../table/rules.js").View} View */
 
-/** Topic → whether it matters in this view, in the order in which a game shows them. @type {[string, (view: View, seat: any) => boolean][]} */
+/** Topic → whether it matters in this view, in the order in which a game shows them. @type {[string, (view: View, seat: import("../types.js").Seat) => boolean][]} */
 const TOPICS = [
   ["finished", (view) => view.status === "finished"],
   ["draft", (view) => view.phase === "draft"],
@@ -24,6 +25,6 @@ const TOPICS = [
 
 /** The next topic that matters and has not been explained; null if there is none. @param {View} view @param {string[]} told @returns {string | null} */
 export function nextTopic(view, told) {
-  const seat = view.seats[view.seat];
+  const seat = ownSeat(view);
   return TOPICS.find(([topic, matters]) => !told.includes(topic) && matters(view, seat))?.[0] ?? null;
 }

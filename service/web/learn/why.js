@@ -13,7 +13,7 @@ const MAX_ALTERNATIVES = 2;
 /** Points; a smaller difference is shown as none. */
 const SMALLEST_DIFFERENCE = 0.05;
 
-/** What to do, as a sentence. @param {Record<string, any>} intention */
+/** What to do, as a sentence. @param {import("../types.js").Intention} intention */
 export function doText(intention) {
   const { type, card = "", cards = [], onto = "", item, character, as } = intention;
   const isInstead = as !== undefined && as !== item; // otherwise a krystallium goes on a space for krystallium

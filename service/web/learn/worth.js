@@ -1,6 +1,7 @@
 // What a card is worth to a seat, by rules of thumb that a beginner can follow.
 
 import { CHARACTERS, catalogue, designOf } from "../catalogue.js";
+import { ownSeat } from "../table/rules.js";
 
 /** @typedef {import("../table/rules.js").View} View */
 
@@ -15,7 +16,7 @@ export function roundsLeft(view) {
 
 /** The cubes that a seat may still expect, minus those that its cards under construction wait for. @param {View} view @returns {Record<string, number>} */
 export function expected(view) {
-  const seat = view.seats[view.seat];
+  const seat = ownSeat(view);
   const rest = Object.fromEntries(CUBES.map((item) => [item, (seat.production[item] ?? 0) * roundsLeft(view)]));
   Object.assign(rest, { krystallium: seat.krystallium + KRYSTALLIUM_EXPECTED * roundsLeft(view), general: seat.generals, financier: seat.financiers });
   for (const { spaces } of seat.construction) for (const { needs, filled } of spaces) if (!filled) rest[needs] = (rest[needs] ?? 0) - 1;
@@ -39,9 +40,9 @@ export function worth(view, card) {
 
 /** How many of a type or a character the seat has or is about to have, a card of the type itself included. @param {View} view @param {string} of @param {string} type */
 function count(view, of, type) {
-  const seat = view.seats[view.seat];
+  const seat = ownSeat(view);
   if (CHARACTERS.includes(of)) return of === "general" ? seat.generals : seat.financiers;
-  const cards = [...seat.constructed, ...seat.construction.map((/** @type {any} */ site) => site.card)];
+  const cards = [...seat.constructed, ...seat.construction.map((site) => site.card)];
   return cards.filter((card) => designOf(card).type === of).length + (type === of ? 1 : 0);
 }
 

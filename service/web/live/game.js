@@ -13,18 +13,24 @@ const TEMPORARY = ["slow", "restarting"];
 const RETRIED = [429, 500, 502, 503, 504];
 const TABLE = ["presence", "clocks", "can_return", "rewind", "expires_at", "rematch", "names"];
 
+/** @typedef {import("../types.js").Data} Data */
+/** @typedef {import("../types.js").GameEvent} GameEvent */
+/** @typedef {import("../types.js").Intention} Intention */
+/** @typedef {import("../types.js").Schemas} Schemas */
+/** @typedef {import("../types.js").View} View */
+
 /**
  * `cursor`: the newest event that is known. `connection`: `ended` when the game tells nothing more; `reason` says why.
  * `refused`: the service does not show the game, with the status of its answer.
  *
- * @typedef {{ view: any, legal: any[], table: Record<string, any>, events: any[], reactions: any[], cursor: number | null,
+ * @typedef {{ view: View | null, legal: Intention[], table: Partial<Schemas["Table"]>, events: GameEvent[], reactions: Schemas["Reaction"][], cursor: number | null,
  *   connection: "connecting" | "live" | "offline" | "ended", reason: string | null, refused: { status: number, message: string } | null }} GameState
  */
 
 /** @type {GameState} */
 export const NOTHING = { view: null, legal: [], table: {}, events: [], reactions: [], cursor: null, connection: "connecting", reason: null, refused: null };
 
-/** The state after an item of the stream, or an answer to an intention. Versions never go back. @param {GameState} state @param {any} item @returns {GameState} */
+/** The state after an item of the stream, or an answer to an intention. Versions never go back. @param {GameState} state @param {Data} item @returns {GameState} */
 export function applied(state, item) {
   switch (item.type) {
     case "frame":
@@ -32,31 +38,31 @@ export function applied(state, item) {
       return { ...state, ...viewOf(item.type === "frame" ? state : NOTHING, item), table: pick(item, TABLE), reactions: item.reactions ?? [], events: item.events ?? [], cursor: item.version };
     case "event":
       if (state.cursor !== null && item.version <= state.cursor) return state;
-      return { ...state, events: [...state.events, item].slice(-RECENT_EVENTS), cursor: item.version };
+      return { ...state, events: [...state.events, /** @type {GameEvent} */ (item)].slice(-RECENT_EVENTS), cursor: item.version };
     case "view":
       return { ...state, ...viewOf(state, item) };
     case "table":
       return { ...state, table: { ...state.table, ...pick(item, TABLE) } };
     case "reaction":
-      return state.reactions.some(({ id }) => id === item.id) ? state : { ...state, reactions: [...state.reactions, item] };
+      return state.reactions.some(({ id }) => id === item.id) ? state : { ...state, reactions: [...state.reactions, /** @type {Schemas["Reaction"]} */ (item)] };
     case "end":
       return TEMPORARY.includes(item.reason) ? state : { ...state, connection: "ended", reason: item.reason };
     case "connection":
       return { ...state, connection: item.connection };
     case "refused":
-      return { ...state, connection: "ended", refused: item };
+      return { ...state, connection: "ended", refused: /** @type {GameState["refused"]} */ (item) };
     default:
       return state;
   }
 }
 
-/** The newer view, with what is legal in it. An item may leave out what is legal: the stream tells it, before or after. @param {GameState} state @param {any} item */
+/** The newer view, with what is legal in it. An item may leave out what is legal: the stream tells it, before or after. @param {GameState} state @param {Data} item */
 function viewOf({ view, legal }, item) {
   if (!item.view || item.view.version < (view?.version ?? 0)) return { view, legal };
   return { view: item.view, legal: item.legal ?? (item.view.version === view?.version ? legal : []) };
 }
 
-/** @param {Record<string, any>} item @param {string[]} names */
+/** @param {Data} item @param {string[]} names */
 function pick(item, names) {
   return Object.fromEntries(names.filter((name) => name in item).map((name) => [name, item[name]]));
 }
@@ -72,7 +78,7 @@ export function followGame(id, onChange) {
   /** Service time minus the time of this machine, in ms. */
   let lead = 0;
 
-  /** @param {any} item */
+  /** @param {Data} item */
   function onItem(item) {
     const before = state;
     state = applied(state, item);
@@ -95,7 +101,7 @@ export function followGame(id, onChange) {
     state: () => state,
     /** Milliseconds since 1970 by the clock of the service. */
     now: () => Date.now() + lead,
-    /** Take over the answer to a request, which holds a view and perhaps what is legal. @param {any} answer */
+    /** Take over the answer to a request, which holds a view and perhaps what is legal. @param {{ view?: View, legal?: Intention[] }} answer */
     answered: (answer) => onItem({ type: "view", view: answer.view, legal: answer.legal }),
     close: () => ending.abort(),
   };
@@ -104,11 +110,11 @@ export function followGame(id, onChange) {
 /**
  * Read the stream of a game until the game is over or refused, through lost connections.
  *
- * @param {string} id @param {() => number | null} cursor @param {(item: any) => void} emit @param {AbortSignal} signal
+ * @param {string} id @param {() => number | null} cursor @param {(item: Data) => void} emit @param {AbortSignal} signal
  */
 async function read(id, cursor, emit, signal) {
   let [pause, isOver] = [PAUSE_MS, false];
-  /** @param {any} item */
+  /** @param {Data} item */
   const onItem = (item) => {
     if (pause !== 0) emit({ type: "connection", connection: "live" });
     pause = 0;

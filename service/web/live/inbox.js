@@ -66,7 +66,7 @@ async function readAll() {
 /**
  * All that waits, page by page.
  *
- * @param {string} path @returns {Promise<any[]>}
+ * @param {string} path @returns {Promise<Item[]>}
  */
 async function readPages(path) {
   const { body, headers } = await request("GET", path);
@@ -83,10 +83,10 @@ function follow(player, signal) {
   share(`wonderful.inbox.${player}`, { read, snapshot: () => ({ type: "all", id: newest, items: found }), onItem }, signal);
 }
 
-/** @param {any} item */
+/** @param {import("../types.js").Data} item */
 function onItem(item) {
   if (item.id) newest = item.id;
-  found = item.type === "all" ? item.items : collect(found, item);
+  found = item.type === "all" ? item.items : collect(found, /** @type {Item} */ (item));
   redraw();
 }
 
@@ -94,7 +94,7 @@ function onItem(item) {
  * Read the stream until the account changes or its token ends. Whenever it breaks off, it goes on from the newest item,
  * so no news are lost; each stream begins with all that waits.
  *
- * @param {(item: any) => void} emit @param {AbortSignal} signal
+ * @param {(item: import("../types.js").Data) => void} emit @param {AbortSignal} signal
  */
 async function read(emit, signal) {
   while (!signal.aborted) {

@@ -1,6 +1,6 @@
 // The items of the inbox, collected: which still wait, and in which order a person wants to see them.
 
-/** @typedef {{ type: string, id: string, game: string, version: number, seat: number | null, deadline: string | null, view: any, legal?: any[] }} Item */
+/** @typedef {import("../types.js").Item} Item */
 
 /** What waits for the player, the most urgent first; then news. */
 const ORDER = ["clock_low", "your_turn", "away", "rewind_proposed", "pause_asked", "table_full", "invitation", "rematch_offered", "expiring", "started", "finished", "removed", "webhook_disabled"];

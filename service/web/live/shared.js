@@ -3,8 +3,9 @@
 const ASK_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 5000;
 
+/** @typedef {import("../types.js").Data} Data */
 /**
- * @typedef {{ read(emit: (item: any) => void, signal: AbortSignal): Promise<void>, snapshot(): any, onItem(item: any): void }} Shared
+ * @typedef {{ read(emit: (item: Data) => void, signal: AbortSignal): Promise<void>, snapshot(): Data | null, onItem(item: Data): void }} Shared
  *   `read`: reads until there is nothing more. `snapshot`: what a new tab needs, as one item; null if there is nothing yet.
  */
 
@@ -30,7 +31,7 @@ function shareByLock(name, { read, snapshot, onItem }, signal) {
     if (data.item) onItem(data.item);
     else if (isReading) channel.postMessage({ item: snapshot() });
   };
-  const emit = (/** @type {any} */ item) => {
+  const emit = (/** @type {Data} */ item) => {
     onItem(item);
     channel.postMessage({ item });
   };

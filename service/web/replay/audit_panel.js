@@ -18,7 +18,7 @@ const FIRST_CARDS = 5;
 /**
  * Verify a log, and tell how far it is. Nothing of a log is executed or drawn as it is.
  *
- * @param {() => Promise<Uint8Array>} read @param {Record<string, any>} catalogue @param {(audit: Audit) => void} onChange
+ * @param {() => Promise<Uint8Array>} read @param {import("../types.js").Catalogue} catalogue @param {(audit: Audit) => void} onChange
  * @param {number} [size] bytes, if they are known before the reading
  */
 export async function audit(read, catalogue, onChange, size = 0) {
@@ -55,7 +55,7 @@ function verdict({ log, head, deal }, names) {
     h("dl", { class: "audit-facts" },
       h("dt", null, t("audit.head")), h("dd", null, h("code", null, head)),
       h("dt", null, t("audit.game")), h("dd", null, h("code", null, log.header.game)),
-      h("dt", null, t("audit.result")), h("dd", null, result?.scores.map((/** @type {any} */ score, /** @type {number} */ seat) => `${names[seat] ?? ""} ${score.total}`).join(" · ")),
+      h("dt", null, t("audit.result")), h("dd", null, result?.scores.map((score, seat) => `${names[seat] ?? ""} ${score.total}`).join(" · ")),
       h("dt", null, t("audit.empires")), h("dd", null, deal.empires.map(empireName).join(" · ")),
       h("dt", null, t("audit.seed")), h("dd", null, h("code", null, deal.server_seed)),
       h("dt", null, t("audit.deck")), h("dd", null, h("ul", { class: "card-row" }, deal.deck.slice(0, FIRST_CARDS).map((card) =>

@@ -11,6 +11,7 @@ import { remembered } from "./parts.js";
 
 /** @typedef {import("../dom.js").VNode} VNode */
 /** @typedef {import("../fold/table.js").Seat} Seat */
+/** @typedef {import("../types.js").View} View */
 
 /** What each seat looks like, by whose eyes and what else it depends on. @type {WeakMap<Seat, Map<string, VNode>>} */
 const panels = new WeakMap();
@@ -18,7 +19,7 @@ const panels = new WeakMap();
 /**
  * The table of a view.
  *
- * @param {Record<string, any>} view As `viewAt` gives it.
+ * @param {View} view As `viewAt` gives it.
  * @param {{ seats: Seat[], names: string[], winners: number[] }} about `seats`: those of the folded table. Versions share them,
  *   so a seat that is the same object looks the same.
  */
@@ -27,7 +28,7 @@ export function board(view, { seats, names, winners }) {
     h("p", { class: "board-facts row" },
       view.phase && h("span", { class: "pill" }, t("replay.deck", { n: view.deck_size })),
       view.phase && h("span", { class: "pill" }, t("replay.discard", { n: view.discard.length }))),
-    h("div", { class: "board-seats" }, view.seats.map((/** @type {any} */ seat) =>
+    h("div", { class: "board-seats" }, view.seats.map((seat) =>
       keptPanel(seats[seat.seat], [view.seat === seat.seat, "deck" in view, seat.ready, winners.includes(seat.seat)].join(), () =>
         seatPanel(seat, view, names[seat.seat] ?? "", winners.includes(seat.seat))))));
 }
@@ -42,7 +43,7 @@ function keptPanel(seat, aspect, make) {
   return found;
 }
 
-/** Round, phase and step in words. @param {Record<string, any>} moment or view */
+/** Round, phase and step in words. @param {{ round: number, phase: string | null, step: string | null }} moment or view */
 export function momentText({ round, phase, step }) {
   if (!phase) return t("replay.before");
   if (phase === "finished") return t("phase.finished");
@@ -50,7 +51,7 @@ export function momentText({ round, phase, step }) {
   return `${t("replay.round", { round })} · ${words}`;
 }
 
-/** @param {any} seat @param {Record<string, any>} view @param {string} name @param {boolean} won */
+/** @param {import("../types.js").Seat} seat @param {View} view @param {string} name @param {boolean} won */
 function seatPanel(seat, view, name, won) {
   const own = view.seat === seat.seat ? view : seat;
   const hand = own.hand ?? Array(seat.hand_size).fill(HIDDEN);
@@ -80,13 +81,13 @@ const empireLine = remembered((/** @type {string} */ id, /** @type {string} */ s
   return h("p", { class: "row empire-line", title: describeEmpire(id, side) }, h("span", null, empire.name), h("span", { class: "row", "aria-hidden": "true" }, cubes(empire.production)), points(empire.victory_points));
 });
 
-/** What a seat owns, and the cubes that wait. @param {any} seat */
+/** What a seat owns, and the cubes that wait. @param {import("../types.js").Seat} seat */
 function ownedItems(seat) {
   const items = { general: seat.generals, financier: seat.financiers, krystallium: seat.krystallium };
   const owned = Object.entries(items).filter(([, n]) => n);
   const onEmpire = Object.entries(seat.empire_cubes).filter(([, n]) => n);
   const waiting = Object.entries(seat.cubes_to_place);
-  const inWords = (/** @type {string} */ key, /** @type {[string, any][]} */ found) =>
+  const inWords = (/** @type {string} */ key, /** @type {[string, number][]} */ found) =>
     found.length > 0 && h("span", { class: "row seat-owned" }, h("span", { class: "soft" }, t(key)),
       h("span", { class: "unseen" }, amountsText(Object.fromEntries(found))),
       h("span", { class: "row", "aria-hidden": "true" }, found.map(([item, n]) => amount(item, n))));
@@ -121,7 +122,7 @@ function builtRow(cards) {
 }
 
 const builtList = remembered((/** @type {string[]} */ cards) => {
-  const order = catalogue().developments.map((/** @type {any} */ each) => each.type);
+  const order = catalogue().developments.map((each) => each.type);
   const sorted = [...cards].sort((one, other) => order.indexOf(designOf(one).type) - order.indexOf(designOf(other).type));
   return h("ul", { class: "built-cards" }, sorted.map((card) =>
     h("li", { key: card, class: "built-card", "data-card": card, title: describe(card) }, typeMark(designOf(card).type), designOf(card).name, h("span", { class: "unseen" }, t(`type.${designOf(card).type}`)))));

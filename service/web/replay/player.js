@@ -73,7 +73,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     changed();
   }
 
-  const happened = () => sentence(/** @type {any} */ (replay.events[version - 1]), names, eyes);
+  const happened = () => sentence(replay.events[version - 1], names, eyes);
   const keys = {
     jump: (/** @type {number} */ to) => { stop(); jump(to); },
     step: (/** @type {1 | -1} */ ahead) => { stop(); jump(version + ahead); announce(happened()); },

@@ -15,12 +15,14 @@ import { namesOf, playersOf } from "./names.js";
 import { copy, eyesValue, makePlayer } from "./player.js";
 
 /** @typedef {import("./player.js").Eyes} Eyes */
+/** @typedef {import("../types.js").View} View */
 
 /** @param {{ game: string, at?: string, seat?: string, embed?: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game, at, seat, embed }) {
   if (!token()) await registerWatcher(t("table.guest")); // the service shows games to accounts only
+  /** @type {Promise<View>} */
   const viewing = get(`/v1/games/${game}`);
-  const seated = viewing.then(({ seats }) => namesOf(seats.map((/** @type {any} */ { player }) => player?.id)));
+  const seated = viewing.then(({ seats }) => namesOf(seats.map(({ player }) => player?.id)));
   const [cards, view, seatedNames, events] = await Promise.all([loadCatalogue(), viewing, seated, allEvents(game)]);
   startExplaining();
   const isFinished = view.status === "finished";
@@ -28,7 +30,7 @@ export async function open({ game, at, seat, embed }) {
   const allEyes = eyesOf(view);
   const eyes = /** @type {Eyes} */ (allEyes[Math.max(0, allEyes.findIndex((each) => eyesValue(each) === seat))]);
   const players = await namesOf(playersOf(replay), seatedNames);
-  const address = (/** @type {number} */ version, /** @type {any} */ whose) =>
+  const address = (/** @type {number} */ version, /** @type {Eyes} */ whose) =>
     `/replay/${game}?at=${version}&seat=${eyesValue(whose)}${embed === undefined ? "" : "&embed"}`;
   const player = makePlayer(replay, {
     players, at: at ? Number(at) || undefined : undefined, eyes, allEyes,
@@ -76,8 +78,8 @@ export async function open({ game, at, seat, embed }) {
   };
 }
 
-/** Whose eyes the account may have: before the end only its own seat's and a spectator's. @param {Record<string, any>} view @returns {Eyes[]} */
+/** Whose eyes the account may have: before the end only its own seat's and a spectator's. @param {View} view @returns {Eyes[]} */
 function eyesOf({ status, seat, seats }) {
-  if (status === "finished") return ["all", ...seats.map((/** @type {any} */ each) => each.seat), null];
+  if (status === "finished") return ["all", ...seats.map((each) => each.seat), null];
   return seat === null ? [null] : [seat, null];
 }

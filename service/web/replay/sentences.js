@@ -22,8 +22,8 @@ const FIELDS = /\{(\w+)\}/g;
  */
 export function sentence(event, names, eyes) {
   const known = fieldsOf(visible(event, eyes), names);
-  const { templates } = catalogue().sentences.events.find((/** @type {any} */ each) => each.event === event.name) ?? { templates: [] };
-  const fullest = templates.find((/** @type {string} */ each) => [...each.matchAll(FIELDS)].every(([, field]) => known[field ?? ""] !== undefined));
+  const { templates } = catalogue().sentences.events.find((each) => each.event === event.name) ?? { templates: [] };
+  const fullest = templates.find((each) => [...each.matchAll(FIELDS)].every(([, field]) => known[field ?? ""] !== undefined));
   return t(fullest ?? event.name, known);
 }
 
@@ -37,7 +37,7 @@ function visible(event, eyes) {
 
 /** What a value is called in a sentence. @param {string} field @param {unknown} value @returns {string} */
 const word = (field, value) =>
-  catalogue().sentences.words.find((/** @type {any} */ each) => each.field === field && each.value === String(value))?.text ?? String(value);
+  catalogue().sentences.words.find((each) => each.field === field && each.value === String(value))?.text ?? String(value);
 
 /** How a field of the data becomes words. @type {Record<string, (value: any, names: Names) => string>} */
 const WORDS = {
@@ -84,7 +84,7 @@ function fieldsOf({ name, seat, actor, data }, names) {
   };
 }
 
-/** The empire card needs no name: a sentence of its own tells of it. @param {any} value */
+/** The empire card needs no name: a sentence of its own tells of it. @param {unknown} value */
 const isGiven = (value) => value !== null && value !== "empire" && !(Array.isArray(value) && !value.length);
 
 /** @param {string} id @param {Names} names */
@@ -94,16 +94,16 @@ const nameById = (id, names) => names.players[id] ?? playerName({ id, name: "" }
 const bySeat = (words, names) => enumerate(words.map((word, seat) => `${names.seats[seat]} – ${word}`));
 
 /** @param {string} id @returns {string} */
-const scenarioName = (id) => catalogue().scenarios.find((/** @type {any} */ each) => each.id === id)?.name ?? id;
+const scenarioName = (id) => catalogue().scenarios.find((each) => each.id === id)?.name ?? id;
 
-/** @param {Record<string, any>} data @param {Names} names */
+/** @param {GameEvent["data"]} data @param {Names} names */
 function scoreOf({ ranking, scores }, names) {
   const [first] = ranking;
   const winners = enumerate(first.map((/** @type {number} */ seat) => names.seats[seat] ?? ""));
   return { [first.length > 1 ? "winners" : "winner"]: winners, total: scores[first[0]].total };
 }
 
-/** The construction bonus in words, if there is one. @param {Record<string, any>} data */
+/** The construction bonus in words, if there is one. @param {GameEvent["data"]} data */
 function bonusOf({ krystallium, generals, financiers }) {
   const items = Object.entries({ krystallium, general: generals, financier: financiers }).filter(([, n]) => n);
   return items.length ? { bonus: enumerate(items.map(([item, n]) => t(`item.${item}`, { n }))) } : {};

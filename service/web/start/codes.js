@@ -6,7 +6,7 @@ import { redraw } from "../page.js";
 /** Game → its code; "" while it is asked for. @type {Map<string, string>} */
 const codes = new Map();
 
-/** The code of an open private game; "" until it is known. @param {any} view the host's */
+/** The code of an open private game; "" until it is known. @param {import("../types.js").View} view the host's */
 export function codeOf(view) {
   if (view.code) keepCode(view);
   const known = codes.get(view.id);
@@ -16,7 +16,7 @@ export function codeOf(view) {
   return "";
 }
 
-/** Remember the code that an answer holds. @param {any} view */
+/** Remember the code that an answer holds. @param {import("../types.js").View} view */
 export function keepCode({ id, code }) {
   if (code) codes.set(id, code);
 }

@@ -22,14 +22,14 @@ export function segments(name, legend, choices, chosen, onChoose) {
 export function select(label, choices, chosen, onChoose) {
   return h("label", { class: "field", key: label },
     h("span", null, label),
-    h("select", { value: chosen, onchange: (/** @type {any} */ event) => onChoose(event.target.value) },
+    h("select", { value: chosen, onchange: (event) => onChoose(event.target.value) },
       choices.map(({ value, text }) => h("option", { key: value, value }, text))));
 }
 
 /** On or off. @param {string} label @param {boolean} isOn @param {(isOn: boolean) => void} onChange */
 export function toggle(label, isOn, onChange) {
   return h("label", { class: "toggle", key: label },
-    h("input", { type: "checkbox", checked: isOn, onchange: (/** @type {any} */ event) => onChange(event.target.checked) }),
+    h("input", { type: "checkbox", checked: isOn, onchange: (event) => onChange(event.target.checked) }),
     h("span", null, label));
 }
 
@@ -37,7 +37,7 @@ export function toggle(label, isOn, onChange) {
 export function textField(label, value, onInput, props = {}) {
   return h("label", { class: "field", key: label },
     h("span", null, label),
-    h("input", { value, dir: "auto", oninput: (/** @type {any} */ event) => onInput(event.target.value), ...props }));
+    h("input", { value, dir: "auto", oninput: (event) => onInput(event.target.value), ...props }));
 }
 
 /** Call once at a time: a second press while the first one works does nothing. @param {() => Promise<void>} work @param {() => void} onChange */

@@ -11,9 +11,12 @@ import { accountTrouble } from "./account_trouble.js";
 import { joinForm } from "./room.js";
 import { gameFacts, hasSeatFor, seatName, seatOf } from "./words.js";
 
+/** @typedef {import("./name_field.js").NameState & { code: string, game: import("../types.js").View | null, trouble: string, isRefused: boolean }} State */
+
 /** @param {Record<string, string>} params `code`: an invite code, or the id of a public game @returns {import("../page.js").Screen} */
 export function open({ code = "" }) {
-  const state = { ...newName(), code, game: /** @type {any} */ (null), trouble: "", isRefused: false };
+  /** @type {State} */
+  const state = { ...newName(), code, game: null, trouble: "", isRefused: false };
   const look = once(async () => {
     if (await ensureAccount(state)) await find(state);
   }, redraw);
@@ -21,7 +24,7 @@ export function open({ code = "" }) {
   return { title: () => t("join.title"), view: () => view(state, look), close() {} };
 }
 
-/** @param {any} state @param {{ isBusy: boolean, run(): void }} look */
+/** @param {State} state @param {{ isBusy: boolean, run(): void }} look */
 function view(state, look) {
   return h("div", { class: "narrow stack" },
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
@@ -29,13 +32,13 @@ function view(state, look) {
       h("h1", null, t("join.title")),
       state.trouble && h("p", { role: "alert", key: "trouble" }, state.trouble),
       state.trouble && h("p", { class: "row", key: "ways" }, link("/lobby", { class: "button" }, t("join.lobby")), link("/", { class: "button quiet" }, t("trouble.home"))),
-      !state.trouble && (state.game ? table(state) : waiting(state, look))));
+      !state.trouble && (state.game ? table(state.game, state.code) : waiting(state, look))));
 }
 
-/** Before the table is known. @param {any} state @param {{ isBusy: boolean, run(): void }} look */
+/** Before the table is known. @param {State} state @param {{ isBusy: boolean, run(): void }} look */
 function waiting(state, look) {
   if (account()) return h("p", { class: "soft", key: "wait" }, t("join.looking"));
-  /** @param {any} event */
+  /** @param {import("../dom.js").FormEvent} event */
   const onsubmit = (event) => {
     event.preventDefault();
     look.run();
@@ -46,23 +49,23 @@ function waiting(state, look) {
     h("button", { class: "button" }, t("join.look")));
 }
 
-/** @param {any} state */
-function table({ game, code }) {
-  /** @param {string} _what @param {string} [empire] */
+/** @param {import("../types.js").View} game @param {string} code */
+function table(game, code) {
+  /** @param {string} _what @param {unknown} [empire] */
   const act = async (_what, empire) => {
     const byCode = code === game.id ? {} : { code };
-    await post(`/v1/games/${game.id}/seats`, { ...byCode, ...(empire && { empire }) });
+    await post(`/v1/games/${game.id}/seats`, { ...byCode, ...(empire ? { empire } : {}) });
     go(`/games/${game.id}`, { replace: true });
   };
   return h("div", { class: "stack", key: "table" },
     game.name && h("h2", null, h("bdi", null, game.name)),
     h("p", { class: "soft" }, gameFacts(game)),
-    h("ol", { class: "rows" }, game.seats.map((/** @type {any} */ seat) => h("li", { key: seat.seat, class: "seat-row" },
+    h("ol", { class: "rows" }, game.seats.map((seat) => h("li", { key: seat.seat, class: "seat-row" },
       h("span", { class: "seat-who" }, h("bdi", null, seatName(seat)), " ", seat.bot && h("span", { class: "pill" }, t("room.bot")))))),
     joinForm(game, act));
 }
 
-/** Find the table, and what stands in the way. @param {any} state */
+/** Find the table, and what stands in the way. @param {State} state */
 async function find(state) {
   try {
     state.game = await get(`/v1/codes/${encodeURIComponent(state.code)}`);
@@ -78,7 +81,7 @@ async function find(state) {
   else if (!hasSeatFor(game, account()?.id)) state.trouble = t("join.full");
 }
 
-/** The link may name a public game. @param {any} state */
+/** The link may name a public game. @param {State} state */
 async function findPublic(state) {
   try {
     state.game = await get(`/v1/games/${encodeURIComponent(state.code)}`);

@@ -15,13 +15,16 @@ const PAUSE_MS = 5000;
 
 const MODES = ["any", "standard", "solo", "scenario"];
 
+/** @typedef {import("../types.js").Summary} Summary */
 /** @typedef {{ mode: string, side: string, isPeople: boolean }} Filter */
+/** @typedef {import("./name_field.js").NameState & { tables: Summary[] | null, running: Summary[], isRefused: boolean, filter: Filter }} State */
 
 /** @returns {import("../page.js").Screen} */
 export function open() {
   const closed = new AbortController();
+  /** @type {State} */
   const state = {
-    ...newName(), tables: /** @type {any[] | null} */ (null), running: /** @type {any[]} */ ([]), isRefused: false,
+    ...newName(), tables: null, running: [], isRefused: false,
     filter: { mode: "any", side: "any", isPeople: false, ...kept("lobby") },
   };
   const enter = once(async () => {
@@ -31,7 +34,7 @@ export function open() {
   return { title: () => t("page.lobby"), view: () => view(state, enter, closed.signal), close: () => closed.abort() };
 }
 
-/** @param {any} state @param {{ isBusy: boolean, run(): void }} enter @param {AbortSignal} signal */
+/** @param {State} state @param {{ isBusy: boolean, run(): void }} enter @param {AbortSignal} signal */
 function view(state, enter, signal) {
   return h("div", { class: "wide stack" },
     h("h1", { key: "title" }, t("page.lobby")),
@@ -47,9 +50,9 @@ function isAlone({ mode }) {
   return mode === "solo" || mode === "scenario";
 }
 
-/** @param {any} state @param {{ isBusy: boolean, run(): void }} enter */
+/** @param {State} state @param {{ isBusy: boolean, run(): void }} enter */
 function nameForm(state, enter) {
-  /** @param {any} event */
+  /** @param {import("../dom.js").FormEvent} event */
   const onsubmit = (event) => {
     event.preventDefault();
     enter.run();
@@ -58,7 +61,7 @@ function nameForm(state, enter) {
     h("p", null, t("lobby.name")), nameField(state), h("button", { class: "button" }, t("lobby.enter")));
 }
 
-/** @param {any} state @param {AbortSignal} signal */
+/** @param {State} state @param {AbortSignal} signal */
 function filterFields(state, signal) {
   /** @param {Partial<Filter>} chosen */
   const choose = (chosen) => {
@@ -72,7 +75,7 @@ function filterFields(state, signal) {
     !isAlone(state.filter) && toggle(t("lobby.people"), state.filter.isPeople, (isPeople) => choose({ isPeople })));
 }
 
-/** @param {any[] | null} tables */
+/** @param {Summary[] | null} tables */
 function tableList(tables) {
   if (!tables) return h("p", { class: "soft" }, "…");
   if (!tables.length) return h("p", null, t("lobby.empty"), " ", link("/", {}, t("lobby.open")));
@@ -86,7 +89,7 @@ function tableList(tables) {
       : h("button", { class: "button small", onclick: () => join(game.id) }, t("room.join")))));
 }
 
-/** @param {any[]} running @param {boolean} isReading */
+/** @param {Summary[]} running @param {boolean} isReading */
 function runningList(running, isReading) {
   if (isReading) return h("p", { class: "soft" }, "…");
   if (!running.length) return h("p", null, t("lobby.quiet"));
@@ -109,7 +112,7 @@ function queryOf(filter) {
   return `${Object.entries(wanted).map(([name, value]) => (value === "any" ? "" : `&${name}=${value}`)).join("")}&limit=50`;
 }
 
-/** Read the lists again and again while somebody looks at them. @param {any} state @param {AbortSignal} signal */
+/** Read the lists again and again while somebody looks at them. @param {State} state @param {AbortSignal} signal */
 async function poll(state, signal) {
   while (!signal.aborted) {
     if (account() && !document.hidden && !state.isRefused) await read(state, signal);
@@ -117,7 +120,7 @@ async function poll(state, signal) {
   }
 }
 
-/** @param {any} state @param {AbortSignal} signal */
+/** @param {State} state @param {AbortSignal} signal */
 async function read(state, signal) {
   const query = queryOf(state.filter);
   try {
@@ -125,7 +128,7 @@ async function read(state, signal) {
     const [found, running] = await Promise.all([tables, get(`/v1/games?status=playing${query}`, signal)]);
     if (queryOf(state.filter) !== query) return; // asked again since
     state.tables = found;
-    state.running = running.filter((/** @type {any} */ game) => game.spectators || seatOf(game, account()?.id) >= 0);
+    state.running = running.filter((/** @type {Summary} */ game) => game.spectators || seatOf(game, account()?.id) >= 0);
   } catch (error) {
     if (signal.aborted || error instanceof Offline) return;
     if (!(error instanceof Problem) || error.status !== 401) throw error;

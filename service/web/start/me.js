@@ -13,8 +13,9 @@ import { newRecord, readRecord, recordSection } from "./me_record.js";
 import { settingsSection } from "./me_settings.js";
 import { tokensSection } from "./me_tokens.js";
 
+/** @typedef {import("../types.js").Schemas} Schemas */
 /**
- * @typedef {{ me: any, tokens: any[], made: any, blocks: any[], statistics: any, record: import("./me_record.js").MyRecord, isRefused: boolean, isOffline: boolean, isAsking: boolean }} MeState
+ * @typedef {{ me: Schemas["Account"] | null, tokens: Schemas["Token"][], made: Schemas["ShownToken"] | null, blocks: Schemas["ListedPlayer"][], statistics: Schemas["PlayerStatistics"] | null, record: import("./me_record.js").MyRecord, isRefused: boolean, isOffline: boolean, isAsking: boolean }} MeState
  *   `made`: a token that was just made, with its secret. `isAsking`: whether the account really is to be deleted.
  */
 
@@ -30,14 +31,15 @@ export function open() {
 
 /** @param {MeState} state @param {() => void} look */
 function view(state, look) {
-  const known = state.me && account();
+  const { me } = state;
+  const known = me && account();
   return h("div", { class: "me wide stack" },
-    h("h1", { key: "title" }, known ? h("bdi", null, state.me.name) : t("page.me")),
+    h("h1", { key: "title" }, known ? h("bdi", null, me.name) : t("page.me")),
     state.isRefused && accountTrouble(() => go("/")),
     state.isOffline && h("p", { role: "alert", key: "offline" }, t("trouble.offline"), " ", h("button", { class: "button quiet small", onclick: look }, t("trouble.again"))),
-    known && recordSection(state),
+    known && recordSection(me, state),
     h("div", { class: "start-columns", key: "columns" },
-      h("div", { class: "stack", key: "left" }, known && accountSection(state, look), settingsSection(), otherAccount(look)),
+      h("div", { class: "stack", key: "left" }, known && accountSection(me, look), settingsSection(), otherAccount(look)),
       known && h("div", { class: "stack", key: "right" }, tokensSection(state, look), dataSection(state, look))));
 }
 

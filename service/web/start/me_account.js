@@ -8,8 +8,8 @@ import { t } from "../language/texts.js";
 import { cleanName, nameProblem } from "./names.js";
 import { copy } from "./room_invite.js";
 
-/** @param {import("./me.js").MeState} state @param {() => void} look */
-export function accountSection({ me }, look) {
+/** @param {import("./me.js").Schemas["Account"]} me @param {() => void} look */
+export function accountSection(me, look) {
   return h("section", { class: "sheet", key: "account" },
     h("h2", null, t("me.account")),
     changeForm("name", t("start.name"), me.name, (name) => {
@@ -24,7 +24,7 @@ export function accountSection({ me }, look) {
 
 /** @param {string} name @param {string} label @param {string} value @param {(value: string) => void} onChange */
 function changeForm(name, label, value, onChange) {
-  /** @param {any} event */
+  /** @param {import("../dom.js").FormEvent} event */
   const onsubmit = (event) => {
     event.preventDefault();
     onChange(String(new FormData(event.target).get(name)));
@@ -37,7 +37,7 @@ function changeForm(name, label, value, onChange) {
 
 /** The field holds the value as soon as somebody wants to change it. @param {string} value */
 function prefill(value) {
-  return (/** @type {any} */ { target }) => {
+  return (/** @type {import("../dom.js").FieldEvent} */ { target }) => {
     if (target.value) return;
     target.value = value;
     target.select();

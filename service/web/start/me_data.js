@@ -24,14 +24,14 @@ export function dataSection(state, look) {
           h("button", { class: "button danger", onclick: deleteAccount }, t("me.delete.do"))))));
 }
 
-/** @param {any[]} blocks @param {() => void} look */
+/** @param {import("./me.js").MeState["blocks"]} blocks @param {() => void} look */
 function blocked(blocks, look) {
   /** @param {string} id */
   const unblock = async (id) => {
     await request("DELETE", `/v1/players/me/blocks/${id}`);
     look();
   };
-  /** @param {any} event */
+  /** @param {import("../dom.js").FormEvent} event */
   const onsubmit = async (event) => {
     event.preventDefault();
     const form = event.target;

@@ -32,13 +32,13 @@ function field(name, label, placeholder) {
     h("input", { name, placeholder, autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true }));
 }
 
-/** @param {(values: Record<string, string>) => Promise<any>} found @param {() => void} look */
+/** @param {(values: Record<string, string>) => Promise<import("../account.js").Account>} found @param {() => void} look */
 function submit(found, look) {
-  return async (/** @type {any} */ event) => {
+  return async (/** @type {import("../dom.js").FormEvent} */ event) => {
     event.preventDefault();
     const form = event.target;
     try {
-      use(await found(/** @type {any} */ (Object.fromEntries(new FormData(form)))));
+      use(await found(/** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)))));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return tell(error.status === 401 ? t("me.token.wrong") : error.message);

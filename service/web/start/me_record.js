@@ -9,7 +9,9 @@ import { t } from "../language/texts.js";
 import { empireName } from "./empires.js";
 import { dateText, gameName, seatOf } from "./words.js";
 
-/** @typedef {{ games: any[], next: string }} MyRecord `next`: the address of the next page, "" after the last one */
+/** @typedef {import("../types.js").Schemas} Schemas */
+/** @typedef {import("../types.js").Summary} Summary */
+/** @typedef {{ games: Summary[], next: string }} MyRecord `next`: the address of the next page, "" after the last one */
 
 /** @returns {MyRecord} */
 export function newRecord() {
@@ -21,18 +23,18 @@ export async function readRecord(record, signal) {
   const first = newRecord().next;
   const { body, headers } = await request("GET", record.next || first, { signal });
   const known = new Set(record.games.map(({ id }) => id));
-  record.games.push(...body.filter((/** @type {any} */ game) => !known.has(game.id)));
+  record.games.push(...body.filter((/** @type {Summary} */ game) => !known.has(game.id)));
   record.next = /<([^>]+)>;\s*rel="?next"?/.exec(headers.get("Link") ?? "")?.[1] ?? "";
   redraw();
 }
 
-/** @param {import("./me.js").MeState} state */
-export function recordSection({ me, statistics, record }) {
+/** @param {Schemas["Account"]} me @param {import("./me.js").MeState} state */
+export function recordSection(me, { statistics, record }) {
   return h("section", { class: "sheet", key: "record" },
     h("h2", null, t("me.record")),
     h("dl", { class: "figures" }, figure(t("me.rating"), me.rating ? me.rating.points : "–"),
       figure(t("me.games"), me.statistics.finished), figure(t("me.won"), me.statistics.won)),
-    statistics && statisticsTable(statistics.modes.filter((/** @type {any} */ mode) => mode.games)),
+    statistics && statisticsTable(statistics.modes.filter((mode) => mode.games)),
     h("h3", { key: "history" }, t("me.history")),
     record.games.length ? h("div", { class: "scroll", key: "list" }, historyTable(record.games)) : h("p", { class: "soft", key: "none" }, t("me.history.none")),
     record.next && record.games.length > 0 && h("button", { class: "button quiet", key: "next", onclick: () => readRecord(record) }, t("me.history.more")));
@@ -43,7 +45,7 @@ function figure(name, value) {
   return h("div", { class: "figure", key: name }, h("dt", null, name), h("dd", null, String(value)));
 }
 
-/** @param {any[]} modes */
+/** @param {Schemas["ModeStatistics"][]} modes */
 function statisticsTable(modes) {
   if (!modes.length) return null;
   return h("table", { class: "facts", key: "statistics" },
@@ -62,14 +64,14 @@ function cell(key, value) {
   return h("td", { key, "data-column": t(key) }, String(value));
 }
 
-/** @param {any[]} games */
+/** @param {Summary[]} games */
 function historyTable(games) {
   return h("table", { class: "facts" },
     h("thead", null, h("tr", null, ["me.date", "me.game", "me.score", "me.result", "me.open"].map((key) => h("th", { key, scope: "col" }, t(key))))),
     h("tbody", null, games.map((game) => {
       const seat = seatOf(game, account()?.id);
       return h("tr", { key: game.id },
-        h("td", { key: "date", "data-column": t("me.date") }, dateText(game.ended_at)),
+        h("td", { key: "date", "data-column": t("me.date") }, dateText(/** @type {string} */ (game.ended_at))),
         h("th", { key: "game", scope: "row" }, gameName(game, account()?.id)),
         cell("me.score", game.scores?.join(" : ") ?? "–"),
         h("td", { key: "result", "data-column": t("me.result") }, resultText(game, game.seats[seat])),
@@ -79,7 +81,7 @@ function historyTable(games) {
     })));
 }
 
-/** @param {any} game @param {any} seat */
+/** @param {Summary} game @param {Summary["seats"][number] | undefined} seat */
 function resultText(game, seat) {
   const award = seat?.result === "lost" && game.medal !== "lost" ? "" : game.rank ? nameIn("ranks", game.rank) : game.medal ? nameIn("medals", game.medal) : "";
   const title = award || (seat?.result ? t(`me.result.${seat.result}`) : "–");
@@ -88,5 +90,5 @@ function resultText(game, seat) {
 
 /** @param {"ranks" | "medals"} list @param {string} id */
 function nameIn(list, id) {
-  return catalogue()?.[list].find((/** @type {any} */ each) => each.id === id)?.name ?? id;
+  return catalogue()?.[list].find((each) => each.id === id)?.name ?? id;
 }

@@ -20,7 +20,7 @@ export function settingsSection() {
       toggle(t("me.motion"), kept("motion") !== "none", (isOn) => set("motion", isOn ? null : "none"))));
 }
 
-/** @param {string} name @param {any} value */
+/** @param {string} name @param {unknown} value */
 function set(name, value) {
   keep(name, value);
   redraw();

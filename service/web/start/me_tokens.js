@@ -37,7 +37,7 @@ export function tokensSection(state, look) {
 /** Make a token for a device or a program. Its secret is shown once. @param {import("./me.js").MeState} state @param {() => void} look */
 function newToken(state, look) {
   const { made } = state;
-  const onsubmit = async (/** @type {any} */ event) => {
+  const onsubmit = async (/** @type {import("../dom.js").FormEvent} */ event) => {
     event.preventDefault();
     const { name = "", scopes = "read", days } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(event.target)));
     const seconds = DAY * Number(days);
@@ -68,10 +68,10 @@ function options(name, label, choices) {
   return h("label", { class: "field", key: name }, h("span", null, label), h("select", { name }, choices.map(([value, text]) => h("option", { key: value, value }, text))));
 }
 
-/** @param {any} token */
+/** @param {import("./me.js").Schemas["Token"]} token */
 function usedText({ scopes, last_used_at: used, expires_at: expires }) {
   return [
-    scopes.map((/** @type {string} */ scope) => t(`me.scope.${scope}`)).join(", "),
+    scopes.map((scope) => t(`me.scope.${scope}`)).join(", "),
     used ? t("me.token.used", { date: dateText(used) }) : t("me.token.unused"),
     expires ? t("me.token.expires", { date: dateText(expires) }) : "",
   ].filter(Boolean).join(" · ");

@@ -26,7 +26,7 @@ export function inboxList(items) {
         h("button", { key: text, class: `button small ${isQuiet ? "quiet" : ""}`, onclick: () => settle(act) }, text)))))));
 }
 
-/** The games under way in which nobody waits for the player. @param {any[]} games @param {boolean} isReading */
+/** The games under way in which nobody waits for the player. @param {import("../types.js").Summary[]} games @param {boolean} isReading */
 export function myGames(games, isReading) {
   if (!games.length && !isReading) return null;
   return h("section", { class: "sheet", key: "games" },
@@ -42,15 +42,15 @@ function factsOf({ type, view }) {
   return type === "finished" && view.result ? resultText(view) : gameFacts(view);
 }
 
-/** The own score and place of a finished game; of a game that the player left, that it is lost. @param {any} view */
+/** The own score and place of a finished game; of a game that the player left, that it is lost. @param {import("../types.js").View} view */
 export function resultText(view) {
   const seat = seatOf(view, account()?.id);
-  if (seat < 0) return "";
+  if (seat < 0 || !view.result) return "";
   if (!plays(view.seats[seat])) return t("inbox.finished.left");
   return t("inbox.finished.score", { n: view.result.scores[seat].total, place: placeOf(view.result.ranking, seat) });
 }
 
-/** @param {any} view */
+/** @param {import("../types.js").View} view */
 function hostName(view) {
   return view.host === null || view.host === undefined ? "" : isolate(seatName(view.seats[view.host]));
 }
@@ -59,7 +59,7 @@ function hostName(view) {
 function actionsOf({ type, game, view }) {
   const at = `/v1/games/${game}`;
   const look = () => go(`/games/${game}`);
-  /** @param {string} method @param {string} path @param {any} [body] */
+  /** @param {string} method @param {string} path @param {unknown} [body] */
   const send = (method, path, body) => async () => { await request(method, at + path, { body }); };
   /** @param {() => Promise<void>} sent */
   const andLook = (sent) => async () => { await sent(); look(); };

@@ -19,10 +19,10 @@ export function newTable() {
   return { ...FIRST_TABLE, ...kept("table"), name: "", empire: "" };
 }
 
-/** The form. @param {import("./name_field.js").NameState & { table: import("./options.js").TableChoices, opening?: any }} state */
+/** The form. @param {import("./name_field.js").NameState & { table: import("./options.js").TableChoices, opening?: { isBusy: boolean, run(): void } }} state */
 export function openTable(state) {
   const { table } = state;
-  state.opening ??= once(async () => {
+  const opening = state.opening ??= once(async () => {
     if (!(await ensureAccount(state))) return;
     const { id } = await post("/v1/games", tableBody(table));
     go(`/games/${id}`);
@@ -37,7 +37,7 @@ export function openTable(state) {
   /** @param {{ preventDefault(): void }} event */
   const onsubmit = (event) => {
     event.preventDefault();
-    state.opening.run();
+    opening.run();
   };
   return h("section", { class: "sheet", key: "people" },
     h("h2", null, t("start.people")),
@@ -56,7 +56,7 @@ export function openTable(state) {
           toggle(t("start.rewinds"), table.rewinds, (rewinds) => choose({ rewinds })),
           select(t("start.empire"), empireChoices(), table.empire, (empire) => choose({ empire })),
           textField(t("start.table.name"), table.name, (name) => choose({ name: name.slice(0, MAX_GAME_NAME) }), { maxlength: MAX_GAME_NAME }))),
-      h("button", { class: "button quiet", "aria-disabled": state.opening.isBusy ? "true" : null }, t("start.open"))));
+      h("button", { class: "button quiet", "aria-disabled": opening.isBusy ? "true" : null }, t("start.open"))));
 }
 
 /** @param {number} value */

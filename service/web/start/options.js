@@ -1,11 +1,13 @@
 // The options of a game, as people choose them, and the request that opens it.
 
+/** @typedef {import("../types.js").Schemas["Clock"]} Clock */
+
 /** Strategies that each service has, the weakest first. @type {string[]} */
 export const STRATEGIES = ["random", "greedy", "planner", "search", "master"];
 export const SCENARIOS = ["SC01", "SC02", "SC03", "SC04", "SC05", "SC06"];
 export const SIDES = ["A", "B"];
 
-/** How much time each seat has, in seconds. @type {Record<string, Record<string, any> | null>} */
+/** How much time each seat has, in seconds. @type {Record<string, Clock | null>} */
 export const CLOCKS = {
   none: null,
   fast: { kind: "per_phase", seconds: 60 },
@@ -44,10 +46,10 @@ export function tableBody({ seats, bots, strategy, side, clock, isPrivate, rewin
   };
 }
 
-/** The preset of a game's clock; "" if it has another one. @param {Record<string, any> | null} clock */
+/** The preset of a game's clock; "" if it has another one. @param {Clock | null} clock */
 export function clockPreset(clock) {
   return Object.keys(CLOCKS).find((key) => {
     const preset = CLOCKS[key];
-    return preset && clock ? Object.keys(preset).every((field) => preset[field] === clock[field]) : preset === clock;
+    return preset && clock ? /** @type {(keyof Clock)[]} */ (Object.keys(preset)).every((field) => preset[field] === clock[field]) : preset === clock;
   }) ?? "";
 }

@@ -33,7 +33,7 @@ export function quickPlay(choices, play) {
     play.run();
   };
   return h("form", { class: "stack", key: "quick", onsubmit, novalidate: true },
-    segments("mode", t("start.mode"), ["bots", "solo", "scenario"].map((value) => ({ value, text: t(`start.mode.${value}`) })), choices.mode, (mode) => choose({ mode: /** @type {any} */ (mode) })),
+    segments("mode", t("start.mode"), ["bots", "solo", "scenario"].map((value) => ({ value, text: t(`start.mode.${value}`) })), choices.mode, (mode) => choose({ mode: /** @type {import("./options.js").Choices["mode"]} */ (mode) })),
     FIELDS[choices.mode](choices, choose),
     h("button", { class: "button start-go", "aria-disabled": play.isBusy ? "true" : null }, play.isBusy ? t("start.opening") : t("start.play")));
 }
@@ -69,8 +69,8 @@ export function sideField(side, onChoose, name = "side") {
 }
 
 function askStrategies() {
-  asking ??= get("/v1/bots").then((bots) => {
-    strategies = bots.map((/** @type {any} */ bot) => bot.name).reverse();
+  asking ??= get("/v1/bots").then((/** @type {import("../types.js").Schemas["Bot"][]} */ bots) => {
+    strategies = bots.map(({ name }) => name).reverse();
     redraw();
   }, () => { asking = null; });
 }

@@ -10,10 +10,11 @@ import { tableTools } from "./room_table.js";
 import { isolate } from "./names.js";
 import { gameFacts, hasSeatFor, seatName, seatOf, untilText } from "./words.js";
 
+/** @typedef {import("../types.js").View} View */
 /**
- * @typedef {{ view: any, table?: { presence: { seats: number[], spectators: number }, expires_at: string | null } | null }} RoomState
+ * @typedef {{ view: View, table?: Partial<import("../types.js").Schemas["Table"]> | null }} RoomState
  *   `view`: of an open game. `table`: what the stream tells beside the log.
- * @typedef {(what: "join" | "ready" | "start" | "table" | "leave" | "remove" | "hand_on" | "new_code" | "invite" | "withdraw", value?: any) => void} Act
+ * @typedef {(what: "join" | "ready" | "start" | "table" | "leave" | "remove" | "hand_on" | "new_code" | "invite" | "withdraw", value?: unknown) => void} Act
  */
 
 /** The room. `act` carries out what is pressed: see room_actions.js. @param {RoomState} state @param {Act} act */
@@ -28,34 +29,34 @@ export function room({ view, table }, act) {
     h("div", { class: "start-columns", key: "columns" },
       h("section", { class: "sheet", key: "seats" },
         h("h2", null, t("room.seats")),
-        h("ol", { class: "rows" }, view.seats.map((/** @type {any} */ seat) => seatRow(seat, { view, table, mine, isHost }, act))),
+        h("ol", { class: "rows" }, view.seats.map((seat) => seatRow(seat, { view, table, mine, isHost }, act))),
         isHost && tableTools(view, act),
         h("div", { class: "row room-go" }, actions(view, mine, isHost, act)),
         table?.expires_at && h("p", { class: "soft" }, t("room.expires", { time: untilText(table.expires_at) }))),
       mine >= 0 && roomInvite(view, isHost, act)));
 }
 
-/** What is needed next. @param {any} view @param {number} mine @param {boolean} isHost */
+/** What is needed next. @param {View} view @param {number} mine @param {boolean} isHost */
 function statusText(view, mine, isHost) {
   if (mine < 0 && !mayJoin(view, account()?.id)) return t(hasSeatFor(view, account()?.id) ? "room.by_invitation" : "room.full");
   const free = view.seats.filter(isFree).length;
   if (free) return t("room.wait.seats", { n: free });
   if (isHost) return t("room.wait.you_start");
-  const names = view.seats.filter((/** @type {any} */ seat) => !seat.ready && seat.player && !seat.bot).map((/** @type {any} */ seat) => isolate(seatName(seat)));
+  const names = view.seats.filter((seat) => !seat.ready && seat.player && !seat.bot).map((seat) => isolate(seatName(seat)));
   return view.seats[mine].ready ? t("room.wait.others", { names: names.join(", ") }) : t("room.wait.ready");
 }
 
-/** Whether a player without a code can take a seat. @param {any} view @param {string | undefined} player */
+/** Whether a player without a code can take a seat. @param {View} view @param {string | undefined} player */
 export function mayJoin(view, player) {
-  return hasSeatFor(view, player) && (view.visibility === "public" || view.invited.includes(player));
+  return hasSeatFor(view, player) && (view.visibility === "public" || view.invited.some((each) => each === player));
 }
 
-/** @param {any} seat */
+/** @param {import("../types.js").Seat} seat */
 function isFree(seat) {
   return !seat.player && !seat.bot;
 }
 
-/** @param {any} view @param {number} mine @param {boolean} isHost @param {Act} act */
+/** @param {View} view @param {number} mine @param {boolean} isHost @param {Act} act */
 function actions(view, mine, isHost, act) {
   const isFull = !view.seats.some(isFree);
   if (mine < 0) return mayJoin(view, account()?.id) ? [joinForm(view, act)] : [];
@@ -67,23 +68,23 @@ function actions(view, mine, isHost, act) {
   ];
 }
 
-/** Take a seat, with an empire if one likes. @param {any} view @param {Act} act */
+/** Take a seat, with an empire if one likes. @param {View} view @param {Act} act */
 export function joinForm(view, act) {
-  /** @param {any} event */
+  /** @param {import("../dom.js").FormEvent} event */
   const onsubmit = (event) => {
     event.preventDefault();
     act("join", new FormData(event.target).get("empire") || undefined);
   };
-  const taken = view.seats.map((/** @type {any} */ seat) => seat.empire);
+  const taken = view.seats.map((seat) => seat.empire);
   return h("form", { class: "row join-form", key: "join", onsubmit },
     h("label", { class: "field" }, h("span", null, t("start.empire")),
       h("select", { name: "empire" }, empireChoices(taken).map(({ value, text }) => h("option", { key: value, value }, text)))),
     h("button", { class: "button" }, t("room.join")));
 }
 
-/** @param {any} seat @param {{ view: any, table?: RoomState["table"], mine: number, isHost: boolean }} room @param {Act} act */
+/** @param {import("../types.js").Seat} seat @param {{ view: View, table?: RoomState["table"], mine: number, isHost: boolean }} room @param {Act} act */
 function seatRow(seat, { view, table, mine, isHost }, act) {
-  const isHere = table?.presence.seats.includes(seat.seat);
+  const isHere = table?.presence?.seats.includes(seat.seat);
   const isPerson = seat.player && !seat.bot;
   return h("li", { key: seat.seat, class: `seat-row ${isFree(seat) ? "free" : ""}` },
     h("span", { class: `dot ${isHere ? "here" : ""}`, role: "img", "aria-label": isPerson ? t(isHere ? "room.here" : "room.not_here") : null, "aria-hidden": isPerson ? null : "true" }),
@@ -100,7 +101,7 @@ function seatRow(seat, { view, table, mine, isHost }, act) {
     isHost && seat.seat !== mine && !isFree(seat) && hostTools(seat, act));
 }
 
-/** What the host can do about the player of a seat. @param {any} seat @param {Act} act */
+/** What the host can do about the player of a seat. @param {import("../types.js").Seat} seat @param {Act} act */
 function hostTools(seat, act) {
   const name = seatName(seat);
   return h("div", { class: "row" },

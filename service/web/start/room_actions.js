@@ -8,12 +8,12 @@ import { keepCode } from "./codes.js";
  * The function `act` of a room.
  *
  * @param {string} game its id
- * @param {(view?: any) => void} onDone gets the new view if the answer holds it; otherwise look again
+ * @param {(view?: import("../types.js").View) => void} onDone gets the new view if the answer holds it; otherwise look again
  * @returns {import("./room.js").Act} which rejects with what the service refuses
  */
 export function roomActions(game, onDone) {
   const at = `/v1/games/${game}`;
-  /** @type {Record<string, (value: any) => [string, string, any?]>} */
+  /** @type {Record<string, (value: unknown) => [string, string, unknown?]>} */
   const requests = {
     join: (empire) => ["POST", "/seats", empire ? { empire } : {}],
     ready: (ready) => ["PUT", "/seats/me/ready", { ready }],
@@ -27,7 +27,7 @@ export function roomActions(game, onDone) {
     withdraw: (player) => ["DELETE", `/invitations/${player}`],
   };
   return async (what, value) => {
-    const [method, path, body] = /** @type {any} */ (requests[what])(value);
+    const [method, path, body] = requests[what](value);
     const answer = await request(method, at + path, { body });
     if (what === "leave") return go("/");
     if (answer.body?.code) keepCode(answer.body);

@@ -11,7 +11,7 @@ export function spaced(code) {
   return code.replace(/^(.{5})(.{5})$/, "$1-$2");
 }
 
-/** @param {any} view @param {boolean} isHost @param {import("./room.js").Act} act */
+/** @param {import("../types.js").View} view @param {boolean} isHost @param {import("./room.js").Act} act */
 export function roomInvite(view, isHost, act) {
   const isPublic = view.visibility === "public";
   if (!isPublic && !isHost) return null;
@@ -32,9 +32,9 @@ export function roomInvite(view, isHost, act) {
     isHost && inviteForm(view, act));
 }
 
-/** @param {any} view @param {import("./room.js").Act} act */
+/** @param {import("../types.js").View} view @param {import("./room.js").Act} act */
 function inviteForm(view, act) {
-  /** @param {any} event */
+  /** @param {import("../dom.js").FormEvent} event */
   const onsubmit = (event) => {
     event.preventDefault();
     const handle = String(new FormData(event.target).get("handle") ?? "").trim().replace(/^@?/, "@");
@@ -46,7 +46,7 @@ function inviteForm(view, act) {
       h("label", { class: "field" }, h("span", null, t("room.by_handle")),
         h("input", { name: "handle", autocapitalize: "none", autocomplete: "off", spellcheck: "false", placeholder: "@ada" })),
       h("button", { class: "button quiet" }, t("room.invite.send"))),
-    view.invited.length > 0 && h("ul", { class: "rows" }, view.invited.map((/** @type {string} */ player) => h("li", { key: player, class: "seat-row" },
+    view.invited.length > 0 && h("ul", { class: "rows" }, view.invited.map((player) => h("li", { key: player, class: "seat-row" },
       h("span", { class: "seat-who" }, h("bdi", null, playerName(player)), " ", h("span", { class: "soft" }, t("room.invited"))),
       h("button", { class: "button quiet small", onclick: () => act("withdraw", player) }, t("room.withdraw"))))));
 }
@@ -61,7 +61,7 @@ export async function copy(text) {
   }
 }
 
-/** @param {any} view @param {string} url */
+/** @param {import("../types.js").View} view @param {string} url */
 async function share(view, url) {
   await navigator.share({ title: t("page.name"), text: view.name ?? t("room.share.text"), url }).catch(() => {}); // closed without sharing
 }

@@ -13,19 +13,19 @@ let strategy = "";
 /**
  * What the service would accept: more seats, fewer, another bot.
  *
- * @param {any} view of an open game
+ * @param {import("../types.js").View} view of an open game
  */
 export function tableChoices(view) {
-  const free = view.seats.filter((/** @type {any} */ seat) => !seat.player && !seat.reserved).length;
+  const free = view.seats.filter((seat) => !seat.player && !seat.reserved).length;
   const isFixed = view.mode !== "standard" || Boolean(view.origin);
   return { more: !isFixed && view.seats.length < catalogue().constants.max_seats, fewer: !isFixed && free > 0 && view.seats.length > 2, bot: free > 0 };
 }
 
-/** The controls. A bot leaves by the button of its seat. @param {any} view @param {import("./room.js").Act} act */
+/** The controls. A bot leaves by the button of its seat. @param {import("../types.js").View} view @param {import("./room.js").Act} act */
 export function tableTools(view, act) {
   const may = tableChoices(view);
   const seats = view.seats.length;
-  const bots = view.seats.filter((/** @type {any} */ seat) => seat.bot).map((/** @type {any} */ seat) => seat.bot);
+  const bots = view.seats.filter((seat) => seat.bot).map((seat) => seat.bot);
   strategy ||= newTable().strategy;
   return h("div", { class: "stack", key: "tools" },
     (may.more || may.fewer) && h("div", { class: "row", key: "seats" },

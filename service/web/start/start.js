@@ -17,9 +17,15 @@ import { newTable, openTable } from "./open_table.js";
 import { inboxList, myGames } from "./my_games.js";
 import { accountTrouble } from "./account_trouble.js";
 
+/**
+ * @typedef {import("./name_field.js").NameState & { choices: import("./options.js").Choices, table: import("./options.js").TableChoices,
+ *   games: import("../types.js").Summary[] | null, isRefused: boolean }} State
+ */
+
 /** @returns {import("../page.js").Screen} */
 export function open() {
-  const state = { ...newName(), choices: keptChoices(), table: newTable(), games: /** @type {any[] | null} */ (null), isRefused: false };
+  /** @type {State} */
+  const state = { ...newName(), choices: keptChoices(), table: newTable(), games: null, isRefused: false };
   const closed = new AbortController();
   const play = once(async () => {
     if (!(await ensureAccount(state))) return;
@@ -34,10 +40,10 @@ export function open() {
   return { title: () => "", view: () => view(state, play, guide), close: () => closed.abort() };
 }
 
-/** @param {any} state @param {{ isBusy: boolean, run(): void }} play @param {{ isBusy: boolean, run(): void }} guide */
+/** @param {State} state @param {{ isBusy: boolean, run(): void }} play @param {{ isBusy: boolean, run(): void }} guide */
 function view(state, play, guide) {
   const waiting = new Set(inboxItems().map(({ game }) => game));
-  const rest = (state.games ?? []).filter((/** @type {any} */ game) => !waiting.has(game.id));
+  const rest = (state.games ?? []).filter((game) => !waiting.has(game.id));
   const isNew = !account() || (state.games?.length === 0 && !waiting.size);
   return h("div", { class: "start wide" },
     h("header", { class: "start-head", key: "head" },
@@ -58,7 +64,7 @@ function view(state, play, guide) {
         openTable(state))));
 }
 
-/** @param {any} state @param {AbortSignal} signal */
+/** @param {State} state @param {AbortSignal} signal */
 async function readGames(state, signal) {
   if (!account()) return;
   try {

@@ -6,7 +6,8 @@ import { language } from "../settings.js";
 import { isolate } from "./names.js";
 import { clockPreset } from "./options.js";
 
-/** @typedef {Record<string, any>} Game a view, or an entry of the list of games */
+/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../types.js").Schemas["SummarySeat"]} Seat of a game in a list, or of a view */
 
 /** A strategy: how strong it is, and how it plays. @param {string} strategy */
 export function strategyText(strategy) {
@@ -20,20 +21,20 @@ export function botName(strategy) {
   return hasText(key) ? t(key) : strategy;
 }
 
-/** The name of the player of a seat. @param {Record<string, any>} seat */
+/** The name of the player of a seat. @param {Pick<Seat, "player" | "bot">} seat */
 export function seatName(seat) {
   if (seat.bot) return botName(seat.bot);
-  return seat.player ? seat.player.name : t("room.seat.free");
+  return seat.player ? seat.player.name ?? "" : t("room.seat.free");
 }
 
 /** The seat of a player; -1 without one. @param {Game} game @param {string | undefined} player */
 export function seatOf(game, player) {
-  return game.seats.findIndex((/** @type {any} */ seat) => player && seat.player?.id === player);
+  return game.seats.findIndex((seat) => player && seat.player?.id === player);
 }
 
 /** Whether a player would find a seat: a rematch keeps its free seats for others. @param {Game} game @param {string | undefined} player */
 export function hasSeatFor(game, player) {
-  return game.seats.some((/** @type {any} */ seat) => !seat.player && !seat.bot && (!seat.reserved || seat.reserved === player));
+  return game.seats.some((seat) => !seat.player && !seat.bot && (!seat.reserved || seat.reserved === player));
 }
 
 /** What a game is called: its name, its scenario, or the others at the table. @param {Game} game @param {string} [player] */
@@ -41,11 +42,11 @@ export function gameName(game, player) {
   if (game.name) return isolate(game.name);
   if (game.scenario) return scenarioName(game.scenario);
   if (game.seats.length === 1) return t("start.mode.solo");
-  const names = namesText(game.seats.filter((/** @type {any} */ seat) => seat.player?.id !== player));
+  const names = namesText(game.seats.filter((seat) => seat.player?.id !== player));
   return names ? t("start.with", { names }) : t("start.game");
 }
 
-/** Who has these seats: the people by name, the bots by their number. @param {any[]} seats */
+/** Who has these seats: the people by name, the bots by their number. @param {Pick<Seat, "player" | "bot">[]} seats */
 export function namesText(seats) {
   const people = seats.filter(({ player, bot }) => player && !bot).map((seat) => isolate(seatName(seat)));
   const bots = seats.filter(({ bot }) => bot).length;
@@ -54,7 +55,7 @@ export function namesText(seats) {
 
 /** The name of a scenario. @param {string} id */
 export function scenarioName(id) {
-  return catalogue()?.scenarios.find((/** @type {any} */ each) => each.id === id)?.name ?? t("start.scenario.number", { n: id.slice(-1) });
+  return catalogue()?.scenarios.find((each) => each.id === id)?.name ?? t("start.scenario.number", { n: id.slice(-1) });
 }
 
 /** The language of the page, as the reader's country writes it. @returns {string} */
@@ -75,12 +76,12 @@ export function gameFacts(game) {
   ].filter(Boolean).join(" · ");
 }
 
-/** Who is waited for. @param {Game} game @param {string | undefined} player */
+/** Who is waited for. @param {import("../types.js").Summary} game @param {string | undefined} player */
 export function waitText(game, player) {
   if (game.status === "open") return game.free_seats ? t("start.free_seats", { n: game.free_seats }) : t("start.wait.start");
   const mine = seatOf(game, player);
   if (game.waiting_on.includes(mine)) return t("start.wait.you");
-  const names = game.waiting_on.map((/** @type {number} */ seat) => isolate(seatName(game.seats[seat])));
+  const names = game.waiting_on.map((seat) => isolate(seatName(game.seats[seat])));
   return names.length ? t("start.wait.others", { names: enumerate(names) }) : t("start.wait.service");
 }
 

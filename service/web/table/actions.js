@@ -13,7 +13,7 @@ import { cardsToPlan } from "./rules.js";
 /** @typedef {import("./session.js").Play} Play */
 /** @typedef {import("./rules.js").Intention} Intention */
 
-/** What to do now, in a sentence. `others`: the names that the game waits for; "" if it waits for nobody else. @param {{ view: any, seat: any, others: string }} play @returns {string} */
+/** What to do now, in a sentence. `others`: the names that the game waits for; "" if it waits for nobody else. @param {Pick<Play, "view" | "seat" | "others">} play @returns {string} */
 export function promptText({ view, seat, others }) {
   if (seat.away) return t("play.why.away");
   if (view.pause?.until) return t("menu.pause.paused");
@@ -48,7 +48,7 @@ export function tray(play) {
 function toEmpire(play) {
   const { step } = play.view;
   const one = play.legal.find(({ type, item, onto }) => type === "place" && item === step && onto === "empire");
-  if (!one) return null;
+  if (!one || !step) return null;
   const n = play.held(step);
   return [
     h("button", { type: "button", class: "chip put", key: "one", "data-drop": "empire", "data-focus": "put.empire", "aria-label": t("play.put", { item: t(`item.${step}`, { n: 1 }), card: t("play.empire") }), onclick: () => play.act([one]) },
@@ -95,11 +95,11 @@ function cardButtons(play, card) {
   ].flat(2).filter(Boolean);
 }
 
-/** How many spaces of a card under construction are filled, if a copy of it is under construction, too. @param {any} seat @param {string} card */
+/** How many spaces of a card under construction are filled, if a copy of it is under construction, too. @param {import("./seats.js").Seat} seat @param {string} card */
 function progressOfCopy(seat, card) {
-  const copies = seat.construction.filter((/** @type {any} */ each) => nameOf(each.card) === nameOf(card));
-  const { spaces } = copies.find((/** @type {any} */ each) => each.card === card) ?? { spaces: [] };
-  const filled = spaces.filter((/** @type {any} */ each) => each.filled).length;
+  const copies = seat.construction.filter((each) => nameOf(each.card) === nameOf(card));
+  const { spaces } = copies.find((each) => each.card === card) ?? { spaces: [] };
+  const filled = spaces.filter((each) => each.filled).length;
   return copies.length > 1 && h("span", { class: "soft" }, `${filled}/${spaces.length}`);
 }
 

@@ -7,13 +7,13 @@ import { isPresent, seatMark, seatNames } from "./seats.js";
 /** The seats of a game that has not started. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
 export function seatsBefore(view, facts) {
   const names = seatNames(view, facts);
-  return h("ol", { class: "seats-before", key: "seats", "aria-label": t("table.everyone") }, view.seats.map((/** @type {any} */ seat) =>
+  return h("ol", { class: "seats-before", key: "seats", "aria-label": t("table.everyone") }, view.seats.map((seat) =>
     h("li", { key: seat.seat, class: seat.player ? "" : "free" },
       seatMark(seat.seat), h("b", { dir: "auto" }, names[seat.seat] ?? ""),
       h("span", { class: "soft" }, signs(seat, facts)))));
 }
 
-/** @param {any} seat @param {import("./seats.js").Facts | null} facts */
+/** @param {import("./seats.js").Seat} seat @param {import("./seats.js").Facts | null} facts */
 function signs(seat, facts) {
   if (!seat.player) return "";
   if (seat.bot) return t("table.bot");

@@ -43,7 +43,7 @@ export function chatSheet(game) {
       h("span", null, h("b", null, kindText(each.kind)), h("span", { class: "share-path" }, hostOf(each.url)),
         ["failing", "disabled"].includes(each.state) && h("span", { class: "soft" }, t(`menu.chat.${each.state}`))),
       h("button", { type: "button", class: "button quiet small", "aria-label": t("menu.chat.remove_of", { chat: `${kindText(each.kind)} ${hostOf(each.url)}` }), onclick: () => remove(game, each.id) }, t("menu.chat.remove"))))),
-    h("form", { class: "stack", key: "new", onsubmit: (/** @type {any} */ event) => add(event, game) },
+    h("form", { class: "stack", key: "new", onsubmit: (event) => add(event, game) },
       h("label", { class: "field" }, h("span", null, t("menu.chat.url")),
         h("input", { name: "url", type: "url", required: true, maxlength: 2000, autocomplete: "off", placeholder: "https://discord.com/api/webhooks/…", oninput: chooseKind })),
       h("label", { class: "field" }, h("span", null, t("menu.chat.kind")),
@@ -52,12 +52,12 @@ export function chatSheet(game) {
       h("p", null, h("button", { class: "button quiet" }, t("menu.chat.add")))));
 }
 
-/** @param {any} event */
+/** @param {import("../dom.js").FieldEvent} event */
 function chooseKind({ target }) {
-  target.form.elements.kind.value = kindOf(target.value);
+  /** @type {HTMLSelectElement} */ (target.form?.elements.namedItem("kind")).value = kindOf(target.value);
 }
 
-/** @param {any} event @param {string} game */
+/** @param {import("../dom.js").FormEvent} event @param {string} game */
 async function add(event, game) {
   event.preventDefault();
   const form = event.target;

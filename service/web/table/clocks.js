@@ -32,7 +32,7 @@ export function clockOf(facts, seat) {
   return facts?.clocks?.find((each) => each.seat === seat);
 }
 
-/** Whether a clock runs, so that the screen must be drawn each second. @param {import("./seats.js").Facts | null} facts */
+/** Whether a clock runs, so that the screen must be drawn each second. @param {Pick<import("./seats.js").Facts, "clocks"> | null} facts */
 export function anyRuns(facts) {
   return Boolean(facts?.clocks?.some(({ running, expired }) => running && !expired));
 }

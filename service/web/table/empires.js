@@ -18,7 +18,7 @@ export function empirePanel(view, number, facts, ...tools) {
     h("header", { class: "empire-head" }, seatMark(number), h("h2", { dir: "auto" }, t("table.empire_of", { name })), totals(seat), ...tools),
     h("div", { class: "empire-parts" },
       part("built", t("table.constructed", { n: seat.constructed.length }), [empireCard(view, seat), builtGroups(seat.constructed)]),
-      part("sites", t("table.sites_of", { n: seat.construction.length }), faces(seat.construction.map((/** @type {any} */ site) => site.card), (card, index) => {
+      part("sites", t("table.sites_of", { n: seat.construction.length }), faces(seat.construction.map((site) => site.card), (card, index) => {
         const site = seat.construction[index];
         return explained(`site.${card}`, { class: "face", "aria-label": siteText(site), values: { spaces: JSON.stringify(site.spaces) } }, cardFace(card, { spaces: site.spaces, flight: false }));
       })),
@@ -32,19 +32,20 @@ export function discardPanel(view) {
     view.discard.length ? builtGroups(view.discard) : h("p", { class: "soft" }, t("table.discard.empty")));
 }
 
-/** Production and possessions of a seat. @param {any} seat */
+/** Production and possessions of a seat. @param {import("./seats.js").Seat} seat */
 function totals(seat) {
   return h("ul", { class: "totals" },
     RESOURCES.map((resource) => h("li", { key: resource, class: seat.production[resource] ? "" : "none" }, explained(`resource.${resource}`, { "aria-label": t(`item.${resource}`, { n: seat.production[resource] }) }, amount(resource, seat.production[resource])))),
-    [["general", seat.generals], ["financier", seat.financiers], ["krystallium", seat.krystallium]].map(([item, n]) =>
+    Object.entries({ general: seat.generals, financier: seat.financiers, krystallium: seat.krystallium }).map(([item, n]) =>
       h("li", { key: item, class: n ? "" : "none" }, explained(item === "krystallium" ? "resource.krystallium" : `character.${item}`, { "aria-label": t(`item.${item}`, { n }) }, amount(item, n)))));
 }
 
-/** The empire card with the cubes on it. @param {import("./seats.js").View} view @param {any} seat */
+/** The empire card with the cubes on it. @param {import("./seats.js").View} view @param {import("./seats.js").Seat} seat */
 export function empireCard(view, seat) {
-  const { name, production, victory_points: worth } = empireOf(seat.empire, view.side);
+  const empire = seat.empire ?? "";
+  const { name, production, victory_points: worth } = empireOf(empire, view.side);
   return h("div", { class: "empire-card", key: "empire" },
-    h("span", { class: "unseen" }, describeEmpire(seat.empire, view.side)),
+    h("span", { class: "unseen" }, describeEmpire(empire, view.side)),
     h("span", { class: "empire-name", "aria-hidden": "true" }, symbol("empire"), name, h("small", null, view.side)),
     h("span", { class: "empire-gives", "aria-hidden": "true" }, h("span", { class: "empire-cubes-made" }, cubes(production)), points(worth)),
     h("span", { class: "empire-holds", role: "img", "aria-label": t("table.empire_cubes", { n: Object.values(seat.empire_cubes).reduce((sum, n) => sum + Number(n), 0) }) }, cubes(seat.empire_cubes)));

@@ -29,7 +29,7 @@ export function everyone(view, facts, choice = {}) {
     h("table", { class: `everyone seats-${view.seats.length}`, role: "table" },
       h("caption", { class: "unseen" }, everyoneText(view)),
       h("thead", { role: "rowgroup" }, h("tr", { role: "row", class: "everyone-head" }, columns(view))),
-      h("tbody", { role: "rowgroup" }, view.seats.map((/** @type {any} */ seat) => row(view, facts, seat, names[seat.seat] ?? "", leads, choice)))));
+      h("tbody", { role: "rowgroup" }, view.seats.map((seat) => row(view, facts, seat, names[seat.seat] ?? "", leads, choice)))));
 }
 
 /** @param {import("./seats.js").View} view */
@@ -59,7 +59,7 @@ function column(name, text, face) {
   return h("th", { role: "columnheader", scope: "col", class: `col-${name}`, key: name }, face ?? text);
 }
 
-/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any} seat @param {string} name @param {Record<string, import("./race.js").Lead>} leads @param {Choice} choice */
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {import("./seats.js").Seat} seat @param {string} name @param {Record<string, import("./race.js").Lead>} leads @param {Choice} choice */
 function row(view, facts, seat, name, leads, choice) {
   const isMine = view.seat === seat.seat;
   const cells = seat.empire
@@ -69,7 +69,7 @@ function row(view, facts, seat, name, leads, choice) {
     h("th", { role: "rowheader", scope: "row", class: "col-player", key: "player" }, playerCell(view, facts, seat, name, choice)), cells);
 }
 
-/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any} seat @param {string} name @param {Choice} choice */
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {import("./seats.js").Seat} seat @param {string} name @param {Choice} choice */
 function playerCell(view, facts, seat, name, { onSeat, opened }) {
   const empire = seat.empire ? empireOf(seat.empire, view.side).name : "";
   const face = [
@@ -86,7 +86,7 @@ function playerCell(view, facts, seat, name, { onSeat, opened }) {
     bubble(facts, seat.seat));
 }
 
-/** @param {any} seat @param {import("./seats.js").Facts | null} facts */
+/** @param {import("./seats.js").Seat} seat @param {import("./seats.js").Facts | null} facts */
 function presenceSign(seat, facts) {
   const present = isPresent(seat, facts);
   if (seat.bot && seat.player) return h("span", { class: "presence bot", title: t("table.bot") }, h("span", { "aria-hidden": "true" }, "⚙"), h("span", { class: "unseen" }, t("table.bot")));
@@ -97,14 +97,14 @@ function presenceSign(seat, facts) {
 
 const SIGNS = /** @type {Record<string, string>} */ ({ away: "⏸", choosing: "?", waited: "…", ready: "✓" });
 
-/** @param {import("./seats.js").View} view @param {any} seat */
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Seat} seat */
 function standingSign(view, seat) {
   const state = standing(view, seat);
   if (state === "free" || state === "still") return null;
   return h("span", { class: `standing ${state}` }, h("span", { class: "standing-sign", "aria-hidden": "true" }, SIGNS[state] ?? ""), h("span", { class: "standing-text" }, t(`table.standing.${state}`)));
 }
 
-/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any} seat @param {string} resource @param {import("./race.js").Lead} lead */
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {import("./seats.js").Seat} seat @param {string} resource @param {import("./race.js").Lead} lead */
 function raceCell(view, facts, seat, resource, lead) {
   const leads = lead.seat === seat.seat;
   const tied = lead.tied.includes(seat.seat);
@@ -118,7 +118,7 @@ function raceCell(view, facts, seat, resource, lead) {
         rounds.map(({ round, character }) => h("i", { class: character ?? "choice", key: round }, String(round))))));
 }
 
-/** @param {import("./seats.js").View} view @param {any} seat @param {string} name */
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Seat} seat @param {string} name */
 function holdings(view, seat, name) {
   const built = builtByType(seat.constructed, (card) => designOf(card).type);
   const { gross, combo, generals, financiers, total } = seat.score;
@@ -140,7 +140,7 @@ function count(n, item) {
   return h("span", { class: `amount ${n ? "" : "none"}`, key: item }, h("b", { "aria-hidden": "true" }, String(n)), cube(item), h("span", { class: "unseen" }, t(`item.${item}`, { n })));
 }
 
-/** The cubes on the empire card, with places for those that are missing for a krystallium. @param {any} seat */
+/** The cubes on the empire card, with places for those that are missing for a krystallium. @param {import("./seats.js").Seat} seat */
 function empireCubes(seat) {
   const items = Object.entries(seat.empire_cubes).flatMap(([item, n]) => Array.from({ length: Number(n) }, () => item));
   if (!items.length) return null;
@@ -148,17 +148,17 @@ function empireCubes(seat) {
     Array.from({ length: catalogue().constants.cubes_per_krystallium }, (_, index) => h("i", { class: items[index] ?? "empty" })));
 }
 
-/** The cards under construction as small tiles with a dot for each space. @param {any} seat */
+/** The cards under construction as small tiles with a dot for each space. @param {import("./seats.js").Seat} seat */
 function sites(seat) {
   if (!seat.construction.length) return h("span", { class: "soft" }, "–");
-  return h("ul", { class: "sites", "aria-label": t("table.sites_of", { n: seat.construction.length }) }, seat.construction.map((/** @type {any} */ site) => {
-    const filled = site.spaces.filter((/** @type {any} */ space) => space.filled).length;
+  return h("ul", { class: "sites", "aria-label": t("table.sites_of", { n: seat.construction.length }) }, seat.construction.map((site) => {
+    const filled = site.spaces.filter((space) => space.filled).length;
     return h("li", { key: site.card }, explained(`site.${site.card}`, { class: `site ${designOf(site.card).type} ${filled === site.spaces.length - 1 ? "nearly" : ""}`, "aria-label": siteText(site), values: { spaces: JSON.stringify(site.spaces) } },
-      h("span", { class: "site-spaces", "aria-hidden": "true" }, site.spaces.map((/** @type {any} */ space) => h("i", { class: `${space.needs} ${space.filled ? "filled" : ""}` })))));
+      h("span", { class: "site-spaces", "aria-hidden": "true" }, site.spaces.map((space) => h("i", { class: `${space.needs} ${space.filled ? "filled" : ""}` })))));
   }));
 }
 
-/** How many cards a seat holds, in hand and in the draft area. @param {import("./seats.js").View} view @param {any} seat */
+/** How many cards a seat holds, in hand and in the draft area. @param {import("./seats.js").View} view @param {import("./seats.js").Seat} seat */
 function cardCounts(view, seat) {
   const drafted = seat.drafted.length;
   return h("span", { class: "card-counts" },

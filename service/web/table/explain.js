@@ -114,19 +114,19 @@ function place(element, near) {
   element.style.setProperty("top", `${top}px`);
 }
 
-/** The explanation of a topic. @param {string} topic @param {Record<string, any>} values */
+/** The explanation of a topic. @param {string} topic @param {Record<string, string | number>} values */
 export function explanation(topic, values) {
   const [kind, ...rest] = topic.split(".");
   const name = rest.join(".");
   if (kind === "card") return aboutCard(name, cardFacts(name));
   if (kind === "site") {
-    const site = { card: name, spaces: JSON.parse(values.spaces ?? "[]") };
+    const site = { card: name, spaces: JSON.parse(String(values.spaces ?? "[]")) };
     return aboutCard(name, [siteText(site).slice(cardTitle(name).length + 2), ...cardFacts(name).slice(1)], site.spaces);
   }
   return h("div", { class: "about" }, picture(kind ?? "", name), h("div", null, h("b", { class: "about-title" }, titleOf(kind ?? "", name, values)), h("p", null, textOf(kind ?? "", name, values))));
 }
 
-/** @param {string} kind @param {string} name @param {Record<string, any>} values */
+/** @param {string} kind @param {string} name @param {Record<string, string | number>} values */
 function titleOf(kind, name, values) {
   const topic = [kind, name].filter(Boolean).join(".");
   if (kind === "supremacy" || kind === "step") return t(`explain.${kind}.title`, { resource: t(`resource.${name}`) });
@@ -134,7 +134,7 @@ function titleOf(kind, name, values) {
   return hasText(topic) ? t(topic) : t(`explain.${topic}.title`, values);
 }
 
-/** @param {string} kind @param {string} name @param {Record<string, any>} values */
+/** @param {string} kind @param {string} name @param {Record<string, string | number>} values */
 function textOf(kind, name, values) {
   if (kind === "supremacy") return t("explain.supremacy", { resource: t(`resource.${name}`), prize: t(`explain.prize.${prize(name)}`) });
   if (kind === "step") return t("explain.step", { resource: t(`resource.${name}`) });

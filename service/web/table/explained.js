@@ -6,7 +6,7 @@ import { h } from "../dom.js";
  * A button that explains what it shows. Its look is that of its children.
  *
  * @param {string} topic such as `resource.gold`, with a text `explain.resource.gold`, or `card.zeppelin.2`
- * @param {import("../dom.js").Props & { values?: Record<string, string | number> }} props `values`: of the text;
+ * @param {import("../dom.js").Props & { values?: Record<string, string | number>, "aria-label"?: string }} props `values`: of the text;
  *   `aria-label`: what the children say in words, if they are a picture
  * @param {...import("../dom.js").Child} children
  */

@@ -34,7 +34,7 @@ export function draftArea(play) {
 function row(play, name, cards, ...tools) {
   const canRedraw = name === "hand" && play.legal.some(({ type }) => type === "redraw");
   return h("section", { class: `zone ${name}`, key: name, "data-drop": name === "hand" && play.targets.has("hand") ? "hand" : null,
-    "data-hand": name === "hand" ? handName(play.view, play.view.seat) : null, "data-way": passingWay(play.view.round), "aria-label": t(`play.row.${name}`, { n: cards.length }) },
+    "data-hand": name === "hand" ? handName(play.view, play.seat.seat) : null, "data-way": passingWay(play.view.round), "aria-label": t(`play.row.${name}`, { n: cards.length }) },
     h("header", { class: "zone-head" }, h("h2", null, t(`play.row.${name}`, { n: cards.length })), ...tools),
     h("ul", { class: "cards" }, cards.map((card) => h("li", { key: card, class: "card-cell" },
       pick(play, name, card, describe(card), cardFace(card), { drag: true }),

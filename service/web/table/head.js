@@ -11,7 +11,7 @@ import { passingWay, seatNames } from "./seats.js";
 
 /** What the game is called: its name, its scenario, or its kind. @param {import("./seats.js").View} view */
 export function gameName(view) {
-  const scenario = view.scenario && catalogue()?.scenarios.find((/** @type {any} */ each) => each.id === view.scenario);
+  const scenario = view.scenario && catalogue()?.scenarios.find((each) => each.id === view.scenario);
   return view.name ?? scenario?.name ?? t(view.mode === "standard" ? "table.game" : "table.solo_game", { n: view.seats.length });
 }
 
@@ -31,9 +31,9 @@ function stepText(step) {
 export function waitingText(view, facts) {
   if (view.status !== "playing") return "";
   if (view.pause?.until) return t("table.paused");
-  const others = view.waiting_on.filter((/** @type {number} */ seat) => seat !== view.seat);
+  const others = view.waiting_on.filter((seat) => seat !== view.seat);
   const names = seatNames(view, facts);
-  const waited = enumerate(others.map((/** @type {number} */ seat) => names[seat] ?? ""));
+  const waited = enumerate(others.map((seat) => names[seat] ?? ""));
   if (view.seat !== null && view.waiting_on.includes(view.seat)) return t("table.your_turn");
   return others.length ? t("table.waiting_for", { names: waited }) : t("table.goes_on");
 }

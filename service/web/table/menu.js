@@ -20,7 +20,7 @@ export function makeMenu(game) {
   let sheet = "";
   const open = (/** @type {Sheet} */ next) => { sheet = next; redraw(); };
   const close = () => open("");
-  /** Do it, then close. @param {() => Promise<any>} act @param {string} [done] what the user is told */
+  /** Do it, then close. @param {() => Promise<unknown>} act @param {string} [done] what the user is told */
   const act = async (act, done) => {
     close();
     await act();

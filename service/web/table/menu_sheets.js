@@ -9,6 +9,7 @@ import { setNotifications, setSound } from "./attention.js";
 import { chatSheet, readChats } from "./chats.js";
 import { phrases } from "./reactions.js";
 import { chooseRewind, missingAnswers, rewindSheet } from "./rewinds.js";
+import { ownSeat } from "./rules.js";
 import { seatNames } from "./seats.js";
 import { shareLinks } from "./share.js";
 
@@ -51,13 +52,13 @@ export function isPlaying(view) {
 
 /** Whether the viewer may propose to go back: not while away, nor while another proposal waits for answers. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
 export function mayRewind(view, facts) {
-  return isPlaying(view) && view.rewinds && !view.seats[view.seat].away && !facts?.rewind;
+  return isPlaying(view) && view.rewinds && !ownSeat(view).away && !facts?.rewind;
 }
 
 /** Whether the viewer may ask for a pause: a clock runs that it would stop, and nobody asks. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
 export function mayPause(view, facts) {
   const isAsked = view.pause && (view.pause.until || (facts?.now ?? 0) < Date.parse(view.pause.expires_at));
-  return isPlaying(view) && Boolean(view.clock) && !view.seats[view.seat].away && !isAsked;
+  return isPlaying(view) && Boolean(view.clock) && !ownSeat(view).away && !isAsked;
 }
 
 /** Whom a pause needs. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
@@ -68,8 +69,8 @@ function whoMustAgree(view, facts) {
 
 /** Whether the game can still be ended for all: before the first picks are revealed. @param {import("./seats.js").View} view */
 export function mayAbort(view) {
-  if (view.round !== 1 || view.seats[view.seat]?.away) return false;
-  const isUntouched = (/** @type {any} */ seat) => seat.drafted.length === 0 && seat.constructed.length === 0 && seat.construction.length === (view.required?.length ?? 0);
+  if (view.round !== 1 || ownSeat(view)?.away) return false;
+  const isUntouched = (/** @type {import("./seats.js").Seat} */ seat) => seat.drafted.length === 0 && seat.constructed.length === 0 && seat.construction.length === (view.required?.length ?? 0);
   return view.phase === (view.mode === "standard" ? "draft" : "planning") && view.discard.length === 0 && view.seats.every(isUntouched);
 }
 
@@ -81,11 +82,11 @@ function sure(why, what, onYes, onNo) {
 
 /** How the page looks and calls. */
 export function settingsFields() {
-  const set = (/** @type {string} */ name, /** @type {any} */ value) => { keep(name, value); applyTheme(); redraw(); };
-  const check = (/** @type {string} */ name, /** @type {boolean} */ on, /** @type {(on: boolean) => any} */ onchange) =>
-    h("label", { class: "check" }, h("input", { type: "checkbox", checked: on, onchange: async (/** @type {any} */ event) => { await onchange(event.target.checked); redraw(); } }), t(`menu.setting.${name}`));
-  const choice = (/** @type {string} */ name, /** @type {string} */ value, /** @type {Record<string, string>} */ options, /** @type {(value: string) => any} */ onchange) =>
-    h("label", { class: "field" }, h("span", null, t(`menu.setting.${name}`)), h("select", { value, onchange: (/** @type {any} */ event) => onchange(event.target.value) },
+  const set = (/** @type {string} */ name, /** @type {unknown} */ value) => { keep(name, value); applyTheme(); redraw(); };
+  const check = (/** @type {string} */ name, /** @type {boolean} */ on, /** @type {(on: boolean) => unknown} */ onchange) =>
+    h("label", { class: "check" }, h("input", { type: "checkbox", checked: on, onchange: async (event) => { await onchange(event.target.checked); redraw(); } }), t(`menu.setting.${name}`));
+  const choice = (/** @type {string} */ name, /** @type {string} */ value, /** @type {Record<string, string>} */ options, /** @type {(value: string) => unknown} */ onchange) =>
+    h("label", { class: "field" }, h("span", null, t(`menu.setting.${name}`)), h("select", { value, onchange: (event) => onchange(event.target.value) },
       Object.entries(options).map(([id, text]) => h("option", { value: id, key: id }, text))));
   return h("fieldset", { class: "settings stack" }, h("legend", null, t("menu.settings")),
     check("sound", Boolean(kept("sound")), setSound),

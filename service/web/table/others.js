@@ -5,7 +5,7 @@ import { empirePanel } from "./empires.js";
 import { everyone } from "./everyone.js";
 
 /**
- * @param {any} view @param {import("./seats.js").Facts} facts
+ * @param {import("./seats.js").View} view @param {import("./seats.js").Facts} facts
  * @param {{ opened: number | null, onSeat(seat: number): void }} choice `opened`: the seat whose empire is looked at
  */
 export function others(view, facts, { opened, onSeat }) {

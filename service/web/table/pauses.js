@@ -7,6 +7,7 @@ import { untilText } from "../start/words.js";
 import { clockText } from "./clocks.js";
 import { isPlaying } from "./menu_sheets.js";
 import { missingAnswers } from "./rewinds.js";
+import { ownSeat } from "./rules.js";
 import { seatNames } from "./seats.js";
 
 /** Agree to the pause for which somebody asks; or end, decline or withdraw it. @param {string} game @param {boolean} pause @param {string} [question] when it expires */
@@ -19,14 +20,14 @@ const wantPause = (game, pause, question) => request("PUT", `/v1/games/${game}/s
 export function pausePanel(view, facts, game) {
   const pause = view.pause;
   if (!pause || (!pause.until && facts.now >= Date.parse(pause.expires_at))) return null;
-  const mayAnswer = isPlaying(view) && !view.seats[view.seat].away;
+  const mayAnswer = isPlaying(view) && !ownSeat(view).away;
   const button = (/** @type {boolean} */ wanted, /** @type {string} */ text) =>
     h("button", { key: text, type: "button", class: `button ${wanted ? "" : "quiet"}`, onclick: () => wantPause(game, wanted, wanted ? pause.expires_at : undefined) }, t(text));
   return h("section", { class: "sheet attention", key: "pause", role: "status" },
-    pause.until ? pauseText(pause.until, facts) : questionText(view, facts),
+    pause.until ? pauseText(pause.until, facts) : questionText(view, pause, facts),
     mayAnswer && h("p", { class: "row" },
       pause.until ? h("button", { type: "button", class: "button", onclick: () => wantPause(game, false) }, t("menu.pause.end"))
-        : pause.agreed.includes(view.seat) ? button(false, "menu.rewind.withdraw")
+        : pause.agreed.some((seat) => seat === view.seat) ? button(false, "menu.rewind.withdraw")
         : [button(true, "menu.rewind.accept"), button(false, "menu.rewind.decline")]));
 }
 
@@ -36,9 +37,8 @@ const pauseText = (until, facts) => [
   h("p", { key: "until", class: "soft" }, t("menu.pause.until", { time: untilText(until, facts.now) })),
 ];
 
-/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts} facts */
-function questionText(view, facts) {
-  const { agreed, expires_at: expires } = view.pause;
+/** @param {import("./seats.js").View} view @param {NonNullable<import("./seats.js").View["pause"]>} pause @param {import("./seats.js").Facts} facts */
+function questionText(view, { agreed, expires_at: expires }, facts) {
   const names = seatNames(view, facts);
   const missing = missingAnswers(view, { seat: agreed[0], accepted: agreed });
   return [

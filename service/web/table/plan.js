@@ -72,10 +72,10 @@ export function placeable(legal) {
  * @param {View} view as previewed @param {string} card @returns {Intention[]}
  */
 export function fill(view, card) {
-  const site = ownSeat(view).construction.find((/** @type {any} */ each) => each.card === card);
+  const site = ownSeat(view).construction.find((each) => each.card === card);
   if (!site) return [];
   return openKinds(site).flatMap((kind) => {
-    const open = site.spaces.filter((/** @type {any} */ space) => !space.filled && space.needs === kind).length;
+    const open = site.spaces.filter((space) => !space.filled && space.needs === kind).length;
     const own = kind === "krystallium" ? 0 : held(view, kind);
     return Array.from({ length: Math.min(open, own) }, () => ({ type: "place", item: kind, onto: card }));
   });
@@ -88,11 +88,11 @@ export function fill(view, card) {
  */
 export function complete(view, card) {
   const start = fill(view, card);
-  const site = ownSeat(preview(view, start)).construction.find((/** @type {any} */ each) => each.card === card);
+  const site = ownSeat(preview(view, start)).construction.find((each) => each.card === card);
   if (!site) return start.length ? start : null;
-  const open = site.spaces.filter((/** @type {any} */ space) => !space.filled).map((/** @type {any} */ space) => space.needs);
+  const open = site.spaces.filter((space) => !space.filled).map((space) => space.needs);
   if (open.includes("general") || open.includes("financier") || open.length > held(view, "krystallium")) return null;
-  return [...start, ...open.map((/** @type {string} */ as) => ({ type: "place", item: "krystallium", onto: card, as }))];
+  return [...start, ...open.map((as) => ({ type: "place", item: "krystallium", onto: card, as }))];
 }
 
 /** The cube that a card recycles into. @param {string} card */

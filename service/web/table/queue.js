@@ -6,11 +6,12 @@ import { EVENTS } from "../fold/events.js";
 /** @typedef {import("./rules.js").Intention} Intention */
 /** `key`: under which the request can be repeated. `isOld`: made before the page was loaded again. @typedef {{ key: string, intentions: Intention[], isOld?: boolean }} Batch */
 /** @typedef {{ batch: Batch | null, waiting: Intention[] }} Kept */
+/** @typedef {{ view?: import("./rules.js").View, legal?: Intention[] }} Answer */
 /**
  * `send` and `undo` ask the service. `onAnswer` hears its answer, once nothing of the request is pending any more: what waits is
  * then judged by the answer's view. `onChange`: something has changed; `onRefused`: the service refused an intention.
  *
- * @typedef {{ send(intentions: Intention[], key: string): Promise<any>, undo(): Promise<any>, onAnswer(answer: any): void,
+ * @typedef {{ send(intentions: Intention[], key: string): Promise<Answer>, undo(): Promise<Answer>, onAnswer(answer: Answer): void,
  *   onChange(): void, onRefused(problem: Problem): void }} Ways
  */
 
@@ -105,7 +106,7 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
       work();
       onChange();
     },
-    /** Events that the view now holds: what of the batch is in it needs no preview any more. @param {any[]} events of the own seat */
+    /** Events that the view now holds: what of the batch is in it needs no preview any more. @param {import("../types.js").GameEvent[]} events of the own seat */
     confirm(events) {
       for (const event of events) {
         const next = batch?.intentions[confirmed];

@@ -6,9 +6,9 @@ import { CHARACTERS, RESOURCES, catalogue } from "../catalogue.js";
 
 /** Who leads in a resource. @param {import("./seats.js").View} view @param {string} resource @returns {Lead} */
 export function lead(view, resource) {
-  const amounts = view.seats.map((/** @type {any} */ seat) => seat.production[resource]);
+  const amounts = view.seats.map((seat) => seat.production[resource]);
   const most = Math.max(...amounts);
-  const best = view.seats.filter((/** @type {any} */ seat) => seat.production[resource] === most).map((/** @type {any} */ each) => each.seat);
+  const best = view.seats.filter((seat) => seat.production[resource] === most).map((each) => each.seat);
   const enough = view.seats.length === 1 ? catalogue().constants.solo_supremacy : 1; // R64
   if (most < enough) return { seat: null, most, tied: [] };
   return best.length === 1 ? { seat: best[0], most, tied: [] } : { seat: null, most, tied: best };
@@ -16,7 +16,7 @@ export function lead(view, resource) {
 
 /** The supremacies of a seat in a resource, in the order of the rounds. @param {import("./seats.js").View} view @param {number} seat @param {string} resource @returns {{ round: number, character: string | null }[]} */
 export function won(view, seat, resource) {
-  return view.supremacy.filter((/** @type {any} */ each) => each.seat === seat && each.step === resource);
+  return view.supremacy.filter((each) => each.seat === seat && each.step === resource);
 }
 
 /** What supremacy in a resource gives: a character, or `choice`. @param {string} resource */

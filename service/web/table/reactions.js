@@ -8,7 +8,7 @@ const SHOWN_MS = 12_000;
 
 /** The text of a reaction. @param {string} id */
 export function reactionText(id) {
-  return catalogue()?.reactions?.find((/** @type {any} */ each) => each.id === id)?.text ?? id;
+  return catalogue()?.reactions?.find((each) => each.id === id)?.text ?? id;
 }
 
 /** The newest reaction of a seat that is still fresh. @param {import("./seats.js").Facts | null} facts @param {number} seat @returns {import("./seats.js").Reaction | undefined} */
@@ -25,6 +25,6 @@ export function bubble(facts, seat) {
 
 /** The phrases to choose from. @param {(reaction: string) => void} onSay */
 export function phrases(onSay) {
-  return h("ul", { class: "phrases", "aria-label": t("menu.phrases") }, (catalogue()?.reactions ?? []).map((/** @type {any} */ { id, text }) =>
+  return h("ul", { class: "phrases", "aria-label": t("menu.phrases") }, (catalogue()?.reactions ?? []).map(({ id, text }) =>
     h("li", { key: id }, h("button", { type: "button", class: "button quiet small", onclick: () => onSay(id) }, text))));
 }

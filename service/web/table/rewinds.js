@@ -23,7 +23,7 @@ export async function chooseRewind(game, onKnown) {
 /**
  * The beginnings of phases and steps, the newest first. Their versions are ends of groups, so that a rewind leads there.
  *
- * @param {{ version: number, group: number, name: string, data: Record<string, any> }[]} events from the first one on
+ * @param {import("../types.js").GameEvent[]} events from the first one on
  * @returns {Moment[]}
  */
 export function beginnings(events) {
@@ -42,15 +42,15 @@ export function beginnings(events) {
   return found.reverse();
 }
 
-/** The people at the table who have not agreed to a proposal. @param {import("./seats.js").View} view @param {{ seat: number, accepted: number[] }} proposal @returns {number[]} seats */
+/** The people at the table who have not agreed to a proposal. @param {import("./seats.js").View} view @param {{ seat: number | null, accepted: number[] }} proposal @returns {number[]} seats */
 export function missingAnswers(view, proposal) {
-  return view.seats.filter((/** @type {any} */ { player, bot, seat }) => player?.kind === "human" && !bot && seat !== proposal.seat && !proposal.accepted.includes(seat)).map((/** @type {any} */ each) => each.seat);
+  return view.seats.filter(({ player, bot, seat }) => player?.kind === "human" && !bot && seat !== proposal.seat && !proposal.accepted.includes(seat)).map((each) => each.seat);
 }
 
 /** What a rewind means, and the moments to choose from. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {(version: number) => void} onChoose */
 export function rewindSheet(view, facts, onChoose) {
   const { moments } = known;
-  const others = view.seats.filter((/** @type {any} */ seat) => seat.player?.kind === "human" && !seat.bot && seat.seat !== view.seat).map((/** @type {any} */ each) => seatNames(view, facts)[each.seat]);
+  const others = view.seats.filter((seat) => seat.player?.kind === "human" && !seat.bot && seat.seat !== view.seat).map((each) => seatNames(view, facts)[each.seat]);
   return h("div", { class: "stack" },
     h("p", null, others.length ? t("menu.rewind.others", { names: enumerate(others) }) : t("menu.rewind.alone")),
     moments === null ? h("p", { class: "soft", role: "status" }, t("menu.loading")) : h("ul", { class: "moments" }, moments.slice(0, SHOWN).map((moment) =>
@@ -69,7 +69,7 @@ export function proposalPanel(view, facts, game) {
   const names = seatNames(view, facts);
   const isOwn = proposal.seat === view.seat;
   const missing = missingAnswers(view, proposal);
-  const mayAnswer = missing.includes(view.seat);
+  const mayAnswer = missing.some((seat) => seat === view.seat);
   const answer = (/** @type {string} */ word) => post(`/v1/games/${game}/rewinds/${proposal.number}/${word}`);
   return h("section", { class: "sheet attention", key: "rewind", role: "status" },
     h("p", null, h("b", null, t(isOwn ? "menu.rewind.own" : "menu.rewind.proposed", { name: names[proposal.seat] ?? "" })), " ", t("menu.rewind.means", { version: proposal.to })),

@@ -4,11 +4,11 @@ import { h } from "../dom.js";
 import { t } from "../language/texts.js";
 import { botName } from "../start/words.js";
 
-/** A view as the API gives it, of any viewer. @typedef {any} View */
-/** A seat in a view. @typedef {any} Seat */
-/** @typedef {{ id: string, seat: number, reaction: string, time: string }} Reaction */
-/** @typedef {{ seat: number, left: number, running: boolean, deadline: string | null, low_at: string | null, misses: number, expired: boolean }} SeatClock */
-/** @typedef {{ version: number, name: string, seat: number | null, data: Record<string, any> }} Event */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").Seat} Seat */
+/** @typedef {import("../types.js").GameEvent} Event */
+/** @typedef {import("../types.js").Schemas["Reaction"]} Reaction */
+/** @typedef {import("../types.js").Schemas["SeatClock"]} SeatClock */
 
 /**
  * What is told of a game beside its log; null in a replay.
@@ -16,21 +16,21 @@ import { botName } from "../start/words.js";
  * `now`: milliseconds since 1970 by the clock of the service. `connection`: of this page. `fresh`: events of the last
  * seconds, which panels may animate.
  *
- * @typedef {{ now: number, connection: "live" | "connecting" | "offline" | "ended", presence?: { seats: number[], spectators: number } | null,
- *   clocks?: SeatClock[] | null, can_return?: number[], names?: (string | null)[], reactions?: Reaction[], rewind?: any, fresh?: Event[] }} Facts
+ * @typedef {{ now: number, connection: "live" | "connecting" | "offline" | "ended", presence?: import("../types.js").Schemas["Presence"] | null,
+ *   clocks?: SeatClock[] | null, can_return?: number[], names?: (string | null)[], reactions?: Reaction[], rewind?: import("../types.js").Schemas["Proposal"] | null, fresh?: Event[] }} Facts
  */
 
 const STRATEGY = "bot:";
 
 /** The name of each seat's player; players of one name get the number of their seat. @param {View} view @param {Facts | null} facts @returns {string[]} */
 export function seatNames(view, facts) {
-  const names = view.seats.map((/** @type {Seat} */ { player, seat }) => playerName(player, facts?.names?.[seat]) ?? t("table.free_seat"));
+  const names = view.seats.map(({ player, seat }) => playerName(player, facts?.names?.[seat]) ?? t("table.free_seat"));
   return distinct(names);
 }
 
-/** The name of a player; a strategy is called by its strength. @param {{ id: string, name: string | null } | null} player @param {string | null} [newest] */
+/** The name of a player; a strategy is called by its strength. @param {{ id: string, name: string | null } | null} player @param {string | null} [newest] @returns {string | null} */
 export function playerName(player, newest) {
-  return player?.id.startsWith(STRATEGY) ? botName(player.id.slice(STRATEGY.length)) : (newest ?? player?.name);
+  return player?.id.startsWith(STRATEGY) ? botName(player.id.slice(STRATEGY.length)) : (newest ?? player?.name ?? null);
 }
 
 /** Names by seat. Those that several seats have get the number of the seat behind them. @param {string[]} names */

@@ -7,12 +7,13 @@ import { enumerate, t } from "../language/texts.js";
 import { promptText } from "./actions.js";
 import { mainOption, optionsOf, placeable, possible, preview, recyclesInto, stillPossible, whyNotReady } from "./plan.js";
 import { createQueue } from "./queue.js";
-import { cardsToPlan, held } from "./rules.js";
+import { cardsToPlan, held, ownSeat } from "./rules.js";
 import { byUse } from "./sites.js";
 import { pendingOf, storePending } from "./stored.js";
 import { playerName } from "./seats.js";
 
 /** @typedef {import("./rules.js").Intention} Intention */
+/** @typedef {import("./rules.js").View} View */
 /** @typedef {import("./plan.js").Thing} Thing */
 /** @typedef {import("./plan.js").Option} Option */
 /**
@@ -22,7 +23,7 @@ import { playerName } from "./seats.js";
  * selected it. `marked`: the first card of a redraw. `heldCount`: moves that wait until they are sent. `prompt`: what to do.
  *
  * @typedef {{
- *   view: any, seat: any, legal: Intention[], pending: Intention[], targets: Map<string, Option[]>, selected: Thing | null, isExplicit: boolean,
+ *   view: View, seat: import("./rules.js").Seat, legal: Intention[], pending: Intention[], targets: Map<string, Option[]>, selected: Thing | null, isExplicit: boolean,
  *   marked: string | null, dragged: string | null, isPlanFirst: boolean, isHelpOpen: boolean, others: string, heldCount: number,
  *   isSending: boolean, canUndo: boolean, prompt: string,
  *   act(intentions: Intention[]): void, select(thing: Thing | null): void, put(target: string): void, tap(tapped: Thing): void,
@@ -35,11 +36,11 @@ import { playerName } from "./seats.js";
 
 /** These show something hidden, or end the phase: they are sent at once, with all that waits. */
 const AT_ONCE = ["draft", "redraw", "keep", "choose", "ready", "auto_ready"];
-/** What the quick ways stand for. @type {Record<string, (view: any) => Intention[]>} */
+/** What the quick ways stand for. @type {Record<string, (view: View) => Intention[]>} */
 const QUICK = {
   slate_all: (view) => cardsToPlan(view).map((card) => ({ type: "slate", card })),
   recycle_rest: (view) => cardsToPlan(view).map((card) => ({ type: "recycle", card, onto: "empire" })),
-  place_rest_on_empire: (view) => Array.from({ length: held(view, view.step) }, () => ({ type: "place", item: view.step, onto: "empire" })),
+  place_rest_on_empire: (view) => Array.from({ length: held(view, view.step) }, () => ({ type: "place", item: view.step ?? "", onto: "empire" })),
 };
 
 /**
@@ -68,7 +69,7 @@ export function createSession(id, game, signal) {
     undo: () => post(`${path}/undo`, undefined, { Prefer: "return=representation" }),
     onAnswer: game.answered,
     onChange() {
-      storePending(id, game.state().view, queue.kept());
+      storePending(id, known(), queue.kept());
       redraw();
     },
     onRefused(problem) {
@@ -76,9 +77,12 @@ export function createSession(id, game, signal) {
     },
   }, signal);
 
+  /** The view: nobody draws or moves before there is one. */
+  const known = () => /** @type {View} */ (game.state().view);
+
   /** The view with what is pending. */
   function shown() {
-    const { view, legal } = game.state();
+    const [view, { legal }] = [known(), game.state()];
     const pending = stillPossible(view, queue.pending());
     return { view: preview(view, pending), legal: possible(view, legal, pending), pending };
   }
@@ -98,7 +102,7 @@ export function createSession(id, game, signal) {
     redraw();
   }
 
-  /** What is selected: without a choice of the player, the cubes of the step. @param {any} view @param {Intention[]} legal @returns {{ thing: Thing | null, isExplicit: boolean }} */
+  /** What is selected: without a choice of the player, the cubes of the step. @param {View} view @param {Intention[]} legal @returns {{ thing: Thing | null, isExplicit: boolean }} */
   function selection(view, legal) {
     if (selected) return { thing: selected, isExplicit: true };
     return { thing: view.step && placeable(legal).includes(view.step) ? { item: view.step } : null, isExplicit: false };
@@ -107,13 +111,13 @@ export function createSession(id, game, signal) {
   /** @returns {Play} */
   function play() {
     const { view, legal, pending } = shown();
-    const seat = view.seats[view.seat];
+    const seat = ownSeat(view);
     const isPaused = Boolean(view.pause?.until);
     const { thing, isExplicit } = selection(view, legal);
     const options = optionsOf(legal, thing).filter(({ target }) => target !== "discard");
     /** @type {Map<string, Option[]>} */
     const targets = Map.groupBy(options, ({ target }) => target);
-    const others = namesOf(game.state(), view.waiting_on.filter((/** @type {number} */ each) => each !== view.seat));
+    const others = namesOf(view, game.state().table, view.waiting_on.filter((each) => each !== view.seat));
 
     /** Put the selected thing there. @param {string} target */
     function put(target) {
@@ -135,7 +139,7 @@ export function createSession(id, game, signal) {
     return {
       view, legal, seat, targets, isExplicit, selected, marked, dragged, isPlanFirst, isHelpOpen, others,
       pending, heldCount: isPaused ? 0 : queue.heldCount(), isSending: queue.isSending(),
-      canUndo: !isPaused && (pending.length > 0 || (game.state().view.undoable !== null && !queue.isSending())),
+      canUndo: !isPaused && (pending.length > 0 || (known().undoable !== null && !queue.isSending())),
       prompt: "",
       act, select, put, tap,
       held: (/** @type {string} */ item) => held(view, item),
@@ -156,7 +160,7 @@ export function createSession(id, game, signal) {
       },
       undo() {
         if (isPaused) tell(t("menu.pause.paused"));
-        else if (pending.length || game.state().view.undoable !== null) queue.undo();
+        else if (pending.length || known().undoable !== null) queue.undo();
         else tell(t("play.why.no_undo"));
       },
       ready() {
@@ -184,9 +188,9 @@ export function createSession(id, game, signal) {
     };
   }
 
-  /** @param {string} row @param {any} view @param {Intention[]} legal */
+  /** @param {string} row @param {View} view @param {Intention[]} legal */
   function stopOf(row, view, legal) {
-    const seat = view.seats[view.seat];
+    const seat = ownSeat(view);
     /** @type {Record<string, string[]>} */
     const rows = { hand: view.hand, candidates: view.candidates, drafted: seat.drafted, sites: byUse(seat.construction, view.step).map(({ card }) => card), built: seat.constructed, tray: placeable(legal), picks: [...seat.drafted, ...(view.picked ? [view.picked] : [])] };
     const names = rows[row] ?? [];
@@ -202,17 +206,18 @@ export function createSession(id, game, signal) {
     },
     /** The service has told something new. @param {import("../live/game.js").GameState} now @param {import("../live/game.js").GameState} before */
     changed(now, before) {
-      if (!now.view || now.view === before.view || now.view.seat === null) return;
+      const told = now.view;
+      if (!told || told === before.view || told.seat === null) return;
       if (!isRestored) {
         isRestored = true;
-        const found = pendingOf(id, now.view);
-        if (found) queue.restore(found, isPlanFirst || Boolean(now.view.pause?.until));
+        const found = pendingOf(id, told);
+        if (found) queue.restore(found, isPlanFirst || Boolean(told.pause?.until));
       }
-      const from = before.view?.version ?? now.view.version;
-      queue.confirm(now.events.filter(({ version, seat }) => seat === now.view.seat && version > from && version <= now.view.version));
+      const from = before.view?.version ?? told.version;
+      queue.confirm(now.events.filter(({ version, seat }) => seat === told.seat && version > from && version <= told.version));
       const pending = queue.pending();
-      const possibleNow = stillPossible(now.view, pending);
-      if (!now.view.pause?.until && possibleNow.length < pending.length && queue.keepWaiting(possibleNow.length - (pending.length - queue.kept().waiting.length))) tell(t("play.dropped"));
+      const possibleNow = stillPossible(told, pending);
+      if (!told.pause?.until && possibleNow.length < pending.length && queue.keepWaiting(possibleNow.length - (pending.length - queue.kept().waiting.length))) tell(t("play.dropped"));
       const { view, legal } = shown();
       if (selected && !optionsOf(legal, selected).length && !isOnTable(view, selected)) selected = null;
     },
@@ -224,17 +229,17 @@ function same(a, b) {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether a selected card still lies where it can be looked at. @param {any} view @param {Thing} thing */
+/** Whether a selected card still lies where it can be looked at. @param {View} view @param {Thing} thing */
 function isOnTable(view, thing) {
   if (!("card" in thing)) return false;
-  const seat = view.seats[view.seat];
-  const sites = seat.construction.map((/** @type {any} */ { card }) => card);
+  const seat = ownSeat(view);
+  const sites = seat.construction.map(({ card }) => card);
   return [...view.hand, ...view.candidates, ...seat.drafted, ...seat.constructed, ...sites, view.picked].includes(thing.card);
 }
 
-/** Why nothing can be done with a card. @param {any} view @param {string} card @param {string} others */
+/** Why nothing can be done with a card. @param {View} view @param {string} card @param {string} others */
 function whyNotCard(view, card, others) {
-  const seat = view.seats[view.seat];
+  const seat = ownSeat(view);
   if (view.pause?.until) return t("menu.pause.paused");
   if (seat.constructed.includes(card)) return t("play.why.built");
   if (view.picked === card) return t("play.why.picked_this", { names: others });
@@ -248,8 +253,8 @@ function refusalText(problem) {
   return t("play.refused", { why: problem.errors[0]?.detail ?? problem.message });
 }
 
-/** @param {import("../live/game.js").GameState} state @param {number[]} seats */
-function namesOf({ view, table }, seats) {
+/** @param {View} view @param {import("../live/game.js").GameState["table"]} table @param {number[]} seats */
+function namesOf(view, table, seats) {
   const names = seats.map((seat) => playerName(view.seats[seat].player, table.names?.[seat]) ?? "");
   return enumerate(names);
 }

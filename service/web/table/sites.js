@@ -13,6 +13,7 @@ import { sum } from "./rules.js";
 
 /** @typedef {import("./session.js").Play} Play */
 /** @typedef {import("./plan.js").Option} Option */
+/** @typedef {import("../types.js").Site} Site */
 
 /** @param {Play} play */
 export function constructionArea(play) {
@@ -26,13 +27,13 @@ export function constructionArea(play) {
       : h("p", { class: "soft" }, t("play.sites.none")));
 }
 
-/** Cards with spaces for the cubes of the step come first. The order stays while the step lasts. @param {any[]} sites @param {string | null} step */
+/** Cards with spaces for the cubes of the step come first. The order stays while the step lasts. @param {Site[]} sites @param {string | null} step */
 export function byUse(sites, step) {
-  const isOfUse = (/** @type {any} */ { spaces }) => spaces.some((/** @type {any} */ { needs }) => needs === step);
+  const isOfUse = (/** @type {Site} */ { spaces }) => spaces.some(({ needs }) => needs === step);
   return [...sites.filter(isOfUse), ...sites.filter((each) => !isOfUse(each))];
 }
 
-/** @param {Play} play @param {any} place */
+/** @param {Play} play @param {Site} place */
 function site(play, place) {
   const { card, spaces } = place;
   const options = play.targets.get(card) ?? [];
@@ -56,17 +57,18 @@ function placeButton(play, card, { intention }, isOneOfMany) {
 /** The own empire: what it produces, what lies on it, and what the seat owns. @param {Play} play */
 export function empireArea(play) {
   const { seat, view } = play;
-  const { name, victory_points: worth } = empireOf(seat.empire, view.side);
+  const empire = seat.empire ?? "";
+  const { name, victory_points: worth } = empireOf(empire, view.side);
   const target = play.targets.get("empire");
   const onCard = Object.fromEntries(Object.entries(seat.empire_cubes).filter(([, n]) => n));
-  return h("section", { class: `zone empire ${target ? "lit" : ""}`, key: "empire", "data-drop": "empire", "aria-label": describeEmpire(seat.empire, view.side) },
+  return h("section", { class: `zone empire ${target ? "lit" : ""}`, key: "empire", "data-drop": "empire", "aria-label": describeEmpire(empire, view.side) },
     h("header", { class: "zone-head" },
       h("h2", null, symbol("empire"), name), points(worth)),
     h("dl", { class: "owned" },
       h("div", null, h("dt", null, t("play.produces")), h("dd", null, RESOURCES.map((resource) => h("span", { key: resource, class: seat.production[resource] ? "" : "none" }, h("span", { class: "unseen" }, t(`item.${resource}`, { n: seat.production[resource] ?? 0 })), h("span", { "aria-hidden": "true" }, amount(resource, seat.production[resource] ?? 0)))))),
-      h("div", null, h("dt", null, t("play.owns")), h("dd", null, [["general", seat.generals], ["financier", seat.financiers], ["krystallium", seat.krystallium]].map(([item, n]) => h("span", { key: item, class: n ? "" : "none" }, h("span", { class: "unseen" }, t(`item.${item}`, { n })), h("span", { "aria-hidden": "true" }, amount(item, n)))))),
+      h("div", null, h("dt", null, t("play.owns")), h("dd", null, Object.entries({ general: seat.generals, financier: seat.financiers, krystallium: seat.krystallium }).map(([item, n]) => h("span", { key: item, class: n ? "" : "none" }, h("span", { class: "unseen" }, t(`item.${item}`, { n })), h("span", { "aria-hidden": "true" }, amount(item, n)))))),
       h("div", null, h("dt", null, t("play.on_empire", { n: sum(onCard) })), h("dd", { class: "slots", "aria-hidden": "true" }, slots(onCard)))),
-    seat.constructed.length > 0 && h("ul", { class: "cards small built", "aria-label": t("play.built", { n: seat.constructed.length }) }, seat.constructed.map((/** @type {string} */ card) => h("li", { key: card }, pick(play, "built", card, nameOf(card), cardFace(card))))));
+    seat.constructed.length > 0 && h("ul", { class: "cards small built", "aria-label": t("play.built", { n: seat.constructed.length }) }, seat.constructed.map((card) => h("li", { key: card }, pick(play, "built", card, nameOf(card), cardFace(card))))));
 }
 
 /** The places for cubes: with the last one they become a krystallium (R45). @param {Record<string, number>} onCard */

@@ -6,7 +6,7 @@ import { t } from "../language/texts.js";
 
 const SIGNS = /** @type {Record<string, string>} */ ({ constructed: "✓", under_construction: "…", missing: "✕" });
 
-/** The required cards of a scenario with their states, and what is left of a solo game. @param {any} view */
+/** The required cards of a scenario with their states, and what is left of a solo game. @param {import("./seats.js").View} view */
 export function required(view) {
   if (view.mode === "standard") return null;
   return h("section", { class: "zone solo", key: "solo", "aria-label": t("play.solo") },
@@ -14,6 +14,6 @@ export function required(view) {
       view.sequence && h("span", { class: "pill" }, t("play.sequence", { n: view.sequence, all: 2 })),
       h("span", { class: "pill" }, t("play.pools", { n: view.pools_left ?? 0 })),
       h("span", { class: "pill" }, t("play.deck", { n: view.deck_size }))),
-    view.required && h("ul", { class: "row required", "aria-label": t("play.required") }, view.required.map((/** @type {any} */ { design, state }) =>
+    view.required && h("ul", { class: "row required", "aria-label": t("play.required") }, view.required.map(({ design, state }) =>
       h("li", { class: `pill ${state}`, key: design }, h("b", { "aria-hidden": "true" }, SIGNS[state] ?? ""), nameOf(design), h("span", { class: "unseen" }, t(`play.required.${state}`))))));
 }

@@ -5,12 +5,12 @@
 /** @param {string} game */
 const keyOf = (game) => `wonderful.pending.${game}`;
 
-/** What must not have changed: later, the placements mean nothing. @param {any} view */
+/** What must not have changed: later, the placements mean nothing. @param {import("./seats.js").View} view */
 function stageOf(view) {
   return [view.round, view.phase, view.step, view.passes, view.sequence].join();
 }
 
-/** @param {string} game @param {any} view @param {Kept} kept */
+/** @param {string} game @param {import("./seats.js").View} view @param {Kept} kept */
 export function storePending(game, view, kept) {
   try {
     if (kept.batch || kept.waiting.length) sessionStorage.setItem(keyOf(game), JSON.stringify({ stage: stageOf(view), kept }));
@@ -20,7 +20,7 @@ export function storePending(game, view, kept) {
   }
 }
 
-/** What was pending, or null. @param {string} game @param {any} view @returns {Kept | null} */
+/** What was pending, or null. @param {string} game @param {import("./seats.js").View} view @returns {Kept | null} */
 export function pendingOf(game, view) {
   try {
     const found = JSON.parse(sessionStorage.getItem(keyOf(game)) ?? "null");

@@ -38,6 +38,8 @@ const pauses = later(() => import("./pauses.js"));
 const rooms = later(() => import("../start/room.js"));
 
 /** @typedef {import("../live/game.js").GameState} GameState */
+/** @typedef {import("../types.js").GameEvent} GameEvent */
+/** @typedef {import("../types.js").View} View */
 
 /** A person without an account who follows a link to a table watches it first, and can join there. @param {string} id @returns {import("../page.js").Screen} */
 function toWatchers(id) {
@@ -53,9 +55,9 @@ export async function open({ game: id }) {
   const ending = new AbortController();
   const menu = makeMenu(id);
   const hints = makeHints(ending.signal);
-  /** @type {any[]} */
+  /** @type {GameEvent[]} */
   let past = [];
-  /** @type {{ at: number, event: any }[]} */
+  /** @type {{ at: number, event: GameEvent }[]} */
   let fresh = [];
   /** @type {{ view(): import("../dom.js").Child, close(): void } | null} */
   let end = null;
@@ -68,7 +70,7 @@ export async function open({ game: id }) {
   const act = roomActions(id, (view) => view && game.answered({ view }));
   const beat = setInterval(() => {
     const { view, table } = game.state();
-    if (anyRuns(/** @type {any} */ (table)) || view?.seats.some((/** @type {any} */ { seat }) => freshReaction(facts(), seat))) redraw();
+    if (anyRuns(table) || view?.seats.some(({ seat }) => freshReaction(facts(), seat))) redraw();
   }, BEAT_MS);
 
   /** The stream may still seem alive when requests do not get through any more. */
@@ -78,9 +80,10 @@ export async function open({ game: id }) {
     return factsOf({ ...game.state(), connection: connection() }, game.now(), fresh.filter(({ at }) => Date.now() - at < FRESH_MS).map(({ event }) => event));
   }
 
-  function entries() {
+  /** @param {View} view */
+  function entries(view) {
     const last = past.at(-1)?.version ?? 0;
-    return entriesOf(game.state().view, facts(), [...past, ...game.state().events.filter(({ version }) => version > last)]);
+    return entriesOf(view, facts(), [...past, ...game.state().events.filter(({ version }) => version > last)]);
   }
 
   /** @param {GameState} now @param {GameState} before */
@@ -98,14 +101,14 @@ export async function open({ game: id }) {
     if (isOver(now.view) && !end) showEnd(now.view);
   }
 
-  /** @param {any} view the first one */
+  /** @param {View} view the first one */
   async function begin(view) {
     if (view.seat === null && view.status === "playing") return go(`/watch/${id}`, { replace: true });
     past = await get(`/v1/games/${id}/events?after=${Math.max(0, view.version - PAST_EVENTS)}`);
     redraw();
   }
 
-  /** @param {any} view */
+  /** @param {View} view */
   async function showEnd(view) {
     const [{ makeEnd }] = await Promise.all([import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css")]);
     end ??= makeEnd(view, mayPlayAgain(view) ? { onRematch: () => playAgain(id) } : {});
@@ -119,11 +122,11 @@ export async function open({ game: id }) {
     const state = game.state();
     if (state.refused) return broken(new Problem(state.refused.status, { detail: state.refused.message }), () => go(`/games/${id}`)).view();
     if (!state.view) return waiting(state);
-    if (state.view.status === "open") return rooms()?.room({ view: state.view, table: /** @type {any} */ (state.table) }, act) ?? waiting(state);
+    if (state.view.status === "open") return rooms()?.room({ view: state.view, table: state.table }, act) ?? waiting(state);
     const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
     const bar = head(state.view, facts(), coachButton(state.view), hints.button(state.view), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
-    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach(/** @type {any} */ (state)), end?.view(), shown, news(entries()), dialog);
+    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach({ view: state.view, legal: state.legal }), end?.view(), shown, news(entries(state.view)), dialog);
     const play = session.play();
     return h("div", {
       class: "table", key: "table",
@@ -136,12 +139,15 @@ export async function open({ game: id }) {
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },
         h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[state.view.seat].away ? returnPanel(state.view, id, facts()) : ownBoard(play)),
         h("section", { class: "place theirs", key: "theirs", "aria-label": everyoneText(state.view) }, shown),
-        h("div", { class: "place told-place", key: "news" }, news(entries()))),
+        h("div", { class: "place told-place", key: "news" }, news(entries(state.view)))),
       dock(play), dialog);
   }
 
   return {
-    title: () => (game.state().view ? tableTitle(gameName(game.state().view), isOwnTurn(game.state().view)) : ""),
+    title() {
+      const shown = game.state().view;
+      return shown ? tableTitle(gameName(shown), isOwnTurn(shown)) : "";
+    },
     view,
     close() {
       clearInterval(beat);
@@ -153,12 +159,12 @@ export async function open({ game: id }) {
   };
 }
 
-/** @param {any} view */
+/** @param {View | null} view */
 function stageOf(view) {
   return view && [view.phase, view.step].join();
 }
 
-/** @param {any} view */
+/** @param {View} view */
 function isOver(view) {
   return view.status === "finished" || view.status === "abandoned";
 }

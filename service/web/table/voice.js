@@ -5,9 +5,10 @@ import { t } from "../language/texts.js";
 
 /** @typedef {import("../live/game.js").GameState} GameState */
 
-/** @param {any} view */
+/** @param {GameState["view"]} view */
 export function isOwnTurn(view) {
-  return Boolean(view) && view.seat !== null && view.waiting_on.includes(view.seat);
+  if (!view || view.seat === null) return false;
+  return view.waiting_on.includes(view.seat);
 }
 
 /** Sentences about what has changed for the player. @param {GameState} now @param {GameState} before @returns {string[]} */
@@ -15,7 +16,7 @@ export function ownNews(now, before) {
   const { view } = now;
   if (!view || view.seat === null || view === before.view) return [];
   const cards = view.candidates.length ? view.candidates : view.hand;
-  const isNew = cards.length > 0 && cards.some((/** @type {string} */ card) => !before.view?.hand.includes(card) && before.view?.picked !== card);
+  const isNew = cards.length > 0 && cards.some((card) => !before.view?.hand.includes(card) && before.view?.picked !== card);
   return [
     ...(isNew ? [t("play.say.hand", { cards: cards.map(nameOf).join(", ") })] : []),
     ...(isOwnTurn(view) && !isOwnTurn(before.view) ? [t("play.say.turn")] : []),

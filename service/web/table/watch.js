@@ -31,7 +31,7 @@ export async function open({ game }) {
 export function watcher(view, facts, entries, { menu, opened, onSeat }) {
   const spectators = facts?.presence?.spectators ?? 0;
   const isOpen = view.status === "open";
-  const join = view.seat === null && view.seats.some((/** @type {any} */ { player }) => !player) && joinPath(view);
+  const join = view.seat === null && view.seats.some(({ player }) => !player) && joinPath(view);
   return h("div", { class: "watch stack" },
     head(view, facts,
       spectators > 0 && h("span", { class: "pill" }, t("table.spectators", { n: spectators })),
@@ -42,7 +42,7 @@ export function watcher(view, facts, entries, { menu, opened, onSeat }) {
     isOpen ? seatsBefore(view, facts) : everyone(view, facts, { opened, onSeat }),
     opened !== null && view.seats[opened]?.empire && empirePanel(view, opened, facts),
     h("div", { class: "watch-parts", key: "parts" },
-      opened === null && !isOpen && h("div", { class: "watch-empires", key: "empires" }, view.seats.map((/** @type {any} */ { seat, empire }) => empire && empirePanel(view, seat, facts))),
+      opened === null && !isOpen && h("div", { class: "watch-empires", key: "empires" }, view.seats.map(({ seat, empire }) => empire && empirePanel(view, seat, facts))),
       news(entries)),
     menu.view(view, facts));
 }

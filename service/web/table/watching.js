@@ -17,6 +17,7 @@ const SECOND = 1000;
 const FRESH_MS = 4000;
 const PAST_EVENTS = 30;
 
+/** @typedef {import("../types.js").GameEvent} GameEvent */
 /** @typedef {{ view(): import("./seats.js").View, facts(): import("./seats.js").Facts, entries(): import("./news.js").Entry[], close(): void }} Watched */
 
 /**
@@ -27,10 +28,12 @@ const PAST_EVENTS = 30;
  */
 export async function watchGame(id, onChange) {
   if (!token()) await registerWatcher(t("table.guest"));
+  /** @type {[import("./seats.js").View, unknown]} */
   const [first] = await Promise.all([get(`/v1/games/${id}`), loadCatalogue()]);
+  /** @type {GameEvent[]} */
   const past = await get(`/v1/games/${id}/events?after=${Math.max(0, first.version - PAST_EVENTS)}`);
   startExplaining();
-  /** @type {{ at: number, event: any }[]} */
+  /** @type {{ at: number, event: GameEvent }[]} */
   let arrived = [];
   const game = followGame(id, (state, before) => {
     const events = newEvents(state, before);
@@ -46,12 +49,12 @@ export async function watchGame(id, onChange) {
     return entriesOf(view(), facts(), [...past, ...game.state().events.filter((event) => event.version > last)]);
   };
   const beat = setInterval(() => {
-    if (anyRuns(facts()) || view().seats.some((/** @type {any} */ { seat }) => freshReaction(facts(), seat))) onChange();
+    if (anyRuns(facts()) || view().seats.some(({ seat }) => freshReaction(facts(), seat))) onChange();
   }, SECOND);
   return { view, facts, entries, close: () => { clearInterval(beat); game.close(); } };
 }
 
-/** The events that a change of the state has brought. @param {{ events: any[], cursor: number | null }} state @param {{ cursor: number | null }} before @returns {any[]} */
+/** The events that a change of the state has brought. @param {{ events: GameEvent[], cursor: number | null }} state @param {{ cursor: number | null }} before @returns {GameEvent[]} */
 export function newEvents({ events }, { cursor }) {
   return cursor === null ? [] : events.filter((event) => event.version > cursor);
 }
@@ -61,10 +64,10 @@ export function factsOf({ table, reactions, connection }, now, fresh) {
   return { ...table, reactions, connection, now, fresh };
 }
 
-/** Events as sentences, in this viewer's eyes. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {any[]} events @returns {import("./news.js").Entry[]} */
+/** Events as sentences, in this viewer's eyes. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {GameEvent[]} events @returns {import("./news.js").Entry[]} */
 export function entriesOf(view, facts, events) {
   const seats = seatNames(view, facts);
-  const players = Object.fromEntries(view.seats.filter((/** @type {any} */ { player }) => player).map((/** @type {any} */ { player, seat }) => [player.id, playerName(player, facts?.names?.[seat])]));
+  const players = Object.fromEntries(view.seats.flatMap(({ player, seat }) => (player ? [[player.id, playerName(player, facts?.names?.[seat])]] : [])));
   const undone = new Set(events.filter(({ name }) => name === "intention_undone").map(({ data }) => data.group));
   return events.map((event) => ({ version: event.version, name: event.name, seat: event.seat ?? null, text: sentence(event, { seats, players }, "all"), undone: undone.has(event.group) }));
 }
