@@ -11,6 +11,8 @@ import { Fault, Unknown } from "../service/web/audit/fault.js";
 import { verify } from "../service/web/audit/verify.js";
 
 const [file, catalogue = new URL("../game/catalogue.json", import.meta.url), ...more] = process.argv.slice(2);
+/** Numbers of the rules, which the catalogue of the API tells and that of the repository does not. */
+const constants = { max_seats: 5, pools: 8, pool_cards: 5, redraw_cards: 5 };
 const texts = JSON.parse(await readFile(new URL("../service/web/language/en.json", import.meta.url), "utf-8"));
 
 /** What is wrong with the log, as a sentence. */
@@ -21,7 +23,7 @@ function sentence({ line, kind, reason, values }) {
 
 try {
   if (!file || more.length) throw new Error("usage: node examples/verify.mjs LOG.jsonl [CATALOGUE.json]");
-  const { head, deal } = await verify(await readFile(file), JSON.parse(await readFile(catalogue, "utf-8")));
+  const { head, deal } = await verify(await readFile(file), { constants, ...JSON.parse(await readFile(catalogue, "utf-8")) });
   console.log(`ok ${head}\ndeck ${deal.deck.slice(0, 5).join(" ")}\nempires ${deal.empires.join(" ")}`);
 } catch (error) {
   process.exitCode = error instanceof Fault ? 1 : 2;
