@@ -165,7 +165,7 @@ def test_an_addition_breaks_nothing(released: Described, change: Callable[[Descr
     ("change", "word"),
     [
         (lambda d: component(d, "Rank")["enum"].append("master"), "Rank: master"),
-        (lambda d: component(d, "GetMeProblem")["properties"]["code"]["enum"].append("new"), "GetMeProblem.code: new"),
+        (lambda d: component(d, "Problem")["properties"]["code"]["enum"].append("new"), "Problem.code: new"),
         (
             lambda d: component(d, "GameEvent")["oneOf"].append({"$ref": "#/components/schemas/Space"}),
             "GameEvent: Space",

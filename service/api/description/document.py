@@ -9,25 +9,26 @@ from flask_smorest import Api
 
 from service.api.description.headers import EVERYWHERE, HEADERS, PARAMETERS, parameter
 from service.api.description.json_schema import SCHEMAS
-from service.api.description.operations import RECORDED_BODIES, describe_any_problem
+from service.api.description.operations import EVERY_CODES, EXAMPLES, RESPONSES
 
 FastDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 """Each web process writes the description when it starts: libyaml does that in a third of the time."""
-DESCRIPTION = """\
+DESCRIPTION = f"""\
 Play It's a Wonderful World over HTTP: every accepted intention is an event.
 
 - All games have versions: the number of events so far. The version is the `ETag` of a game, the cursor of its events, \
 and what `If-Match` and `?at=` take.
 - Most operations need a token: `Authorization: Bearer …`. An operation with `security: []` needs none. \
 The others name the scope that the token needs.
-- Every error is a problem (RFC 9457) with a stable `code`.
+- Every error is a problem (RFC 9457) with a stable `code`. `x-codes` lists those of an operation. Others are common: \
+{", ".join(f"`{code}`" for code in sorted(EVERY_CODES))}.
 - New operations and new fields of answers may come at any time: ignore what you do not know. New words of enums, new \
 events and new codes come with a new minor version of this description, because some generated clients refuse what \
 they do not know. Nothing goes away and nothing changes its meaning without a new version in the path.
 """
 CONFIG = {
     "API_TITLE": "Wonderful World",
-    "API_VERSION": "1.8.0",
+    "API_VERSION": "1.9.0",
     "OPENAPI_VERSION": "3.1.0",
     "API_SPEC_OPTIONS": {
         "info": {
@@ -38,6 +39,8 @@ CONFIG = {
     },
 }
 
+MAX_SHORT_FIELDS, MAX_SHORT_WORDS, MAX_SHORT_CHARACTERS = 5, 2, 80
+"""Of an object that is written on one line, of a list in it, and of a text: references, numbers with their bounds."""
 DOCUMENT_ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
 OPERATION_ORDER = (
     "operationId",
@@ -48,6 +51,7 @@ OPERATION_ORDER = (
     "parameters",
     "requestBody",
     "responses",
+    "x-codes",
 )
 
 
@@ -56,11 +60,12 @@ def describe(api: Api) -> None:
     components = api.spec.components
     components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
     components.responses.pop("DEFAULT_ERROR", None)
-    components.response("Problem", describe_any_problem())
+    for name, response in RESPONSES.items():
+        components.response(name, response)
     for name, described in PARAMETERS.items():
         components.parameter(name, described["in"], described)
-    for name, value in RECORDED_BODIES.items():
-        components.example(name, {"value": value})
+    for name, example in EXAMPLES.items():
+        components.example(name, example)
     for name, header in HEADERS.items():
         components.header(name, header)
     for name, schema in SCHEMAS.items():
@@ -92,7 +97,10 @@ def _write_yaml(described: str) -> str:
 
 
 class _Dumper(FastDumper):  # type: ignore[misc]  # not every PyYAML has libyaml
-    """Writes texts of several lines as such, and never an alias, which some generators cannot read."""
+    """Writes texts of several lines as such, short objects and lists of words on one line, and never an alias.
+
+    Some generators cannot read an alias.
+    """
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -102,7 +110,27 @@ def _write_text(dumper: Any, text: str) -> Any:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
 
 
+def _write_object(dumper: Any, value: dict[str, Any]) -> Any:
+    is_short = len(value) <= MAX_SHORT_FIELDS and all(map(_is_short, value.values()))
+    return dumper.represent_mapping("tag:yaml.org,2002:map", value.items(), flow_style=is_short)
+
+
+def _write_list(dumper: Any, values: list[Any]) -> Any:
+    is_short = all(isinstance(value, str | int) for value in values) or (
+        len(values) <= MAX_SHORT_WORDS and all(isinstance(value, dict) and len(value) == 1 for value in values)
+    )
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=is_short)
+
+
+def _is_short(value: Any) -> bool:
+    if isinstance(value, list):
+        return len(value) <= MAX_SHORT_WORDS and all(isinstance(each, str) for each in value)
+    return not isinstance(value, dict) and len(str(value)) <= MAX_SHORT_CHARACTERS
+
+
 _Dumper.add_representer(str, _write_text)
+_Dumper.add_representer(dict, _write_object)
+_Dumper.add_representer(list, _write_list)
 
 
 def _in_order(described: dict[str, Any], order: tuple[str, ...]) -> dict[str, Any]:

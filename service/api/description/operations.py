@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -9,11 +10,17 @@ from game.shapes import Object, Shape
 from service.accounts.stored_token import ANY
 from service.api.description.headers import header_references
 from service.api.description.json_schema import Json, component, schema_of
-from service.api.schemas.problems import problem
+from service.api.schemas.problems import PROBLEM
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
 RECORDED_BODIES: Json = json.loads(files(__package__).joinpath("recorded_bodies.json").read_text("utf-8"))
 """Of requests by operation, of answers by operation and status. `make bodies` records them."""
+EXAMPLES: dict[str, Json] = {}
+"""The recorded bodies that the description shows, by name: one of each schema."""
+_EXAMPLES: dict[str, str] = {}
+"""Their names, by schema."""
+RESPONSES: dict[str, Json] = {}
+"""The responses that several operations have, by name."""
 JSON, NDJSON, EVENT_STREAM = "application/json", "application/x-ndjson", "text/event-stream"
 BYTES: Json = {"type": "string", "format": "binary"}
 """The schema of a text that generated clients must not read as JSON."""
@@ -25,6 +32,8 @@ LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 """Of every answer to a request that is counted; described where a client needs them."""
 SENT_PROBLEMS = ("malformed_body", "request_too_slow", "encoded_body")
 BODY_PROBLEMS = (*SENT_PROBLEMS, "invalid_json", "body_too_large", "not_json", "invalid_body")
+EVERY_CODES = frozenset((*EVERY_PROBLEMS, *TOKEN_PROBLEMS, *BODY_PROBLEMS, "scope_missing", "internal_error"))
+"""Codes that `x-codes` of an operation leaves out: the description names them once."""
 PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {
     "IdempotencyKey": ("bad_idempotency_key", "idempotency_key_reused"),
     "RegistrationKey": ("bad_idempotency_key", "idempotency_key_reused"),
@@ -112,10 +121,8 @@ GAME_OPERATIONS = (
 )
 
 
-def game_links(source: str) -> Links:
-    """Where to go on from a game. `source`: `id`, the game of the path; `response`, the game of the answer."""
-    game = {"id": "$request.path.id" if source == "id" else "$response.body#/id"}
-    return dict.fromkeys(GAME_OPERATIONS, game)
+NEW_GAME_LINKS: Links = {name: {"id": "$response.body#/id"} for name in GAME_OPERATIONS}
+"""Where to go on from an answer with a new game."""
 
 
 def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
@@ -125,7 +132,7 @@ def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
     if parameters := [*doc.get("parameters", []), *names]:
         found["parameters"] = parameters
     if operation.body is not None:
-        content = {JSON: {"schema": schema_of(operation.body), **_example(operation.id)}}
+        content = {JSON: _with_example(operation.body, operation.id)}
         required = not isinstance(operation.body, Object) or any(field.required for field in operation.body.fields)
         found["requestBody"] = {"required": required, "content": content}
     if operation.content:
@@ -134,11 +141,11 @@ def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
     query = any(each.get("in") == "query" for each in doc.get("parameters", []))
     found["responses"] = {str(answer.status): _success(answer, operation) for answer in operation.answers}
     if operation.conditional:
-        found["responses"]["304"] = {
-            "description": "Not modified: your copy is current.",
-            "headers": header_references("ETag"),
-        }
-    found["responses"] |= _problems(operation, token, query, JSON in found.get("requestBody", {}).get("content", {}))
+        not_modified = {"description": "Your copy is current.", "headers": header_references("ETag")}
+        found["responses"]["304"] = _response("NotModified", not_modified)
+    has_body = JSON in found.get("requestBody", {}).get("content", {})
+    problems, found["x-codes"] = _problems(operation, token, query, has_body)
+    found["responses"] |= problems
     return found
 
 
@@ -147,9 +154,16 @@ def _roles(operation: Operation) -> list[str]:
     return [] if operation.scope in (None, ANY) else [str(operation.scope)]
 
 
-def _example(name: str) -> Json:
-    """The recorded body as an example, if there is one."""
-    return {"examples": {"recorded": {"$ref": f"#/components/examples/{name}"}}} if name in RECORDED_BODIES else {}
+def _with_example(shape: Shape, name: str) -> Json:
+    """The content of a body: its schema, and a recorded body as an example, if it is the first of its shape."""
+    content = {"schema": schema_of(shape)}
+    if name not in RECORDED_BODIES:
+        return content
+    shown = _EXAMPLES.setdefault(json.dumps(content), name)
+    if shown != name:
+        return content
+    EXAMPLES[name] = {"value": RECORDED_BODIES[name]}
+    return content | {"examples": {"recorded": {"$ref": f"#/components/examples/{name}"}}}
 
 
 def _success(answer: Answer, operation: Operation) -> Json:
@@ -159,7 +173,7 @@ def _success(answer: Answer, operation: Operation) -> Json:
     response: Json = {"description": answer.description, "headers": header_references(*names)}
     content: Json = {}
     if answer.shape is not None:
-        content[JSON] = {"schema": schema_of(answer.shape), **_example(f"{operation.id}-{answer.status}")}
+        content[JSON] = _with_example(answer.shape, f"{operation.id}-{answer.status}")
     content |= {media_type: {"schema": schema} for media_type, schema in answer.content.items()}
     if content:
         response["content"] = content
@@ -170,8 +184,8 @@ def _success(answer: Answer, operation: Operation) -> Json:
     return response
 
 
-def _problems(operation: Operation, token: bool, query: bool, body: bool) -> Json:
-    """The problems of an operation, by status."""
+def _problems(operation: Operation, token: bool, query: bool, body: bool) -> tuple[Json, list[str]]:
+    """The problems of an operation by status, and the codes of its own, beside EVERY_CODES."""
     codes = {*operation.problems, *EVERY_PROBLEMS}
     codes |= {*TOKEN_PROBLEMS} if token else set()
     codes |= {"scope_missing"} if token and operation.scope != ANY else set()
@@ -182,27 +196,29 @@ def _problems(operation: Operation, token: bool, query: bool, body: bool) -> Jso
     for name in operation.parameters:
         codes |= {*PARAMETER_PROBLEMS.get(name, ())}
     codes |= {"internal_error"} if "damaged_log" in codes else set()  # they share a status
-    reference = component(problem(f"{operation.id[0].upper()}{operation.id[1:]}Problem", sorted(codes)))
-    by_status: dict[int, list[str]] = {}
-    for code in sorted(codes):
-        by_status.setdefault(operation.statuses.get(code) or PROBLEMS[code].status, []).append(code)
-    return {
-        str(status): describe_problem(
-            ", ".join(f"`{code}`" for code in by_status[status]), reference, *PROBLEM_HEADERS.get(status, ())
-        )
-        for status in sorted(by_status)
-    } | {"default": {"$ref": "#/components/responses/Problem"}}
+    statuses = sorted({operation.statuses.get(code) or PROBLEMS[code].status for code in codes})
+    responses = {str(status): _problems_of(status) for status in statuses}
+    responses["default"] = _response("Problem", _problem([], "Allow"))
+    return responses, sorted(codes.difference(EVERY_CODES))
 
 
-def describe_problem(description: str, schema: Json, *names: str) -> Json:
-    """The response that tells a problem, with these headers."""
+def _response(name: str, described: Json) -> Json:
+    """A reference to the response of this name, which is added to RESPONSES."""
+    RESPONSES[name] = described
+    return {"$ref": f"#/components/responses/{name}"}
+
+
+def _problems_of(status: int) -> Json:
+    """The response for all problems of a status."""
+    codes = sorted(code for code, kind in PROBLEMS.items() if kind.status == status)
+    name = HTTPStatus(status).phrase.title().replace(" ", "")
+    return _response(name, _problem(codes, *PROBLEM_HEADERS.get(status, ())))
+
+
+def _problem(codes: Sequence[str], *names: str) -> Json:
+    """The response that tells one of these problems, with these headers."""
     return {
-        "description": description,
+        "description": f"{', '.join(f'`{code}`' for code in codes)}." if codes else "Any other problem.",
         "headers": header_references("Content-Language", *names),
-        "content": {PROBLEM_MEDIA_TYPE: {"schema": schema}},
+        "content": {PROBLEM_MEDIA_TYPE: {"schema": component(PROBLEM)}},
     }
-
-
-def describe_any_problem() -> Json:
-    """The response for a problem that any operation may give, such as 405 or 500."""
-    return describe_problem("Any other problem.", component(problem("Problem", sorted(PROBLEMS))), "Allow")

@@ -13,7 +13,7 @@ from game.shapes import ListOf
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, Answer, game_links
+from service.api.description.operations import GAME_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.limiting import room_for_game
 from service.api.options import check_strategies
@@ -42,7 +42,7 @@ FORK_PROBLEMS = (
 @forks.post("/<id>/forks")
 @forks.operation(
     "forkGame",
-    Answer(201, "The new game.", VIEW, ("ETag", "Location"), links=game_links("response")),
+    Answer(201, "The new game.", VIEW, ("ETag", "Location")),
     problems=(*GAME_PROBLEMS, *FORK_PROBLEMS, "too_busy"),
     parameters=("IdempotencyKey",),
 )

@@ -16,7 +16,7 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_json
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
+from service.api.description.operations import GAME_PROBLEMS, NEW_GAME_LINKS, SEAT_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.limiting import count_more, room_for_game
 from service.api.options import check_strategies, invited_ids, with_name_as_kept
@@ -42,7 +42,7 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 @games.post("")
 @games.operation(
     "openGame",
-    Answer(201, "The new game.", VIEW, ("ETag", "Location"), links=game_links("response")),
+    Answer(201, "The new game.", VIEW, ("ETag", "Location"), links=NEW_GAME_LINKS),
     body=NEW_GAME,
     problems=("blocked", "invalid_options", "too_busy", "unknown_player", "unknown_strategy"),
     parameters=("IdempotencyKey",),
@@ -88,7 +88,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @games.get("/<id>")
 @games.operation(
     "getGame",
-    Answer(200, "The game as you may see it.", VIEW, ("Content-Language",), links=game_links("id")),
+    Answer(200, "The game as you may see it.", VIEW, ("Content-Language",)),
     problems=(*GAME_PROBLEMS, "no_such_version"),
     conditional=True,
 )

@@ -14,7 +14,7 @@ from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.limiting import count_costly
 from service.api.options import check_strategies, invited_id
@@ -36,7 +36,7 @@ HOST_PROBLEMS = (*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_host", "not_op
 @hosting.post("/<id>/invitations")
 @hosting.operation(
     "invite",
-    Answer(201, "The game with the invitation.", VIEW, ("ETag", "Location"), links=game_links("id")),
+    Answer(201, "The game with the invitation.", VIEW, ("ETag", "Location")),
     problems=(*HOST_PROBLEMS, "already_at_table", "blocked", "too_many_invited", "unknown_player"),
     parameters=("IdempotencyKey",),
 )
@@ -94,7 +94,7 @@ def remove(id: str, seat: int) -> Response:
 @hosting.patch("/<id>")
 @hosting.operation(
     "changeTable",
-    Answer(200, "The game with its seats.", VIEW, links=game_links("id")),
+    Answer(200, "The game with its seats.", VIEW),
     problems=(*HOST_PROBLEMS, "seats_fixed", "too_few_seats", "unknown_strategy"),
     parameters=("IdempotencyKey", "IfMatch"),
 )
@@ -114,7 +114,7 @@ def change_table(body: dict[str, Any], id: str) -> Response:
 @hosting.put("/<id>/host")
 @hosting.operation(
     "handOn",
-    Answer(200, "The game with its new host.", VIEW, links=game_links("id")),
+    Answer(200, "The game with its new host.", VIEW),
     problems=(*HOST_PROBLEMS, "empty_seat", "unknown_seat"),
     parameters=("IdempotencyKey",),
 )
@@ -127,7 +127,7 @@ def hand_on(body: dict[str, Any], id: str) -> Response:
 @hosting.post("/<id>/code")
 @hosting.operation(
     "renewCode",
-    Answer(200, "The game with its new code.", VIEW, links=game_links("id")),
+    Answer(200, "The game with its new code.", VIEW),
     problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "no_code", "not_host"),
 )
 def renew(id: str) -> Response:

@@ -10,7 +10,7 @@ from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, time_in
-from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer, game_links
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
 from service.api.limiting import count_costly
 from service.api.request_headers import request_key
 from service.api.responses import written_view_response
@@ -26,7 +26,7 @@ pauses = Resources("pauses", "/v1/games", "Pausing a game with a clock.")
 @pauses.put("/<id>/seats/me/pause")
 @pauses.operation(
     "agreeToPause",
-    Answer(200, "The game, which is paused if all have agreed.", VIEW, links=game_links("id")),
+    Answer(200, "The game, which is paused if all have agreed.", VIEW),
     problems=(
         *GAME_PROBLEMS,
         *ACTING_PROBLEMS,

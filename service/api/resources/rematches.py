@@ -8,7 +8,7 @@ from service.accounts import Player
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, Answer, game_links
+from service.api.description.operations import GAME_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.limiting import room_for_game
 from service.api.request_headers import request_key
@@ -26,7 +26,7 @@ rematches = Resources("rematches", "/v1/games", "Playing again.")
 @rematches.post("/<id>/rematch")
 @rematches.operation(
     "playAgain",
-    Answer(201, "The rematch, with you at the table.", VIEW, ("ETag", "Location"), links=game_links("response")),
+    Answer(201, "The rematch, with you at the table.", VIEW, ("ETag", "Location")),
     problems=(
         *GAME_PROBLEMS,
         "blocked",

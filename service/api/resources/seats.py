@@ -11,7 +11,7 @@ from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, SEAT_PROBLEMS, Answer, game_links
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, SEAT_PROBLEMS, Answer
 from service.api.limiting import count_costly
 from service.api.request_headers import request_key
 from service.api.responses import mark_repeated, versioned_response, written_view_response
@@ -51,7 +51,7 @@ JOIN_PROBLEMS = (
 @seats.post("/<id>/seats")
 @seats.operation(
     "takeSeat",
-    Answer(201, "The game with you at the table.", VIEW, ("ETag", "Location"), links=game_links("id")),
+    Answer(201, "The game with you at the table.", VIEW, ("ETag", "Location")),
     problems=(*GAME_PROBLEMS, *JOIN_PROBLEMS, "seed_unavailable", "too_busy", "too_many_codes"),
     parameters=("IdempotencyKey",),
 )
@@ -117,7 +117,7 @@ def leave(id: str) -> Response:
 @seats.put("/<id>/seats/me/ready")
 @seats.operation(
     "agreeToStart",
-    Answer(200, "The game, which has started if all have agreed.", VIEW, links=game_links("id")),
+    Answer(200, "The game, which has started if all have agreed.", VIEW),
     problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_open", "seed_unavailable", "too_busy"),
     parameters=("IdempotencyKey",),
 )
@@ -145,7 +145,7 @@ def agree(body: dict[str, Any], id: str) -> Response:
 @seats.post("/<id>/start")
 @seats.operation(
     "startGame",
-    Answer(200, "The game after the deal.", VIEW, links=game_links("id")),
+    Answer(200, "The game after the deal.", VIEW),
     problems=(*GAME_PROBLEMS, "not_host", "not_open", "not_seated", "seats_open", "seed_unavailable", "too_busy"),
     parameters=("IdempotencyKey",),
 )
@@ -174,7 +174,7 @@ def start_game(body: dict[str, Any], id: str) -> Response:
 @seats.post("/<id>/abort")
 @seats.operation(
     "abortGame",
-    Answer(200, "The abandoned game.", VIEW, links=game_links("id")),
+    Answer(200, "The abandoned game.", VIEW),
     problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, "not_playing", "too_busy", "under_way"),
     parameters=("IdempotencyKey",),
 )

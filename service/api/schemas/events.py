@@ -32,12 +32,12 @@ def _event(declared: Declared) -> Object:
             Field("version", VERSION),
             Field("name", (declared.name,)),
             Field("seat", SEAT if declared.has_seat else Nullable(SEAT)),
-            Field("group", VERSION, "The version of the first event of the same intention."),
-            Field("actor", ACCOUNT_ID, "A player's id, `bot:<strategy>` or `service`."),
+            Field("group", VERSION),
+            Field("actor", ACCOUNT_ID),
             Field("time", Time()),
             Field("data", _visible_data(declared)),
-            Field("text", Text(10_000), "The event as a sentence, if you ask for a language.", required=False),
-            Field("undone", bool, "In a replay: an undo or a rewind took it back later.", required=False),
+            Field("text", Text(10_000), required=False),
+            Field("undone", bool, required=False),
         ),
     )
 
@@ -46,7 +46,9 @@ GAME_EVENT = Union(
     "GameEvent",
     "name",
     tuple([_event(EVENTS[name]) for name in sorted(EVENTS)]),
-    "What happened in a game. An event leaves out what you may not see, and fields that have their defaults.",
+    "What happened in a game. An event leaves out what you may not see, and fields that have their defaults. "
+    "`group`: the version of the first event of the same intention. `actor`: a player's id, `bot:<strategy>` or "
+    "`service`. `text`: the event as a sentence, if you ask for a language. `undone`: in a replay, it was taken back.",
 )
 GAME_EVENTS = ListOf(GAME_EVENT, 20_000)
 _WRITTEN = (

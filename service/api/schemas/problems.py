@@ -1,9 +1,8 @@
 """Problem documents, and the explanations of their codes."""
 
-from collections.abc import Sequence
-
 from game.shapes import MAX_FAULTS, Field, ListOf, Nullable, Object, Text
 from service.limits.policies import MAX_QUOTA, PER
+from service.problems import PROBLEMS
 
 SENTENCE = Text(6000)
 FAULT = Object(
@@ -42,21 +41,19 @@ EXCEEDED = Object(
 )
 
 
-def problem(name: str, codes: Sequence[str]) -> Object:
-    """The shape of a problem that has one of these codes."""
-    return Object(
-        name,
-        (
-            Field("type", Text(200), "The address of a page that explains the problem, relative to the service."),
-            Field("title", SENTENCE),
-            Field("status", range(400, 600)),
-            Field("code", tuple(codes), "Stable, for programs."),
-            Field("detail", SENTENCE, "For people, in English, French, Spanish or Japanese."),
-            Field("instance", Text(8000)),
-            Field("request_id", Text(128), "The answer's X-Request-Id: name it when you report an error."),
-            Field("errors", ListOf(FAULT, MAX_FAULTS), required=False),
-            Field("violated-policies", ListOf(Text(40), 4), "The limits that refuse the request.", required=False),
-            Field("limit", EXCEEDED, required=False),
-        ),
-        meaning="RFC 9457.",
-    )
+PROBLEM = Object(
+    "Problem",
+    (
+        Field("type", Text(200), "The address of a page that explains the problem, relative to the service."),
+        Field("title", SENTENCE),
+        Field("status", range(400, 600)),
+        Field("code", tuple(sorted(PROBLEMS)), "Stable, for programs. `x-codes` of an operation lists its own."),
+        Field("detail", SENTENCE, "For people, in English, French, Spanish or Japanese."),
+        Field("instance", Text(8000)),
+        Field("request_id", Text(128), "The answer's X-Request-Id: name it when you report an error."),
+        Field("errors", ListOf(FAULT, MAX_FAULTS), required=False),
+        Field("violated-policies", ListOf(Text(40), 4), "The limits that refuse the request.", required=False),
+        Field("limit", EXCEEDED, required=False),
+    ),
+    meaning="RFC 9457.",
+)

@@ -7,6 +7,8 @@ import pytest
 
 from game.declared import EVENTS, INTENTIONS
 from game.shorthands import SHORTHANDS
+from service.api.description.operations import EVERY_CODES
+from service.problems import PROBLEMS
 from service.run.web_worker import REFUSALS
 from tests.api_description import PAGES, read_description
 from tests.service.client import Service
@@ -70,21 +72,26 @@ def test_a_path_holds_its_own_parameters_only(described: Described):
 
 
 def test_every_problem_names_its_codes(described: Described):
-    schemas = described["components"]["schemas"]
-    found: set[str] = set()
+    found = {*EVERY_CODES}
     for operation in operations(described).values():
-        errors = {status: answer for status, answer in operation["responses"].items() if status[0] not in "23"}
-        assert errors.pop("default") == {"$ref": "#/components/responses/Problem"}
-        codes = {code for answer in errors.values() for code in re.findall("`([a-z_]+)`", answer["description"])}
-        for answer in errors.values():
-            reference = answer["content"]["application/problem+json"]["schema"]["$ref"]
-            assert {*schemas[reference.rsplit("/", 1)[1]]["properties"]["code"]["enum"]} == codes
+        errors = {status: answer["$ref"] for status, answer in operation["responses"].items() if status[0] not in "23"}
+        assert errors.pop("default") == "#/components/responses/Problem"
+        codes, told = {*operation["x-codes"]}, set[str]()
+        for status, reference in errors.items():
+            answer = described["components"]["responses"][reference.rsplit("/", 1)[1]]
+            assert answer["content"]["application/problem+json"]["schema"] == {"$ref": "#/components/schemas/Problem"}
+            named = re.findall("`([a-z_]+)`", answer["description"])
+            assert {PROBLEMS[code].status for code in named} == {int(status)}
+            told.update(named)
+        assert codes <= told
         found |= codes
-        assert "malformed_request" in codes, "the web server refuses a request before it knows the operation"
+        assert "malformed_request" in told, "the web server refuses a request before it knows the operation"
     everywhere = {"internal_error", "method_not_allowed"}
     everywhere |= {*REFUSALS.values()}  # of the web server
     only_in_python = {"already_resigned", "invalid_deck", "time_left"}
-    assert found | everywhere | only_in_python == {*schemas["Problem"]["properties"]["code"]["enum"]}
+    assert found | everywhere | only_in_python == {
+        *described["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
+    }
 
 
 def test_every_type_of_intention_is_described_with_its_fields(described: Described):
