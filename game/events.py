@@ -5,7 +5,7 @@ In the group of an intention the seat's own event comes first; what the rules th
 
 from game.auto_ready import AutoReadySet
 from game.construction import CardConstructed, CardDiscarded, ItemPlaced, KrystalliumMade
-from game.declared import EVENTS, MOVE, Event
+from game.declared import EVENTS, INTENTION_TYPES, MOVE, Event
 from game.draft import CardDrafted, HandsDealt, HandsDiscarded, PicksRevealed
 from game.hosting import HostChanged, InvitationWithdrawn, PlayerInvited, SeatRemoved
 from game.lobby import GameAbandoned, GameOpened, SeatLeft, SeatResigned, SeatTaken, StartAgreed
@@ -25,6 +25,10 @@ SECRET = frozenset(name for name, declared in EVENTS.items() if declared.is_secr
 """Names of events that not everybody may see whole. They are stored and hashed with a salt."""
 GIVES_HANDS = frozenset(name for name, declared in EVENTS.items() if declared.gives_hands)
 """Names of events after which each seat has a new hand."""
+SETTINGS = frozenset(
+    name for name, declared in EVENTS.items() if declared.caused_by and INTENTION_TYPES[declared.caused_by].is_setting
+)
+"""Names of events of settings: who only changes one does not play."""
 PLAYERS_ONLY = frozenset(name for name, declared in EVENTS.items() if declared.players_only)
 """Names of events that no bot causes, and no fork copies."""
 MOVES = frozenset(declared.event for declared in EVENTS.values() if declared.kind is MOVE)

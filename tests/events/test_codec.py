@@ -86,6 +86,18 @@ def test_stored_names_and_shapes_stay_as_they_are():
     assert {name: shape(declared.event) for name, declared in EVENTS.items()} == FROZEN
 
 
+def test_nothing_more_is_seen_of_a_secret_event_than_this_table_says():
+    """By hand, and not derived: who makes a field public by mistake is to meet it."""
+    seen = {name: (declared.public, declared.own_seat) for name, declared in EVENTS.items() if declared.is_secret}
+    assert seen == {
+        "card_drafted": (set(), {"card"}),
+        "card_kept": ({"discarded"}, {"card"}),
+        "cards_redrawn": ({"cards"}, {"candidates"}),
+        "game_started": ({"client_seeds", "empires"}, set()),
+        "pool_taken": ({"sequence"}, {"cards"}),
+    }
+
+
 @pytest.mark.parametrize(
     "lists", [{"public": ["hand"]}, {"public": (), "own_seat": ["hand"]}, {"public": ["card"], "own_seat": ["card"]}]
 )

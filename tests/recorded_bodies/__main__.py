@@ -22,10 +22,11 @@ STEP_SECONDS = 0.001
 def main(is_check: bool) -> None:
     """Record, and write the file or compare it."""
     logging.disable(logging.WARNING)  # the server ends before those that listen to it
-    _repeat_secrets(Random("bodies"))
+    rng = Random()
+    _repeat_secrets(rng)
     from tests.recorded_bodies.recording import FILE  # only now: it imports the service, which takes them by name
 
-    text = json.dumps(_recorded(), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(_recorded(rng), ensure_ascii=False, indent=1) + "\n"
     if is_check:
         if text != FILE.read_text("utf-8"):
             sys.exit(f"{FILE.name} is out of date: run `make bodies`")
@@ -34,7 +35,7 @@ def main(is_check: bool) -> None:
     print(f"{FILE.name}: {FILE.stat().st_size} bytes")
 
 
-def _recorded() -> object:
+def _recorded(rng: Random) -> object:
     from service import backend
     from service.run.embedded_redis import ensure_server, stop_server
     from service.settings import read_settings
@@ -45,6 +46,7 @@ def _recorded() -> object:
     isolate()
     with TemporaryDirectory() as folder:
         server = ensure_server(Path(folder), "everysec")
+        rng.seed("bodies")  # only now: each look whether the server answers has drawn some numbers
         try:
             settings = read_settings({"REDIS_URL": server.url} | HIGH_LIMITS)
             backend.store_clock = lambda redis: _repeated_clock()

@@ -78,5 +78,6 @@ def _catalogue(language: str, sentence_language: str) -> str:
         },
         "rulesets": list(RULESETS),
         "constants": {name: value for name, (value, _) in CONSTANTS.items()},
+        "rulings": [{"ruleset": name, **asdict(ruleset)} for name, ruleset in RULESETS.items()],
     }
     return to_json(data)

@@ -2,6 +2,7 @@
 
 from flask import Response, request
 
+from game.events import SETTINGS
 from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
@@ -68,6 +69,6 @@ def act(id: str) -> Response:
 
     written = write(backend().games, id, request_key(player, body), decide)
     response = written_response(written, player)
-    if any(entry.name != "auto_ready_set" for entry in written.entries):  # who only switches it does not play
+    if any(entry.name not in SETTINGS for entry in written.entries):
         reward(response, player.id)
     return response

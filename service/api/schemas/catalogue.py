@@ -5,7 +5,7 @@ from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KRYSTALLIUM, RESOURCES, 
 from game.declared import EVENTS
 from game.model import CUBES_PER_KRYSTALLIUM, DEALT_TO_TWO, PICKS, ROUNDS
 from game.options import MAX_SEATS
-from game.rulesets import CURRENT_RULESET, RULESETS
+from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Text
 from game.solo import POOL_CARDS, POOLS, REDRAW_CARDS
@@ -107,12 +107,16 @@ CONSTANTS: dict[str, tuple[int, str]] = {
     "pools": (POOLS, "Pools of a solo game."),
     "pool_cards": (POOL_CARDS, "Cards of a pool."),
     "redraw_cards": (REDRAW_CARDS, "Cards that a redraw shows."),
-    "solo_supremacy": (
-        RULESETS[CURRENT_RULESET].solo_supremacy,
-        "Cubes that one seat alone must produce in a step to take its character.",
-    ),
 }
 """Numbers of the rules, with their meaning."""
+RULINGS = Object(
+    "Rulings",
+    (
+        Field("ruleset", tuple(RULESETS)),
+        Field("solo_supremacy", range(1000), "Cubes that one seat alone must produce to take a step's character."),
+    ),
+    meaning="What a ruleset decides. A view names the ruleset of its game.",
+)
 CATALOGUE = Object(
     "Catalogue",
     (
@@ -143,6 +147,7 @@ CATALOGUE = Object(
             Object("Constants", tuple(Field(name, range(1000), meaning) for name, (_, meaning) in CONSTANTS.items())),
             "Numbers of the rules.",
         ),
+        Field("rulings", ListOf(RULINGS, 100), "Numbers that the ruleset of a game decides."),
     ),
     meaning="The cards and the words of the game, in one language. Ids are the same in all languages.",
 )

@@ -9,7 +9,8 @@ export function lead(view, resource) {
   const amounts = view.seats.map((seat) => seat.production[resource]);
   const most = Math.max(...amounts);
   const best = view.seats.filter((seat) => seat.production[resource] === most).map((each) => each.seat);
-  const enough = view.seats.length === 1 ? catalogue().constants.solo_supremacy : 1; // R64
+  const ruling = catalogue().rulings.find(({ ruleset }) => ruleset === view.ruleset);
+  const enough = view.seats.length === 1 ? (ruling?.solo_supremacy ?? 1) : 1; // R64
   if (most < enough) return { seat: null, most, tied: [] };
   return best.length === 1 ? { seat: best[0], most, tied: [] } : { seat: null, most, tied: best };
 }
@@ -21,7 +22,7 @@ export function won(view, seat, resource) {
 
 /** What supremacy in a resource gives: a character, or `choice`. @param {string} resource */
 export function prize(resource) {
-  return { materials: "financier", energy: "general", science: "choice", gold: "financier", exploration: "general" }[resource] ?? "choice";
+  return catalogue().supremacy[/** @type {import("../types.js").Schemas["Resource"]} */ (resource)];
 }
 
 /** The characters that a prize stands for. @param {string} resource @returns {string[]} */

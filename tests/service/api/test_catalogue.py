@@ -4,7 +4,7 @@ import pytest
 
 from bots import STRATEGIES
 from game.model import CUBES_PER_KRYSTALLIUM
-from game.rulesets import CURRENT_RULESET, RULESETS
+from game.rulesets import RULESETS
 from tests.api_description import read_description
 from tests.service.client import Service, assert_problem
 
@@ -21,7 +21,8 @@ def test_the_catalogue_holds_every_card_and_empire(http):
     assert len(catalogue["empires"]) == 5
     assert catalogue["rulesets"] == [*RULESETS]
     assert catalogue["constants"]["cubes_per_krystallium"] == CUBES_PER_KRYSTALLIUM
-    assert catalogue["constants"]["solo_supremacy"] == RULESETS[CURRENT_RULESET].solo_supremacy
+    rulings = {each["ruleset"]: each["solo_supremacy"] for each in catalogue["rulings"]}
+    assert rulings == {name: ruleset.solo_supremacy for name, ruleset in RULESETS.items()}
 
 
 @pytest.mark.parametrize(

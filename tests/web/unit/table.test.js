@@ -20,7 +20,7 @@ useCatalogue(CATALOGUE);
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 /** @param {number[]} golds of the seats */
-const producing = (...golds) => ({ seats: golds.map((gold, seat) => ({ seat, production: { gold } })) });
+const producing = (...golds) => ({ ruleset: "base-1", seats: golds.map((gold, seat) => ({ seat, production: { gold } })) });
 /** @param {object} changes */
 const clock = (changes) => ({ seat: 0, left: 100, running: true, deadline: "2026-11-22T12:01:30Z", low_at: "2026-11-22T12:01:10Z", misses: 0, expired: false, ...changes });
 
