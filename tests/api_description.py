@@ -11,8 +11,8 @@ from jsonschema_rs import Draft202012Validator, ValidationError
 PROBLEM = "application/problem+json"
 EMPTY_STATUSES = (204, 304)
 """Statuses of answers without a body."""
-PAGES = re.compile("/+|/(docs|page|qr|lobby|join|games|watch|board|replay|audit|me|rules)(/.*)?")
-"""Addresses of pages for people, which are no part of the API."""
+PAGES = re.compile(r"/+|/([.]well-known|docs|page|qr|lobby|join|games|watch|board|replay|audit|me|rules)(/.*)?")
+"""Addresses of pages for people, and of the list of APIs, which are no part of the API."""
 UNFORESEEN_STATUSES = (405, 414, 431, 500)
 """Statuses that do not depend on the operation, or that nobody foresaw: `default` describes them."""
 

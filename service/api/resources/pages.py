@@ -10,12 +10,25 @@ from service.api import docs_page, web_page
 from service.api.accept_language import preferred_language
 from service.api.errors import Problem, problem_of, problem_response
 from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
-from service.api.responses import PUBLIC, add_vary, json_response, make_conditional
+from service.api.responses import PUBLIC, add_vary, json_response, make_conditional, to_json
 
 FOR_EVER = "public, max-age=31536000, immutable"
 PRIVATE_FOR_A_DAY = "private, max-age=86400"
 START = {"page": "/", "documentation": "/docs", "description": "/openapi.yaml", "catalogue": "/v1/catalogue"}
 """What `/` tells a program."""
+CATALOG_ADDRESS = "/.well-known/api-catalog"
+CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+CATALOG = {
+    "linkset": [
+        {
+            "anchor": "/v1",
+            "service-desc": [{"href": "/openapi.yaml", "type": "application/yaml"}],
+            "service-doc": [{"href": "/docs", "type": "text/html"}],
+            "status": [{"href": "/readyz", "type": "application/json"}],
+        }
+    ]
+}
+"""Where a program that knows the host alone finds the API and its description (RFC 9727)."""
 QR_CODE = re.compile("[A-Za-z0-9-]{1,32}")
 """What an invite code may look like, with dashes for groups."""
 
@@ -28,6 +41,13 @@ def home() -> Response:
     response = json_response(START, cache_control=PUBLIC) if _prefers("application/json", "text/html") else _document()
     add_vary(response, "Accept")
     return response
+
+
+@pages.get(CATALOG_ADDRESS)
+def api_catalog() -> Response:
+    """The links of the API, as a linkset (RFC 9264)."""
+    headers = {"Cache-Control": PUBLIC, "Link": f'<{CATALOG_ADDRESS}>; rel="api-catalog"'}
+    return Response(to_json(CATALOG), headers=headers, content_type=CATALOG_TYPE)
 
 
 def screen(**_: str) -> Response:

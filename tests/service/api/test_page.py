@@ -341,3 +341,15 @@ def test_a_mistyped_address_shows_the_page_to_a_browser_and_a_problem_to_a_progr
     assert_problem(http.get("/lobbby"), 404, "not_found")
     assert_problem(http.get("/v1/lobbby", headers=browser), 404, "not_found")
     assert_problem(http.post("/lobbby", headers=browser), 404, "not_found")
+
+
+def test_a_program_that_knows_the_host_alone_finds_the_api_and_its_description(http: FlaskClient):
+    for method in ("GET", "HEAD"):
+        answer = http.open("/.well-known/api-catalog", method=method)
+        assert answer.status_code == 200
+        assert answer.headers["Content-Type"].startswith("application/linkset+json; profile=")
+        assert answer.headers["Link"] == '</.well-known/api-catalog>; rel="api-catalog"'
+    [api] = http.get("/.well-known/api-catalog").json["linkset"]
+    for relation in ("service-desc", "service-doc", "status"):
+        [target] = api[relation]
+        assert http.get(target["href"]).headers["Content-Type"].startswith(target["type"])
