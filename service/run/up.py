@@ -5,7 +5,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 from ipaddress import ip_address
@@ -44,7 +44,8 @@ def up(settings: Settings) -> int:
             announce()
 
         # Its processes run in another folder, and take its settings, not those of a file there.
-        environ = {**os.environ, "REDIS_URL": store_url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
+        inherited = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
+        environ = {**inherited, "REDIS_URL": store_url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
         return supervise(commands, environ, ROOT, on_poll=on_poll)
 
 
@@ -154,6 +155,7 @@ def _start_announcer(host: str, url: str) -> Callable[[], None]:
         problem = _readiness_problem(url)
         if problem is None:
             ready = True
+            tell_systemd("READY=1")
             click.echo(f"\nReady: {url}\nOpen it in a browser to play. Documentation of the API: {url}/docs\n")
             if not is_local(host):
                 click.echo(f"HOST={host}: other machines reach the service. {NEEDS_PROXY}", err=True)
@@ -162,6 +164,15 @@ def _start_announcer(host: str, url: str) -> Callable[[], None]:
             click.echo(f"Not ready yet: {problem}")
 
     return announce
+
+
+def tell_systemd(state: str) -> None:
+    """Tell the process that started this one about its state, if it asked for that (sd_notify)."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if address:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as telling, suppress(OSError):
+            telling.connect(f"\0{address[1:]}" if address.startswith("@") else address)
+            telling.sendall(state.encode())
 
 
 def _readiness_problem(url: str) -> str | None:

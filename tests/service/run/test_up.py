@@ -1,0 +1,72 @@
+"""`wonderful up`, at its start: what it tells people, and the process that started it."""
+
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from service.run.up import ROOT, _start_announcer, is_local
+
+
+class Ready(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing: it would be printed between the tests."""
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """A service that is ready."""
+    with HTTPServer(("127.0.0.1", 0), Ready) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def test_systemd_is_told_once_that_the_service_is_ready(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(path)
+        systemd.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", path)
+        announce = _start_announcer("127.0.0.1", url)
+        announce()
+        announce()
+        assert systemd.recv(100) == b"READY=1"
+        with pytest.raises(BlockingIOError):
+            systemd.recv(100)
+
+
+def test_a_start_goes_on_when_nobody_listens_for_its_state(url: str, tmp_path: Path, monkeypatch, capsys):
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    _start_announcer("127.0.0.1", url)()
+    assert f"Ready: {url}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("host", "local"), [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False)]
+)
+def test_a_service_that_others_reach_says_that_it_needs_a_proxy(host: str, local: bool, url: str, capsys):
+    assert is_local(host) == local
+    _start_announcer(host, url)()
+    assert ("put a proxy before it, see deploy/nginx.conf" in capsys.readouterr().err) != local
+
+
+def test_systemd_accepts_the_unit(tmp_path: Path):
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("needs systemd-analyze")
+    unit = tmp_path / "wonderful.service"
+    text = (ROOT / "deploy" / "wonderful.service").read_text("utf-8")
+    unit.write_text(text.replace("/opt/wonderful/.venv/bin/wonderful", "/bin/true"), "utf-8")
+    verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert (verified.returncode, verified.stderr) == (0, "")
