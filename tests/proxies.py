@@ -30,9 +30,10 @@ NO_CHANGES: Mapping[str, str] = {}
 
 
 class Proxy(NamedTuple):
-    """A proxy that runs. `certificate`: the file of the one that it shows, which signs itself; None: plain HTTP."""
+    """A proxy that runs. `logs`: the folder of what it writes. `certificate`: it signs itself; None: plain HTTP."""
 
     url: str
+    logs: Path
     certificate: Path | None = None
 
 
@@ -84,17 +85,17 @@ def nginx(port: int) -> Iterator[Proxy]:
                 "127.0.0.1:8000": f"127.0.0.1:{port}",
             },
         )
-        with _nginx(site, own):
-            yield Proxy(f"https://localhost:{own}", certificate)
+        with _nginx(site, own) as logs:
+            yield Proxy(f"https://localhost:{own}", logs, certificate)
 
 
 @contextmanager
-def _nginx(site: str, port: int) -> Iterator[None]:
+def _nginx(site: str, port: int) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "site.conf").write_text(site, "utf-8")
+        Path(folder, "site.conf").write_text(_replaced(site, {"/var/log/nginx": folder}), "utf-8")
         Path(folder, "nginx.conf").write_text(NGINX.format(folder=folder), "utf-8")
         with _process(["nginx", "-p", folder, "-c", f"{folder}/nginx.conf"], folder, port):
-            yield
+            yield Path(folder)
 
 
 @contextmanager
@@ -106,14 +107,15 @@ def caddy(port: int) -> Iterator[Proxy]:
         {
             "play.example.org {": f"http://localhost:{own} {{",
             "127.0.0.1:8000": f"127.0.0.1:{port}",
-            "{\n\tservers {": "{\n\tadmin off\n\tservers {",
+            "lb_try_duration 10s": "lb_try_duration 5s",
+            "{\n\tlog {": "{\n\tadmin off\n\tlog {",
         },
     )
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "Caddyfile")
         file.write_text(text, "utf-8")
         with _process(["caddy", "run", "--adapter", "caddyfile", "--config", str(file)], folder, own):
-            yield Proxy(f"http://localhost:{own}")
+            yield Proxy(f"http://localhost:{own}", Path(folder))
 
 
 @contextmanager

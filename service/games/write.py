@@ -1,7 +1,6 @@
 """The write path: load a game, decide, append; decide again when the game has moved on meanwhile."""
 
 from collections.abc import Callable, Sequence
-from itertools import count
 from random import uniform
 from time import monotonic, sleep
 from typing import NamedTuple
@@ -72,8 +71,9 @@ def write(games: Games, game: str, key: IdempotencyKey, decide: Decide) -> Writt
     """
     if written := _write_on_cached(games, game, key, decide):
         return written
-    until = monotonic() + MAX_WAIT_SECONDS
-    for attempt in count(1):
+    until, attempt = monotonic() + MAX_WAIT_SECONDS, 0
+    while True:
+        attempt += 1
         try:
             return _write_on_newest(games, game, key, decide)
         except Conflict:  # all seats act at once (R5), so losing a race is normal
@@ -81,7 +81,6 @@ def write(games: Games, game: str, key: IdempotencyKey, decide: Decide) -> Writt
                 raise TooBusy from None
         with store_deadline().not_counted():
             sleep(uniform(0, min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2**attempt)))
-    raise AssertionError("count never ends")
 
 
 def _write_on_cached(games: Games, game: str, key: IdempotencyKey, decide: Decide) -> Written | None:

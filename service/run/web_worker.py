@@ -109,8 +109,14 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
 
     def _end_idle(self) -> None:
         """Close the connections on which no request has begun."""
-        for wait, greenlet in [*self._idle.items()]:
-            gevent.get_hub().loop.run_callback(greenlet.throw, wait)
+
+        def end(wait: gevent.Timeout) -> None:
+            """Not if a request has begun meanwhile: it would be hit."""
+            if greenlet := self._idle.get(wait):
+                greenlet.throw(wait)
+
+        for wait in self._idle:
+            gevent.get_hub().loop.run_callback(end, wait)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Begin to stop. A signal handler must not wait, so another greenlet ends the streams."""
@@ -149,7 +155,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         """Answer a request. If the client of a stream takes nothing of it in time, close the connection."""
         try:
             super().handle_request(listener_name, req, sock, addr)
-        except TimeoutError:  # only the sockets of streams have a time limit
+        except TimeoutError:
             self.log.info("a client takes nothing of its stream: disconnected")
             raise StopIteration from None  # gunicorn's way to say: close the connection
 

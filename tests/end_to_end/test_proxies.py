@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.end_to_end.running import NO_TLS, Running
+from tests.end_to_end.running import NO_TLS, Running, free_port
 from tests.isolation import WONDERFUL, environment
 from tests.proxies import Proxy, caddy, nginx, plain_nginx, require
 
@@ -95,8 +95,9 @@ def test_nginx_answers_too_many_requests_of_an_address_with_a_problem_and_others
         assert told == (429, "quota_exceeded", "1")
         assert refused.headers["Content-Type"] == "application/problem+json"
         assert ask("203.0.113.2").status_code == 200
-        network = [ask(f"2001:db8:1:2::{number}").status_code for number in range(1, 7)]
-        assert network[-1] == 429, "the addresses of a household count together"
+        for household in ("2001:db8:1:2::{}", "2001:db8:1:3:{}:5:6:7", "2001:db8:2::{}:6:7:8", "2001:db8::{}:6:7:8"):
+            network = [ask(household.format(number)).status_code for number in range(1, 7)]
+            assert (network[0], network[-1]) == (200, 429), f"the addresses of {household} count together, and alone"
 
 
 def test_nginx_lets_no_slow_request_reach_the_service(running: Running):
@@ -112,3 +113,15 @@ def test_nginx_lets_no_slow_request_reach_the_service(running: Running):
                 slow.sendall(begun)
                 data = slow.recv(65_536)
                 assert not data or data.startswith(b"HTTP/1.1 408"), "the connection ends"
+
+
+@pytest.mark.parametrize("is_down", [False, True], ids=["service", "no service"])
+def test_no_log_of_a_proxy_has_the_ticket_of_a_stream(start: Start, is_down: bool, running: Running):
+    port = free_port() if is_down else urlsplit(running.url).port or 0
+    with start(port) as proxy:
+        verify = ssl.create_default_context(cafile=proxy.certificate) if proxy.certificate else NO_TLS
+        answer = httpx.get(f"{proxy.url}/v1/turns?ticket=s3cret", verify=verify, timeout=60)
+        assert answer.status_code == (502 if is_down else 401)
+        logs = [path.read_text("utf-8") for path in proxy.logs.iterdir() if "log" in path.name or path.name == "output"]
+    assert "s3cret" not in "".join(logs)
+    assert "/v1/turns" in "".join(logs) or not is_down, "the operator sees that the service is down"

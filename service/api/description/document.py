@@ -9,7 +9,7 @@ from flask_smorest import Api
 
 from service.api.description.headers import EVERYWHERE, HEADERS, PARAMETERS, parameter
 from service.api.description.json_schema import SCHEMAS
-from service.api.description.operations import EVERY_CODES, EXAMPLES, RESPONSES
+from service.api.description.operations import EVERY_CODES, EXAMPLES, RECORDED_BODIES, RESPONSES
 
 FastDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 """Each web process writes the description when it starts: libyaml does that in a third of the time."""
@@ -64,8 +64,8 @@ def describe(api: Api) -> None:
         components.response(name, response)
     for name, described in PARAMETERS.items():
         components.parameter(name, described["in"], described)
-    for name, example in EXAMPLES.items():
-        components.example(name, example)
+    for name in EXAMPLES.values():
+        components.example(name, {"value": RECORDED_BODIES[name]})
     for name, header in HEADERS.items():
         components.header(name, header)
     for name, schema in SCHEMAS.items():

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
 from typing import NamedTuple
@@ -15,10 +16,8 @@ from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
 RECORDED_BODIES: Json = json.loads(files(__package__).joinpath("recorded_bodies.json").read_text("utf-8"))
 """Of requests by operation, of answers by operation and status. `make bodies` records them."""
-EXAMPLES: dict[str, Json] = {}
-"""The recorded bodies that the description shows, by name: one of each schema."""
-_EXAMPLES: dict[str, str] = {}
-"""Their names, by schema."""
+EXAMPLES: dict[str, str] = {}
+"""The names of the recorded bodies that the description shows: one of each schema, by its JSON text."""
 RESPONSES: dict[str, Json] = {}
 """The responses that several operations have, by name."""
 JSON, NDJSON, EVENT_STREAM = "application/json", "application/x-ndjson", "text/event-stream"
@@ -159,10 +158,8 @@ def _with_example(shape: Shape, name: str) -> Json:
     content = {"schema": schema_of(shape)}
     if name not in RECORDED_BODIES:
         return content
-    shown = _EXAMPLES.setdefault(json.dumps(content), name)
-    if shown != name:
+    if EXAMPLES.setdefault(json.dumps(content), name) != name:
         return content
-    EXAMPLES[name] = {"value": RECORDED_BODIES[name]}
     return content | {"examples": {"recorded": {"$ref": f"#/components/examples/{name}"}}}
 
 
@@ -208,6 +205,7 @@ def _response(name: str, described: Json) -> Json:
     return {"$ref": f"#/components/responses/{name}"}
 
 
+@cache
 def _problems_of(status: int) -> Json:
     """The response for all problems of a status."""
     codes = sorted(code for code, kind in PROBLEMS.items() if kind.status == status)
