@@ -15,6 +15,7 @@ import pytest
 from service.backend import open_backend
 from service.settings import read_settings
 from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true, verdict_on
+from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Caller, Service
 
 MINUTE_SECONDS = 60
@@ -79,7 +80,7 @@ class Everybody:
     """What Ben sees of two games, through the running service and in a second process."""
 
     def __init__(self, running: Running, ben: PersistentPlayer, finished: str, playing: str) -> None:
-        settings = read_settings({"REDIS_URL": f"unix://{running.data}/server.sock"})
+        settings = read_settings(HIGH_LIMITS | {"REDIS_URL": f"unix://{running.data}/server.sock"})
         self._parts = open_backend(settings)
         token = ben.headers["Authorization"].removeprefix("Bearer ")
         other = Caller(Service(self._parts).app, ben.id, token)

@@ -14,6 +14,7 @@ from service.backend import Backend, checked_backend
 from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import read_settings
+from tests.high_limits import HIGH_LIMITS
 from tests.released.stores import FOLDER, Stored, load, read
 from tests.service.client import Caller, Service, ended_processes
 
@@ -33,7 +34,7 @@ def opened(stored: Stored, tmp_path: Path) -> Iterator[Backend]:
     with Redis.from_url(server.url) as redis:
         load(redis, stored["keys"])
         redis.set("partitions", 8, nx=True)  # every release wrote it at its start; the recorder of 2026-11 did not
-    parts = checked_backend(read_settings({"REDIS_URL": server.url, "ALLOW_VOLATILE": "1"}))
+    parts = checked_backend(read_settings(HIGH_LIMITS | {"REDIS_URL": server.url, "ALLOW_VOLATILE": "1"}))
     with ended_processes():
         yield parts
     parts.redis.close()

@@ -13,6 +13,7 @@ from service.backend import open_backend
 from service.games.inbox import inbox as module
 from service.run.embedded_redis import ensure_server, is_running, stop_server
 from service.settings import read_settings
+from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Caller, Service, id_of
 from tests.service.games.inbox.reading import everything, found, inbox_of
 
@@ -137,7 +138,7 @@ def test_a_private_game_is_in_the_inbox_of_its_players_and_of_nobody_else(servic
 def restarting(tmp_path: Path) -> Iterator[tuple[Service, Path]]:
     """A service on a server of its own, in a folder."""
     server = ensure_server(tmp_path, "everysec")
-    yield Service(open_backend(read_settings({"REDIS_URL": server.url, "ALLOW_VOLATILE": "1"}))), tmp_path
+    yield Service(open_backend(read_settings(HIGH_LIMITS | {"REDIS_URL": server.url, "ALLOW_VOLATILE": "1"}))), tmp_path
     stop_server(ensure_server(tmp_path, "everysec"))
 
 
