@@ -5,7 +5,7 @@ Nothing that is the user's is read or changed: see `isolation.py`.
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -22,7 +22,7 @@ from tests.end_to_end.running import Running
 from tests.high_limits import HIGH_LIMITS
 from tests.isolation import Untouched, isolate
 from tests.running_cluster import RunningCluster, running_cluster
-from tests.shared_service import end_shared_service, shared_service
+from tests.shared_service import account_of_itself, end_shared_service, shared_service
 
 gc.disable()  # until all tests are collected: thousands of objects, of which none is garbage
 UNTOUCHED = Untouched(ROOT, Path.home())
@@ -72,6 +72,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
         reporter = session.config.pluginmanager.get_plugin("terminalreporter")
         reporter.write_line(f"\nThe tests changed what is the user's: {', '.join(changes)}", red=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show with a failed test how the service fares: what fails once in ten runs is not seen twice."""
+    report = yield
+    service = getattr(item, "funcargs", {}).get("running")
+    if report.failed and isinstance(service, Running):
+        report.sections.append(("The shared service", account_of_itself(service)))
+    return report
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -7,8 +7,13 @@ any open game that there is, or needs other settings has a service of its own: `
 import fcntl
 import os
 import signal
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
+from redis import Redis
+
+from service.run.embedded_redis import ensure_server
 from tests.end_to_end.running import OwnService, Running, await_true, runs, start
 
 SETTINGS = {
@@ -19,6 +24,8 @@ SETTINGS = {
     "PUBLIC_URL": "https://play.example.org",
 }
 """It looks often for what is overdue, logs each request, and calls receivers on this machine."""
+MOST_LINES = 60
+"""Of each kind, shown with a failed test."""
 _started: list[OwnService] = []
 """By this process; kept until it ends, as Python warns of a process that is forgotten."""
 
@@ -37,6 +44,17 @@ def shared_service(run: Path) -> Running:
     service = Running(note.read_text().split()[1], folder / "data", folder / "output")
     service.await_ready()
     return service
+
+
+def account_of_itself(service: Running) -> str:
+    """What a failed test tells of the service: its jobs, who does them, its last requests and other lines."""
+    lines = service.output.read_text(errors="replace").splitlines()
+    requests = [line for line in lines if " HTTP/1.1" in line]
+    others = [line for line in lines if " HTTP/1.1" not in line]
+    with closing(Redis.from_url(ensure_server(service.data).url, decode_responses=True)) as store:
+        jobs = [f"{key} {store.hmget(key, 'status', 'worker_name', 'created_at')}" for key in store.keys("*rq:job:*")]
+        workers = [f"{key} {store.hmget(key, 'state', 'queues', 'current_job')}" for key in store.keys("*rq:worker:*")]
+    return "\n".join([f"{datetime.now(UTC)}", *jobs, *workers, *requests[-MOST_LINES:], *others[-MOST_LINES:]])
 
 
 def end_shared_service(run: Path) -> None:
