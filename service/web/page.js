@@ -8,9 +8,12 @@ import { t } from "./language/texts.js";
 /** @typedef {{ title(): string, view(): import("./dom.js").Child, close(): void }} Screen */
 
 const TOLD_MS = 6000;
+/** A browser that draws no frames, as of a page that it holds to be out of sight, still runs timers. */
+const LATEST_DRAW_MS = 250;
 /** @type {Screen | null} */
 let screen = null;
-let isScheduled = false;
+/** What draws the screen soon: a frame and a timer, whichever comes first. @type {{ frame: number, timer: number } | null} */
+let scheduled = null;
 /** @type {{ id: number, text: string }[]} */
 let told = [];
 let serial = 0;
@@ -30,10 +33,7 @@ export function show(next) {
 
 /** Draw the screen again soon, once, however often it is asked. */
 export function redraw() {
-  if (isScheduled) return;
-  isScheduled = true;
-  if (document.hidden) setTimeout(draw);
-  else requestAnimationFrame(draw);
+  scheduled ??= { frame: requestAnimationFrame(draw), timer: setTimeout(draw, LATEST_DRAW_MS) };
 }
 
 /**
@@ -104,7 +104,11 @@ export function link(path, props, ...children) {
 }
 
 function draw() {
-  isScheduled = false;
+  if (scheduled) {
+    cancelAnimationFrame(scheduled.frame);
+    clearTimeout(scheduled.timer);
+    scheduled = null;
+  }
   const main = document.getElementById("main");
   if (!screen || !main) return;
   const shown = screen;

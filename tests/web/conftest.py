@@ -1,7 +1,7 @@
 """A browser for the tests of the page."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from playwright.sync_api import Browser
@@ -23,6 +23,16 @@ def browser() -> Iterator[Browser]:
         (pytest.fail if os.environ.get("REQUIRE_BROWSER") else pytest.skip)(reason)
     with open_browser(path) as opened:
         yield opened
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show with a failed test how its pages fare."""
+    report = yield
+    visits = getattr(item, "funcargs", {}).get("visits")
+    if report.when == "call" and report.failed and isinstance(visits, Visits):
+        report.sections.append(("The pages", visits.account_of_pages()))
+    return report
 
 
 @pytest.fixture

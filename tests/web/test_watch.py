@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
@@ -52,6 +52,12 @@ def assert_roles(page: Page) -> None:
     expect(table.get_by_role("columnheader")).to_have_count(12)
 
 
+def draft_first(person: Person, game: str) -> None:
+    """Draft the first card that is legal."""
+    [first, *_] = person.ask("GET", f"/v1/games/{game}/legal")
+    person.ask("POST", f"/v1/games/{game}/intentions", **first)
+
+
 def test_a_visitor_without_an_account_compares_all_players(in_production: tuple[str, Json], visits: Visits):
     game, view = in_production
     page = visits.open(f"/watch/{game}")
@@ -68,12 +74,27 @@ def test_a_visitor_without_an_account_compares_all_players(in_production: tuple[
 def test_what_happens_shows_without_a_reload(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["greedy"])
     page = visits.open(f"/watch/{game}")
-    expect(page.locator(".head-turn")).to_contain_text("Ada")
-    [first, *_] = ada.ask("GET", f"/v1/games/{game}/legal")
-    ada.ask("POST", f"/v1/games/{game}/intentions", **first)
+    expect(page.locator(".connection.live")).to_have_count(1)
+    draft_first(ada, game)
     expect(page.locator(".news-list")).to_contain_text("The picks are revealed")
     expect(page.locator("#voice")).to_contain_text("The picks are revealed")
     expect(page.locator(".everyone tbody tr").first.locator(".drafted-count")).to_contain_text("1")
+
+
+def test_what_happens_just_before_the_stream_begins_is_told_too(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    profile = visits.profile()
+
+    def after_the_picks(route: Route) -> None:
+        draft_first(ada, game)
+        while "picks_revealed" not in str(ada.ask("GET", f"/v1/games/{game}/events?after=5&wait=5")):
+            pass
+        route.continue_()
+
+    profile.route(re.compile("events.include"), after_the_picks, times=1)
+    page = profile.new_page()
+    page.goto(f"/watch/{game}")
+    expect(page.locator(".news-list")).to_contain_text("The picks are revealed")
 
 
 def test_a_reaction_is_a_bubble_at_its_seat(ada: Person, visits: Visits):

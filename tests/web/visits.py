@@ -19,6 +19,11 @@ DESKTOP: Json = {"viewport": {"width": 1280, "height": 800}}
 END_ANIMATIONS = """
 for (const each of document.getAnimations()) if (each.effect.getComputedTiming().iterations !== Infinity) each.finish();
 """
+HOW_IT_FARES = """() => Promise.race([
+    new Promise((resolve) => requestAnimationFrame(() => resolve("draws frames"))),
+    new Promise((resolve) => setTimeout(() => resolve("draws no frames"), 5000)),
+]).then((frames) => [frames, document.visibilityState, document.querySelector(".connection")?.className,
+    performance.getEntriesByType("resource").slice(-8).map(({ name, duration }) => `${name} ${duration} ms`)])"""
 AXE = NODE_MODULES / "axe-core" / "axe.min.js"
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -59,6 +64,11 @@ class Visits:
         assert answer.status_code == 201, answer.text
         account: Json = answer.json()
         return account
+
+    def account_of_pages(self) -> str:
+        """What a failed test tells of its pages: their screens as data, and whether the browser draws them."""
+        pages = [page for context in self.contexts for page in context.pages]
+        return "\n".join([f"{page.url} {page.evaluate(HOW_IT_FARES)}" for page in pages] + self.troubles)
 
     def close(self) -> None:
         for context in self.contexts:

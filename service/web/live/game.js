@@ -20,22 +20,22 @@ const TABLE = ["presence", "clocks", "can_return", "rewind", "expires_at", "rema
 /** @typedef {import("../types.js").View} View */
 
 /**
- * `cursor`: the newest event that is known. `connection`: `ended` when the game tells nothing more; `reason` says why.
+ * `cursor`: the newest event that is known. `began`: the version of the game with which the stream began; `events` come after it. `connection`: `ended` when the game tells nothing more; `reason` says why.
  * `refused`: the service does not show the game, with the status of its answer.
  *
- * @typedef {{ view: View | null, legal: Intention[], table: Partial<Schemas["Table"]>, events: GameEvent[], reactions: Schemas["Reaction"][], cursor: number | null,
+ * @typedef {{ view: View | null, legal: Intention[], table: Partial<Schemas["Table"]>, events: GameEvent[], reactions: Schemas["Reaction"][], cursor: number | null, began: number | null,
  *   connection: "connecting" | "live" | "offline" | "ended", reason: string | null, refused: { status: number, message: string } | null }} GameState
  */
 
 /** @type {GameState} */
-export const NOTHING = { view: null, legal: [], table: {}, events: [], reactions: [], cursor: null, connection: "connecting", reason: null, refused: null };
+export const NOTHING = { view: null, legal: [], table: {}, events: [], reactions: [], cursor: null, began: null, connection: "connecting", reason: null, refused: null };
 
 /** The state after an item of the stream, or an answer to an intention. Versions never go back. @param {GameState} state @param {Data} item @returns {GameState} */
 export function applied(state, item) {
   switch (item.type) {
     case "frame":
     case "resync":
-      return { ...state, ...viewOf(item.type === "frame" ? state : NOTHING, item), table: pick(item, TABLE), reactions: item.reactions ?? [], events: item.events ?? [], cursor: item.version };
+      return { ...state, ...viewOf(item.type === "frame" ? state : NOTHING, item), table: pick(item, TABLE), reactions: item.reactions ?? [], events: item.events ?? [], cursor: item.version, began: item.version };
     case "event":
       if (state.cursor !== null && item.version <= state.cursor) return state;
       return { ...state, events: [...state.events, /** @type {GameEvent} */ (item)].slice(-RECENT_EVENTS), cursor: item.version };

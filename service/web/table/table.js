@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { account } from "../account.js";
-import { get, Problem } from "../api.js";
+import { Problem } from "../api.js";
 import { loadCatalogue } from "../catalogue.js";
 import { coachButton, hasCoach } from "../learn/guided.js";
 import { makeHints } from "../learn/hint.js";
@@ -19,6 +19,7 @@ import { everyoneText } from "./everyone.js";
 import { startExplaining } from "./explain.js";
 import { gameName, head } from "./head.js";
 import { onKey } from "./keys.js";
+import { makeLately } from "./lately.js";
 import { makeMenu, mayPlayAgain, playAgain, returnPanel } from "./menu.js";
 import { announceNews, news } from "./news.js";
 import { others } from "./others.js";
@@ -27,18 +28,15 @@ import { freshReaction } from "./reactions.js";
 import { makePlaces } from "./places.js";
 import { createSession } from "./session.js";
 import { isOwnTurn, ownNews } from "./voice.js";
-import { entriesOf, factsOf, newEvents } from "./watching.js";
+import { entriesOf, factsOf } from "./watching.js";
 
 const BEAT_MS = 1000;
-const FRESH_MS = 4000;
-const PAST_EVENTS = 40;
 const coaching = later(() => import("../learn/coach.js"));
 const rewinds = later(() => import("./rewinds.js"));
 const pauses = later(() => import("./pauses.js"));
 const rooms = later(() => import("../start/room.js"));
 
 /** @typedef {import("../live/game.js").GameState} GameState */
-/** @typedef {import("../types.js").GameEvent} GameEvent */
 /** @typedef {import("../types.js").View} View */
 
 /** A person without an account who follows a link to a table watches it first, and can join there. @param {string} id @returns {import("../page.js").Screen} */
@@ -55,10 +53,7 @@ export async function open({ game: id }) {
   const ending = new AbortController();
   const menu = makeMenu(id);
   const hints = makeHints(ending.signal);
-  /** @type {GameEvent[]} */
-  let past = [];
-  /** @type {{ at: number, event: GameEvent }[]} */
-  let fresh = [];
+  const lately = makeLately(id, redraw);
   /** @type {{ view(): import("../dom.js").Child, close(): void } | null} */
   let end = null;
   /** @type {number | null} */
@@ -77,35 +72,26 @@ export async function open({ game: id }) {
   const connection = () => (session.isOffline() ? "offline" : game.state().connection);
 
   function facts() {
-    return factsOf({ ...game.state(), connection: connection() }, game.now(), fresh.filter(({ at }) => Date.now() - at < FRESH_MS).map(({ event }) => event));
+    return factsOf({ ...game.state(), connection: connection() }, game.now(), lately.fresh());
   }
 
   /** @param {View} view */
   function entries(view) {
-    const last = past.at(-1)?.version ?? 0;
-    return entriesOf(view, facts(), [...past, ...game.state().events.filter(({ version }) => version > last)]);
+    return entriesOf(view, facts(), lately.events(game.state()));
   }
 
   /** @param {GameState} now @param {GameState} before */
   function changed(now, before) {
     redraw();
     if (!now.view) return;
-    if (!before.view) begin(now.view);
-    const events = newEvents(now, before);
-    fresh = [...fresh, ...events.map((event) => ({ at: Date.now(), event }))].slice(-PAST_EVENTS);
+    if (!before.view && now.view.seat === null && now.view.status === "playing") go(`/watch/${id}`, { replace: true });
+    const events = lately.changed(now, before);
     session.changed(now, before);
     announceNews(entriesOf(now.view, facts(), events));
     for (const text of ownNews(now, before)) announce(text);
     attend(isOwnTurn(now.view), gameName(now.view));
     if (stageOf(now.view) !== stageOf(before.view)) places.toTop();
     if (isOver(now.view) && !end) showEnd(now.view);
-  }
-
-  /** @param {View} view the first one */
-  async function begin(view) {
-    if (view.seat === null && view.status === "playing") return go(`/watch/${id}`, { replace: true });
-    past = await get(`/v1/games/${id}/events?after=${Math.max(0, view.version - PAST_EVENTS)}`);
-    redraw();
   }
 
   /** @param {View} view */

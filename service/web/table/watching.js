@@ -9,13 +9,12 @@ import { t } from "../language/texts.js";
 import { sentence } from "../replay/sentences.js";
 import { anyRuns } from "./clocks.js";
 import { startExplaining } from "./explain.js";
+import { makeLately } from "./lately.js";
 import { announceNews } from "./news.js";
 import { freshReaction } from "./reactions.js";
 import { playerName, seatNames } from "./seats.js";
 
 const SECOND = 1000;
-const FRESH_MS = 4000;
-const PAST_EVENTS = 30;
 
 /** @typedef {import("../types.js").GameEvent} GameEvent */
 /** @typedef {{ view(): import("./seats.js").View, facts(): import("./seats.js").Facts, entries(): import("./news.js").Entry[], close(): void }} Watched */
@@ -30,33 +29,20 @@ export async function watchGame(id, onChange) {
   if (!token()) await registerWatcher(t("table.guest"));
   /** @type {[import("./seats.js").View, unknown]} */
   const [first] = await Promise.all([get(`/v1/games/${id}`), loadCatalogue()]);
-  /** @type {GameEvent[]} */
-  const past = await get(`/v1/games/${id}/events?after=${Math.max(0, first.version - PAST_EVENTS)}`);
   startExplaining();
-  /** @type {{ at: number, event: GameEvent }[]} */
-  let arrived = [];
+  const lately = makeLately(id, onChange);
   const game = followGame(id, (state, before) => {
-    const events = newEvents(state, before);
-    arrived = [...arrived, ...events.map((event) => ({ at: Date.now(), event }))].slice(-PAST_EVENTS);
-    announceNews(entriesOf(view(), facts(), events));
+    announceNews(entriesOf(view(), facts(), lately.changed(state, before)));
     onChange();
   });
   /** Only an answer to the host has the code to join. */
   const view = () => ({ ...first, ...game.state().view });
-  const facts = () => factsOf(game.state(), game.now(), arrived.filter(({ at }) => Date.now() - at < FRESH_MS).map(({ event }) => event));
-  const entries = () => {
-    const last = past.at(-1)?.version ?? 0;
-    return entriesOf(view(), facts(), [...past, ...game.state().events.filter((event) => event.version > last)]);
-  };
+  const facts = () => factsOf(game.state(), game.now(), lately.fresh());
+  const entries = () => entriesOf(view(), facts(), lately.events(game.state()));
   const beat = setInterval(() => {
     if (anyRuns(facts()) || view().seats.some(({ seat }) => freshReaction(facts(), seat))) onChange();
   }, SECOND);
   return { view, facts, entries, close: () => { clearInterval(beat); game.close(); } };
-}
-
-/** The events that a change of the state has brought. @param {{ events: GameEvent[], cursor: number | null }} state @param {{ cursor: number | null }} before @returns {GameEvent[]} */
-export function newEvents({ events }, { cursor }) {
-  return cursor === null ? [] : events.filter((event) => event.version > cursor);
 }
 
 /** What panels show beside the view. @param {import("../live/game.js").GameState} state @param {number} now ms since 1970, of the service @param {import("./seats.js").Event[]} fresh @returns {import("./seats.js").Facts} */

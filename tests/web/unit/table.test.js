@@ -11,7 +11,7 @@ import { joinPath } from "../../../service/web/table/before.js";
 import { mayAbort } from "../../../service/web/table/menu_sheets.js";
 import { freshReaction } from "../../../service/web/table/reactions.js";
 import { standing } from "../../../service/web/table/seats.js";
-import { newEvents } from "../../../service/web/table/watching.js";
+import { newEvents } from "../../../service/web/table/lately.js";
 import { counted, worthHearing } from "../../../service/web/table/news.js";
 import { useCatalogue } from "../../../service/web/catalogue.js";
 import { CATALOGUE } from "./catalogue.js";
