@@ -24,7 +24,7 @@ SETTINGS = {
     "PUBLIC_URL": "https://play.example.org",
 }
 """It looks often for what is overdue, logs each request, and calls receivers on this machine."""
-MOST_LINES = 60
+MAX_LINES = 60
 """Of each kind, shown with a failed test."""
 _started: list[OwnService] = []
 """By this process; kept until it ends, as Python warns of a process that is forgotten."""
@@ -54,7 +54,7 @@ def account_of_itself(service: Running) -> str:
     with closing(Redis.from_url(ensure_server(service.data).url, decode_responses=True)) as store:
         jobs = [f"{key} {store.hmget(key, 'status', 'worker_name', 'created_at')}" for key in store.keys("*rq:job:*")]
         workers = [f"{key} {store.hmget(key, 'state', 'queues', 'current_job')}" for key in store.keys("*rq:worker:*")]
-    return "\n".join([f"{datetime.now(UTC)}", *jobs, *workers, *requests[-MOST_LINES:], *others[-MOST_LINES:]])
+    return "\n".join([f"{datetime.now(UTC)}", *jobs, *workers, *requests[-MAX_LINES:], *others[-MAX_LINES:]])
 
 
 def end_shared_service(run: Path) -> None:

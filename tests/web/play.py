@@ -61,7 +61,9 @@ class Person:
             if legal and until(view):
                 break
             if legal:
-                self.ask("POST", f"/v1/games/{game}/intentions", **choose_intention(view, legal, self._rng))
+                chosen, unchanged = choose_intention(view, legal, self._rng), {"If-Match": f'"{view["version"]}"'}
+                answer = self.http.post(f"/v1/games/{game}/intentions", json=chosen, headers=unchanged)
+                assert answer.status_code in (201, 412), answer.text  # 412: what is legal may follow a newer view
                 deadline = time.monotonic() + PATIENCE_SECONDS
             else:
                 self.ask("GET", f"/v1/games/{game}/events?after={view['version']}&wait=5")
