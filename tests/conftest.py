@@ -45,7 +45,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the slow tests, and begin with folders, then with slow files: short ones fill what is left in the end.
+    """Mark the slow tests, and begin with folders.
 
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if slow[item.path] or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: (share_of(item.nodeid) not in FOLDERS, not slow[item.path]))
+        items.sort(key=lambda item: share_of(item.nodeid) not in FOLDERS)
 
 
 def pytest_collection_finish() -> None:

@@ -14,9 +14,9 @@ from pathlib import Path
 from redis import Redis
 
 from service.run.embedded_redis import ensure_server
-from tests.end_to_end.running import OwnService, Running, await_true, runs, start
+from tests.end_to_end.running import ALL_LANES, OwnService, Running, await_true, runs, start
 
-SETTINGS = {
+SETTINGS = ALL_LANES | {
     "SWEEP_SECONDS": "0.3",
     "APPENDFSYNC": "everysec",
     "GUNICORN_CMD_ARGS": "--access-logfile -",

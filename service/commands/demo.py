@@ -27,6 +27,8 @@ Json = dict[str, Any]
 console = Console()
 ROUND_STEPS = 7 + 1 + 5  # picks, planning, production steps
 TOTAL_STEPS = 4 * ROUND_STEPS
+OTHER_LANES = ("SLOW_WORKERS", "DECISION_WORKERS", "LONG_DECISION_WORKERS", "VERIFICATION_WORKERS")
+"""The demo has quick bots only, and checks its log itself."""
 
 
 def demo(settings: Settings, url: str | None, seed: int) -> int:
@@ -138,7 +140,12 @@ def _temporary_service(settings: Settings) -> Iterator[str]:
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, "output")
-        environ = {**os.environ, "PORT": str(port), "DATA_DIR": str(Path(folder, "data"))}
+        environ = {
+            **os.environ,
+            **dict.fromkeys(OTHER_LANES, "0"),
+            "PORT": str(port),
+            "DATA_DIR": str(Path(folder, "data")),
+        }
         command = [sys.executable, "-m", "service.commands.cli", "up"]
         with output.open("wb") as file:
             process = subprocess.Popen(command, env=environ, stdout=file, stderr=subprocess.STDOUT)

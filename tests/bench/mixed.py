@@ -31,7 +31,7 @@ from tests.bench.http import pick
 from tests.bench.live import append_game, memory_kb, play
 from tests.bench.mixed_load import PEOPLE
 from tests.bench.service import new_account, settings
-from tests.end_to_end.running import children, up
+from tests.end_to_end.running import ALL_LANES, children, up
 
 SECONDS = int(os.environ.get("MIXED_SECONDS", "60"))
 BOUND_MS = 250
@@ -58,7 +58,7 @@ Memory = list[tuple[float, dict[str, float]]]
 
 def report() -> None:
     """Find the load, hold it, and print the tables. The picture is in `var/`."""
-    with TemporaryDirectory() as folder, up(Path(folder)) as running:
+    with TemporaryDirectory() as folder, up(Path(folder), **ALL_LANES) as running:
         parts = open_backend(settings(ensure_server(running.data).url))
         tokens = [new_account(parts, f"player {number}")[1] for number in range(PEOPLE * MOST)]
         view = rules.view(rules.fold(rules.new({"seats": 2}, seed=1)), 0)

@@ -27,6 +27,9 @@ REPEAT_SECONDS = 0.05
 """Between two attempts of a client."""
 NO_TLS = False
 """For `verify`: services of the tests speak plain HTTP, and to read certificates takes 20 ms of CPU for each client."""
+ALL_LANES = dict.fromkeys(("SLOW_WORKERS", "DECISION_WORKERS", "LONG_DECISION_WORKERS", "VERIFICATION_WORKERS"), "1")
+QUICK_ALONE = dict.fromkeys(ALL_LANES, "0")
+"""Settings with a process for each lane, and for quick bots and webhooks alone: each costs half a second of CPU."""
 LONGEST_TICK_SECONDS = 0.2
 """Between two looks at what has not come true for seconds: each look costs the tests and the service CPU time."""
 
@@ -79,10 +82,11 @@ def up(folder: Path, **settings: str) -> Iterator[OwnService]:
 def start(folder: Path, **settings: str) -> OwnService:
     """Start `wonderful up` with data in a folder.
 
-    On a busy machine the store may take long to answer, so the service is patient, unless the settings say otherwise.
+    Unless the settings say otherwise, it is patient, because on a busy machine the store may take long to answer, and
+    it has QUICK_ALONE.
     """
     port, data, output = free_port(), folder / "data", folder / "output"
-    environ = environment(**HIGH_LIMITS | {"PORT": str(port), "DATA_DIR": str(data)} | settings)
+    environ = environment(**HIGH_LIMITS | QUICK_ALONE | {"PORT": str(port), "DATA_DIR": str(data)} | settings)
     with output.open("wb") as file:
         supervisor = subprocess.Popen(
             [*WONDERFUL, "up"], env=environ, cwd=folder, stdout=file, stderr=subprocess.STDOUT

@@ -23,7 +23,7 @@ from store.keys import Keys
 from tests.amounts import SEED, amounts
 from tests.end_to_end import chaos, cluster_faults, soak
 from tests.end_to_end.cluster_faults import Fault, slot
-from tests.end_to_end.running import NO_TLS, PersistentPlayer, await_true, up
+from tests.end_to_end.running import ALL_LANES, NO_TLS, PersistentPlayer, await_true, up
 from tests.end_to_end.soak import Table, Unavailable
 from tests.end_to_end.soak_checks import (
     assert_answers_are_given_again,
@@ -86,7 +86,12 @@ def served(shared: Served) -> Iterator[Served]:
 
 @amounts("times", 1, 30, timeout=900)
 def test_nothing_that_was_answered_is_lost_whatever_happens_to_nodes(tmp_path: Path, cluster, jobs, times: int):
-    store = {"REDIS_URL": cluster.url, "RQ_REDIS_URL": jobs.url, "REPLICAS_ACK": "1", "STORE_SECONDS": "2.5"}
+    store = ALL_LANES | {
+        "REDIS_URL": cluster.url,
+        "RQ_REDIS_URL": jobs.url,
+        "REPLICAS_ACK": "1",
+        "STORE_SECONDS": "2.5",
+    }
     with up(tmp_path, **store) as running, recording_players(running, 16) as everybody:
         players = [*everybody]
         tables = [Table((players.pop(), players.pop()), {"seats": 2 + len(bots), "bots": bots}) for bots in SHARED]

@@ -7,7 +7,7 @@ import pytest
 
 from store.faults import JOBS, describe
 from tests.end_to_end import store_faults
-from tests.end_to_end.running import Running, await_true, open_client, up
+from tests.end_to_end.running import ALL_LANES, Running, await_true, open_client, up
 from tests.end_to_end.store_faults import running_store
 
 pytestmark = pytest.mark.slow
@@ -23,7 +23,7 @@ LANES = ("quick", "slow", "decisions")
 def test_games_go_on_without_the_store_of_the_jobs_and_bots_once_it_is_back(tmp_path: Path):
     with (
         running_store(tmp_path / "jobs") as jobs,
-        up(tmp_path, RQ_REDIS_URL=jobs.url, STORE_SECONDS="2", SWEEP_SECONDS="0.5") as running,
+        up(tmp_path, **ALL_LANES, RQ_REDIS_URL=jobs.url, STORE_SECONDS="2", SWEEP_SECONDS="0.5") as running,
         open_client(running.url) as http,
     ):
         account = http.post("/v1/players", json={"name": "Ada"}).json()

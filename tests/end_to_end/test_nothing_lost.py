@@ -13,7 +13,7 @@ import pytest
 from tests.amounts import SEED, amounts
 from tests.end_to_end import chaos, soak
 from tests.end_to_end.chaos import Kill
-from tests.end_to_end.running import Json, Running, up
+from tests.end_to_end.running import ALL_LANES, Json, Running, up
 from tests.end_to_end.soak import RecordingPlayer, Request, Table
 from tests.end_to_end.soak_checks import (
     assert_a_wait_ends_when_something_happens,
@@ -45,7 +45,7 @@ AGAINST: list[list[str]] = [["greedy", "planner"], ["search"], ["random", "rando
 @amounts("times", 3, 50, timeout=900)
 def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path, times: int):
     with (
-        up(tmp_path, WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8") as running,
+        up(tmp_path, **ALL_LANES, WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8") as running,
         recording_players(running, 23) as everybody,
         receiving() as receiver,
     ):

@@ -14,7 +14,7 @@ from redis.exceptions import NoPermissionError
 
 from service.run.embedded_redis import server_program
 from service.run.up import ROOT
-from tests.end_to_end.running import PersistentPlayer, await_true, up, verdict_on
+from tests.end_to_end.running import ALL_LANES, PersistentPlayer, await_true, up, verdict_on
 from tests.service.commands.command_line import wonderful
 
 PASSWORD = "hush-4711"
@@ -50,7 +50,7 @@ def administrator(tmp_path: Path) -> Iterator[Redis]:
 def test_the_documented_rights_are_enough(administrator: Redis, tmp_path: Path):
     administrator.set("others:key", "theirs")
     url = f"unix://wonderful:{PASSWORD}@{tmp_path / 'r.sock'}"
-    settings = {"REDIS_URL": url, "KEY_PREFIX": "wonderful:", "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8"}
+    settings = ALL_LANES | {"REDIS_URL": url, "KEY_PREFIX": "wonderful:", "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8"}
     (tmp_path / "up").mkdir()
     with up(tmp_path / "up", **settings) as running, closing(PersistentPlayer(running.url, "Ada")) as player:
         hook = {"url": "http://127.0.0.1:10009/hook", "kind": "standard"}

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from service.run.up import ROOT
-from tests.end_to_end.running import PATIENCE_SECONDS, Running, await_true, children, open_client, runs, up
+from tests.end_to_end.running import ALL_LANES, PATIENCE_SECONDS, Running, await_true, children, open_client, runs, up
 from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow
@@ -110,7 +110,7 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.verify)])
 def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
-    with up(tmp_path) as service:
+    with up(tmp_path, **ALL_LANES) as service:
         kinds = ("server", "web", "projector", "worker")
         pids = [pid for kind in (*kinds, "web workers") for pid in service.processes(kind)]
         assert len(pids) == 11  # each lane has a worker

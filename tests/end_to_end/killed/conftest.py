@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.end_to_end.running import OwnService, await_true, up
+from tests.end_to_end.running import ALL_LANES, OwnService, await_true, up
 
 KINDS = ("server", "web", "projector", *(f"worker --lane {lane}" for lane in ("quick", "slow", "webhooks")))
-SETTINGS = {"WORKERS": "2", "SWEEP_SECONDS": "0.5", "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8"}
+SETTINGS = ALL_LANES | {"WORKERS": "2", "SWEEP_SECONDS": "0.5", "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8"}
 
 
 @pytest.fixture(scope="package")

@@ -174,6 +174,10 @@ def test_each_lane_has_a_process_of_its_own_and_as_many_as_the_settings_say():
     alone = {"decisions": 1, "long_decisions": 1, "webhooks": 1}
     assert lanes == {"quick": 2, "slow": 3, "verifications": 4} | alone
     assert lanes.keys() == LANES.keys()
+    without = numbers_of_workers(read_settings({"SLOW_WORKERS": "0"}))
+    assert not any(
+        "--lane slow" in command for command in read_procfile((ROOT / "Procfile").read_text("utf-8"), without).values()
+    )
 
 
 def test_commands_beside_this_python_come_first():
