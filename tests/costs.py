@@ -1,4 +1,4 @@
-"""What the tests cost, by folder and by fixture.
+"""What the tests cost, by folder, by fixture and, for the dearest, by test.
 
 `python -m tests.costs LOG` reads what `pytest -vv --durations=0` printed. `pytest -p tests.costs` measures CPU, too: of
 the worker and of its processes that have ended. It prints how fast the machine is, as another one has other seconds.
@@ -16,6 +16,8 @@ from typing import Any, ClassVar
 import pytest
 
 LINE = re.compile(r"\s*(\d+\.\d+)s (call|setup|teardown)\s+(tests/\S+?)::")
+DEAREST_TESTS = 60
+"""By CPU, as the table of tests shows."""
 Sums = defaultdict[str, list[float]]
 
 
@@ -68,6 +70,7 @@ class Measured:
     fixtures: ClassVar[list[tuple[str, float]]] = []
     by_folder: ClassVar[Sums] = defaultdict(lambda: [0, 0, 0])
     by_fixture: ClassVar[Sums] = defaultdict(lambda: [0, 0])
+    by_test: ClassVar[Sums] = defaultdict(lambda: [0, 0])
 
 
 @pytest.hookimpl(wrapper=True)
@@ -92,6 +95,8 @@ def pytest_runtest_logreport(report: Any) -> None:
     row = Measured.by_folder[folder_of(report.nodeid.partition("::")[0])]
     for column, value in enumerate((report.when == "call", report.duration, cpu)):
         row[column] += value
+    for column, value in enumerate((report.duration, cpu)):
+        Measured.by_test[report.nodeid.replace("|", "/")][column] += value
     for name, seconds in fixtures:
         Measured.by_fixture[name][0] += 1
         Measured.by_fixture[name][1] += seconds
@@ -102,6 +107,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     terminalreporter.write_line(f"\nA loop of two million turns took {loop_seconds():.2f} s of CPU here.\n")
     dear = {name: row for name, row in Measured.by_fixture.items() if row[1] >= 1}
     terminalreporter.write_line(table("fixture", ["times", "seconds"], dear) if dear else "")
+    dearest = sorted(Measured.by_test.items(), key=lambda row: -row[1][1])[:DEAREST_TESTS]
+    terminalreporter.write_line(table("test", ["seconds", "CPU"], dict(dearest)))
 
 
 if __name__ == "__main__":
