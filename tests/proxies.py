@@ -129,7 +129,7 @@ def _process(command: Sequence[str], folder: str, port: int) -> Iterator[None]:
         yield
     finally:
         running.terminate()
-        running.wait(timeout=60)
+        running.wait(timeout=20)  # it waits for no stream whose client has left
 
 
 def _replaced(text: str, changes: Mapping[str, str]) -> str:
