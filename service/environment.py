@@ -193,7 +193,7 @@ class Variables(Schema):
     max_body_bytes = whole(262_144, 1024, 67_108_864)
     max_log_bytes = whole(2_097_152, 1024, 67_108_864)
     rewind_seconds = whole(600, 1, 604_800)
-    public_url = text("", Regexp(r"(https?://[!-~]*[!-.0-~])?\Z"), PUBLIC_URL_FORMS)
+    public_url = text("", Regexp(r"(https?://[!-.0-~]+(/[A-Za-z0-9._~-]+)*)?\Z"), PUBLIC_URL_FORMS)
     webhook_allowed_networks = text("", check_networks, NETWORKS_FORMS)
     trusted_proxies = text("", check_proxies, PROXIES_FORMS)
     limits = text("", check_limits, LIMITS_FORMS)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
+from urllib.parse import urlsplit
 
 
 class StartError(Exception):
@@ -42,13 +43,18 @@ class Settings:
     max_body_bytes: int  # of a request, 1024..67108864
     max_log_bytes: int  # of a log sent for verification, 1024..67108864
     rewind_seconds: int  # how long a proposed rewind can be accepted, 1..604800
-    public_url: str  # where people find the service, for links in messages; empty: no links
+    public_url: str  # where people find the service, for links in messages; empty: no links. Its path is `root`
     webhook_allowed_networks: tuple[IPv4Network | IPv6Network, ...]  # private ones that webhooks may call
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...]  # whose X-Forwarded-For is believed
     limits: Mapping[str, int] | None  # quotas instead of the defaults of `service.limits`, by name; None: no limits
     registration: str  # open, proof or closed
     operators: tuple[str, ...]  # ids of the accounts that may change the quotas of others
     push_contact: str  # URL by which push services can reach the operator
+
+    @property
+    def root(self) -> str:
+        """The path under which a proxy shows the service, such as `/wonderful`; empty: the whole host is its own."""
+        return urlsplit(self.public_url).path
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:

@@ -1,7 +1,9 @@
 """The Flask application: the resources of the API over one backend."""
 
+from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cache
+from typing import Any
 
 from flask import Config, Flask, Response, current_app, request
 from flask_smorest import Api
@@ -69,6 +71,9 @@ from service.webhooks.endpoints import Webhooks
 from store.patience import store_deadline
 
 Application = Flask
+Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+HOST_ITSELF = "{url: /,"
+"""In the description: the server whose whole host is its own."""
 RESOURCES = (
     registration,
     players,
@@ -124,7 +129,23 @@ def build_application(parts: Backend) -> Application:
     app.extensions[PENDING_ITEMS] = PendingItemsCache()
     app.extensions[LIVE] = Hub(parts, wakeups)
     app.extensions[BEAT] = parts.answering.beat
+    if root := parts.settings.root:
+        app.extensions[OPENAPI] = app.extensions[OPENAPI].replace(HOST_ITSELF, f'{{url: "{root}",', 1)
+        app.wsgi_app = _under(root, app.wsgi_app)  # type: ignore[assignment, method-assign]
     return app
+
+
+def _under(root: str, wsgi: Wsgi) -> Wsgi:
+    """The application under a path of its host, whether or not the proxy before it takes the path away."""
+
+    def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        path: str = environ["PATH_INFO"]
+        if path == root or path.startswith(f"{root}/"):
+            environ["PATH_INFO"] = path[len(root) :]
+        environ["SCRIPT_NAME"] = root
+        return wsgi(environ, start_response)
+
+    return answer
 
 
 @cache

@@ -62,4 +62,4 @@ def page() -> str:
 
 
 def _address(name: str) -> str:
-    return f"/docs/{name}?{read_files()[name].digest}"
+    return f"docs/{name}?{read_files()[name].digest}"  # beside `/docs`

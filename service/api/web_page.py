@@ -98,13 +98,14 @@ def read_files() -> dict[str, PageFile]:
     }
 
 
-def document(path: str, language: str) -> str:
+def document(path: str, language: str, root: str) -> str:
     """The document at an address: its template, with links that load all files of the first view in one round trip.
 
-    `language`: that of the texts that the reader probably wants, one of `languages()`.
+    `language`: that of the texts that the reader probably wants, one of `languages()`. `root`: the path of the service
+    on its host.
     """
     screen = next((each for each in _screens() if each.pattern.search(path)), None)
-    return _document(screen, language)
+    return _document(screen, language, root)
 
 
 @cache
@@ -122,7 +123,7 @@ def document_headers(embeddable: bool) -> dict[str, str]:
 
 
 @cache
-def _document(screen: Screen | None, language: str) -> str:
+def _document(screen: Screen | None, language: str, root: str) -> str:
     template = _contents()[DOCUMENT].decode()
     scripts = {name: content.decode() for name, content in _contents().items() if name.endswith(".js")}
     modules = with_imports([*_ENTRY.findall(template), *([screen.module] if screen else [])], scripts)
@@ -130,7 +131,8 @@ def _document(screen: Screen | None, language: str) -> str:
     styles = [f"styles/{name}" for name in screen.styles] if screen else []
     links += [f'<link rel="preload" as="style" href="{{base}}/{name}">' for name in styles if name in read_files()]
     links.append(f'<link rel="preload" as="fetch" crossorigin href="{{base}}/{TEXTS}{language}.json">')
-    return template.replace("{preload}", "\n".join(links)).replace("{base}", f"/page/{digest()}")
+    text = template.replace("{preload}", "\n".join(links)).replace("{base}", f"{root}/page/{digest()}")
+    return text.replace("{root}", root)
 
 
 @cache

@@ -9,9 +9,9 @@ from service.problems.table import PROBLEMS
 PROBLEM_MEDIA_TYPE = "application/problem+json"
 
 
-def problem_type(code: str) -> str:
-    """The address, relative to the service, that explains the code."""
-    return f"/problems/{code}"
+def problem_type(code: str, root: str) -> str:
+    """The address that explains the code. `root`: the path of the service on its host."""
+    return f"{root}/problems/{code}"
 
 
 def problem_document(
@@ -23,15 +23,17 @@ def problem_document(
     errors: Sequence[Mapping[str, str]] = (),
     status: int | None = None,
     more: Mapping[str, Any] | None = None,
+    root: str = "",
 ) -> dict[str, Any]:
     """The document. `detail`: empty if `errors` says everything. `status`: if not that of PROBLEMS.
 
     `errors`: places in the body, as {pointer, detail}, or in the query, as {parameter, detail}. `language`: of
-    SENTENCE_LANGUAGES. `more`: members that problems of this code have beside the others.
+    SENTENCE_LANGUAGES. `more`: members that problems of this code have beside the others. `root`: the path of the
+    service on its host.
     """
     faults = [{**error, "detail": translate(error["detail"], language)} for error in errors]
     document: dict[str, Any] = {
-        "type": problem_type(code),
+        "type": problem_type(code, root),
         "title": translate(PROBLEMS[code].title, language),
         "status": status or PROBLEMS[code].status,
         "code": code,

@@ -24,6 +24,7 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.ids import new_request_id
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
+from service.settings import load_settings
 
 MAX_UNREAD_BYTES = 1 << 20
 """How much of a refused request is read and thrown away, so that the client can send it to its end and then read the
@@ -57,6 +58,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._stopping = Event()
+        self._root = load_settings().root
         self._idle: dict[gevent.Timeout, Any] = {}
         """The connections on which no request has begun: what ends the wait, and the greenlet that waits."""
 
@@ -168,7 +170,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         else:  # not the text of the exception: it repeats the line that it cannot read, perhaps with a token
             self.log.warning("request %s: refused as %s (%s)", request_id, code, type(exc).__name__)
         with suppress(OSError):
-            util.write_nonblock(client, answer_of(code, request_id))
+            util.write_nonblock(client, answer_of(code, request_id, self._root))
         util.close_graceful(client, max_drain=MAX_UNREAD_BYTES)
 
 
@@ -180,11 +182,11 @@ def _accept_the_rest(server: StreamServer) -> None:
     server.close()
 
 
-def answer_of(code: str, request_id: str) -> bytes:
-    """The whole answer, head and body, in the form of the API's own problems."""
+def answer_of(code: str, request_id: str, root: str) -> bytes:
+    """The whole answer, head and body, in the form of the API's own problems. `root`: the path of the service."""
     status = PROBLEMS[code].status
     instance = f"urn:wonderful-world:request:{request_id}"  # no path was read
-    body = json.dumps(problem_document(code, PROBLEMS[code].remedy, instance, request_id))
+    body = json.dumps(problem_document(code, PROBLEMS[code].remedy, instance, request_id, root=root))
     head = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
         "Connection: close",

@@ -1,6 +1,7 @@
 // The one module that talks to the service, by its public API alone.
 
 import { token } from "./account.js";
+import { onHost, within } from "./address.js";
 import { language } from "./settings.js";
 
 const PAUSES_MS = [400, 1000, 2500];
@@ -72,7 +73,7 @@ export async function stream(path, onItem, signal) {
   let timer = setTimeout(() => silent.abort(), SILENCE_MS);
   signal.addEventListener("abort", () => silent.abort(), { once: true });
   try {
-    const answer = await fetch(path, { headers: { ...identify(), Accept: "application/x-ndjson" }, signal: silent.signal });
+    const answer = await fetch(onHost(path), { headers: { ...identify(), Accept: "application/x-ndjson" }, signal: silent.signal });
     if (answer.status === 204) return true;
     if (!answer.ok || !answer.body) await read(answer);
     const reader = /** @type {ReadableStream} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
@@ -94,6 +95,12 @@ export async function stream(path, onItem, signal) {
   }
 }
 
+/** The path of the next page of a list; "" after the last one. @param {Headers} headers */
+export function nextPage(headers) {
+  const [, next] = /<([^>]+)>;\s*rel="?next"?/.exec(headers.get("Link") ?? "") ?? [];
+  return next ? within(next) : "";
+}
+
 /** @param {string | null} [bearer] @returns {Record<string, string>} */
 function identify(bearer = token()) {
   return { "Accept-Language": language(), ...(bearer && { Authorization: `Bearer ${bearer}` }) };
@@ -105,7 +112,7 @@ async function send(path, sent, signal) {
   const stop = new AbortController();
   for (const each of [timeout, signal]) each?.addEventListener("abort", () => stop.abort(), { once: true });
   try {
-    return await fetch(path, { ...sent, signal: stop.signal });
+    return await fetch(onHost(path), { ...sent, signal: stop.signal });
   } catch (error) {
     if (signal?.aborted) throw error;
     return null;

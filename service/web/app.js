@@ -1,5 +1,6 @@
 // Starts the page: the account, the language, and the screen of the address.
 
+import { here, within } from "./address.js";
 import { h, patch } from "./dom.js";
 import { connect, link, redraw, show, tell } from "./page.js";
 import { applyStyles, openScreen, prepare } from "./routes.js";
@@ -41,11 +42,11 @@ function reloadsIfOld(error) {
 function drawFrame() {
   const bar = document.getElementById("bar");
   if (!bar) return;
-  const here = location.pathname;
+  const shown = within(location.pathname);
   followInbox();
-  const waiting = waitingCount(/^\/games\/(\w+)/.exec(here)?.[1] ?? "");
+  const waiting = waitingCount(/^\/games\/(\w+)/.exec(shown)?.[1] ?? "");
   /** @param {string} path @param {string} text */
-  const entry = (path, text) => link(path, { class: "bar-link", "aria-current": here === path ? "page" : null }, text);
+  const entry = (path, text) => link(path, { class: "bar-link", "aria-current": shown === path ? "page" : null }, text);
   patch(
     bar,
     link("/", { class: "brand", "aria-label": t("page.home") }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-name" }, t("page.name"))),
@@ -71,11 +72,11 @@ async function start() {
   applyTheme();
   await loadTexts();
   connect(follow, prepare, drawFrame);
-  window.addEventListener("popstate", () => follow(location.pathname + location.search));
+  window.addEventListener("popstate", () => follow(here()));
   window.addEventListener("unhandledrejection", (event) => { event.preventDefault(); report(event.reason); });
   window.addEventListener("storage", (event) => { applyTheme(); if (event.key?.endsWith("account")) redraw(); });
   if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embed");
-  await follow(location.pathname + location.search);
+  await follow(here());
 }
 
 start();

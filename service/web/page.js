@@ -1,5 +1,6 @@
 // What all screens share: drawing, going to an address, telling and announcing.
 
+import { here, onHost } from "./address.js";
 import { patch, h } from "./dom.js";
 import { holdFocus, watchKeyboard } from "./focus.js";
 import { moving } from "./motion.js";
@@ -54,7 +55,7 @@ export function later(load) {
 
 /** Go to an address of the page. @param {string} path @param {{ replace?: boolean }} [options] */
 export function go(path, { replace = false } = {}) {
-  if (path !== location.pathname + location.search) history[replace ? "replaceState" : "pushState"](null, "", path);
+  if (path !== here()) history[replace ? "replaceState" : "pushState"](null, "", onHost(path));
   follow(path);
 }
 
@@ -100,7 +101,7 @@ export function link(path, props, ...children) {
     go(path);
   };
   const onpointerenter = () => prepare(path);
-  return h("a", { href: path, onclick, onpointerenter, onfocus: onpointerenter, ...props }, ...children);
+  return h("a", { href: onHost(path), onclick, onpointerenter, onfocus: onpointerenter, ...props }, ...children);
 }
 
 function draw() {

@@ -1,6 +1,9 @@
 // What this browser remembers: the account, and how its user likes the page.
 
-const PREFIX = "wonderful.";
+import { ROOT } from "./address.js";
+
+/** Of all names in the browser's storage: two services on one host have accounts of their own. */
+const PREFIX = `wonderful${ROOT}.`;
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", ja: "日本語" };
 
 /** @typedef {"theme" | "sound" | "notify" | "language" | "motion"} Setting */

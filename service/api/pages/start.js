@@ -1,5 +1,5 @@
 SwaggerUIBundle({
-  url: "/openapi.yaml",
+  url: "openapi.yaml",
   dom_id: "#swagger-ui",
   deepLinking: true,
   docExpansion: "none",

@@ -15,20 +15,15 @@ from service.api.responses import PUBLIC, add_vary, json_response, make_conditio
 FOR_EVER = "public, max-age=31536000, immutable"
 PRIVATE_FOR_A_DAY = "private, max-age=86400"
 START = {"page": "/", "documentation": "/docs", "description": "/openapi.yaml", "catalogue": "/v1/catalogue"}
-"""What `/` tells a program."""
+"""What `/` tells a program, as addresses in the service."""
 CATALOG_ADDRESS = "/.well-known/api-catalog"
 CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 CATALOG = {
-    "linkset": [
-        {
-            "anchor": "/v1",
-            "service-desc": [{"href": "/openapi.yaml", "type": "application/yaml"}],
-            "service-doc": [{"href": "/docs", "type": "text/html"}],
-            "status": [{"href": "/readyz", "type": "application/json"}],
-        }
-    ]
+    "service-desc": ("/openapi.yaml", "application/yaml"),
+    "service-doc": ("/docs", "text/html"),
+    "status": ("/readyz", "application/json"),
 }
-"""Where a program that knows the host alone finds the API and its description (RFC 9727)."""
+"""What a program that knows the host alone is told of the API: relation → address and media type (RFC 9727)."""
 QR_CODE = re.compile("[A-Za-z0-9-]{1,32}")
 """What an invite code may look like, with dashes for groups."""
 
@@ -38,7 +33,10 @@ pages = Blueprint("pages", __name__)
 @pages.get("/", strict_slashes=False)  # or werkzeug redirects an empty path to the host that the client names
 def home() -> Response:
     """The page; its addresses for a program, which prefers JSON."""
-    response = json_response(START, cache_control=PUBLIC) if _prefers("application/json", "text/html") else _document()
+    if _prefers("application/json", "text/html"):
+        response = json_response({name: _at(path) for name, path in START.items()}, cache_control=PUBLIC)
+    else:
+        response = _document()
     add_vary(response, "Accept")
     return response
 
@@ -46,8 +44,9 @@ def home() -> Response:
 @pages.get(CATALOG_ADDRESS)
 def api_catalog() -> Response:
     """The links of the API, as a linkset (RFC 9264)."""
-    headers = {"Cache-Control": PUBLIC, "Link": f'<{CATALOG_ADDRESS}>; rel="api-catalog"'}
-    return Response(to_json(CATALOG), headers=headers, content_type=CATALOG_TYPE)
+    headers = {"Cache-Control": PUBLIC, "Link": f'<{_at(CATALOG_ADDRESS)}>; rel="api-catalog"'}
+    links = {relation: [{"href": _at(path), "type": media_type}] for relation, (path, media_type) in CATALOG.items()}
+    return Response(to_json({"linkset": [{"anchor": _at("/v1"), **links}]}), headers=headers, content_type=CATALOG_TYPE)
 
 
 def screen(**_: str) -> Response:
@@ -76,11 +75,16 @@ def _prefers(one: str, other: str) -> bool:
     return request.accept_mimetypes.quality(one) > request.accept_mimetypes.quality(other)
 
 
+def _at(path: str) -> str:
+    """An address of the service as clients see it."""
+    return f"{request.script_root}{path}"
+
+
 def _document() -> Response:
     embeddable = request.path.startswith("/replay/") and "embed" in request.args
     headers = web_page.document_headers(embeddable)
     headers |= {"Cache-Control": PUBLIC, "Vary": "Accept-Language"}  # the texts that it preloads
-    text = web_page.document(request.path, preferred_language(web_page.languages()))
+    text = web_page.document(request.path, preferred_language(web_page.languages()), request.script_root)
     return Response(text, headers=headers, mimetype="text/html")
 
 
@@ -100,7 +104,7 @@ def qr_code(code: str) -> Response:
     """A join link of this address as a QR code. It tells nothing about the code, which need not exist."""
     if not QR_CODE.fullmatch(code):
         raise NotFound
-    link = f"{request.host_url}join/{code}"
+    link = f"{request.root_url}join/{code}"
     if len(link) > MAX_LINK_CHARACTERS:
         raise Problem("bad_request", "the header Host is too long")
     image = draw_qr_code(link)

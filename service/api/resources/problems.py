@@ -73,7 +73,8 @@ def show(query: dict[str, str], code: str) -> Response:
 def _answer(code: str | None) -> Response:
     """One code, or all of them, as a page for browsers or as JSON."""
     language, wants_page = preferred_language(SENTENCE_LANGUAGES), _wants_page()
-    body, media_type = (_page(code, language), HTML) if wants_page else (_json(code, language), "application/json")
+    make, media_type = (_page, HTML) if wants_page else (_json, "application/json")
+    body = make(code, language, request.script_root)
     response = localized_response(body, language, media_type, "Accept, Accept-Language")
     if wants_page:
         response.headers["Content-Security-Policy"] = _POLICY
@@ -85,14 +86,15 @@ def _wants_page() -> bool:
 
 
 @cache
-def _json(code: str | None, language: str) -> str:
-    return to_json(_kind(code, language) if code else [_kind(each, language) for each in PROBLEMS])
+def _json(code: str | None, language: str, root: str) -> str:
+    return to_json(_kind(code, language, root) if code else [_kind(each, language, root) for each in PROBLEMS])
 
 
 @cache
-def _page(code: str | None, language: str) -> str:
+def _page(code: str | None, language: str, root: str) -> str:
     return _template().render(
-        kinds=[_kind(each, language) for each in ([code] if code else PROBLEMS)],
+        kinds=[_kind(each, language, root) for each in ([code] if code else PROBLEMS)],
+        root=root,
         language=language,
         heading=translate("Error", language) if code else translate("Codes of errors", language),
         to_do=translate("What to do:", language),
@@ -113,8 +115,8 @@ def _with_code(text: str) -> Markup:
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
-def _kind(code: str, language: str) -> dict[str, Any]:
+def _kind(code: str, language: str, root: str) -> dict[str, Any]:
     status, *texts = PROBLEMS[code]
     title, meaning, remedy = [translate(text, language) for text in texts]
-    named = {"type": problem_type(code), "code": code, "status": status}
+    named = {"type": problem_type(code, root), "code": code, "status": status}
     return named | {"title": title, "meaning": meaning, "remedy": remedy}

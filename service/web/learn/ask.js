@@ -1,5 +1,6 @@
 // Asking a strategy of the service what it would do.
 
+import { within } from "../address.js";
 import { request, sleep } from "../api.js";
 
 const POLL_MS = 400;
@@ -15,7 +16,7 @@ const POLL_MS = 400;
 export async function askStrategy(strategy, view, signal) {
   const path = `/v1/bots/${strategy}/decisions`;
   const asked = await request("POST", path, { body: { view, seed: 1 }, signal });
-  const location = asked.headers.get("Location") ?? path;
+  const location = within(asked.headers.get("Location") ?? path);
   let { status, body } = asked;
   while (status === 202 || body.status === "pending") {
     await sleep(POLL_MS, signal);

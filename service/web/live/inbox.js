@@ -1,7 +1,7 @@
 // What waits for the player in all games, and what is new in them: live, by one connection per browser.
 
 import { account } from "../account.js";
-import { Offline, Problem, request, sleep, stream } from "../api.js";
+import { nextPage, Offline, Problem, request, sleep, stream } from "../api.js";
 import { redraw } from "../page.js";
 import { share } from "./shared.js";
 import { collect, isNews, waitingGames } from "./items.js";
@@ -70,8 +70,8 @@ async function readAll() {
  */
 async function readPages(path) {
   const { body, headers } = await request("GET", path);
-  const [, next] = /<([^>]+[?&]cursor=[^>]+)>;\s*rel="?next"?/.exec(headers.get("Link") ?? "") ?? [];
-  return next ? [...body, ...await readPages(next)] : body;
+  const next = nextPage(headers);
+  return next.includes("cursor=") ? [...body, ...await readPages(next)] : body;
 }
 
 /** @param {string} player @param {AbortSignal} signal */

@@ -1,5 +1,6 @@
 // The replay of a game: /replay/<id>, `?at=<version>&seat=<n|all|none>&embed`.
 
+import { onHost, toShare } from "../address.js";
 import { h } from "../dom.js";
 import { later, link, redraw } from "../page.js";
 import { get, request } from "../api.js";
@@ -34,7 +35,7 @@ export async function open({ game, at, seat, embed }) {
     `/replay/${game}?at=${version}&seat=${eyesValue(whose)}${embed === undefined ? "" : "&embed"}`;
   const player = makePlayer(replay, {
     players, at: at ? Number(at) || undefined : undefined, eyes, allEyes,
-    onMove: (version, whose) => history.replaceState(null, "", address(version, whose)),
+    onMove: (version, whose) => history.replaceState(null, "", onHost(address(version, whose))),
   });
   const isWhole = isFinished && embed === undefined;
   /** @type {ReturnType<import("../end/end.js").makeEnd> | null} */
@@ -61,8 +62,8 @@ export async function open({ game, at, seat, embed }) {
     title,
     view: () => h("div", { class: "replay stack" },
       h("div", { class: "row replay-head" }, h("h1", null, title()),
-        h("button", { class: "button quiet small", type: "button", onclick: () => copy(location.origin + here()) }, t("replay.copy")),
-        embed !== undefined && h("a", { class: "button quiet small", href: here().replace("&embed", ""), target: "_blank" }, t("replay.whole")),
+        h("button", { class: "button quiet small", type: "button", onclick: () => copy(toShare(here())) }, t("replay.copy")),
+        embed !== undefined && h("a", { class: "button quiet small", href: onHost(here()).replace("&embed", ""), target: "_blank" }, t("replay.whole")),
         embed === undefined && link(`/games/${game}`, { class: "button quiet small" }, t("replay.to_table"))),
       player.view(
         player.isAtEnd() && isFinished && endPanel(),

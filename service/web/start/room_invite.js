@@ -1,5 +1,6 @@
 // How others come to the table: a link, a QR code for phones in the room, an invitation by handle.
 
+import { onHost, toShare } from "../address.js";
 import { h } from "../dom.js";
 import { tell } from "../page.js";
 import { t } from "../language/texts.js";
@@ -16,11 +17,11 @@ export function roomInvite(view, isHost, act) {
   const isPublic = view.visibility === "public";
   if (!isPublic && !isHost) return null;
   const code = isPublic ? view.id : codeOf(view);
-  const address = code && `${location.origin}/join/${code}`;
+  const address = code && toShare(`/join/${code}`);
   return h("section", { class: "sheet", key: "invite" },
     h("h2", null, t("room.invite")),
     address && h("div", { class: "invite", key: "link" },
-      h("img", { class: "qr", src: `/qr/${code}.svg`, alt: t("room.qr"), width: 168, height: 168 }),
+      h("img", { class: "qr", src: onHost(`/qr/${code}.svg`), alt: t("room.qr"), width: 168, height: 168 }),
       h("div", { class: "stack" },
         h("p", null, t("room.link.what")),
         h("p", { class: "link-text" }, address),

@@ -1,5 +1,6 @@
 // A table before its game: who sits there, and how others join.
 
+import { onHost } from "../address.js";
 import { h } from "../dom.js";
 import { t } from "../language/texts.js";
 import { isPresent, seatMark, seatNames } from "./seats.js";
@@ -33,7 +34,7 @@ export function joinPath(view) {
 export function invitation(view) {
   const path = joinPath(view);
   if (!path) return null;
-  const address = `${location.host}${path}`;
+  const address = `${location.host}${onHost(path)}`;
   return h("section", { class: "invitation", key: "join" }, h("h2", null, t("table.big.join")),
-    h("img", { class: "qr", src: path.replace("/join/", "/qr/") + ".svg", alt: t("table.big.qr", { address }) }), h("p", { class: "address" }, address));
+    h("img", { class: "qr", src: onHost(path.replace("/join/", "/qr/")) + ".svg", alt: t("table.big.qr", { address }) }), h("p", { class: "address" }, address));
 }

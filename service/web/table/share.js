@@ -1,5 +1,6 @@
 // Links to a game, to be given to others.
 
+import { onHost, toShare } from "../address.js";
 import { h } from "../dom.js";
 import { tell } from "../page.js";
 import { t } from "../language/texts.js";
@@ -15,13 +16,13 @@ export function shareLinks(view, game) {
   return h("section", { class: "stack share" }, h("h3", null, t("menu.share")),
     Object.keys(links).length === 0 && h("p", { class: "soft" }, t("menu.share.none")),
     h("ul", { class: "share-links" }, Object.entries(links).map(([kind, path]) => h("li", { key: kind },
-      h("span", null, h("b", null, t(`menu.share.${kind}`)), h("a", { href: path, target: "_blank", class: "share-path" }, path)),
+      h("span", null, h("b", null, t(`menu.share.${kind}`)), h("a", { href: onHost(path), target: "_blank", class: "share-path" }, onHost(path))),
       h("button", { type: "button", class: "button quiet small", "aria-label": t("menu.share.copy_of", { what: t(`menu.share.${kind}`) }), onclick: () => share(path) }, t("menu.share.copy"))))));
 }
 
 /** Copy an address of the page. Without a clipboard, show it. @param {string} path */
 export async function share(path) {
-  const address = new URL(path, location.origin).href;
+  const address = toShare(path);
   try {
     await navigator.clipboard.writeText(address);
     tell(t("menu.share.copied"));

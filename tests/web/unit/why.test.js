@@ -10,7 +10,7 @@ const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url)
 let chosen = "en";
 Object.assign(globalThis, {
   localStorage: { getItem: () => JSON.stringify(chosen), setItem() {}, removeItem() {} },
-  document: { documentElement: {} },
+  document: { documentElement: { dataset: {} } },
   fetch: async (/** @type {URL} */ { pathname }) => ({ json: async () => JSON.parse(readFileSync(pathname, "utf8")) }),
 });
 const { useCatalogue } = await import("../../../service/web/catalogue.js");
