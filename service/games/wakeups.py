@@ -28,15 +28,15 @@ class Waiter(Event):
     """Set when there is news. `games`: the games with news, as far as they are known; None: it may be any game.
 
     `tables`: the games in which something beside the log has changed, such as presence. `accounts`: those that have
-    changed; None: it may be any account.
+    changed; None: it may be any account. `after`: versions up to this one are no news.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, after: int = -1) -> None:
         super().__init__()
+        self._after = after
         self.games: set[str] | None = set()
         self.tables: set[str] = set()
         self.accounts: set[str] | None = set()
-        self._newest = 0.0
         self._lock = Lock()
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -47,12 +47,13 @@ class Waiter(Event):
 
     def tell(self, game: str, beside_log: bool = False, version: int = 0) -> None:
         """Set the waiter because of a game. `version`: the newest one, if that is known."""
+        if version <= self._after:
+            return
         with self._lock:
             if beside_log:
                 self.tables.add(game)
             elif self.games is not None:
                 self.games.add(game)
-            self._newest = max(self._newest, version)
             self.set()
 
     def tell_account(self, player: str) -> None:
@@ -79,17 +80,6 @@ class Waiter(Event):
             games, tables = self.games, self.tables
             self.games, self.tables = set(), set()
         return games, tables
-
-    def take_newest(self) -> float:
-        """The newest version heard of, of any game, since the last call: 0 without one, infinite if it is not known.
-
-        The waiter is then cleared.
-        """
-        with self._lock:
-            self.clear()
-            newest = self._newest if self.games is not None else float("inf")
-            self.games, self._newest = set(), 0.0
-        return newest
 
     def take_accounts(self) -> set[str] | None:
         """The accounts that have changed so far; the waiter stays set."""
@@ -134,13 +124,15 @@ class Wakeups:
                     self._listener.start()
 
     @contextmanager
-    def waiting(self, *targets: str) -> Iterator[Waiter]:
+    def waiting(self, *targets: str, after: int = -1) -> Iterator[Waiter]:
         """A waiter that is set when a game of `targets` moves on, or a player of them is notified or changes.
+
+        `after`: it is set by later versions only, and by changes of players.
 
         Check the log inside the block, then wait. The waiter may be set without need, and always is after a lost
         connection.
         """
-        waiter = Waiter()
+        waiter = Waiter(after)
         with ExitStack() as stack:
             for target in targets:
                 self.add(waiter, target)

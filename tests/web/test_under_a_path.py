@@ -5,12 +5,16 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.end_to_end.running import Running, up
+from tests.proxies import plain_nginx, require
+from tests.service.commands.command_line import wonderful
 from tests.web.test_start import open_table
 from tests.web.visits import visits_to
 
@@ -56,6 +60,15 @@ def test_links_and_addresses_lead_on_under_the_path(http: httpx.Client, service:
     [api] = http.get("/.well-known/api-catalog").json()["linkset"]
     assert follow(api["service-desc"][0]["href"]).text.startswith("openapi: 3.1")
     assert f'url: "{ROOT}"' in http.get("/openapi.yaml").text
+
+
+def test_a_game_is_played_behind_nginx_which_shows_it_beside_other_services(service: Running, tmp_path: Path):
+    require("nginx")
+    with plain_nginx(urlsplit(service.url).port or 0, {"location / {": f"location {ROOT}/ {{"}) as port:
+        assert httpx.get(f"http://127.0.0.1:{port}/v1/catalogue", timeout=60).status_code == 404, "others have this"
+        demo = wonderful("demo", "--url", f"http://127.0.0.1:{port}{ROOT}", folder=tmp_path)
+    assert demo.returncode == 0, demo.stderr
+    assert "as the server says" in demo.stdout
 
 
 def test_a_stream_tells_what_happens(http: httpx.Client):

@@ -1,6 +1,7 @@
 """openapi.yaml, made from the code: the operations of the blueprints, and the shapes of bodies and answers."""
 
 import json
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +10,7 @@ from flask_smorest import Api
 
 from service.api.description.headers import EVERYWHERE, HEADERS, PARAMETERS, parameter
 from service.api.description.json_schema import SCHEMAS
-from service.api.description.operations import EVERY_CODES, EXAMPLES, RECORDED_BODIES, RESPONSES
+from service.api.description.operations import EVENT_STREAM, EVERY_CODES, EXAMPLES, NDJSON, RECORDED_BODIES, RESPONSES
 
 FastDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 """Each web process writes the description when it starts: libyaml does that in a third of the time."""
@@ -28,7 +29,7 @@ they do not know. Nothing goes away and nothing changes its meaning without a ne
 """
 CONFIG = {
     "API_TITLE": "Wonderful World",
-    "API_VERSION": "1.9.0",
+    "API_VERSION": "1.10.0",
     "OPENAPI_VERSION": "3.1.0",
     "API_SPEC_OPTIONS": {
         "info": {
@@ -39,6 +40,11 @@ CONFIG = {
     },
 }
 
+STREAM = re.compile(
+    rf"(?P<head>(?P<type>{NDJSON}|{EVENT_STREAM}):\n +)schema:\n"
+    r"(?P<schema>(?: {16}.+\n)+? {16}contentSchema:\n(?: {18}.+\n)+)"
+)
+"""In the description: the content of a stream, a text whose `contentSchema` is that of its items."""
 MAX_SHORT_FIELDS, MAX_SHORT_WORDS, MAX_SHORT_CHARACTERS = 5, 2, 80
 """Of an object that is written on one line, of a list in it, and of a text: references, numbers with their bounds."""
 DOCUMENT_ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
@@ -88,6 +94,22 @@ def to_yaml(api: Api) -> str:
         name: components["schemas"][name] for name in sorted(components["schemas"].keys() - unused)
     }
     return _write_yaml(json.dumps(_in_order(described, DOCUMENT_ORDER)))
+
+
+def in_3_2(text: str) -> str:
+    """A description as OpenAPI 3.2, which tells what each item of a stream is; 3.1 can only say that it is a text."""
+    return STREAM.sub(_of_items, text.replace("openapi: 3.1.0", "openapi: 3.2.0", 1))
+
+
+def _of_items(found: re.Match[str]) -> str:
+    """The content of a stream, with the schema of its items: JSON objects, or events whose data are JSON objects."""
+    schema = yaml.safe_load(found["schema"])
+    item = {"description": schema["description"], **schema["contentSchema"]}
+    if found["type"] == EVENT_STREAM:
+        data = {"type": "string", "contentMediaType": schema["contentMediaType"], "contentSchema": item}
+        fields = {"id": {"type": "string"}, "event": {"type": "string"}, "retry": {"type": "integer"}, "data": data}
+        item = {"type": "object", "properties": fields, "required": ["data"]}
+    return f"{found['head']}itemSchema: {json.dumps(item)}\n"
 
 
 @lru_cache(maxsize=1)

@@ -32,7 +32,7 @@ from service.games.token_watch import TokenWatch
 from service.games.viewers import seat_of
 from service.games.visible_events import visible_events
 from service.games.wakeups import Waiter
-from service.games.yielding import EVENTS_SLICE
+from service.games.yielding import EVENTS_SLICE, one_at_a_time
 from service.language.translations import SENTENCE_LANGUAGES
 
 events = Resources("events", "/v1/games", "Following and keeping games.")
@@ -99,7 +99,23 @@ def _log_text(log: Log, state: State) -> Iterator[str]:
 
 
 def _page(query: dict[str, Any], id: str) -> Response:
-    entries = _read(id, query)
+    """The events; if there are none and the game goes on, the first that come within `wait` seconds."""
+    log, after, limit = backend().log, query["after"], query["limit"]
+    entries = [*chain.from_iterable(read_slowly(log, id, after, limit))]
+    if entries or not query["wait"] or load_game(id).state.status not in ("open", "playing"):
+        return _page_of(entries, query, id)
+    deadline = monotonic() + query["wait"]
+    with long_poll_place(caller().id), wakeups().waiting(id, caller().id, after=after) as waiter:
+        watch = TokenWatch(backend().accounts, access(), waiter)
+        while True:
+            with one_at_a_time(caller().id):
+                if entries := log.read(id, after, count=limit):
+                    return _page_of(entries, query, id)
+            if not _wait(waiter, watch, deadline):
+                return _page_of([], query, id)
+
+
+def _page_of(entries: list[Entry], query: dict[str, Any], id: str) -> Response:
     count_more(caller(), len(entries) // PAGE_EVENTS)
     # The caller may have resigned while the answer was held, so the seat is settled now.
     state = load_game(id).state
@@ -140,28 +156,14 @@ def _cursor(query: dict[str, Any]) -> int | None:
     return query["after"] if "after" in request.args else None
 
 
-def _read(id: str, query: dict[str, Any]) -> list[Entry]:
-    """The entries of a page; if there are none and the game goes on, the first that come within `wait` seconds."""
-    log, after, limit = backend().log, query["after"], query["limit"]
-    entries = [*chain.from_iterable(read_slowly(log, id, after, limit))]
-    if entries or not query["wait"] or load_game(id).state.status not in ("open", "playing"):
-        return entries
-    deadline = monotonic() + query["wait"]
-    with long_poll_place(caller().id), wakeups().waiting(id, caller().id) as waiter:
-        watch = TokenWatch(backend().accounts, access(), waiter)
-        while not (entries := log.read(id, after, count=limit)) and _wait(waiter, watch, after, deadline):
-            pass
-    return entries
-
-
-def _wait(waiter: Waiter, watch: TokenWatch, after: int, deadline: float) -> bool:
-    """Wait until there may be an event after this version; False when the time or the process ends."""
+def _wait(waiter: Waiter, watch: TokenWatch, deadline: float) -> bool:
+    """Wait until there may be an event; False when the time or the process ends. Raises TokenRevoked."""
     while not wakeups().is_stopped():
         if watch.is_over():
             raise TokenRevoked
         if not waiter.wait(max(0, deadline - monotonic())):
             return False
-        if waiter.take_newest() > after:
+        if waiter.take() != set():
             return True
     return False
 

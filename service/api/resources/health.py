@@ -7,6 +7,7 @@ from flask import Response, current_app
 from game.message import Message
 from service.api.blueprint import Resources
 from service.api.current import OPENAPI, backend
+from service.api.description.document import in_3_2
 from service.api.description.operations import BYTES, Answer
 from service.api.problem import Problem
 from service.api.responses import PUBLIC, json_response
@@ -55,5 +56,19 @@ def ready() -> Response:
 )
 def openapi() -> Response:
     """The description of this API, OpenAPI 3.1."""
-    headers = {"Cache-Control": PUBLIC}
-    return Response(current_app.extensions[OPENAPI], content_type="application/yaml", headers=headers)
+    return _description(current_app.extensions[OPENAPI])
+
+
+@health.get("/openapi-3.2.yaml")
+@health.operation(
+    "getDescriptionWithItems",
+    Answer(200, "This description.", content={"application/yaml": BYTES}),
+    conditional=True,
+)
+def openapi_3_2() -> Response:
+    """The description of this API, OpenAPI 3.2: it also says what each item of a stream is."""
+    return _description(in_3_2(current_app.extensions[OPENAPI]))
+
+
+def _description(text: str) -> Response:
+    return Response(text, content_type="application/yaml", headers={"Cache-Control": PUBLIC})

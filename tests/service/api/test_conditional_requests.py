@@ -103,7 +103,7 @@ def test_head_under_a_condition_is_answered_like_get(reader: Caller, game: str):
 
 def test_a_file_of_the_documentation_is_kept_under_the_address_that_the_page_gives_it(service: Service):
     http = service.app.test_client()
-    addresses = re.findall(r'(?:href|src)="(/docs/[^"]+)"', http.get("/docs").text)
+    addresses = [f"/{path}" for path in re.findall(r'(?:href|src)="(docs/[^"]+)"', http.get("/docs").text)]
     assert len(addresses) == 4
     for address in addresses:
         named, plain = http.get(address), http.get(address.partition("?")[0])

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+import yaml
 
 from game.declared import EVENTS, INTENTIONS
 from game.shorthands import SHORTHANDS
@@ -43,6 +44,20 @@ def test_each_address_is_described_and_no_other_but_the_pages(service: Service, 
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert operations(described).keys() == {(path, method) for path, method in routes if not PAGES.fullmatch(path)}
+
+
+def test_openapi_3_2_is_the_same_but_for_the_items_of_streams(service: Service, described: Described):
+    other = yaml.safe_load(service.app.test_client().get("/openapi-3.2.yaml").text)
+    assert (other.pop("openapi"), described["openapi"]) == ("3.2.0", "3.1.0")
+    for path in ("/v1/games/{id}/events", "/v1/turns"):
+        before, after = [each["paths"][path]["get"]["responses"]["200"]["content"] for each in (described, other)]
+        items = before["application/x-ndjson"]["schema"]["contentSchema"]["anyOf"]
+        assert after["application/x-ndjson"]["itemSchema"]["anyOf"] == items
+        data = after["text/event-stream"]["itemSchema"]["properties"]["data"]
+        assert data["contentSchema"]["anyOf"] == items
+        for media_type in ("application/x-ndjson", "text/event-stream"):
+            after[media_type] = before[media_type]
+    assert other == {name: value for name, value in described.items() if name != "openapi"}
 
 
 def test_each_operation_has_a_name_of_its_own_a_summary_and_a_tag(described: Described):

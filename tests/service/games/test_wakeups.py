@@ -34,26 +34,28 @@ def test_what_changes_beside_a_log_is_told_apart():
     assert waiter.take_all() == (None, set())
 
 
-def test_a_waiter_knows_the_newest_version_unless_it_may_be_any():
-    waiter = Waiter()
-    waiter.tell("g", version=7)
+def test_a_waiter_is_set_by_later_versions_only_and_by_changes_of_players():
+    waiter = Waiter(after=6)
     waiter.tell("g", version=6)
     waiter.tell("g", beside_log=True)
-    assert waiter.take_newest() == 7
     assert not waiter.is_set()
-    assert waiter.take_newest() == 0
+    waiter.tell("g", version=7)
+    assert waiter.take() == {"g"}
+    waiter.tell_account("ada")
+    assert waiter.is_set()
+    assert (waiter.take(), waiter.take_accounts()) == (set(), {"ada"})
     waiter.tell_all()
-    assert waiter.take_newest() == float("inf")
+    assert waiter.take() is None
 
 
 def test_an_append_tells_its_version(parts: Backend):
     wakeups = Wakeups(parts.settings.redis_url or "", parts.keys)
-    with wakeups.waiting("g") as waiter:
+    with wakeups.waiting("g", after=1) as waiter, wakeups.waiting("g", after=1000) as other:
         assert waiter.wait(60), "it listens now"
-        waiter.take_newest()
+        assert (waiter.take(), other.take()) == (None, None)
         open_game(parts.log, "g")
         assert waiter.wait(60)
-        assert waiter.take_newest() == parts.log.read("g")[-1].version
+        assert not other.is_set()
     wakeups.stop()
 
 
