@@ -18,10 +18,13 @@ PYTEST := $(TEST_PYTHON) -m pytest $(DEALT)
 CLIENTS_IF_POSSIBLE = $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
 	echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
 
-.PHONY: help run demo extras clients test test-fast verify check check-page bench screens golden vectors bodies lock clean
+.PHONY: help install run demo extras clients test test-fast verify check check-page bench screens golden vectors bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
+
+install: $(RUNTIME)  ## install what the service needs, for a user who cannot write here
+	@$(BIN)/python -m compileall -q bots events game projections service store
 
 run: $(RUNTIME)  ## start the whole service: Redis server, web, projector, workers
 	@exec $(WONDERFUL) up
