@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.end_to_end.running import Running, up
+from tests.end_to_end.running import Running, await_true, up
 from tests.proxies import plain_nginx, require
 from tests.service.commands.command_line import wonderful
 from tests.web.test_start import open_table
@@ -46,8 +46,9 @@ def test_links_and_addresses_lead_on_under_the_path(http: httpx.Client, service:
     assert follow(registered.headers["Location"]).json()["name"] == "Ada"
     games = [http.post("/v1/games", json={"seats": 1}).headers["Location"] for _ in range(2)]
     assert follow(games[0]).json()["status"] == "open"
-    link = http.get("/v1/games?player=me&status=open&limit=1").headers["Link"]
-    [following] = re.findall(r"<([^>]+)>", link)
+    pages = "/v1/games?player=me&status=open&limit=1"
+    await_true(lambda: "Link" in http.get(pages).headers, service.output)
+    [following] = re.findall(r"<([^>]+)>", http.get(pages).headers["Link"])
     assert len(follow(following).json()) == 1
 
     refused = http.get("/v1/games/unknown0").json()
