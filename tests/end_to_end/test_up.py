@@ -111,9 +111,9 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.verify)])
 def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     with up(tmp_path, **ALL_LANES) as service:
-        kinds = ("server", "web", "projector", "worker")
-        pids = [pid for kind in (*kinds, "web workers") for pid in service.processes(kind)]
-        assert len(pids) == 11  # each lane has a worker
+        kinds = ("server", "web", "projector", "worker", "web workers")
+        await_true(lambda: sum(len(service.processes(kind)) for kind in kinds) == 11, service.output)  # one a lane
+        pids = [pid for kind in kinds for pid in service.processes(kind)]
         assert {pid for pid, _ in children(service.supervisor.pid)} < {*pids}
         service.supervisor.send_signal(number)
         assert service.supervisor.wait(PATIENCE_SECONDS) == 0
