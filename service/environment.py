@@ -24,7 +24,15 @@ FSYNC_POLICIES = ("always", "everysec", "no")
 NETWORKS_FORMS = "networks separated by commas, such as 10.1.0.0/16,fd00::/8"
 PROXIES_FORMS = f"{NETWORKS_FORMS}, and 'unix' for unix sockets"
 CONTACT_FORMS = "an address for push services: mailto:you@example.org, or https://example.org"
-PUBLIC_URL_FORMS = "the address of the page without a slash at the end, such as https://play.example.org"
+PUBLIC_URL_FORMS = (
+    "the address of the page without a slash at the end, such as https://play.example.org or "
+    "https://example.org/world; its path begins with no word of the service's own, such as /games"
+)
+OWN_PATHS = (
+    "v1", "games", "watch", "board", "replay", "audit", "join", "lobby", "me", "rules",
+    "page", "qr", "docs", "problems",
+)  # fmt: skip
+"""How the service's own paths begin: under such a root, nobody could tell whether a proxy has taken it away."""
 LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as requests=6000,open_games=100"
 REGISTRATIONS = ("open", "proof", "closed")
 ENV_LINE = re.compile(
@@ -100,6 +108,18 @@ def check_server_url(value: str) -> None:
         raise ValidationError(str(error)) from None
     if not (parts.path if parts.scheme == "unix" else parts.scheme in ("redis", "rediss") and parts.hostname):
         raise ValidationError("not the URL of a Redis server")
+
+
+def check_public_url(value: str) -> None:
+    """Raises ValidationError for what is no address, and for a path that the service has itself."""
+    try:
+        path = urlsplit(value).path
+    except ValueError as error:
+        raise ValidationError(str(error)) from None
+    if value and not re.fullmatch(r"https?://[!-.0-~]+(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*", value):
+        raise ValidationError("not an address")
+    if path.partition("/")[2].partition("/")[0] in OWN_PATHS:
+        raise ValidationError("a path of the service's own")
 
 
 def check_origins(value: str) -> None:
@@ -193,7 +213,7 @@ class Variables(Schema):
     max_body_bytes = whole(262_144, 1024, 67_108_864)
     max_log_bytes = whole(2_097_152, 1024, 67_108_864)
     rewind_seconds = whole(600, 1, 604_800)
-    public_url = text("", Regexp(r"(https?://[!-.0-~]+(/[A-Za-z0-9._~-]+)*)?\Z"), PUBLIC_URL_FORMS)
+    public_url = text("", check_public_url, PUBLIC_URL_FORMS)
     webhook_allowed_networks = text("", check_networks, NETWORKS_FORMS)
     trusted_proxies = text("", check_proxies, PROXIES_FORMS)
     limits = text("", check_limits, LIMITS_FORMS)

@@ -81,7 +81,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     report = yield
     service = getattr(item, "funcargs", {}).get("running")
     if report.failed and isinstance(service, Running):
-        report.sections.append(("The shared service", account_of_itself(service)))
+        try:
+            told = account_of_itself(service)
+        except Exception as error:  # pytest would end, and tell nothing of the failure
+            told = repr(error)
+        report.sections.append(("The shared service", told))
     return report
 
 

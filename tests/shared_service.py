@@ -13,7 +13,6 @@ from pathlib import Path
 
 from redis import Redis
 
-from service.run.embedded_redis import ensure_server
 from tests.end_to_end.running import ALL_LANES, OwnService, Running, await_true, runs, start
 
 SETTINGS = ALL_LANES | {
@@ -47,11 +46,15 @@ def shared_service(run: Path) -> Running:
 
 
 def account_of_itself(service: Running) -> str:
-    """What a failed test tells of the service: its jobs, who does them, its last requests and other lines."""
+    """What a failed test tells of the service: its jobs, who does them, its last requests and other lines.
+
+    Raises OSError, RedisError if its store has ended.
+    """
     lines = service.output.read_text(errors="replace").splitlines()
     requests = [line for line in lines if " HTTP/1.1" in line]
     others = [line for line in lines if " HTTP/1.1" not in line]
-    with closing(Redis.from_url(ensure_server(service.data).url, decode_responses=True)) as store:
+    socket = (service.data / "lock").read_text().split()[1]
+    with closing(Redis(unix_socket_path=socket, socket_timeout=10, decode_responses=True)) as store:
         jobs = [f"{key} {store.hmget(key, 'status', 'worker_name', 'created_at')}" for key in store.keys("*rq:job:*")]
         workers = [f"{key} {store.hmget(key, 'state', 'queues', 'current_job')}" for key in store.keys("*rq:worker:*")]
     return "\n".join([f"{datetime.now(UTC)}", *jobs, *workers, *requests[-MAX_LINES:], *others[-MAX_LINES:]])

@@ -44,9 +44,16 @@ _HTTP_CODES = {PROBLEMS[code].status: code for code in HTTP_DETAILS}
 def problem_response(problem: Problem) -> Response:
     """The response that tells a problem, in the language that the request asks for."""
     language = preferred_language(SENTENCE_LANGUAGES)
-    root, told = request.script_root, (problem.errors, problem.status, problem.more)
     document = problem_document(
-        problem.code, problem.detail, f"{root}{request.path}", request_id(), language, *told, root
+        problem.code,
+        problem.detail,
+        f"{request.script_root}{request.path}",
+        request_id(),
+        language,
+        problem.errors,
+        problem.status,
+        problem.more,
+        request.script_root,
     )
     response = Response(json.dumps(document), problem.status, content_type=PROBLEM_MEDIA_TYPE)
     response.headers.update(problem.headers)

@@ -54,7 +54,8 @@ def service_recording(client: httpx.Client, game: str, language: str) -> Recordi
         return _running_recording(client, path, view["version"], language)
     named = [Player(**seat["player"]) for seat in view["seats"] if seat["player"] and seat["player"]["name"]]
     lines = fetch_log(client, game).splitlines(keepends=True)
-    return _log_recording(f"{client.base_url.join(path)}/log", lines, language, {player.id: player for player in named})
+    address = f"{str(client.base_url).rstrip('/')}{path}/log"
+    return _log_recording(address, lines, language, {player.id: player for player in named})
 
 
 def service_view(client: httpx.Client, game: str) -> Json:

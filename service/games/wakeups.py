@@ -127,7 +127,7 @@ class Wakeups:
     def waiting(self, *targets: str, after: int = -1) -> Iterator[Waiter]:
         """A waiter that is set when a game of `targets` moves on, or a player of them is notified or changes.
 
-        `after`: it is set by later versions only, and by changes of players.
+        With `after`, only later versions and changes of players set it.
 
         Check the log inside the block, then wait. The waiter may be set without need, and always is after a lost
         connection.

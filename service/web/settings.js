@@ -2,8 +2,8 @@
 
 import { ROOT } from "./address.js";
 
-/** Of all names in the browser's storage: two services on one host have accounts of their own. */
-const PREFIX = `wonderful${ROOT}.`;
+/** Of all names in the browser, of what it stores and of what its tabs share: two services on one host keep apart. */
+export const PREFIX = `wonderful${ROOT}.`;
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", ja: "日本語" };
 
 /** @typedef {"theme" | "sound" | "notify" | "language" | "motion"} Setting */

@@ -31,7 +31,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     report = yield
     visits = getattr(item, "funcargs", {}).get("visits")
     if report.when == "call" and report.failed and isinstance(visits, Visits):
-        report.sections.append(("The pages", visits.account_of_pages()))
+        try:
+            told = visits.account_of_pages()
+        except Exception as error:  # pytest would end, and tell nothing of the failure
+            told = repr(error)
+        report.sections.append(("The pages", told))
     return report
 
 

@@ -96,6 +96,7 @@ def to_yaml(api: Api) -> str:
     return _write_yaml(json.dumps(_in_order(described, DOCUMENT_ORDER)))
 
 
+@lru_cache(maxsize=1)
 def in_3_2(text: str) -> str:
     """A description as OpenAPI 3.2, which tells what each item of a stream is; 3.1 can only say that it is a text."""
     return STREAM.sub(_of_items, text.replace("openapi: 3.1.0", "openapi: 3.2.0", 1))

@@ -32,7 +32,7 @@ from service.games.token_watch import TokenWatch
 from service.games.viewers import seat_of
 from service.games.visible_events import visible_events
 from service.games.wakeups import Waiter
-from service.games.yielding import EVENTS_SLICE, one_at_a_time
+from service.games.yielding import EVENTS_SLICE
 from service.language.translations import SENTENCE_LANGUAGES
 
 events = Resources("events", "/v1/games", "Following and keeping games.")
@@ -107,12 +107,9 @@ def _page(query: dict[str, Any], id: str) -> Response:
     deadline = monotonic() + query["wait"]
     with long_poll_place(caller().id), wakeups().waiting(id, caller().id, after=after) as waiter:
         watch = TokenWatch(backend().accounts, access(), waiter)
-        while True:
-            with one_at_a_time(caller().id):
-                if entries := log.read(id, after, count=limit):
-                    return _page_of(entries, query, id)
-            if not _wait(waiter, watch, deadline):
-                return _page_of([], query, id)
+        while not (entries := log.read(id, after, count=limit)) and _wait(waiter, watch, deadline):
+            pass
+    return _page_of(entries, query, id)
 
 
 def _page_of(entries: list[Entry], query: dict[str, Any], id: str) -> Response:

@@ -2,6 +2,7 @@
 
 import { Offline, Problem, request, sleep, stream } from "../api.js";
 import { account } from "../account.js";
+import { PREFIX } from "../settings.js";
 import { share } from "./shared.js";
 
 const RECENT_EVENTS = 80;
@@ -20,7 +21,7 @@ const TABLE = ["presence", "clocks", "can_return", "rewind", "expires_at", "rema
 /** @typedef {import("../types.js").View} View */
 
 /**
- * `cursor`: the newest event that is known. `began`: the version of the game with which the stream began; `events` come after it. `connection`: `ended` when the game tells nothing more; `reason` says why.
+ * `cursor`: the newest event that is known. `began`: the version of the game that came whole; `events` come after it. `connection`: `ended` when the game tells nothing more; `reason` says why.
  * `refused`: the service does not show the game, with the status of its answer.
  *
  * @typedef {{ view: View | null, legal: Intention[], table: Partial<Schemas["Table"]>, events: GameEvent[], reactions: Schemas["Reaction"][], cursor: number | null, began: number | null,
@@ -35,7 +36,7 @@ export function applied(state, item) {
   switch (item.type) {
     case "frame":
     case "resync":
-      return { ...state, ...viewOf(item.type === "frame" ? state : NOTHING, item), table: pick(item, TABLE), reactions: item.reactions ?? [], events: item.events ?? [], cursor: item.version, began: item.version };
+      return { ...state, ...viewOf(item.type === "frame" ? state : NOTHING, item), table: pick(item, TABLE), reactions: item.reactions ?? [], events: item.events ?? [], cursor: item.version, began: item.type === "frame" ? state.began ?? item.version : item.version };
     case "event":
       if (state.cursor !== null && item.version <= state.cursor) return state;
       return { ...state, events: [...state.events, /** @type {GameEvent} */ (item)].slice(-RECENT_EVENTS), cursor: item.version };
@@ -91,7 +92,7 @@ export function followGame(id, onChange) {
     lead = Date.parse(headers.get("Date") ?? "") - Date.now() || 0;
   }
 
-  share(`wonderful.game.${id}.${account()?.id ?? ""}`, {
+  share(`${PREFIX}game.${id}.${account()?.id ?? ""}`, {
     read: (emit, signal) => read(id, () => state.cursor, emit, signal),
     snapshot: () => state.view && { ...state, ...state.table, type: "frame", version: state.cursor },
     onItem,

@@ -3,6 +3,7 @@
 import { account } from "../account.js";
 import { nextPage, Offline, Problem, request, sleep, stream } from "../api.js";
 import { redraw } from "../page.js";
+import { PREFIX } from "../settings.js";
 import { share } from "./shared.js";
 import { collect, isNews, waitingGames } from "./items.js";
 
@@ -80,7 +81,7 @@ function follow(player, signal) {
   const timer = setInterval(refresh, REFRESH_MS);
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   document.addEventListener("visibilitychange", refresh, { signal });
-  share(`wonderful.inbox.${player}`, { read, snapshot: () => ({ type: "all", id: newest, items: found }), onItem }, signal);
+  share(`${PREFIX}inbox.${player}`, { read, snapshot: () => ({ type: "all", id: newest, items: found }), onItem }, signal);
 }
 
 /** @param {import("../types.js").Data} item */

@@ -21,24 +21,27 @@ export function makeLately(id, onChange) {
   let past = [];
   /** @type {{ at: number, event: GameEvent }[]} */
   let arrived = [];
-  let reads = 0;
+  /** The version whose past is read or known; null: it could not be read. @type {number | null} */
+  let known = null;
 
-  /** Asked after the stream has begun: what is later than the answer, the stream tells. @param {number} version */
+  /** Called after the stream has begun. The stream tells what is later than the answer. @param {number} version */
   async function readPast(version) {
-    const read = ++reads;
+    known = version;
+    past = past.filter((event) => event.version <= version);
     try {
       const events = await get(`/v1/games/${id}/events?after=${Math.max(0, version - PAST_EVENTS)}`);
-      if (read !== reads) return;
+      if (known !== version) return;
       past = events;
       onChange();
     } catch (error) {
       if (!(error instanceof Offline || error instanceof Problem)) throw error;
+      if (known === version) known = null; // the next change tries again
     }
   }
 
   return {
     changed(now, before) {
-      if (now.began !== null && now.began !== before.began) readPast(now.began);
+      if (now.began !== null && now.began !== known) readPast(now.began);
       const events = newEvents(now, before);
       arrived = [...arrived, ...events.map((event) => ({ at: Date.now(), event }))].slice(-PAST_EVENTS);
       return events;

@@ -1,9 +1,11 @@
 // Pending placements outlive a reload of the tab, as long as the game is in the same phase or step.
 
+import { PREFIX } from "../settings.js";
+
 /** @typedef {import("./queue.js").Kept} Kept */
 
 /** @param {string} game */
-const keyOf = (game) => `wonderful.pending.${game}`;
+const keyOf = (game) => `${PREFIX}pending.${game}`;
 
 /** What must not have changed: later, the placements mean nothing. @param {import("./seats.js").View} view */
 function stageOf(view) {

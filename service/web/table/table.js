@@ -84,7 +84,7 @@ export async function open({ game: id }) {
   function changed(now, before) {
     redraw();
     if (!now.view) return;
-    if (!before.view && now.view.seat === null && now.view.status === "playing") go(`/watch/${id}`, { replace: true });
+    if (!before.view && now.view.seat === null && now.view.status === "playing") return go(`/watch/${id}`, { replace: true });
     const events = lately.changed(now, before);
     session.changed(now, before);
     announceNews(entriesOf(now.view, facts(), events));

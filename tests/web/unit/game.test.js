@@ -38,3 +38,9 @@ test("a process of the service that stops does not end the game", () => {
   assert.equal([frame, { type: "end", reason: "restarting" }].reduce(applied, NOTHING).connection, "connecting");
   assert.equal([frame, { type: "end", reason: "finished" }].reduce(applied, NOTHING).connection, "ended");
 });
+
+test("a game that comes whole again from another tab has the same past; after a resync it has another one", () => {
+  const later = { ...frame, version: 9, view: { version: 9 } };
+  assert.equal([frame, later].reduce(applied, NOTHING).began, 5);
+  assert.equal([frame, { ...later, type: "resync" }].reduce(applied, NOTHING).began, 9);
+});
