@@ -3,8 +3,6 @@
 FOLDERS = ("tests/end_to_end/killed", "tests/generated_clients", "tests/training")
 """Folders that a worker takes as a whole: their tests share what numba compiles, a service of their own, or what
 generators have made."""
-FIRST = (*FOLDERS, "tests/web")
-"""What is dealt first: it takes long, and in the end all workers shall have something to do."""
 
 
 def share_of(nodeid: str) -> str:
