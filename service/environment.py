@@ -30,7 +30,7 @@ PUBLIC_URL_FORMS = (
 )
 OWN_PATHS = (
     "v1", "games", "watch", "board", "replay", "audit", "join", "lobby", "me", "rules",
-    "page", "qr", "docs", "problems",
+    "page", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml", "openapi-3.2.yaml",
 )  # fmt: skip
 """How the service's own paths begin: under such a root, nobody could tell whether a proxy has taken it away."""
 LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as requests=6000,open_games=100"

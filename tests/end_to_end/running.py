@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from service.commands.demo import choose_intention
+from service.commands.demo import OTHER_LANES, choose_intention
 from service.run.embedded_redis import ensure_server
 from service.settings import Settings, read_settings
 from tests.api_description import ApiDescription, api_description
@@ -27,7 +27,7 @@ REPEAT_SECONDS = 0.05
 """Between two attempts of a client."""
 NO_TLS = False
 """For `verify`: services of the tests speak plain HTTP, and to read certificates takes 20 ms of CPU for each client."""
-ALL_LANES = dict.fromkeys(("SLOW_WORKERS", "DECISION_WORKERS", "LONG_DECISION_WORKERS", "VERIFICATION_WORKERS"), "1")
+ALL_LANES = dict.fromkeys(OTHER_LANES, "1")
 QUICK_ALONE = dict.fromkeys(ALL_LANES, "0")
 """Settings with a process for each lane, and for quick bots and webhooks alone: each costs half a second of CPU."""
 LONGEST_TICK_SECONDS = 0.2

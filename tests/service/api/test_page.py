@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from rjsmin import jsmin
 
 from service.api import web_page
+from service.environment import OWN_PATHS
 from service.run.up import ROOT
 from tests.service.client import Service, assert_problem
 
@@ -353,3 +354,8 @@ def test_a_program_that_knows_the_host_alone_finds_the_api_and_its_description(h
     for relation in ("service-desc", "service-doc", "status"):
         [target] = api[relation]
         assert http.get(target["href"]).headers["Content-Type"].startswith(target["type"])
+
+
+def test_no_root_of_the_service_may_begin_as_its_own_paths_do(service: Service):
+    first = {rule.rule.split("/")[1] for rule in service.app.url_map.iter_rules()} - {""}
+    assert first - {".well-known"} == {*OWN_PATHS}
