@@ -15,6 +15,8 @@ import pytest
 from tests.end_to_end.running import OwnService, await_true
 
 pytestmark = pytest.mark.slow
+PAUSE_SECONDS = 0.02
+"""Between two requests of a client: ten that never pause leave no CPU to the processes that start."""
 REFUSED = "refused"
 """The outcome when nobody listens: no connection was accepted."""
 
@@ -66,11 +68,11 @@ class Load:
                     kind, outcome = act(client, number)
                 except httpx.ConnectError:
                     outcome = REFUSED
-                    self._stopped.wait(0.05)
                 except httpx.HTTPError as error:
                     outcome = repr(error)
                 with self._lock:
                     self.outcomes[kind, outcome] += 1
+                self._stopped.wait(PAUSE_SECONDS)
 
     def _on_one_connection(self, client: httpx.Client, number: int) -> tuple[str, Any]:
         body = {"type": "auto_ready", "on": bool(os.urandom(1)[0] % 2)}

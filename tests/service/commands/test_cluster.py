@@ -19,9 +19,11 @@ from tests.service.client import Service, id_of
 from tests.service.commands.command_line import WONDERFUL, assert_refused, settings_of, wonderful
 from tests.service.commands.dask_cluster import WITHOUT_PROJECT, Cluster, dask_cluster, needs_dask
 
-GAMES = 500  # so many that they still run when a test ends one of their processes
+GAMES = 40
+LONG_GAMES = 500  # so many that they still run when a test ends one of their processes
 END_SECONDS = 200  # a scheduler may wait 30 s for a worker that has just died, and this machine may be busy
-TOURNAMENT = ("tournament", "--bots", "random", "--seats", "1", "--games", str(GAMES))
+BOTS = ("tournament", "--bots", "random", "--seats", "1", "--games")
+TOURNAMENT, LONG_TOURNAMENT = (*BOTS, str(GAMES)), (*BOTS, str(LONG_GAMES))
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +39,16 @@ def played(folder: Path) -> dict[str, bytes]:
     return {"games.jsonl": record} | {file.name: file.read_bytes() for file in folder.glob("*.svg")}
 
 
-@pytest.fixture(scope="module")
-def here(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def played_here(tournament: tuple[str, ...], folder: Path) -> dict[str, bytes]:
     """What the tournament writes when processes of this machine play it."""
-    folder = tmp_path_factory.mktemp("here")
-    assert wonderful(*TOURNAMENT, "--jobs", "2", "--out", str(folder)).returncode == 0
+    assert wonderful(*tournament, "--jobs", "2", "--out", str(folder)).returncode == 0
     return played(folder)
+
+
+@pytest.fixture(scope="module")
+def long_here(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What the long tournament writes here, for all tests that compare with it."""
+    return played_here(LONG_TOURNAMENT, tmp_path_factory.mktemp("here"))
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -60,39 +66,38 @@ def lines_of(record: Path) -> set[bytes]:
 
 
 @needs_dask
-def test_a_tournament_on_two_workers_gives_the_same_bytes_as_on_this_machine(
-    cluster: Cluster, here: dict[str, bytes], tmp_path: Path
-):
-    ended = wonderful(*TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path))
+def test_a_tournament_on_two_workers_gives_the_same_bytes_as_on_this_machine(cluster: Cluster, tmp_path: Path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    ended = wonderful(*TOURNAMENT, "--on", cluster.address, "--out", str(there))
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert played(tmp_path) == here
-    assert len(lines_of(tmp_path / "games.jsonl")) == 1 + GAMES
+    assert played(there) == played_here(TOURNAMENT, here)
+    assert len(lines_of(there / "games.jsonl")) == 1 + GAMES
 
 
 @needs_dask
 @pytest.mark.verify
-def test_a_lost_worker_costs_its_tasks_alone_and_changes_nothing(here: dict[str, bytes], tmp_path: Path):
+def test_a_lost_worker_costs_its_tasks_alone_and_changes_nothing(long_here: dict[str, bytes], tmp_path: Path):
     record = tmp_path / "there" / "games.jsonl"
     with dask_cluster(tmp_path, 2) as cluster:
-        process = begin(tmp_path, *TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path / "there"))
+        process = begin(tmp_path, *LONG_TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path / "there"))
         await_true(lambda: len(lines_of(record)) > 30)
         cluster.workers[0].kill()
         before = {line for line in lines_of(record) if line.endswith(b"}")}
-        assert len(before) < 1 + GAMES
+        assert len(before) < 1 + LONG_GAMES
         _, errors = process.communicate(timeout=END_SECONDS)
         assert (process.returncode, errors) == (0, "")
     assert before <= lines_of(record)  # with the seconds that they took: no game was played again
-    assert played(tmp_path / "there") == here
+    assert played(tmp_path / "there") == long_here
 
 
 @needs_dask
 @pytest.mark.verify
 def test_a_lost_scheduler_is_one_line_and_the_tournament_can_be_resumed_anywhere(
-    here: dict[str, bytes], tmp_path: Path
+    long_here: dict[str, bytes], tmp_path: Path
 ):
     record = tmp_path / "there" / "games.jsonl"
     with dask_cluster(tmp_path, 1) as cluster:
-        process = begin(tmp_path, *TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path / "there"))
+        process = begin(tmp_path, *LONG_TOURNAMENT, "--on", cluster.address, "--out", str(tmp_path / "there"))
         await_true(lambda: len(lines_of(record)) > 30)
         cluster.scheduler.kill()
         _, errors = process.communicate(timeout=END_SECONDS)
@@ -101,9 +106,9 @@ def test_a_lost_scheduler_is_one_line_and_the_tournament_can_be_resumed_anywhere
     assert "run the same command again" in errors
     assert errors.count("\n") == 1, errors
     before = lines_of(record)
-    assert wonderful(*TOURNAMENT, "--out", str(tmp_path / "there")).returncode == 0
+    assert wonderful(*LONG_TOURNAMENT, "--out", str(tmp_path / "there")).returncode == 0
     assert before <= lines_of(record)
-    assert played(tmp_path / "there") == here
+    assert played(tmp_path / "there") == long_here
 
 
 @needs_dask
