@@ -1,7 +1,7 @@
 """The strategies in solo games and scenarios."""
 
 from copy import deepcopy
-from itertools import islice
+from itertools import cycle, islice
 from random import Random
 
 import pytest
@@ -24,11 +24,16 @@ from tests.bots.games import decisions, first_view, view_of
 EVERY = pytest.mark.parametrize("name", STRATEGIES)
 PLAIN = [{"side": "A"}, {"side": "B"}]
 MODES = [*PLAIN, *[{"side": "B", "scenario": scenario} for scenario in SCENARIOS]]
+SEARCHES = {name for name, each in STRATEGIES.items() if each.nodes}
+"""They take seconds for a game."""
 GAMES = [
-    *[(name, mode) for name in STRATEGIES for mode in (PLAIN[1:] if STRATEGIES[name].nodes else PLAIN)],
-    *[([*STRATEGIES][number % len(STRATEGIES)], mode) for number, mode in enumerate(MODES[2:])],
+    *[(name, mode) for name in STRATEGIES for mode in (PLAIN[1:] if name in SEARCHES else PLAIN)],
+    *[
+        pytest.param(name, mode, marks=pytest.mark.verify if name in SEARCHES else ())
+        for name, mode in zip(cycle(STRATEGIES), MODES[2:])
+    ],
 ]
-"""Each strategy on both sides and in a scenario or two; those that search, which are slow, on one side."""
+"""Each strategy on both sides and in a scenario or two; those that search on one side, more in `make verify`."""
 GREEDY = strategy("greedy")
 
 
@@ -54,7 +59,9 @@ def test_a_solo_decision_is_legal_repeatable_and_does_not_change_the_view(name, 
 
 
 @pytest.mark.slow
-@EVERY
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.verify if name in SEARCHES else ()) for name in STRATEGIES]
+)
 def test_a_seed_repeats_a_solo_game(name):
     players, budget = [strategy(name)], small_budget(name)
     assert play(players, 11, "B", budget) == play(players, 11, "B", budget)

@@ -121,7 +121,7 @@ def test_an_intention_without_a_rule_cannot_be_declared():
 # There and back
 
 
-@for_random_games(fast=6, slow=100)
+@for_random_games(6)
 def test_all_events_of_a_game_come_back_as_they_were(play):
     for event in walk(play).events:
         name, seat, data = encode(event)
@@ -130,7 +130,7 @@ def test_all_events_of_a_game_come_back_as_they_were(play):
         assert "seat" not in json.loads(data)
 
 
-@for_random_games(fast=5, slow=20)
+@for_random_games(5)
 def test_stored_data_is_canonical_json(play):
     for event in walk(play).events:
         _, _, data = encode(event)

@@ -1,15 +1,15 @@
-"""Properties of random games: a few games in every run, many more in the whole suite."""
+"""Properties of random games: a few games in every run, many more in `make verify`."""
 
 from collections.abc import Callable
 
-import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from game.scenarios import SCENARIOS
-from tests.amounts import amount
+from tests.amounts import SEED, amounts
 from tests.game.play import STYLES, Play
 
+LONGER = 20
 STANDARD_MODES = [(seats, side, None) for seats in (2, 3, 4, 5) for side in "AB"]
 SOLO_MODES = [(1, "A", None), (1, "B", None), *((1, "B", scenario) for scenario in SCENARIOS)]
 """The modes: seats, side, scenario."""
@@ -30,17 +30,17 @@ PLAYS = st.builds(
 """Games of all modes, played to the end or for some steps."""
 
 
-def for_random_games(fast: int, slow: int) -> Callable[[Callable[[Play], None]], Callable[[int], None]]:
-    """Turn `test(play)` into a test of `fast` games, and of `slow` games where slow tests run; the same each time."""
+def for_random_games(games: int) -> Callable[[Callable[[Play], None]], Callable[[int], None]]:
+    """Turn `test(play)` into a test of so many games, and of LONGER times as many in `make verify`: those of SEED."""
 
     def decorate(check: Callable[[Play], None]) -> Callable[[int], None]:
+        quiet = (HealthCheck.too_slow, HealthCheck.data_too_large)
+
         def test(games: int) -> None:
-            quiet = (HealthCheck.too_slow, HealthCheck.data_too_large)
-            settings(max_examples=games, deadline=None, derandomize=True, database=None, suppress_health_check=quiet)(
-                given(PLAYS)(check)
-            )()
+            limits = settings(max_examples=games, deadline=None, database=None, suppress_health_check=quiet)
+            seed(SEED)(limits(given(PLAYS)(check)))()
 
         test.__name__, test.__doc__, test.__module__ = check.__name__, check.__doc__, check.__module__
-        return pytest.mark.parametrize("games", [fast, pytest.param(amount(slow), marks=pytest.mark.slow)])(test)
+        return amounts("games", games, LONGER * games)(test)
 
     return decorate

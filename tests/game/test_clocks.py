@@ -147,7 +147,7 @@ def test_time_is_low_when_a_fifth_is_left_at_least_ten_seconds_and_at_most_a_day
     assert low_at_ms(clocks, 1) is low_at_ms(clocks, 2) is low_at_ms(Clocks(), 0) is None
 
 
-@for_random_games(fast=5, slow=20)
+@for_random_games(5)
 def test_stages_ascend_through_a_whole_game_and_change_when_something_begins_for_all(play: Play):
     states = walk(play).states
     numbers = [stage_number(state) for state in states]
@@ -158,7 +158,7 @@ def test_stages_ascend_through_a_whole_game_and_change_when_something_begins_for
             assert before.since != after.since
 
 
-@for_random_games(fast=5, slow=20)
+@for_random_games(5)
 def test_no_seat_ever_has_more_than_it_was_given_and_waits_for_exactly_those_whose_clocks_run(play: Play):
     clock = {"kind": "bank", "seconds": 1_000, "increment": 3}
     timed = started(clock, play.seats, **({"scenario": play.scenario} if play.scenario else {}))

@@ -50,7 +50,7 @@ def versions(walk):
         state = now
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_r2_each_of_the_150_cards_is_in_one_place_at_every_version(play):
     everything = sorted(CARDS)
     assert cards(walk(play).first) == everything
@@ -59,7 +59,7 @@ def test_r2_each_of_the_150_cards_is_in_one_place_at_every_version(play):
         assert after.version == before.version + 1
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_r5_every_game_ends_after_four_rounds_of_five_steps(play):
     game_ = walk(replace(play, steps=10_000))
     assert game_.state.phase == "finished"
@@ -71,7 +71,7 @@ def test_r5_every_game_ends_after_four_rounds_of_five_steps(play):
     assert [game.legal(game_.state, seat) for seat in range(play.seats)] == [[]] * play.seats
 
 
-@for_random_games(fast=3, slow=20)
+@for_random_games(3)
 def test_a_state_goes_through_json_and_back(play):
     for state in [*walk(play).states[::17], walk(play).state]:
         again = game.state(json.loads(json.dumps(game.facts(state))))
@@ -80,7 +80,7 @@ def test_a_state_goes_through_json_and_back(play):
         assert game.state_hash(again) == game.state_hash(state)
 
 
-@for_random_games(fast=3, slow=20)
+@for_random_games(3)
 def test_a_snapshot_and_the_rest_of_the_events_are_the_full_fold(play):
     game_ = walk(play)
     full, events = game.fold(game_.events), game_.events
@@ -89,7 +89,7 @@ def test_a_snapshot_and_the_rest_of_the_events_are_the_full_fold(play):
         assert game.fold(events[at:], game.state(snapshot)) == full
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_the_events_are_enough_to_get_the_same_state_and_hash(play):
     folded = game.fold(walk(play).events)
     assert folded == walk(play).state
@@ -97,7 +97,7 @@ def test_the_events_are_enough_to_get_the_same_state_and_hash(play):
     assert folded.version == len(walk(play).events)
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_a_group_of_events_names_its_intention_which_is_decided_again_alike(play):
     for turn in walk(play).turns:
         intention = game.intention_of(turn.events[0])
@@ -106,7 +106,7 @@ def test_a_group_of_events_names_its_intention_which_is_decided_again_alike(play
         assert game.decide(turn.before, intention) == turn.events
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_an_intention_changes_the_own_seat_only_unless_it_closes_a_phase_or_step(play):
     for turn in walk(play).turns:
         if turn.after.since > turn.before.since:
@@ -116,7 +116,7 @@ def test_an_intention_changes_the_own_seat_only_unless_it_closes_a_phase_or_step
         assert turn.after.deck == turn.before.deck or isinstance(turn.intention, Redraw)
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_r31_r32_production_follows_from_the_catalogue(play):
     produced = [(s, event) for s, event, _ in versions(walk(play)) if isinstance(event, ResourcesProduced)]
     assert [event.amounts for _, event in produced] == [
@@ -125,7 +125,7 @@ def test_r31_r32_production_follows_from_the_catalogue(play):
     ]
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_r34_the_one_with_the_most_takes_the_character_and_nobody_else_does(play):
     events = walk(play).events
     taken = {at: event for at, event in enumerate(events) if isinstance(event, SupremacyWon)}
@@ -138,7 +138,7 @@ def test_r34_the_one_with_the_most_takes_the_character_and_nobody_else_does(play
     assert taken == {}
 
 
-@for_random_games(fast=5, slow=30)
+@for_random_games(5)
 def test_r80_r83_scores_and_ranking_follow_from_the_catalogue(play):
     for state in [*walk(play).states[::29], walk(play).state]:
         assert game.score(state) == [
@@ -167,7 +167,7 @@ def lying_on(state, seat, card):
     return Counter(item for item in site.filled if item)
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_r42_r45_r46_cubes_and_characters_are_conserved(play):
     for before, event, after in versions(walk(play)):
         come, gone = [Counter() for _ in before.seats], [Counter() for _ in before.seats]
@@ -195,7 +195,7 @@ def test_r42_r45_r46_cubes_and_characters_are_conserved(play):
             assert owned(old) + held + come[index] == owned(new) + still + gone[index], event
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_r40_r45_boards_are_sound_at_the_end_of_every_intention(play):
     """R42: no finished card is left under construction, and no five cubes on an empire card."""
     for state in walk(play).states:

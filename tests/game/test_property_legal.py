@@ -72,7 +72,7 @@ def leaves_space_open(intention):
     return isinstance(intention, Place) and intention.item == "krystallium" and intention.kind is None
 
 
-@for_random_games(fast=6, slow=40)
+@for_random_games(6)
 def test_legal_lists_exactly_the_accepted_intentions(play):
     for state, index, rng in moments(play, 3):
         outcomes = {intention: decided(state, intention) for intention in possible_intentions(state, index, rng)}
@@ -86,7 +86,7 @@ def test_legal_lists_exactly_the_accepted_intentions(play):
             assert decided(state, Redraw(index, redraw.cards[::-1])) == outcomes[redraw]
 
 
-@for_random_games(fast=6, slow=40)
+@for_random_games(6)
 def test_legal_is_sorted_by_type_and_fields_without_duplicates(play):
     for state in walk(play).states[::11]:
         for index in range(play.seats):
@@ -97,7 +97,7 @@ def test_legal_is_sorted_by_type_and_fields_without_duplicates(play):
             assert game.legal(game.state(game.facts(state)), index) == legal
 
 
-@for_random_games(fast=5, slow=30)
+@for_random_games(5)
 def test_only_seats_that_the_game_waits_for_have_legal_intentions(play):
     for state in walk(play).states[::5]:
         able = tuple(index for index in range(play.seats) if game.legal(state, index))

@@ -44,7 +44,7 @@ def plain_hash(state):
     return game.state_hash(state._replace(seats=tuple(seats), **MARKS))
 
 
-@for_random_games(fast=5, slow=30)
+@for_random_games(5)
 def test_the_standing_moves_are_a_plain_game_that_leads_to_the_same_table(play):
     rng = Random(play.seed)
     events, ends = play_with_rewinds(play, rng)
@@ -60,7 +60,7 @@ def test_the_standing_moves_are_a_plain_game_that_leads_to_the_same_table(play):
         assert plain_hash(again) == plain_hash(state)
 
 
-@for_random_games(fast=5, slow=30)
+@for_random_games(5)
 def test_every_version_of_a_game_with_rewinds_can_be_folded_and_has_all_cards(play):
     events, ends = play_with_rewinds(play, Random(play.seed))
     reached = list(game.states(events))
@@ -73,7 +73,7 @@ def test_every_version_of_a_game_with_rewinds_can_be_folded_and_has_all_cards(pl
         assert game.state(game.facts(state)) == state
 
 
-@for_random_games(fast=5, slow=30)
+@for_random_games(5)
 def test_every_move_is_either_undone_or_standing(play):
     events, _ = play_with_rewinds(play, Random(play.seed))
     gone, standing = game.undone_versions(events), [v for group in game.standing_groups(events) for v, _ in group]

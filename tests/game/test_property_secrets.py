@@ -79,7 +79,7 @@ def undo_answer(state, index):
         return refused.code, refused.detail
 
 
-@for_random_games(fast=6, slow=50)
+@for_random_games(6)
 def test_r50_a_view_reveals_nothing_that_its_seat_may_not_know(play):
     for state, held, rng in moments(play, 4):
         for viewer in (*range(play.seats), None):
@@ -88,7 +88,7 @@ def test_r50_a_view_reveals_nothing_that_its_seat_may_not_know(play):
             assert text(game.view(other, viewer)) == text(game.view(state, viewer))
 
 
-@for_random_games(fast=5, slow=30)
+@for_random_games(5)
 def test_r50_legal_intentions_and_refusals_reveal_nothing_either(play):
     for state, held, rng in moments(play, 2):
         viewer = rng.randrange(play.seats)
@@ -101,7 +101,7 @@ def test_r50_legal_intentions_and_refusals_reveal_nothing_either(play):
             assert answer(other, intention) == answer(state, intention)
 
 
-@for_random_games(fast=6, slow=40)
+@for_random_games(6)
 def test_an_imagined_state_gives_the_same_view(play):
     for state, _, rng in moments(play, 3):
         for viewer in (*range(play.seats), None):
@@ -114,7 +114,7 @@ def test_an_imagined_state_gives_the_same_view(play):
                 assert game.legal(imagined, viewer) == game.legal(state, viewer)
 
 
-@for_random_games(fast=4, slow=20)
+@for_random_games(4)
 def test_the_agreed_names_of_a_view_are_enough_to_imagine_and_to_list_legal_intentions(play):
     rng = Random(play.seed)
     states = walk(play).states
@@ -125,7 +125,7 @@ def test_the_agreed_names_of_a_view_are_enough_to_imagine_and_to_list_legal_inte
             assert game.legal(partial_state(view), viewer) == game.legal(state, viewer)
 
 
-@for_random_games(fast=5, slow=30)
+@for_random_games(5)
 def test_a_game_can_be_played_on_from_an_imagined_state(play):
     for state, _, rng in moments(play, 1):
         imagined = game.imagine(game.view(state, rng.randrange(play.seats)), rng)

@@ -28,7 +28,7 @@ def play_with_undos(play, rng):
         yield state, events, kept
 
 
-@for_random_games(fast=6, slow=40)
+@for_random_games(6)
 def test_intentions_and_undos_give_the_same_as_without_the_undone_ones(play):
     rng = Random(play.seed)
     settled, settled_count = game.fold(play.opening), 0
@@ -45,7 +45,7 @@ def test_intentions_and_undos_give_the_same_as_without_the_undone_ones(play):
     assert [plain for plain, _ in hashes] == [undone for _, undone in hashes]
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_undos_lose_no_card_and_survive_a_snapshot(play):
     everything, log = None, play.opening
     for at, (state, events, _) in enumerate(play_with_undos(play, Random(play.seed))):
@@ -58,7 +58,7 @@ def test_undos_lose_no_card_and_survive_a_snapshot(play):
             assert loaded == state == game.fold(log)
 
 
-@for_random_games(fast=4, slow=30)
+@for_random_games(4)
 def test_a_seat_can_undo_exactly_its_own_intentions_of_the_phase(play):
     for at, (state, _, _) in enumerate(play_with_undos(play, Random(play.seed))):
         if at % 7:

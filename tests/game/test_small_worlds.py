@@ -30,7 +30,7 @@ def test_both_enumerations_agree_all_through_a_game(mode):
     assert sum(agree(state) for state in walk(Play(4, seats, side, style, scenario=scenario)).states) > 60
 
 
-@for_random_games(fast=3, slow=50)
+@for_random_games(3)
 def test_both_enumerations_agree_wherever_games_go(play):
     assert play.style in STYLES
     for state in walk(play).states[:: 3 if play.seats == 1 else 10]:

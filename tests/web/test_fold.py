@@ -40,7 +40,7 @@ def test_every_event_has_an_effect():
     assert {*re.findall(r"^  (\w+): [(\w]", effects, re.MULTILINE)} >= EVENTS.keys() - {"intention_undone"}
 
 
-@for_random_games(fast=1, slow=5)
+@for_random_games(3)
 def test_random_games_fold_to_the_views_of_each_viewer(play: Play):
     """The rules as they are now: an event or a field that the fold does not know fails here."""
     game, rng = random_game(play), Random(play.seed)

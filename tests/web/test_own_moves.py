@@ -21,7 +21,7 @@ OWN = ("construction", "constructed", "cubes_to_place", "empire_cubes", "krystal
 """What a seat's own move changes in its view."""
 
 
-@for_random_games(fast=2, slow=4)
+@for_random_games(2)
 def test_a_move_is_shown_as_the_service_will_have_it(play: Play):
     turns = walk(play).turns
     for turn, shown in zip(turns, shown_by_the_page(turns), strict=True):

@@ -35,7 +35,7 @@ def test_recorded_games_fold_to_the_views_of_each_viewer():
                     assert fold(log["events"][:version], str(log["viewer"]), CATALOGUE) == view, (game["name"], version)
 
 
-@for_random_games(fast=1, slow=12)
+@for_random_games(3)
 def test_random_games_fold_to_the_views_of_each_viewer(play: Play):
     """The rules as they are now: an event or a field that the fold does not know fails here."""
     game, rng = random_game(play), Random(play.seed)

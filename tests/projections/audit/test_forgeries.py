@@ -10,7 +10,7 @@ from events.entry import canonical
 from events.export import parse
 from game.cards import CARDS
 from projections.audit import Fault, verify, verify_origin
-from tests.amounts import amount
+from tests.amounts import SEED, amount
 from tests.game.play import Play
 from tests.projections.archive import Recorder, log_lines, make_log, record_fork, record_game, with_new_hashes
 
@@ -42,10 +42,12 @@ def fork() -> Recorder:
 EVERY = pytest.mark.parametrize("name", ["plain", "solo", "fork", pytest.param("rich", marks=pytest.mark.slow)])
 
 
-def seeds(fast: int, slow: int):
-    """Some for every run, more for the whole suite."""
-    more = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(fast, amount(slow))]
-    return pytest.mark.parametrize("seed", [*range(fast), *more])
+def seeds(count: int):
+    """So many in every run, and three times as many more in `make verify`: those of SEED."""
+    more = range(1_000 * SEED, 1_000 * SEED + amount(3 * count))
+    return pytest.mark.parametrize(
+        "seed", [*range(count), *(pytest.param(each, marks=pytest.mark.verify) for each in more)]
+    )
 
 
 def fault(content) -> Fault:
@@ -81,7 +83,7 @@ def append_of(recorder: Recorder, version: int) -> tuple[int, int]:
 
 
 @EVERY
-@seeds(10, 15)
+@seeds(10)
 def test_a_flipped_bit_is_found(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     content = bytearray(b"".join(log_lines(recorder)))
@@ -98,7 +100,7 @@ def test_a_flipped_bit_is_found(name, seed):
 
 
 @EVERY
-@seeds(3, 6)
+@seeds(3)
 def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     content = log_lines(recorder)
@@ -113,7 +115,7 @@ def test_lines_dropped_swapped_doubled_or_inserted_are_found_where_they_are(name
 
 
 @EVERY
-@seeds(3, 6)
+@seeds(3)
 def test_a_log_cut_anywhere_is_found(name, seed):
     content = b"".join(log_lines(GAMES[name]()))
     at = Random(f"{name} {seed}").randrange(len(content) - 1)
@@ -218,7 +220,7 @@ def test_any_changed_field_is_found_although_the_chain_was_mended(name):
 
 
 @EVERY
-@seeds(4, 10)
+@seeds(4)
 def test_an_impossible_card_is_found_on_its_line(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entry = rng.choice([e for e in recorder.entries if '"card":' in e.data])
@@ -229,7 +231,7 @@ def test_an_impossible_card_is_found_on_its_line(name, seed):
 
 
 @EVERY
-@seeds(3, 8)
+@seeds(3)
 def test_events_that_follow_from_the_rules_cannot_be_left_out_or_added(name, seed):
     recorder, rng = GAMES[name](), Random(f"{name} {seed}")
     entries = recorder.entries
