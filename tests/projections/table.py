@@ -57,14 +57,15 @@ def start(log: Log, game: str) -> None:
 
 def play(log: Log, game: str, turns: int = 10_000, seed: int = 0, bots: bool = True) -> None:
     """Append random intentions, at most `turns`, until the game waits for no seat. `bots`: also for seats of bots."""
-    rng, state = Random(seed), fold_game(log, game).state
+    rng, state, appends = Random(seed), fold_game(log, game).state, list[list[Group]]()
     for _ in range(turns):
         waiting = [seat for seat in rules.waiting_on(state) if bots or state.seats[seat].bot is None]
         if not waiting:
             break
         events = rules.decide(state, choose_intention(state, rng.choice(waiting), "builder", rng))
-        write(log, game, [Group("somebody", events)])
+        appends.append([Group("somebody", events)])
         state = rules.fold(events, state)
+    write(log, game, *appends)
 
 
 def score(log: Log, game: str) -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -190,33 +190,38 @@ def test_a_lock_without_an_answering_server_is_an_error_after_the_limit(tmp_path
         os.kill(server.pid, signal.SIGCONT)
 
 
-@pytest.fixture
-def long_log(tmp_path: Path) -> Path:
-    """A folder whose server was killed and takes more than a second to read its log."""
-    server = ensure_server(tmp_path)
+@contextmanager
+def lengthened(folder: Path, commands: int) -> Iterator[None]:
+    """The log of a folder, whose server was killed, with so many commands more. To read one back takes 35 µs."""
+    server = ensure_server(folder)
     ask(server, "SET", "kept", "1")
     kill(server)
-    [log] = tmp_path.glob("appendonlydir/*.incr.aof")
+    [log] = folder.glob("appendonlydir/*.incr.aof")
+    whole = log.read_bytes()
     script = b"for i = 1, 10000 do end"  # reading it back runs it
     command = b"*3\r\n$4\r\nEVAL\r\n$%d\r\n%s\r\n$1\r\n0\r\n" % (len(script), script)
-    log.write_bytes(log.read_bytes() + command * 40_000)
-    return tmp_path
+    log.write_bytes(whole + command * commands)
+    yield
+    log.write_bytes(whole)
 
 
-def test_a_server_that_loads_its_data_is_waited_for_and_tells_its_progress(long_log: Path, start: Start):
+def test_a_server_that_loads_its_data_is_waited_for_and_tells_its_progress(tmp_path: Path, start: Start):
     told: list[str] = []
-    server = start(long_log, seconds=0.5, on_loading=told.append)
-    assert ask(server, "GET", "kept") == "1"
+    with lengthened(tmp_path, 40_000):
+        server = start(tmp_path, seconds=0.5, on_loading=told.append)
+        assert ask(server, "GET", "kept") == "1"
+        kill(server)
     assert told
     assert {re.sub(r"[0-9.]+", "n", each) for each in told} <= {"n %, n s left", "n %, ? s left"}
 
 
-def test_a_server_that_loads_is_neither_waited_for_nor_taken_for_a_volatile_one(long_log: Path, start: Start):
-    server = start(long_log, on_loading=None)
-    with closing(connect(server.url, seconds=60)) as client:
-        with pytest.raises(BusyLoadingError):
+def test_a_server_that_loads_is_neither_waited_for_nor_taken_for_a_volatile_one(tmp_path: Path, start: Start):
+    with lengthened(tmp_path, 1_000_000):
+        server = start(tmp_path, on_loading=None)
+        with closing(connect(server.url, seconds=60)) as client, pytest.raises(BusyLoadingError):
             check_durable(client)
-        start(long_log)
+        kill(server)
+    with closing(connect(start(tmp_path).url, seconds=60)) as client:
         check_durable(client)
 
 
