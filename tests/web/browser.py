@@ -12,6 +12,7 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 ARGUMENTS = (
     "--no-sandbox",  # root may start no sandbox
     "--disable-gpu",
+    "--in-process-gpu",  # a process less
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

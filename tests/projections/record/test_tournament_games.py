@@ -12,7 +12,7 @@ from tests.projections.killable_projector import KillableProjector
 from tests.projections.record.copied_games import play_tournament, store_copies
 from tests.projections.record.results import contents
 
-GAMES = {"server": 80, "cluster": 20}
+GAMES = {"server": 24, "cluster": 12}
 """By the kind of the store. The arithmetic is the same on both; on a cluster the games are on several servers."""
 PLAYED = 8
 
