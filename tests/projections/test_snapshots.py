@@ -1,19 +1,42 @@
 """Snapshots: they shorten a fold and change no answer."""
 
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from random import Random
 
 import pytest
 
 import game as rules
 from events import MemoryLog
+from game.clocks import Clocks, SeatClock
+from game.model import Origin, Pause, Proposal, Result, Seat, Site, State, Supremacy, Undo
+from game.options import Clock, Options
 from projections import snapshots as module
 from projections.effects import Effect, due_effects
-from projections.games import Games, with_entries, without_events
+from projections.games import Games, Loaded, with_entries, without_events
 from tests.events.stories import groups, write
 from tests.game.play import Play
 from tests.projections.table import at_once, fold_game, join, open_game, play, save, score, start
 
+RECORDS = (
+    State,
+    Seat,
+    Site,
+    Undo,
+    Options,
+    Clock,
+    Supremacy,
+    Result,
+    Proposal,
+    Pause,
+    Origin,
+    Loaded,
+    Clocks,
+    SeatClock,
+)
+"""What a snapshot stores."""
+FIELDS = {7: "31753fc50eb63579"}
+"""By SCHEMA: the digest of the fields of RECORDS."""
 PLAYS = [Play(1, 2), Play(2, 3, "B", "recycler"), Play(3, 5, style="restless")]
 
 
@@ -92,6 +115,12 @@ def test_a_snapshot_of_another_schema_is_not_read_but_written_over(snapshots, mo
     assert snapshots.load("g") is None
     assert save(snapshots, "g", older)
     assert snapshots.load("g") == older
+
+
+def test_a_snapshot_of_other_fields_has_another_schema():
+    """If this fails, count SCHEMA up, and put the new digest in the place of the old one."""
+    fields = "\n".join(f"{each.__name__}: {', '.join(each.__match_args__)}" for each in RECORDS)
+    assert {module.SCHEMA: sha256(fields.encode()).hexdigest()[:16]} == FIELDS, fields
 
 
 def test_a_snapshot_stamped_with_another_ruleset_is_not_read(snapshots, parts):
