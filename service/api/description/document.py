@@ -65,7 +65,6 @@ def describe(api: Api) -> None:
     """Add what the operations refer to: the token, headers, schemas of the shapes, the general problem."""
     components = api.spec.components
     components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
-    components.responses.pop("DEFAULT_ERROR", None)
     for name, response in RESPONSES.items():
         components.response(name, response)
     for name, described in PARAMETERS.items():

@@ -1,13 +1,13 @@
 """How openapi.yaml describes an operation: its answers, and the problems that it can answer with instead."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from game.shapes import Object, Shape
+from game.shapes import Shape
 from service.accounts.stored_token import ANY
 from service.api.description.headers import header_references
 from service.api.description.json_schema import Json, component, schema_of
@@ -124,26 +124,28 @@ NEW_GAME_LINKS: Links = {name: {"id": "$response.body#/id"} for name in GAME_OPE
 """Where to go on from an answer with a new game."""
 
 
-def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
-    """The description of an operation. `doc`: its body and query, as the decorators describe them."""
+def describe_operation(operation: Operation, doc: Json, token: bool, resolve: Callable[[Any], Json]) -> Json:
+    """The description of an operation.
+
+    `doc`: its body, query and answers, as the decorators describe them. `resolve`: makes a JSON Schema of a schema.
+    """
     found = {**doc, "operationId": operation.id, "security": [{"bearer": _roles(operation)}] if token else []}
     names = (*operation.parameters, *(["IfNoneMatch"] if operation.conditional else []))
     if parameters := [*doc.get("parameters", []), *names]:
         found["parameters"] = parameters
     if operation.body is not None:
-        content = {JSON: _with_example(operation.body, operation.id)}
-        required = not isinstance(operation.body, Object) or any(field.required for field in operation.body.fields)
-        found["requestBody"] = {"required": required, "content": content}
+        found["requestBody"] = {"required": True, "content": {JSON: {"schema": schema_of(operation.body)}}}
     if operation.content:
         content = {media_type: {"schema": schema} for media_type, schema in operation.content.items()}
         found["requestBody"] = {"required": True, "content": content}
+    if body := found.get("requestBody", {}).get("content", {}).get(JSON):
+        _add_example(body, operation.id, resolve)
     query = any(each.get("in") == "query" for each in doc.get("parameters", []))
-    found["responses"] = {str(answer.status): _success(answer, operation) for answer in operation.answers}
+    found["responses"] = {str(answer.status): _success(answer, operation, resolve) for answer in operation.answers}
     if operation.conditional:
         not_modified = {"description": "Your copy is current.", "headers": header_references("ETag")}
         found["responses"]["304"] = _response("NotModified", not_modified)
-    has_body = JSON in found.get("requestBody", {}).get("content", {})
-    problems, found["x-codes"] = _problems(operation, token, query, has_body)
+    problems, found["x-codes"] = _problems(operation, token, query, body is not None)
     found["responses"] |= problems
     return found
 
@@ -153,24 +155,22 @@ def _roles(operation: Operation) -> list[str]:
     return [] if operation.scope in (None, ANY) else [str(operation.scope)]
 
 
-def _with_example(shape: Shape, name: str) -> Json:
-    """The content of a body: its schema, and a recorded body as an example, if it is the first of its shape."""
-    content = {"schema": schema_of(shape)}
-    if name not in RECORDED_BODIES:
-        return content
-    if EXAMPLES.setdefault(json.dumps(content), name) != name:
-        return content
-    return content | {"examples": {"recorded": {"$ref": f"#/components/examples/{name}"}}}
+def _add_example(content: Json, name: str, resolve: Callable[[Any], Json]) -> None:
+    """Add a recorded body as an example to the content of a body, if it is the first of its schema."""
+    content["schema"] = resolve(content["schema"])
+    if name in RECORDED_BODIES and EXAMPLES.setdefault(json.dumps(content), name) == name:
+        content["examples"] = {"recorded": {"$ref": f"#/components/examples/{name}"}}
 
 
-def _success(answer: Answer, operation: Operation) -> Json:
+def _success(answer: Answer, operation: Operation, resolve: Callable[[Any], Json]) -> Json:
     tagged = ("ETag",) if operation.conditional else ()
     following = [header for name, header in PARAMETER_HEADERS.items() if name in operation.parameters]
     names = dict.fromkeys((*tagged, *answer.headers, *following, *LIMIT_HEADERS))
     response: Json = {"description": answer.description, "headers": header_references(*names)}
     content: Json = {}
     if answer.shape is not None:
-        content[JSON] = _with_example(answer.shape, f"{operation.id}-{answer.status}")
+        content[JSON] = {"schema": schema_of(answer.shape)}
+        _add_example(content[JSON], f"{operation.id}-{answer.status}", resolve)
     content |= {media_type: {"schema": schema} for media_type, schema in answer.content.items()}
     if content:
         response["content"] = content

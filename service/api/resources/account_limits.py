@@ -11,7 +11,7 @@ from service.api.people import find_player
 from service.api.problem import Problem
 from service.api.responses import json_response
 from service.api.schemas.limits import ACCOUNT_LIMITS
-from service.api.schemas.requests import NEW_LIMITS
+from service.api.schemas.requests import NewLimits
 from service.limits.policies import ACCOUNT_POLICIES, POLICIES
 
 account_limits = Resources("account_limits", "/v1/players", "Limits of an account, for operators.")
@@ -29,7 +29,7 @@ def show(id: str) -> Response:
 @account_limits.operation(
     "setLimits", Answer(200, "The limits from now on.", ACCOUNT_LIMITS), problems=PROBLEMS, scope=ADMIN
 )
-@account_limits.body(NEW_LIMITS)
+@account_limits.arguments(NewLimits)
 def change(body: dict[str, int], id: str) -> Response:
     """Give an account quotas of its own. What you leave out has the default. All processes follow within seconds."""
     player = _player(id)

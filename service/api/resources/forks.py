@@ -20,7 +20,7 @@ from service.api.options import check_strategies
 from service.api.request_headers import client_key, request_key
 from service.api.responses import mark_repeated, page_response, view_response
 from service.api.schemas.queries import MAX_PAGE_GAMES, PageQuery
-from service.api.schemas.requests import NEW_FORK
+from service.api.schemas.requests import NewFork
 from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
 from service.games.codes import make_code_if_private
@@ -46,7 +46,7 @@ FORK_PROBLEMS = (
     problems=(*GAME_PROBLEMS, *FORK_PROBLEMS, "too_busy"),
     parameters=("IdempotencyKey",),
 )
-@forks.body(NEW_FORK)
+@forks.arguments(NewFork)
 def fork(body: dict[str, Any], id: str) -> Response:
     """Start a new game from a version of a finished game: same cards, new players. It is marked as assisted.
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Response, request, url_for
+from flask import Response, url_for
 
 import game as rules
 from events import Group
@@ -14,17 +14,16 @@ from game.shuffle import commitment
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.bodies import read_json
 from service.api.current import backend, load_game
 from service.api.description.operations import GAME_PROBLEMS, NEW_GAME_LINKS, SEAT_PROBLEMS, Answer
 from service.api.errors import Problem
 from service.api.limiting import count_more, room_for_game
-from service.api.options import check_strategies, invited_ids, with_name_as_kept
+from service.api.options import check_strategies, invited_ids
 from service.api.request_headers import client_key, request_key
 from service.api.responses import mark_repeated, page_response, to_json, versioned_response, view_response
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
-from service.api.schemas.requests import NEW_GAME
+from service.api.schemas.requests import NewGame
 from service.api.schemas.summaries import SUMMARY
 from service.api.schemas.views import VIEW
 from service.games.codes import make_code_if_private
@@ -43,14 +42,14 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 @games.operation(
     "openGame",
     Answer(201, "The new game.", VIEW, ("ETag", "Location"), links=NEW_GAME_LINKS),
-    body=NEW_GAME,
     problems=("blocked", "invalid_options", "too_busy", "unknown_player", "unknown_strategy"),
     parameters=("IdempotencyKey",),
 )
-def open_new_game() -> Response:
+@games.arguments(NewGame)
+def open_new_game(body: dict[str, Any]) -> Response:
     """Open a game; you take seat 0, bots take the last seats. If bots take all seats, you watch."""
     player, parts = caller(), backend()
-    options = with_name_as_kept(rules.check_options(read_json(request)))
+    options = rules.check_options(body)
     check_strategies(options["bots"])
     if "invited" in options:
         count_more(player, len(options["invited"]) // INVITED_PLAYERS)

@@ -20,7 +20,7 @@ from service.api.limiting import count_costly
 from service.api.options import check_strategies, invited_id
 from service.api.request_headers import check_newest, read_if_match, request_key
 from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
-from service.api.schemas.requests import CHANGED_TABLE, HAND_ON, INVITE
+from service.api.schemas.requests import ChangedTable, HandOn, Invite
 from service.api.schemas.views import VIEW
 from service.games.codes import renew_code
 from service.games.company import check_company, retry_with_blocks
@@ -40,7 +40,7 @@ HOST_PROBLEMS = (*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_host", "not_op
     problems=(*HOST_PROBLEMS, "already_at_table", "blocked", "too_many_invited", "unknown_player"),
     parameters=("IdempotencyKey",),
 )
-@hosting.body(INVITE)
+@hosting.arguments(Invite)
 def invite(body: dict[str, Any], id: str) -> Response:
     """Invite an account to your open game. It needs no code, sees a private game, and may return if you removed it."""
     invited = invited_id(body["player"])
@@ -98,7 +98,7 @@ def remove(id: str, seat: int) -> Response:
     problems=(*HOST_PROBLEMS, "seats_fixed", "too_few_seats", "unknown_strategy"),
     parameters=("IdempotencyKey", "IfMatch"),
 )
-@hosting.body(CHANGED_TABLE)
+@hosting.arguments(ChangedTable)
 def change_table(body: dict[str, Any], id: str) -> Response:
     """Change the number of seats of your open game, and the bots that have the last ones. People keep their seats.
 
@@ -118,7 +118,7 @@ def change_table(body: dict[str, Any], id: str) -> Response:
     problems=(*HOST_PROBLEMS, "empty_seat", "unknown_seat"),
     parameters=("IdempotencyKey",),
 )
-@hosting.body(HAND_ON)
+@hosting.arguments(HandOn)
 def hand_on(body: dict[str, Any], id: str) -> Response:
     """Make another player the host of your open game."""
     return written_view_response(_write(id, body, lambda state, own: rules.hand_on(state, own, body["seat"])), caller())

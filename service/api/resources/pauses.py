@@ -14,7 +14,7 @@ from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, A
 from service.api.limiting import count_costly
 from service.api.request_headers import request_key
 from service.api.responses import written_view_response
-from service.api.schemas.requests import AGREE_TO_PAUSE
+from service.api.schemas.requests import AgreeToPause
 from service.api.schemas.views import VIEW
 from service.games.log_limit import check_log_limit
 from service.games.viewers import require_seat
@@ -41,7 +41,7 @@ pauses = Resources("pauses", "/v1/games", "Pausing a game with a clock.")
     ),
     parameters=("IdempotencyKey",),
 )
-@pauses.body(AGREE_TO_PAUSE)
+@pauses.arguments(AgreeToPause)
 def agree(body: dict[str, Any], id: str) -> Response:
     """Ask for a pause, or agree to one. When all people at the table agree, clocks stand still and nobody can move.
 

@@ -25,7 +25,7 @@ from service.api.request_headers import MIN_SECRET_KEY_CHARACTERS, client_key, r
 from service.api.responses import NEVER_COMPRESSED, REVALIDATE, add_vary, json_response, mark_repeated, no_content
 from service.api.schemas.players import ACCOUNT, NEW_CODE, REGISTERED
 from service.api.schemas.record import PLAYER_STATISTICS
-from service.api.schemas.requests import CHANGED_PLAYER, NEW_PLAYER
+from service.api.schemas.requests import ChangedPlayer, NewPlayer
 from service.games.lists import ME
 from service.games.records import rating_facts, statistics_facts
 
@@ -40,7 +40,7 @@ registration = Resources("registration", "/v1/players", "Getting an account.", t
     parameters=("RegistrationKey",),
     problems=("handle_taken", "proof_required", "quota_exceeded", "registration_closed"),
 )
-@registration.body(NEW_PLAYER)
+@registration.arguments(NewPlayer)
 def register_player(body: dict[str, Any]) -> Response:
     """Register a player. The token and the recovery code are shown only in this answer.
 
@@ -73,7 +73,7 @@ def me() -> Response:
     problems=("handle_taken", "too_many_handles"),
     scope=ADMIN,
 )
-@players.body(CHANGED_PLAYER)
+@players.arguments(ChangedPlayer)
 def change(body: dict[str, str]) -> Response:
     """Change your name or your handle. All games show the new name, past ones too.
 

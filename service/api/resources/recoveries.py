@@ -10,7 +10,7 @@ from service.api.people import described
 from service.api.request_headers import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
 from service.api.responses import NEVER_COMPRESSED, json_response, mark_repeated
 from service.api.schemas.players import REGISTERED
-from service.api.schemas.requests import NEW_RECOVERY
+from service.api.schemas.requests import NewRecovery
 
 recoveries = Resources("recoveries", "/v1/recoveries", "Getting an account back.", token=False)
 
@@ -22,7 +22,7 @@ recoveries = Resources("recoveries", "/v1/recoveries", "Getting an account back.
     parameters=("RegistrationKey",),
     problems=("too_many_recoveries", "wrong_recovery"),
 )
-@recoveries.body(NEW_RECOVERY)
+@recoveries.arguments(NewRecovery)
 def create(body: dict[str, str]) -> Response:
     """Get a new token for your recovery code. The code is good once: you get a new one. All other tokens end.
 

@@ -15,7 +15,7 @@ from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, S
 from service.api.limiting import count_costly
 from service.api.request_headers import request_key
 from service.api.responses import mark_repeated, versioned_response, written_view_response
-from service.api.schemas.requests import AGREE, START, TAKE_SEAT
+from service.api.schemas.requests import Agree, Start, TakeSeat
 from service.api.schemas.views import VIEW
 from service.games.codes import is_code_of
 from service.games.company import check_company, retry_with_blocks, sit_down
@@ -55,7 +55,7 @@ JOIN_PROBLEMS = (
     problems=(*GAME_PROBLEMS, *JOIN_PROBLEMS, "seed_unavailable", "too_busy", "too_many_codes"),
     parameters=("IdempotencyKey",),
 )
-@seats.body(TAKE_SEAT)
+@seats.arguments(TakeSeat)
 def join(body: dict[str, Any], id: str) -> Response:
     """Take the first free seat of an open game. A private game takes its `code`, or who is invited.
 
@@ -121,7 +121,7 @@ def leave(id: str) -> Response:
     problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_open", "seed_unavailable", "too_busy"),
     parameters=("IdempotencyKey",),
 )
-@seats.body(AGREE)
+@seats.arguments(Agree)
 def agree(body: dict[str, Any], id: str) -> Response:
     """Agree that the open game starts, or take that back. It starts when all seats are taken and all have agreed."""
     player, parts = caller(), backend()
@@ -149,7 +149,7 @@ def agree(body: dict[str, Any], id: str) -> Response:
     problems=(*GAME_PROBLEMS, "not_host", "not_open", "not_seated", "seats_open", "seed_unavailable", "too_busy"),
     parameters=("IdempotencyKey",),
 )
-@seats.body(START)
+@seats.arguments(Start)
 def start_game(body: dict[str, Any], id: str) -> Response:
     """Start a full game: shuffle, deal. Only the host may; of a game of bots, the opener.
 

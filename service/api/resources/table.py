@@ -12,7 +12,7 @@ from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, A
 from service.api.request_headers import request_key
 from service.api.responses import PRIVATE_NO_STORE, json_response, mark_repeated
 from service.api.schemas.live import REACTION, TABLE
-from service.api.schemas.requests import NEW_REACTION
+from service.api.schemas.requests import NewReaction
 from service.games.live.reactions import Reactions
 from service.games.table import describe_table
 from service.games.viewers import require_seat
@@ -42,7 +42,7 @@ def show(id: str) -> Response:
     problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, "no_reactions_left"),
     parameters=("IdempotencyKey",),
 )
-@table.body(NEW_REACTION)
+@table.arguments(NewReaction)
 def react(body: dict[str, Any], id: str) -> Response:
     """Say a phrase of the catalogue's `reactions` at the table, three times in a phase at most.
 

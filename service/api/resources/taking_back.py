@@ -21,7 +21,7 @@ from service.api.limiting import count_costly
 from service.api.request_headers import check_unchanged, read_if_match, request_key
 from service.api.responses import PRIVATE_NO_STORE, REVALIDATE, json_response, written_response
 from service.api.schemas.events import REWIND_WRITTEN, WRITTEN
-from service.api.schemas.requests import NEW_REWIND, UNDO
+from service.api.schemas.requests import NewRewind, Undo
 from service.api.schemas.views import REWIND
 from service.games.log_limit import check_log_limit, check_rewind_limit
 from service.games.proposals import check_proposals, with_rewinds
@@ -61,7 +61,7 @@ ANSWERED = Answer(201, "What your answer led to.", REWIND_WRITTEN, ("ETag",))
     problems=(*TABLE_PROBLEMS, *UNDO_PROBLEMS, "log_full"),
     parameters=("IdempotencyKey", "IfMatch", "Prefer"),
 )
-@taking_back.body(UNDO)
+@taking_back.arguments(Undo)
 def undo(body: dict[str, Any], id: str) -> Response:
     """Take back the newest intention of your seat in this phase or step; being ready is an intention, too.
 
@@ -87,7 +87,7 @@ def undo(body: dict[str, Any], id: str) -> Response:
     problems=(*TABLE_PROBLEMS, *PROPOSAL_PROBLEMS),
     parameters=("IdempotencyKey", "Prefer"),
 )
-@taking_back.body(NEW_REWIND)
+@taking_back.arguments(NewRewind)
 def propose(body: dict[str, Any], id: str) -> Response:
     """Propose to go back to `version`; the game goes back when all other people at the table have accepted.
 

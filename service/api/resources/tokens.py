@@ -20,7 +20,7 @@ from service.api.current import backend
 from service.api.description.operations import Answer
 from service.api.people import described_token
 from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, no_content
-from service.api.schemas.requests import NEW_TOKEN, ROTATION
+from service.api.schemas.requests import NewToken, Rotation
 from service.api.schemas.tokens import SHOWN_TOKEN, TOKEN
 
 tokens = Resources("tokens", "/v1/tokens", "Logging in.")
@@ -43,7 +43,7 @@ def show() -> Response:
     problems=("too_many_tokens",),
     scope=ADMIN,
 )
-@tokens.body(NEW_TOKEN)
+@tokens.arguments(NewToken)
 def create(body: dict[str, Any]) -> Response:
     """A new token, for another device or program. It can have the scopes that yours has.
 
@@ -79,7 +79,7 @@ def revoke(id: str) -> Response:
     problems=("no_such_token",),
     scope=ADMIN,
 )
-@tokens.body(ROTATION)
+@tokens.arguments(Rotation)
 def rotate(body: dict[str, Any], id: str) -> Response:
     """Give a token (`current`: that of the request) a new secret. The old one stays good for `overlap` seconds.
 

@@ -21,10 +21,10 @@ from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_respo
 from service.api.schemas.webhooks import (
     CREATED_WEBHOOK,
     KEYS,
-    NEW_WEBHOOK,
     TEST,
     WEBHOOK_DETAILS,
     WEBHOOKS,
+    NewWebhook,
 )
 from service.api.webhook_bodies import described_webhook, detailed_webhook
 from service.games.inbox.items import ITEM_KINDS
@@ -76,7 +76,7 @@ def index() -> Response:
     ),
     scope=BOT,
 )
-@webhooks.body(NEW_WEBHOOK)
+@webhooks.arguments(NewWebhook)
 def create(body: dict[str, Any]) -> Response:
     """Let the items of your inbox, or the news of a table, be sent to an address. The secret is only in this answer.
 

@@ -1,17 +1,35 @@
 """Players."""
 
+from typing import Any
+
 from game.field_types import ACCOUNT_ID
 from game.shapes import Counts, Field, Nullable, Object, Text
 from game.value_shapes import ACCOUNT_KINDS, VERSION
 from projections.summaries import COUNTERS
 from service.accounts.handles import MAX_HANDLE_CHARACTERS, MIN_HANDLE_CHARACTERS
 from service.api.description.json_schema import Time
+from service.api.schemas.fields import String
 from service.api.schemas.ratings import RATING
+from service.api.schemas.validate import Length
 
 MAX_NAME_CHARACTERS = 40
 STATISTICS = Counts("Statistics", COUNTERS, VERSION, complete=True)
 HANDLE = Text(MAX_HANDLE_CHARACTERS, min_characters=MIN_HANDLE_CHARACTERS, example="ada")
 RECOVERY_CODE = Text(64, example="7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA")
+
+
+def handle_field(**more: Any) -> String:
+    """The handle of an account."""
+    length = Length(MIN_HANDLE_CHARACTERS, MAX_HANDLE_CHARACTERS)
+    return String(validate=length, metadata={"examples": ["ada"]}, **more)
+
+
+def recovery_code_field(description: str) -> String:
+    """By which a player gets the account back without a token."""
+    example = {"examples": ["7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA"]}
+    return String(validate=Length(1, 64), description=description, metadata=example)
+
+
 _PLAYER = (
     Field("id", ACCOUNT_ID),
     Field("name", Text(MAX_NAME_CHARACTERS)),

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validates_schema
+from marshmallow import ValidationError, fields, validates_schema
 
 from game.cards import RESOURCES, SIDES
 from game.model import ROUNDS
@@ -12,6 +12,7 @@ from game.views.fields import MODES, PHASES, STATUSES, view_shape
 from projections.record.outcomes import OUTCOMES
 from projections.record.result import PLAYER_KINDS
 from service.api.schemas import validate
+from service.api.schemas.base import Query
 from service.games.inbox.inbox import RANK_PATTERN
 
 SHORT = validate.Length(min=1, max=80)
@@ -68,17 +69,6 @@ def seconds_field(meaning: str) -> fields.Float:
         error_messages={"invalid": "must be a number", "special": "must be a number"},
         metadata={"description": meaning},
     )
-
-
-class Query(Schema):
-    """A query. Parameters that it does not know are refused."""
-
-    error_messages = {  # noqa: RUF012  # marshmallow's way
-        "unknown": "is unknown",
-        "needs player": "needs the parameter player",
-        "no scenario": "needs mode=scenario",
-        "no side": "needs mode=solo or mode=scenario",
-    }
 
 
 class PageQuery(Query):

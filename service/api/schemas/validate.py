@@ -6,12 +6,13 @@ from marshmallow import ValidationError, validate
 from marshmallow.validate import Regexp
 
 from game.message import Message
+from game.shapes import Text, describe, is_printable
 
-__all__ = ["Length", "OneOf", "Range", "Regexp"]
+__all__ = ["Length", "OneOf", "Printable", "Range", "Regexp", "Unique"]
 
 
 class Length(validate.Length):
-    """A text of `min` to `max` characters."""
+    """A text of `min` to `max` characters, or a list of so many items."""
 
     def __call__(self, value: Any) -> Any:
         try:
@@ -19,6 +20,18 @@ class Length(validate.Length):
         except ValidationError:
             fault = Message("must have {least} to {most} characters", least=self.min or 0, most=self.max)
             raise ValidationError(fault) from None
+
+
+class Printable(Length):
+    """A text without control characters, and not blank."""
+
+    def __call__(self, value: Any) -> Any:
+        super().__call__(value)
+        if not is_printable(value):
+            raise ValidationError(
+                Message("must be {shape}", shape=describe(Text(self.max or 0, True, None, self.min or 0)))
+            )
+        return value
 
 
 class Range(validate.Range):
@@ -40,3 +53,12 @@ class OneOf(validate.OneOf):
         except ValidationError:
             fault = Message("must be {shape}", shape=Message("one of: {words}", words=[*self.choices]))
             raise ValidationError(fault) from None
+
+
+class Unique(validate.Validator):
+    """A list of different items. The field of the list tells the fault, with the numbers of Length."""
+
+    def __call__(self, value: list[Any]) -> list[Any]:
+        if len({*map(str, value)}) < len(value):
+            raise ValidationError("")
+        return value

@@ -1,10 +1,16 @@
 """Webhooks."""
 
+from typing import Any
+
+from marshmallow import EXCLUDE
+
 from game.field_types import GAME_ID
 from game.shapes import Field, ListOf, Nullable, Number, Object, Text
 from service.api.description.json_schema import Time
+from service.api.schemas.base import Body
+from service.api.schemas.fields import Boolean, List, Name, Nested, Shaped, String
+from service.api.schemas.validate import Length, OneOf, Unique
 from service.games.inbox.items import ITEM_KINDS
-from service.language.given_names import read_name
 from service.language.translations import SENTENCE_LANGUAGES
 from service.webhooks.addresses import MAX_URL_CHARACTERS
 from service.webhooks.endpoints import MAX_WEBHOOKS, WEBHOOK_KINDS
@@ -15,55 +21,85 @@ from service.webhooks.table_news import TABLE_ITEMS
 MAX_KEY_CHARACTERS = 200
 _ID = Text(40, example="k3v9x2ma")
 _URL = Text(MAX_URL_CHARACTERS, example="https://example.org/hooks/wonder")
+
+
+def url_field(**more: Any) -> String:
+    """An address that webhooks call."""
+    example = {"examples": ["https://example.org/hooks/wonder"]}
+    return String(validate=Length(1, MAX_URL_CHARACTERS), metadata=example, **more)
+
+
+def items_field(**more: Any) -> List:
+    """Items of the inbox, or news of a table."""
+    length = Length(1, len(_ALL_ITEMS))
+    return List(String(validate=OneOf(_ALL_ITEMS)), validate=[length, Unique()], **more)
+
+
 _ALL_ITEMS = tuple(dict.fromkeys((*ITEM_KINDS, *TABLE_ITEMS)))
 _ITEMS = ListOf(_ALL_ITEMS, len(_ALL_ITEMS), 1, unique=True)
-_NAME = Text(80, printable=True, example="My phone", read=read_name)
-SUBSCRIPTION = Object(
-    "PushSubscription",
-    (
-        Field("endpoint", _URL),
-        Field(
-            "keys",
-            Object(
-                "PushKeys",
-                (Field("p256dh", Text(MAX_KEY_CHARACTERS)), Field("auth", Text(MAX_KEY_CHARACTERS))),
-                closed=False,
-            ),
-        ),
-    ),
-    closed=False,
-    meaning="As `PushSubscription.toJSON()` of browsers gives it.",
-)
-NEW_WEBHOOK = Object(
-    "NewWebhook",
-    (
-        Field("kind", WEBHOOK_KINDS, "`standard`: signed JSON. Others: a sentence for people."),
-        Field("url", Nullable(_URL), "Where messages go; every kind but `push` needs it.", required=False),
-        Field("items", Nullable(_ITEMS), "Which items of the inbox are sent; all if you leave it out.", required=False),
-        Field(
-            "game",
-            Nullable(GAME_ID),
-            "A game in which you have a seat: the webhook gets the news of this table instead of your inbox. Its "
-            f"`items` are of {', '.join(f'`{each}`' for each in TABLE_ITEMS)}.",
-            required=False,
-        ),
-        Field(
-            "follows_rematch",
-            bool,
-            "Only with `game`: once a rematch has started in which you have a seat, the webhook belongs to it.",
-            required=False,
-        ),
-        Field("name", Nullable(_NAME), "For your list of webhooks.", required=False),
-        Field("language", SENTENCE_LANGUAGES, "Of sentences; `en` if you leave it out.", required=False),
-        Field(
-            "view",
-            bool,
-            "Only of the kind `standard`: messages also have your `view`, and what is `legal`, as when they are sent.",
-            required=False,
-        ),
-        Field("subscription", Nullable(SUBSCRIPTION), "Only of the kind `push`, which needs it.", required=False),
-    ),
-)
+_NAME = Text(80, printable=True, example="My phone")
+
+
+class PushKeys(Body):
+    class Meta:
+        unknown = EXCLUDE
+
+    p256dh = String(validate=Length(1, MAX_KEY_CHARACTERS))
+    auth = String(validate=Length(1, MAX_KEY_CHARACTERS))
+
+
+class PushSubscription(Body):
+    """As `PushSubscription.toJSON()` of browsers gives it."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+    endpoint = url_field()
+    keys = Nested(PushKeys)
+
+
+class NewWebhook(Body):
+    kind = String(validate=OneOf(WEBHOOK_KINDS), description="`standard`: signed JSON. Others: a sentence for people.")
+    url = url_field(allow_none=True, required=False, description="Where messages go; every kind but `push` needs it.")
+    items = items_field(
+        allow_none=True,
+        required=False,
+        description="Which items of the inbox are sent; all if you leave it out.",
+    )
+    game = Shaped(
+        GAME_ID,
+        allow_none=True,
+        required=False,
+        description="A game in which you have a seat: the webhook gets the news of this table instead of your inbox. "
+        f"Its `items` are of {', '.join(f'`{each}`' for each in TABLE_ITEMS)}.",
+    )
+    follows_rematch = Boolean(
+        required=False,
+        description="Only with `game`: once a rematch has started in which you have a seat, the webhook belongs to it.",
+    )
+    name = Name(
+        80,
+        allow_none=True,
+        required=False,
+        description="For your list of webhooks.",
+        metadata={"examples": ["My phone"]},
+    )
+    language = String(
+        validate=OneOf(SENTENCE_LANGUAGES), required=False, description="Of sentences; `en` if you leave it out."
+    )
+    view = Boolean(
+        required=False,
+        description="Only of the kind `standard`: messages also have your `view`, and what is `legal`, as when they "
+        "are sent.",
+    )
+    subscription = Nested(
+        PushSubscription,
+        allow_none=True,
+        required=False,
+        description="Only of the kind `push`, which needs it.",
+    )
+
+
 _WEBHOOK = (
     Field("id", _ID),
     Field("kind", WEBHOOK_KINDS),
