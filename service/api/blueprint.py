@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 
 from service.api.auth import authenticate, scope_of
 from service.api.bodies import RequestParser
-from service.api.description.operations import Answer, Operation, describe_operation
+from service.api.description.operations import Operation, describe_operation
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -65,12 +65,12 @@ class Resources(Blueprint):
         return decorate
 
     @staticmethod
-    def operation(name: str, *answers: Answer, **more: Any) -> Callable[[View], View]:
+    def operation(name: str, **more: Any) -> Callable[[View], View]:
         """Decorator: what flask-smorest does not know of an operation. `authenticate` checks the scope of the token.
 
         `name`: its `operationId`. `more`: the other fields of Operation.
         """
-        operation = Operation(name, answers, **more)
+        operation = Operation(name, **more)
 
         def decorate(view: View) -> View:
             view._apidoc = {**getattr(view, "_apidoc", {}), "operation": operation}  # type: ignore[attr-defined]

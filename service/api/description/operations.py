@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from game.shapes import Shape
 from service.accounts.stored_token import ANY
 from service.api.description.headers import header_references
-from service.api.description.json_schema import Json, component, schema_of
-from service.api.schemas.problems import PROBLEM
+from service.api.description.json_schema import Json, schema_of
+from service.api.schemas.problems import Problem
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
 RECORDED_BODIES: Json = json.loads(files(__package__).joinpath("recorded_bodies.json").read_text("utf-8"))
@@ -56,33 +56,17 @@ PROBLEM_HEADERS: dict[int, tuple[str, ...]] = {
 }
 
 
-class Answer(NamedTuple):
-    """A success. `shape`: of the JSON body. `content`: further media types, with their schemas.
-
-    `headers`: beside those that follow from the operation. `links`: operations that go on from here, each with its
-    parameters as runtime expressions.
-    """
-
-    status: int
-    description: str
-    shape: Shape = None
-    headers: Sequence[str] = ()
-    content: Mapping[str, Json] = {}  # nobody changes it
-    links: Links = {}  # noqa: RUF012  # nobody changes it
-
-
 class Operation(NamedTuple):
     """What openapi.yaml tells of an operation.
 
     `id`: its name in generated clients. `problems`: codes, beside those of its token, body, query and headers.
-    `parameters`: headers of the request, by the names of `headers.py`. `body`: the shape of the JSON body; the
-    decorator `body` sets it, name it here if the view reads the body itself. `content`: of any other body, schemas by
+    `parameters`: headers of the request, by the names of `headers.py`. `body`: the shape of a JSON body that the
+    view reads itself, and the rules check. `content`: of any other body, schemas by
     media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag, and
     If-None-Match applies. `scope`: that the token needs; None: `read` for GET and HEAD, otherwise `play`.
     """
 
     id: str
-    answers: Sequence[Answer]
     problems: Sequence[str] = ()
     parameters: Sequence[str] = ()
     body: Shape = None
@@ -141,12 +125,16 @@ def describe_operation(operation: Operation, doc: Json, token: bool, resolve: Ca
     if body := found.get("requestBody", {}).get("content", {}).get(JSON):
         _add_example(body, operation.id, resolve)
     query = any(each.get("in") == "query" for each in doc.get("parameters", []))
-    found["responses"] = {str(answer.status): _success(answer, operation, resolve) for answer in operation.answers}
+    answers = {
+        str(status): answer for status, answer in sorted(doc["responses"].items()) if status < HTTPStatus.BAD_REQUEST
+    }
+    for status, answer in answers.items():
+        _complete(answer, f"{operation.id}-{status}", operation, resolve)
     if operation.conditional:
         not_modified = {"description": "Your copy is current.", "headers": header_references("ETag")}
-        found["responses"]["304"] = _response("NotModified", not_modified)
+        answers["304"] = _response("NotModified", not_modified)
     problems, found["x-codes"] = _problems(operation, token, query, body is not None)
-    found["responses"] |= problems
+    found["responses"] = answers | problems
     return found
 
 
@@ -162,23 +150,15 @@ def _add_example(content: Json, name: str, resolve: Callable[[Any], Json]) -> No
         content["examples"] = {"recorded": {"$ref": f"#/components/examples/{name}"}}
 
 
-def _success(answer: Answer, operation: Operation, resolve: Callable[[Any], Json]) -> Json:
+def _complete(answer: Json, name: str, operation: Operation, resolve: Callable[[Any], Json]) -> None:
+    """Add to a success the headers that follow from the operation, and a recorded body as an example."""
     tagged = ("ETag",) if operation.conditional else ()
     following = [header for name, header in PARAMETER_HEADERS.items() if name in operation.parameters]
-    names = dict.fromkeys((*tagged, *answer.headers, *following, *LIMIT_HEADERS))
-    response: Json = {"description": answer.description, "headers": header_references(*names)}
-    content: Json = {}
-    if answer.shape is not None:
-        content[JSON] = {"schema": schema_of(answer.shape)}
-        _add_example(content[JSON], f"{operation.id}-{answer.status}", resolve)
-    content |= {media_type: {"schema": schema} for media_type, schema in answer.content.items()}
-    if content:
-        response["content"] = content
-    if answer.links:
-        response["links"] = {
-            name: {"operationId": name, "parameters": dict(parameters)} for name, parameters in answer.links.items()
-        }
-    return response
+    answer["headers"] = header_references(*tagged, *answer["headers"], *following, *LIMIT_HEADERS)
+    if body := answer.get("content", {}).get(JSON):
+        _add_example(body, name, resolve)
+    if "links" in answer:
+        answer["links"] = answer.pop("links")  # people read the body first
 
 
 def _problems(operation: Operation, token: bool, query: bool, body: bool) -> tuple[Json, list[str]]:
@@ -218,5 +198,5 @@ def _problem(codes: Sequence[str], *names: str) -> Json:
     return {
         "description": f"{', '.join(f'`{code}`' for code in codes)}." if codes else "Any other problem.",
         "headers": header_references("Content-Language", *names),
-        "content": {PROBLEM_MEDIA_TYPE: {"schema": component(PROBLEM)}},
+        "content": {PROBLEM_MEDIA_TYPE: {"schema": Problem}},
     }

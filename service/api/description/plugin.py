@@ -4,6 +4,7 @@ from typing import Any
 
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from apispec.ext.marshmallow.schema_resolver import SchemaResolver
 from marshmallow import RAISE, Schema, fields
 
 from service.api.description.json_schema import MAX_INT32, Json, schema_of
@@ -47,10 +48,18 @@ class _Converter(OpenAPIConverter):
         return found | {"maxItems": most} if most else found
 
 
-class Plugin(MarshmallowPlugin):
-    """apispec's plugin with this converter."""
+class _Resolver(SchemaResolver):
+    def resolve_schema_dict(self, schema: Any) -> Any:
+        """The JSON Schema of a schema; of a stream with that of its items."""
+        if isinstance(schema, dict) and "contentSchema" in schema:
+            schema = schema | {"contentSchema": self.resolve_schema_dict(schema["contentSchema"])}
+        return super().resolve_schema_dict(schema)  # type: ignore[no-untyped-call]
 
-    Converter = _Converter
+
+class Plugin(MarshmallowPlugin):
+    """apispec's plugin with these."""
+
+    Converter, Resolver = _Converter, _Resolver
 
 
 def _one_line(text: str) -> str:

@@ -15,11 +15,10 @@ from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import decisions as queued_decisions
-from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.limiting import count
 from service.api.responses import json_response
-from service.api.schemas.decisions import DECISION, FETCHED_DECISION, PENDING_DECISION
+from service.api.schemas.decisions import Decision, FetchedDecision, PendingDecision
 from service.api.schemas.requests import NewDecision
 from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_at_once, likely_seconds
 from service.language.explanations import explain
@@ -27,13 +26,6 @@ from service.language.translations import SENTENCE_LANGUAGES
 
 logger = logging.getLogger(__name__)
 decisions = Resources("decisions", "/v1", "Bots for other tables.")
-ACCEPTED = Answer(
-    202,
-    "It takes longer: fetch it from Location.",
-    PENDING_DECISION,
-    ("Location",),
-    links={"getDecision": {"id": "$response.body#/id"}},
-)
 
 
 def _counted(view: Callable[..., Response]) -> Callable[..., Response]:
@@ -50,18 +42,17 @@ def _counted(view: Callable[..., Response]) -> Callable[..., Response]:
 @decisions.post("/bots/<strategy>/decisions")
 @decisions.operation(
     "decide",
-    Answer(200, "The decision.", DECISION, ("Content-Language",)),
-    ACCEPTED,
-    problems=(
-        "budget_too_large",
-        "invalid_view",
-        "not_playing",
-        "nothing_to_decide",
-        "too_busy",
-        "unknown_strategy",
-    ),
+    problems=("budget_too_large", "invalid_view", "not_playing", "nothing_to_decide", "too_busy", "unknown_strategy"),
     statuses={"unknown_strategy": 404},
     scope=BOT,
+)
+@decisions.response(200, Decision, "The decision.", headers=("Content-Language",))
+@decisions.response(
+    202,
+    PendingDecision,
+    "It takes longer: fetch it from Location.",
+    headers=("Location",),
+    links={"getDecision": {"id": "$response.body#/id"}},
 )
 @_counted
 @decisions.arguments(NewDecision)
@@ -122,10 +113,9 @@ def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) ->
 
 
 @decisions.get("/decisions/<id>")
-@decisions.operation(
-    "getDecision",
-    Answer(200, "The decision, or that it is still pending.", FETCHED_DECISION, ("Retry-After", "Content-Language")),
-    problems=("no_such_decision",),
+@decisions.operation("getDecision", problems=("no_such_decision",))
+@decisions.response(
+    200, FetchedDecision, "The decision, or that it is still pending.", headers=("Retry-After", "Content-Language")
 )
 def fetch(id: str) -> Response:
     """A decision that takes longer. It is kept for an hour; ask again for one that failed."""

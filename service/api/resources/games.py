@@ -9,13 +9,13 @@ import game as rules
 from events import Group
 from game.message import Message
 from game.options import make_options
-from game.shapes import ListOf
 from game.shuffle import commitment
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, NEW_GAME_LINKS, SEAT_PROBLEMS, Answer
+from service.api.description.json_schema import schema_of
+from service.api.description.operations import GAME_PROBLEMS, NEW_GAME_LINKS, SEAT_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_more, room_for_game
 from service.api.options import check_strategies, invited_ids
@@ -24,8 +24,8 @@ from service.api.responses import mark_repeated, page_response, to_json, version
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
 from service.api.schemas.requests import NewGame
-from service.api.schemas.summaries import SUMMARY
-from service.api.schemas.views import VIEW
+from service.api.schemas.summaries import Summary
+from service.api.schemas.views import GameView
 from service.games.codes import make_code_if_private
 from service.games.lists import find_games
 from service.games.opening import is_opened, make_server_seed, open_game
@@ -41,10 +41,10 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 @games.post("")
 @games.operation(
     "openGame",
-    Answer(201, "The new game.", VIEW, ("ETag", "Location"), links=NEW_GAME_LINKS),
     problems=("blocked", "invalid_options", "too_busy", "unknown_player", "unknown_strategy"),
     parameters=("IdempotencyKey",),
 )
+@games.response(201, GameView, "The new game.", headers=("ETag", "Location"), links=NEW_GAME_LINKS)
 @games.arguments(NewGame)
 def open_new_game(body: dict[str, Any]) -> Response:
     """Open a game; you take seat 0, bots take the last seats. If bots take all seats, you watch."""
@@ -68,11 +68,8 @@ def open_new_game(body: dict[str, Any]) -> Response:
 
 
 @games.get("")
-@games.operation(
-    "listGames",
-    Answer(200, "Games, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link",)),
-    conditional=True,
-)
+@games.operation("listGames", conditional=True)
+@games.response(200, Summary.listed(MAX_PAGE_GAMES), "Games, newest first.", headers=("Link",))
 @games.arguments(GamesQuery, location="query")
 def list_games(query: dict[str, Any]) -> Response:
     """Games, open and past, newest first; the next page is in the Link header (RFC 8288).
@@ -85,12 +82,8 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 @games.get("/<id>")
-@games.operation(
-    "getGame",
-    Answer(200, "The game as you may see it.", VIEW, ("Content-Language",)),
-    problems=(*GAME_PROBLEMS, "no_such_version"),
-    conditional=True,
-)
+@games.operation("getGame", problems=(*GAME_PROBLEMS, "no_such_version"), conditional=True)
+@games.response(200, GameView, "The game as you may see it.", headers=("Content-Language",))
 @games.arguments(AtQuery, location="query")
 def show(query: dict[str, Any], id: str) -> Response:
     """The game as you may see it, now or `at` an earlier version. A finished game shows everything."""
@@ -107,12 +100,8 @@ def show(query: dict[str, Any], id: str) -> Response:
 
 
 @games.get("/<id>/legal")
-@games.operation(
-    "listLegal",
-    Answer(200, "Intentions ready to send; none when the game does not wait for you.", LEGAL),
-    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS),
-    conditional=True,
-)
+@games.operation("listLegal", problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS), conditional=True)
+@games.response(200, schema_of(LEGAL), "Intentions ready to send; none when the game does not wait for you.")
 def legal(id: str) -> Response:
     """Every intention that the rules accept from your seat now."""
     player = caller()

@@ -8,11 +8,11 @@ from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_json
 from service.api.current import backend
-from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.limiting import reward
 from service.api.request_headers import check_unchanged, read_if_match, request_key
 from service.api.responses import written_response
-from service.api.schemas.events import WRITTEN
+from service.api.schemas.events import Written
 from service.api.schemas.intentions import BATCH
 from service.games.intentions import decide_intentions
 from service.games.viewers import require_seat
@@ -50,11 +50,11 @@ RULE_PROBLEMS = (
 @intentions.post("/<id>/intentions")
 @intentions.operation(
     "act",
-    Answer(201, "What your intentions led to.", WRITTEN, ("ETag",)),
     body=BATCH,
     problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, *RULE_PROBLEMS, "log_full", "too_busy"),
     parameters=("IdempotencyKey", "IfMatch", "Prefer"),
 )
+@intentions.response(201, Written, "What your intentions led to.", headers=("ETag",))
 def act(id: str) -> Response:
     """Ask for a list of intentions, of which all happen or none.
 

@@ -10,7 +10,7 @@ from service.api.bodies import MAX_VALUES
 class Strict(Schema):
     """An object that has the fields of its class and no others."""
 
-    error_messages = {"unknown": "is unknown", "type": "must be an object"}  # noqa: RUF012  # marshmallow's way
+    error_messages = {"unknown": "is unknown", "type": "must be an object"}
 
     def __deepcopy__(self, memo: object) -> Self:
         """Itself: flask_smorest copies it several times for each route, which took most of the time to start."""
@@ -39,7 +39,7 @@ class Answer(Strict):
 class Query(Strict):
     """A query. Its parameters are texts."""
 
-    error_messages = {  # noqa: RUF012
+    error_messages = {
         "needs player": "needs the parameter player",
         "no scenario": "needs mode=scenario",
         "no side": "needs mode=solo or mode=scenario",

@@ -202,7 +202,7 @@ class ReplayQuery(LanguageQuery):
     """Which frames: of some versions, of a round, phase or step. `by`: what one frame covers."""
 
     class Meta:
-        include = {  # noqa: RUF012  # names that Python or marshmallow uses for something else
+        include = {
             "from": version_field(load_default=1),
             "fields": ViewFields(
                 metadata={

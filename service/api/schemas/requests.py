@@ -13,18 +13,7 @@ from game.views.foreign import FOREIGN_VIEW
 from service.accounts.stored_token import SCOPES
 from service.accounts.tokens import DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS
 from service.api.schemas.base import Body
-from service.api.schemas.fields import (
-    Boolean,
-    Float,
-    Integer,
-    List,
-    Name,
-    Nested,
-    Shaped,
-    String,
-    Unchecked,
-    shaped,
-)
+from service.api.schemas.fields import Boolean, Float, Integer, List, Name, Nested, Shaped, String, Unchecked, shaped
 from service.api.schemas.players import MAX_NAME_CHARACTERS, handle_field, recovery_code_field
 from service.api.schemas.tokens import MAX_TOKEN_SECONDS
 from service.api.schemas.validate import Length, OneOf, Printable, Range, Unique
@@ -41,7 +30,7 @@ class NewLimits(Body):
     """Quotas of one account. What you leave out has the default."""
 
     class Meta:
-        include = {  # noqa: RUF012  # marshmallow's way
+        include = {
             name: Integer(validate=Range(0, MAX_QUOTA), required=False, description=POLICIES[name].meaning)
             for name in ACCOUNT_POLICIES
         }
@@ -151,8 +140,7 @@ class HandOn(Body):
 
 class Invite(Body):
     player = String(
-        validate=Printable(1, 80),
-        description="The id of an account, `@` and its handle, or the name of a bot account.",
+        validate=Printable(1, 80), description="The id of an account, `@` and its handle, or the name of a bot account."
     )
 
 
@@ -169,7 +157,7 @@ class NewGame(Body):
     """An option that you leave out, or that is null, has its default."""
 
     class Meta:
-        include = {  # noqa: RUF012
+        include = {
             **{option.name: shaped(option, allow_none=not option.required) for option in OPTIONS.fields},
             "name": game_name_field(),
         }

@@ -5,22 +5,18 @@ from typing import Any
 from marshmallow import EXCLUDE
 
 from game.field_types import GAME_ID
-from game.shapes import Field, ListOf, Nullable, Number, Object, Text
-from service.api.description.json_schema import Time
-from service.api.schemas.base import Body
-from service.api.schemas.fields import Boolean, List, Name, Nested, Shaped, String
-from service.api.schemas.validate import Length, OneOf, Unique
+from service.api.schemas.base import Answer, Body
+from service.api.schemas.fields import Boolean, Float, Integer, List, Name, Nested, Shaped, String, Time
+from service.api.schemas.validate import Length, OneOf, Range, Unique
 from service.games.inbox.items import ITEM_KINDS
 from service.language.translations import SENTENCE_LANGUAGES
 from service.webhooks.addresses import MAX_URL_CHARACTERS
-from service.webhooks.endpoints import MAX_WEBHOOKS, WEBHOOK_KINDS
+from service.webhooks.endpoints import WEBHOOK_KINDS
 from service.webhooks.outbox import KEPT_DELIVERIES, MAX_MESSAGES, STATES
 from service.webhooks.retries import DISABLED_REASONS
 from service.webhooks.table_news import TABLE_ITEMS
 
 MAX_KEY_CHARACTERS = 200
-_ID = Text(40, example="k3v9x2ma")
-_URL = Text(MAX_URL_CHARACTERS, example="https://example.org/hooks/wonder")
 
 
 def url_field(**more: Any) -> String:
@@ -36,8 +32,6 @@ def items_field(**more: Any) -> List:
 
 
 _ALL_ITEMS = tuple(dict.fromkeys((*ITEM_KINDS, *TABLE_ITEMS)))
-_ITEMS = ListOf(_ALL_ITEMS, len(_ALL_ITEMS), 1, unique=True)
-_NAME = Text(80, printable=True, example="My phone")
 
 
 class PushKeys(Body):
@@ -62,9 +56,7 @@ class NewWebhook(Body):
     kind = String(validate=OneOf(WEBHOOK_KINDS), description="`standard`: signed JSON. Others: a sentence for people.")
     url = url_field(allow_none=True, required=False, description="Where messages go; every kind but `push` needs it.")
     items = items_field(
-        allow_none=True,
-        required=False,
-        description="Which items of the inbox are sent; all if you leave it out.",
+        allow_none=True, required=False, description="Which items of the inbox are sent; all if you leave it out."
     )
     game = Shaped(
         GAME_ID,
@@ -93,65 +85,71 @@ class NewWebhook(Body):
         "are sent.",
     )
     subscription = Nested(
-        PushSubscription,
-        allow_none=True,
-        required=False,
-        description="Only of the kind `push`, which needs it.",
+        PushSubscription, allow_none=True, required=False, description="Only of the kind `push`, which needs it."
     )
 
 
-_WEBHOOK = (
-    Field("id", _ID),
-    Field("kind", WEBHOOK_KINDS),
-    Field("url", _URL),
-    Field("items", _ITEMS),
-    Field("name", Nullable(_NAME)),
-    Field("language", SENTENCE_LANGUAGES),
-    Field("view", bool),
-    Field("game", Nullable(GAME_ID), "Of a table whose news are sent; null: the items of your inbox are."),
-    Field("follows_rematch", bool),
-    Field("created_at", Time()),
-    Field(
-        "state",
-        (*STATES, "disabled"),
-        "`healthy`, `failing`: its last attempt. `new`: there was none. `disabled`: nothing is sent to it.",
-    ),
-    Field(
-        "disabled_because",
-        Nullable(DISABLED_REASONS),
-        "`failing`: for days. `gone`: the receiver said so, by 410. Null while it is not disabled.",
-    ),
-    Field("failing_since", Nullable(Time())),
-    Field("waiting", range(MAX_MESSAGES + 1), "Messages that are to be sent."),
-)
-DELIVERY = Object(
-    "Delivery",
-    (
-        Field("message", Text(120)),
-        Field("type", Text(40)),
-        Field("game", Nullable(GAME_ID), "Null in a test."),
-        Field("at", Time()),
-        Field("seconds", Number(0, 1e6), "How long the attempt took."),
-        Field("attempt", range(1, 1000), "1 is the first attempt of the message."),
-        Field("status", Nullable(range(100, 1000)), "Of the answer; null without one."),
-        Field("error", Nullable(Text(40)), "Why there was no answer, or none that can be used."),
-        Field(
-            "intention",
-            Nullable(Text(60)),
-            "If the answer held an intention: `applied`, or the code of the problem.",
-        ),
-    ),
-    meaning="An attempt to send a message.",
-)
-WEBHOOK = Object("Webhook", _WEBHOOK)
-CREATED_WEBHOOK = Object(
-    "CreatedWebhook",
-    (*_WEBHOOK, Field("secret", Nullable(Text(100)), "Only in this answer. Null if messages are not signed.")),
-)
-WEBHOOK_DETAILS = Object(
-    "WebhookDetails",
-    (*_WEBHOOK, Field("deliveries", ListOf(DELIVERY, KEPT_DELIVERIES), "The last attempts, newest first.")),
-)
-WEBHOOKS = ListOf(WEBHOOK, MAX_WEBHOOKS)
-TEST = Object("WebhookTest", (Field("message", Text(120), "The id of the message that is sent."),))
-KEYS = Object("Keys", (Field("push", Text(200), "The public key for web push: `applicationServerKey`."),))
+class Delivery(Answer):
+    """An attempt to send a message."""
+
+    message = String(validate=Length(1, 120))
+    type = String(validate=Length(1, 40))
+    game = Shaped(GAME_ID, allow_none=True, description="Null in a test.")
+    at = Time()
+    seconds = Float(validate=Range(0, 1000000.0), description="How long the attempt took.")
+    attempt = Integer(validate=Range(1, 999), description="1 is the first attempt of the message.")
+    status = Integer(validate=Range(100, 999), allow_none=True, description="Of the answer; null without one.")
+    error = String(
+        validate=Length(1, 40), allow_none=True, description="Why there was no answer, or none that can be used."
+    )
+    intention = String(
+        validate=Length(1, 60),
+        allow_none=True,
+        description="If the answer held an intention: `applied`, or the code of the problem.",
+    )
+
+
+class Webhook(Answer):
+    id = String(validate=Length(1, 40), metadata={"examples": ["k3v9x2ma"]})
+    kind = String(validate=OneOf(WEBHOOK_KINDS))
+    url = url_field()
+    items = items_field()
+    name = String(validate=Length(1, 80), metadata={"examples": ["My phone"]}, allow_none=True)
+    language = String(validate=OneOf(SENTENCE_LANGUAGES))
+    view = Boolean()
+    game = Shaped(
+        GAME_ID, allow_none=True, description="Of a table whose news are sent; null: the items of your inbox are."
+    )
+    follows_rematch = Boolean()
+    created_at = Time()
+    state = String(
+        validate=OneOf((*STATES, "disabled")),
+        description="`healthy`, `failing`: its last attempt. `new`: there was none. `disabled`: nothing is sent to it.",
+    )
+    disabled_because = String(
+        validate=OneOf(DISABLED_REASONS),
+        allow_none=True,
+        description="`failing`: for days. `gone`: the receiver said so, by 410. Null while it is not disabled.",
+    )
+    failing_since = Time(allow_none=True)
+    waiting = Integer(validate=Range(0, MAX_MESSAGES), description="Messages that are to be sent.")
+
+
+class CreatedWebhook(Webhook):
+    secret = String(
+        validate=Length(1, 100), allow_none=True, description="Only in this answer. Null if messages are not signed."
+    )
+
+
+class WebhookDetails(Webhook):
+    deliveries = List(
+        Nested(Delivery), validate=Length(max=KEPT_DELIVERIES), description="The last attempts, newest first."
+    )
+
+
+class WebhookTest(Answer):
+    message = String(validate=Length(1, 120), description="The id of the message that is sent.")
+
+
+class Keys(Answer):
+    push = String(validate=Length(1, 200), description="The public key for web push: `applicationServerKey`.")
