@@ -13,7 +13,6 @@ from events import BrokenChain, DamagedLog
 from events.entry import UnknownEvent
 from game import Refused
 from game.message import Message
-from game.shapes import Mismatch
 from service.accounts.secrets import KeyUsed
 from service.api.accept_language import preferred_language
 from service.api.account_errors import account_problem
@@ -69,8 +68,6 @@ def problem_of(error: Exception) -> Problem:
             return error
         case Refused():
             return _refusal(error)
-        case Mismatch():
-            return invalid_body(error.faults)
         case NoSuchGame():
             return Problem("no_such_game", "there is no such game")
         case KeyReused() | KeyUsed():

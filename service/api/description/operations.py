@@ -61,9 +61,9 @@ class Operation(NamedTuple):
 
     `id`: its name in generated clients. `problems`: codes, beside those of its token, body, query and headers.
     `parameters`: headers of the request, by the names of `headers.py`. `body`: the shape of a JSON body that the
-    view reads itself, and the rules check. `content`: of any other body, schemas by
-    media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag, and
-    If-None-Match applies. `scope`: that the token needs; None: `read` for GET and HEAD, otherwise `play`.
+    view reads itself and the rules check. `content`: of any other body, schemas by media type. `statuses`: of codes
+    that have another status here. `conditional`: the answer has an ETag, and If-None-Match applies. `scope`: that the
+    token needs; None: `read` for GET and HEAD, otherwise `play`.
     """
 
     id: str
@@ -81,29 +81,10 @@ class Operation(NamedTuple):
 
 
 GAME_OPERATIONS = (
-    "getGame",
-    "takeSeat",
-    "agreeToStart",
-    "startGame",
-    "abortGame",
-    "invite",
-    "handOn",
-    "listLegal",
-    "act",
-    "undo",
-    "proposeRewind",
-    "listRewinds",
-    "listEvents",
-    "getReplay",
-    "getLog",
-    "forkGame",
-    "listForks",
-    "leaveSeat",
-    "playAgain",
-    "getRematch",
-)
-
-
+    "getGame", "takeSeat", "agreeToStart", "startGame", "abortGame", "invite", "handOn", "listLegal", "act", "undo",
+    "proposeRewind", "listRewinds", "listEvents", "getReplay", "getLog", "forkGame", "listForks", "leaveSeat",
+    "playAgain", "getRematch",
+)  # fmt: skip
 NEW_GAME_LINKS: Links = {name: {"id": "$response.body#/id"} for name in GAME_OPERATIONS}
 """Where to go on from an answer with a new game."""
 

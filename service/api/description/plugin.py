@@ -11,9 +11,8 @@ from service.api.description.json_schema import MAX_INT32, Json, schema_of
 from service.api.schemas.fields import Shaped, String
 from service.api.schemas.validate import Unique
 
-BEFORE = ("type", "items")
-AFTER = ("examples", "description")
-"""Where people look for these keywords: at the beginning, and at the end."""
+FIRST, LAST = ("type", "items"), ("examples", "description")
+"""The keywords that people look for at the beginning and at the end."""
 
 
 class _Converter(OpenAPIConverter):
@@ -22,7 +21,7 @@ class _Converter(OpenAPIConverter):
         found: Json = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
         fields = found.pop("properties")
         text = schema.__class__.__dict__.get("__doc__")
-        described = {"type": "object"} | ({"description": _one_line(text)} if text else {})
+        described = {"type": "object"} | ({"description": " ".join(text.split())} if text else {})
         if not fields:  # generators make an untyped value of an object without properties, but a map of this
             return described | {"additionalProperties": {"type": "string"}, "maxProperties": 0}
         required = [name for name in fields if name in found.get("required", ())]
@@ -39,7 +38,7 @@ class _Converter(OpenAPIConverter):
             found["uniqueItems"] = True
         if found.get("maximum", 0) > MAX_INT32 and "integer" in found["type"]:
             found["format"] = "int64"
-        return _ordered(found)
+        return dict(sorted(found.items(), key=lambda item: (item[0] in LAST) - (item[0] in FIRST)))
 
     def get_ref_dict(self, schema: Schema) -> Json:
         """A reference to a schema, or a list of it."""
@@ -60,13 +59,3 @@ class Plugin(MarshmallowPlugin):
     """apispec's plugin with these."""
 
     Converter, Resolver = _Converter, _Resolver
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _ordered(found: Json) -> Json:
-    first = {key: found[key] for key in BEFORE if key in found}
-    last = {key: found[key] for key in AFTER if key in found}
-    return first | {key: value for key, value in found.items() if key not in last} | last

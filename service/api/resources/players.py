@@ -8,7 +8,6 @@ from bots import STRATEGIES
 from projections.record.outcomes import is_strategy
 from service.accounts import Player
 from service.accounts.deletion import delete_account
-from service.accounts.handle_claims import NoHandle, read_handle
 from service.accounts.recovery import renew_code
 from service.accounts.registration import Registered, register, register_once, was_registered
 from service.accounts.rename import change_player
@@ -16,7 +15,6 @@ from service.accounts.stored_token import ADMIN
 from service.api.auth import access, caller
 from service.api.blueprint import Resources
 from service.api.current import backend, webhooks
-from service.api.errors import Problem
 from service.api.limiting import count_costly
 from service.api.newcomers import admit_registration
 from service.api.people import described, find_player
@@ -47,7 +45,7 @@ def register_player(body: dict[str, Any]) -> Response:
     With an `Idempotency-Key` you can send the request again for an hour: you get the same account and secrets. When the
     service is flooded, it asks for a proof of work: see `GET /v1/registration`.
     """
-    name, kind, handle = body["name"], body.get("kind", "human"), _handle(body)
+    name, kind, handle = body["name"], body.get("kind", "human"), body.get("handle")
     key, accounts = client_key(MIN_SECRET_KEY_CHARACTERS), backend().accounts
     if key is None or not was_registered(accounts, key):
         admit_registration(body.get("proof"), key)
@@ -77,7 +75,7 @@ def change(body: dict[str, str]) -> Response:
     Your old handles stay reserved to you. You can have ten over the life of the account.
     """
     count_costly(caller())
-    return _account(change_player(backend().accounts, access(), body.get("name"), _handle(body)))
+    return _account(change_player(backend().accounts, access(), body.get("name"), body.get("handle")))
 
 
 @players.delete("/me")
@@ -135,12 +133,3 @@ def _registered(made: Registered) -> Response:
     response = json_response({**described(made.player), **made.secrets._asdict()}, 201, NEVER_COMPRESSED)
     response.headers["Location"] = url_for("players.player", id=made.player.id)
     return mark_repeated(response, made.repeated)
-
-
-def _handle(body: dict[str, Any]) -> str | None:
-    """The handle that the body asks for. Raises Problem 422, HandleTaken."""
-    try:
-        return read_handle(body["handle"]) if "handle" in body else None
-    except NoHandle:
-        fault = {"pointer": "/handle", "detail": "must be 3 to 20 of a-z, 0-9, - and _, a letter first"}
-        raise Problem("invalid_body", errors=[fault]) from None

@@ -7,26 +7,24 @@ from flask import Response, url_for
 from events.entry import canonical, timestamp
 from game import State
 from game.message import Message
-from game.shapes import Mismatch
 from service.accounts import Player
 from service.accounts.stored_token import BOT, PLAY, READ
 from service.api.auth import access, caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
 from service.api.current import webhooks as store
-from service.api.errors import Problem
+from service.api.errors import Problem, invalid_body
 from service.api.limiting import count_costly
 from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, no_content
 from service.api.schemas import webhooks as schemas
 from service.api.webhook_bodies import described_webhook, detailed_webhook
-from service.games.inbox.items import ITEM_KINDS
 from service.games.viewers import require_own_seat
 from service.webhooks import push
 from service.webhooks.addresses import BadUrl, parse_url
 from service.webhooks.endpoints import MAX_TABLE_WEBHOOKS, MAX_WEBHOOKS, TooManyTableWebhooks, TooManyWebhooks, Webhook
 from service.webhooks.outbox import OutboxMessage
 from service.webhooks.signing import new_secret
-from service.webhooks.table_news import OVER, TABLE_ITEMS, first_memory, status_of
+from service.webhooks.table_news import OVER, first_memory, status_of
 
 webhooks = Resources("webhooks", "/v1/webhooks", "The inbox, or the news of a table, sent to an address of yours.")
 keys = Resources("keys", "/v1/keys", "Public keys of the service.", token=False)
@@ -185,33 +183,20 @@ def _mark(player: Player, webhook: Webhook) -> None:
 
 
 def _read(body: dict[str, Any], player: Player) -> Webhook:
-    """The webhook of a body, not stored yet. Raises Mismatch, Problem 501."""
-    kind, url, subscription = body["kind"], body.get("url"), body.get("subscription")
-    needed, other = ("subscription", "url") if kind == "push" else ("url", "subscription")
-    faults = [(f"/{needed}", Message("is missing"))] if body.get(needed) is None else []
-    faults += [(f"/{other}", Message("is unknown"))] if body.get(other) is not None else []
-    game, items = body.get("game"), body.get("items")
-    faults += (
-        [("/view", Message("is unknown"))] if body.get("view") and (kind != "standard" or game is not None) else []
-    )
-    faults += [("/game", Message("is unknown"))] if game is not None and kind == "push" else []
-    faults += [("/follows_rematch", Message("is unknown"))] if body.get("follows_rematch") and game is None else []
-    allowed = ITEM_KINDS if game is None else TABLE_ITEMS
-    faults += [(f"/items/{at}", Message("is unknown")) for at, each in enumerate(items or ()) if each not in allowed]
-    if faults:
-        raise Mismatch(faults)
+    """The webhook of a body, not stored yet. Raises Problem 422 and 501."""
+    kind, url, subscription, game = body["kind"], body.get("url"), body.get("subscription"), body.get("game")
     push_keys = None
     if kind == "push" and subscription:
         _require_push()
         url, push_keys = subscription["endpoint"], (subscription["keys"]["p256dh"], subscription["keys"]["auth"])
         if not push.are_keys(*push_keys):
-            raise Mismatch([("/subscription/keys", Message("must be the keys of a subscription, in base64url"))])
+            raise invalid_body([("/subscription/keys", Message("must be the keys of a subscription, in base64url"))])
     return Webhook(
         id="",
         player=player.id,
         url=url or "",
         kind=kind,
-        items=tuple(items or allowed),
+        items=tuple(body.get("items") or schemas.items_for(game)),
         name=body.get("name"),
         language=body.get("language") or "en",
         view=body.get("view", False),

@@ -25,21 +25,19 @@ class Bot(Answer):
 
     name = String(validate=OneOf(STRATEGIES))
     description = String(validate=Length(1, 200))
-    seconds = Float(description="Typical time of a decision.")
-    nodes = Integer(
-        validate=Range(0, 10_000_000), description="Nodes that it searches by default; 0: it does not search."
-    )
-    rating = Float(description="From tournaments of two; only to compare strategies.")
+    seconds = Float("Typical time of a decision.")
+    nodes = Integer("Nodes that it searches by default; 0: it does not search.", validate=Range(0, 10_000_000))
+    rating = Float("From tournaments of two; only to compare strategies.")
 
 
 class ProductionPer(Answer):
     resource = String(validate=OneOf(RESOURCES))
-    per = String(validate=OneOf(TYPES), description="One cube for each constructed card of this type.")
+    per = String("One cube for each constructed card of this type.", validate=OneOf(TYPES))
 
 
 class PointsPer(Answer):
-    of = String(validate=OneOf((*TYPES, *CHARACTERS)), description="What is counted.")
-    points = Integer(validate=Range(0, 99), description="For each.")
+    of = String("What is counted.", validate=OneOf((*TYPES, *CHARACTERS)))
+    points = Integer("For each.", validate=Range(0, 99))
 
 
 class VictoryPoints(Answer):
@@ -54,12 +52,11 @@ class Development(Answer):
     name = String(validate=Length(1, 200))
     type = String(validate=OneOf(TYPES))
     copies = Integer(
-        validate=Range(0, MAX_COUNT),
-        description="Cards of this design; a card is called `<id>.<copy>`, copies from 1.",
+        "Cards of this design; a card is called `<id>.<copy>`, copies from 1.", validate=Range(0, MAX_COUNT)
     )
     cost = Shaped(
         Counts("Cost", (*RESOURCES, KRYSTALLIUM, *CHARACTERS), range(MAX_COUNT + 1)),
-        description="Spaces to fill, by what they need.",
+        "Spaces to fill, by what they need.",
     )
     production = Shaped(CUBES)
     production_per = Nested(ProductionPer, allow_none=True)
@@ -88,11 +85,9 @@ class ScenarioCard(Answer):
     name = String(validate=Length(1, 200))
     id = String(validate=OneOf(SCENARIOS))
     required = List(
-        String(validate=OneOf(DESIGNS)),
-        validate=Length(max=10),
-        description="The designs that must be constructed in the end.",
+        String(validate=OneOf(DESIGNS)), "The designs that must be constructed in the end.", validate=Length(max=10)
     )
-    bronze = Integer(validate=Range(0, 999), description="Points from which the medal is earned.")
+    bronze = Integer("Points from which the medal is earned.", validate=Range(0, 999))
     silver = Integer(validate=Range(0, 999))
     gold = Integer(validate=Range(0, 999))
 
@@ -108,13 +103,13 @@ class EventSentences(Answer):
     event = String(validate=OneOf(tuple(sorted(EVENTS))))
     templates = List(
         String(validate=Length(1, 200)),
+        "The fullest first: take the first whose `{fields}` you know.",
         validate=Length(max=10),
-        description="The fullest first: take the first whose `{fields}` you know.",
     )
 
 
 class SentenceWord(Answer):
-    field = String(validate=OneOf(WORDS), description="A field, or an event.")
+    field = String("A field, or an event.", validate=OneOf(WORDS))
     value = String(validate=Length(1, 200))
     text = String(validate=Length(1, 200))
 
@@ -124,7 +119,7 @@ class Sentences(Answer):
 
     language = String(validate=OneOf(SENTENCE_LANGUAGES))
     events = List(Nested(EventSentences), validate=Length(max=100))
-    words = List(Nested(SentenceWord), validate=Length(max=100), description="What values are called in them.")
+    words = List(Nested(SentenceWord), "What values are called in them.", validate=Length(max=100))
 
 
 CONSTANTS: dict[str, tuple[int, str]] = {
@@ -146,7 +141,7 @@ class Rulings(Answer):
 
     ruleset = String(validate=OneOf(RULESETS))
     solo_supremacy = Integer(
-        validate=Range(0, 999), description="Cubes that one seat alone must produce to take a step's character."
+        "Cubes that one seat alone must produce to take a step's character.", validate=Range(0, 999)
     )
 
 
@@ -173,26 +168,22 @@ class ScoreWords(Answer):
 
 class Constants(Answer):
     class Meta:
-        include = {
-            name: Integer(validate=Range(0, 999), description=meaning) for name, (_, meaning) in CONSTANTS.items()
-        }
+        include = {name: Integer(meaning, validate=Range(0, 999)) for name, (_, meaning) in CONSTANTS.items()}
 
 
 class Catalogue(Answer):
     """The cards and the words of the game, in one language. Ids are the same in all languages."""
 
     language = String(validate=OneOf(LANGUAGES))
-    developments = List(
-        Nested(Development), validate=Length(max=200), description="The designs, each with its number of copies."
-    )
+    developments = List(Nested(Development), "The designs, each with its number of copies.", validate=Length(max=200))
     empires = List(Nested(EmpireCard), validate=Length(max=20))
     supremacy = Nested(SupremacyCharacters)
     scenarios = List(Nested(ScenarioCard), validate=Length(max=20))
-    ranks = List(Nested(NamedRank), validate=Length(max=10), description="Worst first.")
-    medals = List(Nested(NamedMedal), validate=Length(max=10), description="Best first.")
-    reactions = List(Nested(NamedReaction), validate=Length(max=100), description="What you can say at the table.")
+    ranks = List(Nested(NamedRank), "Worst first.", validate=Length(max=10))
+    medals = List(Nested(NamedMedal), "Best first.", validate=Length(max=10))
+    reactions = List(Nested(NamedReaction), "What you can say at the table.", validate=Length(max=100))
     words = Nested(ScoreWords)
     sentences = Nested(Sentences)
     rulesets = List(String(validate=OneOf(RULESETS)), validate=Length(max=100))
-    constants = Nested(Constants, description="Numbers of the rules.")
-    rulings = List(Nested(Rulings), validate=Length(max=100), description="Numbers that the ruleset of a game decides.")
+    constants = Nested(Constants, "Numbers of the rules.")
+    rulings = List(Nested(Rulings), "Numbers that the ruleset of a game decides.", validate=Length(max=100))

@@ -16,27 +16,25 @@ MAX_SENTENCES = 20
 class RoundPlan(Answer):
     """What a strategy would do with the cards of the seat in this round, as far as it knows them."""
 
-    construct = Shaped(CARDS_SHAPE, description="Cards to complete in this round, the most urgent first.")
-    keep = Shaped(CARDS_SHAPE, description="Cards that stay under construction and get what is left.")
-    recycle = Shaped(CARDS_SHAPE, description="Cards of the hand.")
+    construct = Shaped(CARDS_SHAPE, "Cards to complete in this round, the most urgent first.")
+    keep = Shaped(CARDS_SHAPE, "Cards that stay under construction and get what is left.")
+    recycle = Shaped(CARDS_SHAPE, "Cards of the hand.")
 
 
 class Fallback(Answer):
     """Which strategy decided instead of the one that you asked, and why."""
 
-    strategy = String(validate=OneOf(STRATEGIES), description="The strategy that decided instead.")
+    strategy = String("The strategy that decided instead.", validate=OneOf(STRATEGIES))
     reason = String(
+        "What kind of view the strategy has not learned, or `weights`: damaged ones.",
         validate=OneOf(get_args(FallbackReason)),
-        description="What kind of view the strategy has not learned, or `weights`: damaged ones.",
     )
 
 
 class Alternative(Answer):
     intention = Shaped(INTENTION)
-    value = Float(description="Points, as the strategy estimates them; only to compare.")
-    plan = Nested(
-        RoundPlan, required=False, description="The plan that begins with the intention, if the strategy compared one."
-    )
+    value = Float("Points, as the strategy estimates them; only to compare.")
+    plan = Nested(RoundPlan, "The plan that begins with the intention, if the strategy compared one.", required=False)
 
 
 class Decision(Answer):
@@ -44,26 +42,23 @@ class Decision(Answer):
 
     strategy = String(validate=OneOf(STRATEGIES))
     seed = String(validate=Length(0, 64))
-    intention = Shaped(INTENTION, description="Ready to send.")
+    intention = Shaped(INTENTION, "Ready to send.")
     alternatives = List(
-        Nested(Alternative),
-        validate=Length(max=MAX_LEGAL_INTENTIONS),
-        description="What the strategy weighed, best first.",
+        Nested(Alternative), "What the strategy weighed, best first.", validate=Length(max=MAX_LEGAL_INTENTIONS)
     )
-    seconds = Float(description="The time that it took.")
-    score = Integer(validate=Range(0, 9_999), required=False, description="The score of the seat as it stands.")
+    seconds = Float("The time that it took.")
+    score = Integer("The score of the seat as it stands.", validate=Range(0, 9_999), required=False)
     estimate = String(
+        "What the values are: nothing, only to compare, the expected final score, or the lead expected at the end.",
         validate=OneOf(get_args(Estimate)),
         required=False,
-        description="What the values are: nothing, only to compare, the expected final score, or the lead expected at "
-        "the end.",
     )
-    fallback = Nested(Fallback, allow_none=True, required=False, description="Null if the strategy itself decided.")
+    fallback = Nested(Fallback, "Null if the strategy itself decided.", allow_none=True, required=False)
     explanation = List(
         String(validate=Length(1, 2_000)),
+        "The decision in sentences.",
         validate=Length(max=MAX_SENTENCES),
         required=False,
-        description="The decision in sentences.",
     )
 
 
@@ -75,4 +70,4 @@ class PendingDecision(Answer):
 class FetchedDecision(Answer):
     id = String(validate=Length(1, 64))
     status = String(validate=OneOf(("pending", "done", "failed")))
-    decision = Nested(Decision, allow_none=True, description="Null until the status is `done`.")
+    decision = Nested(Decision, "Null until the status is `done`.", allow_none=True)

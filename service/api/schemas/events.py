@@ -61,18 +61,14 @@ GAME_EVENTS = ListOf(GAME_EVENT, 20_000)
 class Written(Answer):
     """What a request led to."""
 
-    version = Shaped(VERSION, description="Of the game now.")
-    events = Shaped(GAME_EVENTS, description="What your request led to, as your seat may see it.")
-    head = String(
-        validate=Length(1, 64), required=False, description="The hash of the newest event, when a phase or step ended."
-    )
-    view = Nested(
-        GameView, required=False, description="The game as your request left it, if you prefer a representation."
-    )
-    legal = Shaped(LEGAL, required=False, description="What is legal in that view, if you prefer a representation.")
+    version = Shaped(VERSION, "Of the game now.")
+    events = Shaped(GAME_EVENTS, "What your request led to, as your seat may see it.")
+    head = String("The hash of the newest event, when a phase or step ended.", validate=Length(1, 64), required=False)
+    view = Nested(GameView, "The game as your request left it, if you prefer a representation.", required=False)
+    legal = Shaped(LEGAL, "What is legal in that view, if you prefer a representation.", required=False)
 
 
 class RewindWritten(Written):
     """What a proposed or answered rewind led to."""
 
-    number = Shaped(VERSION, description="Of the rewind that was proposed or answered.")
+    number = Shaped(VERSION, "Of the rewind that was proposed or answered.")

@@ -1,13 +1,13 @@
 """marshmallow's fields, as bodies have them; and the values of the game, as the core describes them.
 
-A field takes its own JSON type only: `True` is no number, `"1"` neither. It is required unless it says otherwise.
-Whatever is wrong with a value, its field says in one sentence what it must be.
+All are checked as the core checks its own values: strictly (`True` is no number, `"1"` neither), with one sentence for
+whatever is wrong. A field is required unless it says otherwise.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from marshmallow import ValidationError, fields
+from marshmallow import Schema, ValidationError, fields
 
 from game.message import Message
 from game.shapes import Field, ListOf, Mismatch, Nullable, Number, Object, Shape, Text, describe, fit
@@ -16,17 +16,17 @@ from service.language.given_names import Unfit, read_name
 
 
 class _Strict(fields.Field[Any]):
-    """`description`: in openapi.yaml, where `more` keywords of JSON Schema can stand, too."""
+    """`description`, `example`: in openapi.yaml. `held`: what marshmallow's field takes first."""
 
-    shape: Shape
-    """What a value must be, as far as a sentence about it goes; null where it may be null."""
-
-    def __init__(self, *args: Any, required: bool = True, description: str = "", **more: Any) -> None:
-        metadata = {**more.pop("metadata", {}), **({"description": description} if description else {})}
-        super().__init__(*args, required=required, metadata=metadata, **more)
-        self.shape = Nullable(self._shape()) if self.allow_none else self._shape()
+    def __init__(
+        self, description: str = "", *held: Any, example: str = "", required: bool = True, **more: Any
+    ) -> None:
+        metadata = ({"examples": [example]} if example else {}) | ({"description": description} if description else {})
+        super().__init__(*held, required=required, metadata=metadata, **more)
+        self.shape: Shape = Nullable(self._shape()) if self.allow_none else self._shape()
 
     def _shape(self) -> Shape:
+        """What a value must be, by the validators."""
         raise NotImplementedError
 
     def _check(self, kind: type) -> Any:
@@ -38,11 +38,11 @@ class _Strict(fields.Field[Any]):
             return ValidationError(Message("is missing"))
         return ValidationError(Message("must be {shape}", shape=describe(self._shape())))
 
-    def _validate(self, value: Any) -> None:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         try:
-            super()._validate(value)
-        except ValidationError:
-            raise self.make_error("invalid") from None
+            return fit(value, self.shape)
+        except Mismatch as mismatch:
+            raise ValidationError([*mismatch.faults]) from None
 
 
 class String(_Strict, fields.String):
@@ -56,26 +56,21 @@ class String(_Strict, fields.String):
 
 
 class Name(String):
-    """A name that people give, as it is kept."""
+    """A name that people give, as it is kept: `read` normalizes it, or raises Unfit."""
 
-    def __init__(self, most: int, read: Callable[[str], str] = read_name, **more: Any) -> None:
+    def __init__(self, most: int, read: Callable[[str], str] = read_name, description: str = "", **more: Any) -> None:
         self._read = read
-        super().__init__(validate=Printable(1, most), post_load=self._keep, **more)
+        super().__init__(description, validate=Printable(1, most), post_load=self._keep, **more)
 
-    def _keep(self, text: str) -> str:
+    def _keep(self, text: str) -> Any:
         try:
-            name = self._read(text)
+            return self._deserialize(self._read(text))
         except Unfit as unfit:
             raise ValidationError(unfit.message) from None
-        self._validate(name)
-        return name
 
 
 class Integer(_Strict, fields.Integer):
     """A whole number, with the validator Range."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(strict=True, **more)
 
     def _shape(self) -> Shape:
         bounds = self._check(Range)
@@ -89,21 +84,10 @@ class Float(_Strict, fields.Float):
         bounds = self._check(Range)
         return Number(*(each for each in (bounds.min, bounds.max) if each is not None)) if bounds else Number()
 
-    def _validated(self, value: Any) -> float:
-        if not isinstance(value, (int, float)):
-            raise self.make_error("invalid")
-        super()._validated(value)
-        return value
-
 
 class Boolean(_Strict, fields.Boolean):
     def _shape(self) -> Shape:
         return bool
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> bool:
-        if not isinstance(value, bool):
-            raise self.make_error("invalid")
-        return value
 
 
 class Time(_Strict, fields.AwareDateTime):
@@ -116,46 +100,50 @@ class Time(_Strict, fields.AwareDateTime):
 class List(_Strict, fields.List[Any]):
     """A list, with the validator Length, and Unique if its items differ."""
 
+    def __init__(self, item: fields.Field[Any], description: str = "", **more: Any) -> None:
+        super().__init__(description, item, **more)
+
     def _shape(self) -> Shape:
         length = self._check(Length)
         return ListOf(None, length.max, length.min or 0, bool(self._check(Unique)))
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        return fields.List._deserialize(self, super()._deserialize(value), attr, data, **more)
 
 
 class Nested(_Strict, fields.Nested):
     """An object with a schema of its own."""
 
+    def __init__(self, schema: type[Schema], description: str = "", **more: Any) -> None:
+        super().__init__(description, schema, **more)
+
     def _shape(self) -> Shape:
         return Object("", ())
+
+    _deserialize = fields.Nested._deserialize
 
 
 class Shaped(_Strict):
     """A value that belongs to the game: the core describes it once, for its own checks, too."""
 
-    def __init__(self, shape: Shape, *, allow_none: bool = False, **more: Any) -> None:
+    def __init__(self, shape: Shape, description: str = "", allow_none: bool = False, **more: Any) -> None:
         self._given, is_nullable = (shape.shape, True) if isinstance(shape, Nullable) else (shape, allow_none)
-        super().__init__(allow_none=is_nullable, **more)
+        super().__init__(description, allow_none=is_nullable, **more)
 
     def _shape(self) -> Shape:
         return self._given
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> Any:
-        try:
-            return fit(value, self.shape)
-        except Mismatch as mismatch:
-            raise ValidationError([*mismatch.faults]) from None
 
 
 class Unchecked(Shaped):
     """A value of the game that the rules check themselves, and say more about than its shape."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> Any:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         return value
 
 
 def shaped(field: Field, **more: Any) -> Shaped:
     """A field of an object of the game."""
-    options: dict[str, Any] = {"required": field.required, "description": field.meaning} | more
-    return Shaped(field.shape, **options)
+    return Shaped(field.shape, field.meaning, **{"required": field.required} | more)
 
 
 def shaped_fields(shape: Object, **more: Any) -> dict[str, Shaped]:

@@ -8,17 +8,13 @@ from store.faults import FAULTS
 
 class Alive(Answer):
     status = String(validate=OneOf(("alive",)))
-    version = String(validate=Length(1, 40), description="Of the installed package.")
+    version = String("Of the installed package.", validate=Length(1, 40))
 
 
 class Ready(Answer):
     status = String(validate=OneOf(("ready",)))
     store = String(
-        validate=OneOf(("ready", "degraded")),
-        description="`degraded`: a part of the store, on a cluster, cannot be used now.",
+        "`degraded`: a part of the store, on a cluster, cannot be used now.", validate=OneOf(("ready", "degraded"))
     )
-    jobs = String(
-        validate=OneOf(("ready", *FAULTS)),
-        description="The store of the job queues: `ready`, or what is wrong with it.",
-    )
-    detail = String(validate=Length(1, 1_000), allow_none=True, description="What is in trouble, and what still works.")
+    jobs = String("The store of the job queues: `ready`, or what is wrong with it.", validate=OneOf(("ready", *FAULTS)))
+    detail = String("What is in trouble, and what still works.", validate=Length(1, 1_000), allow_none=True)

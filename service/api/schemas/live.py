@@ -22,16 +22,16 @@ MAX_SPECTATORS = 1_000_000
 class Presence(Answer):
     """Who follows the game now."""
 
-    seats = List(Shaped(SEAT), validate=Length(max=MAX_SEATS), description="Seats whose players follow the game live.")
-    spectators = Integer(validate=Range(0, MAX_SPECTATORS - 1), description="Other accounts that do.")
+    seats = List(Shaped(SEAT), "Seats whose players follow the game live.", validate=Length(max=MAX_SEATS))
+    spectators = Integer("Other accounts that do.", validate=Range(0, MAX_SPECTATORS - 1))
 
 
 class Reaction(Answer):
     """A quick phrase at the table."""
 
-    id = String(validate=Length(1, 40), description="Different for each reaction.")
+    id = String("Different for each reaction.", validate=Length(1, 40))
     seat = Shaped(SEAT)
-    reaction = String(validate=OneOf(REACTION_TEXTS), description="The catalogue has its text.")
+    reaction = String("The catalogue has its text.", validate=OneOf(REACTION_TEXTS))
     time = Time()
 
 
@@ -39,12 +39,12 @@ class SeatClock(Answer):
     """How much time a seat has."""
 
     seat = Shaped(SEAT)
-    left = Float(validate=Range(0), description="Seconds, when the clock last started or stopped.")
-    running = Boolean(description="Whether the game waits for the seat.")
-    deadline = Time(allow_none=True, description="When the time is up; null while the clock stands still.")
-    low_at = Time(allow_none=True, description="When the time becomes low.")
-    misses = Shaped(VERSION, description="In how many phases, steps or hands in a row the time was up.")
-    expired = Boolean(description="Whether it is up in this one.")
+    left = Float("Seconds, when the clock last started or stopped.", validate=Range(0))
+    running = Boolean("Whether the game waits for the seat.")
+    deadline = Time("When the time is up; null while the clock stands still.", allow_none=True)
+    low_at = Time("When the time becomes low.", allow_none=True)
+    misses = Shaped(VERSION, "In how many phases, steps or hands in a row the time was up.")
+    expired = Boolean("Whether it is up in this one.")
 
 
 class OfferedRematch(Answer):
@@ -57,33 +57,29 @@ class TableFacts(Answer):
     presence = Nested(Presence)
     clocks = List(
         Nested(SeatClock),
+        "Of the seats that have one; null if none has.",
         validate=Length(max=MAX_SEATS),
         allow_none=True,
-        description="Of the seats that have one; null if none has.",
     )
     can_return = List(
-        Shaped(SEAT),
-        validate=Length(max=MAX_SEATS),
-        description="Seats that are `away` and that their players can take back.",
+        Shaped(SEAT), "Seats that are `away` and that their players can take back.", validate=Length(max=MAX_SEATS)
     )
-    rewind = Shaped(PROPOSAL, allow_none=True, description="The rewind that can be accepted now.")
-    expires_at = Time(allow_none=True, description="When the game ends if nobody joins, starts or moves.")
+    rewind = Shaped(PROPOSAL, "The rewind that can be accepted now.", allow_none=True)
+    expires_at = Time("When the game ends if nobody joins, starts or moves.", allow_none=True)
     names = List(
         String(validate=Length(1, 80), allow_none=True),
+        "Of the players, by seat. A player may choose another name.",
         validate=Length(max=MAX_SEATS),
-        description="Of the players, by seat. A player may choose another name.",
     )
     rematch = Nested(
-        OfferedRematch, allow_none=True, description="Of a game that is over: the one in which its players play again."
+        OfferedRematch, "Of a game that is over: the one in which its players play again.", allow_none=True
     )
 
 
 class Table(TableFacts):
     """What is told of a game beside its log."""
 
-    reactions = List(
-        Nested(Reaction), validate=Length(max=KEPT_REACTIONS), description="The newest ones, oldest first."
-    )
+    reactions = List(Nested(Reaction), "The newest ones, oldest first.", validate=Length(max=KEPT_REACTIONS))
 
 
 def _item(kind: str, meaning: str, **fields: Any) -> type[Schema]:
@@ -96,14 +92,14 @@ def _item(kind: str, meaning: str, **fields: Any) -> type[Schema]:
 
 _WHOLE = {
     "version": Shaped(VERSION),
-    "seat": Shaped(SEAT, allow_none=True, description="Yours; null for a spectator."),
+    "seat": Shaped(SEAT, "Yours; null for a spectator.", allow_none=True),
     "view": Nested(GameView),
     "legal": Shaped(LEGAL),
     **fields_in(Table),
 }
 _CHOSEN = {"view": Nested(GameView, required=False), "legal": Shaped(LEGAL, required=False)}
 _REASONS = ("finished", "abandoned", "slow", "no_access", "restarting", "token_revoked", "token_expired")
-_END = {"reason": String(validate=OneOf(_REASONS)), "version": Shaped(VERSION, description="The newest that you have.")}
+_END = {"reason": String(validate=OneOf(_REASONS)), "version": Shaped(VERSION, "The newest that you have.")}
 ITEMS = (
     _item("frame", "The whole game, at the beginning of a stream.", **_WHOLE),
     _item("resync", "The whole game, where events do not lead on from what you have.", **_WHOLE),

@@ -15,16 +15,14 @@ from service.api.schemas.validate import Length, OneOf
 MAX_NAME_CHARACTERS = 40
 
 
-def handle_field(**more: Any) -> String:
+def handle_field(description: str, **more: Any) -> String:
     """The handle of an account."""
-    length = Length(MIN_HANDLE_CHARACTERS, MAX_HANDLE_CHARACTERS)
-    return String(validate=length, metadata={"examples": ["ada"]}, **more)
+    return String(description, validate=Length(MIN_HANDLE_CHARACTERS, MAX_HANDLE_CHARACTERS), example="ada", **more)
 
 
 def recovery_code_field(description: str) -> String:
     """By which a player gets the account back without a token."""
-    example = {"examples": ["7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA"]}
-    return String(validate=Length(1, 64), description=description, metadata=example)
+    return String(description, validate=Length(1, 64), example="7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA")
 
 
 class ListedPlayer(Answer):
@@ -33,35 +31,33 @@ class ListedPlayer(Answer):
     id = Shaped(ACCOUNT_ID)
     name = String(validate=Length(1, MAX_NAME_CHARACTERS))
     kind = String(validate=OneOf(ACCOUNT_KINDS))
-    handle = handle_field(
-        allow_none=True, description="Nobody else has it. Null if the account has none, as one that is deleted."
-    )
+    handle = handle_field("Nobody else has it. Null if the account has none, as one that is deleted.", allow_none=True)
 
 
 class Registered(ListedPlayer):
     """An account with new secrets."""
 
-    token = String(validate=Length(1, 200), description="Only in this answer; keep it.")
-    recovery_code = recovery_code_field(description="Only in this answer; write it down. It is good once.")
+    token = String("Only in this answer; keep it.", validate=Length(1, 200))
+    recovery_code = recovery_code_field("Only in this answer; write it down. It is good once.")
 
 
 class NewRecoveryCode(Answer):
     """The account's recovery code from now on."""
 
-    recovery_code = recovery_code_field(description="Only in this answer; write it down. It is good once.")
+    recovery_code = recovery_code_field("Only in this answer; write it down. It is good once.")
 
 
 class Account(ListedPlayer):
     statistics = Shaped(
         Counts("Statistics", COUNTERS, VERSION, complete=True),
-        description="Games by status. `won`: finished games won, alone or shared. `assisted`: games that are over and "
+        "Games by status. `won`: finished games won, alone or shared. `assisted`: games that are over and "
         "in which a rewind revealed hidden cards; they do not count as finished.",
     )
-    rating = Nested(Rating, allow_none=True, description="Null before the first rated game.")
+    rating = Nested(Rating, "Null before the first rated game.", allow_none=True)
 
 
 class Ticket(Answer):
     """Stands for your token in an address."""
 
-    ticket = String(validate=Length(1, 200), description="Only in this answer; good for one request.")
+    ticket = String("Only in this answer; good for one request.", validate=Length(1, 200))
     expires_at = Time()

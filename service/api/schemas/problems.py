@@ -11,57 +11,50 @@ from service.problems import PROBLEMS
 class ProblemFault(Answer):
     """A place in the body or a parameter of the query, and its fault."""
 
-    pointer = String(validate=Length(0, 1_000), required=False, description="The place in the body (JSON Pointer).")
-    parameter = String(validate=Length(0, 200), required=False, description="The parameter of the query.")
+    pointer = String("The place in the body (JSON Pointer).", validate=Length(0, 1_000), required=False)
+    parameter = String("The parameter of the query.", validate=Length(0, 200), required=False)
     detail = String(validate=Length(1, 6_000))
 
 
 class ProblemKind(Answer):
     """What a code means."""
 
-    type = String(validate=Length(1, 200), description="As in the problem: the address of this answer.")
+    type = String("As in the problem: the address of this answer.", validate=Length(1, 200))
     code = String(validate=Length(1, 64))
-    status = Integer(validate=Range(400, 599), description="The HTTP status.")
+    status = Integer("The HTTP status.", validate=Range(400, 599))
     title = String(validate=Length(1, 6_000))
     meaning = String(validate=Length(1, 6_000))
-    remedy = String(validate=Length(1, 6_000), description="What to do.")
+    remedy = String("What to do.", validate=Length(1, 6_000))
 
 
 class ExceededLimit(Answer):
     """A limit that refuses a request."""
 
     name = String(validate=Length(1, 40))
-    per = String(validate=OneOf(PER), description="Whose limit it is.")
-    quota = Integer(validate=Range(0, MAX_QUOTA), description="What it allows.")
-    window = Integer(
-        validate=Range(1, 999_999), allow_none=True, description="Seconds; null: what is held at the same time."
-    )
-    seconds = Integer(validate=Range(0, 999_999), description="When to try again, as Retry-After.")
+    per = String("Whose limit it is.", validate=OneOf(PER))
+    quota = Integer("What it allows.", validate=Range(0, MAX_QUOTA))
+    window = Integer("Seconds; null: what is held at the same time.", validate=Range(1, 999_999), allow_none=True)
+    seconds = Integer("When to try again, as Retry-After.", validate=Range(0, 999_999))
 
 
 class Problem(Answer):
     """RFC 9457."""
 
-    type = String(
-        validate=Length(1, 200), description="The address of a page that explains the problem, relative to the service."
-    )
+    type = String("The address of a page that explains the problem, relative to the service.", validate=Length(1, 200))
     title = String(validate=Length(1, 6_000))
     status = Integer(validate=Range(400, 599))
     code = String(
-        validate=OneOf(tuple(sorted(PROBLEMS))),
-        description="Stable, for programs. `x-codes` of an operation lists its own.",
+        "Stable, for programs. `x-codes` of an operation lists its own.", validate=OneOf(tuple(sorted(PROBLEMS)))
     )
-    detail = String(validate=Length(1, 6_000), description="For people, in English, French, Spanish or Japanese.")
+    detail = String("For people, in English, French, Spanish or Japanese.", validate=Length(1, 6_000))
     instance = String(validate=Length(1, 8_000))
-    request_id = String(
-        validate=Length(1, 128), description="The answer's X-Request-Id: name it when you report an error."
-    )
+    request_id = String("The answer's X-Request-Id: name it when you report an error.", validate=Length(1, 128))
     errors = List(Nested(ProblemFault), validate=Length(max=MAX_FAULTS), required=False)
     violated_policies = List(
         String(validate=Length(1, 40)),
+        "The limits that refuse the request.",
         validate=Length(max=4),
         data_key="violated-policies",
         required=False,
-        description="The limits that refuse the request.",
     )
     limit = Nested(ExceededLimit, required=False)

@@ -26,15 +26,19 @@ MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES, MAX_PAGE_TURNS = 1000, 100, 10
 MAX_PLACE = 1_000_000_000
 
 
-def text_field(*checks: Any, **kwargs: Any) -> fields.String:
+def _described(description: str, example: str = "", **more: Any) -> dict[str, Any]:
+    """What openapi.yaml tells of a parameter."""
+    return more | {key: text for key, text in (("description", description), ("example", example)) if text}
+
+
+def text_field(*checks: Any, description: str = "", example: str = "", **more: Any) -> fields.String:
     """A text that passes all checks."""
-    return fields.String(validate=list(checks), **kwargs)
+    return fields.String(validate=[*checks], metadata=_described(description, example), **more)
 
 
-def version_field(least: int = 1, meaning: str = "", **kwargs: Any) -> fields.Integer:
+def version_field(least: int = 1, description: str = "", **more: Any) -> fields.Integer:
     """A version of a game, as Kotlin and Swift take it: without the format, their integers have 32 bits."""
-    metadata: dict[str, Any] = {"format": "int64"} | ({"description": meaning} if meaning else {})
-    return integer_field(least, MAX_VERSION, metadata=metadata, **kwargs)
+    return integer_field(least, MAX_VERSION, metadata=_described(description, format="int64"), **more)
 
 
 class WholeNumber(fields.Integer):
@@ -46,10 +50,11 @@ class WholeNumber(fields.Integer):
         return super()._deserialize(value, *args, **kwargs)
 
 
-def integer_field(least: int, most: int, **kwargs: Any) -> fields.Integer:
+def integer_field(least: int, most: int, description: str = "", **more: Any) -> fields.Integer:
     """A whole number from `least` to `most`."""
+    metadata = more.pop("metadata", _described(description))
     messages: dict[str, Any] = {"invalid": "must be a whole number"}
-    return WholeNumber(validate=validate.Range(least, most), error_messages=messages, **kwargs)
+    return WholeNumber(validate=validate.Range(least, most), error_messages=messages, metadata=metadata, **more)
 
 
 class PlainNumber(fields.Float):
@@ -67,7 +72,7 @@ def seconds_field(meaning: str) -> fields.Float:
         load_default=0,
         validate=validate.Range(0, MAX_WAIT_SECONDS),
         error_messages={"invalid": "must be a number", "special": "must be a number"},
-        metadata={"description": meaning},
+        metadata=_described(meaning),
     )
 
 
@@ -82,7 +87,7 @@ def boolean_field(meaning: str) -> fields.Boolean:
         truthy={"true"},
         falsy={"false"},
         error_messages={"invalid": "must be true or false"},
-        metadata={"description": meaning},
+        metadata=_described(meaning),
     )
 
 
@@ -91,18 +96,16 @@ class GamesQuery(PageQuery):
     player = text_field(
         SHORT,
         validate.Regexp("^[^*]*$", error="must not contain *"),
-        metadata={"description": "Games with a seat of this account: an id, or `me`.", "example": "me"},
+        description="Games with a seat of this account: an id, or `me`.",
+        example="me",
     )
     opponent = text_field(
         SHORT,
         validate.Regexp("^[^*]*$", error="must not contain *"),
-        metadata={
-            "description": "Games of `player` with this one: an id, `me`, `@` and a handle, or `bot:<strategy>`."
-        },
+        description="Games of `player` with this one: an id, `me`, `@` and a handle, or `bot:<strategy>`.",
     )
     result = text_field(
-        validate.OneOf(OUTCOMES),
-        metadata={"description": "Finished games that `player` won, won with others, or lost."},
+        validate.OneOf(OUTCOMES), description="Finished games that `player` won, won with others, or lost."
     )
     mode = text_field(validate.OneOf(MODES))
     side = text_field(validate.OneOf(SIDES))
@@ -125,15 +128,16 @@ class LeaderboardQuery(Query):
     period = text_field(
         validate.Regexp("^(all|2[0-9]{3}(-(0[1-9]|1[0-2]))?)$", error="must be all, a year, or a year and month"),
         load_default="all",
-        metadata={"description": "`all`, a year, or a year and month, in UTC.", "example": "2026-11"},
+        description="`all`, a year, or a year and month, in UTC.",
+        example="2026-11",
     )
-    scenario = text_field(validate.OneOf(tuple(SCENARIOS)), metadata={"description": "Only with `mode=scenario`."})
-    side = text_field(validate.OneOf(SIDES), metadata={"description": "Only with `mode=solo` or `mode=scenario`."})
+    scenario = text_field(validate.OneOf(tuple(SCENARIOS)), description="Only with `mode=scenario`.")
+    side = text_field(validate.OneOf(SIDES), description="Only with `mode=solo` or `mode=scenario`.")
     kind = text_field(
         validate.OneOf(PLAYER_KINDS),
-        metadata={"description": "Only people, only bot accounts, or only the service's own strategies."},
+        description="Only people, only bot accounts, or only the service's own strategies.",
     )
-    cursor = integer_field(1, MAX_PLACE, metadata={"description": "Go on after this number of players."})
+    cursor = integer_field(1, MAX_PLACE, description="Go on after this number of players.")
     limit = integer_field(1, MAX_PAGE_GAMES, load_default=20)
 
     @validates_schema
@@ -151,10 +155,8 @@ class LeaderboardQuery(Query):
 class LanguageQuery(Query):
     lang = text_field(
         validate.Length(max=35),
-        metadata={
-            "description": "A language: en, fr, es, de, it, ru; ja for sentences. It goes before Accept-Language.",
-            "example": "fr",
-        },
+        description="A language: en, fr, es, de, it, ru; ja for sentences. It goes before Accept-Language.",
+        example="fr",
     )
 
 
@@ -162,7 +164,7 @@ def ticket_field() -> fields.String:
     """What authentication reads before the query is read."""
     return text_field(
         validate.Length(max=200),
-        metadata={"description": "Instead of a token: a ticket of `POST /v1/tickets`. It is good for one request."},
+        description="Instead of a token: a ticket of `POST /v1/tickets`. It is good for one request.",
     )
 
 
@@ -172,17 +174,15 @@ class EventsQuery(LanguageQuery):
     wait = seconds_field("Seconds to wait for an event when there is none yet.")
     include = text_field(
         validate.Regexp("^(view|legal)(,(view|legal))?$", error="must be of view and legal, with a comma between them"),
-        metadata={
-            "description": "Of a stream: `view`, `legal` or both, with a comma between them. After the events of each "
-            "append comes an item of the type `view` with them.",
-            "example": "view,legal",
-        },
+        description="Of a stream: `view`, `legal` or both, with a comma between them. After the events of each "
+        "append comes an item of the type `view` with them.",
+        example="view,legal",
     )
     ticket = ticket_field()
 
 
 class AtQuery(LanguageQuery):
-    at = version_field(meaning="An earlier version of the game.")
+    at = version_field(description="An earlier version of the game.")
 
 
 class ViewFields(fields.String):
@@ -205,11 +205,11 @@ class ReplayQuery(LanguageQuery):
         include = {
             "from": version_field(load_default=1),
             "fields": ViewFields(
-                metadata={
-                    "description": "Fields of the view, with commas between them: each frame has them as `fields`, "
+                metadata=_described(
+                    description="Fields of the view, with commas between them: each frame has them as `fields`, "
                     "instead of `view`. `none`: neither.",
-                    "example": "round,phase,waiting_on",
-                }
+                    example="round,phase,waiting_on",
+                )
             ),
         }
 
@@ -220,7 +220,7 @@ class ReplayQuery(LanguageQuery):
     by = text_field(validate.OneOf(["event", "intention", "phase"]), load_default="event")
     seat = text_field(
         validate.OneOf(["none", "0", "1", "2", "3", "4"]),
-        metadata={"description": "Whose view; `none`: a spectator's. Before the end only your own seat's."},
+        description="Whose view; `none`: a spectator's. Before the end only your own seat's.",
     )
     limit = integer_field(1, MAX_PAGE_FRAMES, load_default=20)
 
@@ -230,19 +230,13 @@ class TurnsQuery(Query):
     after = text_field(
         validate.Length(max=MAX_ITEM_ID_CHARACTERS),
         validate.Regexp("^[0-9]{1,15}(-[a-z0-9_-]+)?$", error="is not the id of an item"),
-        metadata={
-            "description": "The `id` of the newest item that you have, or what a `Link` header gives: you also get the "
-            "games that started or ended since. `Last-Event-ID` takes precedence."
-        },
+        description="The `id` of the newest item that you have, or what a `Link` header gives: you also get the "
+        "games that started or ended since. `Last-Event-ID` takes precedence.",
     )
-    limit = integer_field(
-        1, MAX_PAGE_TURNS, load_default=50, metadata={"description": "The most items of a JSON answer."}
-    )
+    limit = integer_field(1, MAX_PAGE_TURNS, load_default=50, description="The most items of a JSON answer.")
     cursor = text_field(
         validate.Length(max=MAX_ITEM_ID_CHARACTERS),
         validate.Regexp(RANK_PATTERN, error="is not a cursor of this list"),
-        metadata={
-            "description": "From the `Link` header of the page before, of a JSON answer; then nothing is waited for."
-        },
+        description="From the `Link` header of the page before, of a JSON answer; then nothing is waited for.",
     )
     ticket = ticket_field()

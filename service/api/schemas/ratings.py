@@ -14,8 +14,8 @@ class Rating(Answer):
     """From standard games of at least two different players, by openskill's Plackett-Luce model."""
 
     points = Integer(
-        validate=Range(-MAX_POINTS, MAX_POINTS - 1), description="1000 for a newcomer; 40 * (mu - 3 * sigma) above it."
+        "1000 for a newcomer; 40 * (mu - 3 * sigma) above it.", validate=Range(-MAX_POINTS, MAX_POINTS - 1)
     )
-    games = Shaped(VERSION, description="Rated games so far.")
-    mu = Float(description="The mean of what is known of the skill; 25 for a newcomer.")
-    sigma = Float(validate=Range(0), description="Its standard deviation; 25/3 for a newcomer.")
+    games = Shaped(VERSION, "Rated games so far.")
+    mu = Float("The mean of what is known of the skill; 25 for a newcomer.")
+    sigma = Float("Its standard deviation; 25/3 for a newcomer.", validate=Range(0))

@@ -31,46 +31,36 @@ class MeanWaits(Answer):
 
 class ModeStatistics(Answer):
     mode = String(validate=OneOf(MODES))
-    games = Shaped(COUNT, description="Finished games; assisted, forked and imported ones never count.")
+    games = Shaped(COUNT, "Finished games; assisted, forked and imported ones never count.")
     outcomes = Shaped(Counts("Outcomes", OUTCOMES, COUNT, complete=True))
-    mean_score = Float(allow_none=True, description="Of the games that the player played to the end; null without any.")
-    best_score = Shaped(SCORE.numbers, allow_none=True, description="Of the games that the player played to the end.")
-    empires = List(Nested(EmpireStatistics), validate=Length(max=len(EMPIRE_IDS)), description="The most played first.")
-    favourite_empire = String(validate=OneOf(EMPIRE_IDS), allow_none=True, description="The most played.")
-    best_empire = String(
-        validate=OneOf(EMPIRE_IDS), allow_none=True, description="The one with the highest mean score."
-    )
+    mean_score = Float("Of the games that the player played to the end; null without any.", allow_none=True)
+    best_score = Shaped(SCORE.numbers, "Of the games that the player played to the end.", allow_none=True)
+    empires = List(Nested(EmpireStatistics), "The most played first.", validate=Length(max=len(EMPIRE_IDS)))
+    favourite_empire = String("The most played.", validate=OneOf(EMPIRE_IDS), allow_none=True)
+    best_empire = String("The one with the highest mean score.", validate=OneOf(EMPIRE_IDS), allow_none=True)
     ranks = Shaped(
-        Counts("Ranks", RANKS, COUNT, complete=True),
-        allow_none=True,
-        description="Of solo games: how many earned each.",
+        Counts("Ranks", RANKS, COUNT, complete=True), "Of solo games: how many earned each.", allow_none=True
     )
     medals = Shaped(
-        Counts("Medals", MEDALS, COUNT, complete=True),
-        allow_none=True,
-        description="Of scenarios: how many earned each.",
+        Counts("Medals", MEDALS, COUNT, complete=True), "Of scenarios: how many earned each.", allow_none=True
     )
     mean_waits = Nested(MeanWaits)
 
 
 class PlayerStatistics(Answer):
     player = Shaped(PLAYER)
-    handle = handle_field(allow_none=True, description="That of the player, if it is an account that has one.")
-    rating = Nested(Rating, allow_none=True, description="Null before the first rated game.")
+    handle = handle_field("That of the player, if it is an account that has one.", allow_none=True)
+    rating = Nested(Rating, "Null before the first rated game.", allow_none=True)
     modes = List(Nested(ModeStatistics), validate=Length(len(MODES), len(MODES)))
 
 
 class LeaderboardEntry(Answer):
     place = Integer(
+        "Equal `points` or scores share a place, and leave out the next ones: 1, 2, 2, 4.",
         validate=Range(1, MAX_PLACE + MAX_PAGE_GAMES),
-        description="Equal `points` or scores share a place, and leave out the next ones: 1, 2, 2, 4.",
     )
     player = Shaped(PLAYER)
-    handle = handle_field(allow_none=True, description="That of the player, if it is an account that has one.")
-    rating = Nested(
-        Rating, allow_none=True, description="Of standard games: after the player's last game of the period."
-    )
-    score = Shaped(
-        SCORE.numbers, allow_none=True, description="Of solo games and scenarios: the best one of the period."
-    )
-    scored_at = Time(allow_none=True, description="When the player reached this score first, to the second.")
+    handle = handle_field("That of the player, if it is an account that has one.", allow_none=True)
+    rating = Nested(Rating, "Of standard games: after the player's last game of the period.", allow_none=True)
+    score = Shaped(SCORE.numbers, "Of solo games and scenarios: the best one of the period.", allow_none=True)
+    scored_at = Time("When the player reached this score first, to the second.", allow_none=True)

@@ -11,10 +11,8 @@ class Frame(Answer):
     """A moment of a game: the events that led to it, and the view after them."""
 
     version = Shaped(VERSION)
-    first = Shaped(VERSION, description="The version of the first of the frame's events.")
-    undone = Boolean(description="All of its moves were taken back later.")
+    first = Shaped(VERSION, "The version of the first of the frame's events.")
+    undone = Boolean("All of its moves were taken back later.")
     events = Shaped(GAME_EVENTS)
-    view = Nested(GameView, required=False, description="Unless you choose `fields`.")
-    chosen = Nested(
-        PartialView, data_key="fields", required=False, description="The fields of the view that you choose."
-    )
+    view = Nested(GameView, "Unless you choose `fields`.", required=False)
+    chosen = Nested(PartialView, "The fields of the view that you choose.", data_key="fields", required=False)

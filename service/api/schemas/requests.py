@@ -5,11 +5,14 @@ The rules check intentions and views themselves, and whether options belong toge
 
 from typing import Any
 
+from marshmallow import ValidationError
+
 from game.cards import EMPIRE_IDS
 from game.field_types import ACCOUNT_ID
 from game.options import MAX_SEATS, OPTIONS, STRATEGY
 from game.value_shapes import ACCOUNT_KINDS, SEAT, VERSION
 from game.views.foreign import FOREIGN_VIEW
+from service.accounts.handle_claims import NoHandle, read_handle
 from service.accounts.stored_token import SCOPES
 from service.accounts.tokens import DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS
 from service.api.schemas.base import Body
@@ -31,7 +34,7 @@ class NewLimits(Body):
 
     class Meta:
         include = {
-            name: Integer(validate=Range(0, MAX_QUOTA), required=False, description=POLICIES[name].meaning)
+            name: Integer(POLICIES[name].meaning, validate=Range(0, MAX_QUOTA), required=False)
             for name in ACCOUNT_POLICIES
         }
 
@@ -39,66 +42,69 @@ class NewLimits(Body):
 class Proof(Body):
     """SHA-256 of `<challenge>.<nonce>` begins with as many zero bits as the challenge asks for."""
 
-    challenge = String(validate=Length(1, MAX_CHALLENGE_CHARACTERS), description="Of `GET /v1/registration`.")
-    nonce = String(validate=Length(1, MAX_NONCE_CHARACTERS), description="Letters and digits.")
+    challenge = String("Of `GET /v1/registration`.", validate=Length(1, MAX_CHALLENGE_CHARACTERS))
+    nonce = String("Letters and digits.", validate=Length(1, MAX_NONCE_CHARACTERS))
+
+
+def _read_handle(text: str) -> str:
+    try:
+        return read_handle(text)
+    except NoHandle:
+        raise ValidationError("must be 3 to 20 of a-z, 0-9, - and _, a letter first") from None
 
 
 class NewPlayer(Body):
-    name = Name(MAX_NAME_CHARACTERS, read_player_name, metadata={"examples": ["Ada"]})
-    kind = String(validate=OneOf(ACCOUNT_KINDS), required=False, description="`human` if you leave it out.")
+    name = Name(MAX_NAME_CHARACTERS, read_player_name, example="Ada")
+    kind = String("`human` if you leave it out.", validate=OneOf(ACCOUNT_KINDS), required=False)
     handle = handle_field(
-        required=False, description="Letters, digits, `-` and `_`; made from the name if you leave it out."
+        "Letters, digits, `-` and `_`; made from the name if you leave it out.", required=False, post_load=_read_handle
     )
-    proof = Nested(Proof, required=False, description="A proof of work, when one is asked for.")
+    proof = Nested(Proof, "A proof of work, when one is asked for.", required=False)
 
 
 class ChangedPlayer(Body):
     """What you leave out stays."""
 
-    name = Name(MAX_NAME_CHARACTERS, read_player_name, required=False, metadata={"examples": ["Ada"]})
-    handle = handle_field(required=False, description="Letters, digits, `-` and `_`, a letter first.")
+    name = Name(MAX_NAME_CHARACTERS, read_player_name, required=False, example="Ada")
+    handle = handle_field("Letters, digits, `-` and `_`, a letter first.", required=False, post_load=_read_handle)
 
 
 class NewToken(Body):
-    name = Name(MAX_NAME_CHARACTERS, metadata={"examples": ["phone"]}, description="For you.")
+    name = Name(MAX_NAME_CHARACTERS, example="phone", description="For you.")
     scopes = List(
-        String(validate=OneOf(SCOPES)),
-        validate=[Length(1, len(SCOPES)), Unique()],
-        description="Of those that your own token has.",
+        String(validate=OneOf(SCOPES)), "Of those that your own token has.", validate=[Length(1, len(SCOPES)), Unique()]
     )
     expires_in = Integer(
-        validate=Range(60, MAX_TOKEN_SECONDS), allow_none=True, required=False, description="Seconds; null: never."
+        "Seconds; null: never.", validate=Range(60, MAX_TOKEN_SECONDS), allow_none=True, required=False
     )
 
 
 class Rotation(Body):
     overlap = Integer(
+        f"Seconds for which the old secret stays good; {DEFAULT_OVERLAP_SECONDS} if you leave it out.",
         validate=Range(0, MAX_OVERLAP_SECONDS),
         required=False,
-        description=f"Seconds for which the old secret stays good; {DEFAULT_OVERLAP_SECONDS} if you leave it out.",
     )
 
 
 class NewRecovery(Body):
-    player = Shaped(ACCOUNT_ID, description="The account's id, or `@` and its handle.")
-    code = recovery_code_field(description="Case, blanks and dashes do not count.")
+    player = Shaped(ACCOUNT_ID, "The account's id, or `@` and its handle.")
+    code = recovery_code_field("Case, blanks and dashes do not count.")
 
 
 def seed_field() -> String:
     """What a player adds to the seed of a game."""
-    return String(validate=Length(0, 128), allow_none=True, required=False, description="Your share of the shuffle.")
+    return String("Your share of the shuffle.", validate=Length(0, 128), allow_none=True, required=False)
 
 
 class TakeSeat(Body):
-    empire = String(
-        validate=OneOf(EMPIRE_IDS), allow_none=True, required=False, description="Null leaves it to the deal."
-    )
+    empire = String("Null leaves it to the deal.", validate=OneOf(EMPIRE_IDS), allow_none=True, required=False)
     code = String(
+        "The invite code of a private game; case, blanks and dashes do not count. Other games need none.",
         validate=Length(1, 32),
         allow_none=True,
         required=False,
-        description="The invite code of a private game; case, blanks and dashes do not count. Other games need none.",
-        metadata={"examples": ["7KQ2M-XWF9R"]},
+        example="7KQ2M-XWF9R",
     )
     client_seed = seed_field()
 
@@ -108,44 +114,43 @@ class Start(Body):
 
 
 class Agree(Body):
-    ready = Boolean(description="Whether you agree that the game starts.")
+    ready = Boolean("Whether you agree that the game starts.")
     client_seed = seed_field()
 
 
 class AgreeToPause(Body):
-    pause = Boolean(description="Whether you agree that the game is paused.")
+    pause = Boolean("Whether you agree that the game is paused.")
     expires_at = String(
+        "Of the question that you agree to, as `pause` in the view has it. Without it, you ask if nobody does.",
         validate=Length(1, 40),
         required=False,
-        description="Of the question that you agree to, as `pause` in the view has it. Without it, you ask if nobody "
-        "does.",
     )
 
 
 def strategies_field(description: str) -> List:
     """Strategies that take seats. Those that do not exist are refused later, by a code of their own."""
-    return List(Shaped(STRATEGY), validate=Length(max=MAX_SEATS), required=False, description=description)
+    return List(Shaped(STRATEGY), description, validate=Length(max=MAX_SEATS), required=False)
 
 
 class ChangedTable(Body):
     """What you leave out stays."""
 
-    seats = Integer(validate=Range(1, MAX_SEATS), required=False, description="How many play.")
+    seats = Integer("How many play.", validate=Range(1, MAX_SEATS), required=False)
     bots = strategies_field("All strategies of the table, for the last seats.")
 
 
 class HandOn(Body):
-    seat = Shaped(SEAT, description="Of the new host.")
+    seat = Shaped(SEAT, "Of the new host.")
 
 
 class Invite(Body):
     player = String(
-        validate=Printable(1, 80), description="The id of an account, `@` and its handle, or the name of a bot account."
+        "The id of an account, `@` and its handle, or the name of a bot account.", validate=Printable(1, 80)
     )
 
 
 class Undo(Body):
-    version = Shaped(VERSION, allow_none=True, required=False, description="Of the intention: the view's `undoable`.")
+    version = Shaped(VERSION, "Of the intention: the view's `undoable`.", allow_none=True, required=False)
 
 
 def game_name_field() -> Name:
@@ -164,29 +169,27 @@ class NewGame(Body):
 
 
 class NewRewind(Body):
-    version = Shaped(VERSION, description="To go back to.")
+    version = Shaped(VERSION, "To go back to.")
 
 
 class NewFork(Body):
     """If bots have all seats, you only watch."""
 
-    version = Shaped(range(1, VERSION.stop), description="To start from.")
-    seat = Shaped(SEAT, allow_none=True, required=False, description="Yours; 0 if you leave it out.")
+    version = Shaped(range(1, VERSION.stop), "To start from.")
+    seat = Shaped(SEAT, "Yours; 0 if you leave it out.", allow_none=True, required=False)
     bots = strategies_field("For the last of the other seats.")
     name = game_name_field()
 
 
 class NewReaction(Body):
-    reaction = String(validate=OneOf(REACTION_TEXTS), description="Of the catalogue.")
+    reaction = String("Of the catalogue.", validate=OneOf(REACTION_TEXTS))
 
 
 class Budget(Body):
     """How much a strategy may compute. What you leave out, the strategy chooses."""
 
-    seconds = Float(validate=Range(0.001, 1e6), allow_none=True, required=False, description="Time of a decision.")
-    nodes = Integer(
-        validate=Range(1, 10_000_000), allow_none=True, required=False, description="What a decision searches."
-    )
+    seconds = Float("Time of a decision.", validate=Range(0.001, 1e6), allow_none=True, required=False)
+    nodes = Integer("What a decision searches.", validate=Range(1, 10_000_000), allow_none=True, required=False)
 
 
 def _as_text(seed: Any) -> Any:
@@ -195,11 +198,11 @@ def _as_text(seed: Any) -> Any:
 
 class NewDecision(Body):
     most_values = MAX_VIEW_VALUES
-    view = Unchecked(FOREIGN_VIEW, description="As `GET /v1/games/{id}` gives it, or from another service.")
+    view = Unchecked(FOREIGN_VIEW, "As `GET /v1/games/{id}` gives it, or from another service.")
     budget = Nested(Budget, required=False)
     seed = String(
+        "Of the strategy's random choices. A whole number is accepted, too.",
         validate=Length(0, 64),
         pre_load=_as_text,
         required=False,
-        description="Of the strategy's random choices. A whole number is accepted, too.",
     )

@@ -13,21 +13,17 @@ from service.api.schemas.views import view_field
 
 class SummarySeat(Answer):
     seat = Shaped(SEAT)
-    player = Shaped(PLAYER, allow_none=True, description="Null while the seat is free.")
-    bot = String(validate=Length(1, 80), allow_none=True, description="The strategy that plays the seat.")
-    reserved = Shaped(
-        ACCOUNT_ID, allow_none=True, description="The account for which a free seat of a rematch is kept."
-    )
-    handle = handle_field(allow_none=True, description="That of the player, if it is an account that has one.")
+    player = Shaped(PLAYER, "Null while the seat is free.", allow_none=True)
+    bot = String("The strategy that plays the seat.", validate=Length(1, 80), allow_none=True)
+    reserved = Shaped(ACCOUNT_ID, "The account for which a free seat of a rematch is kept.", allow_none=True)
+    handle = handle_field("That of the player, if it is an account that has one.", allow_none=True)
     place = Integer(
-        validate=Range(1, MAX_SEATS),
-        allow_none=True,
-        description="By points, once the game is finished; seats can share a place.",
+        "By points, once the game is finished; seats can share a place.", validate=Range(1, MAX_SEATS), allow_none=True
     )
     result = String(
+        "Once the game is finished: what it is for the player of the seat, who has lost after leaving it.",
         validate=OneOf(OUTCOMES),
         allow_none=True,
-        description="Once the game is finished: what it is for the player of the seat, who has lost after leaving it.",
     )
 
 
@@ -43,26 +39,21 @@ class Summary(Answer):
     seats = List(Nested(SummarySeat), validate=Length(max=MAX_SEATS))
     opened_at = Time()
     ended_at = Time(allow_none=True)
-    free_seats = Integer(validate=Range(0, MAX_SEATS), description="Of an open game; 0 once it has started.")
+    free_seats = Integer("Of an open game; 0 once it has started.", validate=Range(0, MAX_SEATS))
     waiting_on = view_field("waiting_on")
     winners = List(
-        Shaped(SEAT),
-        validate=Length(max=MAX_SEATS),
-        allow_none=True,
-        description="The seats with the first place by points.",
+        Shaped(SEAT), "The seats with the first place by points.", validate=Length(max=MAX_SEATS), allow_none=True
     )
     scores = List(
         Shaped(SCORE.numbers),
+        "By seat: the total, once the game is finished.",
         validate=Length(max=MAX_SEATS),
         allow_none=True,
-        description="By seat: the total, once the game is finished.",
     )
-    rank = String(validate=OneOf(RANKS), allow_none=True, description="Of a finished solo game.")
-    medal = String(validate=OneOf(MEDALS), allow_none=True, description="Of a finished scenario.")
+    rank = String("Of a finished solo game.", validate=OneOf(RANKS), allow_none=True)
+    medal = String("Of a finished scenario.", validate=OneOf(MEDALS), allow_none=True)
     assisted = Boolean()
     origin = Shaped(ORIGIN, allow_none=True)
     allow_bots = Boolean()
-    invited = List(
-        Shaped(ACCOUNT_ID), validate=Length(max=MAX_INVITED), description="Invited accounts that have not joined yet."
-    )
-    imported = Boolean(description="Played on another server; not in anybody's statistics.")
+    invited = List(Shaped(ACCOUNT_ID), "Invited accounts that have not joined yet.", validate=Length(max=MAX_INVITED))
+    imported = Boolean("Played on another server; not in anybody's statistics.")

@@ -13,16 +13,14 @@ class Token(Answer):
 
     id = String(validate=Length(1, 40))
     name = String(validate=Length(1, 80))
-    scopes = List(
-        String(validate=OneOf(SCOPES)), validate=Length(max=len(SCOPES)), description="What the token allows."
-    )
-    created_at = Time(allow_none=True, description="Null if an earlier release made the token.")
-    expires_at = Time(allow_none=True, description="Null: never.")
-    last_used_at = Time(allow_none=True, description="To the minute; null if it is not known.")
-    current = Boolean(description="Whether it is the token of this request.")
+    scopes = List(String(validate=OneOf(SCOPES)), "What the token allows.", validate=Length(max=len(SCOPES)))
+    created_at = Time("Null if an earlier release made the token.", allow_none=True)
+    expires_at = Time("Null: never.", allow_none=True)
+    last_used_at = Time("To the minute; null if it is not known.", allow_none=True)
+    current = Boolean("Whether it is the token of this request.")
 
 
 class ShownToken(Token):
     """A token with its new secret."""
 
-    token = String(validate=Length(1, 200), description="Only in this answer; keep it.")
+    token = String("Only in this answer; keep it.", validate=Length(1, 200))

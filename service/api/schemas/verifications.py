@@ -11,8 +11,8 @@ class LogFault(Answer):
     """The first fault of a log."""
 
     kind = String(validate=OneOf(FAULT_KINDS))
-    line = Shaped(VERSION, description="1 is the header. Of a wrong hash: the first line of the append.")
-    last = Shaped(VERSION, allow_none=True, description="The last line of the append.")
+    line = Shaped(VERSION, "1 is the header. Of a wrong hash: the first line of the append.")
+    last = Shaped(VERSION, "The last line of the append.", allow_none=True)
     detail = String(validate=Length(0, 1_000_000))
     expected = String(validate=Length(0, 1_000_000), allow_none=True)
     found = String(validate=Length(0, 1_000_000), allow_none=True)
@@ -21,7 +21,7 @@ class LogFault(Answer):
 class Verdict(Answer):
     """What the audit found in a log, as far as it was read."""
 
-    status = String(validate=OneOf(("done",)), description="Tells a verdict from the answer that it is `pending`.")
+    status = String("Tells a verdict from the answer that it is `pending`.", validate=OneOf(("done",)))
     ok = Boolean()
     fault = Nested(LogFault, allow_none=True)
     game = String(validate=Length(0, 1_000_000))
@@ -30,11 +30,10 @@ class Verdict(Answer):
     state_hash = String(validate=Length(0, 1_000_000))
     assisted = Boolean()
     origin = Shaped(ORIGIN, allow_none=True)
-    compared = Boolean(description="Whether the log was compared with its origin, which is here.")
+    compared = Boolean("Whether the log was compared with its origin, which is here.")
     result = Shaped(RESULT, allow_none=True)
     here = String(
-        validate=OneOf(("same", "another", "unknown")),
-        description="Whether this service has the game, with the same head.",
+        "Whether this service has the game, with the same head.", validate=OneOf(("same", "another", "unknown"))
     )
 
 
@@ -46,4 +45,4 @@ class PendingVerification(Answer):
 class FetchedVerification(Answer):
     id = String(validate=Length(1, 64))
     status = String(validate=OneOf(("pending", "done", "failed")))
-    verdict = Nested(Verdict, allow_none=True, description="Null until the status is `done`.")
+    verdict = Nested(Verdict, "Null until the status is `done`.", allow_none=True)

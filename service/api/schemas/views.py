@@ -8,9 +8,7 @@ from service.api.schemas.validate import Length, OneOf
 
 _SHAPE = view_shape()
 _CODE = String(
-    validate=Length(1, 32),
-    required=False,
-    description="The invite code, only for the host of a private game that is open.",
+    "The invite code, only for the host of a private game that is open.", validate=Length(1, 32), required=False
 )
 
 
@@ -34,9 +32,9 @@ class Rewind(Answer):
     class Meta:
         include = {
             **shaped_fields(PROPOSAL),
-            "proposed": Shaped(VERSION, description="The version of the proposal."),
+            "proposed": Shaped(VERSION, "The version of the proposal."),
             "status": String(validate=OneOf(("pending", "done", "declined", "expired", "lapsed"))),
-            "assisted": Boolean(description="Nobody had to agree, and hidden cards were seen since."),
+            "assisted": Boolean("Nobody had to agree, and hidden cards were seen since."),
         }
 
 

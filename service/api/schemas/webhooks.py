@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from marshmallow import EXCLUDE
+from marshmallow import EXCLUDE, ValidationError, validates_schema
 
 from game.field_types import GAME_ID
+from game.message import Message
 from service.api.schemas.base import Answer, Body
 from service.api.schemas.fields import Boolean, Float, Integer, List, Name, Nested, Shaped, String, Time
 from service.api.schemas.validate import Length, OneOf, Range, Unique
@@ -17,21 +18,25 @@ from service.webhooks.retries import DISABLED_REASONS
 from service.webhooks.table_news import TABLE_ITEMS
 
 MAX_KEY_CHARACTERS = 200
-
-
-def url_field(**more: Any) -> String:
-    """An address that webhooks call."""
-    example = {"examples": ["https://example.org/hooks/wonder"]}
-    return String(validate=Length(1, MAX_URL_CHARACTERS), metadata=example, **more)
-
-
-def items_field(**more: Any) -> List:
-    """Items of the inbox, or news of a table."""
-    length = Length(1, len(_ALL_ITEMS))
-    return List(String(validate=OneOf(_ALL_ITEMS)), validate=[length, Unique()], **more)
-
-
 _ALL_ITEMS = tuple(dict.fromkeys((*ITEM_KINDS, *TABLE_ITEMS)))
+
+
+def items_for(game: str | None) -> tuple[str, ...]:
+    """What a webhook of a table can be told, and one of an inbox (None)."""
+    return ITEM_KINDS if game is None else TABLE_ITEMS
+
+
+def url_field(description: str = "", **more: Any) -> String:
+    """An address that webhooks call."""
+    length = Length(1, MAX_URL_CHARACTERS)
+    return String(description, validate=length, example="https://example.org/hooks/wonder", **more)
+
+
+def items_field(description: str = "", **more: Any) -> List:
+    """Items of the inbox, or news of a table."""
+    return List(
+        String(validate=OneOf(_ALL_ITEMS)), description, validate=[Length(1, len(_ALL_ITEMS)), Unique()], **more
+    )
 
 
 class PushKeys(Body):
@@ -53,40 +58,45 @@ class PushSubscription(Body):
 
 
 class NewWebhook(Body):
-    kind = String(validate=OneOf(WEBHOOK_KINDS), description="`standard`: signed JSON. Others: a sentence for people.")
-    url = url_field(allow_none=True, required=False, description="Where messages go; every kind but `push` needs it.")
-    items = items_field(
-        allow_none=True, required=False, description="Which items of the inbox are sent; all if you leave it out."
-    )
+    kind = String("`standard`: signed JSON. Others: a sentence for people.", validate=OneOf(WEBHOOK_KINDS))
+    url = url_field("Where messages go; every kind but `push` needs it.", allow_none=True, required=False)
+    items = items_field("Which items of the inbox are sent; all if you leave it out.", allow_none=True, required=False)
     game = Shaped(
         GAME_ID,
+        "A game in which you have a seat: the webhook gets the news of this table instead of your inbox. "
+        f"Its `items` are of {', '.join(f'`{each}`' for each in TABLE_ITEMS)}.",
         allow_none=True,
         required=False,
-        description="A game in which you have a seat: the webhook gets the news of this table instead of your inbox. "
-        f"Its `items` are of {', '.join(f'`{each}`' for each in TABLE_ITEMS)}.",
     )
     follows_rematch = Boolean(
+        "Only with `game`: once a rematch has started in which you have a seat, the webhook belongs to it.",
         required=False,
-        description="Only with `game`: once a rematch has started in which you have a seat, the webhook belongs to it.",
     )
-    name = Name(
-        80,
-        allow_none=True,
-        required=False,
-        description="For your list of webhooks.",
-        metadata={"examples": ["My phone"]},
-    )
-    language = String(
-        validate=OneOf(SENTENCE_LANGUAGES), required=False, description="Of sentences; `en` if you leave it out."
-    )
+    name = Name(80, allow_none=True, required=False, description="For your list of webhooks.", example="My phone")
+    language = String("Of sentences; `en` if you leave it out.", validate=OneOf(SENTENCE_LANGUAGES), required=False)
     view = Boolean(
+        "Only of the kind `standard`: messages also have your `view`, and what is `legal`, as when they are sent.",
         required=False,
-        description="Only of the kind `standard`: messages also have your `view`, and what is `legal`, as when they "
-        "are sent.",
     )
-    subscription = Nested(
-        PushSubscription, allow_none=True, required=False, description="Only of the kind `push`, which needs it."
-    )
+    subscription = Nested(PushSubscription, "Only of the kind `push`, which needs it.", allow_none=True, required=False)
+
+    @validates_schema
+    def _fits(self, body: dict[str, Any], **_: Any) -> None:
+        """What a webhook needs and may have depends on its kind, and on whether it is that of a table."""
+        kind, game = body["kind"], body.get("game")
+        needed, other = ("subscription", "url") if kind == "push" else ("url", "subscription")
+        faults: dict[str, Any] = {}
+        if body.get(needed) is None:
+            faults[needed] = [Message("is missing")]
+        refused = {"view": kind != "standard" or game is not None, "game": kind == "push"}
+        refused |= {"follows_rematch": game is None, other: True}
+        faults |= {
+            name: [Message("is unknown")] for name, is_refused in refused.items() if is_refused and body.get(name)
+        }
+        if items := [at for at, each in enumerate(body.get("items") or ()) if each not in items_for(game)]:
+            faults["items"] = {at: [Message("is unknown")] for at in items}
+        if faults:
+            raise ValidationError(faults)
 
 
 class Delivery(Answer):
@@ -94,62 +104,54 @@ class Delivery(Answer):
 
     message = String(validate=Length(1, 120))
     type = String(validate=Length(1, 40))
-    game = Shaped(GAME_ID, allow_none=True, description="Null in a test.")
+    game = Shaped(GAME_ID, "Null in a test.", allow_none=True)
     at = Time()
-    seconds = Float(validate=Range(0, 1000000.0), description="How long the attempt took.")
-    attempt = Integer(validate=Range(1, 999), description="1 is the first attempt of the message.")
-    status = Integer(validate=Range(100, 999), allow_none=True, description="Of the answer; null without one.")
-    error = String(
-        validate=Length(1, 40), allow_none=True, description="Why there was no answer, or none that can be used."
-    )
+    seconds = Float("How long the attempt took.", validate=Range(0, 1000000.0))
+    attempt = Integer("1 is the first attempt of the message.", validate=Range(1, 999))
+    status = Integer("Of the answer; null without one.", validate=Range(100, 999), allow_none=True)
+    error = String("Why there was no answer, or none that can be used.", validate=Length(1, 40), allow_none=True)
     intention = String(
+        "If the answer held an intention: `applied`, or the code of the problem.",
         validate=Length(1, 60),
         allow_none=True,
-        description="If the answer held an intention: `applied`, or the code of the problem.",
     )
 
 
 class Webhook(Answer):
-    id = String(validate=Length(1, 40), metadata={"examples": ["k3v9x2ma"]})
+    id = String(validate=Length(1, 40), example="k3v9x2ma")
     kind = String(validate=OneOf(WEBHOOK_KINDS))
     url = url_field()
     items = items_field()
-    name = String(validate=Length(1, 80), metadata={"examples": ["My phone"]}, allow_none=True)
+    name = String(validate=Length(1, 80), example="My phone", allow_none=True)
     language = String(validate=OneOf(SENTENCE_LANGUAGES))
     view = Boolean()
-    game = Shaped(
-        GAME_ID, allow_none=True, description="Of a table whose news are sent; null: the items of your inbox are."
-    )
+    game = Shaped(GAME_ID, "Of a table whose news are sent; null: the items of your inbox are.", allow_none=True)
     follows_rematch = Boolean()
     created_at = Time()
     state = String(
+        "`healthy`, `failing`: its last attempt. `new`: there was none. `disabled`: nothing is sent to it.",
         validate=OneOf((*STATES, "disabled")),
-        description="`healthy`, `failing`: its last attempt. `new`: there was none. `disabled`: nothing is sent to it.",
     )
     disabled_because = String(
+        "`failing`: for days. `gone`: the receiver said so, by 410. Null while it is not disabled.",
         validate=OneOf(DISABLED_REASONS),
         allow_none=True,
-        description="`failing`: for days. `gone`: the receiver said so, by 410. Null while it is not disabled.",
     )
     failing_since = Time(allow_none=True)
-    waiting = Integer(validate=Range(0, MAX_MESSAGES), description="Messages that are to be sent.")
+    waiting = Integer("Messages that are to be sent.", validate=Range(0, MAX_MESSAGES))
 
 
 class CreatedWebhook(Webhook):
-    secret = String(
-        validate=Length(1, 100), allow_none=True, description="Only in this answer. Null if messages are not signed."
-    )
+    secret = String("Only in this answer. Null if messages are not signed.", validate=Length(1, 100), allow_none=True)
 
 
 class WebhookDetails(Webhook):
-    deliveries = List(
-        Nested(Delivery), validate=Length(max=KEPT_DELIVERIES), description="The last attempts, newest first."
-    )
+    deliveries = List(Nested(Delivery), "The last attempts, newest first.", validate=Length(max=KEPT_DELIVERIES))
 
 
 class WebhookTest(Answer):
-    message = String(validate=Length(1, 120), description="The id of the message that is sent.")
+    message = String("The id of the message that is sent.", validate=Length(1, 120))
 
 
 class Keys(Answer):
-    push = String(validate=Length(1, 200), description="The public key for web push: `applicationServerKey`.")
+    push = String("The public key for web push: `applicationServerKey`.", validate=Length(1, 200))
