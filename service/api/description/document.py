@@ -74,8 +74,7 @@ def describe(api: Api) -> None:
     for name, header in HEADERS.items():
         components.header(name, header)
     for name, schema in SCHEMAS.items():
-        if name not in components.schemas:
-            components.schema(name, schema)
+        components.schema(name, schema)
 
 
 def to_yaml(api: Api) -> str:
