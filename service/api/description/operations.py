@@ -7,10 +7,9 @@ from http import HTTPStatus
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from game.shapes import Shape
 from service.accounts.stored_token import ANY
 from service.api.description.headers import header_references
-from service.api.description.json_schema import Json, schema_of
+from service.api.description.json_schema import Json
 from service.api.schemas.problems import Problem
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
@@ -60,16 +59,14 @@ class Operation(NamedTuple):
     """What openapi.yaml tells of an operation.
 
     `id`: its name in generated clients. `problems`: codes, beside those of its token, body, query and headers.
-    `parameters`: headers of the request, by the names of `headers.py`. `body`: the shape of a JSON body that the
-    view reads itself and the rules check. `content`: of any other body, schemas by media type. `statuses`: of codes
-    that have another status here. `conditional`: the answer has an ETag, and If-None-Match applies. `scope`: that the
-    token needs; None: `read` for GET and HEAD, otherwise `play`.
+    `parameters`: headers of the request, by the names of `headers.py`. `content`: of a body that is no JSON,
+    schemas by media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag,
+    and If-None-Match applies. `scope`: that the token needs; None: `read` for GET and HEAD, otherwise `play`.
     """
 
     id: str
     problems: Sequence[str] = ()
     parameters: Sequence[str] = ()
-    body: Shape = None
     content: Mapping[str, Json] = {}  # nobody changes it
     statuses: Mapping[str, int] = {}  # nobody changes it
     conditional: bool = False
@@ -98,8 +95,6 @@ def describe_operation(operation: Operation, doc: Json, token: bool, resolve: Ca
     names = (*operation.parameters, *(["IfNoneMatch"] if operation.conditional else []))
     if parameters := [*doc.get("parameters", []), *names]:
         found["parameters"] = parameters
-    if operation.body is not None:
-        found["requestBody"] = {"required": True, "content": {JSON: {"schema": schema_of(operation.body)}}}
     if operation.content:
         content = {media_type: {"schema": schema} for media_type, schema in operation.content.items()}
         found["requestBody"] = {"required": True, "content": content}

@@ -1,12 +1,13 @@
 """Intentions: what a seat asks for. Read `service/games/write.py` next."""
 
-from flask import Response, request
+from typing import Any
+
+from flask import Response
 
 from game.events import SETTINGS
 from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.bodies import read_json
 from service.api.current import backend
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.limiting import reward
@@ -50,17 +51,17 @@ RULE_PROBLEMS = (
 @intentions.post("/<id>/intentions")
 @intentions.operation(
     "act",
-    body=BATCH,
     problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, *RULE_PROBLEMS, "log_full", "too_busy"),
     parameters=("IdempotencyKey", "IfMatch", "Prefer"),
 )
 @intentions.response(201, Written, "What your intentions led to.", headers=("ETag",))
-def act(id: str) -> Response:
+@intentions.arguments(BATCH)
+def act(body: Any, id: str) -> Response:
     """Ask for a list of intentions, of which all happen or none.
 
     A body that is one intention instead of a list is accepted, too.
     """
-    player, body, version = caller(), read_json(request), read_if_match()
+    player, version = caller(), read_if_match()
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_seat(loaded.state, player)
