@@ -1,11 +1,9 @@
 """Decisions: what a strategy would do at a table that you keep elsewhere."""
 
 import logging
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 
 import game as rules
 from bots import STRATEGIES, Budget
@@ -28,15 +26,11 @@ logger = logging.getLogger(__name__)
 decisions = Resources("decisions", "/v1", "Bots for other tables.")
 
 
-def _counted(view: Callable[..., Response]) -> Callable[..., Response]:
-    """Decorator: count a decision before its body is read, which is the largest of all."""
-
-    @wraps(view)
-    def counted(**path: str) -> Response:
+@decisions.before_request
+def _count() -> None:
+    """Count a decision before its body is read, which is the largest of all. Raises LimitExceeded."""
+    if request.endpoint == "decisions.decide" and request.method == "POST":
         count("decisions", caller().id)
-        return view(**path)
-
-    return counted
 
 
 @decisions.post("/bots/<strategy>/decisions")
@@ -54,7 +48,6 @@ def _counted(view: Callable[..., Response]) -> Callable[..., Response]:
     headers=("Location",),
     links={"getDecision": {"id": "$response.body#/id"}},
 )
-@_counted
 @decisions.arguments(NewDecision)
 def decide(body: dict[str, Any], strategy: str) -> Response:
     """What the strategy would do in a view as `GET /v1/games/{id}` gives it, and the alternatives it weighed.

@@ -132,7 +132,6 @@ CONSTANTS: dict[str, tuple[int, str]] = {
     "pool_cards": (POOL_CARDS, "Cards of a pool."),
     "redraw_cards": (REDRAW_CARDS, "Cards that a redraw shows."),
 }
-
 """Numbers of the rules, with their meaning."""
 
 

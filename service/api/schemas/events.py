@@ -13,7 +13,6 @@ from service.api.schemas.validate import Length
 from service.api.schemas.views import GameView
 
 HAND = ListOf(CARD, MAX_HAND_CARDS)
-
 HAND_FIELDS = (
     Field("hand", HAND, "Your new hand, until the game is finished.", required=False),
     Field("hands", ListOf(HAND, MAX_SEATS), "The new hands by seat, once the game is finished.", required=False),
@@ -54,7 +53,6 @@ GAME_EVENT = Union(
     "`group`: the version of the first event of the same intention. `actor`: a player's id, `bot:<strategy>` or "
     "`service`. `text`: the event as a sentence, if you ask for a language. `undone`: in a replay, it was taken back.",
 )
-
 GAME_EVENTS = ListOf(GAME_EVENT, 20_000)
 
 

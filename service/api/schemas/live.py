@@ -109,8 +109,6 @@ ITEMS = (
     _item("end", "The last item.", **_END),
 )
 """The items of a stream, beside `event`: an event as the page has it, with its type."""
-
-
 STREAM: Json = {
     "type": "string",
     "description": "The game live, item by item: JSON objects with a `type`. An item of the type `event` is a "
@@ -118,5 +116,4 @@ STREAM: Json = {
     "contentMediaType": "application/json",
     "contentSchema": {"anyOf": [*ITEMS]},
 }
-
 """The body of a stream. `contentSchema`: of each item but `event`."""

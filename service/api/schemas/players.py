@@ -8,11 +8,11 @@ from game.value_shapes import ACCOUNT_KINDS, VERSION
 from projections.summaries import COUNTERS
 from service.accounts.handles import MAX_HANDLE_CHARACTERS, MIN_HANDLE_CHARACTERS
 from service.api.schemas.base import Answer
-from service.api.schemas.fields import Nested, Shaped, String, Time
-from service.api.schemas.ratings import Rating
-from service.api.schemas.validate import Length, OneOf
+from service.api.schemas.fields import Float, Integer, Nested, Shaped, String, Time
+from service.api.schemas.validate import Length, OneOf, Range
 
 MAX_NAME_CHARACTERS = 40
+MAX_POINTS = 1_000_000
 
 
 def handle_field(description: str, **more: Any) -> String:
@@ -45,6 +45,17 @@ class NewRecoveryCode(Answer):
     """The account's recovery code from now on."""
 
     recovery_code = recovery_code_field("Only in this answer; write it down. It is good once.")
+
+
+class Rating(Answer):
+    """From standard games of at least two different players, by openskill's Plackett-Luce model."""
+
+    points = Integer(
+        "1000 for a newcomer; 40 * (mu - 3 * sigma) above it.", validate=Range(-MAX_POINTS, MAX_POINTS - 1)
+    )
+    games = Shaped(VERSION, "Rated games so far.")
+    mu = Float("The mean of what is known of the skill; 25 for a newcomer.")
+    sigma = Float("Its standard deviation; 25/3 for a newcomer.", validate=Range(0))
 
 
 class Account(ListedPlayer):

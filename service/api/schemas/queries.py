@@ -16,6 +16,7 @@ from service.api.schemas.base import Query
 from service.games.inbox.inbox import RANK_PATTERN
 
 SHORT = validate.Length(min=1, max=80)
+NO_STAR = validate.Regexp("^[^*]*$", error="must not contain *")
 MAX_VERSION = (1 << 53) - 1
 """JSON numbers are exact up to there."""
 VIEW_FIELD_NAMES = frozenset(field.name for field in view_shape().fields)
@@ -41,39 +42,43 @@ def version_field(least: int = 1, description: str = "", **more: Any) -> fields.
     return integer_field(least, MAX_VERSION, metadata=_described(description, format="int64"), **more)
 
 
-class WholeNumber(fields.Integer):
-    """ASCII digits only. Python's `int` also accepts `1_000`, `+80`, ` 80 ` and the digits of other scripts."""
+class _AsciiDigits(fields.Field[Any]):
+    """`int` and `float` also accept `1_000`, `+80`, ` 80 ` and the digits of other scripts."""
 
-    def _deserialize(self, value: str, *args: Any, **kwargs: Any) -> int:
-        if not re.fullmatch("-?[0-9]+", value):
+    pattern: str
+
+    def _deserialize(self, value: str, *args: Any, **more: Any) -> Any:
+        if not re.fullmatch(self.pattern, value):
             raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, *args, **kwargs)
+        return super()._deserialize(value, *args, **more)
+
+
+class WholeNumber(_AsciiDigits, fields.Integer):
+    pattern = "-?[0-9]+"
+    default_error_messages = {"invalid": "must be a whole number"}
+
+
+class PlainNumber(_AsciiDigits, fields.Float):
+    """With a fraction or without."""
+
+    pattern = "-?[0-9]+([.][0-9]+)?"
+    default_error_messages = {"invalid": "must be a number", "special": "must be a number"}
 
 
 def integer_field(least: int, most: int, description: str = "", **more: Any) -> fields.Integer:
     """A whole number from `least` to `most`."""
-    metadata = more.pop("metadata", _described(description))
-    messages: dict[str, Any] = {"invalid": "must be a whole number"}
-    return WholeNumber(validate=validate.Range(least, most), error_messages=messages, metadata=metadata, **more)
+    return WholeNumber(validate=validate.Range(least, most), **{"metadata": _described(description)} | more)
 
 
-class PlainNumber(fields.Float):
-    """ASCII digits, with a fraction or without. Python's `float` also accepts `1_0` and the digits of other scripts."""
-
-    def _deserialize(self, value: str, *args: Any, **kwargs: Any) -> float:
-        if not re.fullmatch("-?[0-9]+([.][0-9]+)?", value):
-            raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, *args, **kwargs)
-
-
-def seconds_field(meaning: str) -> fields.Float:
+def seconds_field(description: str) -> fields.Float:
     """A time to wait, 0 if it is left out."""
-    return PlainNumber(
-        load_default=0,
-        validate=validate.Range(0, MAX_WAIT_SECONDS),
-        error_messages={"invalid": "must be a number", "special": "must be a number"},
-        metadata=_described(meaning),
-    )
+    return PlainNumber(load_default=0, validate=validate.Range(0, MAX_WAIT_SECONDS), metadata=_described(description))
+
+
+def boolean_field(description: str) -> fields.Boolean:
+    """A parameter that is `true` or `false`."""
+    messages: dict[str, Any] = {"invalid": "must be true or false"}
+    return fields.Boolean(truthy={"true"}, falsy={"false"}, error_messages=messages, metadata=_described(description))
 
 
 class PageQuery(Query):
@@ -81,27 +86,12 @@ class PageQuery(Query):
     limit = integer_field(1, MAX_PAGE_GAMES, load_default=20)
 
 
-def boolean_field(meaning: str) -> fields.Boolean:
-    """A parameter that is `true` or `false`."""
-    return fields.Boolean(
-        truthy={"true"},
-        falsy={"false"},
-        error_messages={"invalid": "must be true or false"},
-        metadata=_described(meaning),
-    )
-
-
 class GamesQuery(PageQuery):
     status = text_field(validate.OneOf(STATUSES))
-    player = text_field(
-        SHORT,
-        validate.Regexp("^[^*]*$", error="must not contain *"),
-        description="Games with a seat of this account: an id, or `me`.",
-        example="me",
-    )
+    player = text_field(SHORT, NO_STAR, description="Games with a seat of this account: an id, or `me`.", example="me")
     opponent = text_field(
         SHORT,
-        validate.Regexp("^[^*]*$", error="must not contain *"),
+        NO_STAR,
         description="Games of `player` with this one: an id, `me`, `@` and a handle, or `bot:<strategy>`.",
     )
     result = text_field(

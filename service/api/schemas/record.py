@@ -2,15 +2,14 @@
 
 from game.cards import EMPIRE_IDS
 from game.shapes import Counts
-from game.value_shapes import MEDALS, PLAYER, RANKS, SCORE
+from game.value_shapes import MEDALS, PLAYER, RANKS, SCORE, VERSION
 from game.views.fields import MODES
 from projections.record.outcomes import OUTCOMES
 from projections.record.waits import WAIT_PHASES
 from service.api.schemas.base import Answer
 from service.api.schemas.fields import Float, Integer, List, Nested, Shaped, String, Time
-from service.api.schemas.players import handle_field
+from service.api.schemas.players import Rating, handle_field
 from service.api.schemas.queries import MAX_PAGE_GAMES, MAX_PLACE
-from service.api.schemas.ratings import COUNT, Rating
 from service.api.schemas.validate import Length, OneOf, Range
 
 
@@ -18,7 +17,7 @@ class EmpireStatistics(Answer):
     """Games with an empire that the player played to the end."""
 
     empire = String(validate=OneOf(EMPIRE_IDS))
-    games = Shaped(COUNT)
+    games = Shaped(VERSION)
     mean_score = Float()
 
 
@@ -31,18 +30,18 @@ class MeanWaits(Answer):
 
 class ModeStatistics(Answer):
     mode = String(validate=OneOf(MODES))
-    games = Shaped(COUNT, "Finished games; assisted, forked and imported ones never count.")
-    outcomes = Shaped(Counts("Outcomes", OUTCOMES, COUNT, complete=True))
+    games = Shaped(VERSION, "Finished games; assisted, forked and imported ones never count.")
+    outcomes = Shaped(Counts("Outcomes", OUTCOMES, VERSION, complete=True))
     mean_score = Float("Of the games that the player played to the end; null without any.", allow_none=True)
     best_score = Shaped(SCORE.numbers, "Of the games that the player played to the end.", allow_none=True)
     empires = List(Nested(EmpireStatistics), "The most played first.", validate=Length(max=len(EMPIRE_IDS)))
     favourite_empire = String("The most played.", validate=OneOf(EMPIRE_IDS), allow_none=True)
     best_empire = String("The one with the highest mean score.", validate=OneOf(EMPIRE_IDS), allow_none=True)
     ranks = Shaped(
-        Counts("Ranks", RANKS, COUNT, complete=True), "Of solo games: how many earned each.", allow_none=True
+        Counts("Ranks", RANKS, VERSION, complete=True), "Of solo games: how many earned each.", allow_none=True
     )
     medals = Shaped(
-        Counts("Medals", MEDALS, COUNT, complete=True), "Of scenarios: how many earned each.", allow_none=True
+        Counts("Medals", MEDALS, VERSION, complete=True), "Of scenarios: how many earned each.", allow_none=True
     )
     mean_waits = Nested(MeanWaits)
 
