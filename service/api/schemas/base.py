@@ -4,13 +4,13 @@ from typing import Any, Self
 
 from marshmallow import Schema
 
-from service.api.bodies import MAX_VALUES
+from service.api.bodies import MAX_VALUES, UNKNOWN
 
 
 class Strict(Schema):
     """An object that has the fields of its class and no others."""
 
-    error_messages = {"unknown": "is unknown", "type": "must be an object"}
+    error_messages = {"unknown": UNKNOWN, "type": "must be an object"}
 
     def __deepcopy__(self, memo: object) -> Self:
         """Itself: flask_smorest copies it several times for each route, which took most of the time to start."""

@@ -114,6 +114,10 @@ def test_faults_are_told_where_they_are():
         "/inners/1": "must be an object",
     }
     assert faults([True]) == {"": "must be an object"}
+    assert faults({"_schema": 1, "inner": {"flag": True, "_schema": 1}}) == {
+        "/_schema": "is unknown",
+        "/inner/_schema": "is unknown",
+    }
 
 
 def test_as_many_faults_as_somebody_reads_are_told_always_the_same_ones():
