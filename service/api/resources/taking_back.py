@@ -119,7 +119,7 @@ def propose(body: dict[str, Any], id: str) -> Response:
 
 @taking_back.get("/<id>/rewinds")
 @taking_back.operation("listRewinds", problems=GAME_PROBLEMS, conditional=True)
-@taking_back.response(200, Rewind.listed(10000), "The rewinds, oldest first.")
+@taking_back.response(200, Rewind.listed(10_000), "The rewinds, oldest first.")
 def list_all(id: str) -> Response:
     """All rewinds that were proposed, with their outcomes.
 

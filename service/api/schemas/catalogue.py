@@ -17,6 +17,7 @@ from service.language.names import LANGUAGES, REACTION_TEXTS
 from service.language.sentences import WORDS
 from service.language.translations import SENTENCE_LANGUAGES
 
+NAME = Length(1, 200)
 MAX_COUNT = 20
 
 
@@ -24,7 +25,7 @@ class Bot(Answer):
     """A strategy that can take a seat."""
 
     name = String(validate=OneOf(STRATEGIES))
-    description = String(validate=Length(1, 200))
+    description = String(validate=NAME)
     seconds = Float("Typical time of a decision.")
     nodes = Integer("Nodes that it searches by default; 0: it does not search.", validate=Range(0, 10_000_000))
     rating = Float("From tournaments of two; only to compare strategies.")
@@ -49,7 +50,7 @@ class Development(Answer):
     """The design of development cards."""
 
     id = String(validate=OneOf(DESIGNS))
-    name = String(validate=Length(1, 200))
+    name = String(validate=NAME)
     type = String(validate=OneOf(TYPES))
     copies = Integer(
         "Cards of this design; a card is called `<id>.<copy>`, copies from 1.", validate=Range(0, MAX_COUNT)
@@ -77,12 +78,12 @@ class EmpireSides(Answer):
 
 class EmpireCard(Answer):
     id = String(validate=OneOf(EMPIRE_IDS))
-    name = String(validate=Length(1, 200))
+    name = String(validate=NAME)
     sides = Nested(EmpireSides)
 
 
 class ScenarioCard(Answer):
-    name = String(validate=Length(1, 200))
+    name = String(validate=NAME)
     id = String(validate=OneOf(SCENARIOS))
     required = List(
         String(validate=OneOf(DESIGNS)), "The designs that must be constructed in the end.", validate=Length(max=10)
@@ -102,16 +103,14 @@ class SupremacyCharacters(Answer):
 class EventSentences(Answer):
     event = String(validate=OneOf(tuple(sorted(EVENTS))))
     templates = List(
-        String(validate=Length(1, 200)),
-        "The fullest first: take the first whose `{fields}` you know.",
-        validate=Length(max=10),
+        String(validate=NAME), "The fullest first: take the first whose `{fields}` you know.", validate=Length(max=10)
     )
 
 
 class SentenceWord(Answer):
     field = String("A field, or an event.", validate=OneOf(WORDS))
-    value = String(validate=Length(1, 200))
-    text = String(validate=Length(1, 200))
+    value = String(validate=NAME)
+    text = String(validate=NAME)
 
 
 class Sentences(Answer):
@@ -146,23 +145,23 @@ class Rulings(Answer):
 
 class NamedRank(Answer):
     id = String(validate=OneOf(RANKS))
-    name = String(validate=Length(1, 200))
+    name = String(validate=NAME)
 
 
 class NamedMedal(Answer):
     id = String(validate=OneOf(MEDALS))
-    name = String(validate=Length(1, 200))
+    name = String(validate=NAME)
 
 
 class NamedReaction(Answer):
     id = String(validate=OneOf(REACTION_TEXTS))
-    text = String(validate=Length(1, 200))
+    text = String(validate=NAME)
 
 
 class ScoreWords(Answer):
     """The names of the lines of the score table."""
 
-    gross, combo, generals, financiers, total = (String(validate=Length(1, 200)) for _ in range(5))
+    gross, combo, generals, financiers, total = (String(validate=NAME) for _ in range(5))
 
 
 class Constants(Answer):

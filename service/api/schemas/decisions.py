@@ -11,6 +11,7 @@ from service.api.schemas.intentions import INTENTION, MAX_LEGAL_INTENTIONS
 from service.api.schemas.validate import Length, OneOf, Range
 
 MAX_SENTENCES = 20
+DECISION_ID = Length(1, 64)
 
 
 class RoundPlan(Answer):
@@ -63,11 +64,11 @@ class Decision(Answer):
 
 
 class PendingDecision(Answer):
-    id = String(validate=Length(1, 64))
+    id = String(validate=DECISION_ID)
     status = String(validate=OneOf(("pending",)))
 
 
 class FetchedDecision(Answer):
-    id = String(validate=Length(1, 64))
+    id = String(validate=DECISION_ID)
     status = String(validate=OneOf(("pending", "done", "failed")))
     decision = Nested(Decision, "Null until the status is `done`.", allow_none=True)

@@ -7,13 +7,15 @@ from service.api.schemas.validate import Length, OneOf, Range
 from service.limits.policies import MAX_QUOTA, PER
 from service.problems import PROBLEMS
 
+SENTENCE = Length(1, 6_000)
+
 
 class ProblemFault(Answer):
     """A place in the body or a parameter of the query, and its fault."""
 
     pointer = String("The place in the body (JSON Pointer).", validate=Length(0, 1_000), required=False)
     parameter = String("The parameter of the query.", validate=Length(0, 200), required=False)
-    detail = String(validate=Length(1, 6_000))
+    detail = String(validate=SENTENCE)
 
 
 class ProblemKind(Answer):
@@ -22,9 +24,9 @@ class ProblemKind(Answer):
     type = String("As in the problem: the address of this answer.", validate=Length(1, 200))
     code = String(validate=Length(1, 64))
     status = Integer("The HTTP status.", validate=Range(400, 599))
-    title = String(validate=Length(1, 6_000))
-    meaning = String(validate=Length(1, 6_000))
-    remedy = String("What to do.", validate=Length(1, 6_000))
+    title = String(validate=SENTENCE)
+    meaning = String(validate=SENTENCE)
+    remedy = String("What to do.", validate=SENTENCE)
 
 
 class ExceededLimit(Answer):
@@ -41,12 +43,12 @@ class Problem(Answer):
     """RFC 9457."""
 
     type = String("The address of a page that explains the problem, relative to the service.", validate=Length(1, 200))
-    title = String(validate=Length(1, 6_000))
+    title = String(validate=SENTENCE)
     status = Integer(validate=Range(400, 599))
     code = String(
         "Stable, for programs. `x-codes` of an operation lists its own.", validate=OneOf(tuple(sorted(PROBLEMS)))
     )
-    detail = String("For people, in English, French, Spanish or Japanese.", validate=Length(1, 6_000))
+    detail = String("For people, in English, French, Spanish or Japanese.", validate=SENTENCE)
     instance = String(validate=Length(1, 8_000))
     request_id = String("The answer's X-Request-Id: name it when you report an error.", validate=Length(1, 128))
     errors = List(Nested(ProblemFault), validate=Length(max=MAX_FAULTS), required=False)
