@@ -5,7 +5,7 @@ classes below.
 """
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from game.message import Message
@@ -17,25 +17,12 @@ MAX_LISTED_WORDS = 10
 
 
 class Text(NamedTuple):
-    """A text of `min_characters` to `max_characters`; `printable`: without control characters, and not blank.
-
-    `read`: makes what is kept from a text of a request, or raises Unfit. Logs keep texts of before its rules, so the
-    shapes that a log is checked by have none.
-    """
+    """A text of `min_characters` to `max_characters`; `printable`: without control characters, and not blank."""
 
     max_characters: int
     printable: bool = False
     example: str | None = None
     min_characters: int = 1
-    read: Callable[[str], str] | None = None
-
-
-class Unfit(ValueError):
-    """A text that is not kept. `message`: what it must be."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 class Number(NamedTuple):
@@ -137,15 +124,8 @@ def _fit(value: Any, shape: Shape, pointer: str, faults: _Faults) -> Any:
             fits = type(value) is int and value in shape  # True is no number
         case Number(minimum, maximum):
             fits = isinstance(value, (int, float)) and not isinstance(value, bool) and minimum <= value <= maximum
-        case Text(most, printable, _, least, read):
+        case Text(most, printable, _, least):
             fits = isinstance(value, str) and least <= len(value) <= most and (not printable or is_printable(value))
-            if fits and read:
-                try:
-                    value = read(value)
-                except Unfit as unfit:
-                    faults.add(pointer, unfit.message)
-                    return value
-                fits = len(value) <= most
         case ListOf(each, most, least, unique):
             if isinstance(value, (list, tuple)) and least <= len(value) <= most:
                 found = [_fit(item, each, f"{pointer}/{at}", faults) for at, item in enumerate(value)]

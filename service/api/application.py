@@ -27,6 +27,7 @@ from service.api.current import (
     request_id,
 )
 from service.api.description import document
+from service.api.description.plugin import Plugin
 from service.api.entity_tags import with_entity_tag
 from service.api.limiting import add_limit_headers, count_anonymous
 from service.api.resources.account_limits import account_limits
@@ -111,6 +112,8 @@ RESOURCES = (
 
 
 class _Api(Api):
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
     def _register_error_handlers(self) -> None:
         """`service.api.errors` answers all errors."""
 
@@ -155,7 +158,7 @@ def _routes() -> Application:
     app.config.update(document.CONFIG)
     app.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
     errors.install(app)
-    api = _Api(app)
+    api = _Api(app, spec_kwargs={"marshmallow_plugin": Plugin()})
     api.register_converter(IntegerConverter, lambda _: {"type": "integer", "format": "int64", "minimum": 0})
     for blueprint in RESOURCES:
         api.register_blueprint(blueprint)

@@ -2,17 +2,19 @@
 
 import json
 import re
+from collections.abc import Iterator
 from math import isfinite
 from typing import Any, NoReturn
 
 from flask import Request
-from marshmallow import RAISE
+from marshmallow import RAISE, ValidationError
+from marshmallow.exceptions import SCHEMA
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from game.message import Message
-from game.shapes import Object, fit
-from service.api.errors import Problem
+from game.shapes import MAX_FAULTS, escape
+from service.api.errors import Problem, invalid_body
 
 BODY_SECONDS = 20.0
 """The longest wait for the next bytes of a body. A proxy limits how long all of it may take."""
@@ -24,6 +26,9 @@ SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 """How half of a surrogate pair is escaped."""
 MAX_EXACT_INTEGER = (1 << 53) - 1
 """Up to here, 6642.0 and 6642 are the same number in every JSON library (RFC 8259, 6)."""
+
+UNKNOWN = "is unknown"
+"""What a schema says of a field that it does not have."""
 
 _to_text = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -91,13 +96,6 @@ def read_json(request: Request, most_values: int = MAX_VALUES) -> Any:
     return value
 
 
-def read_object(request: Request, shape: Object) -> dict[str, Any]:
-    """The JSON object of the body; an empty one without a body, or for null. Raises Problem, Mismatch."""
-    value = read_json(request)
-    found: dict[str, Any] = fit({} if value is None else value, shape)
-    return found
-
-
 def nested_too_deeply() -> Problem:
     return Problem("invalid_json", "the body is nested too deeply")
 
@@ -131,7 +129,31 @@ def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-class QueryParser(FlaskParser):
-    """Reads queries by marshmallow schemas. It refuses parameters that it does not know."""
+class RequestParser(FlaskParser):
+    """Reads bodies and queries by their schemas. Queries that have other parameters are refused, too."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION | {"query": RAISE}
+
+    def load_json(self, req: Request, schema: Any) -> Any:
+        """The body; an empty object without one, or for null. Raises Problem."""
+        value = read_json(req, schema.most_values)
+        return {} if value is None else value
+
+    def handle_error(self, error: ValidationError, req: Request, schema: Any, **_: Any) -> NoReturn:
+        [(location, messages)] = error.messages_dict.items()
+        faults = sorted(_faults(messages))[:MAX_FAULTS]
+        if location == "query":
+            raise Problem("invalid_query", errors=[{"parameter": at[1:], "detail": fault} for at, fault in faults])
+        raise invalid_body(faults)
+
+
+def _faults(messages: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+    """JSON Pointers and faults in marshmallow's messages. A field of the game has pointers of its own."""
+    if isinstance(messages, dict):
+        for name, inner in messages.items():
+            of_all = name == SCHEMA and inner != [UNKNOWN]  # a stranger's field may have this name, too
+            yield from _faults(inner, pointer if of_all else f"{pointer}/{escape(name)}")
+    else:
+        for each in messages:
+            inside, fault = each if isinstance(each, tuple) else ("", each)
+            yield pointer + inside, fault

@@ -3,8 +3,7 @@
 `service/problems/` says what a code means and which status it has.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from flask import Flask, Response, json, request
 from redis.exceptions import RedisError
@@ -14,7 +13,6 @@ from events import BrokenChain, DamagedLog
 from events.entry import UnknownEvent
 from game import Refused
 from game.message import Message
-from game.shapes import MAX_FAULTS, Mismatch, escape
 from service.accounts.secrets import KeyUsed
 from service.api.accept_language import preferred_language
 from service.api.account_errors import account_problem
@@ -29,7 +27,7 @@ from service.limits.level import LimitExceeded
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 from store.faults import FAULTS, JOBS, LOST, STORE, fault_of
 
-__all__ = ["HTTP_DETAILS", "Problem", "install", "problem_of", "problem_response"]
+__all__ = ["HTTP_DETAILS", "Problem", "install", "invalid_body", "problem_of", "problem_response"]
 HTTP_DETAILS = {
     "bad_request": "the service cannot read this request",
     "not_found": "there is nothing at this address",
@@ -70,8 +68,6 @@ def problem_of(error: Exception) -> Problem:
             return error
         case Refused():
             return _refusal(error)
-        case Mismatch():
-            return Problem("invalid_body", errors=[_at_pointer(*fault) for fault in error.faults])
         case NoSuchGame():
             return Problem("no_such_game", "there is no such game")
         case KeyReused() | KeyUsed():
@@ -96,6 +92,11 @@ def problem_of(error: Exception) -> Problem:
             return _http_problem(error)
         case _:
             return account_problem(error) or Problem("internal_error", HTTP_DETAILS["internal_error"])
+
+
+def invalid_body(faults: Sequence[tuple[str, str]]) -> Problem:
+    """The problem of a body with faults at these JSON Pointers."""
+    return Problem("invalid_body", errors=[_at_pointer(*fault) for fault in faults])
 
 
 def _damage(game: str, version: int) -> Problem:
@@ -130,20 +131,10 @@ def _at_pointer(pointer: str, detail: str) -> dict[str, str]:
 
 
 def _http_problem(error: HTTPException) -> Problem:
-    data: Mapping[str, Any] = getattr(error, "data", None) or {}
-    if messages := data.get("messages"):
-        return _invalid_query(messages["query"])
     status = error.code or 500
     code = _HTTP_CODES.get(status) or ("bad_request" if status < 500 else "internal_error")
     headers = {key: value for key, value in error.get_headers() if key in ("Allow", "Retry-After", "Location")}
     return Problem(code, HTTP_DETAILS[code], headers)
-
-
-def _invalid_query(messages: Mapping[str, Sequence[str]]) -> Problem:
-    """The problem of a query that marshmallow rejected, for faults by parameter."""
-    faults = [(name, fault) for name, found in messages.items() for fault in found]
-    errors = [{"parameter": escape(name), "detail": fault} for name, fault in faults[:MAX_FAULTS]]
-    return Problem("invalid_query", errors=errors)
 
 
 def install(app: Flask) -> None:

@@ -1,29 +1,15 @@
 """Options of a new game: what the rules cannot check, because it is about strategies and accounts."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from bots import STRATEGIES
 from game.message import Message
-from game.shapes import Field, Object, fit
 from service.accounts import Player
 from service.accounts.blocks import read_apart
 from service.api.current import backend
 from service.api.errors import Problem
-from service.api.schemas.requests import GAME_NAME
 from service.games.company import blocked
 from service.language.given_names import normalize
-
-_NAMED = Object("NamedGame", (Field("name", GAME_NAME, required=False),), closed=False)
-
-
-def with_name_as_kept(options: dict[str, Any]) -> dict[str, Any]:
-    """Options that the rules have checked, with the game's name as it is kept.
-
-    The rules accept the names of all games that were ever opened. Raises Mismatch for a name that no new game gets.
-    """
-    named: dict[str, Any] = fit(options, _NAMED)
-    return options | named
 
 
 def check_strategies(names: Sequence[str]) -> None:

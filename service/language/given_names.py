@@ -15,7 +15,6 @@ from idna.core import valid_contextj
 
 from bots import STRATEGIES
 from game.message import Message
-from game.shapes import Unfit
 from service.accounts import FORMER_NAME
 from service.accounts.handles import skeleton
 
@@ -64,6 +63,14 @@ _SEQUENCE = re.compile(
 )
 _SYMBOL = "\u263a"
 """Stands for a sequence while the characters around it are checked."""
+
+
+class Unfit(ValueError):
+    """A name that is not kept. `message`: what it must be."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 def normalize(text: str) -> str:

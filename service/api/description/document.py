@@ -65,7 +65,6 @@ def describe(api: Api) -> None:
     """Add what the operations refer to: the token, headers, schemas of the shapes, the general problem."""
     components = api.spec.components
     components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
-    components.responses.pop("DEFAULT_ERROR", None)
     for name, response in RESPONSES.items():
         components.response(name, response)
     for name, described in PARAMETERS.items():
@@ -75,8 +74,7 @@ def describe(api: Api) -> None:
     for name, header in HEADERS.items():
         components.header(name, header)
     for name, schema in SCHEMAS.items():
-        if name not in components.schemas:
-            components.schema(name, schema)
+        components.schema(name, schema)
 
 
 def to_yaml(api: Api) -> str:

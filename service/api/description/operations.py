@@ -1,17 +1,16 @@
 """How openapi.yaml describes an operation: its answers, and the problems that it can answer with instead."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from game.shapes import Object, Shape
 from service.accounts.stored_token import ANY
 from service.api.description.headers import header_references
-from service.api.description.json_schema import Json, component, schema_of
-from service.api.schemas.problems import PROBLEM
+from service.api.description.json_schema import Json
+from service.api.schemas.problems import Problem
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
 RECORDED_BODIES: Json = json.loads(files(__package__).joinpath("recorded_bodies.json").read_text("utf-8"))
@@ -56,36 +55,18 @@ PROBLEM_HEADERS: dict[int, tuple[str, ...]] = {
 }
 
 
-class Answer(NamedTuple):
-    """A success. `shape`: of the JSON body. `content`: further media types, with their schemas.
-
-    `headers`: beside those that follow from the operation. `links`: operations that go on from here, each with its
-    parameters as runtime expressions.
-    """
-
-    status: int
-    description: str
-    shape: Shape = None
-    headers: Sequence[str] = ()
-    content: Mapping[str, Json] = {}  # nobody changes it
-    links: Links = {}  # noqa: RUF012  # nobody changes it
-
-
 class Operation(NamedTuple):
     """What openapi.yaml tells of an operation.
 
     `id`: its name in generated clients. `problems`: codes, beside those of its token, body, query and headers.
-    `parameters`: headers of the request, by the names of `headers.py`. `body`: the shape of the JSON body; the
-    decorator `body` sets it, name it here if the view reads the body itself. `content`: of any other body, schemas by
-    media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag, and
-    If-None-Match applies. `scope`: that the token needs; None: `read` for GET and HEAD, otherwise `play`.
+    `parameters`: headers of the request, by the names of `headers.py`. `content`: of a body that is no JSON,
+    schemas by media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag,
+    and If-None-Match applies. `scope`: that the token needs; None: `read` for GET and HEAD, otherwise `play`.
     """
 
     id: str
-    answers: Sequence[Answer]
     problems: Sequence[str] = ()
     parameters: Sequence[str] = ()
-    body: Shape = None
     content: Mapping[str, Json] = {}  # nobody changes it
     statuses: Mapping[str, int] = {}  # nobody changes it
     conditional: bool = False
@@ -97,54 +78,39 @@ class Operation(NamedTuple):
 
 
 GAME_OPERATIONS = (
-    "getGame",
-    "takeSeat",
-    "agreeToStart",
-    "startGame",
-    "abortGame",
-    "invite",
-    "handOn",
-    "listLegal",
-    "act",
-    "undo",
-    "proposeRewind",
-    "listRewinds",
-    "listEvents",
-    "getReplay",
-    "getLog",
-    "forkGame",
-    "listForks",
-    "leaveSeat",
-    "playAgain",
-    "getRematch",
-)
-
-
+    "getGame", "takeSeat", "agreeToStart", "startGame", "abortGame", "invite", "handOn", "listLegal", "act", "undo",
+    "proposeRewind", "listRewinds", "listEvents", "getReplay", "getLog", "forkGame", "listForks", "leaveSeat",
+    "playAgain", "getRematch",
+)  # fmt: skip
 NEW_GAME_LINKS: Links = {name: {"id": "$response.body#/id"} for name in GAME_OPERATIONS}
 """Where to go on from an answer with a new game."""
 
 
-def describe_operation(operation: Operation, doc: Json, token: bool) -> Json:
-    """The description of an operation. `doc`: its body and query, as the decorators describe them."""
+def describe_operation(operation: Operation, doc: Json, token: bool, resolve: Callable[[Any], Json]) -> Json:
+    """The description of an operation.
+
+    `doc`: its body, query and answers, as the decorators describe them. `resolve`: makes a JSON Schema of a schema.
+    """
     found = {**doc, "operationId": operation.id, "security": [{"bearer": _roles(operation)}] if token else []}
     names = (*operation.parameters, *(["IfNoneMatch"] if operation.conditional else []))
     if parameters := [*doc.get("parameters", []), *names]:
         found["parameters"] = parameters
-    if operation.body is not None:
-        content = {JSON: _with_example(operation.body, operation.id)}
-        required = not isinstance(operation.body, Object) or any(field.required for field in operation.body.fields)
-        found["requestBody"] = {"required": required, "content": content}
     if operation.content:
         content = {media_type: {"schema": schema} for media_type, schema in operation.content.items()}
         found["requestBody"] = {"required": True, "content": content}
+    if body := found.get("requestBody", {}).get("content", {}).get(JSON):
+        _add_example(body, operation.id, resolve)
     query = any(each.get("in") == "query" for each in doc.get("parameters", []))
-    found["responses"] = {str(answer.status): _success(answer, operation) for answer in operation.answers}
+    answers = {
+        str(status): answer for status, answer in sorted(doc["responses"].items()) if status < HTTPStatus.BAD_REQUEST
+    }
+    for status, answer in answers.items():
+        _complete(answer, f"{operation.id}-{status}", operation, resolve)
     if operation.conditional:
         not_modified = {"description": "Your copy is current.", "headers": header_references("ETag")}
-        found["responses"]["304"] = _response("NotModified", not_modified)
-    has_body = JSON in found.get("requestBody", {}).get("content", {})
-    problems, found["x-codes"] = _problems(operation, token, query, has_body)
-    found["responses"] |= problems
+        answers["304"] = _response("NotModified", not_modified)
+    problems, found["x-codes"] = _problems(operation, token, query, body is not None)
+    found["responses"] = answers | problems
     return found
 
 
@@ -153,32 +119,22 @@ def _roles(operation: Operation) -> list[str]:
     return [] if operation.scope in (None, ANY) else [str(operation.scope)]
 
 
-def _with_example(shape: Shape, name: str) -> Json:
-    """The content of a body: its schema, and a recorded body as an example, if it is the first of its shape."""
-    content = {"schema": schema_of(shape)}
-    if name not in RECORDED_BODIES:
-        return content
-    if EXAMPLES.setdefault(json.dumps(content), name) != name:
-        return content
-    return content | {"examples": {"recorded": {"$ref": f"#/components/examples/{name}"}}}
+def _add_example(content: Json, name: str, resolve: Callable[[Any], Json]) -> None:
+    """Add a recorded body as an example to the content of a body, if it is the first of its schema."""
+    content["schema"] = resolve(content["schema"])
+    if name in RECORDED_BODIES and EXAMPLES.setdefault(json.dumps(content), name) == name:
+        content["examples"] = {"recorded": {"$ref": f"#/components/examples/{name}"}}
 
 
-def _success(answer: Answer, operation: Operation) -> Json:
+def _complete(answer: Json, name: str, operation: Operation, resolve: Callable[[Any], Json]) -> None:
+    """Add to a success the headers that follow from the operation, and a recorded body as an example."""
     tagged = ("ETag",) if operation.conditional else ()
     following = [header for name, header in PARAMETER_HEADERS.items() if name in operation.parameters]
-    names = dict.fromkeys((*tagged, *answer.headers, *following, *LIMIT_HEADERS))
-    response: Json = {"description": answer.description, "headers": header_references(*names)}
-    content: Json = {}
-    if answer.shape is not None:
-        content[JSON] = _with_example(answer.shape, f"{operation.id}-{answer.status}")
-    content |= {media_type: {"schema": schema} for media_type, schema in answer.content.items()}
-    if content:
-        response["content"] = content
-    if answer.links:
-        response["links"] = {
-            name: {"operationId": name, "parameters": dict(parameters)} for name, parameters in answer.links.items()
-        }
-    return response
+    answer["headers"] = header_references(*tagged, *answer["headers"], *following, *LIMIT_HEADERS)
+    if body := answer.get("content", {}).get(JSON):
+        _add_example(body, name, resolve)
+    if "links" in answer:
+        answer["links"] = answer.pop("links")  # people read the body first
 
 
 def _problems(operation: Operation, token: bool, query: bool, body: bool) -> tuple[Json, list[str]]:
@@ -218,5 +174,5 @@ def _problem(codes: Sequence[str], *names: str) -> Json:
     return {
         "description": f"{', '.join(f'`{code}`' for code in codes)}." if codes else "Any other problem.",
         "headers": header_references("Content-Language", *names),
-        "content": {PROBLEM_MEDIA_TYPE: {"schema": component(PROBLEM)}},
+        "content": {PROBLEM_MEDIA_TYPE: {"schema": Problem}},
     }

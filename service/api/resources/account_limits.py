@@ -6,12 +6,11 @@ from service.accounts.stored_token import ADMIN
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import Answer
 from service.api.people import find_player
 from service.api.problem import Problem
 from service.api.responses import json_response
-from service.api.schemas.limits import ACCOUNT_LIMITS
-from service.api.schemas.requests import NEW_LIMITS
+from service.api.schemas.limits import AccountLimits
+from service.api.schemas.requests import NewLimits
 from service.limits.policies import ACCOUNT_POLICIES, POLICIES
 
 account_limits = Resources("account_limits", "/v1/players", "Limits of an account, for operators.")
@@ -19,17 +18,17 @@ PROBLEMS = ("no_such_player", "not_operator")
 
 
 @account_limits.get("/<id>/limits")
-@account_limits.operation("getLimits", Answer(200, "The limits.", ACCOUNT_LIMITS), problems=PROBLEMS, scope=ADMIN)
+@account_limits.operation("getLimits", problems=PROBLEMS, scope=ADMIN)
+@account_limits.response(200, AccountLimits, "The limits.")
 def show(id: str) -> Response:
     """The limits of an account, by id or by `@` and the handle. Only operators may ask."""
     return _limits(_player(id))
 
 
 @account_limits.put("/<id>/limits")
-@account_limits.operation(
-    "setLimits", Answer(200, "The limits from now on.", ACCOUNT_LIMITS), problems=PROBLEMS, scope=ADMIN
-)
-@account_limits.body(NEW_LIMITS)
+@account_limits.operation("setLimits", problems=PROBLEMS, scope=ADMIN)
+@account_limits.response(200, AccountLimits, "The limits from now on.")
+@account_limits.arguments(NewLimits)
 def change(body: dict[str, int], id: str) -> Response:
     """Give an account quotas of its own. What you leave out has the default. All processes follow within seconds."""
     player = _player(id)

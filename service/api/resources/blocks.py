@@ -2,18 +2,16 @@
 
 from flask import Response
 
-from game.shapes import ListOf
 from service.accounts.blocks import MAX_BLOCKS, blocked_by
 from service.accounts.stored_token import ADMIN
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.limiting import count_costly, count_more
 from service.api.people import described, find_player
 from service.api.responses import PRIVATE_NO_STORE, json_response, no_content
-from service.api.schemas.players import LISTED_PLAYER
+from service.api.schemas.players import ListedPlayer
 from service.games.blocking import meet, part
 
 LISTED_BLOCKS = 200
@@ -22,7 +20,8 @@ blocks = Resources("blocks", "/v1/players/me/blocks", "Players whom you do not w
 
 
 @blocks.get("")
-@blocks.operation("listBlocks", Answer(200, "By id.", ListOf(LISTED_PLAYER, MAX_BLOCKS)), scope=ADMIN)
+@blocks.operation("listBlocks", scope=ADMIN)
+@blocks.response(200, ListedPlayer.listed(MAX_BLOCKS), "By id.")
 def show() -> Response:
     """The players that you have blocked."""
     accounts = backend().accounts
@@ -34,12 +33,8 @@ def show() -> Response:
 
 
 @blocks.put("/<id>")
-@blocks.operation(
-    "block",
-    Answer(204, "You do not meet at a table any more."),
-    problems=("no_such_player", "own_account", "too_many_blocks"),
-    scope=ADMIN,
-)
+@blocks.operation("block", problems=("no_such_player", "own_account", "too_many_blocks"), scope=ADMIN)
+@blocks.response(204, description="You do not meet at a table any more.")
 def add(id: str) -> Response:
     """Block a player, by id or by `@` and the handle. You do not join or invite each other; nobody is told.
 
@@ -54,7 +49,8 @@ def add(id: str) -> Response:
 
 
 @blocks.delete("/<id>")
-@blocks.operation("unblock", Answer(204, "The player is not blocked."), problems=("no_such_player",), scope=ADMIN)
+@blocks.operation("unblock", problems=("no_such_player",), scope=ADMIN)
+@blocks.response(204, description="The player is not blocked.")
 def remove(id: str) -> Response:
     """Block a player no more."""
     count_costly(caller())

@@ -9,12 +9,11 @@ from bots import STRATEGIES
 from game import catalogue as cards
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
-from game.shapes import ListOf
 from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
-from service.api.description.operations import Answer
 from service.api.responses import PUBLIC, json_response, localized_response, to_json
-from service.api.schemas.catalogue import BOT, CATALOGUE, CONSTANTS
+from service.api.schemas.base import fields_in
+from service.api.schemas.catalogue import CONSTANTS, Bot, Catalogue
 from service.api.schemas.queries import LanguageQuery
 from service.language.names import MEDAL_NAMES, RANK_NAMES, REACTION_TEXTS, SCENARIO_NAMES
 from service.language.sentences import event_sentences, sentence_words
@@ -24,11 +23,8 @@ catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 
 
 @catalogue.get("/catalogue")
-@catalogue.operation(
-    "getCatalogue",
-    Answer(200, "The catalogue.", CATALOGUE, ("Content-Language",)),
-    conditional=True,
-)
+@catalogue.operation("getCatalogue", conditional=True)
+@catalogue.response(200, Catalogue, "The catalogue.", headers=("Content-Language",))
 @catalogue.arguments(LanguageQuery, location="query")
 def show(query: dict[str, str]) -> Response:
     """Cards, empires, scenarios, ranks, medals, reactions, sentences and words, in the language you ask for."""
@@ -37,21 +33,17 @@ def show(query: dict[str, str]) -> Response:
 
 
 @catalogue.get("/bots")
-@catalogue.operation(
-    "listBots",
-    Answer(
-        200,
-        "The strategies, the strongest first.",
-        ListOf(BOT, 100),
-        links={"decide": {"strategy": "$response.body#/0/name"}},
-    ),
-    conditional=True,
+@catalogue.operation("listBots", conditional=True)
+@catalogue.response(
+    200,
+    Bot.listed(100),
+    "The strategies, the strongest first.",
+    links={"decide": {"strategy": "$response.body#/0/name"}},
 )
 def bots() -> Response:
     """The strategies that can take a seat, the strongest first, with the cost of a decision."""
     known = sorted(STRATEGIES.values(), key=lambda strategy: -strategy.rating)
-    fields = [field.name for field in BOT.fields]
-    found = [{field: getattr(strategy, field) for field in fields} for strategy in known]
+    found = [{field: getattr(strategy, field) for field in fields_in(Bot)} for strategy in known]
     return json_response(found, cache_control=PUBLIC)
 
 

@@ -6,10 +6,9 @@ from projections.summaries import summary
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.responses import PRIVATE_NO_STORE, json_response
-from service.api.schemas.summaries import SUMMARY
+from service.api.schemas.summaries import Summary
 from service.games.codes import find_game
 from service.games.lists import complete_summaries
 
@@ -17,12 +16,9 @@ codes = Resources("codes", "/v1/codes", "Invite codes.")
 
 
 @codes.get("/<code>")
-@codes.operation(
-    "findGameByCode",
-    Answer(
-        200, "The game that you can join, or where you sit.", SUMMARY, links={"takeSeat": {"id": "$response.body#/id"}}
-    ),
-    problems=("no_such_code", "too_many_codes"),
+@codes.operation("findGameByCode", problems=("no_such_code", "too_many_codes"))
+@codes.response(
+    200, Summary, "The game that you can join, or where you sit.", links={"takeSeat": {"id": "$response.body#/id"}}
 )
 def show(code: str) -> Response:
     """The open private game with this invite code; if you sit there, also a started one and one that is over.

@@ -8,54 +8,48 @@ from flask import Response, request, url_for
 import game as rules
 from bots import STRATEGIES, Budget
 from game.message import Message
-from game.shapes import fit
 from service.accounts.stored_token import BOT
 from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.bodies import read_json
 from service.api.current import decisions as queued_decisions
-from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.limiting import count
 from service.api.responses import json_response
-from service.api.schemas.decisions import DECISION, FETCHED_DECISION, PENDING_DECISION
-from service.api.schemas.requests import NEW_DECISION, UNCHECKED_DECISION
+from service.api.schemas.decisions import Decision, FetchedDecision, PendingDecision
+from service.api.schemas.requests import NewDecision
 from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_at_once, likely_seconds
 from service.language.explanations import explain
 from service.language.translations import SENTENCE_LANGUAGES
 
 logger = logging.getLogger(__name__)
 decisions = Resources("decisions", "/v1", "Bots for other tables.")
-MAX_VIEW_VALUES = 16_000
-"""Of the body, about: a view has some thousand. More would cost a web process more than 20 ms to read."""
-ACCEPTED = Answer(
-    202,
-    "It takes longer: fetch it from Location.",
-    PENDING_DECISION,
-    ("Location",),
-    links={"getDecision": {"id": "$response.body#/id"}},
-)
+
+
+@decisions.before_request
+def _count() -> None:
+    """Count a decision before its body is read, which is the largest of all. Raises LimitExceeded."""
+    if request.endpoint == "decisions.decide" and request.method == "POST":
+        count("decisions", caller().id)
 
 
 @decisions.post("/bots/<strategy>/decisions")
 @decisions.operation(
     "decide",
-    Answer(200, "The decision.", DECISION, ("Content-Language",)),
-    ACCEPTED,
-    problems=(
-        "budget_too_large",
-        "invalid_view",
-        "not_playing",
-        "nothing_to_decide",
-        "too_busy",
-        "unknown_strategy",
-    ),
-    body=NEW_DECISION,
+    problems=("budget_too_large", "invalid_view", "not_playing", "nothing_to_decide", "too_busy", "unknown_strategy"),
     statuses={"unknown_strategy": 404},
     scope=BOT,
 )
-def decide(strategy: str) -> Response:
+@decisions.response(200, Decision, "The decision.", headers=("Content-Language",))
+@decisions.response(
+    202,
+    PendingDecision,
+    "It takes longer: fetch it from Location.",
+    headers=("Location",),
+    links={"getDecision": {"id": "$response.body#/id"}},
+)
+@decisions.arguments(NewDecision)
+def decide(body: dict[str, Any], strategy: str) -> Response:
     """What the strategy would do in a view as `GET /v1/games/{id}` gives it, and the alternatives it weighed.
 
     The view may come from another service. The same `seed` and `nodes` give the same decision. A decision that takes
@@ -65,8 +59,6 @@ def decide(strategy: str) -> Response:
     if chosen is None:
         detail = Message("there is no such strategy; there are: {strategies}", strategies=[*STRATEGIES])
         raise Problem("unknown_strategy", detail, status=404)
-    count("decisions", caller().id)
-    body = _read_request()
     budget, seed = Budget(**body.get("budget", {})), body.get("seed", "0")
     if max(likely_seconds(chosen, budget), budget.seconds or 0.0) > MAX_DECISION_SECONDS:
         detail = Message(
@@ -81,15 +73,6 @@ def decide(strategy: str) -> Response:
         logger.exception("%s fails on a view that passed the check", strategy)
         raise Problem("invalid_view", Message("{strategy} cannot decide in this view", strategy=strategy)) from None
     return _in_words(decision) if decision else _enqueued(strategy, view, budget, seed)
-
-
-def _read_request() -> dict[str, Any]:
-    """The body; the rules check its view later. Raises Problem, Mismatch."""
-    body = read_json(request, MAX_VIEW_VALUES)
-    if isinstance(body, dict) and type(body.get("seed")) is int:
-        body["seed"] = str(body["seed"])
-    found: dict[str, Any] = fit(body or {}, UNCHECKED_DECISION)
-    return found
 
 
 def _check_view(view: Any) -> dict[str, Any]:
@@ -123,10 +106,9 @@ def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) ->
 
 
 @decisions.get("/decisions/<id>")
-@decisions.operation(
-    "getDecision",
-    Answer(200, "The decision, or that it is still pending.", FETCHED_DECISION, ("Retry-After", "Content-Language")),
-    problems=("no_such_decision",),
+@decisions.operation("getDecision", problems=("no_such_decision",))
+@decisions.response(
+    200, FetchedDecision, "The decision, or that it is still pending.", headers=("Retry-After", "Content-Language")
 )
 def fetch(id: str) -> Response:
     """A decision that takes longer. It is kept for an hour; ask again for one that failed."""

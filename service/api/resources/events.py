@@ -17,7 +17,8 @@ from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import access, caller
 from service.api.blueprint import Resources
 from service.api.current import backend, live, load_game, wakeups
-from service.api.description.operations import BYTES, EVENT_STREAM, GAME_PROBLEMS, JSON, NDJSON, Answer
+from service.api.description.json_schema import schema_of
+from service.api.description.operations import BYTES, EVENT_STREAM, GAME_PROBLEMS, JSON, NDJSON
 from service.api.errors import Problem
 from service.api.limiting import StreamPlace, count_more, long_poll_place
 from service.api.media_types import preferred_type
@@ -45,16 +46,14 @@ PIECE_LINES = 128
 @events.get("/<id>/events")
 @events.operation(
     "listEvents",
-    Answer(
-        200,
-        "Events, oldest first.",
-        GAME_EVENTS,
-        ("Link", "Content-Language"),
-        content={NDJSON: STREAM, EVENT_STREAM: STREAM},
-    ),
-    Answer(204, "A stream that is resumed at the end of a game that is over: there is nothing more to come."),
     problems=(*GAME_PROBLEMS, "not_acceptable", "ticket_unknown", "too_many_streams"),
     parameters=("LastVersion",),
+)
+@events.response(200, schema_of(GAME_EVENTS), "Events, oldest first.", headers=("Link", "Content-Language"))
+@events.response(200, STREAM, content_type=NDJSON)
+@events.response(200, STREAM, content_type=EVENT_STREAM)
+@events.response(
+    204, description="A stream that is resumed at the end of a game that is over: there is nothing more to come."
 )
 @events.arguments(EventsQuery, location="query")
 def page(query: dict[str, Any], id: str) -> Response:
@@ -74,12 +73,8 @@ def page(query: dict[str, Any], id: str) -> Response:
 
 
 @events.get("/<id>/log")
-@events.operation(
-    "getLog",
-    Answer(200, "JSON Lines: header, entries, end.", content={NDJSON: BYTES}),
-    problems=(*GAME_PROBLEMS, "not_finished"),
-    conditional=True,
-)
+@events.operation("getLog", problems=(*GAME_PROBLEMS, "not_finished"), conditional=True)
+@events.response(200, BYTES, "JSON Lines: header, entries, end.", content_type=NDJSON)
 def get_log(id: str) -> Response:
     """The whole log of a finished game: header, every entry with its hash, end."""
     player = caller()

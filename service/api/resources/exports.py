@@ -10,7 +10,7 @@ from service.accounts.stored_token import ADMIN
 from service.api.auth import access
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import BYTES, NDJSON, Answer
+from service.api.description.operations import BYTES, NDJSON
 from service.api.errors import Problem
 from service.api.own_data import own_rows
 from service.api.responses import PRIVATE_NO_STORE, to_json
@@ -22,12 +22,8 @@ EXPORT_SECONDS = 60
 
 
 @exports.get("")
-@exports.operation(
-    "exportMe",
-    Answer(200, "JSON Lines, each with a `type`; the last one is `end`.", content={NDJSON: BYTES}),
-    problems=("too_many_exports",),
-    scope=ADMIN,
-)
+@exports.operation("exportMe", problems=("too_many_exports",), scope=ADMIN)
+@exports.response(200, BYTES, "JSON Lines, each with a `type`; the last one is `end`.", content_type=NDJSON)
 def export() -> Response:
     """What the service stores about you: account, tokens, blocks, webhooks, statistics, and every game.
 

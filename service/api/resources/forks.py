@@ -9,20 +9,19 @@ import game as rules
 from events import Group
 from game.message import Message
 from game.options import make_options
-from game.shapes import ListOf
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, Answer
+from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import room_for_game
 from service.api.options import check_strategies
 from service.api.request_headers import client_key, request_key
 from service.api.responses import mark_repeated, page_response, view_response
 from service.api.schemas.queries import MAX_PAGE_GAMES, PageQuery
-from service.api.schemas.requests import NEW_FORK
-from service.api.schemas.summaries import SUMMARY
-from service.api.schemas.views import VIEW
+from service.api.schemas.requests import NewFork
+from service.api.schemas.summaries import Summary
+from service.api.schemas.views import GameView
 from service.games.codes import make_code_if_private
 from service.games.forks import read_source
 from service.games.opening import is_opened, open_game
@@ -40,13 +39,9 @@ FORK_PROBLEMS = (
 
 
 @forks.post("/<id>/forks")
-@forks.operation(
-    "forkGame",
-    Answer(201, "The new game.", VIEW, ("ETag", "Location")),
-    problems=(*GAME_PROBLEMS, *FORK_PROBLEMS, "too_busy"),
-    parameters=("IdempotencyKey",),
-)
-@forks.body(NEW_FORK)
+@forks.operation("forkGame", problems=(*GAME_PROBLEMS, *FORK_PROBLEMS, "too_busy"), parameters=("IdempotencyKey",))
+@forks.response(201, GameView, "The new game.", headers=("ETag", "Location"))
+@forks.arguments(NewFork)
 def fork(body: dict[str, Any], id: str) -> Response:
     """Start a new game from a version of a finished game: same cards, new players. It is marked as assisted.
 
@@ -82,12 +77,8 @@ def fork(body: dict[str, Any], id: str) -> Response:
 
 
 @forks.get("/<id>/forks")
-@forks.operation(
-    "listForks",
-    Answer(200, "Forks, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link",)),
-    problems=GAME_PROBLEMS,
-    conditional=True,
-)
+@forks.operation("listForks", problems=GAME_PROBLEMS, conditional=True)
+@forks.response(200, Summary.listed(MAX_PAGE_GAMES), "Forks, newest first.", headers=("Link",))
 @forks.arguments(PageQuery, location="query")
 def list_forks(query: dict[str, Any], id: str) -> Response:
     """The forks of a game, newest first; the next page is in the Link header (RFC 8288)."""

@@ -3,30 +3,29 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Response, request, url_for
+from flask import Response, url_for
 
 import game as rules
 from events import Group
 from game.message import Message
 from game.options import make_options
-from game.shapes import ListOf
 from game.shuffle import commitment
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.bodies import read_json
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, NEW_GAME_LINKS, SEAT_PROBLEMS, Answer
+from service.api.description.json_schema import schema_of
+from service.api.description.operations import GAME_PROBLEMS, NEW_GAME_LINKS, SEAT_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_more, room_for_game
-from service.api.options import check_strategies, invited_ids, with_name_as_kept
+from service.api.options import check_strategies, invited_ids
 from service.api.request_headers import client_key, request_key
 from service.api.responses import mark_repeated, page_response, to_json, versioned_response, view_response
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
-from service.api.schemas.requests import NEW_GAME
-from service.api.schemas.summaries import SUMMARY
-from service.api.schemas.views import VIEW
+from service.api.schemas.requests import NewGame
+from service.api.schemas.summaries import Summary
+from service.api.schemas.views import GameView
 from service.games.codes import make_code_if_private
 from service.games.lists import find_games
 from service.games.opening import is_opened, make_server_seed, open_game
@@ -42,15 +41,15 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 @games.post("")
 @games.operation(
     "openGame",
-    Answer(201, "The new game.", VIEW, ("ETag", "Location"), links=NEW_GAME_LINKS),
-    body=NEW_GAME,
     problems=("blocked", "invalid_options", "too_busy", "unknown_player", "unknown_strategy"),
     parameters=("IdempotencyKey",),
 )
-def open_new_game() -> Response:
+@games.response(201, GameView, "The new game.", headers=("ETag", "Location"), links=NEW_GAME_LINKS)
+@games.arguments(NewGame)
+def open_new_game(body: dict[str, Any]) -> Response:
     """Open a game; you take seat 0, bots take the last seats. If bots take all seats, you watch."""
     player, parts = caller(), backend()
-    options = with_name_as_kept(rules.check_options(read_json(request)))
+    options = rules.check_options(body)
     check_strategies(options["bots"])
     if "invited" in options:
         count_more(player, len(options["invited"]) // INVITED_PLAYERS)
@@ -69,11 +68,8 @@ def open_new_game() -> Response:
 
 
 @games.get("")
-@games.operation(
-    "listGames",
-    Answer(200, "Games, newest first.", ListOf(SUMMARY, MAX_PAGE_GAMES), ("Link",)),
-    conditional=True,
-)
+@games.operation("listGames", conditional=True)
+@games.response(200, Summary.listed(MAX_PAGE_GAMES), "Games, newest first.", headers=("Link",))
 @games.arguments(GamesQuery, location="query")
 def list_games(query: dict[str, Any]) -> Response:
     """Games, open and past, newest first; the next page is in the Link header (RFC 8288).
@@ -86,12 +82,8 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 @games.get("/<id>")
-@games.operation(
-    "getGame",
-    Answer(200, "The game as you may see it.", VIEW, ("Content-Language",)),
-    problems=(*GAME_PROBLEMS, "no_such_version"),
-    conditional=True,
-)
+@games.operation("getGame", problems=(*GAME_PROBLEMS, "no_such_version"), conditional=True)
+@games.response(200, GameView, "The game as you may see it.", headers=("Content-Language",))
 @games.arguments(AtQuery, location="query")
 def show(query: dict[str, Any], id: str) -> Response:
     """The game as you may see it, now or `at` an earlier version. A finished game shows everything."""
@@ -108,12 +100,8 @@ def show(query: dict[str, Any], id: str) -> Response:
 
 
 @games.get("/<id>/legal")
-@games.operation(
-    "listLegal",
-    Answer(200, "Intentions ready to send; none when the game does not wait for you.", LEGAL),
-    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS),
-    conditional=True,
-)
+@games.operation("listLegal", problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS), conditional=True)
+@games.response(200, schema_of(LEGAL), "Intentions ready to send; none when the game does not wait for you.")
 def legal(id: str) -> Response:
     """Every intention that the rules accept from your seat now."""
     player = caller()

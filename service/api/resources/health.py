@@ -8,10 +8,10 @@ from game.message import Message
 from service.api.blueprint import Resources
 from service.api.current import OPENAPI, backend
 from service.api.description.document import in_3_2
-from service.api.description.operations import BYTES, Answer
+from service.api.description.operations import BYTES
 from service.api.problem import Problem
 from service.api.responses import PUBLIC, json_response
-from service.api.schemas.health import ALIVE, READY
+from service.api.schemas.health import Alive, Ready
 from store.faults import FAULTS, JOBS, describe
 
 WITHOUT_JOBS = "people can play; bots, clocks, scores, decisions and verifications wait until it is back"
@@ -19,14 +19,16 @@ health = Resources("health", "", "Health and description.", token=False)
 
 
 @health.get("/healthz")
-@health.operation("getHealth", Answer(200, "The process answers.", ALIVE))
+@health.operation("getHealth")
+@health.response(200, Alive, "The process answers.")
 def alive() -> Response:
     """Whether this process answers."""
     return json_response({"status": "alive", "version": version("wonderful-world")})
 
 
 @health.get("/readyz")
-@health.operation("getReadiness", Answer(200, "Games can be played.", READY))
+@health.operation("getReadiness")
+@health.response(200, Ready, "Games can be played.")
 def ready() -> Response:
     """Whether the store can be used; otherwise 503, and the detail says what is wrong.
 
@@ -49,22 +51,16 @@ def ready() -> Response:
 
 
 @health.get("/openapi.yaml")
-@health.operation(
-    "getDescription",
-    Answer(200, "This description.", content={"application/yaml": BYTES}),
-    conditional=True,
-)
+@health.operation("getDescription", conditional=True)
+@health.response(200, BYTES, "This description.", content_type="application/yaml")
 def openapi() -> Response:
     """The description of this API, OpenAPI 3.1."""
     return _description(current_app.extensions[OPENAPI])
 
 
 @health.get("/openapi-3.2.yaml")
-@health.operation(
-    "getDescriptionWithItems",
-    Answer(200, "This description.", content={"application/yaml": BYTES}),
-    conditional=True,
-)
+@health.operation("getDescriptionWithItems", conditional=True)
+@health.response(200, BYTES, "This description.", content_type="application/yaml")
 def openapi_3_2() -> Response:
     """The description of this API, OpenAPI 3.2: it also says what each item of a stream is."""
     return _description(in_3_2(current_app.extensions[OPENAPI]))

@@ -14,14 +14,14 @@ from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_costly
 from service.api.options import check_strategies, invited_id
 from service.api.request_headers import check_newest, read_if_match, request_key
 from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
-from service.api.schemas.requests import CHANGED_TABLE, HAND_ON, INVITE
-from service.api.schemas.views import VIEW
+from service.api.schemas.requests import ChangedTable, HandOn, Invite
+from service.api.schemas.views import GameView
 from service.games.codes import renew_code
 from service.games.company import check_company, retry_with_blocks
 from service.games.lists import ME
@@ -36,11 +36,11 @@ HOST_PROBLEMS = (*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_host", "not_op
 @hosting.post("/<id>/invitations")
 @hosting.operation(
     "invite",
-    Answer(201, "The game with the invitation.", VIEW, ("ETag", "Location")),
     problems=(*HOST_PROBLEMS, "already_at_table", "blocked", "too_many_invited", "unknown_player"),
     parameters=("IdempotencyKey",),
 )
-@hosting.body(INVITE)
+@hosting.response(201, GameView, "The game with the invitation.", headers=("ETag", "Location"))
+@hosting.arguments(Invite)
 def invite(body: dict[str, Any], id: str) -> Response:
     """Invite an account to your open game. It needs no code, sees a private game, and may return if you removed it."""
     invited = invited_id(body["player"])
@@ -58,11 +58,9 @@ def invite(body: dict[str, Any], id: str) -> Response:
 
 @hosting.delete("/<id>/invitations/<player>")
 @hosting.operation(
-    "withdrawInvitation",
-    Answer(204, "There is no such invitation any more.", headers=("ETag",)),
-    problems=(*HOST_PROBLEMS, "no_such_invitation"),
-    parameters=("IdempotencyKey",),
+    "withdrawInvitation", problems=(*HOST_PROBLEMS, "no_such_invitation"), parameters=("IdempotencyKey",)
 )
+@hosting.response(204, description="There is no such invitation any more.", headers=("ETag",))
 def withdraw(id: str, player: str) -> Response:
     """Withdraw an invitation to your open game, or decline yours (`me`). In a rematch the seat kept for it is free."""
     own = caller()
@@ -82,10 +80,10 @@ def withdraw(id: str, player: str) -> Response:
 @hosting.delete("/<id>/seats/<int:seat>")
 @hosting.operation(
     "removePlayer",
-    Answer(204, "The seat is free.", headers=("ETag",)),
     problems=(*HOST_PROBLEMS, "empty_seat", "not_found", "own_seat", "unknown_seat"),
     parameters=("IdempotencyKey",),
 )
+@hosting.response(204, description="The seat is free.", headers=("ETag",))
 def remove(id: str, seat: int) -> Response:
     """Remove a player or a bot from your open game. The player returns only if you invite them."""
     return _no_content(_write(id, None, lambda state, own: rules.remove(state, own, seat)))
@@ -94,11 +92,11 @@ def remove(id: str, seat: int) -> Response:
 @hosting.patch("/<id>")
 @hosting.operation(
     "changeTable",
-    Answer(200, "The game with its seats.", VIEW),
     problems=(*HOST_PROBLEMS, "seats_fixed", "too_few_seats", "unknown_strategy"),
     parameters=("IdempotencyKey", "IfMatch"),
 )
-@hosting.body(CHANGED_TABLE)
+@hosting.response(200, GameView, "The game with its seats.")
+@hosting.arguments(ChangedTable)
 def change_table(body: dict[str, Any], id: str) -> Response:
     """Change the number of seats of your open game, and the bots that have the last ones. People keep their seats.
 
@@ -112,24 +110,17 @@ def change_table(body: dict[str, Any], id: str) -> Response:
 
 
 @hosting.put("/<id>/host")
-@hosting.operation(
-    "handOn",
-    Answer(200, "The game with its new host.", VIEW),
-    problems=(*HOST_PROBLEMS, "empty_seat", "unknown_seat"),
-    parameters=("IdempotencyKey",),
-)
-@hosting.body(HAND_ON)
+@hosting.operation("handOn", problems=(*HOST_PROBLEMS, "empty_seat", "unknown_seat"), parameters=("IdempotencyKey",))
+@hosting.response(200, GameView, "The game with its new host.")
+@hosting.arguments(HandOn)
 def hand_on(body: dict[str, Any], id: str) -> Response:
     """Make another player the host of your open game."""
     return written_view_response(_write(id, body, lambda state, own: rules.hand_on(state, own, body["seat"])), caller())
 
 
 @hosting.post("/<id>/code")
-@hosting.operation(
-    "renewCode",
-    Answer(200, "The game with its new code.", VIEW),
-    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "no_code", "not_host"),
-)
+@hosting.operation("renewCode", problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "no_code", "not_host"))
+@hosting.response(200, GameView, "The game with its new code.")
 def renew(id: str) -> Response:
     """Give your open private game a new invite code. The old one is worth nothing from now on."""
     state, player = load_game(id).state, caller()
@@ -143,10 +134,7 @@ def renew(id: str) -> Response:
 
 
 def _write(
-    id: str,
-    body: Any,
-    decision: Callable[[rules.State, int], Sequence[Event]],
-    versions: Collection[int] | None = None,
+    id: str, body: Any, decision: Callable[[rules.State, int], Sequence[Event]], versions: Collection[int] | None = None
 ) -> Written:
     """What the caller's seat does as the host; nothing is written if it leads to no event. `versions`: in If-Match."""
     player: Player = caller()

@@ -1,18 +1,19 @@
 """Intentions: what a seat asks for. Read `service/games/write.py` next."""
 
-from flask import Response, request
+from typing import Any
+
+from flask import Response
 
 from game.events import SETTINGS
 from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.bodies import read_json
 from service.api.current import backend
-from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.limiting import reward
 from service.api.request_headers import check_unchanged, read_if_match, request_key
 from service.api.responses import written_response
-from service.api.schemas.events import WRITTEN
+from service.api.schemas.events import Written
 from service.api.schemas.intentions import BATCH
 from service.games.intentions import decide_intentions
 from service.games.viewers import require_seat
@@ -50,17 +51,17 @@ RULE_PROBLEMS = (
 @intentions.post("/<id>/intentions")
 @intentions.operation(
     "act",
-    Answer(201, "What your intentions led to.", WRITTEN, ("ETag",)),
-    body=BATCH,
     problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, *RULE_PROBLEMS, "log_full", "too_busy"),
     parameters=("IdempotencyKey", "IfMatch", "Prefer"),
 )
-def act(id: str) -> Response:
+@intentions.response(201, Written, "What your intentions led to.", headers=("ETag",))
+@intentions.arguments(BATCH)
+def act(body: Any, id: str) -> Response:
     """Ask for a list of intentions, of which all happen or none.
 
     A body that is one intention instead of a list is accepted, too.
     """
-    player, body, version = caller(), read_json(request), read_if_match()
+    player, version = caller(), read_if_match()
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_seat(loaded.state, player)

@@ -4,24 +4,21 @@ from typing import Any
 
 from flask import Response, url_for
 
-from game.shapes import ListOf
 from projections.record.leaderboards import Board
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import Answer
 from service.api.responses import REVALIDATE, add_vary, json_response, link_next
 from service.api.schemas.queries import MAX_PAGE_GAMES, LeaderboardQuery
-from service.api.schemas.record import LEADERBOARD_ENTRY
+from service.api.schemas.record import LeaderboardEntry
 from service.games.records import leaderboard
 
 leaderboards = Resources("leaderboards", "/v1/leaderboards", "The best players.")
 
 
 @leaderboards.get("")
-@leaderboards.operation(
-    "listLeaders",
-    Answer(200, "The best players, the best first.", ListOf(LEADERBOARD_ENTRY, MAX_PAGE_GAMES), ("Link",)),
-    conditional=True,
+@leaderboards.operation("listLeaders", conditional=True)
+@leaderboards.response(
+    200, LeaderboardEntry.listed(MAX_PAGE_GAMES), "The best players, the best first.", headers=("Link",)
 )
 @leaderboards.arguments(LeaderboardQuery, location="query")
 def list_leaders(query: dict[str, Any]) -> Response:

@@ -5,25 +5,27 @@ from flask import Response
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import Answer
 from service.api.limiting import asker, described_level
 from service.api.newcomers import needs_proof, proofs, registration_quota
 from service.api.responses import json_response
-from service.api.schemas.limits import LEVELS, REGISTRATION
+from service.api.schemas.limits import LimitLevel, Registration
+from service.limits.policies import POLICIES
 
 limits = Resources("limits", "/v1/limits", "How much you may ask for.")
 newcomers = Resources("newcomers", "/v1/registration", "How to get an account now.", token=False)
 
 
 @limits.get("")
-@limits.operation("listLimits", Answer(200, "The limits, and what is left.", LEVELS))
+@limits.operation("listLimits")
+@limits.response(200, LimitLevel.listed(len(POLICIES)), "The limits, and what is left.")
 def show() -> Response:
     """The limits of the service, and what your account and your address have left."""
     return json_response([described_level(level) for level in backend().limits.levels(asker(caller().id))])
 
 
 @newcomers.get("")
-@newcomers.operation("getRegistration", Answer(200, "What a registration needs.", REGISTRATION))
+@newcomers.operation("getRegistration")
+@newcomers.response(200, Registration, "What a registration needs.")
 def registration() -> Response:
     """Whether you can register now, and the challenge of the proof of work, if one is needed.
 

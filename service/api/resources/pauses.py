@@ -10,12 +10,12 @@ from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, time_in
-from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.limiting import count_costly
 from service.api.request_headers import request_key
 from service.api.responses import written_view_response
-from service.api.schemas.requests import AGREE_TO_PAUSE
-from service.api.schemas.views import VIEW
+from service.api.schemas.requests import AgreeToPause
+from service.api.schemas.views import GameView
 from service.games.log_limit import check_log_limit
 from service.games.viewers import require_seat
 from service.games.write import Decided, write
@@ -26,7 +26,6 @@ pauses = Resources("pauses", "/v1/games", "Pausing a game with a clock.")
 @pauses.put("/<id>/seats/me/pause")
 @pauses.operation(
     "agreeToPause",
-    Answer(200, "The game, which is paused if all have agreed.", VIEW),
     problems=(
         *GAME_PROBLEMS,
         *ACTING_PROBLEMS,
@@ -41,7 +40,8 @@ pauses = Resources("pauses", "/v1/games", "Pausing a game with a clock.")
     ),
     parameters=("IdempotencyKey",),
 )
-@pauses.body(AGREE_TO_PAUSE)
+@pauses.response(200, GameView, "The game, which is paused if all have agreed.")
+@pauses.arguments(AgreeToPause)
 def agree(body: dict[str, Any], id: str) -> Response:
     """Ask for a pause, or agree to one. When all people at the table agree, clocks stand still and nobody can move.
 

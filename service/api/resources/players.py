@@ -8,7 +8,6 @@ from bots import STRATEGIES
 from projections.record.outcomes import is_strategy
 from service.accounts import Player
 from service.accounts.deletion import delete_account
-from service.accounts.handle_claims import NoHandle, read_handle
 from service.accounts.recovery import renew_code
 from service.accounts.registration import Registered, register, register_once, was_registered
 from service.accounts.rename import change_player
@@ -16,16 +15,15 @@ from service.accounts.stored_token import ADMIN
 from service.api.auth import access, caller
 from service.api.blueprint import Resources
 from service.api.current import backend, webhooks
-from service.api.description.operations import Answer
-from service.api.errors import Problem
 from service.api.limiting import count_costly
 from service.api.newcomers import admit_registration
 from service.api.people import described, find_player
 from service.api.request_headers import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
 from service.api.responses import NEVER_COMPRESSED, REVALIDATE, add_vary, json_response, mark_repeated, no_content
-from service.api.schemas.players import ACCOUNT, NEW_CODE, REGISTERED
-from service.api.schemas.record import PLAYER_STATISTICS
-from service.api.schemas.requests import CHANGED_PLAYER, NEW_PLAYER
+from service.api.schemas.players import Account, NewRecoveryCode
+from service.api.schemas.players import Registered as ShownAccount
+from service.api.schemas.record import PlayerStatistics
+from service.api.schemas.requests import ChangedPlayer, NewPlayer
 from service.games.lists import ME
 from service.games.records import rating_facts, statistics_facts
 
@@ -36,18 +34,18 @@ registration = Resources("registration", "/v1/players", "Getting an account.", t
 @registration.post("")
 @registration.operation(
     "registerPlayer",
-    Answer(201, "The new account, with its token.", REGISTERED, ("Location",)),
     parameters=("RegistrationKey",),
     problems=("handle_taken", "proof_required", "quota_exceeded", "registration_closed"),
 )
-@registration.body(NEW_PLAYER)
+@registration.response(201, ShownAccount, "The new account, with its token.", headers=("Location",))
+@registration.arguments(NewPlayer)
 def register_player(body: dict[str, Any]) -> Response:
     """Register a player. The token and the recovery code are shown only in this answer.
 
     With an `Idempotency-Key` you can send the request again for an hour: you get the same account and secrets. When the
     service is flooded, it asks for a proof of work: see `GET /v1/registration`.
     """
-    name, kind, handle = body["name"], body.get("kind", "human"), _handle(body)
+    name, kind, handle = body["name"], body.get("kind", "human"), body.get("handle")
     key, accounts = client_key(MIN_SECRET_KEY_CHARACTERS), backend().accounts
     if key is None or not was_registered(accounts, key):
         admit_registration(body.get("proof"), key)
@@ -60,31 +58,29 @@ def register_player(body: dict[str, Any]) -> Response:
 
 
 @players.get("/me")
-@players.operation("getMe", Answer(200, "Your account.", ACCOUNT))
+@players.operation("getMe")
+@players.response(200, Account, "Your account.")
 def me() -> Response:
     """Your account."""
     return _account(caller())
 
 
 @players.patch("/me")
-@players.operation(
-    "changeMe",
-    Answer(200, "Your account from now on.", ACCOUNT),
-    problems=("handle_taken", "too_many_handles"),
-    scope=ADMIN,
-)
-@players.body(CHANGED_PLAYER)
+@players.operation("changeMe", problems=("handle_taken", "too_many_handles"), scope=ADMIN)
+@players.response(200, Account, "Your account from now on.")
+@players.arguments(ChangedPlayer)
 def change(body: dict[str, str]) -> Response:
     """Change your name or your handle. All games show the new name, past ones too.
 
     Your old handles stay reserved to you. You can have ten over the life of the account.
     """
     count_costly(caller())
-    return _account(change_player(backend().accounts, access(), body.get("name"), _handle(body)))
+    return _account(change_player(backend().accounts, access(), body.get("name"), body.get("handle")))
 
 
 @players.delete("/me")
-@players.operation("deleteMe", Answer(204, "The account is deleted."), scope=ADMIN)
+@players.operation("deleteMe", scope=ADMIN)
+@players.response(204, description="The account is deleted.")
 def delete() -> Response:
     """Delete your account, for ever. Its tokens end, and you leave your open games and resign those under way.
 
@@ -97,23 +93,24 @@ def delete() -> Response:
 
 
 @players.post("/me/recovery-code")
-@players.operation("renewRecoveryCode", Answer(201, "The new code.", NEW_CODE), scope=ADMIN)
+@players.operation("renewRecoveryCode", scope=ADMIN)
+@players.response(201, NewRecoveryCode, "The new code.")
 def renew() -> Response:
     """Get a new recovery code. The old one is worth nothing from now on."""
     return json_response({"recovery_code": renew_code(backend().accounts, access())}, 201, NEVER_COMPRESSED)
 
 
 @players.get("/<id>")
-@players.operation("getPlayer", Answer(200, "The account.", ACCOUNT), problems=("no_such_player",))
+@players.operation("getPlayer", problems=("no_such_player",))
+@players.response(200, Account, "The account.")
 def player(id: str) -> Response:
     """A player's account, by id or by `@` and the handle."""
     return _account(find_player(id))
 
 
 @players.get("/<id>/statistics")
-@players.operation(
-    "getStatistics", Answer(200, "The statistics.", PLAYER_STATISTICS), problems=("no_such_player",), conditional=True
-)
+@players.operation("getStatistics", problems=("no_such_player",), conditional=True)
+@players.response(200, PlayerStatistics, "The statistics.")
 def show_statistics(id: str) -> Response:
     """A player's finished games in numbers, by mode. The player: `me`, an id, `@` and a handle, or `bot:<strategy>`."""
     if is_strategy(id) and id.removeprefix("bot:") in STRATEGIES:
@@ -136,12 +133,3 @@ def _registered(made: Registered) -> Response:
     response = json_response({**described(made.player), **made.secrets._asdict()}, 201, NEVER_COMPRESSED)
     response.headers["Location"] = url_for("players.player", id=made.player.id)
     return mark_repeated(response, made.repeated)
-
-
-def _handle(body: dict[str, Any]) -> str | None:
-    """The handle that the body asks for. Raises Problem 422, HandleTaken."""
-    try:
-        return read_handle(body["handle"]) if "handle" in body else None
-    except NoHandle:
-        fault = {"pointer": "/handle", "detail": "must be 3 to 20 of a-z, 0-9, - and _, a letter first"}
-        raise Problem("invalid_body", errors=[fault]) from None

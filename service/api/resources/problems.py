@@ -12,13 +12,11 @@ from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from game.message import Message
-from game.shapes import ListOf
 from service.api.accept_language import preferred_language
 from service.api.blueprint import Resources
-from service.api.description.operations import Answer
 from service.api.errors import Problem
 from service.api.responses import localized_response, to_json
-from service.api.schemas.problems import PROBLEM_KIND
+from service.api.schemas.problems import ProblemKind
 from service.api.schemas.queries import LanguageQuery
 from service.language.translations import SENTENCE_LANGUAGES, translate
 from service.problems import PROBLEMS, problem_type
@@ -36,17 +34,11 @@ _POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none
 
 
 @problems.get("")
-@problems.operation(
-    "listProblems",
-    Answer(
-        200,
-        "All codes, in English, French, Spanish or Japanese.",
-        ListOf(PROBLEM_KIND, MAX_CODES),
-        ANSWER_HEADERS,
-        content=PAGE,
-    ),
-    conditional=True,
+@problems.operation("listProblems", conditional=True)
+@problems.response(
+    200, ProblemKind.listed(MAX_CODES), "All codes, in English, French, Spanish or Japanese.", headers=ANSWER_HEADERS
 )
+@problems.response(200, PAGE[HTML], content_type=HTML)
 @problems.arguments(LanguageQuery, location="query")
 def list_all(query: dict[str, str]) -> Response:
     """All codes of errors, with their meaning and what to do."""
@@ -54,14 +46,11 @@ def list_all(query: dict[str, str]) -> Response:
 
 
 @problems.get("/<code>")
-@problems.operation(
-    "getProblem",
-    Answer(
-        200, "What the code means, in English, French, Spanish or Japanese.", PROBLEM_KIND, ANSWER_HEADERS, content=PAGE
-    ),
-    problems=("not_found",),
-    conditional=True,
+@problems.operation("getProblem", problems=("not_found",), conditional=True)
+@problems.response(
+    200, ProblemKind, "What the code means, in English, French, Spanish or Japanese.", headers=ANSWER_HEADERS
 )
+@problems.response(200, PAGE[HTML], content_type=HTML)
 @problems.arguments(LanguageQuery, location="query")
 def show(query: dict[str, str], code: str) -> Response:
     """What a code of an error means, and what to do."""

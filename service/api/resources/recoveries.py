@@ -5,24 +5,21 @@ from flask import Response, url_for
 from service.accounts.recovery import recover
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import Answer
 from service.api.people import described
 from service.api.request_headers import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
 from service.api.responses import NEVER_COMPRESSED, json_response, mark_repeated
-from service.api.schemas.players import REGISTERED
-from service.api.schemas.requests import NEW_RECOVERY
+from service.api.schemas.players import Registered
+from service.api.schemas.requests import NewRecovery
 
 recoveries = Resources("recoveries", "/v1/recoveries", "Getting an account back.", token=False)
 
 
 @recoveries.post("")
 @recoveries.operation(
-    "recoverPlayer",
-    Answer(201, "Your account, with a new token and a new code.", REGISTERED, ("Location",)),
-    parameters=("RegistrationKey",),
-    problems=("too_many_recoveries", "wrong_recovery"),
+    "recoverPlayer", parameters=("RegistrationKey",), problems=("too_many_recoveries", "wrong_recovery")
 )
-@recoveries.body(NEW_RECOVERY)
+@recoveries.response(201, Registered, "Your account, with a new token and a new code.", headers=("Location",))
+@recoveries.arguments(NewRecovery)
 def create(body: dict[str, str]) -> Response:
     """Get a new token for your recovery code. The code is good once: you get a new one. All other tokens end.
 

@@ -8,13 +8,13 @@ from service.accounts import Player
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, Answer
+from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import room_for_game
 from service.api.request_headers import request_key
 from service.api.responses import PRIVATE_NO_STORE, json_response, written_view_response
-from service.api.schemas.summaries import SUMMARY
-from service.api.schemas.views import VIEW
+from service.api.schemas.summaries import Summary
+from service.api.schemas.views import GameView
 from service.games.lists import complete_summaries
 from service.games.rematches import find_rematch, play_again
 from service.games.viewers import may_see
@@ -26,7 +26,6 @@ rematches = Resources("rematches", "/v1/games", "Playing again.")
 @rematches.post("/<id>/rematch")
 @rematches.operation(
     "playAgain",
-    Answer(201, "The rematch, with you at the table.", VIEW, ("ETag", "Location")),
     problems=(
         *GAME_PROBLEMS,
         "blocked",
@@ -46,6 +45,7 @@ rematches = Resources("rematches", "/v1/games", "Playing again.")
     ),
     parameters=("IdempotencyKey",),
 )
+@rematches.response(201, GameView, "The rematch, with you at the table.", headers=("ETag", "Location"))
 def play(id: str) -> Response:
     """Offer a rematch of a game that is over, or accept the one that was offered.
 
@@ -77,11 +77,8 @@ def _play_again(source: State, player: Player) -> tuple[str, Written]:
 
 
 @rematches.get("/<id>/rematch")
-@rematches.operation(
-    "getRematch",
-    Answer(200, "The rematch.", SUMMARY),
-    problems=(*GAME_PROBLEMS, "no_rematch"),
-)
+@rematches.operation("getRematch", problems=(*GAME_PROBLEMS, "no_rematch"))
+@rematches.response(200, Summary, "The rematch.")
 def show(id: str) -> Response:
     """The rematch of a game, if its players have offered one."""
     player, parts = caller(), backend()

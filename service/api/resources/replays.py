@@ -8,18 +8,17 @@ from flask import Response, url_for
 import game as rules
 from events import Log
 from game.message import Message
-from game.shapes import ListOf
 from projections.replay import MAX_SPAN, Moment, Replays, Step, moment, spans
 from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
-from service.api.description.operations import GAME_PROBLEMS, Answer
+from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_more
 from service.api.responses import link_next, names_changed, to_json, versioned_response
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
-from service.api.schemas.replays import FRAME
+from service.api.schemas.replays import Frame
 from service.games.frames import Viewer, make_frame, named_players
 from service.games.viewers import seat_of
 from service.language.translations import SENTENCE_LANGUAGES
@@ -34,12 +33,8 @@ MAX_STEPS = 1000
 
 
 @replays.get("/<id>/replay")
-@replays.operation(
-    "getReplay",
-    Answer(200, "Frames.", ListOf(FRAME, MAX_PAGE_FRAMES), ("Content-Language", "Link")),
-    problems=(*GAME_PROBLEMS, "not_your_seat", "unknown_seat"),
-    conditional=True,
-)
+@replays.operation("getReplay", problems=(*GAME_PROBLEMS, "not_your_seat", "unknown_seat"), conditional=True)
+@replays.response(200, Frame.listed(MAX_PAGE_FRAMES), "Frames.", headers=("Content-Language", "Link"))
 @replays.arguments(ReplayQuery, location="query")
 def show(query: dict[str, Any], id: str) -> Response:
     """Frames of a game: version, events as data and sentences, and the view. The next ones are in the Link header.

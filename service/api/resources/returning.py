@@ -8,10 +8,10 @@ from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS, Answer
+from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS
 from service.api.request_headers import request_key
 from service.api.responses import written_response
-from service.api.schemas.events import WRITTEN
+from service.api.schemas.events import Written
 from service.games.viewers import require_own_seat
 from service.games.write import Decided, write
 
@@ -21,10 +21,10 @@ returning = Resources("returning", "/v1/games", "Taking a seat back.")
 @returning.post("/<id>/seats/me/return")
 @returning.operation(
     "returnToSeat",
-    Answer(201, "You play your seat again.", WRITTEN, ("ETag",)),
     problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "no_time_left", "not_away", "not_playing", "too_busy"),
     parameters=("IdempotencyKey", "Prefer"),
 )
+@returning.response(201, Written, "You play your seat again.", headers=("ETag",))
 def come_back(id: str) -> Response:
     """Play your seat again after a bot took it over because you did not play in time.
 

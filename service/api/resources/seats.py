@@ -11,12 +11,12 @@ from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, SEAT_PROBLEMS, Answer
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, SEAT_PROBLEMS
 from service.api.limiting import count_costly
 from service.api.request_headers import request_key
 from service.api.responses import mark_repeated, versioned_response, written_view_response
-from service.api.schemas.requests import AGREE, START, TAKE_SEAT
-from service.api.schemas.views import VIEW
+from service.api.schemas.requests import Agree, Start, TakeSeat
+from service.api.schemas.views import GameView
 from service.games.codes import is_code_of
 from service.games.company import check_company, retry_with_blocks, sit_down
 from service.games.leaving import leave_seat
@@ -51,11 +51,11 @@ JOIN_PROBLEMS = (
 @seats.post("/<id>/seats")
 @seats.operation(
     "takeSeat",
-    Answer(201, "The game with you at the table.", VIEW, ("ETag", "Location")),
     problems=(*GAME_PROBLEMS, *JOIN_PROBLEMS, "seed_unavailable", "too_busy", "too_many_codes"),
     parameters=("IdempotencyKey",),
 )
-@seats.body(TAKE_SEAT)
+@seats.response(201, GameView, "The game with you at the table.", headers=("ETag", "Location"))
+@seats.arguments(TakeSeat)
 def join(body: dict[str, Any], id: str) -> Response:
     """Take the first free seat of an open game. A private game takes its `code`, or who is invited.
 
@@ -94,11 +94,9 @@ def _has_code(id: str, code: str | None) -> bool:
 
 @seats.delete("/<id>/seats/me")
 @seats.operation(
-    "leaveSeat",
-    Answer(204, "You have left, or resigned.", headers=("ETag",)),
-    problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "not_playing", "too_busy"),
-    parameters=("IdempotencyKey",),
+    "leaveSeat", problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "not_playing", "too_busy"), parameters=("IdempotencyKey",)
 )
+@seats.response(204, description="You have left, or resigned.", headers=("ETag",))
 def leave(id: str) -> Response:
     """Leave an open game. In a game under way you resign: you have lost, and a bot plays on.
 
@@ -117,11 +115,11 @@ def leave(id: str) -> Response:
 @seats.put("/<id>/seats/me/ready")
 @seats.operation(
     "agreeToStart",
-    Answer(200, "The game, which has started if all have agreed.", VIEW),
     problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_open", "seed_unavailable", "too_busy"),
     parameters=("IdempotencyKey",),
 )
-@seats.body(AGREE)
+@seats.response(200, GameView, "The game, which has started if all have agreed.")
+@seats.arguments(Agree)
 def agree(body: dict[str, Any], id: str) -> Response:
     """Agree that the open game starts, or take that back. It starts when all seats are taken and all have agreed."""
     player, parts = caller(), backend()
@@ -145,11 +143,11 @@ def agree(body: dict[str, Any], id: str) -> Response:
 @seats.post("/<id>/start")
 @seats.operation(
     "startGame",
-    Answer(200, "The game after the deal.", VIEW),
     problems=(*GAME_PROBLEMS, "not_host", "not_open", "not_seated", "seats_open", "seed_unavailable", "too_busy"),
     parameters=("IdempotencyKey",),
 )
-@seats.body(START)
+@seats.response(200, GameView, "The game after the deal.")
+@seats.arguments(Start)
 def start_game(body: dict[str, Any], id: str) -> Response:
     """Start a full game: shuffle, deal. Only the host may; of a game of bots, the opener.
 
@@ -174,10 +172,10 @@ def start_game(body: dict[str, Any], id: str) -> Response:
 @seats.post("/<id>/abort")
 @seats.operation(
     "abortGame",
-    Answer(200, "The abandoned game.", VIEW),
     problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, "not_playing", "too_busy", "under_way"),
     parameters=("IdempotencyKey",),
 )
+@seats.response(200, GameView, "The abandoned game.")
 def abort(id: str) -> Response:
     """End a game before the first picks are revealed; alone, before you did anything. It counts for nobody."""
     player = caller()

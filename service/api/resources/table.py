@@ -8,11 +8,11 @@ from events.entry import timestamp
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, live, load_game
-from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.request_headers import request_key
 from service.api.responses import PRIVATE_NO_STORE, json_response, mark_repeated
-from service.api.schemas.live import REACTION, TABLE
-from service.api.schemas.requests import NEW_REACTION
+from service.api.schemas.live import Reaction, Table
+from service.api.schemas.requests import NewReaction
 from service.games.live.reactions import Reactions
 from service.games.table import describe_table
 from service.games.viewers import require_seat
@@ -21,7 +21,8 @@ table = Resources("table", "/v1/games", "What is told of a game beside its log."
 
 
 @table.get("/<id>/table")
-@table.operation("getTable", Answer(200, "The table now.", TABLE), problems=GAME_PROBLEMS)
+@table.operation("getTable", problems=GAME_PROBLEMS)
+@table.response(200, Table, "The table now.")
 def show(id: str) -> Response:
     """Who follows the game live, the clocks, the pending rewind, the newest reactions.
 
@@ -37,12 +38,10 @@ def show(id: str) -> Response:
 
 @table.post("/<id>/reactions")
 @table.operation(
-    "react",
-    Answer(201, "The reaction.", REACTION),
-    problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, "no_reactions_left"),
-    parameters=("IdempotencyKey",),
+    "react", problems=(*GAME_PROBLEMS, *ACTING_PROBLEMS, "no_reactions_left"), parameters=("IdempotencyKey",)
 )
-@table.body(NEW_REACTION)
+@table.response(201, Reaction, "The reaction.")
+@table.arguments(NewReaction)
 def react(body: dict[str, Any], id: str) -> Response:
     """Say a phrase of the catalogue's `reactions` at the table, three times in a phase at most.
 

@@ -9,20 +9,19 @@ from flask import Response, url_for
 import game as rules
 from events import Group
 from game.message import Message
-from game.shapes import ListOf
 from projections.games import Loaded
-from projections.rewinds import Rewind
+from projections.rewinds import Rewind as KnownRewind
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game, time_in
-from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, Answer
+from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_costly
 from service.api.request_headers import check_unchanged, read_if_match, request_key
 from service.api.responses import PRIVATE_NO_STORE, REVALIDATE, json_response, written_response
-from service.api.schemas.events import REWIND_WRITTEN, WRITTEN
-from service.api.schemas.requests import NEW_REWIND, UNDO
-from service.api.schemas.views import REWIND
+from service.api.schemas.events import RewindWritten, Written
+from service.api.schemas.requests import NewRewind, Undo
+from service.api.schemas.views import Rewind
 from service.games.log_limit import check_log_limit, check_rewind_limit
 from service.games.proposals import check_proposals, with_rewinds
 from service.games.viewers import require_seat
@@ -41,27 +40,14 @@ UNDO_PROBLEMS = (
 PROPOSAL_PROBLEMS = ("log_full", "not_earlier", "not_started", "rewind_pending", "rewinds_off", "too_many_rewinds")
 TABLE_PROBLEMS = (*GAME_PROBLEMS, *ACTING_PROBLEMS, "not_playing", "too_busy")
 ANSWER_PROBLEMS = (*TABLE_PROBLEMS, "no_such_rewind", "not_found", "rewind_closed", "rewind_expired")
-PROPOSED = Answer(
-    201,
-    "The rewind was proposed, or the game went back at once.",
-    REWIND_WRITTEN,
-    ("ETag", "Location"),
-    links={
-        name: {"id": "$request.path.id", "number": "$response.body#/number"}
-        for name in ("getRewind", "acceptRewind", "declineRewind")
-    },
-)
-ANSWERED = Answer(201, "What your answer led to.", REWIND_WRITTEN, ("ETag",))
 
 
 @taking_back.post("/<id>/undo")
 @taking_back.operation(
-    "undo",
-    Answer(201, "What was taken back.", WRITTEN, ("ETag",)),
-    problems=(*TABLE_PROBLEMS, *UNDO_PROBLEMS, "log_full"),
-    parameters=("IdempotencyKey", "IfMatch", "Prefer"),
+    "undo", problems=(*TABLE_PROBLEMS, *UNDO_PROBLEMS, "log_full"), parameters=("IdempotencyKey", "IfMatch", "Prefer")
 )
-@taking_back.body(UNDO)
+@taking_back.response(201, Written, "What was taken back.", headers=("ETag",))
+@taking_back.arguments(Undo)
 def undo(body: dict[str, Any], id: str) -> Response:
     """Take back the newest intention of your seat in this phase or step; being ready is an intention, too.
 
@@ -82,12 +68,19 @@ def undo(body: dict[str, Any], id: str) -> Response:
 
 @taking_back.post("/<id>/rewinds")
 @taking_back.operation(
-    "proposeRewind",
-    PROPOSED,
-    problems=(*TABLE_PROBLEMS, *PROPOSAL_PROBLEMS),
-    parameters=("IdempotencyKey", "Prefer"),
+    "proposeRewind", problems=(*TABLE_PROBLEMS, *PROPOSAL_PROBLEMS), parameters=("IdempotencyKey", "Prefer")
 )
-@taking_back.body(NEW_REWIND)
+@taking_back.response(
+    201,
+    RewindWritten,
+    "The rewind was proposed, or the game went back at once.",
+    headers=("ETag", "Location"),
+    links={
+        name: {"id": "$request.path.id", "number": "$response.body#/number"}
+        for name in ("getRewind", "acceptRewind", "declineRewind")
+    },
+)
+@taking_back.arguments(NewRewind)
 def propose(body: dict[str, Any], id: str) -> Response:
     """Propose to go back to `version`; the game goes back when all other people at the table have accepted.
 
@@ -100,7 +93,7 @@ def propose(body: dict[str, Any], id: str) -> Response:
     past = _state_to_go_back_to(id, body["version"])
     now, expires = time_in(0), time_in(parts.settings.rewind_seconds)
 
-    def decide(loaded: Loaded, rewinds: Sequence[Rewind]) -> Decided:
+    def decide(loaded: Loaded, rewinds: Sequence[KnownRewind]) -> Decided:
         state = loaded.state
         seat = require_seat(state, player)
         check_log_limit(state)
@@ -125,12 +118,8 @@ def propose(body: dict[str, Any], id: str) -> Response:
 
 
 @taking_back.get("/<id>/rewinds")
-@taking_back.operation(
-    "listRewinds",
-    Answer(200, "The rewinds, oldest first.", ListOf(REWIND, 10_000)),
-    problems=GAME_PROBLEMS,
-    conditional=True,
-)
+@taking_back.operation("listRewinds", problems=GAME_PROBLEMS, conditional=True)
+@taking_back.response(200, Rewind.listed(10_000), "The rewinds, oldest first.")
 def list_all(id: str) -> Response:
     """All rewinds that were proposed, with their outcomes.
 
@@ -140,9 +129,8 @@ def list_all(id: str) -> Response:
 
 
 @taking_back.get("/<id>/rewinds/<int:number>")
-@taking_back.operation(
-    "getRewind", Answer(200, "The rewind.", REWIND), problems=(*GAME_PROBLEMS, "no_such_rewind", "not_found")
-)
+@taking_back.operation("getRewind", problems=(*GAME_PROBLEMS, "no_such_rewind", "not_found"))
+@taking_back.response(200, Rewind, "The rewind.")
 def show(id: str, number: int) -> Response:
     """A rewind with its outcome."""
     found = [rewind for rewind in _rewinds(id) if rewind["number"] == number]
@@ -154,17 +142,18 @@ def show(id: str, number: int) -> Response:
 @taking_back.post("/<id>/rewinds/<int:number>/accept")
 @taking_back.operation(
     "acceptRewind",
-    ANSWERED,
     problems=(*ANSWER_PROBLEMS, "already_accepted", "own_rewind"),
     parameters=("IdempotencyKey", "Prefer"),
 )
+@taking_back.response(201, RewindWritten, "What your answer led to.", headers=("ETag",))
 def accept(id: str, number: int) -> Response:
     """Accept a rewind. The game goes back with the last acceptance that it needs."""
     return _answer(id, number, rules.accept)
 
 
 @taking_back.post("/<id>/rewinds/<int:number>/decline")
-@taking_back.operation("declineRewind", ANSWERED, problems=ANSWER_PROBLEMS, parameters=("IdempotencyKey", "Prefer"))
+@taking_back.operation("declineRewind", problems=ANSWER_PROBLEMS, parameters=("IdempotencyKey", "Prefer"))
+@taking_back.response(201, RewindWritten, "What your answer led to.", headers=("ETag",))
 def decline(id: str, number: int) -> Response:
     """Decline a rewind, or withdraw your own."""
     return _answer(id, number, rules.decline)

@@ -7,16 +7,16 @@ from service.accounts.stored_token import READ
 from service.api.auth import access
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import Answer
 from service.api.responses import json_response
-from service.api.schemas.players import TICKET
+from service.api.schemas.players import Ticket
 from service.games.tickets import TICKET_SECONDS, Tickets
 
 tickets = Resources("tickets", "/v1/tickets", "Streams for browsers.")
 
 
 @tickets.post("")
-@tickets.operation("createTicket", Answer(201, "The ticket. It is only in this answer.", TICKET), scope=READ)
+@tickets.operation("createTicket", scope=READ)
+@tickets.response(201, Ticket, "The ticket. It is only in this answer.")
 def create() -> Response:
     """A ticket that stands for your token once, in `?ticket=` of `GET /v1/games/{id}/events` or `GET /v1/turns`."""
     parts = backend()

@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Response
 
-from game.shapes import ListOf
 from service.accounts.stored_token import ADMIN, ANY
 from service.accounts.tokens import (
     DEFAULT_OVERLAP_SECONDS,
@@ -17,11 +16,10 @@ from service.accounts.tokens import (
 from service.api.auth import access
 from service.api.blueprint import Resources
 from service.api.current import backend
-from service.api.description.operations import Answer
 from service.api.people import described_token
 from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, no_content
-from service.api.schemas.requests import NEW_TOKEN, ROTATION
-from service.api.schemas.tokens import SHOWN_TOKEN, TOKEN
+from service.api.schemas.requests import NewToken, Rotation
+from service.api.schemas.tokens import ShownToken, Token
 
 tokens = Resources("tokens", "/v1/tokens", "Logging in.")
 CURRENT = "current"
@@ -29,7 +27,8 @@ CURRENT = "current"
 
 
 @tokens.get("")
-@tokens.operation("listTokens", Answer(200, "Your tokens, oldest first.", ListOf(TOKEN, MAX_TOKENS)), scope=ADMIN)
+@tokens.operation("listTokens", scope=ADMIN)
+@tokens.response(200, Token.listed(MAX_TOKENS), "Your tokens, oldest first.")
 def show() -> Response:
     """Your tokens, without their secrets."""
     found = list_tokens(backend().accounts, access().player.id)
@@ -37,13 +36,9 @@ def show() -> Response:
 
 
 @tokens.post("")
-@tokens.operation(
-    "createToken",
-    Answer(201, "The token. Its secret is only in this answer.", SHOWN_TOKEN),
-    problems=("too_many_tokens",),
-    scope=ADMIN,
-)
-@tokens.body(NEW_TOKEN)
+@tokens.operation("createToken", problems=("too_many_tokens",), scope=ADMIN)
+@tokens.response(201, ShownToken, "The token. Its secret is only in this answer.")
+@tokens.arguments(NewToken)
 def create(body: dict[str, Any]) -> Response:
     """A new token, for another device or program. It can have the scopes that yours has.
 
@@ -55,12 +50,8 @@ def create(body: dict[str, Any]) -> Response:
 
 
 @tokens.delete("/<id>")
-@tokens.operation(
-    "revokeToken",
-    Answer(204, "The token is worth nothing from now on."),
-    problems=("no_such_token", "scope_missing"),
-    scope=ANY,
-)
+@tokens.operation("revokeToken", problems=("no_such_token", "scope_missing"), scope=ANY)
+@tokens.response(204, description="The token is worth nothing from now on.")
 def revoke(id: str) -> Response:
     """Revoke a token. `current` is the token of the request, which needs no scope for this.
 
@@ -73,13 +64,9 @@ def revoke(id: str) -> Response:
 
 
 @tokens.post("/<id>/rotation")
-@tokens.operation(
-    "rotateToken",
-    Answer(201, "The token. Its new secret is only in this answer.", SHOWN_TOKEN),
-    problems=("no_such_token",),
-    scope=ADMIN,
-)
-@tokens.body(ROTATION)
+@tokens.operation("rotateToken", problems=("no_such_token",), scope=ADMIN)
+@tokens.response(201, ShownToken, "The token. Its new secret is only in this answer.")
+@tokens.arguments(Rotation)
 def rotate(body: dict[str, Any], id: str) -> Response:
     """Give a token (`current`: that of the request) a new secret. The old one stays good for `overlap` seconds.
 

@@ -6,19 +6,18 @@ from typing import Any
 
 from flask import Response, request, url_for
 
-from game.shapes import ListOf
 from service.accounts import Access, Accounts
 from service.accounts.players import TokenRevoked
 from service.api.auth import access
 from service.api.blueprint import Resources
 from service.api.current import backend, pending_items, wakeups
-from service.api.description.json_schema import Json, component
-from service.api.description.operations import EVENT_STREAM, JSON, NDJSON, Answer
+from service.api.description.json_schema import Json
+from service.api.description.operations import EVENT_STREAM, JSON, NDJSON
 from service.api.limiting import StreamPlace, count_more, long_poll_place
 from service.api.media_types import preferred_type
 from service.api.responses import json_response, link_next, to_json
 from service.api.schemas.queries import MAX_ITEM_ID_CHARACTERS, MAX_PAGE_TURNS, TurnsQuery
-from service.api.schemas.turns import INBOX_END, TURN
+from service.api.schemas.turns import InboxEnd, Turn
 from service.api.streams import event_stream_comment, server_sent_event, stream_response
 from service.games.inbox.following import first_items, follow_inbox
 from service.games.inbox.inbox import Inbox, rank_of, rank_text
@@ -35,24 +34,18 @@ STREAM: Json = {
     "description": "The same items, one by one as they come; an `end` with its reason only if your token is good no "
     "more, or if the process of the service stops.",
     "contentMediaType": "application/json",
-    "contentSchema": {"anyOf": [component(TURN), component(INBOX_END)]},
+    "contentSchema": {"anyOf": [Turn, InboxEnd]},
 }
 """`contentSchema`: of each item."""
 
 
 @turns.get("")
 @turns.operation(
-    "listTurns",
-    Answer(
-        200,
-        "What waits for you, and what is new.",
-        ListOf(TURN, MAX_PAGE_TURNS),
-        ("Link",),
-        content={NDJSON: STREAM, EVENT_STREAM: STREAM},
-    ),
-    problems=("not_acceptable", "ticket_unknown", "too_many_streams"),
-    parameters=("LastEventId",),
+    "listTurns", problems=("not_acceptable", "ticket_unknown", "too_many_streams"), parameters=("LastEventId",)
 )
+@turns.response(200, Turn.listed(MAX_PAGE_TURNS), "What waits for you, and what is new.", headers=("Link",))
+@turns.response(200, STREAM, content_type=NDJSON)
+@turns.response(200, STREAM, content_type=EVENT_STREAM)
 @turns.arguments(TurnsQuery, location="query")
 def show(query: dict[str, Any]) -> Response:
     """Your inbox: JSON, at once or after `wait`; a stream as `application/x-ndjson` or `text/event-stream`.

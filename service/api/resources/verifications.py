@@ -8,32 +8,31 @@ from service.api.blueprint import Resources
 from service.api.bodies import read_body
 from service.api.current import backend, wakeups
 from service.api.current import verifications as queued_verifications
-from service.api.description.operations import BYTES, NDJSON, Answer
+from service.api.description.operations import BYTES, NDJSON
 from service.api.errors import Problem
 from service.api.limiting import count
 from service.api.responses import json_response
-from service.api.schemas.verifications import FETCHED_VERIFICATION, PENDING_VERIFICATION, VERDICT
+from service.api.schemas.verifications import FetchedVerification, PendingVerification, Verdict
 from service.jobs.verifications import Checked, TooManyLogsWait, check_at_once
 
 verifications = Resources("verifications", "/v1/verifications", "Audit.")
 LATER = {"Retry-After": "5"}
-ACCEPTED = Answer(
-    202,
-    "It takes longer: fetch it from Location.",
-    PENDING_VERIFICATION,
-    ("Location",),
-    links={"getVerification": {"id": "$response.body#/id"}},
-)
 
 
 @verifications.post("")
 @verifications.operation(
     "verifyLog",
-    Answer(200, "What the audit found.", VERDICT),
-    ACCEPTED,
     problems=("body_too_large", "malformed_body", "too_busy", "unknown_ruleset", "unknown_schema"),
     content={NDJSON: BYTES},
     scope=READ,
+)
+@verifications.response(200, Verdict, "What the audit found.")
+@verifications.response(
+    202,
+    PendingVerification,
+    "It takes longer: fetch it from Location.",
+    headers=("Location",),
+    links={"getVerification": {"id": "$response.body#/id"}},
 )
 def check() -> Response:
     """Verify a log as `GET /v1/games/{id}/log` gives it; the answer names the first fault.
@@ -63,11 +62,8 @@ def check() -> Response:
 
 
 @verifications.get("/<id>")
-@verifications.operation(
-    "getVerification",
-    Answer(200, "The verdict, or that it is still pending.", FETCHED_VERIFICATION, ("Retry-After",)),
-    problems=("no_such_verification", "unknown_ruleset", "unknown_schema"),
-)
+@verifications.operation("getVerification", problems=("no_such_verification", "unknown_ruleset", "unknown_schema"))
+@verifications.response(200, FetchedVerification, "The verdict, or that it is still pending.", headers=("Retry-After",))
 def fetch(id: str) -> Response:
     """A verification that takes longer. It is kept for ten minutes; send the log again if it failed."""
     found = queued_verifications().fetch(caller(), id)

@@ -7,40 +7,24 @@ from flask import Response, url_for
 from events.entry import canonical, timestamp
 from game import State
 from game.message import Message
-from game.shapes import Mismatch
 from service.accounts import Player
 from service.accounts.stored_token import BOT, PLAY, READ
 from service.api.auth import access, caller
 from service.api.blueprint import Resources
 from service.api.current import backend, load_game
 from service.api.current import webhooks as store
-from service.api.description.operations import Answer
-from service.api.errors import Problem
+from service.api.errors import Problem, invalid_body
 from service.api.limiting import count_costly
 from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, no_content
-from service.api.schemas.webhooks import (
-    CREATED_WEBHOOK,
-    KEYS,
-    NEW_WEBHOOK,
-    TEST,
-    WEBHOOK_DETAILS,
-    WEBHOOKS,
-)
+from service.api.schemas import webhooks as schemas
 from service.api.webhook_bodies import described_webhook, detailed_webhook
-from service.games.inbox.items import ITEM_KINDS
 from service.games.viewers import require_own_seat
 from service.webhooks import push
 from service.webhooks.addresses import BadUrl, parse_url
-from service.webhooks.endpoints import (
-    MAX_TABLE_WEBHOOKS,
-    MAX_WEBHOOKS,
-    TooManyTableWebhooks,
-    TooManyWebhooks,
-    Webhook,
-)
+from service.webhooks.endpoints import MAX_TABLE_WEBHOOKS, MAX_WEBHOOKS, TooManyTableWebhooks, TooManyWebhooks, Webhook
 from service.webhooks.outbox import OutboxMessage
 from service.webhooks.signing import new_secret
-from service.webhooks.table_news import OVER, TABLE_ITEMS, first_memory, status_of
+from service.webhooks.table_news import OVER, first_memory, status_of
 
 webhooks = Resources("webhooks", "/v1/webhooks", "The inbox, or the news of a table, sent to an address of yours.")
 keys = Resources("keys", "/v1/keys", "Public keys of the service.", token=False)
@@ -51,7 +35,8 @@ TEST_SECONDS = 10
 
 
 @webhooks.get("")
-@webhooks.operation("listWebhooks", Answer(200, "Your webhooks, oldest first.", WEBHOOKS), scope=BOT)
+@webhooks.operation("listWebhooks", scope=BOT)
+@webhooks.response(200, schemas.Webhook.listed(MAX_WEBHOOKS), "Your webhooks, oldest first.")
 def index() -> Response:
     """Your webhooks."""
     found = store().list(caller().id)
@@ -63,7 +48,6 @@ def index() -> Response:
 @webhooks.post("")
 @webhooks.operation(
     "createWebhook",
-    Answer(201, "The webhook, with its secret.", CREATED_WEBHOOK, ("Location",)),
     problems=(
         "no_spectators",
         "no_such_game",
@@ -76,7 +60,8 @@ def index() -> Response:
     ),
     scope=BOT,
 )
-@webhooks.body(NEW_WEBHOOK)
+@webhooks.response(201, schemas.CreatedWebhook, "The webhook, with its secret.", headers=("Location",))
+@webhooks.arguments(schemas.NewWebhook)
 def create(body: dict[str, Any]) -> Response:
     """Let the items of your inbox, or the news of a table, be sent to an address. The secret is only in this answer.
 
@@ -103,16 +88,16 @@ def create(body: dict[str, Any]) -> Response:
 
 
 @webhooks.get("/<id>")
-@webhooks.operation(
-    "getWebhook", Answer(200, "The webhook.", WEBHOOK_DETAILS), problems=("no_such_webhook",), scope=BOT
-)
+@webhooks.operation("getWebhook", problems=("no_such_webhook",), scope=BOT)
+@webhooks.response(200, schemas.WebhookDetails, "The webhook.")
 def show(id: str) -> Response:
     """A webhook of yours, with its last deliveries."""
     return _details(_find(id))
 
 
 @webhooks.delete("/<id>")
-@webhooks.operation("deleteWebhook", Answer(204, "It is deleted."), problems=("no_such_webhook",), scope=BOT)
+@webhooks.operation("deleteWebhook", problems=("no_such_webhook",), scope=BOT)
+@webhooks.response(204, description="It is deleted.")
 def delete(id: str) -> Response:
     """Delete a webhook. What waits is not sent any more; a request that is under way ends."""
     store().delete(_find(id))
@@ -120,12 +105,8 @@ def delete(id: str) -> Response:
 
 
 @webhooks.post("/<id>/secret")
-@webhooks.operation(
-    "rotateWebhookSecret",
-    Answer(200, "The webhook, with its new secret.", CREATED_WEBHOOK),
-    problems=("no_such_webhook", "webhook_unsigned"),
-    scope=BOT,
-)
+@webhooks.operation("rotateWebhookSecret", problems=("no_such_webhook", "webhook_unsigned"), scope=BOT)
+@webhooks.response(200, schemas.CreatedWebhook, "The webhook, with its new secret.")
 def rotate(id: str) -> Response:
     """Give a webhook a new secret. For a day, messages are signed by the old one, too."""
     found = _find(id)
@@ -138,9 +119,8 @@ def rotate(id: str) -> Response:
 
 
 @webhooks.post("/<id>/enable")
-@webhooks.operation(
-    "enableWebhook", Answer(200, "The webhook.", WEBHOOK_DETAILS), problems=("no_such_webhook",), scope=BOT
-)
+@webhooks.operation("enableWebhook", problems=("no_such_webhook",), scope=BOT)
+@webhooks.response(200, schemas.WebhookDetails, "The webhook.")
 def enable(id: str) -> Response:
     """Use a webhook again that was disabled, or one that fails without further delay. What waits is sent at once."""
     found = _find(id)
@@ -151,12 +131,8 @@ def enable(id: str) -> Response:
 
 
 @webhooks.post("/<id>/test")
-@webhooks.operation(
-    "testWebhook",
-    Answer(202, "A message is sent.", TEST),
-    problems=("no_such_webhook", "too_many_tests", "webhook_disabled"),
-    scope=BOT,
-)
+@webhooks.operation("testWebhook", problems=("no_such_webhook", "too_many_tests", "webhook_disabled"), scope=BOT)
+@webhooks.response(202, schemas.WebhookTest, "A message is sent.")
 def test(id: str) -> Response:
     """Send a message of the type `test`, as any other is sent. `GET` the webhook to see the result."""
     found, now_ms = _find(id), int(backend().clock() * 1000)
@@ -171,7 +147,8 @@ def test(id: str) -> Response:
 
 
 @keys.get("")
-@keys.operation("getKeys", Answer(200, "The keys.", KEYS), problems=("push_not_installed",))
+@keys.operation("getKeys", problems=("push_not_installed",))
+@keys.response(200, schemas.Keys, "The keys.")
 def public_keys() -> Response:
     """The public keys of this service."""
     _require_push()
@@ -206,33 +183,20 @@ def _mark(player: Player, webhook: Webhook) -> None:
 
 
 def _read(body: dict[str, Any], player: Player) -> Webhook:
-    """The webhook of a body, not stored yet. Raises Mismatch, Problem 501."""
-    kind, url, subscription = body["kind"], body.get("url"), body.get("subscription")
-    needed, other = ("subscription", "url") if kind == "push" else ("url", "subscription")
-    faults = [(f"/{needed}", Message("is missing"))] if body.get(needed) is None else []
-    faults += [(f"/{other}", Message("is unknown"))] if body.get(other) is not None else []
-    game, items = body.get("game"), body.get("items")
-    faults += (
-        [("/view", Message("is unknown"))] if body.get("view") and (kind != "standard" or game is not None) else []
-    )
-    faults += [("/game", Message("is unknown"))] if game is not None and kind == "push" else []
-    faults += [("/follows_rematch", Message("is unknown"))] if body.get("follows_rematch") and game is None else []
-    allowed = ITEM_KINDS if game is None else TABLE_ITEMS
-    faults += [(f"/items/{at}", Message("is unknown")) for at, each in enumerate(items or ()) if each not in allowed]
-    if faults:
-        raise Mismatch(faults)
+    """The webhook of a body, not stored yet. Raises Problem 422 and 501."""
+    kind, url, subscription, game = body["kind"], body.get("url"), body.get("subscription"), body.get("game")
     push_keys = None
     if kind == "push" and subscription:
         _require_push()
         url, push_keys = subscription["endpoint"], (subscription["keys"]["p256dh"], subscription["keys"]["auth"])
         if not push.are_keys(*push_keys):
-            raise Mismatch([("/subscription/keys", Message("must be the keys of a subscription, in base64url"))])
+            raise invalid_body([("/subscription/keys", Message("must be the keys of a subscription, in base64url"))])
     return Webhook(
         id="",
         player=player.id,
         url=url or "",
         kind=kind,
-        items=tuple(items or allowed),
+        items=tuple(body.get("items") or schemas.items_for(game)),
         name=body.get("name"),
         language=body.get("language") or "en",
         view=body.get("view", False),

@@ -6,8 +6,11 @@ from game.options import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text
 from game.value_shapes import CARD, MAX_HAND_CARDS, SEAT, VERSION
 from service.api.description.json_schema import Time, Union
+from service.api.schemas.base import Answer
+from service.api.schemas.fields import Nested, Shaped, String
 from service.api.schemas.intentions import LEGAL
-from service.api.schemas.views import VIEW
+from service.api.schemas.validate import Length
+from service.api.schemas.views import GameView
 
 HAND = ListOf(CARD, MAX_HAND_CARDS)
 HAND_FIELDS = (
@@ -51,16 +54,19 @@ GAME_EVENT = Union(
     "`service`. `text`: the event as a sentence, if you ask for a language. `undone`: in a replay, it was taken back.",
 )
 GAME_EVENTS = ListOf(GAME_EVENT, 20_000)
-_WRITTEN = (
-    Field("version", VERSION, "Of the game now."),
-    Field("events", GAME_EVENTS, "What your request led to, as your seat may see it."),
-    Field("head", Text(64), "The hash of the newest event, when a phase or step ended.", required=False),
-    Field("view", VIEW, "The game as your request left it, if you prefer a representation.", required=False),
-    Field("legal", LEGAL, "What is legal in that view, if you prefer a representation.", required=False),
-)
-WRITTEN = Object("Written", _WRITTEN, meaning="What a request led to.")
-REWIND_WRITTEN = Object(
-    "RewindWritten",
-    (*_WRITTEN, Field("number", VERSION, "Of the rewind that was proposed or answered.")),
-    meaning="What a proposed or answered rewind led to.",
-)
+
+
+class Written(Answer):
+    """What a request led to."""
+
+    version = Shaped(VERSION, "Of the game now.")
+    events = Shaped(GAME_EVENTS, "What your request led to, as your seat may see it.")
+    head = String("The hash of the newest event, when a phase or step ended.", validate=Length(1, 64), required=False)
+    view = Nested(GameView, "The game as your request left it, if you prefer a representation.", required=False)
+    legal = Shaped(LEGAL, "What is legal in that view, if you prefer a representation.", required=False)
+
+
+class RewindWritten(Written):
+    """What a proposed or answered rewind led to."""
+
+    number = Shaped(VERSION, "Of the rewind that was proposed or answered.")

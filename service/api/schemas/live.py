@@ -1,105 +1,119 @@
 """The items of a live stream, and the table that they tell of."""
 
+from typing import Any
+
+from marshmallow import Schema
+
 from game.field_types import GAME_ID
 from game.options import MAX_SEATS
-from game.shapes import Field, ListOf, Nullable, Number, Object, Text
 from game.value_shapes import PROPOSAL, SEAT, VERSION
-from service.api.description.json_schema import Json, Time, component
+from service.api.description.json_schema import Json
+from service.api.schemas.base import Answer, fields_in
+from service.api.schemas.fields import Boolean, Float, Integer, List, Nested, Shaped, String, Time
 from service.api.schemas.intentions import LEGAL
-from service.api.schemas.views import VIEW
+from service.api.schemas.validate import Length, OneOf, Range
+from service.api.schemas.views import GameView
 from service.games.live.reactions import KEPT_REACTIONS
 from service.language.names import REACTION_TEXTS
 
 MAX_SPECTATORS = 1_000_000
-REACTION_ID = tuple(REACTION_TEXTS)
-PRESENCE = Object(
-    "Presence",
-    (
-        Field("seats", ListOf(SEAT, MAX_SEATS), "Seats whose players follow the game live."),
-        Field("spectators", range(MAX_SPECTATORS), "Other accounts that do."),
-    ),
-    meaning="Who follows the game now.",
-)
-REACTION = Object(
-    "Reaction",
-    (
-        Field("id", Text(40), "Different for each reaction."),
-        Field("seat", SEAT),
-        Field("reaction", REACTION_ID, "The catalogue has its text."),
-        Field("time", Time()),
-    ),
-    meaning="A quick phrase at the table.",
-)
-SEAT_CLOCK = Object(
-    "SeatClock",
-    (
-        Field("seat", SEAT),
-        Field("left", Number(0), "Seconds, when the clock last started or stopped."),
-        Field("running", bool, "Whether the game waits for the seat."),
-        Field("deadline", Nullable(Time()), "When the time is up; null while the clock stands still."),
-        Field("low_at", Nullable(Time()), "When the time becomes low."),
-        Field("misses", VERSION, "In how many phases, steps or hands in a row the time was up."),
-        Field("expired", bool, "Whether it is up in this one."),
-    ),
-    meaning="How much time a seat has.",
-)
-OFFERED_REMATCH = Object("OfferedRematch", (Field("game", GAME_ID),), meaning="The rematch of a game.")
-TABLE_FIELDS = (
-    Field("presence", PRESENCE),
-    Field("clocks", Nullable(ListOf(SEAT_CLOCK, MAX_SEATS)), "Of the seats that have one; null if none has."),
-    Field("can_return", ListOf(SEAT, MAX_SEATS), "Seats that are `away` and that their players can take back."),
-    Field("rewind", Nullable(PROPOSAL), "The rewind that can be accepted now."),
-    Field("expires_at", Nullable(Time()), "When the game ends if nobody joins, starts or moves."),
-    Field("names", ListOf(Nullable(Text(80)), MAX_SEATS), "Of the players, by seat. A player may choose another name."),
-    Field("rematch", Nullable(OFFERED_REMATCH), "Of a game that is over: the one in which its players play again."),
-)
-REACTIONS = Field("reactions", ListOf(REACTION, KEPT_REACTIONS), "The newest ones, oldest first.")
-TABLE = Object("Table", (*TABLE_FIELDS, REACTIONS), meaning="What is told of a game beside its log.")
-_WHOLE = (
-    Field("version", VERSION),
-    Field("seat", Nullable(SEAT), "Yours; null for a spectator."),
-    Field("view", VIEW),
-    Field("legal", LEGAL),
-    *TABLE_FIELDS,
-    REACTIONS,
-)
-ITEMS = {
-    "frame": Object("FrameItem", _WHOLE, meaning="The whole game, at the beginning of a stream."),
-    "resync": Object("ResyncItem", _WHOLE, meaning="The whole game, where events do not lead on from what you have."),
-    "view": Object(
-        "ViewItem",
-        (
-            Field("version", VERSION),
-            Field("view", VIEW, required=False),
-            Field("legal", LEGAL, required=False),
-        ),
-        meaning="What you asked to `include`, after the events of an append.",
-    ),
-    "table": Object("TableItem", TABLE_FIELDS, meaning="What is told beside the log, when it has changed."),
-    "reaction": Object("ReactionItem", REACTION.fields, meaning="A quick phrase at the table."),
-    "end": Object(
-        "EndItem",
-        (
-            Field(
-                "reason", ("finished", "abandoned", "slow", "no_access", "restarting", "token_revoked", "token_expired")
-            ),
-            Field("version", VERSION, "The newest that you have."),
-        ),
-        meaning="The last item.",
-    ),
+
+
+class Presence(Answer):
+    """Who follows the game now."""
+
+    seats = List(Shaped(SEAT), "Seats whose players follow the game live.", validate=Length(max=MAX_SEATS))
+    spectators = Integer("Other accounts that do.", validate=Range(0, MAX_SPECTATORS - 1))
+
+
+class Reaction(Answer):
+    """A quick phrase at the table."""
+
+    id = String("Different for each reaction.", validate=Length(1, 40))
+    seat = Shaped(SEAT)
+    reaction = String("The catalogue has its text.", validate=OneOf(REACTION_TEXTS))
+    time = Time()
+
+
+class SeatClock(Answer):
+    """How much time a seat has."""
+
+    seat = Shaped(SEAT)
+    left = Float("Seconds, when the clock last started or stopped.", validate=Range(0))
+    running = Boolean("Whether the game waits for the seat.")
+    deadline = Time("When the time is up; null while the clock stands still.", allow_none=True)
+    low_at = Time("When the time becomes low.", allow_none=True)
+    misses = Shaped(VERSION, "In how many phases, steps or hands in a row the time was up.")
+    expired = Boolean("Whether it is up in this one.")
+
+
+class OfferedRematch(Answer):
+    """The rematch of a game."""
+
+    game = Shaped(GAME_ID)
+
+
+class TableFacts(Answer):
+    presence = Nested(Presence)
+    clocks = List(
+        Nested(SeatClock),
+        "Of the seats that have one; null if none has.",
+        validate=Length(max=MAX_SEATS),
+        allow_none=True,
+    )
+    can_return = List(
+        Shaped(SEAT), "Seats that are `away` and that their players can take back.", validate=Length(max=MAX_SEATS)
+    )
+    rewind = Shaped(PROPOSAL, "The rewind that can be accepted now.", allow_none=True)
+    expires_at = Time("When the game ends if nobody joins, starts or moves.", allow_none=True)
+    names = List(
+        String(validate=Length(1, 80), allow_none=True),
+        "Of the players, by seat. A player may choose another name.",
+        validate=Length(max=MAX_SEATS),
+    )
+    rematch = Nested(
+        OfferedRematch, "Of a game that is over: the one in which its players play again.", allow_none=True
+    )
+
+
+class Table(TableFacts):
+    """What is told of a game beside its log."""
+
+    reactions = List(Nested(Reaction), "The newest ones, oldest first.", validate=Length(max=KEPT_REACTIONS))
+
+
+def _item(kind: str, meaning: str, **fields: Any) -> type[Schema]:
+    """An item of a stream, with its type."""
+    name = f"{kind.capitalize()}Item"
+    found = Answer.from_dict({"type": String(validate=OneOf((kind,))), **fields}, name=name)
+    found.__doc__ = meaning
+    return found
+
+
+_WHOLE = {
+    "version": Shaped(VERSION),
+    "seat": Shaped(SEAT, "Yours; null for a spectator.", allow_none=True),
+    "view": Nested(GameView),
+    "legal": Shaped(LEGAL),
+    **fields_in(Table),
 }
-"""The items of a stream by type, beside `event`: an event as the page has it, with its type."""
-
-
-def _item(kind: str) -> Object:
-    return ITEMS[kind]._replace(fields=(Field("type", (kind,)), *ITEMS[kind].fields))
-
-
+_CHOSEN = {"view": Nested(GameView, required=False), "legal": Shaped(LEGAL, required=False)}
+_REASONS = ("finished", "abandoned", "slow", "no_access", "restarting", "token_revoked", "token_expired")
+_END = {"reason": String(validate=OneOf(_REASONS)), "version": Shaped(VERSION, "The newest that you have.")}
+ITEMS = (
+    _item("frame", "The whole game, at the beginning of a stream.", **_WHOLE),
+    _item("resync", "The whole game, where events do not lead on from what you have.", **_WHOLE),
+    _item("view", "What you asked to `include`, after the events of an append.", version=Shaped(VERSION), **_CHOSEN),
+    _item("table", "What is told beside the log, when it has changed.", **fields_in(TableFacts)),
+    _item("reaction", "A quick phrase at the table.", **fields_in(Reaction)),
+    _item("end", "The last item.", **_END),
+)
+"""The items of a stream, beside `event`: an event as the page has it, with its type."""
 STREAM: Json = {
     "type": "string",
     "description": "The game live, item by item: JSON objects with a `type`. An item of the type `event` is a "
     "GameEvent with this type.",
     "contentMediaType": "application/json",
-    "contentSchema": {"anyOf": [component(_item(kind)) for kind in ITEMS]},
+    "contentSchema": {"anyOf": [*ITEMS]},
 }
 """The body of a stream. `contentSchema`: of each item but `event`."""

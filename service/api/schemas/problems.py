@@ -1,59 +1,62 @@
 """Problem documents, and the explanations of their codes."""
 
-from game.shapes import MAX_FAULTS, Field, ListOf, Nullable, Object, Text
+from game.shapes import MAX_FAULTS
+from service.api.schemas.base import Answer
+from service.api.schemas.fields import Integer, List, Nested, String
+from service.api.schemas.validate import Length, OneOf, Range
 from service.limits.policies import MAX_QUOTA, PER
 from service.problems import PROBLEMS
 
-SENTENCE = Text(6000)
-FAULT = Object(
-    "ProblemFault",
-    (
-        Field("pointer", Text(1000, min_characters=0), "The place in the body (JSON Pointer).", required=False),
-        Field("parameter", Text(200, min_characters=0), "The parameter of the query.", required=False),
-        Field("detail", SENTENCE),
-    ),
-    meaning="A place in the body or a parameter of the query, and its fault.",
-)
-PROBLEM_KIND = Object(
-    "ProblemKind",
-    (
-        Field("type", Text(200), "As in the problem: the address of this answer."),
-        Field("code", Text(64)),
-        Field("status", range(400, 600), "The HTTP status."),
-        Field("title", SENTENCE),
-        Field("meaning", SENTENCE),
-        Field("remedy", SENTENCE, "What to do."),
-    ),
-    meaning="What a code means.",
-)
+SENTENCE = Length(1, 6_000)
 
 
-EXCEEDED = Object(
-    "ExceededLimit",
-    (
-        Field("name", Text(40)),
-        Field("per", tuple(PER), "Whose limit it is."),
-        Field("quota", range(MAX_QUOTA + 1), "What it allows."),
-        Field("window", Nullable(range(1, 1_000_000)), "Seconds; null: what is held at the same time."),
-        Field("seconds", range(1_000_000), "When to try again, as Retry-After."),
-    ),
-    meaning="A limit that refuses a request.",
-)
+class ProblemFault(Answer):
+    """A place in the body or a parameter of the query, and its fault."""
+
+    pointer = String("The place in the body (JSON Pointer).", validate=Length(0, 1_000), required=False)
+    parameter = String("The parameter of the query.", validate=Length(0, 200), required=False)
+    detail = String(validate=SENTENCE)
 
 
-PROBLEM = Object(
-    "Problem",
-    (
-        Field("type", Text(200), "The address of a page that explains the problem, relative to the service."),
-        Field("title", SENTENCE),
-        Field("status", range(400, 600)),
-        Field("code", tuple(sorted(PROBLEMS)), "Stable, for programs. `x-codes` of an operation lists its own."),
-        Field("detail", SENTENCE, "For people, in English, French, Spanish or Japanese."),
-        Field("instance", Text(8000)),
-        Field("request_id", Text(128), "The answer's X-Request-Id: name it when you report an error."),
-        Field("errors", ListOf(FAULT, MAX_FAULTS), required=False),
-        Field("violated-policies", ListOf(Text(40), 4), "The limits that refuse the request.", required=False),
-        Field("limit", EXCEEDED, required=False),
-    ),
-    meaning="RFC 9457.",
-)
+class ProblemKind(Answer):
+    """What a code means."""
+
+    type = String("As in the problem: the address of this answer.", validate=Length(1, 200))
+    code = String(validate=Length(1, 64))
+    status = Integer("The HTTP status.", validate=Range(400, 599))
+    title = String(validate=SENTENCE)
+    meaning = String(validate=SENTENCE)
+    remedy = String("What to do.", validate=SENTENCE)
+
+
+class ExceededLimit(Answer):
+    """A limit that refuses a request."""
+
+    name = String(validate=Length(1, 40))
+    per = String("Whose limit it is.", validate=OneOf(PER))
+    quota = Integer("What it allows.", validate=Range(0, MAX_QUOTA))
+    window = Integer("Seconds; null: what is held at the same time.", validate=Range(1, 999_999), allow_none=True)
+    seconds = Integer("When to try again, as Retry-After.", validate=Range(0, 999_999))
+
+
+class Problem(Answer):
+    """RFC 9457."""
+
+    type = String("The address of a page that explains the problem, relative to the service.", validate=Length(1, 200))
+    title = String(validate=SENTENCE)
+    status = Integer(validate=Range(400, 599))
+    code = String(
+        "Stable, for programs. `x-codes` of an operation lists its own.", validate=OneOf(tuple(sorted(PROBLEMS)))
+    )
+    detail = String("For people, in English, French, Spanish or Japanese.", validate=SENTENCE)
+    instance = String(validate=Length(1, 8_000))
+    request_id = String("The answer's X-Request-Id: name it when you report an error.", validate=Length(1, 128))
+    errors = List(Nested(ProblemFault), validate=Length(max=MAX_FAULTS), required=False)
+    violated_policies = List(
+        String(validate=Length(1, 40)),
+        "The limits that refuse the request.",
+        validate=Length(max=4),
+        data_key="violated-policies",
+        required=False,
+    )
+    limit = Nested(ExceededLimit, required=False)

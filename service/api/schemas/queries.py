@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validates_schema
+from marshmallow import ValidationError, fields, validates_schema
 
 from game.cards import RESOURCES, SIDES
 from game.model import ROUNDS
@@ -12,9 +12,11 @@ from game.views.fields import MODES, PHASES, STATUSES, view_shape
 from projections.record.outcomes import OUTCOMES
 from projections.record.result import PLAYER_KINDS
 from service.api.schemas import validate
+from service.api.schemas.base import Query
 from service.games.inbox.inbox import RANK_PATTERN
 
 SHORT = validate.Length(min=1, max=80)
+NO_STAR = validate.Regexp("^[^*]*$", error="must not contain *")
 MAX_VERSION = (1 << 53) - 1
 """JSON numbers are exact up to there."""
 VIEW_FIELD_NAMES = frozenset(field.name for field in view_shape().fields)
@@ -25,60 +27,58 @@ MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES, MAX_PAGE_TURNS = 1000, 100, 10
 MAX_PLACE = 1_000_000_000
 
 
-def text_field(*checks: Any, **kwargs: Any) -> fields.String:
+def _described(description: str, example: str = "", **more: Any) -> dict[str, Any]:
+    """What openapi.yaml tells of a parameter."""
+    return more | {key: text for key, text in (("description", description), ("example", example)) if text}
+
+
+def text_field(*checks: Any, description: str = "", example: str = "", **more: Any) -> fields.String:
     """A text that passes all checks."""
-    return fields.String(validate=list(checks), **kwargs)
+    return fields.String(validate=[*checks], metadata=_described(description, example), **more)
 
 
-def version_field(least: int = 1, meaning: str = "", **kwargs: Any) -> fields.Integer:
+def version_field(least: int = 1, description: str = "", **more: Any) -> fields.Integer:
     """A version of a game, as Kotlin and Swift take it: without the format, their integers have 32 bits."""
-    metadata: dict[str, Any] = {"format": "int64"} | ({"description": meaning} if meaning else {})
-    return integer_field(least, MAX_VERSION, metadata=metadata, **kwargs)
+    return integer_field(least, MAX_VERSION, metadata=_described(description, format="int64"), **more)
 
 
-class WholeNumber(fields.Integer):
-    """ASCII digits only. Python's `int` also accepts `1_000`, `+80`, ` 80 ` and the digits of other scripts."""
+class _AsciiDigits(fields.Field[Any]):
+    """`int` and `float` also accept `1_000`, `+80`, ` 80 ` and the digits of other scripts."""
 
-    def _deserialize(self, value: str, *args: Any, **kwargs: Any) -> int:
-        if not re.fullmatch("-?[0-9]+", value):
+    pattern: str
+
+    def _deserialize(self, value: str, *args: Any, **more: Any) -> Any:
+        if not re.fullmatch(self.pattern, value):
             raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, *args, **kwargs)
+        return super()._deserialize(value, *args, **more)
 
 
-def integer_field(least: int, most: int, **kwargs: Any) -> fields.Integer:
+class WholeNumber(_AsciiDigits, fields.Integer):
+    pattern = "-?[0-9]+"
+    default_error_messages = {"invalid": "must be a whole number"}
+
+
+class PlainNumber(_AsciiDigits, fields.Float):
+    """With a fraction or without."""
+
+    pattern = "-?[0-9]+([.][0-9]+)?"
+    default_error_messages = {"invalid": "must be a number", "special": "must be a number"}
+
+
+def integer_field(least: int, most: int, description: str = "", **more: Any) -> fields.Integer:
     """A whole number from `least` to `most`."""
-    messages: dict[str, Any] = {"invalid": "must be a whole number"}
-    return WholeNumber(validate=validate.Range(least, most), error_messages=messages, **kwargs)
+    return WholeNumber(validate=validate.Range(least, most), **{"metadata": _described(description)} | more)
 
 
-class PlainNumber(fields.Float):
-    """ASCII digits, with a fraction or without. Python's `float` also accepts `1_0` and the digits of other scripts."""
-
-    def _deserialize(self, value: str, *args: Any, **kwargs: Any) -> float:
-        if not re.fullmatch("-?[0-9]+([.][0-9]+)?", value):
-            raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, *args, **kwargs)
-
-
-def seconds_field(meaning: str) -> fields.Float:
+def seconds_field(description: str) -> fields.Float:
     """A time to wait, 0 if it is left out."""
-    return PlainNumber(
-        load_default=0,
-        validate=validate.Range(0, MAX_WAIT_SECONDS),
-        error_messages={"invalid": "must be a number", "special": "must be a number"},
-        metadata={"description": meaning},
-    )
+    return PlainNumber(load_default=0, validate=validate.Range(0, MAX_WAIT_SECONDS), metadata=_described(description))
 
 
-class Query(Schema):
-    """A query. Parameters that it does not know are refused."""
-
-    error_messages = {  # noqa: RUF012  # marshmallow's way
-        "unknown": "is unknown",
-        "needs player": "needs the parameter player",
-        "no scenario": "needs mode=scenario",
-        "no side": "needs mode=solo or mode=scenario",
-    }
+def boolean_field(description: str) -> fields.Boolean:
+    """A parameter that is `true` or `false`."""
+    messages: dict[str, Any] = {"invalid": "must be true or false"}
+    return fields.Boolean(truthy={"true"}, falsy={"false"}, error_messages=messages, metadata=_described(description))
 
 
 class PageQuery(Query):
@@ -86,33 +86,16 @@ class PageQuery(Query):
     limit = integer_field(1, MAX_PAGE_GAMES, load_default=20)
 
 
-def boolean_field(meaning: str) -> fields.Boolean:
-    """A parameter that is `true` or `false`."""
-    return fields.Boolean(
-        truthy={"true"},
-        falsy={"false"},
-        error_messages={"invalid": "must be true or false"},
-        metadata={"description": meaning},
-    )
-
-
 class GamesQuery(PageQuery):
     status = text_field(validate.OneOf(STATUSES))
-    player = text_field(
-        SHORT,
-        validate.Regexp("^[^*]*$", error="must not contain *"),
-        metadata={"description": "Games with a seat of this account: an id, or `me`.", "example": "me"},
-    )
+    player = text_field(SHORT, NO_STAR, description="Games with a seat of this account: an id, or `me`.", example="me")
     opponent = text_field(
         SHORT,
-        validate.Regexp("^[^*]*$", error="must not contain *"),
-        metadata={
-            "description": "Games of `player` with this one: an id, `me`, `@` and a handle, or `bot:<strategy>`."
-        },
+        NO_STAR,
+        description="Games of `player` with this one: an id, `me`, `@` and a handle, or `bot:<strategy>`.",
     )
     result = text_field(
-        validate.OneOf(OUTCOMES),
-        metadata={"description": "Finished games that `player` won, won with others, or lost."},
+        validate.OneOf(OUTCOMES), description="Finished games that `player` won, won with others, or lost."
     )
     mode = text_field(validate.OneOf(MODES))
     side = text_field(validate.OneOf(SIDES))
@@ -135,15 +118,16 @@ class LeaderboardQuery(Query):
     period = text_field(
         validate.Regexp("^(all|2[0-9]{3}(-(0[1-9]|1[0-2]))?)$", error="must be all, a year, or a year and month"),
         load_default="all",
-        metadata={"description": "`all`, a year, or a year and month, in UTC.", "example": "2026-11"},
+        description="`all`, a year, or a year and month, in UTC.",
+        example="2026-11",
     )
-    scenario = text_field(validate.OneOf(tuple(SCENARIOS)), metadata={"description": "Only with `mode=scenario`."})
-    side = text_field(validate.OneOf(SIDES), metadata={"description": "Only with `mode=solo` or `mode=scenario`."})
+    scenario = text_field(validate.OneOf(tuple(SCENARIOS)), description="Only with `mode=scenario`.")
+    side = text_field(validate.OneOf(SIDES), description="Only with `mode=solo` or `mode=scenario`.")
     kind = text_field(
         validate.OneOf(PLAYER_KINDS),
-        metadata={"description": "Only people, only bot accounts, or only the service's own strategies."},
+        description="Only people, only bot accounts, or only the service's own strategies.",
     )
-    cursor = integer_field(1, MAX_PLACE, metadata={"description": "Go on after this number of players."})
+    cursor = integer_field(1, MAX_PLACE, description="Go on after this number of players.")
     limit = integer_field(1, MAX_PAGE_GAMES, load_default=20)
 
     @validates_schema
@@ -161,10 +145,8 @@ class LeaderboardQuery(Query):
 class LanguageQuery(Query):
     lang = text_field(
         validate.Length(max=35),
-        metadata={
-            "description": "A language: en, fr, es, de, it, ru; ja for sentences. It goes before Accept-Language.",
-            "example": "fr",
-        },
+        description="A language: en, fr, es, de, it, ru; ja for sentences. It goes before Accept-Language.",
+        example="fr",
     )
 
 
@@ -172,7 +154,7 @@ def ticket_field() -> fields.String:
     """What authentication reads before the query is read."""
     return text_field(
         validate.Length(max=200),
-        metadata={"description": "Instead of a token: a ticket of `POST /v1/tickets`. It is good for one request."},
+        description="Instead of a token: a ticket of `POST /v1/tickets`. It is good for one request.",
     )
 
 
@@ -182,17 +164,15 @@ class EventsQuery(LanguageQuery):
     wait = seconds_field("Seconds to wait for an event when there is none yet.")
     include = text_field(
         validate.Regexp("^(view|legal)(,(view|legal))?$", error="must be of view and legal, with a comma between them"),
-        metadata={
-            "description": "Of a stream: `view`, `legal` or both, with a comma between them. After the events of each "
-            "append comes an item of the type `view` with them.",
-            "example": "view,legal",
-        },
+        description="Of a stream: `view`, `legal` or both, with a comma between them. After the events of each "
+        "append comes an item of the type `view` with them.",
+        example="view,legal",
     )
     ticket = ticket_field()
 
 
 class AtQuery(LanguageQuery):
-    at = version_field(meaning="An earlier version of the game.")
+    at = version_field(description="An earlier version of the game.")
 
 
 class ViewFields(fields.String):
@@ -212,14 +192,14 @@ class ReplayQuery(LanguageQuery):
     """Which frames: of some versions, of a round, phase or step. `by`: what one frame covers."""
 
     class Meta:
-        include = {  # noqa: RUF012  # names that Python or marshmallow uses for something else
+        include = {
             "from": version_field(load_default=1),
             "fields": ViewFields(
-                metadata={
-                    "description": "Fields of the view, with commas between them: each frame has them as `fields`, "
+                metadata=_described(
+                    description="Fields of the view, with commas between them: each frame has them as `fields`, "
                     "instead of `view`. `none`: neither.",
-                    "example": "round,phase,waiting_on",
-                }
+                    example="round,phase,waiting_on",
+                )
             ),
         }
 
@@ -230,7 +210,7 @@ class ReplayQuery(LanguageQuery):
     by = text_field(validate.OneOf(["event", "intention", "phase"]), load_default="event")
     seat = text_field(
         validate.OneOf(["none", "0", "1", "2", "3", "4"]),
-        metadata={"description": "Whose view; `none`: a spectator's. Before the end only your own seat's."},
+        description="Whose view; `none`: a spectator's. Before the end only your own seat's.",
     )
     limit = integer_field(1, MAX_PAGE_FRAMES, load_default=20)
 
@@ -240,19 +220,13 @@ class TurnsQuery(Query):
     after = text_field(
         validate.Length(max=MAX_ITEM_ID_CHARACTERS),
         validate.Regexp("^[0-9]{1,15}(-[a-z0-9_-]+)?$", error="is not the id of an item"),
-        metadata={
-            "description": "The `id` of the newest item that you have, or what a `Link` header gives: you also get the "
-            "games that started or ended since. `Last-Event-ID` takes precedence."
-        },
+        description="The `id` of the newest item that you have, or what a `Link` header gives: you also get the "
+        "games that started or ended since. `Last-Event-ID` takes precedence.",
     )
-    limit = integer_field(
-        1, MAX_PAGE_TURNS, load_default=50, metadata={"description": "The most items of a JSON answer."}
-    )
+    limit = integer_field(1, MAX_PAGE_TURNS, load_default=50, description="The most items of a JSON answer.")
     cursor = text_field(
         validate.Length(max=MAX_ITEM_ID_CHARACTERS),
         validate.Regexp(RANK_PATTERN, error="is not a cursor of this list"),
-        metadata={
-            "description": "From the `Link` header of the page before, of a JSON answer; then nothing is waited for."
-        },
+        description="From the `Link` header of the page before, of a JSON answer; then nothing is waited for.",
     )
     ticket = ticket_field()

@@ -1,19 +1,18 @@
 """Frames of a replay."""
 
-from game.shapes import Field, Object
 from game.value_shapes import VERSION
+from service.api.schemas.base import Answer
 from service.api.schemas.events import GAME_EVENTS
-from service.api.schemas.views import PARTIAL_VIEW, VIEW
+from service.api.schemas.fields import Boolean, Nested, Shaped
+from service.api.schemas.views import GameView, PartialView
 
-FRAME = Object(
-    "Frame",
-    (
-        Field("version", VERSION),
-        Field("first", VERSION, "The version of the first of the frame's events."),
-        Field("undone", bool, "All of its moves were taken back later."),
-        Field("events", GAME_EVENTS),
-        Field("view", VIEW, "Unless you choose `fields`.", required=False),
-        Field("fields", PARTIAL_VIEW, "The fields of the view that you choose.", required=False),
-    ),
-    meaning="A moment of a game: the events that led to it, and the view after them.",
-)
+
+class Frame(Answer):
+    """A moment of a game: the events that led to it, and the view after them."""
+
+    version = Shaped(VERSION)
+    first = Shaped(VERSION, "The version of the first of the frame's events.")
+    undone = Boolean("All of its moves were taken back later.")
+    events = Shaped(GAME_EVENTS)
+    view = Nested(GameView, "Unless you choose `fields`.", required=False)
+    chosen = Nested(PartialView, "The fields of the view that you choose.", data_key="fields", required=False)

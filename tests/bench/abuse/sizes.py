@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from service.api.bodies import MAX_VALUES
-from service.api.resources.decisions import MAX_VIEW_VALUES
+from service.api.schemas.requests import MAX_VIEW_VALUES
 from service.app import create_app
 from service.backend import open_backend
 from service.games.intentions import MAX_BATCH_INTENTIONS

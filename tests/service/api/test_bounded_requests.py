@@ -8,7 +8,7 @@ from game.options import check_options
 from game.refused import Refused
 from game.shapes import MAX_FAULTS
 from service.api.bodies import MAX_VALUES
-from service.api.resources.decisions import MAX_VIEW_VALUES
+from service.api.schemas.requests import MAX_VIEW_VALUES
 from service.games.intentions import MAX_BATCH_INTENTIONS
 from tests.service.client import Caller, Service, assert_problem
 

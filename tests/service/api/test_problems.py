@@ -64,12 +64,12 @@ def test_a_refused_batch_names_the_place_and_the_reason_in_french(table: Table):
 def test_faults_of_options_are_french_each_and_together(ada: Caller):
     problem = in_french(ada.post("/v1/games", {"seats": 9, "side": "C", "x": 1}, FRENCH), 422, "invalid_body")
     assert problem["errors"] == [
-        {"pointer": "/x", "detail": "est inconnu"},
         {"pointer": "/seats", "detail": "doit être un nombre entier de 1 à 5"},
         {"pointer": "/side", "detail": "doit être parmi\xa0: A, B"},
+        {"pointer": "/x", "detail": "est inconnu"},
     ]
     assert problem["detail"] == (
-        "/x est inconnu; /seats doit être un nombre entier de 1 à 5; /side doit être parmi\xa0: A, B"
+        "/seats doit être un nombre entier de 1 à 5; /side doit être parmi\xa0: A, B; /x est inconnu"
     )
 
 

@@ -11,12 +11,12 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.test import EnvironBuilder
 
 import game as rules
-from game.shapes import Mismatch, Shape, fit
 from service.api.bodies import read_json
 from service.api.errors import Problem
+from service.api.schemas.base import Body
 from service.api.schemas.queries import AtQuery, EventsQuery, GamesQuery, LeaderboardQuery, ReplayQuery, TurnsQuery
-from service.api.schemas.requests import AGREE, CHANGED_TABLE, NEW_PLAYER
-from service.api.schemas.webhooks import NEW_WEBHOOK
+from service.api.schemas.requests import Agree, ChangedTable, NewPlayer
+from service.api.schemas.webhooks import NewWebhook
 from service.games.intentions import decide_intentions
 
 URL = "https://example.org/hook"
@@ -125,9 +125,9 @@ QUERIES: dict[type[Schema], list[str]] = {
         "limit=1.5",
     ],
 }
-BODIES: list[tuple[Shape, Any]] = [
+BODIES: list[tuple[type[Body], Any]] = [
     *(
-        (NEW_PLAYER, body)
+        (NewPlayer, body)
         for body in (
             {"name": ""},
             {"name": " "},
@@ -142,7 +142,7 @@ BODIES: list[tuple[Shape, Any]] = [
         )
     ),
     *(
-        (CHANGED_TABLE, body)
+        (ChangedTable, body)
         for body in (
             {"seats": 6},
             {"seats": 0},
@@ -155,7 +155,7 @@ BODIES: list[tuple[Shape, Any]] = [
         )
     ),
     *(
-        (AGREE, body)
+        (Agree, body)
         for body in (
             {},
             {"ready": 1},
@@ -165,7 +165,7 @@ BODIES: list[tuple[Shape, Any]] = [
         )
     ),
     *(
-        (NEW_WEBHOOK, body)
+        (NewWebhook, body)
         for body in (
             {},
             {"kind": "carrier pigeon", "url": URL},
@@ -192,10 +192,10 @@ def test_a_query_that_does_not_fit_is_refused_for_its_last_parameter(schema: typ
     assert [*refused.value.messages_dict] == [[*parameters][-1]]
 
 
-@pytest.mark.parametrize(("shape", "body"), BODIES)
-def test_a_body_that_does_not_fit_is_refused(shape: Shape, body: Any):
-    with pytest.raises(Mismatch):
-        fit(body, shape)
+@pytest.mark.parametrize(("schema", "body"), BODIES)
+def test_a_body_that_does_not_fit_is_refused(schema: type[Body], body: Any):
+    with pytest.raises(ValidationError):
+        schema().load(body)
 
 
 @pytest.mark.parametrize(
@@ -396,8 +396,8 @@ def test_an_integer_may_be_written_with_a_fraction_or_an_exponent(two: str):
 
 @pytest.mark.parametrize("number", ["2.5", "2.0000001", "1e-1", "1e30", "1e300", "-2.0", "9007199254740993.0"])
 def test_a_number_that_is_no_such_integer_does_not_fit(number: str):
-    with pytest.raises(Mismatch):
-        fit(read_json(sent(f'{{"seats": {number}}}'.encode())), CHANGED_TABLE)
+    with pytest.raises(ValidationError):
+        ChangedTable().load(read_json(sent(f'{{"seats": {number}}}'.encode())))
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots import STRATEGIES
-from game.shapes import Unfit, is_printable
+from game.shapes import is_printable
 from service.accounts import FORMER_NAME
-from service.language.given_names import MAX_STACKED_MARKS, ZWJ, ZWNJ, read_name, read_player_name
+from service.language.given_names import MAX_STACKED_MARKS, ZWJ, ZWNJ, Unfit, read_name, read_player_name
 
 PEOPLE = {
     "Arabic, with vowels": "مُحَمَّد",
