@@ -1,9 +1,11 @@
 """What all schemas have in common. The name of a schema is that of its component in openapi.yaml."""
 
+from itertools import islice
 from typing import Any, Self
 
-from marshmallow import Schema
+from marshmallow import Schema, pre_load
 
+from game.shapes import MAX_FAULTS
 from service.api.bodies import MAX_VALUES, UNKNOWN
 
 
@@ -21,6 +23,14 @@ class Body(Strict):
     """The body of a request: the parser of the blueprints reads it. `most_values`: see `read_json`."""
 
     most_values = MAX_VALUES
+
+    @pre_load
+    def _leave_out_most_unknown(self, value: Any, **_: Any) -> Any:
+        """Without all unknown fields but the first MAX_FAULTS: marshmallow tells each, and there may be thousands."""
+        if not isinstance(value, dict) or len(value) <= len(self.fields) + MAX_FAULTS:
+            return value
+        told = {*islice((name for name in value if name not in self.fields), MAX_FAULTS)}
+        return {name: each for name, each in value.items() if name in self.fields or name in told}
 
 
 class Answer(Strict):

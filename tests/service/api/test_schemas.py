@@ -2,10 +2,12 @@
 
 import json
 import re
+from itertools import islice
 from typing import Any
 
 import pytest
 from flask import Request
+from marshmallow import ValidationError
 from werkzeug.test import EnvironBuilder
 
 from game.shapes import MAX_FAULTS, ListOf, Text
@@ -125,6 +127,15 @@ def test_as_many_faults_as_somebody_reads_are_told_always_the_same_ones():
     assert [*faults(body)] == [f"/n{number:03}" for number in range(MAX_FAULTS)]
 
 
+def test_of_thousands_of_unknown_fields_only_the_first_are_told():
+    unknown = {f"n{number}": 1 for number in range(5_000)}
+    with pytest.raises(ValidationError) as refused:
+        Sample().load({**unknown, "inner": {**unknown, "flag": True}})
+    messages = refused.value.messages_dict
+    assert messages["inner"].keys() == {*islice(unknown, MAX_FAULTS)}
+    assert messages.keys() == {"inner", *messages["inner"]}
+
+
 def test_every_body_of_the_api_is_read_by_its_schema(service: Service):
     """But for intentions, which are the game's own."""
     ada = service.new_player()
@@ -132,12 +143,8 @@ def test_every_body_of_the_api_is_read_by_its_schema(service: Service):
     asked = 0
     for path, item in described["paths"].items():
         for method, operation in item.items():
-            body = (
-                "application/json" in operation.get("requestBody", {}).get("content", {})
-                if method != "parameters"
-                else 0
-            )
-            if not body or operation["operationId"] == "act":
+            body = operation.get("requestBody") if method != "parameters" else None
+            if not body or "application/json" not in body["content"] or operation["operationId"] == "act":
                 continue
             address = re.sub("{strategy}", "greedy", path)
             address = re.sub("{[a-z]+}", "1", address)
