@@ -1,18 +1,14 @@
 """Blueprints: each groups the resources of one file."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
-from flask import request
 from flask_smorest import Blueprint
 
 from service.api.auth import authenticate, scope_of
-from service.api.bodies import RequestParser, read_json
-from service.api.description.json_schema import Json, schema_of
+from service.api.bodies import RequestParser, View, read_as_it_is
+from service.api.description.json_schema import schema_of
 from service.api.description.operations import Operation, describe_operation
-
-View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Resources(Blueprint):
@@ -33,7 +29,7 @@ class Resources(Blueprint):
         A shape of the game instead of a schema: the view gets the JSON value as it is, and the rules check it.
         """
         if not isinstance(schema, type):
-            return _json_value(schema_of(schema))
+            return read_as_it_is(schema_of(schema))
         made = schema()
         required = any(field.required for field in made.fields.values())
         found: Callable[[View], View] = super().arguments(made, location=location, required=required, **more)
@@ -90,18 +86,3 @@ class Resources(Blueprint):
         operation: Operation = doc_info["operation"]
         operation = operation._replace(scope=scope_of(operation.scope, method))
         return describe_operation(operation, doc, self.needs_token, api.ma_plugin.resolver.resolve_schema_dict)
-
-
-def _json_value(schema: Json) -> Callable[[View], View]:
-    """Decorator: pass the JSON value of the body on as the first argument."""
-
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def with_body(**path: Any) -> Any:
-            return view(read_json(request._get_current_object()), **path)  # type: ignore[attr-defined]  # once, not at each use
-
-        parameters = [{"in": "json", "required": True, "schema": schema}]
-        with_body._apidoc = {**getattr(view, "_apidoc", {}), "arguments": {"parameters": parameters}}  # type: ignore[attr-defined]
-        return with_body  # type: ignore[return-value]
-
-    return decorate

@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 from math import isfinite
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
-from flask import Request
+from flask import Request, request
 from marshmallow import RAISE, ValidationError
 from marshmallow.exceptions import SCHEMA
 from webargs.flaskparser import FlaskParser
@@ -29,6 +30,8 @@ MAX_EXACT_INTEGER = (1 << 53) - 1
 
 UNKNOWN = "is unknown"
 """What a schema says of a field that it does not have."""
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 _to_text = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -94,6 +97,21 @@ def read_json(request: Request, most_values: int = MAX_VALUES) -> Any:
         )
         raise Problem("invalid_json", detail) from None
     return value
+
+
+def read_as_it_is(schema: dict[str, Any]) -> Callable[[View], View]:
+    """Decorator: pass the JSON value of the body on as the first argument. `schema`: what openapi.yaml says of it."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def with_body(**path: Any) -> Any:
+            return view(read_json(request._get_current_object()), **path)  # type: ignore[attr-defined]  # found once
+
+        parameters = [{"in": "json", "required": True, "schema": schema}]
+        with_body._apidoc = {**getattr(view, "_apidoc", {}), "arguments": {"parameters": parameters}}  # type: ignore[attr-defined]
+        return with_body  # type: ignore[return-value]
+
+    return decorate
 
 
 def nested_too_deeply() -> Problem:
