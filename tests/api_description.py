@@ -8,6 +8,8 @@ from typing import Any
 import yaml
 from jsonschema_rs import Draft202012Validator, ValidationError
 
+from service.api.description.operations import EVERY_CODES
+
 PROBLEM = "application/problem+json"
 EMPTY_STATUSES = (204, 304)
 """Statuses of answers without a body."""
@@ -42,10 +44,15 @@ class ApiDescription:
         assert not content or media_type in content, f"{what}: openapi.yaml names only {[*content]}, not {media_type}"
         if media_type in ("application/json", PROBLEM):
             assert content, f"{what}: openapi.yaml has no schema for this answer"
+            value = json.loads(body)
             try:
-                self.validator(content[media_type]["schema"]).validate(json.loads(body))
+                self.validator(content[media_type]["schema"]).validate(value)
             except ValidationError as error:
                 raise AssertionError(f"{what} does not fit its schema: {error}") from None
+            if operation and media_type == PROBLEM and status not in UNFORESEEN_STATUSES:
+                assert value["code"] in EVERY_CODES.union(operation["x-codes"]), (
+                    f"{what}: x-codes lacks {value['code']}"
+                )
 
     def validator(self, schema: Described) -> Draft202012Validator:
         """The validator of a schema that may refer to the components."""

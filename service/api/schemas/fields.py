@@ -33,6 +33,12 @@ class _Strict(fields.Field[Any]):
         """The validator of this kind, None without one."""
         return next((each for each in self.validators if isinstance(each, kind)), None)
 
+    def _bounds(self, kind: type) -> Any:
+        """The validator of this kind. Raises TypeError without it: whatever a request holds is bounded."""
+        if found := self._check(kind):
+            return found
+        raise TypeError(f"{type(self).__name__} needs {kind.__name__} of service.api.schemas.validate")
+
     def make_error(self, key: str, **_: Any) -> ValidationError:
         if key == "required":
             return ValidationError(Message("is missing"))
@@ -51,8 +57,8 @@ class String(_Strict, fields.String):
     def _shape(self) -> Shape:
         if words := self._check(OneOf):
             return tuple(words.choices)
-        length = self._check(Length)
-        return Text(length.max, isinstance(length, Printable), None, length.min)
+        length = self._bounds(Length)
+        return Text(length.max, isinstance(length, Printable), None, length.min or 0)
 
 
 class Name(String):
@@ -73,7 +79,7 @@ class Integer(_Strict, fields.Integer):
     """A whole number, with the validator Range."""
 
     def _shape(self) -> Shape:
-        bounds = self._check(Range)
+        bounds = self._bounds(Range)
         return range(bounds.min, bounds.max + 1)
 
 
@@ -104,7 +110,7 @@ class List(_Strict, fields.List[Any]):
         super().__init__(description, item, **more)
 
     def _shape(self) -> Shape:
-        length = self._check(Length)
+        length = self._bounds(Length)
         return ListOf(None, length.max, length.min or 0, bool(self._check(Unique)))
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:

@@ -136,6 +136,20 @@ def test_of_thousands_of_unknown_fields_only_the_first_are_told():
     assert messages.keys() == {"inner", *messages["inner"]}
 
 
+@pytest.mark.parametrize("field", [String, Integer, lambda **more: List(Boolean(), **more)])
+def test_a_field_without_bounds_is_refused_where_it_is_declared(field: Any):
+    with pytest.raises(TypeError, match=r"needs (Length|Range) of"):
+        field(required=False)
+
+
+def test_every_field_of_a_body_is_strict():
+    schemas = [Body]
+    for schema in schemas:
+        schemas += schema.__subclasses__()
+        assert all(hasattr(field, "shape") for field in schema().fields.values()), schema
+    assert len(schemas) > 20
+
+
 def test_every_body_of_the_api_is_read_by_its_schema(service: Service):
     """But for intentions, which are the game's own."""
     ada = service.new_player()
