@@ -39,8 +39,9 @@ def isolate() -> None:
     if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has the environment of the process that started it
         os.environ["HOME"] = home = tempfile.mkdtemp(prefix="wonderful-home-")
         atexit.register(_remove, home, os.getpid())
-        # httpx reads all authorities of a machine for each client: 20 ms of CPU. No test needs one.
-        os.environ.pop("SSL_CERT_FILE", None)
+        # httpx reads all authorities of a machine for each client: 20 ms of CPU. Only pip needs one.
+        if authorities := os.environ.pop("SSL_CERT_FILE", ""):
+            os.environ.setdefault("PIP_CERT", authorities)
         os.environ["SSL_CERT_DIR"] = home
     sys.addaudithook(_check_process)
 

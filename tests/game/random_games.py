@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from game.scenarios import SCENARIOS
-from tests.amounts import SEED, amounts
+from tests.amounts import SEED, amount, amounts
 from tests.game.play import STYLES, Play
 
 LONGER = 20
@@ -41,6 +41,6 @@ def for_random_games(games: int) -> Callable[[Callable[[Play], None]], Callable[
             seed(SEED)(limits(given(PLAYS)(check)))()
 
         test.__name__, test.__doc__, test.__module__ = check.__name__, check.__doc__, check.__module__
-        return amounts("games", games, LONGER * games)(test)
+        return amounts("games", amount(games), LONGER * games)(test)
 
     return decorate

@@ -1,1 +1,1 @@
-"""The shapes of requests and answers, for openapi.yaml. A test holds every answer to them."""
+"""The schemas of requests and answers: they read requests and describe both. A test holds every answer to them."""
