@@ -34,10 +34,11 @@ class _Strict(fields.Field[Any]):
         return next((each for each in self.validators if isinstance(each, kind)), None)
 
     def _bounds(self, kind: type) -> Any:
-        """The validator of this kind. Raises TypeError without it: whatever a request holds is bounded."""
-        if found := self._check(kind):
-            return found
-        raise TypeError(f"{type(self).__name__} needs {kind.__name__} of service.api.schemas.validate")
+        """The validator of this kind. Raises TypeError without its `max`: whatever a request holds is bounded."""
+        found = self._check(kind)
+        if found is None or found.max is None:
+            raise TypeError(f"{type(self).__name__} needs {kind.__name__} of service.api.schemas.validate, with a max")
+        return found
 
     def make_error(self, key: str, **_: Any) -> ValidationError:
         if key == "required":

@@ -138,8 +138,9 @@ def test_of_thousands_of_unknown_fields_only_the_first_are_told():
 
 @pytest.mark.parametrize("field", [String, Integer, lambda **more: List(Boolean(), **more)])
 def test_a_field_without_bounds_is_refused_where_it_is_declared(field: Any):
-    with pytest.raises(TypeError, match=r"needs (Length|Range) of"):
-        field(required=False)
+    for checks in ([], [Length(min=1)], [Range(min=1)]):
+        with pytest.raises(TypeError, match=r"needs (Length|Range) of"):
+            field(required=False, validate=checks)
 
 
 def test_every_field_of_a_body_is_strict():
