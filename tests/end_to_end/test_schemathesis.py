@@ -36,6 +36,7 @@ def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path
             operation: [game.rsplit("/", 1)[1] for game in games_of(ada, ben, finished, operation)]
             for operation in operations_on_games()
         }
+        (token,) = ada.ask("GET", "/v1/tokens").json()
         command = ["-m", "schemathesis.cli", "--config-file", str(CONFIG), "run", f"{running.url}/openapi.yaml"]
         options = [
             "--max-examples",
@@ -49,7 +50,12 @@ def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path
         found = subprocess.run(
             [sys.executable, *command, *options],
             cwd=ROOT,
-            env={**os.environ, "SCHEMATHESIS_HOOKS": HOOKS, "SCHEMATHESIS_GAMES": json.dumps(games)},
+            env={
+                **os.environ,
+                "SCHEMATHESIS_HOOKS": HOOKS,
+                "SCHEMATHESIS_GAMES": json.dumps(games),
+                "SCHEMATHESIS_TOKEN": token["id"],
+            },
             capture_output=True,
             text=True,
             check=False,
