@@ -18,7 +18,6 @@ REWINDS = (1,)
 schemathesis.serializer.alias("application/x-ndjson", "text/plain")  # whatever text it makes up
 
 
-
 @schemathesis.hook
 def map_path_parameters(context: Any, path_parameters: Any) -> Any:
     """Most requests are about something that exists."""
