@@ -146,7 +146,6 @@ def test_a_short_log_is_verified_at_once_and_a_long_one_by_a_worker(ada: Caller,
     assert ada.send(PATH, log, AS_LOG).json["ok"], "the request waits for a worker"
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # hypothesis listens to the collector
 @pytest.mark.parametrize("limit_seconds", [0.001 * ms for ms in range(1, 13)])
 def test_a_correct_log_is_never_found_faulty_because_the_time_ends(
     service: Service, ada: Caller, log: bytes, limit_seconds: float
