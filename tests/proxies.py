@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.end_to_end.running import await_true, free_port, listens
+from tests.end_to_end.running import await_true
+from tests.ports import free_port, listens
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 NGINX = """

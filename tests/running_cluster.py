@@ -1,7 +1,6 @@
 """A cluster of real servers on loopback: three primaries, each with a replica, of the embedded server's program."""
 
 import os
-import random
 import signal
 import subprocess
 import time
@@ -9,13 +8,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from socket import socket
 
 import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
 from service.run.embedded_redis import EmbeddedServerError, server_program
+from tests.ports import free_ports
 
 SLOTS = 16384
 NODE_TIMEOUT_MS = 1000
@@ -230,22 +229,6 @@ def until(holds: object, seconds: float = PATIENCE_SECONDS) -> None:
         if waited > seconds:
             raise TimeoutError(f"{holds} did not come true in {seconds:.0f} s")
         time.sleep(max(0.02, min(waited / 10, 0.2)))
-
-
-def free_ports(count: int) -> list[int]:
-    """Even ports that are free now, each with the next one, outside the range of outgoing connections."""
-    found: list[int] = []
-    while len(found) < count:
-        port = random.randrange(20_000, 32_000, 2)
-        with closing(socket()) as first, closing(socket()) as second:
-            try:
-                first.bind(("127.0.0.1", port))
-                second.bind(("127.0.0.1", port + 1))
-            except OSError:
-                continue
-        if port not in found:
-            found.append(port)
-    return found
 
 
 @contextmanager

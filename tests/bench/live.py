@@ -23,7 +23,8 @@ from service.backend import Backend, open_backend
 from service.run.up import ROOT
 from tests.bench.http import pick
 from tests.bench.service import WEB, await_answer, new_account, process, server, settings
-from tests.end_to_end.running import children, free_port
+from tests.end_to_end.running import children
+from tests.ports import free_port
 
 STREAMS, RATE = int(os.environ.get("LIVE_STREAMS", "2000")), int(os.environ.get("LIVE_RATE", "200"))
 SEATS = 2

@@ -15,8 +15,8 @@ from service.accounts import register
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from service.settings import read_settings
-from tests.end_to_end.running import free_port
 from tests.high_limits import HIGH_LIMITS
+from tests.ports import free_port
 
 WEB = ("-m", "gunicorn", "--config", "service/run/gunicorn.py")
 

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
-from tests.end_to_end.running import await_true, free_port, is_ready
+from tests.end_to_end.running import await_true, is_ready
 from tests.high_limits import HIGH_LIMITS
 from tests.isolation import environment
+from tests.ports import free_port
 
 WRONG_CLOCK = Path(__file__).parent / "wrong_clock"
 PROGRAM = "service.commands.cli"

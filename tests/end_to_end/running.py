@@ -1,6 +1,5 @@
 """The service as `make run` starts it, in processes of its own, and a client that repeats failed requests."""
 
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +18,7 @@ from service.settings import Settings, read_settings
 from tests.api_description import ApiDescription, api_description
 from tests.high_limits import HIGH_LIMITS
 from tests.isolation import WONDERFUL, environment
+from tests.ports import free_port
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
@@ -52,6 +52,11 @@ class OwnService(Running):
 
     supervisor: "subprocess.Popen[bytes]"
     settings: dict[str, str]
+
+    def await_ready(self) -> None:
+        """Raises AssertionError, with what it printed, if it ends instead."""
+        await_true(lambda: self.supervisor.poll() is not None or is_ready(self.url), self.output)
+        assert self.supervisor.poll() is None, self.output.read_text(errors="replace")[-3000:]
 
     def store_settings(self) -> Settings:
         """Settings with which another process opens the same store."""
@@ -131,19 +136,6 @@ def runs(pid: int) -> bool:
         return stat.read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
-
-
-def listens(port: int) -> bool:
-    """Whether a process accepts connections at a port of this machine."""
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def free_port() -> int:
-    """A port on which no process listens now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def open_client(url: str, seconds: float = PATIENCE_SECONDS) -> httpx.Client:

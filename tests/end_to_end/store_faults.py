@@ -10,7 +10,8 @@ from pathlib import Path
 from redis import Redis
 
 from service.run.embedded_redis import Server, ensure_server, is_running, stop_server
-from tests.end_to_end.running import await_true, children, free_port
+from tests.end_to_end.running import await_true, children
+from tests.ports import free_port
 from tests.service.commands.command_line import wonderful
 from tests.store.wire import Wire, wired
 

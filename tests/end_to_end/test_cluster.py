@@ -31,7 +31,8 @@ from tests.end_to_end.soak_checks import (
     check,
 )
 from tests.end_to_end.test_nothing_lost import AGAINST, ALONE, SHARED, SHOWN_SECONDS, recording_players
-from tests.running_cluster import SLOTS, Member, RunningCluster, all_ok, free_ports, running_cluster, until
+from tests.ports import free_ports
+from tests.running_cluster import SLOTS, Member, RunningCluster, all_ok, running_cluster, until
 from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from service.run.up import ROOT
-from tests.end_to_end.running import await_true, children, listens, runs
+from tests.end_to_end.running import await_true, children, runs
+from tests.ports import listens
 
 TOOLS = ("debootstrap", "git", "nsenter", "openssl", "systemd-nspawn")
 pytestmark = [

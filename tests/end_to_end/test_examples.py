@@ -10,8 +10,9 @@ import pytest
 
 from service.run.up import ROOT
 from tests.end_to_end.counting_proxy import counting_proxy
-from tests.end_to_end.running import Running, free_port
+from tests.end_to_end.running import Running
 from tests.isolation import environment
+from tests.ports import free_port
 from tests.service.commands.command_line import listening
 
 SCORED = re.compile(r"^(.+): (-?\d+) points, (.+) \(\d+ events\)$")

@@ -15,9 +15,10 @@ import httpx
 import pytest
 
 from service.run.embedded_redis import ensure_server, stop_server
-from tests.end_to_end.running import PersistentPlayer, Running, await_true, free_port, is_ready
+from tests.end_to_end.running import PersistentPlayer, Running, await_true, is_ready
 from tests.high_limits import HIGH_LIMITS
 from tests.isolation import GUNICORN, environment
+from tests.ports import free_port
 from tests.service.client import pick_intention
 
 pytestmark = pytest.mark.slow

@@ -6,7 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.end_to_end.running import free_port, up
+from tests.end_to_end.running import up
+from tests.ports import free_port
 from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow

@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.end_to_end.running import NO_TLS, Running, free_port
+from tests.end_to_end.running import NO_TLS, Running
 from tests.isolation import WONDERFUL, environment
+from tests.ports import free_port
 from tests.proxies import Proxy, caddy, nginx, plain_nginx, require
 from tests.running_cluster import until
 

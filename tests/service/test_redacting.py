@@ -19,8 +19,9 @@ from service.settings import SettingsError, read_settings
 from service.webhooks.endpoints import Webhook
 from store.cluster.urls import parse_cluster_url
 from tests.amounts import amounts
-from tests.end_to_end.running import await_true, children, free_port, up
+from tests.end_to_end.running import await_true, children, up
 from tests.isolation import environment
+from tests.ports import free_port
 from tests.service.commands.command_line import WONDERFUL, wonderful
 
 SECRET = "hush-4711"

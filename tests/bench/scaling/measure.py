@@ -32,8 +32,9 @@ from store.server import connect
 from tests.bench.engine import calibration
 from tests.bench.live import cpu_seconds
 from tests.bench.service import WEB, await_answer, new_account, process, server, settings, web
-from tests.end_to_end.running import children, free_port
+from tests.end_to_end.running import children
 from tests.high_limits import HIGH_LIMITS
+from tests.ports import free_port
 
 GAMES, SEATS = 60, 2
 INTENTIONS_A_SECOND = 120

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from service.run.up import ROOT
-from tests.end_to_end.running import await_true, free_port
+from tests.end_to_end.running import await_true
 from tests.isolation import environment
+from tests.ports import free_port
 
 needs_dask = pytest.mark.skipif(
     find_spec("distributed") is None, reason="dask.distributed is not installed: the extra `cluster`"

@@ -13,8 +13,9 @@ from redis import Redis
 
 from service.environment import read_env_file
 from service.run.embedded_redis import ensure_server, stop_server
-from tests.end_to_end.running import await_true, free_port
+from tests.end_to_end.running import await_true
 from tests.isolation import GUNICORN, WONDERFUL, environment
+from tests.ports import free_port
 from tests.service.commands.command_line import assert_refused, wonderful
 
 

@@ -13,8 +13,9 @@ from service.commands import extras
 from service.commands.batch.where import check_address
 from service.run.up import ROOT
 from service.settings import StartError
-from tests.end_to_end.running import await_true, free_port
+from tests.end_to_end.running import await_true
 from tests.isolation import environment
+from tests.ports import free_port
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import WONDERFUL, assert_refused, settings_of, wonderful
 from tests.service.commands.dask_cluster import WITHOUT_PROJECT, Cluster, dask_cluster, needs_dask

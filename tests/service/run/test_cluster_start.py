@@ -9,7 +9,8 @@ from redis import Redis
 
 from service.backend import StoreDown, checked_backend
 from service.settings import SettingsError, StartError, read_settings
-from tests.running_cluster import SLOTS, Member, RunningCluster, free_ports, running_cluster, until
+from tests.ports import free_ports
+from tests.running_cluster import SLOTS, Member, RunningCluster, running_cluster, until
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,9 @@ import pytest
 from redis import Redis
 
 from service.run.embedded_redis import ensure_server, stop_server
-from tests.end_to_end.running import PATIENCE_SECONDS, await_true, children, free_port, is_ready
+from tests.end_to_end.running import PATIENCE_SECONDS, await_true, children, is_ready
 from tests.isolation import GUNICORN, environment
+from tests.ports import free_port
 
 APP = "service.app:create_app()"
 

@@ -11,8 +11,9 @@ from time import monotonic
 
 import pytest
 
-from tests.end_to_end.running import await_true, free_port, listens
+from tests.end_to_end.running import await_true
 from tests.isolation import GUNICORN, environment
+from tests.ports import free_port, listens
 
 SMALL = (GUNICORN[0], "-m", "gunicorn", "--config", "python:tests.service.run.small_config")
 GRACEFUL_SECONDS = 8
