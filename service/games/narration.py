@@ -1,12 +1,11 @@
 """Events with sentences for people."""
 
 from collections.abc import Mapping, Sequence
-from time import sleep
 from typing import Any, NamedTuple
 
 from game import State
-from projections.replay import STRETCH
 from service.accounts import Accounts
+from service.games.yielding import EVENTS_SLICE, yield_every
 from service.language.sentences import Narrator
 
 
@@ -35,6 +34,5 @@ def with_sentences(
     told: list[dict[str, Any]] = []
     for at, event in enumerate(events, 1):
         told.append(event | {"text": narrator.to_sentence(event)})
-        if at % STRETCH == 0:
-            sleep(0)  # others of the process have their turn
+        yield_every(at, EVENTS_SLICE)
     return told

@@ -1,7 +1,6 @@
 """Events as a viewer may see them, with the hands that they give."""
 
 from collections.abc import Sequence
-from time import sleep
 from typing import Any
 
 import game as rules
@@ -9,8 +8,9 @@ from events import Entry
 from game.events import GIVES_HANDS, HandsDiscarded, PicksRevealed
 from game.model import Seat
 from projections.redaction import redact
-from projections.replay import STRETCH, hands_of
+from projections.replay import hands_of
 from service.backend import Backend
+from service.games.yielding import EVENTS_SLICE, yield_every
 
 Hands = Sequence[Sequence[str]]
 
@@ -27,8 +27,7 @@ def visible_events(
     found = []
     for at, entry in enumerate(entries, 1):
         found.append(redact(entry, seat, everything, hands.get(entry.version)))
-        if at % STRETCH == 0:
-            sleep(0)  # others of the process have their turn
+        yield_every(at, EVENTS_SLICE)
     return found
 
 
