@@ -15,10 +15,11 @@ from redis.exceptions import AskError, RedisError
 
 from store.breaker import Breaker
 from store.cluster.client import Cluster
-from store.cluster.epochs import Epoch, epochs_at
+from store.cluster.epochs import accept_everywhere_for, epochs_at
 from store.cluster.nodes import Node, Nodes
 from store.cluster.slots import slot_of
 from store.faults import FAULTS, StoreUnavailable, describe, fault_of
+from store.identity import Epoch
 from store.keys import Keys
 
 logger = logging.getLogger(__name__)
@@ -48,6 +49,8 @@ class ClusterWatch(Breaker):
         self._prepare = prepare
         self._prepared = False
         self._refused: set[str] = set()
+        self._accepted: tuple[Epoch, str] | None = None
+        """An accepted epoch and the one before, until this process has added that to those in whose place it stands."""
         self._guarded: list[Nodes] = []
         self._partitions: dict[str, list[int]] = {}
         self._lists_at: str | None = None
@@ -91,6 +94,9 @@ class ClusterWatch(Breaker):
         self._lists_at = self._owner_of(self._keys.lobby(""))
         looks = {node.name: self._look_at(node) for node in client.nodes.primaries() if node.name in self._partitions}
         self._tell_of_nodes({name: fault for name, fault in looks.items() if fault})
+        if accepted := self._accepted:
+            accept_everywhere_for(client, self._keys, *accepted)
+            self._accepted = None
         return next(iter(looks.values()), "gone") if all(looks.values()) else None
 
     def _adopt_epoch(self) -> str | None:
@@ -143,9 +149,10 @@ class ClusterWatch(Breaker):
     def _classify(self, found: Epoch) -> str | None:
         if found.own == self.epoch:
             return None
-        if found.replaced is None or found.replaced not in {self.epoch, *self._refused}:
+        if not {self.epoch, *self._refused}.intersection(found.replaced or ()):
             self._refused.add(found.own)
             return "foreign"
+        self._accepted = found, self.epoch
         self.epoch = found.own
         self._refused.clear()
         self.on_acceptance()

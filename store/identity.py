@@ -3,6 +3,7 @@
 Both tell a store that came back from one that lost its data: it has another epoch or none, or lacks a pointer.
 """
 
+from collections.abc import Sequence
 from importlib.resources import files
 from secrets import token_hex
 from typing import Any, NamedTuple
@@ -13,6 +14,9 @@ from store.keys import Keys
 
 _SCRIPT = files(__package__).joinpath("identity.lua").read_text("utf-8")
 ACCEPTED = " accepted "
+MAX_REPLACED = 8
+"""An accepted epoch names so many others, the newest first."""
+_SET_IF_UNCHANGED = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end"
 Head = tuple[int, int]
 """Id of the newest pointer in the feeds: milliseconds and number. It only grows, unless the store loses data."""
 
@@ -27,16 +31,42 @@ class Pointer(NamedTuple):
 NO_POINTER = Pointer()
 
 
-class Identity(NamedTuple):
-    """`epoch`: empty if the store has none. `replaced`: the epoch in whose place an operator accepted this one.
+class Epoch(str):
+    """An epoch as it is stored: `<id>`, or `<id> accepted <id> <id>` with those in whose place an operator accepted it.
 
-    `newest`: the newest pointer of all feeds. `missed`: the head that a process has seen and that this store has lost;
-    zeros if no process misses anything. `lacks_seen`, `lacks_missed`: whether the feeds lack the pointer that was asked
-    for, or the missed one. A store that lost its newest data may have a newer head by now.
+    Empty if the store has none. In its place stands `<id> accepted `, with an empty id.
     """
 
-    epoch: str
-    replaced: str | None
+    @property
+    def own(self) -> str:
+        return self.partition(ACCEPTED)[0]
+
+    @property
+    def replaced(self) -> tuple[str, ...] | None:
+        """The newest first; None if no operator accepted it."""
+        _, accepted, replaced = self.partition(ACCEPTED)
+        return tuple(replaced.split(" ")) if accepted else None
+
+    def successor(self) -> "Epoch":
+        """A new epoch, which an operator accepts in the place of this one."""
+        return _accepted(token_hex(8), [self.own, *(self.replaced or ())])
+
+    def also_for(self, epoch: str) -> "Epoch":
+        """The same epoch, in the place of one more."""
+        return _accepted(self.own, [epoch, *(self.replaced or ())])
+
+
+def _accepted(own: str, replaced: Sequence[str]) -> Epoch:
+    return Epoch(f"{own}{ACCEPTED}{' '.join(replaced[:MAX_REPLACED])}")
+
+
+class Identity(NamedTuple):
+    """`newest`: the newest pointer of all feeds. `missed`: the head that a process has seen and that this store has
+    lost; zeros if no process misses anything. `lacks_seen`, `lacks_missed`: whether the feeds lack the pointer that was
+    asked for, or the missed one. A store that lost its newest data may have a newer head by now.
+    """
+
+    epoch: Epoch
     newest: Pointer
     missed: Head
     lacks_seen: bool
@@ -52,11 +82,8 @@ def identity_question(keys: Keys, seen: Pointer = NO_POINTER) -> tuple[Any, ...]
 def parse_identity(answer: Any) -> Identity:
     """The identity that the store answered."""
     stored, newest, feed, missed, *lacks = answer
-    epoch, accepted, replaced = stored.decode().partition(ACCEPTED)
     pointer = Pointer(parse_head(newest), feed - 1)
-    return Identity(
-        epoch, replaced if accepted else None, pointer, parse_head(missed.split(b" ")[0]), *map(bool, lacks)
-    )
+    return Identity(Epoch(stored.decode()), pointer, parse_head(missed.split(b" ")[0]), *map(bool, lacks))
 
 
 def parse_head(pointer: bytes) -> Head:
@@ -86,10 +113,19 @@ def create_epoch(redis: Redis, keys: Keys) -> None:
 
 def accept_store(redis: Redis, keys: Keys) -> str:
     """Give the store a new epoch in the place of its own, so that all processes take it as it is; the new epoch."""
-    answer = redis.eval(*identity_question(keys))
-    epoch = token_hex(8)
+    epoch = parse_identity(redis.eval(*identity_question(keys))).epoch.successor()
     pipe = redis.pipeline()
-    pipe.set(keys.epoch, f"{epoch}{ACCEPTED}{parse_identity(answer).epoch}")
+    pipe.set(keys.epoch, epoch)
     pipe.delete(keys.missed)
     pipe.execute()
-    return epoch
+    return epoch.own
+
+
+def accept_for(redis: Redis, key: str, epoch: Epoch, former: str) -> None:
+    """Let a stored epoch, unless it has changed since, stand in the place of one more.
+
+    A process that has seen what the operator saw says it for those that have not looked in between, and would refuse
+    the new epoch for ever.
+    """
+    if former not in (epoch.replaced or ()):
+        redis.eval(_SET_IF_UNCHANGED, 1, key, epoch, epoch.also_for(former))

@@ -11,7 +11,16 @@ from redis import Redis
 
 from store.breaker import Breaker
 from store.faults import StoreUnavailable
-from store.identity import NO_POINTER, Identity, Pointer, identity_question, parse_head, parse_identity, report_missed
+from store.identity import (
+    NO_POINTER,
+    Identity,
+    Pointer,
+    accept_for,
+    identity_question,
+    parse_head,
+    parse_identity,
+    report_missed,
+)
 from store.keys import Keys
 from store.server import check_single
 
@@ -41,6 +50,8 @@ class Watch(Breaker):
         self._prepare = prepare
         self._seen = NO_POINTER
         self._refused: set[str] = set()
+        self._former = ""
+        """The epoch before an accepted one, until this process has added it to those in whose place that one stands."""
         self._prepared = False
         self._lock = Lock()
 
@@ -75,6 +86,9 @@ class Watch(Breaker):
         fault = self._classify(found, seen)
         if fault == "older" and found.missed < seen.head and _misses(found, seen):
             report_missed(redis, self._keys, seen)
+        if fault is None and self._former:
+            accept_for(redis, self._keys.epoch, found.epoch, self._former)
+            self._former = ""
         return fault
 
     def _greet(self, connection: Any) -> None:
@@ -94,21 +108,22 @@ class Watch(Breaker):
         with self._lock:
             if not self.epoch:
                 return self._adopt_epoch(found)
-            if found.epoch == self.epoch:
+            if found.epoch.own == self.epoch:
                 if _misses(found, seen) or _is_missed(found):
                     return "older"
                 self._seen = max(self._seen, found.newest)
                 return None
-            if found.replaced is None or found.replaced not in {self.epoch, *self._refused}:
-                self._refused.add(found.epoch)
+            if not {self.epoch, *self._refused}.intersection(found.epoch.replaced or ()):
+                self._refused.add(found.epoch.own)
                 return "foreign"
+            self._former = self.epoch
             self._take(found)
         self.on_acceptance()
         return None
 
     def _adopt_epoch(self, found: Identity) -> str | None:
         """The same for the first store of this process."""
-        if self._expected and found.epoch != self._expected and found.replaced is None:
+        if self._expected and found.epoch.own != self._expected and found.epoch.replaced is None:
             return "foreign"
         if _is_missed(found):
             return "older"
@@ -117,7 +132,7 @@ class Watch(Breaker):
         return None
 
     def _take(self, found: Identity) -> None:
-        self.epoch, self._seen = found.epoch, found.newest
+        self.epoch, self._seen = found.epoch.own, found.newest
         self._refused.clear()
 
 

@@ -1,27 +1,16 @@
 """The epoch of a store on a cluster. Each partition has a copy, because each primary can lose its data alone."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
 from redis import Redis
+from redis.exceptions import RedisError
 
 from store.faults import StoreUnavailable
-from store.identity import ACCEPTED
+from store.identity import Epoch, accept_for
 from store.keys import Keys
-
-
-class Epoch(str):
-    """An epoch as it is stored, perhaps with the one in whose place an operator accepted it."""
-
-    @property
-    def own(self) -> str:
-        return self.partition(ACCEPTED)[0]
-
-    @property
-    def replaced(self) -> str | None:
-        _, accepted, replaced = self.partition(ACCEPTED)
-        return replaced if accepted else None
 
 
 def lay_epoch(redis: Redis, keys: Keys) -> None:
@@ -47,15 +36,20 @@ def lay_epoch(redis: Redis, keys: Keys) -> None:
 
 def accept_cluster(redis: Redis, keys: Keys) -> str:
     """Give the store a new epoch in the place of its own, so that all processes take it as it is; the new epoch."""
-    epoch = token_hex(8)
-    before = _text(redis.get(keys.epoch)) or max(_copies(redis, keys))
-    text = f"{epoch}{ACCEPTED}{Epoch(before).own}"
+    epoch = Epoch(_text(redis.get(keys.epoch)) or max(_copies(redis, keys))).successor()
     pipe = redis.pipeline(transaction=False)
     for partition in range(keys.count):
-        pipe.set(keys.epoch_of(partition), text)
+        pipe.set(keys.epoch_of(partition), epoch)
     pipe.execute()
-    redis.set(keys.epoch, text)
-    return epoch
+    redis.set(keys.epoch, epoch)
+    return epoch.own
+
+
+def accept_everywhere_for(redis: Redis, keys: Keys, epoch: Epoch, former: str) -> None:
+    """`accept_for` of each partition that can be reached."""
+    for key in (keys.epoch, *map(keys.epoch_of, range(keys.count))):
+        with suppress(RedisError):
+            accept_for(redis, key, epoch, former)
 
 
 def _copy(redis: Redis, keys: Keys, epoch: str) -> None:

@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 from events import IdempotencyKey, RedisLog, first_link
 from service.run.up import ROOT
 from store.faults import FAULTS, StoreUnavailable, fault_of
-from store.identity import accept_store, create_epoch
+from store.identity import MAX_REPLACED, Epoch, accept_store, create_epoch
 from store.keys import Keys
 from store.server import connect
 from store.watch import Watch
@@ -122,6 +122,31 @@ def test_an_earlier_acceptance_in_the_place_of_a_third_store_does_not_count(proc
 def test_accepting_a_store_that_lost_nothing_does_no_harm(process, operator, keys):
     accept_store(operator, keys)
     assert process.watch.look() is None
+
+
+def test_a_process_that_did_not_look_while_the_store_was_empty_takes_it_once_another_has(
+    process, begin, operator, keys
+):
+    busy = begin()
+    assert busy.watch.look() is None
+    lose_everything(operator, keys)
+    assert process.watch.look() == "foreign"
+    accept_store(operator, keys)
+    assert busy.watch.look() == "foreign", "it might be the accepted store of somebody else"
+    assert process.watch.look() is None
+    assert busy.watch.look() is None
+
+
+def test_a_process_that_did_not_look_between_two_acceptances_takes_the_second(process, operator, keys):
+    accept_store(operator, keys)
+    accept_store(operator, keys)
+    assert process.watch.look() is None
+
+
+def test_an_epoch_keeps_the_newest_of_those_in_whose_place_it_stands(process, operator, keys):
+    accepted = [process.watch.epoch, *(accept_store(operator, keys) for _ in range(MAX_REPLACED + 2))]
+    stored = Epoch(operator.get(keys.epoch).decode())
+    assert (stored.own, stored.replaced) == (accepted[-1], tuple(accepted[-2 : -2 - MAX_REPLACED : -1]))
 
 
 def test_a_log_that_ends_before_what_a_process_has_seen_is_refused(process, operator, keys):

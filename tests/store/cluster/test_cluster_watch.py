@@ -142,6 +142,16 @@ def test_an_acceptance_is_taken_by_processes_that_expect_the_old_epoch(processes
     assert processes(expected=old).watch.epoch == new
 
 
+def test_a_process_that_did_not_look_while_the_store_was_empty_takes_it_once_another_has(processes, client, keys):
+    one, busy = processes(follows=False), processes(follows=False)
+    client.delete(keys.epoch, *map(keys.epoch_of, range(keys.count)))
+    assert one.watch.look() == "foreign"
+    accept_cluster(client, keys)
+    assert busy.watch.look() == "foreign", "it might be the accepted store of somebody else"
+    assert one.watch.look() is None
+    assert busy.watch.look() is None
+
+
 def test_a_dead_primary_is_named_until_its_replica_has_taken_over(processes, cluster, keys):
     process = processes()
     games, dead = games_by_owner(cluster, keys), cluster.primaries()[0]
