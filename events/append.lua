@@ -5,7 +5,7 @@
 --       5 wake-up channel   6 head: the hash of the last entry
 --       7.. for each entry: name, seat, group, actor, ms, data, salt, hash
 -- The pointer in the feed names game, version and the actor of the first entry.
--- Returns {'known', idempotency entry} | {'conflict', version} | {'damaged', version of the entry at fault} | {'appended', version, id of the pointer in the feed}.
+-- Returns {'known', idempotency entry} | {'conflict', version} | {'damaged', version of the entry at fault} | {'appended', version, both numbers of the pointer's id in the feed}.
 -- The entry ids alone would refuse a stale version but accept a gap, so the length is checked. A server that lost its last
 -- second may have reached the same version with other entries, so the hash is checked, too.
 local function field(entry, name)
@@ -32,4 +32,5 @@ end
 redis.call('HSET', KEYS[3], ARGV[2], first .. ' ' .. version .. ' ' .. ARGV[3])
 local pointer = redis.call('XADD', KEYS[2], '*', 'game', ARGV[4], 'version', version, 'actor', ARGV[10])
 redis.call('PUBLISH', ARGV[5], ARGV[4] .. ' ' .. version)
-return {'appended', version, pointer}
+local ms, number = string.match(pointer, '(%d+)-(%d+)')
+return {'appended', version, tonumber(ms), tonumber(number)}

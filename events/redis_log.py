@@ -21,9 +21,9 @@ HEADS_AT_ONCE = 200
 class RedisLog:
     """A Log. `redis` must not decode responses. Its automatic retries are safe: the key reveals a repetition.
 
-    `now`: the clock of the store, in seconds since 1970. `saw`: called with the partition and the id of each new
-    pointer in a feed (`store.watch`). `confirmed`: the client whose writes replicas confirm, if there is one; also what
-    it says of a key that was used before is confirmed.
+    `now`: the clock of the store, in seconds since 1970. `saw`: called with the partition and both numbers of the id of
+    each new pointer in a feed (`store.watch`). `confirmed`: the client whose writes replicas confirm, if there is one;
+    also what it says of a key that was used before is confirmed.
 
     What is read is checked (`events.chain.check_stretch`). A reader that finds a damaged log keeps all processes from
     appending to it, until `accept` says that it is sound. `on_damage`: called with the game then.
@@ -34,7 +34,7 @@ class RedisLog:
         redis: Redis,
         keys: Keys,
         now: Callable[[], float] | None = None,
-        saw: Callable[[int, bytes], None] = lambda partition, pointer: None,
+        saw: Callable[[int, int, int], None] = lambda partition, milliseconds, number: None,
         confirmed: Redis | None = None,
     ) -> None:
         self._redis = redis

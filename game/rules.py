@@ -34,5 +34,6 @@ def decide(state: State, intention: Intention) -> list[Event]:
         raise Refused("must_choose", "choose a general or a financier first")
     if seat.candidates and not isinstance(intention, Keep):
         raise Refused("must_keep", "keep one of the cards you drew first")
+    anybody_automatic = any(s.auto_ready for s in state.seats)
     events = intention.decide(state, seat)
-    return declared_ready(state, events, index) if any(s.auto_ready for s in state.seats) else events
+    return declared_ready(state, events, index) if anybody_automatic else events

@@ -90,7 +90,9 @@ def after_append(loaded: Loaded, state: rules.State, entries: Sequence[Entry]) -
 
     It must have no `rewound` or `time_given_back`: these need the games before.
     """
-    clocks = advance(loaded.clocks, state, entries[-1].ms) if has_clocks(state) else loaded.clocks
+    clocks = loaded.clocks
+    if clocks.seats or loaded.state.phase is None:  # a game has clocks from its start on, or never
+        clocks = advance(clocks, state, entries[-1].ms)
     return _after(loaded, state, clocks, entries)
 
 

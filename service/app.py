@@ -9,7 +9,8 @@ from gevent import get_hub
 from gevent.monkey import get_original
 from gunicorn.arbiter import Arbiter
 
-from service.api.application import Application, build_application
+from service.api.application import build_application
+from service.api.current import Application
 from service.backend import Backend, StoreDown, check_store, open_backend
 from service.redacting import log_redacted, redacted
 from service.settings import StartError, load_settings

@@ -63,7 +63,7 @@ class ClusterWatch(Breaker):
         if redis.nodes not in self._guarded:
             self._guarded.append(redis.nodes)
 
-    def saw(self, partition: int, pointer: bytes) -> None:
+    def saw(self, partition: int, milliseconds: int, number: int) -> None:
         """Nothing: a cluster may lose its newest entries when it promotes a replica."""
 
     def look(self) -> str | None:

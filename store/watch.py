@@ -17,7 +17,6 @@ from store.identity import (
     Pointer,
     accept_for,
     identity_question,
-    parse_head,
     parse_identity,
     report_missed,
 )
@@ -60,10 +59,10 @@ class Watch(Breaker):
         super().guard(redis, patience)
         redis.connection_pool.connection_kwargs["redis_connect_func"] = self._greet
 
-    def saw(self, partition: int, pointer: bytes) -> None:
+    def saw(self, partition: int, milliseconds: int, number: int) -> None:
         """Note that the store has answered with this id of a pointer in a feed: it never lacks it again."""
         with self._lock:
-            self._seen = max(self._seen, Pointer(parse_head(pointer), partition))
+            self._seen = max(self._seen, Pointer((milliseconds, number), partition))
 
     def _try_out(self) -> str | None:
         """The fault, also that it is another store. Raises what `prepare` raises, and BelongsToCluster."""

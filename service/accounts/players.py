@@ -5,6 +5,7 @@ Each process keeps copies for a short time. Whatever changes an account tells al
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
+from math import inf
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
@@ -169,7 +170,9 @@ class Accounts:
         if access:
             with self._lock:
                 self._owners[token_hash] = access.player.id
-        return access if access and self.now_ms() < access.until_ms else None
+        if access and access.until_ms < inf and access.until_ms <= self.now_ms():
+            return None
+        return access
 
     def known_owner(self, token_hash: bytes) -> str | None:
         """The account of a token that this process has seen; None for any other. It does not ask the store.

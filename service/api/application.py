@@ -1,11 +1,12 @@
 """The Flask application: the resources of the API over one backend."""
 
+import re
 from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cache
 from typing import Any
 
-from flask import Config, Flask, Response, current_app, request
+from flask import Config, Response, g, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
@@ -13,19 +14,7 @@ from service.api import errors
 from service.api.blueprint import Resources
 from service.api.compression import compress
 from service.api.cors import allow_origin
-from service.api.current import (
-    BACKEND,
-    BEAT,
-    DECISIONS,
-    LIVE,
-    OPENAPI,
-    PENDING_ITEMS,
-    VERIFICATIONS,
-    WAKEUPS,
-    WEBHOOKS,
-    backend,
-    request_id,
-)
+from service.api.current import Application, app
 from service.api.description import document
 from service.api.description.plugin import Plugin
 from service.api.entity_tags import with_entity_tag
@@ -65,16 +54,18 @@ from service.backend import Backend
 from service.games.inbox.cache import PendingItemsCache
 from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
+from service.ids import new_request_id
 from service.jobs.decisions import Decisions
 from service.jobs.queues import Queues
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 from store.patience import store_deadline
 
-Application = Flask
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 HOST_ITSELF = "{url: /,"
 """In the description: the server whose whole host is its own."""
+_SAFE = re.compile(r"[A-Za-z0-9._-]{1,128}")
+"""Ids that a client may give its request. Without space, quote or line break, none passes for a line of the log."""
 RESOURCES = (
     registration,
     players,
@@ -120,22 +111,21 @@ class _Api(Api):
 
 def build_application(parts: Backend) -> Application:
     """The application over a backend."""
-    app = copy(_routes())
-    app.config = Config(app.root_path, app.config | {"MAX_CONTENT_LENGTH": parts.settings.max_body_bytes})
-    app.extensions = {**app.extensions, BACKEND: parts}
+    made = copy(_routes())
+    made.config = Config(made.root_path, made.config | {"MAX_CONTENT_LENGTH": parts.settings.max_body_bytes})
+    made.backend = parts
     queues = Queues(parts.settings)
     parts.jobs_breaker.guard(queues.redis)
-    app.extensions[DECISIONS], app.extensions[VERIFICATIONS] = Decisions(queues), Verifications(queues)
-    wakeups = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
-    app.extensions[WAKEUPS], parts.accounts.before_reading = wakeups, wakeups.start
-    app.extensions[WEBHOOKS] = Webhooks(parts.confirmed, parts.keys, parts.clock)
-    app.extensions[PENDING_ITEMS] = PendingItemsCache()
-    app.extensions[LIVE] = Hub(parts, wakeups)
-    app.extensions[BEAT] = parts.answering.beat
+    made.decisions, made.verifications = Decisions(queues), Verifications(queues)
+    made.wakeups = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
+    parts.accounts.before_reading = made.wakeups.start
+    made.webhooks = Webhooks(parts.confirmed, parts.keys, parts.clock)
+    made.pending_items = PendingItemsCache()
+    made.live = Hub(parts, made.wakeups)
     if root := parts.settings.root:
-        app.extensions[OPENAPI] = app.extensions[OPENAPI].replace(HOST_ITSELF, f'{{url: "{root}",', 1)
-        app.wsgi_app = _under(root, app.wsgi_app)  # type: ignore[assignment, method-assign]
-    return app
+        made.openapi = made.openapi.replace(HOST_ITSELF, f'{{url: "{root}",', 1)
+        made.wsgi_app = _under(root, made.wsgi_app)  # type: ignore[assignment, method-assign]
+    return made
 
 
 def _under(root: str, wsgi: Wsgi) -> Wsgi:
@@ -154,39 +144,39 @@ def _under(root: str, wsgi: Wsgi) -> Wsgi:
 @cache
 def _routes() -> Application:
     """An application without a backend: the routes and their description are always the same, and take long to make."""
-    app = Flask("service", static_folder=None)
-    app.config.update(document.CONFIG)
-    app.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
-    errors.install(app)
-    api = _Api(app, spec_kwargs={"marshmallow_plugin": Plugin()})
+    made = Application("service", static_folder=None)
+    made.config.update(document.CONFIG)
+    made.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
+    errors.install(made)
+    api = _Api(made, spec_kwargs={"marshmallow_plugin": Plugin()})
     api.register_converter(IntegerConverter, lambda _: {"type": "integer", "format": "int64", "minimum": 0})
     for blueprint in RESOURCES:
         api.register_blueprint(blueprint)
-    app.register_blueprint(pages)
+    made.register_blueprint(pages)
     document.describe(api)
-    app.extensions[OPENAPI] = document.to_yaml(api)
-    app.before_request(_limit_patience)
-    app.before_request(_count_without_token)
-    app.after_request(_finish)
-    app.teardown_request(_end_patience)
-    return app
+    made.openapi = document.to_yaml(api)
+    made.before_request(_begin)
+    made.after_request(_finish)
+    made.teardown_request(_end_patience)
+    return made
 
 
-def _limit_patience() -> None:
-    """Wait for the store for STORE_SECONDS at most, all commands of the request together."""
-    store_deadline().limit_to(backend().settings.store_seconds)
+def _begin() -> None:
+    """What each request begins with: its name, its patience with the store, and its count if it needs no token.
+
+    `authenticate` counts the others. Raises LimitExceeded, also for a request to nowhere.
+    """
+    given = request.headers.get("X-Request-Id", "")
+    g.request_id = given if _SAFE.fullmatch(given) else new_request_id()
+    store_deadline().limit_to(app.backend.settings.store_seconds)  # for all commands of the request together
+    blueprint = app.blueprints.get(request.blueprint or "")
+    if not (isinstance(blueprint, Resources) and blueprint.needs_token):
+        count_anonymous()
 
 
 def _end_patience(_: BaseException | None) -> None:
     """What follows an answer, such as the items of a stream, has no end."""
     store_deadline().limit_to(None)
-
-
-def _count_without_token() -> None:
-    """Count a request that needs no token, also one to nowhere; `authenticate` counts the others. LimitExceeded."""
-    blueprint = current_app.blueprints.get(request.blueprint or "")
-    if not (isinstance(blueprint, Resources) and blueprint.needs_token):
-        count_anonymous()
 
 
 def _finish(response: Response) -> Response:
@@ -198,7 +188,7 @@ def _finish(response: Response) -> Response:
     if response.status_code == 200 and "ETag" not in response.headers:
         response = with_entity_tag(response)
     add_limit_headers(response)
-    origins = backend().settings.cors_origins
+    origins = app.backend.settings.cors_origins
     environ = request.environ  # most requests have neither header, so look before you parse
     if "HTTP_ACCEPT_ENCODING" in environ:
         compress(response)
@@ -206,5 +196,5 @@ def _finish(response: Response) -> Response:
         allow_origin(response, origins)
     add_vary(response, "Accept-Encoding, Origin" if origins else "Accept-Encoding")
     response.headers.add("X-Content-Type-Options", "nosniff")
-    response.headers.add("X-Request-Id", request_id())
+    response.headers.add("X-Request-Id", g.request_id)
     return response

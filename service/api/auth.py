@@ -2,12 +2,12 @@
 
 from typing import Any, cast
 
-from flask import current_app, g, request
+from flask import g, request
 
 from service.accounts import Access, Player
 from service.accounts.players import TokenRevoked
 from service.accounts.stored_token import ANY, PLAY, READ
-from service.api.current import backend
+from service.api.current import app
 from service.api.errors import Problem
 from service.api.limiting import count_anonymous, count_request
 from service.games.tickets import Tickets
@@ -41,7 +41,7 @@ def authenticate() -> None:
     if scheme.lower() != "bearer" or not token:
         count_anonymous()
         raise Problem("token_missing", "send your token: Authorization: Bearer …", {"WWW-Authenticate": "Bearer"})
-    found = backend().accounts.by_token(token.strip())
+    found = app.backend.accounts.by_token(token.strip())
     if found is None:
         count_anonymous()
         raise TokenRevoked
@@ -57,14 +57,14 @@ def _admit(access: Access) -> None:
     """The request is this caller's: count it, and check that their token has the scope that the operation needs."""
     count_request(access.player.id)
     g.access = access
-    view: Any = current_app.view_functions[request.endpoint or ""]
+    view: Any = app.view_functions[request.endpoint or ""]
     named = view._apidoc["operation"].scope
     if named != ANY:
         access.require(scope_of(named, request.method))
 
 
 def _access_of_ticket(ticket: str) -> Access:
-    parts = backend()
+    parts = app.backend
     token_hash = Tickets(parts.redis, parts.keys).redeem(ticket)
     found = parts.accounts.by_token_hash(token_hash) if token_hash else None
     if found is None:

@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 
-from flask import Flask, Response, json, request
+from flask import Flask, Response, g, json, request
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
@@ -16,7 +16,6 @@ from game.message import Message
 from service.accounts.secrets import KeyUsed
 from service.api.accept_language import preferred_language
 from service.api.account_errors import account_problem
-from service.api.current import request_id
 from service.api.limiting import limit_problem
 from service.api.problem import Problem
 from service.games.codes import TooManyCodes
@@ -46,7 +45,7 @@ def problem_response(problem: Problem) -> Response:
         problem.code,
         problem.detail,
         f"{request.script_root}{request.path}",
-        request_id(),
+        g.request_id,
         language,
         problem.errors,
         problem.status,
@@ -143,12 +142,12 @@ def install(app: Flask) -> None:
     def handle(error: Exception) -> Response:
         problem = problem_of(error)
         if problem.code == "damaged_log":
-            app.logger.error("request %s: %s", request_id(), problem.detail)
+            app.logger.error("request %s: %s", g.request_id, problem.detail)
         elif problem.status == 500:
             cause = error.original_exception if isinstance(error, InternalServerError) else error
             # A path can hold a line break (%0A), which must not start a line of the log: hence !r.
             what = f"{request.method} {request.path!r}"
-            app.logger.error("request %s: unforeseen error at %s", request_id(), what, exc_info=cause)
+            app.logger.error("request %s: unforeseen error at %s", g.request_id, what, exc_info=cause)
         return problem_response(problem)
 
     app.register_error_handler(Exception, handle)

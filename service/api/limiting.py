@@ -13,7 +13,7 @@ from typing import Any, cast
 from flask import Response, g, request
 
 from service.accounts import Player
-from service.api.current import backend, wakeups
+from service.api.current import app
 from service.api.problem import Problem
 from service.limits.addresses import (
     MAX_FORWARDED_CHARACTERS,
@@ -51,7 +51,7 @@ def asker(account: str | None = None) -> Asker:
 def address() -> str | None:
     """Whose address limits the request counts for, as `subject_of` gives it; None: nobody's."""
     if "address" not in g:
-        trusted, forwarded = backend().settings.trusted_proxies, request.headers.get("X-Forwarded-For", "")
+        trusted, forwarded = app.backend.settings.trusted_proxies, request.headers.get("X-Forwarded-For", "")
         claimed = forwarded[-MAX_FORWARDED_CHARACTERS:] if trusted else ""
         g.address = subject_of_peer(request.remote_addr or "", claimed, trusted)
         if forwarded and not _warned:
@@ -72,7 +72,7 @@ def count_request(account: str) -> None:
 
 def count_more(player: Player, requests: int) -> None:
     """Count a request as `requests` more of the account, but never as all that it has. Raises LimitExceeded."""
-    policy = backend().limits.policies.get("requests")
+    policy = app.backend.limits.policies.get("requests")
     if cost := min(requests, policy.quota // 2 if policy else 0):
         count("requests", player.id, cost)
 
@@ -85,7 +85,7 @@ def count_costly(player: Player) -> None:
 def count(kind: str, account: str | None = None, cost: int = 1) -> None:
     """Take from the limits of a kind. Raises LimitExceeded."""
     try:
-        levels = backend().limits.take(kind, asker(account), cost)
+        levels = app.backend.limits.take(kind, asker(account), cost)
     except LimitExceeded as exceeded:
         _note([exceeded.level])
         _pause_refused(asker(account))
@@ -95,13 +95,13 @@ def count(kind: str, account: str | None = None, cost: int = 1) -> None:
 
 def _pause_refused(by: Asker) -> None:
     """Pause before a refusal, so that who asks again at once costs little."""
-    wakeups().pause(backend().limits.refusals.seconds(by.account or by.address or ""))
+    app.wakeups.pause(app.backend.limits.refusals.seconds(by.account or by.address or ""))
 
 
 def reward(response: Response, account: str) -> None:
     """Give back what an accepted intention took, and the requests that led to it."""
     if response.status_code == 201 and "Idempotent-Replayed" not in response.headers:
-        backend().limits.give_back({"intentions": 1, "requests": INTENTION_CREDIT}, asker(account))
+        app.backend.limits.give_back({"intentions": 1, "requests": INTENTION_CREDIT}, asker(account))
 
 
 @contextmanager
@@ -110,7 +110,7 @@ def room_for_game(account: str, is_known: bool = False) -> Iterator[list[tuple[s
 
     `is_known`: the request has opened its game before, and needs no room for another one. Raises LimitExceeded.
     """
-    limits, by, reserved, opened = backend().limits, asker(account), f"~{token_hex(8)}", list[tuple[str, str]]()
+    limits, by, reserved, opened = app.backend.limits, asker(account), f"~{token_hex(8)}", list[tuple[str, str]]()
     if not is_known:
         count("new_games", account)
         _reserve(by, reserved)
@@ -124,7 +124,7 @@ def room_for_game(account: str, is_known: bool = False) -> Iterator[list[tuple[s
 
 def _reserve(by: Asker, member: str) -> None:
     """Hold a place of an open game, if there is one and the games under way have one, too. Raises LimitExceeded."""
-    limits = backend().limits
+    limits = app.backend.limits
     for kind, held in (("open_games", member), ("running_games", "")):
         refused = limits.hold(kind, by, held, RESERVED_SECONDS)
         if refused:
@@ -143,7 +143,7 @@ def settle_games(by: Asker) -> None:
 
 
 def _settle(by: Asker) -> None:
-    limits, lobby = backend().limits, backend().lobby
+    limits, lobby = app.backend.limits, app.backend.lobby
     statuses = lobby.statuses(limits.members("open_games", by))
     started = [game for game, status in statuses.items() if status == "playing"]
     limits.hold_anyway("running_games", by, started, GAME_SECONDS)
@@ -155,7 +155,7 @@ def _settle(by: Asker) -> None:
 @contextmanager
 def long_poll_place(account: str) -> Iterator[None]:
     """The place of a request that begins to wait for news. Raises LimitExceeded."""
-    limits, by, member = backend().limits, asker(account), token_hex(8)
+    limits, by, member = app.backend.limits, asker(account), token_hex(8)
     _hold("long_polls", by, member, LONG_POLL_SECONDS)
     try:
         yield
@@ -164,7 +164,7 @@ def long_poll_place(account: str) -> Iterator[None]:
 
 
 def _hold(kind: str, by: Asker, member: str, seconds: float) -> None:
-    if refused := backend().limits.hold(kind, by, member, seconds):
+    if refused := app.backend.limits.hold(kind, by, member, seconds):
         _note(refused)
         _pause_refused(by)
         raise LimitExceeded(refused[0])
@@ -175,7 +175,7 @@ class StreamPlace:
 
     def __init__(self, account: str) -> None:
         """Raises LimitExceeded."""
-        self._limits, self._by, self._member = backend().limits, asker(account), token_hex(8)
+        self._limits, self._by, self._member = app.backend.limits, asker(account), token_hex(8)
         self._renewed = time.monotonic()
         _hold("streams", self._by, self._member, STREAM_SECONDS)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from service.api.current import backend
+from service.api.current import app
 from service.api.limiting import count
 from service.api.problem import Problem
 from service.limits.policies import POLICIES
@@ -11,13 +11,13 @@ from service.limits.proof import Proofs
 
 def proofs() -> Proofs:
     """Challenges and their proofs."""
-    parts = backend()
+    parts = app.backend
     return Proofs(parts.redis, parts.keys, parts.clock)
 
 
 def needs_proof() -> bool:
     """Whether a new account needs a proof now: always, or because there are too many new ones."""
-    parts = backend()
+    parts = app.backend
     policy = parts.limits.policies.get("all_registrations")
     if parts.settings.registration == "proof":
         return True
@@ -26,7 +26,7 @@ def needs_proof() -> bool:
 
 def registration_quota() -> int:
     """How many new accounts an hour are usual; beyond, proofs become harder."""
-    policy = backend().limits.policies.get("all_registrations")
+    policy = app.backend.limits.policies.get("all_registrations")
     return (policy or POLICIES["all_registrations"]).quota
 
 
@@ -35,7 +35,7 @@ def admit_registration(proof: Mapping[str, str] | None, key: str | None) -> None
 
     Raises Problem 403, LimitExceeded.
     """
-    if backend().settings.registration == "closed":
+    if app.backend.settings.registration == "closed":
         raise Problem("registration_closed", "no new accounts are accepted at present")
     count("registrations")
     found = proofs()

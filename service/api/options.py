@@ -6,7 +6,7 @@ from bots import STRATEGIES
 from game.message import Message
 from service.accounts import Player
 from service.accounts.blocks import read_apart
-from service.api.current import backend
+from service.api.current import app
 from service.api.errors import Problem
 from service.games.company import blocked
 from service.language.given_names import normalize
@@ -37,7 +37,7 @@ def invited_ids(names: Sequence[str], opener: Player) -> list[str]:
     if opener.id in ids:
         at = {"pointer": f"/invited/{ids.index(opener.id)}", "detail": "you are at the table already"}
         raise Problem("invalid_options", "you cannot invite yourself", errors=[at])
-    if read_apart(backend().accounts, opener.id, ids).apart:
+    if read_apart(app.backend.accounts, opener.id, ids).apart:
         raise blocked()
     return [*dict.fromkeys(ids)]
 
@@ -60,7 +60,7 @@ def _unknown(faults: Sequence[dict[str, str]]) -> Problem:
 
 def _find_invited(name: str, pointer: str) -> Player | dict[str, str]:
     """The account with this id, otherwise the only bot with this name; or the fault of the name at the pointer."""
-    accounts = backend().accounts
+    accounts = app.backend.accounts
     found = accounts.find_invited(name) or accounts.find_invited(normalize(name))
     if len(found) == 1:
         return found[0]

@@ -5,13 +5,13 @@ from typing import Any
 from events.entry import optional_timestamp
 from service.accounts import Access, Player
 from service.accounts.tokens import ListedToken
-from service.api.current import backend
+from service.api.current import app
 from service.api.errors import Problem
 
 
 def find_player(id_or_handle: str) -> Player:
     """The player that a path names by id, or by `@` and the handle. Raises Problem 404."""
-    found = backend().accounts.find(id_or_handle)
+    found = app.backend.accounts.find(id_or_handle)
     if found is None:
         raise Problem("no_such_player", "there is no such player")
     return found

@@ -1,4 +1,4 @@
-"""Headers of a request that say what it is to do: If-Match, Idempotency-Key, Prefer."""
+"""Headers of a request that say what it is to do: If-Match, Idempotency-Key."""
 
 from collections.abc import Collection
 from hashlib import sha256
@@ -85,12 +85,3 @@ def request_digest(body: Any) -> bytes:
         return sha256(canonical([request.method, request.path, body]).encode()).digest()
     except RecursionError:  # writing JSON needs more stack than reading it
         raise nested_too_deeply() from None
-
-
-def prefers_representation() -> bool:
-    """Whether the request asks for the view in the answer: `Prefer: return=representation`."""
-    preferences = [
-        preference.partition(";")[0].partition("=") for preference in request.headers.get("Prefer", "").split(",")
-    ]
-    found = [value.strip().strip('"') for name, _, value in preferences if name.strip().lower() == "return"]
-    return found[:1] == ["representation"]  # the first one counts

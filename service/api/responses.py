@@ -11,9 +11,8 @@ from flask import Response, request, url_for
 import game as rules
 from projections.lobby import Page
 from service.accounts import Player
-from service.api.current import backend
+from service.api.current import app
 from service.api.errors import Problem
-from service.api.request_headers import prefers_representation
 from service.games.codes import code_of
 from service.games.lists import complete_summaries
 from service.games.viewers import check_access, legal_bodies, seat_of, seated_players, view_for
@@ -117,10 +116,10 @@ def view_response(state: rules.State, player: Player, status: int = 200, finishe
 
     The view of the host of an open private game holds its invite code, which can change without an event.
     """
-    view = view_for(state, seat_of(state, player), backend().accounts, finished)
+    view = view_for(state, seat_of(state, player), app.backend.accounts, finished)
     if code := _code_for(state, player):
         view["code"] = code
-    is_current = code is None and not names_changed(state.id, seated_players(state, backend().accounts).values())
+    is_current = code is None and not names_changed(state.id, seated_players(state, app.backend.accounts).values())
     # A finished game shows more of its earlier versions than it did before: a client's copy of them is incomplete.
     shows_more = finished and state.status != "finished"
     body = to_json(view)
@@ -135,15 +134,15 @@ def names_changed(game: str, players: Iterable[Player]) -> bool:
     changed_ms = max((player.changed_ms for player in players), default=0)
     if not changed_ms or "If-None-Match" not in request.headers:
         return False
-    return backend().games.load(game).opened_ms < changed_ms + MAX_OLD_NAME_MS
+    return app.backend.games.load(game).opened_ms < changed_ms + MAX_OLD_NAME_MS
 
 
 def _code_for(state: rules.State, player: Player) -> str | None:
     """The invite code of an open private game, for its host; the state may be an earlier one."""
     if state.status != "open" or state.options.visibility != "private":
         return None
-    newest = backend().games.load(state.id).state
-    return code_of(backend(), state.id) if newest.status == "open" and rules.is_host(newest, player.id) else None
+    newest = app.backend.games.load(state.id).state
+    return code_of(app.backend, state.id) if newest.status == "open" and rules.is_host(newest, player.id) else None
 
 
 def written_view_response(written: Written, player: Player, status: int = 200) -> Response:
@@ -161,24 +160,33 @@ def written_response(written: Written, player: Player, **more: Any) -> Response:
     A client that prefers a representation (RFC 7240) gets the view, and what is legal in it, in the same answer.
     """
     seat = seat_of(written.state, player)
-    events = visible_events(backend(), written.state, written.entries, seat)
+    events = visible_events(app.backend, written.state, written.entries, seat)
     answer = {"version": written.version, "events": events, **more}
     if any(entry.seat is None for entry in written.entries):  # an event of the whole table
         answer["head"] = written.entries[-1].hash.hex()
-    preferred = prefers_representation()
+    preferred = _prefers_representation()
     if preferred:
         state = _state_after(written)
-        answer |= {"view": view_for(state, seat, backend().accounts), "legal": legal_bodies(state, seat)}
+        answer |= {"view": view_for(state, seat, app.backend.accounts), "legal": legal_bodies(state, seat)}
     response = versioned_response(to_json(answer), written.version, 201, vary=f"{PRIVATE_VARY}, Prefer")
     if preferred:
         response.headers["Preference-Applied"] = "return=representation"
     return mark_repeated(response, written.repeated)
 
 
+def _prefers_representation() -> bool:
+    """Whether the request asks for the view in the answer: `Prefer: return=representation`."""
+    preferences = [
+        preference.partition(";")[0].partition("=") for preference in request.headers.get("Prefer", "").split(",")
+    ]
+    found = [value.strip().strip('"') for name, _, value in preferences if name.strip().lower() == "return"]
+    return found[:1] == ["representation"]  # the first one counts
+
+
 def _state_after(written: Written) -> rules.State:
     """The game as the request left it."""
     state = written.state
-    return state if state.version == written.version else backend().games.state_at(state.id, written.version)
+    return state if state.version == written.version else app.backend.games.state_at(state.id, written.version)
 
 
 def mark_repeated(response: Response, repeated: bool) -> Response:
@@ -190,7 +198,7 @@ def mark_repeated(response: Response, repeated: bool) -> Response:
 
 def page_response(page: Page, url: str, query: Mapping[str, Any]) -> Response:
     """A page of game summaries, with a link to the next page."""
-    response = list_response(complete_summaries(backend(), page.games), cache_control=REVALIDATE)
+    response = list_response(complete_summaries(app.backend, page.games), cache_control=REVALIDATE)
     add_vary(response, "Authorization")
     if page.cursor:
         link_next(response, url, {**query, "cursor": page.cursor})

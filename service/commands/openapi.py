@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 
 from service.api.application import build_application
-from service.api.current import OPENAPI
 from service.backend import open_backend
 from service.commands.error_codes import errors_page
 from service.commands.page_events import page_events
@@ -38,4 +37,4 @@ def _holds(file: Path, text: str) -> bool:
 def describe_api() -> str:
     """The description of the API as YAML; no server is needed."""
     backend = open_backend(read_settings({"REDIS_URL": "redis://127.0.0.1:1/0"}))
-    return str(build_application(backend).extensions[OPENAPI])
+    return build_application(backend).openapi

@@ -113,7 +113,7 @@ def _write_on_newest(games: Games, game: str, key: IdempotencyKey, decide: Decid
 
 
 def _append(games: Games, game: str, key: IdempotencyKey, loaded: Loaded, decided: Decided) -> Written:
-    outcome = games.log.append(game, decided.groups, loaded.version, loaded.head, key)
+    outcome = games.log.append(game, decided.groups, loaded.state.version, loaded.head, key)
     if outcome.known:
         return _repeat(games, game, key, outcome, games.load(game).state)
     if decided.state is None:

@@ -82,8 +82,8 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         """
         connections = Pool(self.worker_connections)
         servers = [self._serve(each, connections) for each in self.sockets]
-        if beat := self._extension("beat"):
-            gevent.spawn(self._keep_beating, beat)
+        if backend := self._part("backend"):
+            gevent.spawn(self._keep_beating, backend.answering.beat)
         while self.alive:
             self.notify()
             self._stopping.wait(1.0)
@@ -125,7 +125,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         super().handle_exit(sig, frame)
         self._stopping.set()
         # Not imported: the hub's locks must be made after gevent has replaced those of the standard library.
-        if hub := self._extension("live"):
+        if hub := self._part("live"):
             gevent.spawn(hub.stop)
 
     @contextmanager
@@ -149,9 +149,9 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
                 self.log.exception("a beat failed")
             self._stopping.wait(BEAT_SECONDS)
 
-    def _extension(self, name: str) -> Any:
+    def _part(self, name: str) -> Any:
         """A part of the application by its name; None before it is loaded, or if it has no such part."""
-        return getattr(getattr(self, "wsgi", None), "extensions", {}).get(name)
+        return getattr(getattr(self, "wsgi", None), name, None)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         """Answer a request. If the client of a stream takes nothing of it in time, close the connection."""

@@ -22,7 +22,6 @@ from projections.projector import Deliveries, Projector
 from service import jobs
 from service.accounts.deletion import leaving
 from service.accounts.registration import Registered, register
-from service.api.current import VERIFICATIONS
 from service.backend import Backend, open_backend
 from service.jobs.lanes import LANES, FairQueue
 from service.jobs.queues import Queues
@@ -113,7 +112,7 @@ class FuzzedService:
         surroundings = Surroundings(_resolve, parts.clock, 0.0)
         jobs.deliver = partial(deliver, surroundings=surroundings)  # type: ignore[attr-defined]
         refusals.MAX_SECONDS = 0.0
-        webhooks = self.app.extensions["webhooks"]
+        webhooks = self.app.webhooks
         self.projector = Projector(
             other.games,
             other.snapshots,
@@ -129,7 +128,7 @@ class FuzzedService:
         self.feed = Feed(
             other.redis, _WithoutBlocking(connect_blocking(other.settings.redis_url or "")), other.keys, "fuzz"
         )
-        self.app.extensions[VERIFICATIONS] = Verifications(self.queues, lambda seconds: self.work(["verifications"]))
+        self.app.verifications = Verifications(self.queues, lambda seconds: self.work(["verifications"]))
         self.worker = LaneWorker([*self.queues.lanes.values()], name="fuzz", connection=self.queues.redis)
         self.worker.after_move = partial(enqueue_due, other, self.queues)
         self.worker.push_exc_handler(self._failed)

@@ -15,7 +15,6 @@ from game import State
 from projections.notices import Notices
 from projections.projector import Projector
 from service import jobs
-from service.api.current import VERIFICATIONS
 from service.app import create_app
 from service.backend import Backend
 from service.games.intentions import decide_intentions
@@ -67,13 +66,13 @@ class Service:
         self.app = create_app(parts)
         self.app.test_client_class = CheckedClient
         queues = Queues(parts.settings)
-        self.app.extensions[VERIFICATIONS] = Verifications(queues, lambda seconds: self.work("verifications"))
+        self.app.verifications = Verifications(queues, lambda seconds: self.work("verifications"))
         self._queues = queues
         _made.append(self)
 
     def end(self) -> None:
         """Let the listener of the application end, with the next message, and close the connections."""
-        self.app.extensions["wakeups"].stop()
+        self.app.wakeups.stop()
         self._queues.redis.close()
         self.parts.redis.close()
 

@@ -5,7 +5,7 @@ from flask import Response
 from service.accounts.stored_token import ADMIN
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.people import find_player
 from service.api.problem import Problem
 from service.api.responses import json_response
@@ -32,19 +32,19 @@ def show(id: str) -> Response:
 def change(body: dict[str, int], id: str) -> Response:
     """Give an account quotas of its own. What you leave out has the default. All processes follow within seconds."""
     player = _player(id)
-    backend().limits.set_quotas(player, body)
+    app.backend.limits.set_quotas(player, body)
     return _limits(player)
 
 
 def _player(id: str) -> str:
     """The account that the path names. Raises Problem 403 and 404."""
-    if caller().id not in backend().settings.operators:
+    if caller().id not in app.backend.settings.operators:
         raise Problem("not_operator", "only an operator may see and change the limits of an account")
     return find_player(id).id
 
 
 def _limits(player: str) -> Response:
-    limits = backend().limits
+    limits = app.backend.limits
     own = limits.quotas_of(player)
     defaults = {name: (limits.policies.get(name) or POLICIES[name]).quota for name in ACCOUNT_POLICIES}
     return json_response({"quotas": defaults | own, "own": sorted(own)})

@@ -6,7 +6,7 @@ from service.accounts.blocks import MAX_BLOCKS, blocked_by
 from service.accounts.stored_token import ADMIN
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.errors import Problem
 from service.api.limiting import count_costly, count_more
 from service.api.people import described, find_player
@@ -24,7 +24,7 @@ blocks = Resources("blocks", "/v1/players/me/blocks", "Players whom you do not w
 @blocks.response(200, ListedPlayer.listed(MAX_BLOCKS), "By id.")
 def show() -> Response:
     """The players that you have blocked."""
-    accounts = backend().accounts
+    accounts = app.backend.accounts
     ids = blocked_by(accounts, caller().id)
     count_more(caller(), len(ids) // LISTED_BLOCKS)
     players = accounts.by_ids(ids)
@@ -44,7 +44,7 @@ def add(id: str) -> Response:
     other = find_player(id)
     if other.id == caller().id:
         raise Problem("own_account", "you cannot block yourself")
-    part(backend(), caller().id, other.id)
+    part(app.backend, caller().id, other.id)
     return no_content()
 
 
@@ -54,5 +54,5 @@ def add(id: str) -> Response:
 def remove(id: str) -> Response:
     """Block a player no more."""
     count_costly(caller())
-    meet(backend(), caller().id, find_player(id).id)
+    meet(app.backend, caller().id, find_player(id).id)
     return no_content()

@@ -5,7 +5,7 @@ from flask import Response
 from projections.summaries import summary
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.errors import Problem
 from service.api.responses import PRIVATE_NO_STORE, json_response
 from service.api.schemas.summaries import Summary
@@ -25,7 +25,7 @@ def show(code: str) -> Response:
 
     Case, blanks and dashes of the code do not count.
     """
-    parts = backend()
+    parts = app.backend
     loaded = find_game(parts, caller(), code)
     if loaded is None:
         raise Problem("no_such_code", "no open game has this code")

@@ -12,7 +12,7 @@ from service.accounts.stored_token import BOT
 from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import decisions as queued_decisions
+from service.api.current import app
 from service.api.errors import Problem
 from service.api.limiting import count
 from service.api.responses import json_response
@@ -97,7 +97,7 @@ def _in_words(decision: dict[str, Any], **around: Any) -> Response:
 
 def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) -> Response:
     try:
-        decision_id = queued_decisions().enqueue(caller(), strategy, view, budget, seed)
+        decision_id = app.decisions.enqueue(caller(), strategy, view, budget, seed)
     except TooManyWaiting:
         raise Problem("too_busy", "too many decisions wait; try again", {"Retry-After": "5"}) from None
     response = json_response({"id": decision_id, "status": "pending"}, 202)
@@ -112,7 +112,7 @@ def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) ->
 )
 def fetch(id: str) -> Response:
     """A decision that takes longer. It is kept for an hour; ask again for one that failed."""
-    found = queued_decisions().fetch(caller(), id)
+    found = app.decisions.fetch(caller(), id)
     if found is None:
         raise Problem("no_such_decision", "you have no such decision")
     if found.decision:

@@ -16,7 +16,7 @@ from service.accounts.players import TokenRevoked
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import access, caller
 from service.api.blueprint import Resources
-from service.api.current import backend, live, load_game, wakeups
+from service.api.current import app, load_game
 from service.api.description.json_schema import schema_of
 from service.api.description.operations import BYTES, EVENT_STREAM, GAME_PROBLEMS, JSON, NDJSON
 from service.api.errors import Problem
@@ -82,7 +82,7 @@ def get_log(id: str) -> Response:
     if state.status != "finished":
         raise Problem("not_finished", "a game's log is open once the game is finished")
     count_more(player, state.version // LOG_EVENTS)
-    return versioned_response("".join(_log_text(backend().log, state)), state.version, content_type=NDJSON)
+    return versioned_response("".join(_log_text(app.backend.log, state)), state.version, content_type=NDJSON)
 
 
 def _log_text(log: Log, state: State) -> Iterator[str]:
@@ -95,13 +95,13 @@ def _log_text(log: Log, state: State) -> Iterator[str]:
 
 def _page(query: dict[str, Any], id: str) -> Response:
     """The events; if there are none and the game goes on, the first that come within `wait` seconds."""
-    log, after, limit = backend().log, query["after"], query["limit"]
+    log, after, limit = app.backend.log, query["after"], query["limit"]
     entries = [*chain.from_iterable(read_slowly(log, id, after, limit))]
     if entries or not query["wait"] or load_game(id).state.status not in ("open", "playing"):
         return _page_of(entries, query, id)
     deadline = monotonic() + query["wait"]
-    with long_poll_place(caller().id), wakeups().waiting(id, caller().id, after=after) as waiter:
-        watch = TokenWatch(backend().accounts, access(), waiter)
+    with long_poll_place(caller().id), app.wakeups.waiting(id, caller().id, after=after) as waiter:
+        watch = TokenWatch(app.backend.accounts, access(), waiter)
         while not (entries := log.read(id, after, count=limit)) and _wait(waiter, watch, deadline):
             pass
     return _page_of(entries, query, id)
@@ -112,9 +112,9 @@ def _page_of(entries: list[Entry], query: dict[str, Any], id: str) -> Response:
     # The caller may have resigned while the answer was held, so the seat is settled now.
     state = load_game(id).state
     seat, finished = seat_of(state, caller()), state.status == "finished"
-    found = visible_events(backend(), state, entries, seat, everything=finished)
+    found = visible_events(app.backend, state, entries, seat, everything=finished)
     if languages := _languages():
-        found = with_sentences(backend().accounts, state, found, languages)
+        found = with_sentences(app.backend.accounts, state, found, languages)
     response = list_response(found, PRIVATE_NO_STORE, EVENTS_SLICE)
     if len(entries) == query["limit"]:
         following = {key: value for key, value in query.items() if key in ("limit", "lang")}
@@ -130,14 +130,14 @@ def _stream(query: dict[str, Any], id: str, media_type: str, version: int) -> Re
     follower = Follower(caller(), _languages(), include, access())
     place = StreamPlace(caller().id)
     try:
-        stream = live().open(id, follower, cursor)
+        stream = app.live.open(id, follower, cursor)
     except BaseException:
         place.leave()
         raise
     if stream is None:
         place.leave()
         return Response(status=204, headers={"Cache-Control": PRIVATE_NO_STORE})
-    return game_stream_response(live(), stream, media_type, place)
+    return game_stream_response(app.live, stream, media_type, place)
 
 
 def _cursor(query: dict[str, Any]) -> int | None:
@@ -150,7 +150,7 @@ def _cursor(query: dict[str, Any]) -> int | None:
 
 def _wait(waiter: Waiter, watch: TokenWatch, deadline: float) -> bool:
     """Wait until there may be an event; False when the time or the process ends. Raises TokenRevoked."""
-    while not wakeups().is_stopped():
+    while not app.wakeups.is_stopped():
         if watch.is_over():
             raise TokenRevoked
         if not waiter.wait(max(0, deadline - monotonic())):

@@ -9,7 +9,7 @@ from service.accounts import Access
 from service.accounts.stored_token import ADMIN
 from service.api.auth import access
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.description.operations import BYTES, NDJSON
 from service.api.errors import Problem
 from service.api.own_data import own_rows
@@ -30,7 +30,7 @@ def export() -> Response:
     The last row, `end`, counts the rows before it: without it, the answer broke off. For the log of a finished game,
     ask `GET /v1/games/{id}/log`.
     """
-    parts = backend()
+    parts = app.backend
     marker = parts.keys.lobby(f"exported:{access().player.id}")
     if request.method == "GET" and not parts.redis.set(marker, 1, nx=True, ex=EXPORT_SECONDS):
         raise Problem("too_many_exports", "you got an export only just now", {"Retry-After": str(EXPORT_SECONDS)})

@@ -11,7 +11,7 @@ from game.message import Message
 from game.options import make_options
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend, load_game
+from service.api.current import app, load_game
 from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import room_for_game
@@ -48,7 +48,7 @@ def fork(body: dict[str, Any], id: str) -> Response:
     You take `seat`, bots take the last of the other seats. A fork without free seats starts at once; otherwise others
     join and somebody starts it. A version inside an event group counts as the end of the group before.
     """
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     state = load_game(id).state
     if state.status != "finished":
         raise Problem("not_finished", "only a finished game can be forked: until then its cards are secret")
@@ -84,4 +84,4 @@ def list_forks(query: dict[str, Any], id: str) -> Response:
     """The forks of a game, newest first; the next page is in the Link header (RFC 8288)."""
     player = caller()
     load_game(id)
-    return page_response(backend().lobby.forks(id, player.id, **query), url_for("forks.list_forks", id=id), query)
+    return page_response(app.backend.lobby.forks(id, player.id, **query), url_for("forks.list_forks", id=id), query)

@@ -13,7 +13,7 @@ from game.shuffle import commitment
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend, load_game
+from service.api.current import app, load_game
 from service.api.description.json_schema import schema_of
 from service.api.description.operations import GAME_PROBLEMS, NEW_GAME_LINKS, SEAT_PROBLEMS
 from service.api.errors import Problem
@@ -48,7 +48,7 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 @games.arguments(NewGame)
 def open_new_game(body: dict[str, Any]) -> Response:
     """Open a game; you take seat 0, bots take the last seats. If bots take all seats, you watch."""
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     options = rules.check_options(body)
     check_strategies(options["bots"])
     if "invited" in options:
@@ -76,7 +76,7 @@ def list_games(query: dict[str, Any]) -> Response:
 
     A page may hold fewer games than `limit`, even none, although there is a next one.
     """
-    page = find_games(backend(), caller(), query)
+    page = find_games(app.backend, caller(), query)
     count_more(caller(), len(page.games) // LISTED_GAMES + page.looked_at // LOOKED_GAMES)
     return page_response(page, url_for("games.list_games"), query)
 
@@ -92,7 +92,7 @@ def show(query: dict[str, Any], id: str) -> Response:
     at = query.get("at", loaded.version)
     if at > loaded.version:
         raise Problem("no_such_version", Message("the game is at version {version}", version=loaded.version))
-    state = loaded.state if at == loaded.version else backend().games.state_at(id, at)
+    state = loaded.state if at == loaded.version else app.backend.games.state_at(id, at)
     response = view_response(state, player, finished=loaded.state.status == "finished")
     if asks_for_language():
         response.headers["Content-Language"] = preferred_language()

@@ -2,11 +2,11 @@
 
 from importlib.metadata import version
 
-from flask import Response, current_app
+from flask import Response
 
 from game.message import Message
 from service.api.blueprint import Resources
-from service.api.current import OPENAPI, backend
+from service.api.current import app
 from service.api.description.document import in_3_2
 from service.api.description.operations import BYTES
 from service.api.problem import Problem
@@ -35,7 +35,7 @@ def ready() -> Response:
     The answer is 200 if only a part of the store is in trouble, or the store of the jobs: others can still play.
     `store` or `jobs` then says so.
     """
-    parts = backend()
+    parts = app.backend
     if fault := parts.watch.now():
         raise Problem("store_unavailable", Message(FAULTS[fault]), {"Retry-After": "1"})
     fault = None if parts.jobs_breaker is parts.watch else parts.jobs_breaker.now()
@@ -55,7 +55,7 @@ def ready() -> Response:
 @health.response(200, BYTES, "This description.", content_type="application/yaml")
 def openapi() -> Response:
     """The description of this API, OpenAPI 3.1."""
-    return _description(current_app.extensions[OPENAPI])
+    return _description(app.openapi)
 
 
 @health.get("/openapi-3.2.yaml")
@@ -63,7 +63,7 @@ def openapi() -> Response:
 @health.response(200, BYTES, "This description.", content_type="application/yaml")
 def openapi_3_2() -> Response:
     """The description of this API, OpenAPI 3.2: it also says what each item of a stream is."""
-    return _description(in_3_2(current_app.extensions[OPENAPI]))
+    return _description(in_3_2(app.openapi))
 
 
 def _description(text: str) -> Response:

@@ -13,7 +13,7 @@ from service.accounts import Player
 from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend, load_game
+from service.api.current import app, load_game
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_costly
@@ -51,7 +51,7 @@ def invite(body: dict[str, Any], id: str) -> Response:
         return events
 
     written = retry_with_blocks(
-        backend(), id, invited, lambda apart: _write(id, body, lambda state, seat: decision(state, seat, apart))
+        app.backend, id, invited, lambda apart: _write(id, body, lambda state, seat: decision(state, seat, apart))
     )
     return written_view_response(written, caller(), 201)
 
@@ -65,7 +65,7 @@ def withdraw(id: str, player: str) -> Response:
     """Withdraw an invitation to your open game, or decline yours (`me`). In a rematch the seat kept for it is free."""
     own = caller()
     count_costly(own)
-    found = None if player == ME else backend().accounts.find(player)
+    found = None if player == ME else app.backend.accounts.find(player)
     invited = own.id if player == ME else found.id if found else player
 
     def decide(loaded: Loaded) -> Decided:
@@ -74,7 +74,7 @@ def withdraw(id: str, player: str) -> Response:
         events = rules.withdraw(state, None if invited == own.id else require_own_seat(state, own), invited)
         return Decided([Group(own.id, events)], rules.fold(events, state))
 
-    return _no_content(write(backend().games, id, request_key(own, None), decide))
+    return _no_content(write(app.backend.games, id, request_key(own, None), decide))
 
 
 @hosting.delete("/<id>/seats/<int:seat>")
@@ -129,7 +129,7 @@ def renew(id: str) -> Response:
         raise rules.Refused("not_host", "only the host may do this")
     if state.status != "open" or state.options.visibility != "private":
         raise Problem("no_code", "only an open private game has a code")
-    renew_code(backend(), id, state.options.open_seconds)
+    renew_code(app.backend, id, state.options.open_seconds)
     return view_response(state, player)
 
 
@@ -147,7 +147,7 @@ def _write(
         events = decision(loaded.state, seat)
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state)) if events else Decided()
 
-    return write(backend().games, id, request_key(player, body), decide)
+    return write(app.backend.games, id, request_key(player, body), decide)
 
 
 def _no_content(written: Written) -> Response:

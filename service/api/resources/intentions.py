@@ -8,7 +8,7 @@ from game.events import SETTINGS
 from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.limiting import reward
 from service.api.request_headers import check_unchanged, read_if_match, request_key
@@ -61,14 +61,15 @@ def act(body: Any, id: str) -> Response:
 
     A body that is one intention instead of a list is accepted, too.
     """
-    player, version = caller(), read_if_match()
+    player, versions = caller(), read_if_match()
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_seat(loaded.state, player)
-        check_unchanged(loaded, seat, version)
+        if versions is not None:
+            check_unchanged(loaded, seat, versions)
         return decide_intentions(loaded.state, seat, body, player.id)
 
-    written = write(backend().games, id, request_key(player, body), decide)
+    written = write(app.backend.games, id, request_key(player, body), decide)
     response = written_response(written, player)
     if any(entry.name not in SETTINGS for entry in written.entries):
         reward(response, player.id)

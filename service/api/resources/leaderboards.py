@@ -6,7 +6,7 @@ from flask import Response, url_for
 
 from projections.record.leaderboards import Board
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.responses import REVALIDATE, add_vary, json_response, link_next
 from service.api.schemas.queries import MAX_PAGE_GAMES, LeaderboardQuery
 from service.api.schemas.record import LeaderboardEntry
@@ -28,7 +28,7 @@ def list_leaders(query: dict[str, Any]) -> Response:
     """
     board = Board(query["mode"], query["period"], query.get("scenario"), query.get("side"), query.get("kind"))
     first, limit = query.get("cursor", 0), query["limit"]
-    entries, has_more = leaderboard(backend(), board, first, limit)
+    entries, has_more = leaderboard(app.backend, board, first, limit)
     response = json_response(entries, cache_control=REVALIDATE)
     add_vary(response, "Authorization")
     if has_more:

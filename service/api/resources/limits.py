@@ -4,7 +4,7 @@ from flask import Response
 
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.limiting import asker, described_level
 from service.api.newcomers import needs_proof, proofs, registration_quota
 from service.api.responses import json_response
@@ -20,7 +20,7 @@ newcomers = Resources("newcomers", "/v1/registration", "How to get an account no
 @limits.response(200, LimitLevel.listed(len(POLICIES)), "The limits, and what is left.")
 def show() -> Response:
     """The limits of the service, and what your account and your address have left."""
-    return json_response([described_level(level) for level in backend().limits.levels(asker(caller().id))])
+    return json_response([described_level(level) for level in app.backend.limits.levels(asker(caller().id))])
 
 
 @newcomers.get("")
@@ -32,7 +32,7 @@ def registration() -> Response:
     Find a nonce of letters and digits, so that SHA-256 of `<challenge>.<nonce>` begins with `bits` zero bits. Send both
     as `proof` of `POST /v1/players`.
     """
-    mode = backend().settings.registration
+    mode = app.backend.settings.registration
     needed = mode != "closed" and needs_proof()
     challenge = proofs().challenge(registration_quota()) if needed else None
     return json_response(

@@ -9,7 +9,7 @@ from events import Group
 from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend, time_in
+from service.api.current import app, time_in
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.limiting import count_costly
 from service.api.request_headers import request_key
@@ -48,7 +48,7 @@ def agree(body: dict[str, Any], id: str) -> Response:
     With `pause` false you end the pause, decline one, or no longer ask for it. A pause ends by itself after a day.
     Bots are not asked: without another person the game pauses at once. You ask in vain once in a phase, step or hand.
     """
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     count_costly(player)
     now, day_later = time_in(0), time_in(rules.MAX_PAUSE_SECONDS)
 

@@ -14,7 +14,7 @@ from service.accounts.rename import change_player
 from service.accounts.stored_token import ADMIN
 from service.api.auth import access, caller
 from service.api.blueprint import Resources
-from service.api.current import backend, webhooks
+from service.api.current import app
 from service.api.limiting import count_costly
 from service.api.newcomers import admit_registration
 from service.api.people import described, find_player
@@ -46,7 +46,7 @@ def register_player(body: dict[str, Any]) -> Response:
     service is flooded, it asks for a proof of work: see `GET /v1/registration`.
     """
     name, kind, handle = body["name"], body.get("kind", "human"), body.get("handle")
-    key, accounts = client_key(MIN_SECRET_KEY_CHARACTERS), backend().accounts
+    key, accounts = client_key(MIN_SECRET_KEY_CHARACTERS), app.backend.accounts
     if key is None or not was_registered(accounts, key):
         admit_registration(body.get("proof"), key)
     if key is None:
@@ -75,7 +75,7 @@ def change(body: dict[str, str]) -> Response:
     Your old handles stay reserved to you. You can have ten over the life of the account.
     """
     count_costly(caller())
-    return _account(change_player(backend().accounts, access(), body.get("name"), body.get("handle")))
+    return _account(change_player(app.backend.accounts, access(), body.get("name"), body.get("handle")))
 
 
 @players.delete("/me")
@@ -86,9 +86,9 @@ def delete() -> Response:
 
     The games stay: they show "a former player". The account leaves all leaderboards.
     """
-    delete_account(backend().accounts, access())
-    backend().record.leave_boards(caller().id)  # if this process dies here, the job that leaves the games does it
-    webhooks().forget_account(caller().id)
+    delete_account(app.backend.accounts, access())
+    app.backend.record.leave_boards(caller().id)  # if this process dies here, the job that leaves the games does it
+    app.webhooks.forget_account(caller().id)
     return no_content()
 
 
@@ -97,7 +97,7 @@ def delete() -> Response:
 @players.response(201, NewRecoveryCode, "The new code.")
 def renew() -> Response:
     """Get a new recovery code. The old one is worth nothing from now on."""
-    return json_response({"recovery_code": renew_code(backend().accounts, access())}, 201, NEVER_COMPRESSED)
+    return json_response({"recovery_code": renew_code(app.backend.accounts, access())}, 201, NEVER_COMPRESSED)
 
 
 @players.get("/<id>")
@@ -114,17 +114,17 @@ def player(id: str) -> Response:
 def show_statistics(id: str) -> Response:
     """A player's finished games in numbers, by mode. The player: `me`, an id, `@` and a handle, or `bot:<strategy>`."""
     if is_strategy(id) and id.removeprefix("bot:") in STRATEGIES:
-        facts = statistics_facts(backend(), id, None)
+        facts = statistics_facts(app.backend, id, None)
     else:
         found = caller() if id == ME else find_player(id)
-        facts = statistics_facts(backend(), found.id, found)
+        facts = statistics_facts(app.backend, found.id, found)
     response = json_response(facts, cache_control=REVALIDATE)
     add_vary(response, "Authorization")
     return response
 
 
 def _account(player: Player) -> Response:
-    parts = backend()
+    parts = app.backend
     counters, rating = parts.lobby.read_counters(player.id), rating_facts(parts.record.rating(player.id))
     return json_response({**described(player), "statistics": counters, "rating": rating})
 

@@ -7,7 +7,7 @@ from projections.summaries import summary
 from service.accounts import Player
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend, load_game
+from service.api.current import app, load_game
 from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import room_for_game
@@ -53,7 +53,7 @@ def play(id: str) -> Response:
     alone it starts at once. To decline, delete your invitation to it.
     """
     player, source = caller(), load_game(id).state
-    if backend().lobby.is_imported(id):
+    if app.backend.lobby.is_imported(id):
         raise Problem("imported", "this game was played on another server; open a new one")
     try:
         game, written = _play_again(source, player)
@@ -67,10 +67,10 @@ def play(id: str) -> Response:
 def _play_again(source: State, player: Player) -> tuple[str, Written]:
     """The rematch, and what was written; who opens it needs room for a game. Raises what `play_again` raises."""
     key = request_key(player, None)
-    if find_rematch(backend(), source.id):
-        return play_again(backend(), source, player, key)
+    if find_rematch(app.backend, source.id):
+        return play_again(app.backend, source, player, key)
     with room_for_game(player.id) as opened:
-        game, written = play_again(backend(), source, player, key)
+        game, written = play_again(app.backend, source, player, key)
         if written.state.opener == player.id:
             opened.append((game, written.state.status))
     return game, written
@@ -81,7 +81,7 @@ def _play_again(source: State, player: Player) -> tuple[str, Written]:
 @rematches.response(200, Summary, "The rematch.")
 def show(id: str) -> Response:
     """The rematch of a game, if its players have offered one."""
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     load_game(id)
     game = find_rematch(parts, id)
     loaded = parts.games.load(game) if game else None

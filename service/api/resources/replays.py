@@ -12,7 +12,7 @@ from projections.replay import MAX_SPAN, Moment, Replays, Step, moment, spans
 from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend, load_game
+from service.api.current import app, load_game
 from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_more
@@ -41,7 +41,7 @@ def show(query: dict[str, Any], id: str) -> Response:
 
     While the game goes on you get what you may see. Afterwards you get everything, or with `seat` what that seat saw.
     """
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     loaded = load_game(id)
     state = loaded.state
     finished, own_seat = state.status == "finished", seat_of(state, player)

@@ -7,7 +7,7 @@ from events import Group
 from projections.games import Loaded
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS
 from service.api.request_headers import request_key
 from service.api.responses import written_response
@@ -37,4 +37,4 @@ def come_back(id: str) -> Response:
         events = rules.come_back(loaded.state, loaded.clocks, seat)
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
-    return written_response(write(backend().games, id, request_key(player, None), decide), player)
+    return written_response(write(app.backend.games, id, request_key(player, None), decide), player)

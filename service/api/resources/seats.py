@@ -10,7 +10,7 @@ from projections.games import Loaded
 from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, SEAT_PROBLEMS
 from service.api.limiting import count_costly
 from service.api.request_headers import request_key
@@ -61,7 +61,7 @@ def join(body: dict[str, Any], id: str) -> Response:
 
     In a rematch you take the seat that is kept for you; the game starts when the last player takes theirs.
     """
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     has_code, deal = _has_code(id, body.get("code")), read_deal(parts, id)
 
     def decide(loaded: Loaded, apart: Apart) -> Decided:
@@ -86,10 +86,10 @@ def _has_code(id: str, code: str | None) -> bool:
     """Whether the caller needs and has the code of a game. Raises TooManyCodes."""
     if code is None:
         return False
-    player, loaded = caller(), backend().games.load(id)
+    player, loaded = caller(), app.backend.games.load(id)
     if loaded.version and not needs_code(loaded.state, player):
         return False
-    return is_code_of(backend(), player, id, code)
+    return is_code_of(app.backend, player, id, code)
 
 
 @seats.delete("/<id>/seats/me")
@@ -102,7 +102,7 @@ def leave(id: str) -> Response:
 
     A resignation counts as the last place in statistics and ratings, also in a game against bots alone.
     """
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
 
     def decide(loaded: Loaded) -> Decided:
         return leave_seat(loaded.state, require_own_seat(loaded.state, player), player)
@@ -122,7 +122,7 @@ def leave(id: str) -> Response:
 @seats.arguments(Agree)
 def agree(body: dict[str, Any], id: str) -> Response:
     """Agree that the open game starts, or take that back. It starts when all seats are taken and all have agreed."""
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     count_costly(player)
     deal = read_deal(parts, id)
 
@@ -153,7 +153,7 @@ def start_game(body: dict[str, Any], id: str) -> Response:
 
     A fork continues where its origin was, and seeds no longer count.
     """
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     deal = read_deal(parts, id)
 
     def decide(loaded: Loaded) -> Decided:
@@ -185,4 +185,4 @@ def abort(id: str) -> Response:
         events = rules.abort(loaded.state)
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
-    return written_view_response(write(backend().games, id, request_key(player, None), decide), player)
+    return written_view_response(write(app.backend.games, id, request_key(player, None), decide), player)

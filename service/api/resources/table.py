@@ -7,7 +7,7 @@ from flask import Response
 from events.entry import timestamp
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend, live, load_game
+from service.api.current import app, load_game
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.request_headers import request_key
 from service.api.responses import PRIVATE_NO_STORE, json_response, mark_repeated
@@ -30,8 +30,8 @@ def show(id: str) -> Response:
     """
     caller()
     loaded = load_game(id)
-    everybody, beside = live().look_beside(id)
-    facts = describe_table(backend(), loaded, everybody, timestamp(int(backend().clock() * 1000)))
+    everybody, beside = app.live.look_beside(id)
+    facts = describe_table(app.backend, loaded, everybody, timestamp(int(app.backend.clock() * 1000)))
     reactions = [reaction._asdict() for reaction in beside.reactions]
     return json_response(facts | {"reactions": reactions}, cache_control=PRIVATE_NO_STORE)
 
@@ -47,7 +47,7 @@ def react(body: dict[str, Any], id: str) -> Response:
 
     It is not in the log. An Idempotency-Key holds as long as the reaction is among the newest ones.
     """
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     state = load_game(id).state
     seat, key = require_seat(state, player), request_key(player, body)
     reaction, repeated = Reactions(parts.redis, parts.keys).add(id, seat, state.since, body["reaction"], key.field)

@@ -13,7 +13,7 @@ from projections.games import Loaded
 from projections.rewinds import Rewind as KnownRewind
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import backend, load_game, time_in
+from service.api.current import app, load_game, time_in
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_costly
@@ -63,7 +63,7 @@ def undo(body: dict[str, Any], id: str) -> Response:
         events = rules.undo(loaded.state, seat, body.get("version"))
         return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
 
-    return written_response(write(backend().games, id, request_key(player, body), decide), player)
+    return written_response(write(app.backend.games, id, request_key(player, body), decide), player)
 
 
 @taking_back.post("/<id>/rewinds")
@@ -88,7 +88,7 @@ def propose(body: dict[str, Any], id: str) -> Response:
     version inside an event group counts as the end of the group before. `number` and Location name the rewind.
     You ask the others at most twice in vain in each phase, step or hand, and ten times in a game.
     """
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     count_costly(player)
     past = _state_to_go_back_to(id, body["version"])
     now, expires = time_in(0), time_in(parts.settings.rewind_seconds)
@@ -166,17 +166,17 @@ def _answer(id: str, number: int, answer: rules.RewindAnswer) -> Response:
         seat = require_seat(loaded.state, player)
         return Decided([Group(player.id, answer(loaded.state, seat, number, now))])
 
-    written = write(backend().games, id, request_key(player, None), decide)
+    written = write(app.backend.games, id, request_key(player, None), decide)
     return written_response(written, player, number=number)
 
 
 def _state_to_go_back_to(id: str, version: int) -> rules.State | None:
     """The newest state, at most at `version`, that ends an event group; None for a version that does not exist yet."""
-    games = backend().games
+    games = app.backend.games
     return games.state_at(id, games.last_group_end(id, version)) if version <= load_game(id).version else None
 
 
 def _rewinds(id: str) -> list[dict[str, Any]]:
     caller()
     load_game(id)
-    return backend().rewinds.list(id, time_in(0))
+    return app.backend.rewinds.list(id, time_in(0))

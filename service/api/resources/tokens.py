@@ -15,7 +15,7 @@ from service.accounts.tokens import (
 )
 from service.api.auth import access
 from service.api.blueprint import Resources
-from service.api.current import backend
+from service.api.current import app
 from service.api.people import described_token
 from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, no_content
 from service.api.schemas.requests import NewToken, Rotation
@@ -31,7 +31,7 @@ CURRENT = "current"
 @tokens.response(200, Token.listed(MAX_TOKENS), "Your tokens, oldest first.")
 def show() -> Response:
     """Your tokens, without their secrets."""
-    found = list_tokens(backend().accounts, access().player.id)
+    found = list_tokens(app.backend.accounts, access().player.id)
     return json_response([described_token(each, access()) for each in found], cache_control=PRIVATE_NO_STORE)
 
 
@@ -45,7 +45,7 @@ def create(body: dict[str, Any]) -> Response:
     `read`: everything that GET gives, and streams. `play`: everything at tables. `bot`: decisions of strategies,
     and webhooks. `admin`: the account itself.
     """
-    token, secret = create_token(backend().accounts, access(), body["name"], body["scopes"], body.get("expires_in"))
+    token, secret = create_token(app.backend.accounts, access(), body["name"], body["scopes"], body.get("expires_in"))
     return json_response({**described_token(token, access()), "token": secret}, 201, NEVER_COMPRESSED)
 
 
@@ -59,7 +59,7 @@ def revoke(id: str) -> Response:
     """
     if _id(id) != access().token:
         access().require(ADMIN)
-    revoke_token(backend().accounts, access(), _id(id))
+    revoke_token(app.backend.accounts, access(), _id(id))
     return no_content()
 
 
@@ -73,7 +73,7 @@ def rotate(body: dict[str, Any], id: str) -> Response:
     So you can rotate once more if the answer gets lost. If somebody else knows the old secret, send `overlap` 0.
     """
     overlap = body.get("overlap", DEFAULT_OVERLAP_SECONDS)
-    token, secret = rotate_token(backend().accounts, access(), _id(id), overlap)
+    token, secret = rotate_token(app.backend.accounts, access(), _id(id), overlap)
     return json_response({**described_token(token, access()), "token": secret}, 201, NEVER_COMPRESSED)
 
 

@@ -10,7 +10,7 @@ from service.accounts import Access, Accounts
 from service.accounts.players import TokenRevoked
 from service.api.auth import access
 from service.api.blueprint import Resources
-from service.api.current import backend, pending_items, wakeups
+from service.api.current import app
 from service.api.description.json_schema import Json
 from service.api.description.operations import EVENT_STREAM, JSON, NDJSON
 from service.api.limiting import StreamPlace, count_more, long_poll_place
@@ -57,11 +57,11 @@ def show(query: dict[str, Any]) -> Response:
     kind = preferred_type([JSON, NDJSON, EVENT_STREAM])
     after = request.headers.get("Last-Event-ID", "")[:MAX_ITEM_ID_CHARACTERS] or query.get("after")
     player = access().player
-    inbox, more = Inbox(backend(), player, after, cache=pending_items()), dict[str, Any]()
+    inbox, more = Inbox(app.backend, player, after, cache=app.pending_items), dict[str, Any]()
     if kind == JSON:
-        with wakeups().waiting(player.id) as waiter:
-            watch = TokenWatch(backend().accounts, access(), waiter)
-            is_over = watch.or_over(wakeups().is_stopped)
+        with app.wakeups.waiting(player.id) as waiter:
+            watch = TokenWatch(app.backend.accounts, access(), waiter)
+            is_over = watch.or_over(app.wakeups.is_stopped)
             rank = rank_of(query["cursor"]) if "cursor" in query else None
             place = partial(long_poll_place, player.id)
             page = first_items(inbox, waiter, is_over, query["wait"], query["limit"], rank, place)
@@ -80,9 +80,9 @@ def show(query: dict[str, Any]) -> Response:
 
 def _stream_response(inbox: Inbox, media_type: str) -> Response:
     player = access().player
-    count_more(player, len(backend().lobby.pending_games(player.id)) // LOOKED_GAMES)
+    count_more(player, len(app.backend.lobby.pending_games(player.id)) // LOOKED_GAMES)
     place = StreamPlace(player.id)
-    texts = _stream(inbox, wakeups(), backend().accounts, access(), media_type)
+    texts = _stream(inbox, app.wakeups, app.backend.accounts, access(), media_type)
     return stream_response(texts, lambda: None, media_type, place)
 
 

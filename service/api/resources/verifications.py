@@ -6,8 +6,7 @@ from service.accounts.stored_token import READ
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.bodies import read_body
-from service.api.current import backend, wakeups
-from service.api.current import verifications as queued_verifications
+from service.api.current import app
 from service.api.description.operations import BYTES, NDJSON
 from service.api.errors import Problem
 from service.api.limiting import count
@@ -41,17 +40,17 @@ def check() -> Response:
     rule. If that takes more than ten seconds, the answer is 202, and you fetch the verdict later. The log is forgotten
     once it is verified.
     """
-    parts, player = backend(), caller()
+    parts, player = app.backend, caller()
     request.max_content_length = parts.settings.max_log_bytes
     count("verifications", caller().id)
     body = read_body(request)
     if checked := check_at_once(parts, player, body):
         return _verdict_response(checked)
     try:
-        verification = queued_verifications().enqueue(player, body)
+        verification = app.verifications.enqueue(player, body)
     except TooManyLogsWait:
         raise Problem("too_busy", "too many logs wait; try again", LATER) from None
-    found = queued_verifications().wait(player, verification, wakeups().is_stopped)
+    found = app.verifications.wait(player, verification, app.wakeups.is_stopped)
     if found.checked:
         return _verdict_response(found.checked)
     if found.status == "failed":
@@ -66,7 +65,7 @@ def check() -> Response:
 @verifications.response(200, FetchedVerification, "The verdict, or that it is still pending.", headers=("Retry-After",))
 def fetch(id: str) -> Response:
     """A verification that takes longer. It is kept for ten minutes; send the log again if it failed."""
-    found = queued_verifications().fetch(caller(), id)
+    found = app.verifications.fetch(caller(), id)
     if found is None:
         raise Problem("no_such_verification", "you have no such verification")
     verdict = _answer(found.checked) if found.checked else None

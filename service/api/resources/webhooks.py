@@ -11,8 +11,7 @@ from service.accounts import Player
 from service.accounts.stored_token import BOT, PLAY, READ
 from service.api.auth import access, caller
 from service.api.blueprint import Resources
-from service.api.current import backend, load_game
-from service.api.current import webhooks as store
+from service.api.current import app, load_game
 from service.api.errors import Problem, invalid_body
 from service.api.limiting import count_costly
 from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, no_content
@@ -39,8 +38,8 @@ TEST_SECONDS = 10
 @webhooks.response(200, schemas.Webhook.listed(MAX_WEBHOOKS), "Your webhooks, oldest first.")
 def index() -> Response:
     """Your webhooks."""
-    found = store().list(caller().id)
-    states = store().outbox.states([each.member for each in found])
+    found = app.webhooks.list(caller().id)
+    states = app.webhooks.outbox.states([each.member for each in found])
     rows = [described_webhook(each, state) for each, state in zip(found, states, strict=True)]
     return json_response(rows, cache_control=PRIVATE_NO_STORE)
 
@@ -70,12 +69,12 @@ def create(body: dict[str, Any]) -> Response:
     """
     if body.get("view") or body.get("game") is not None:
         access().require(READ)
-    player, parts = caller(), backend()
+    player, parts = caller(), app.backend
     made = _read(body, player)
     _check_url(made.url)
     memory = canonical(first_memory(_own_table(made.game, player))) if made.game is not None else ""
     try:
-        made = store().create(made, parts.news.newest_position(player.id), memory)
+        made = app.webhooks.create(made, parts.news.newest_position(player.id), memory)
     except TooManyWebhooks:
         raise Problem("too_many_webhooks", Message("you have {most} webhooks", most=MAX_WEBHOOKS)) from None
     except TooManyTableWebhooks:
@@ -100,7 +99,7 @@ def show(id: str) -> Response:
 @webhooks.response(204, description="It is deleted.")
 def delete(id: str) -> Response:
     """Delete a webhook. What waits is not sent any more; a request that is under way ends."""
-    store().delete(_find(id))
+    app.webhooks.delete(_find(id))
     return no_content()
 
 
@@ -112,7 +111,7 @@ def rotate(id: str) -> Response:
     found = _find(id)
     if not found.secrets:
         raise Problem("webhook_unsigned", "messages of this kind are not signed")
-    rotated = store().rotate(found, int(backend().clock() * 1000))
+    rotated = app.webhooks.rotate(found, int(app.backend.clock() * 1000))
     if rotated is None:
         raise _no_such_webhook()
     return _created(rotated, 200)
@@ -125,7 +124,7 @@ def enable(id: str) -> Response:
     """Use a webhook again that was disabled, or one that fails without further delay. What waits is sent at once."""
     found = _find(id)
     count_costly(caller())
-    store().outbox.enable(found.member, int(backend().clock() * 1000))
+    app.webhooks.outbox.enable(found.member, int(app.backend.clock() * 1000))
     _mark(caller(), found)
     return _details(found)
 
@@ -135,14 +134,15 @@ def enable(id: str) -> Response:
 @webhooks.response(202, schemas.WebhookTest, "A message is sent.")
 def test(id: str) -> Response:
     """Send a message of the type `test`, as any other is sent. `GET` the webhook to see the result."""
-    found, now_ms = _find(id), int(backend().clock() * 1000)
-    if store().outbox.state(found.member).disabled:
+    found, now_ms = _find(id), int(app.backend.clock() * 1000)
+    if app.webhooks.outbox.state(found.member).disabled:
         raise Problem("webhook_disabled", "this webhook is disabled")
-    if not backend().redis.set(backend().keys.lobby(f"webhook:tested:{found.member}"), 1, nx=True, ex=TEST_SECONDS):
+    if not app.backend.redis.set(app.backend.keys.lobby(f"webhook:tested:{found.member}"), 1, nx=True, ex=TEST_SECONDS):
         raise Problem("too_many_tests", "test this webhook later", {"Retry-After": str(TEST_SECONDS)})
     message_id = f"{found.id}-{now_ms}-test"
-    item = {"id": message_id, "type": "test", "game": None, "version": None, "seat": None, "deadline": None}
-    store().outbox.add(found.member, OutboxMessage(message_id, now_ms, item | {"timestamp": timestamp(now_ms)}, ""))
+    nothing = dict.fromkeys(("game", "version", "seat", "deadline"))
+    item = {"id": message_id, "type": "test", **nothing, "timestamp": timestamp(now_ms)}
+    app.webhooks.outbox.add(found.member, OutboxMessage(message_id, now_ms, item, ""))
     return json_response({"message": message_id}, 202)
 
 
@@ -152,12 +152,12 @@ def test(id: str) -> Response:
 def public_keys() -> Response:
     """The public keys of this service."""
     _require_push()
-    return json_response({"push": push.public_key(push.private_key(backend().confirmed, backend().keys))})
+    return json_response({"push": push.public_key(push.private_key(app.backend.confirmed, app.backend.keys))})
 
 
 def _find(id: str) -> Webhook:
     """The caller's webhook. Raises Problem 404."""
-    found = store().get(caller().id, id)
+    found = app.webhooks.get(caller().id, id)
     if found is None:
         raise _no_such_webhook()
     return found
@@ -178,8 +178,8 @@ def _own_table(game: str, player: Player) -> State:
 
 def _mark(player: Player, webhook: Webhook) -> None:
     """Let a worker compare what a webhook is to be told: of its table, or of what waits in all games of the player."""
-    games = [webhook.game] if webhook.game else backend().lobby.pending_games(player.id)[:MAX_MARKED_GAMES]
-    store().inboxes.mark(player.id, games, int(backend().clock() * 1000))
+    games = [webhook.game] if webhook.game else app.backend.lobby.pending_games(player.id)[:MAX_MARKED_GAMES]
+    app.webhooks.inboxes.mark(player.id, games, int(app.backend.clock() * 1000))
 
 
 def _read(body: dict[str, Any], player: Player) -> Webhook:
@@ -200,7 +200,7 @@ def _read(body: dict[str, Any], player: Player) -> Webhook:
         name=body.get("name"),
         language=body.get("language") or "en",
         view=body.get("view", False),
-        created_ms=int(backend().clock() * 1000),
+        created_ms=int(app.backend.clock() * 1000),
         secrets=((new_secret(), None),) if kind == "standard" else (),
         keys=push_keys,
         plays=PLAY in access().scopes,
@@ -212,7 +212,7 @@ def _read(body: dict[str, Any], player: Player) -> Webhook:
 def _check_url(url: str) -> None:
     """Raises Problem 422 for a URL that is never called, whatever its name resolves to."""
     try:
-        parse_url(url, backend().settings.webhook_allowed_networks)
+        parse_url(url, app.backend.settings.webhook_allowed_networks)
     except BadUrl as error:
         raise Problem("webhook_url_refused", str(error)) from None
 
@@ -223,11 +223,11 @@ def _require_push() -> None:
 
 
 def _created(webhook: Webhook, status: int) -> Response:
-    body = described_webhook(webhook, store().outbox.state(webhook.member))
+    body = described_webhook(webhook, app.webhooks.outbox.state(webhook.member))
     secret = webhook.secrets[0][0] if webhook.secrets else None
     return json_response(body | {"secret": secret}, status, NEVER_COMPRESSED)
 
 
 def _details(webhook: Webhook) -> Response:
-    body = detailed_webhook(webhook, store().outbox.state(webhook.member))
+    body = detailed_webhook(webhook, app.webhooks.outbox.state(webhook.member))
     return json_response(body, cache_control=PRIVATE_NO_STORE)

@@ -197,7 +197,7 @@ def web_cpu_ms(parts: Backend, log: bytes) -> float:
     began = time.process_time()
     app.test_client().post("/v1/verifications", data=log, headers=headers)
     took = time.process_time() - began
-    app.extensions["wakeups"].stop()
+    app.wakeups.stop()
     return took * 1000
 
 

@@ -67,4 +67,4 @@ def report() -> None:
             took = statistics.median(times)
             mark = " (too long)" if took > MAX_MS else ""
             print(f"abuse sizes: {name}: {len(body) >> 10} KiB, {status}, {took:.1f} ms of CPU{mark}")
-        app.extensions["wakeups"].stop()
+        app.wakeups.stop()

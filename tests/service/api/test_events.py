@@ -187,7 +187,7 @@ def test_a_request_that_waits_reads_the_log_only_for_versions_that_it_waits_for(
     service.new_player("Ben").post(f"{game}/seats")
     time.sleep(0.2)
     monkeypatch.undo()
-    process.app.extensions["wakeups"].stop()
+    process.app.wakeups.stop()
     thread.join(BEFORE_THE_END_SECONDS)
     assert found[0] == []
 
@@ -197,7 +197,7 @@ def test_a_wait_ends_when_the_process_stops(path: str, service: Service, ada: Ca
     process = Service(open_backend(service.parts.settings))
     caller = Caller(process.app, ada.id, ada.token)
     thread, found = start_waiting(caller, path.format(game=id_of(service.open_game(ada))))
-    process.app.extensions["wakeups"].stop()
+    process.app.wakeups.stop()
     thread.join(BEFORE_THE_END_SECONDS)
     assert found[0] == []
 
@@ -212,7 +212,7 @@ def test_many_requests_can_wait_for_one_game(service: Service, ada: Caller):
     for thread, found in under_way:
         thread.join(BEFORE_THE_END_SECONDS)
         assert len(found[0]) == 1
-    assert not service.app.extensions["wakeups"]._waiters, "no request is left behind"
+    assert not service.app.wakeups._waiters, "no request is left behind"
 
 
 # The log

@@ -380,7 +380,7 @@ def test_requests_that_wait_for_news_count_in_all_processes(parts: Any, settings
             assert assert_problem(refused, 429, "quota_exceeded")["violated-policies"] == ["long_polls"]
             assert 'qu="concurrent-requests"' in refused.headers["RateLimit-Policy"]
             assert again.get(path).status_code == 200, "it does not wait"
-            one.app.extensions["wakeups"].stop()
+            one.app.wakeups.stop()
             assert waits.result().status_code == 200
         assert one.parts.limits.members("long_polls", Asker(ada.id, None)) == []
 

@@ -42,7 +42,7 @@ class Poll:
 
 def await_waiters(service: Service, game: str, count: int) -> None:
     """Wait until so many requests wait for the game."""
-    waiters = service.app.extensions["wakeups"]._waiters
+    waiters = service.app.wakeups._waiters
     deadline = time.monotonic() + WAIT_SECONDS
     while len(waiters.get(id_of(game), ())) < count:
         assert time.monotonic() < deadline

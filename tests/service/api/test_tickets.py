@@ -107,7 +107,7 @@ def test_neither_problems_links_nor_logs_repeat_a_ticket(
     refused = open_with(service, f"{game}/events?limit=0&ticket={new_ticket(ada)}", "application/json")
     assert_problem(refused, 422, "invalid_query")
     used = open_with(service, f"{game}/events?ticket={ticket}")
-    monkeypatch.setattr("service.api.resources.events.live", lambda: None)
+    monkeypatch.setattr(service.app, "live", None)
     other = new_ticket(ada)
     assert_problem(open_with(service, f"{game}/events?ticket={other}"), 500, "internal_error")
     assert other not in caplog.text

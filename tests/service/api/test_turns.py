@@ -287,7 +287,7 @@ def test_a_stream_ends_with_a_last_word_when_its_process_stops(service: Service,
     process = Service(service.parts)
     reader = process.new_player("Reader")
     with open_stream(reader, media_type) as (_, chunks):
-        process.app.extensions["live"].stop()
+        process.app.live.stop()
         [text] = chunks
     end = json.loads(text.partition("data: ")[2] if media_type == "text/event-stream" else text)
     assert (end["type"], end["reason"]) == ("end", "restarting")

@@ -9,7 +9,6 @@ from rq.job import Job
 
 from events.entry import canonical
 from service.accounts import Player
-from service.api.current import VERIFICATIONS, WAKEUPS
 from service.backend import open_backend
 from service.jobs.queues import Queues
 from service.jobs.time_limit import TimeLimitExceeded
@@ -113,7 +112,7 @@ def alone(service: Service) -> Iterator[Service]:
     """Another process on the same store. Nobody works on its queues, and its requests do not wait for a worker."""
     made = Service(open_backend(service.parts.settings))
     queues = Queues(service.parts.settings)
-    made.app.extensions[VERIFICATIONS] = Verifications(queues, patience_seconds=0.0)
+    made.app.verifications = Verifications(queues, patience_seconds=0.0)
     yield made
     queues.lanes["verifications"].delete(delete_jobs=True)
     if stored := stored_logs(made):
@@ -197,8 +196,8 @@ def test_a_log_that_no_worker_has_time_for_is_fetched_later(alone: Service, ben:
 
 def test_a_process_that_stops_lets_no_request_wait(alone: Service, ben: Caller, log: bytes):
     queues = Queues(alone.parts.settings)
-    alone.app.extensions[VERIFICATIONS] = Verifications(queues, patience_seconds=600.0)
-    alone.app.extensions[WAKEUPS].stop()
+    alone.app.verifications = Verifications(queues, patience_seconds=600.0)
+    alone.app.wakeups.stop()
     assert ben.send(PATH, log, AS_LOG).status_code == 202
     queues.redis.close()
 
@@ -246,7 +245,7 @@ def test_a_verification_whose_worker_died_is_to_be_sent_again(alone: Service, be
     address = ben.send(PATH, log, AS_LOG).headers["Location"]
     begin(queues, "dead")
     assert ben.get(address).json["status"] == "failed"
-    alone.app.extensions[VERIFICATIONS] = Verifications(queues, once(lambda: begin(queues, "dead")))
+    alone.app.verifications = Verifications(queues, once(lambda: begin(queues, "dead")))
     assert_problem(ben.send(PATH, log, AS_LOG), 503, "too_busy")
     queues.redis.close()
 

@@ -215,7 +215,7 @@ def test_an_open_stream_tells_an_invitation_again_after_the_block_is_taken_back(
     player = service.parts.accounts.by_id(ben.id)
     assert player
     inbox = Inbox(service.parts, player)
-    with service.app.extensions["wakeups"].waiting(ben.id) as waiter:
+    with service.app.wakeups.waiting(ben.id) as waiter:
         heard: set[str] = set()
         while "listening" not in heard:
             Notices(service.parts.redis, service.parts.keys).send_to("listening", [ben.id])

@@ -65,7 +65,7 @@ def test_a_stranger_gets_nothing_of_a_game_without_spectators(service: Service):
     game, _ = service.start_game(2, spectators=False)
     eve = service.parts.accounts.by_id(service.new_player("Eve").id)
     assert eve
-    hub: Hub = service.app.extensions["live"]
+    hub: Hub = service.app.live
     stream = hub.open(id_of(game), Follower(eve))
     assert stream
     [item] = stream.mailbox.take(0) or ()

@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 60
 
 @pytest.fixture
 def hub(service: Service) -> Hub:
-    found: Hub = service.app.extensions["live"]
+    found: Hub = service.app.live
     return found
 
 
