@@ -1,5 +1,6 @@
 """The application that answers the request, with all that it was built with."""
 
+from functools import cache
 from typing import cast
 
 from flask import Flask, current_app, g
@@ -29,6 +30,9 @@ class Application(Flask):
     verifications: Verifications
     wakeups: Wakeups
     webhooks: Webhooks
+
+    ensure_sync = staticmethod(cache(lambda func: func))
+    """Each function as it is: none is asynchronous. Flask would look at five of them in every request."""
 
 
 app = cast(Application, current_app)

@@ -67,7 +67,10 @@ def count_anonymous() -> None:
 
 def count_request(account: str) -> None:
     """Count a request of an account: an intention among the intentions. Raises LimitExceeded."""
-    count("intentions" if request.endpoint == INTENTIONS_ENDPOINT else "requests", account)
+    if request.endpoint == INTENTIONS_ENDPOINT:
+        _count("intentions", Asker(account, None), 1)  # no limit of an address refuses one
+    else:
+        count("requests", account)
 
 
 def count_more(player: Player, requests: int) -> None:
@@ -84,11 +87,15 @@ def count_costly(player: Player) -> None:
 
 def count(kind: str, account: str | None = None, cost: int = 1) -> None:
     """Take from the limits of a kind. Raises LimitExceeded."""
+    _count(kind, asker(account), cost)
+
+
+def _count(kind: str, by: Asker, cost: int) -> None:
     try:
-        levels = app.backend.limits.take(kind, asker(account), cost)
+        levels = app.backend.limits.take(kind, by, cost)
     except LimitExceeded as exceeded:
         _note([exceeded.level])
-        _pause_refused(asker(account))
+        _pause_refused(by)
         raise
     _note(levels)
 
