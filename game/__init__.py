@@ -31,7 +31,7 @@ from game.rewinds import RewindAnswer, accept, awaited_consents, decline, needs_
 from game.rules import decide
 from game.scoring import ranking, score, score_event
 from game.seating import change_table
-from game.serialization import facts, state, state_hash
+from game.serialization import facts, quick_facts, state, state_hash
 from game.shorthands import expand
 from game.standing import group_moves, standing_groups, undone_versions
 from game.table import (
@@ -129,6 +129,7 @@ __all__ = [
     "owed_outages",
     "paused_until",
     "propose",
+    "quick_facts",
     "ranking",
     "rematch",
     "remove",

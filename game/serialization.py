@@ -4,28 +4,34 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from game.cards import CARDS
 from game.construction import fill, site
 from game.model import Origin, Pause, Proposal, Result, Seat, Site, State, Supremacy, Undo
-from game.options import make_options
+from game.options import Options, make_options
 
 Json = dict[str, Any]
 
 
 def facts(state: State) -> Json:
     """Everything in the state, undo data and secrets included, as JSON values."""
+    listed: Json = _listed(quick_facts(state))
+    return listed
+
+
+def quick_facts(state: State) -> Json:
+    """The same for who writes it as JSON at once: tuples stand for lists, and parts are shared. Do not change it."""
     data = state._asdict()
-    data["options"] = {key: value for key, value in asdict(state.options).items() if value is not None}
+    data["options"] = _option_facts(state.options)
     data["seats"] = [_seat_facts(seat) for seat in state.seats]
     data["supremacy"] = [won._asdict() for won in state.supremacy]
     data["result"] = asdict(state.result) if state.result else None
     data["proposal"] = state.proposal._asdict() if state.proposal else None
     data["pause"] = state.pause._asdict() if state.pause else None
     data["origin"] = state.origin._asdict() if state.origin else None
-    listed: Json = _listed(data)
-    return listed
+    return data
 
 
 def state(facts: Mapping[str, Any]) -> State:
@@ -62,6 +68,12 @@ NOT_HASHED = ("version", "since", "undo")
 def _non_defaults(data: Json, defaults: Json) -> Json:
     """The hashed fields that differ from their defaults."""
     return {key: value for key, value in data.items() if key not in NOT_HASHED and value != defaults.get(key)}
+
+
+@lru_cache(512)
+def _option_facts(options: Options) -> Json:
+    """Kept, as a game writes them with each of its states."""
+    return {key: value for key, value in asdict(options).items() if value is not None}
 
 
 def _seat_facts(seat: Seat) -> Json:

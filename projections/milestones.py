@@ -111,7 +111,7 @@ class Milestones:
 
     def _store(self, game: str, past: Past, last: Entry) -> None:
         """Store a milestone, unless the log has lost its last entry meanwhile."""
-        data = {"stamp": stamp(past.state.ruleset), "state": rules.facts(past.state), "moves": past.moves}
+        data = {"stamp": stamp(past.state.ruleset), "state": rules.quick_facts(past.state), "moves": past.moves}
         keys = [self._keys.milestones(game), self._keys.stream(game)]
         self._save(keys=keys, args=[past.version, last.hash, zlib.compress(canonical(data).encode())])
         newest, rewinds = self._kept_up.get(game, (0, 0))

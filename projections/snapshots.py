@@ -37,7 +37,7 @@ class Snapshots:
 
     def save(self, game: str, loaded: Loaded, effects: Effects) -> bool:
         """Store snapshot, effects and waiting seats, unless a newer snapshot is stored. Returns whether it did."""
-        fields: list[Any] = ["head", loaded.head, "state", canonical(rules.facts(loaded.state))]
+        fields: list[Any] = ["head", loaded.head, "state", canonical(rules.quick_facts(loaded.state))]
         fields += ["opened", loaded.opened_ms, "touched", loaded.touched_ms]
         fields += ["clocks", json.dumps(loaded.clocks), "changed", json.dumps(loaded.changed_version)]
         fields += ["changed_ms", json.dumps(loaded.changed_ms)]
