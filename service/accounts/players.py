@@ -9,7 +9,7 @@ from math import inf
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
-from cachetools import LRUCache, TTLCache
+from cachetools import TTLCache
 from redis import Redis
 from redis.client import Pipeline
 
@@ -90,7 +90,6 @@ class Accounts:
         self._now = now or store_clock(redis)
         self._players: TTLCache[str, Player] = TTLCache(MAX_CACHED_PLAYERS, CACHED_PLAYER_SECONDS)
         self._accesses: TTLCache[bytes, tuple[int, Access]] = TTLCache(MAX_CACHED_TOKENS, CACHED_TOKEN_SECONDS)
-        self._owners: LRUCache[bytes, str] = LRUCache(MAX_CACHED_TOKENS)
         self._changed: TTLCache[str, int] = TTLCache(MAX_CACHED_TOKENS, CACHED_TOKEN_SECONDS)
         self._used: TTLCache[bytes, bool] = TTLCache(MAX_CACHED_TOKENS, USE_SECONDS)
         # Changes of accounts are counted, and each copy has the number at which it was read. So a change drops all
@@ -167,20 +166,9 @@ class Accounts:
             with self._lock:
                 if access and changes == self._changes:
                     self._accesses[token_hash] = (changes, access)
-        if access:
-            with self._lock:
-                self._owners[token_hash] = access.player.id
         if access and access.until_ms < inf and access.until_ms <= self.now_ms():
             return None
         return access
-
-    def known_owner(self, token_hash: bytes) -> str | None:
-        """The account of a token that this process has seen; None for any other. It does not ask the store.
-
-        The token may have been revoked since: it opens nothing.
-        """
-        with self._lock:
-            return self._owners.get(token_hash)
 
     def endings(self, accesses: Sequence[Access]) -> list[str | None]:
         """Why each token is good no more: `token_revoked` or `token_expired`; None: it is still good."""
