@@ -300,3 +300,20 @@ def test_two_projectors_share_the_work_and_end_up_the_same(parts, feed):
         for thread in threads:
             thread.join()
     assert_projected(parts, *games)
+
+
+def test_a_damaged_log_is_named_once_and_other_games_are_projected(parts, feed, caplog):
+    one, process = feed(), KillableProjector(parts)
+    bot_game(parts, "g")
+    bot_game(parts, "h")
+    stream = parts.keys.stream("g")
+    rows = parts.redis.xrange(stream)
+    parts.redis.delete(stream)
+    for entry, row in rows:
+        parts.redis.xadd(stream, row | {b"actor": b"eve"}, id=entry)
+    drain(parts, process, one)
+    assert process.projector.project("g") == rules.State()
+    [said] = [each.message for each in caplog.records if "is damaged" in each.message]
+    assert said.startswith("game g: entry 3 of its log is damaged: its hash does not fit")
+    assert process.snapshots.load("g") is None
+    assert_projected(parts, "h")
