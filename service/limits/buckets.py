@@ -61,21 +61,25 @@ class Buckets:
 
     def take_held(self, wanted: Sequence[Want]) -> list[Level]:
         """Take all that is wanted from what this process holds; if it lacks some, take nothing: an empty list."""
-        with self._lock:
-            if self._lacking(wanted):
-                return []
-            return [_take(want, self._leases[want.policy.name, want.subject]) for want in wanted]
+        return self._take(wanted, self._now())[0]
 
     def take(self, wanted: Sequence[Want]) -> list[Level]:
         """Take all that is wanted, or nothing. Raises LimitExceeded, and RedisError."""
+        began = self._now()  # what is drawn counts, however long this process stands still meanwhile
         with self._lock:
-            lacking = self._lacking(wanted)
+            lacking = self._lacking(wanted, began)
         self._draw(lacking)
-        if levels := self.take_held(wanted):
-            return levels
+        levels, lacking = self._take(wanted, began)
+        if lacking:
+            raise LimitExceeded(self._refusal(lacking[0]))
+        return levels
+
+    def _take(self, wanted: Sequence[Want], now: float) -> tuple[list[Level], list[Want]]:
+        """Take all that is wanted from what this process holds: the levels, or what it lacks."""
         with self._lock:
-            lacking = self._lacking(wanted) or lacking or [*wanted]
-        raise LimitExceeded(self._refusal(lacking[0]))
+            if lacking := self._lacking(wanted, now):
+                return [], lacking
+            return [_taken(want, self._leases[want.policy.name, want.subject]) for want in wanted], []
 
     def give_back(self, given: Iterable[tuple[Want, int]]) -> None:
         """Put tokens back, where this process holds some of the bucket; it never holds more than a block."""
@@ -94,9 +98,9 @@ class Buckets:
             found.append(_level(want.policy, quota, remaining))
         return found
 
-    def _lacking(self, wanted: Sequence[Want]) -> list[Want]:
+    def _lacking(self, wanted: Sequence[Want], now: float) -> list[Want]:
         """What this process cannot give of what it holds."""
-        now, lacking = self._now(), []
+        lacking = []
         for want in wanted:
             lease = self._leases.get((want.policy.name, want.subject))
             if lease is None or lease.tokens < want.cost or now >= lease.until:
@@ -151,7 +155,8 @@ class Buckets:
             return Level(want.policy, lease.quota, 0, max(1, seconds or 1))
 
 
-def _take(want: Want, lease: _Lease) -> Level:
+def _taken(want: Want, lease: _Lease) -> Level:
+    """The level of a bucket after tokens were taken."""
     lease.tokens -= want.cost
     return _level(want.policy, lease.quota, lease.tokens + lease.stored)
 

@@ -1,5 +1,7 @@
 """Rates in the store: what processes may take together, what comes back, and what is drawn ahead."""
 
+from itertools import count
+
 import pytest
 
 from service.backend import Backend
@@ -61,6 +63,13 @@ def test_what_a_process_does_not_spend_comes_back(parts: Backend):
     clock[0] += 1000
     one.take([want()])
     assert one.look([want()])[0].remaining == 98
+
+
+def test_a_process_that_stands_still_is_refused_nothing_that_it_has_drawn(parts: Backend):
+    """On a busy machine seconds may pass between two lines of the program: here before each look at the clock."""
+    seconds = count(0.0, 2.0)
+    made = Buckets(parts.redis, parts.keys, lambda: next(seconds))
+    assert taken_by(made, want(HUNDRED._replace(window=20)), 5) == 5
 
 
 def test_all_is_taken_or_nothing(parts: Backend):
