@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
+from math import inf
 from time import monotonic, sleep
 from typing import NamedTuple, TypeVar
 
@@ -42,8 +43,8 @@ MAX_RATED_AT_ONCE = 50
 BUSY_RATING_MS = 1
 """Wait for new pointers while games wait to be rated."""
 BUSY_TIMERS_MS, UNANSWERED_TIMERS_MS, NO_TIMER_MS = 20, 100, 1 << 31
-"""Wait for the next look at the timers: the least, as it asks every partition; until the service answers after the
-first timer; and without any timer."""
+"""Wait for the next look at the timers, which asks every partition: after some were due; until the service answers
+after the first timer; and without any timer."""
 DELIVERIES_SECONDS = 0.5
 """The interval at which the projector looks for webhooks that are due without an event."""
 T = TypeVar("T")
@@ -98,6 +99,9 @@ class Projector:
         self._damaged: set[str] = set()
         self.has_swept = False
         """Whether the newest sweep came to its end: the queues took everything."""
+        self._next_timer_ms = 0.0
+        self.has_sooner_timer = False
+        """Whether a timer that was set since the last look is due before all that were seen then."""
 
     def project(self, game: str) -> rules.State:
         """Bring the game's projections to its newest version and schedule its effect; returns the newest state.
@@ -117,6 +121,8 @@ class Projector:
         self._damaged.discard(game)
         effects = due_effects(game, loaded, self._outages)
         self._snapshots.save(game, loaded, effects)
+        if effects.timed and effects.timed.after_ms < self._next_timer_ms:
+            self.has_sooner_timer = True
         if effect := effects.at_once:
             self._schedule(effect)
         if self._milestones:
@@ -173,8 +179,10 @@ class Projector:
         """
         answers = self._read_answers()
         self._note_outages(answers.outages)
-        next_ms, now_ms = min(self._snapshots.next_timers_ms(), default=None), self._now() * 1000
-        if next_ms is None:
+        self.has_sooner_timer = False
+        next_ms, now_ms = min(self._snapshots.next_timers_ms(), default=inf), self._now() * 1000
+        self._next_timer_ms = next_ms
+        if next_ms == inf:
             return NO_TIMER_MS
         if next_ms > now_ms:
             return int(next_ms - now_ms) + 1
@@ -304,10 +312,10 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
             if monotonic() >= next_deliveries:
                 next_deliveries = monotonic() + DELIVERIES_SECONDS
                 attempts.do(projector.run_deliveries, None)
-            timer_ms = BUSY_TIMERS_MS
-            if monotonic() >= next_timers:
+            if projector.has_sooner_timer or monotonic() >= next_timers:
                 timer_ms = attempts.do(partial(projector.run_timers, sweep_seconds), MAX_WAIT_MS)
-                next_timers = monotonic() + min(timer_ms, BUSY_TIMERS_MS) / 1000
+                next_timers = monotonic() + min(timer_ms, MAX_WAIT_MS) / 1000
+            timer_ms = max(0, int((next_timers - monotonic()) * 1000) + 1)
             rating_ms = BUSY_RATING_MS if attempts.do(projector.rate, False) else MAX_WAIT_MS
             wait_ms = min(MAX_WAIT_MS, int(sweep_seconds * 1000), timer_ms, rating_ms)
             found = {} if backlog.is_full else feed.wait(0 if backlog or sweep else wait_ms)

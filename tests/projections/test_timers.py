@@ -116,6 +116,17 @@ def test_a_timer_without_an_effect_is_removed(parts):
 # The projector
 
 
+def test_the_projector_looks_again_at_once_for_a_timer_before_all_that_it_has_seen(parts):
+    process = KillableProjector(parts)
+    assert process.projector.run_timers(5.0) == NO_TIMER_MS
+    for game, seconds, is_sooner in (("first", 1200, True), ("sooner", 600, True), ("later", 900, False)):
+        open_game(parts.log, game, open_seconds=seconds)
+        process.projector.project(game)
+        assert process.projector.has_sooner_timer is is_sooner
+        assert process.projector.run_timers(5.0) > BUSY_TIMERS_MS
+        assert not process.projector.has_sooner_timer
+
+
 def test_the_projector_waits_until_the_next_timer_and_then_schedules_it_once(parts):
     process, now = KillableProjector(parts), 1_000.0
     process.projector._now = lambda: now
