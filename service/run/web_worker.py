@@ -34,7 +34,7 @@ BEAT_SECONDS = 0.5
 HANDSHAKE_SECONDS = 0.25
 """The longest time to establish a connection that began before the process was to stop."""
 LINGER_SECONDS = 1.5
-"""After that a process that is to stop closes the connections on which no request comes."""
+"""How long a process that is to stop keeps a connection on which no request comes."""
 LAST_SECONDS = 1.0
 """Before gunicorn's master would kill the process, it ends what is still under way."""
 
@@ -59,8 +59,8 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         super().__init__(*args, **kwargs)
         self._stopping = Event()
         self._root = load_settings().root
-        self._idle: dict[gevent.Timeout, Any] = {}
-        """The connections on which no request has begun: what ends the wait, and the greenlet that waits."""
+        self._idle: dict[gevent.Timeout, tuple[Any, float]] = {}
+        """The connections on which no request has begun: what ends the wait, the greenlet that waits, since when."""
 
     @classmethod
     def check_config(cls, cfg: Any, log: Any) -> None:
@@ -90,11 +90,10 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         gevent.sleep(HANDSHAKE_SECONDS)
         for server in servers:
             _accept_the_rest(server)
-        linger_until = monotonic() + LINGER_SECONDS
-        end_at = monotonic() + self.cfg.graceful_timeout - LAST_SECONDS
+        stopped_at = monotonic()
+        end_at = stopped_at + self.cfg.graceful_timeout - LAST_SECONDS
         while len(connections) and monotonic() < end_at:
-            if monotonic() >= linger_until:
-                self._end_idle()
+            self._end_idle(stopped_at)
             self.notify()
             gevent.sleep(0.05)
         connections.kill(timeout=LAST_SECONDS / 2)
@@ -109,16 +108,21 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         server.start()
         return server
 
-    def _end_idle(self) -> None:
-        """Close the connections on which no request has begun."""
+    def _end_idle(self, stopped_at: float) -> None:
+        """Close the connections on which no request has begun for LINGER_SECONDS, since the stop at the earliest.
+
+        Who has only just had an answer may be about to send the next request.
+        """
 
         def end(wait: gevent.Timeout) -> None:
             """Not if a request has begun meanwhile: it would be hit."""
-            if greenlet := self._idle.get(wait):
-                greenlet.throw(wait)
+            if wait in self._idle:
+                self._idle[wait][0].throw(wait)
 
-        for wait in self._idle:
-            gevent.get_hub().loop.run_callback(end, wait)
+        now = monotonic()
+        for wait, (_, since) in self._idle.items():
+            if now >= max(since, stopped_at) + LINGER_SECONDS:
+                gevent.get_hub().loop.run_callback(end, wait)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Begin to stop. A signal handler must not wait, so another greenlet ends the streams."""
@@ -132,7 +136,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
     def timeout_ctx(self) -> Iterator[None]:
         """The time in which a request must come on an open connection."""
         with gevent.Timeout(self.cfg.keepalive, False) as wait:  # type: ignore[arg-type]  # False: it ends the block
-            self._idle[wait] = gevent.getcurrent()
+            self._idle[wait] = gevent.getcurrent(), monotonic()
             try:
                 yield
             finally:

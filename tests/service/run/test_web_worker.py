@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -16,7 +16,9 @@ from tests.isolation import GUNICORN, environment
 from tests.ports import free_port, listens
 
 SMALL = (GUNICORN[0], "-m", "gunicorn", "--config", "python:tests.service.run.small_config")
-GRACEFUL_SECONDS = 8
+GRACEFUL_SECONDS, LINGER_SECONDS = 8, 1.5
+BEGUN_SECONDS = 0.3
+"""After that the process has taken a request that was sent."""
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -40,6 +42,16 @@ def running(folder: Path) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
     finally:
         process.terminate()
         process.wait(timeout=60)
+
+
+def read_answer(connection: socket.socket, body: bytes) -> bytes:
+    """An answer with this body."""
+    data = b""
+    while not data.endswith(b"\r\n\r\n" + body):
+        part = connection.recv(1000)
+        assert part, "the connection is closed"
+        data += part
+    return data
 
 
 @pytest.mark.parametrize(
@@ -79,6 +91,26 @@ def test_a_stop_does_not_wait_for_connections_on_which_nothing_comes(tmp_path: P
         process.wait(timeout=60)
         assert process.returncode == 0
         assert monotonic() - began < GRACEFUL_SECONDS, "gunicorn would wait for so long"
+
+
+def test_who_has_only_just_had_an_answer_can_still_ask_a_process_that_stops(tmp_path: Path):
+    """The answer ends later than idle connections are kept, counted from the stop."""
+    with running(tmp_path) as (port, process), socket.create_connection(("127.0.0.1", port), timeout=60) as kept:
+        kept.sendall(REQUEST)
+        assert kept.recv(1000).startswith(b"HTTP/1.1 200 "), "the process runs"
+        kept.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhe")
+        sleep(BEGUN_SECONDS)
+        process.send_signal(signal.SIGTERM)
+        sleep(LINGER_SECONDS + 0.5)
+        kept.sendall(b"llo")
+        assert b"Connection: keep-alive" in read_answer(kept, b"hello")
+        sleep(0.3)
+        kept.sendall(REQUEST)
+        answer = kept.recv(1000)
+        assert answer.startswith(b"HTTP/1.1 200 ")
+        assert b"Connection: close" in answer
+        process.wait(timeout=60)
+        assert process.returncode == 0
 
 
 def test_a_certificate_is_refused_because_the_port_speaks_plain_http(tmp_path: Path):
