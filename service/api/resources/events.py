@@ -64,8 +64,7 @@ def page(query: dict[str, Any], id: str) -> Response:
     that language.
     """
     kind = preferred_type([JSON, NDJSON, EVENT_STREAM])
-    version = load_game(id).version
-    response = _page(query, id) if kind == JSON else _stream(query, id, kind, version)
+    response = _page(query, id) if kind == JSON else _stream(query, id, kind)
     response.headers["Vary"] = "Accept, Authorization, Accept-Language"
     if languages := _languages():
         response.headers["Content-Language"] = languages.sentences
@@ -109,7 +108,7 @@ def _page(query: dict[str, Any], id: str) -> Response:
 
 def _page_of(entries: list[Entry], query: dict[str, Any], id: str) -> Response:
     count_more(caller(), len(entries) // PAGE_EVENTS)
-    # The caller may have resigned while the answer was held, so the seat is settled now.
+    # The caller may have resigned while the answer was held, so what they may see is settled now.
     state = load_game(id).state
     seat, finished = seat_of(state, caller()), state.status == "finished"
     found = visible_events(app.backend, state, entries, seat, everything=finished)
@@ -122,8 +121,8 @@ def _page_of(entries: list[Entry], query: dict[str, Any], id: str) -> Response:
     return response
 
 
-def _stream(query: dict[str, Any], id: str, media_type: str, version: int) -> Response:
-    cursor = _cursor(query)
+def _stream(query: dict[str, Any], id: str, media_type: str) -> Response:
+    version, cursor = load_game(id).version, _cursor(query)
     if cursor is not None and 0 <= version - cursor <= MAX_EVENTS_BEHIND:
         count_more(caller(), (version - cursor) // PAGE_EVENTS)
     include = tuple(sorted({*query["include"].split(",")})) if "include" in query else ()
