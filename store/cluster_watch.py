@@ -5,7 +5,10 @@ entries is taken: its replica was promoted, and REPLICAS_ACK says what that may 
 """
 
 import logging
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -15,11 +18,11 @@ from redis.exceptions import AskError, RedisError
 
 from store.breaker import Breaker
 from store.cluster.client import Cluster
-from store.cluster.epochs import accept_everywhere_for, epochs_at
+from store.cluster.epochs import epochs_at
 from store.cluster.nodes import Node, Nodes
 from store.cluster.slots import slot_of
 from store.faults import FAULTS, StoreUnavailable, describe, fault_of
-from store.identity import Epoch
+from store.identity import MAX_FORMERS, Epoch, accept_for
 from store.keys import Keys
 
 logger = logging.getLogger(__name__)
@@ -49,8 +52,8 @@ class ClusterWatch(Breaker):
         self._prepare = prepare
         self._prepared = False
         self._refused: set[str] = set()
-        self._accepted: tuple[Epoch, str] | None = None
-        """An accepted epoch and the one before, until this process has added that to those in whose place it stands."""
+        self._formers: deque[str] = deque(maxlen=MAX_FORMERS)
+        self._lock = Lock()
         self._guarded: list[Nodes] = []
         self._partitions: dict[str, list[int]] = {}
         self._lists_at: str | None = None
@@ -94,9 +97,6 @@ class ClusterWatch(Breaker):
         self._lists_at = self._owner_of(self._keys.lobby(""))
         looks = {node.name: self._look_at(node) for node in client.nodes.primaries() if node.name in self._partitions}
         self._tell_of_nodes({name: fault for name, fault in looks.items() if fault})
-        if accepted := self._accepted:
-            accept_everywhere_for(client, self._keys, *accepted)
-            self._accepted = None
         return next(iter(looks.values()), "gone") if all(looks.values()) else None
 
     def _adopt_epoch(self) -> str | None:
@@ -144,19 +144,31 @@ class ClusterWatch(Breaker):
         slow, took, before = self._seconds / 4, monotonic() - began, self._took_at.get(node.name, 0.0)
         self._took_at[node.name] = took
         faults = [self._classify(epoch) for epoch in found.values() if isinstance(epoch, Epoch)]
+        self._add_formers(node, found)
         return next(filter(None, faults), "slow" if self._slow_is_fault and min(took, before) > slow else None)
 
     def _classify(self, found: Epoch) -> str | None:
-        if found.own == self.epoch:
-            return None
-        if not {self.epoch, *self._refused}.intersection(found.replaced or ()):
-            self._refused.add(found.own)
-            return "foreign"
-        self._accepted = found, self.epoch
-        self.epoch = found.own
-        self._refused.clear()
+        with self._lock:
+            if found.own == self.epoch:
+                return None
+            if not {self.epoch, *self._refused}.intersection(found.replaced or ()):
+                self._refused.add(found.own)
+                return "foreign"
+            self._formers.appendleft(self.epoch)
+            self.epoch = found.own
+            self._refused.clear()
         self.on_acceptance()
         return None
+
+    def _add_formers(self, node: Node, found: Mapping[int, Epoch | Exception]) -> None:
+        """Add the former epochs of this process to the accepted one, where a primary has it. Each look tries again."""
+        for epoch in {each for each in found.values() if isinstance(each, Epoch)}:
+            with self._lock:
+                missing = epoch.lacking(self._formers) if epoch.own == self.epoch else []
+            if missing:
+                keys = [self._keys.epoch_of(partition) for partition, each in found.items() if each == epoch]
+                with suppress(RedisError):
+                    accept_for(node.redis, keys, epoch, missing)
 
     def _check_node(self, node: str) -> None:
         if self._started and (fault := self.degraded.get(node)):

@@ -3,7 +3,7 @@
 Both tell a store that came back from one that lost its data: it has another epoch or none, or lacks a pointer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
 from importlib.resources import files
 from secrets import token_hex
 from typing import Any, NamedTuple
@@ -16,6 +16,8 @@ _SCRIPT = files(__package__).joinpath("identity.lua").read_text("utf-8")
 ACCEPTED = " accepted "
 MAX_REPLACED = 8
 """An accepted epoch names so many others, the newest first."""
+MAX_FORMERS = 3
+"""A process sees to it that an accepted epoch names the last that the process had: few, so that all have room."""
 _SET_IF_UNCHANGED = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end"
 Head = tuple[int, int]
 """Id of the newest pointer in the feeds: milliseconds and number. It only grows, unless the store loses data."""
@@ -34,7 +36,7 @@ NO_POINTER = Pointer()
 class Epoch(str):
     """An epoch as it is stored: `<id>`, or `<id> accepted <id> <id>` with those in whose place an operator accepted it.
 
-    Empty if the store has none. In its place stands `<id> accepted `, with an empty id.
+    Empty if the store has none. One that was accepted in the place of none is `<id> accepted `.
     """
 
     @property
@@ -49,15 +51,20 @@ class Epoch(str):
 
     def successor(self) -> "Epoch":
         """A new epoch, which an operator accepts in the place of this one."""
-        return _accepted(token_hex(8), [self.own, *(self.replaced or ())])
+        return self._instead_of(token_hex(8), [self.own])
 
-    def also_for(self, epoch: str) -> "Epoch":
-        """The same epoch, in the place of one more."""
-        return _accepted(self.own, [epoch, *(self.replaced or ())])
+    def also_for(self, epochs: Collection[str]) -> "Epoch":
+        """The same epoch, in the place of some more."""
+        return self._instead_of(self.own, [*epochs])
 
+    def lacking(self, formers: Iterable[str]) -> list[str]:
+        """The former epochs of a process that an accepted epoch does not name."""
+        return [] if self.replaced is None else [each for each in formers if each not in (self.own, *self.replaced)]
 
-def _accepted(own: str, replaced: Sequence[str]) -> Epoch:
-    return Epoch(f"{own}{ACCEPTED}{' '.join(replaced[:MAX_REPLACED])}")
+    def _instead_of(self, own: str, replaced: list[str]) -> "Epoch":
+        """Without the empty id, which says nothing: any store that was empty once has it."""
+        names = [*replaced, *filter(None, self.replaced or ())]
+        return Epoch(f"{own}{ACCEPTED}{' '.join(names[:MAX_REPLACED])}")
 
 
 class Identity(NamedTuple):
@@ -121,11 +128,13 @@ def accept_store(redis: Redis, keys: Keys) -> str:
     return epoch.own
 
 
-def accept_for(redis: Redis, key: str, epoch: Epoch, former: str) -> None:
-    """Let a stored epoch, unless it has changed since, stand in the place of one more.
+def accept_for(redis: Redis, keys: Iterable[str], epoch: Epoch, formers: Collection[str]) -> None:
+    """Let the copies of a stored epoch, unless they have changed since, stand in the place of some more.
 
-    A process that has seen what the operator saw says it for those that have not looked in between, and would refuse
-    the new epoch for ever.
+    A process that has seen what the operator saw adds its former epoch, for those that have not looked in between:
+    they would refuse the new epoch for ever.
     """
-    if former not in (epoch.replaced or ()):
-        redis.eval(_SET_IF_UNCHANGED, 1, key, epoch, epoch.also_for(former))
+    pipe = redis.pipeline(transaction=False)
+    for key in keys:
+        pipe.eval(_SET_IF_UNCHANGED, 1, key, epoch, epoch.also_for(formers))
+    pipe.execute()

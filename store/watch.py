@@ -3,6 +3,7 @@
 A store that lost data is refused until an operator accepts it.
 """
 
+from collections import deque
 from collections.abc import Callable
 from threading import Lock
 from typing import Any
@@ -12,6 +13,7 @@ from redis import Redis
 from store.breaker import Breaker
 from store.faults import StoreUnavailable
 from store.identity import (
+    MAX_FORMERS,
     NO_POINTER,
     Identity,
     Pointer,
@@ -49,8 +51,7 @@ class Watch(Breaker):
         self._prepare = prepare
         self._seen = NO_POINTER
         self._refused: set[str] = set()
-        self._former = ""
-        """The epoch before an accepted one, until this process has added it to those in whose place that one stands."""
+        self._formers: deque[str] = deque(maxlen=MAX_FORMERS)
         self._prepared = False
         self._lock = Lock()
 
@@ -85,9 +86,10 @@ class Watch(Breaker):
         fault = self._classify(found, seen)
         if fault == "older" and found.missed < seen.head and _misses(found, seen):
             report_missed(redis, self._keys, seen)
-        if fault is None and self._former:
-            accept_for(redis, self._keys.epoch, found.epoch, self._former)
-            self._former = ""
+        with self._lock:
+            missing = found.epoch.lacking(self._formers) if found.epoch.own == self.epoch else []
+        if missing:
+            accept_for(redis, [self._keys.epoch], found.epoch, missing)
         return fault
 
     def _greet(self, connection: Any) -> None:
@@ -115,7 +117,7 @@ class Watch(Breaker):
             if not {self.epoch, *self._refused}.intersection(found.epoch.replaced or ()):
                 self._refused.add(found.epoch.own)
                 return "foreign"
-            self._former = self.epoch
+            self._formers.appendleft(self.epoch)
             self._take(found)
         self.on_acceptance()
         return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from time import monotonic
+from typing import Any
 
 import click
 from redis.exceptions import RedisError
@@ -22,6 +23,7 @@ from service.commands.progress import progress_bar
 from service.commands.store import PATIENCE_SECONDS, open_store, store_name
 from service.redacting import redacted_value
 from service.settings import Settings, StartError, read_settings
+from store.identity import Epoch
 
 MAX_SHOWN = 10
 """Players, or games, that a line names."""
@@ -41,7 +43,7 @@ class Store:
     """
 
     settings: Settings | None
-    epoch: bytes
+    epoch: str
     generation: str = ""
 
 
@@ -78,8 +80,7 @@ def _rebuild(backend: Backend, jobs: int | None, on: str | None) -> tuple[int, i
     listed = every_game(backend.redis, backend.keys)
     little = jobs == 1 or len(listed) <= FEW_GAMES or (jobs or os.cpu_count() or 1) == 1
     with catch_stop_signals() as stop_requested, open_engine(on, jobs, little) as engine:
-        epoch: bytes = backend.redis.get(backend.keys.epoch) or b""  # type: ignore[assignment]
-        store = Store(None if engine.remote else backend.settings, epoch)
+        store = Store(None if engine.remote else backend.settings, _epoch(backend))
         engine.everywhere(partial(try_store, store))
         backend.lobby.clear()
         generations = Generations(backend.redis, backend.keys)
@@ -121,13 +122,19 @@ def try_store(store: Store) -> None:
         pass
 
 
+def _epoch(backend: Backend) -> str:
+    """The id alone: those in whose place it stands may grow meanwhile."""
+    found: Any = backend.redis.get(backend.keys.epoch)
+    return Epoch((found or b"").decode()).own
+
+
 @contextmanager
 def _open(store: Store) -> Iterator[Backend]:
     """The backend of a task. Raises StartError if it is not the store of the command, or does not answer."""
     settings = store.settings or replace(read_settings(os.environ), store_seconds=PATIENCE_SECONDS)
     backend = open_backend(settings)
     try:
-        if backend.redis.get(backend.keys.epoch) != store.epoch:  # before check_store, which gives an empty store one
+        if _epoch(backend) != store.epoch:  # before check_store, which gives an empty store one
             url = redacted_value(settings.redis_url or "")
             raise StartError(f"REDIS_URL and KEY_PREFIX lead to another store than that of the command: {url}")
         check_store(backend)

@@ -1,15 +1,13 @@
 """The epoch of a store on a cluster. Each partition has a copy, because each primary can lose its data alone."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import RedisError
 
 from store.faults import StoreUnavailable
-from store.identity import Epoch, accept_for
+from store.identity import Epoch
 from store.keys import Keys
 
 
@@ -36,20 +34,16 @@ def lay_epoch(redis: Redis, keys: Keys) -> None:
 
 def accept_cluster(redis: Redis, keys: Keys) -> str:
     """Give the store a new epoch in the place of its own, so that all processes take it as it is; the new epoch."""
-    epoch = Epoch(_text(redis.get(keys.epoch)) or max(_copies(redis, keys))).successor()
+    copies = _copies(redis, keys)
+    own = Epoch(_text(redis.get(keys.epoch)) or max(copies)).own
+    found = [each for each in map(Epoch, copies) if each.own == own]
+    epoch = max(found, key=len, default=Epoch(own)).successor()  # the one that names most others
     pipe = redis.pipeline(transaction=False)
     for partition in range(keys.count):
         pipe.set(keys.epoch_of(partition), epoch)
     pipe.execute()
     redis.set(keys.epoch, epoch)
     return epoch.own
-
-
-def accept_everywhere_for(redis: Redis, keys: Keys, epoch: Epoch, former: str) -> None:
-    """`accept_for` of each partition that can be reached."""
-    for key in (keys.epoch, *map(keys.epoch_of, range(keys.count))):
-        with suppress(RedisError):
-            accept_for(redis, key, epoch, former)
 
 
 def _copy(redis: Redis, keys: Keys, epoch: str) -> None:

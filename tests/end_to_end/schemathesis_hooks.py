@@ -59,6 +59,6 @@ def map_query(context: Any, query: Any) -> Any:
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: Any) -> None:
-    """It neither deletes nor replaces its own token, whose id it finds in answers."""
-    if case.path_parameters.get("id") == OWN_TOKEN:
+    """It neither deletes nor replaces its own token: it finds the id in answers, and `current` is another name."""
+    if case.path_parameters.get("id") in (OWN_TOKEN, "current"):
         case.path_parameters["id"] = "0"

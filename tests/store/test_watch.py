@@ -137,6 +137,28 @@ def test_a_process_that_did_not_look_while_the_store_was_empty_takes_it_once_ano
     assert busy.watch.look() is None
 
 
+def test_what_a_process_adds_to_an_epoch_it_adds_again_until_it_is_there(process, begin, operator, keys):
+    busy = begin()
+    assert busy.watch.look() is None
+    lose_everything(operator, keys)
+    assert process.watch.look() == "foreign"
+    epoch = accept_store(operator, keys)
+    assert process.watch.look() is None
+    operator.set(keys.epoch, f"{epoch} accepted ")  # as another process wrote it, which knew less
+    assert busy.watch.look() == "foreign"
+    assert process.watch.look() is None
+    assert busy.watch.look() is None
+
+
+def test_a_process_that_saw_an_empty_store_takes_no_other_that_was_empty_once(process, operator, keys):
+    lose_everything(operator, keys)
+    assert process.watch.look() == "foreign"
+    of_another_service = Epoch("fedcba9876543210 accepted ").successor()
+    operator.set(keys.epoch, of_another_service)
+    assert process.watch.look() == "foreign"
+    assert operator.get(keys.epoch).decode() == of_another_service
+
+
 def test_a_process_that_did_not_look_between_two_acceptances_takes_the_second(process, operator, keys):
     accept_store(operator, keys)
     accept_store(operator, keys)

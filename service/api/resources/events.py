@@ -95,21 +95,21 @@ def _log_text(log: Log, state: State) -> Iterator[str]:
 def _page(query: dict[str, Any], id: str) -> Response:
     """The events; if there are none and the game goes on, the first that come within `wait` seconds."""
     log, after, limit = app.backend.log, query["after"], query["limit"]
-    entries = [*chain.from_iterable(read_slowly(log, id, after, limit))]
-    if entries or not query["wait"] or load_game(id).state.status not in ("open", "playing"):
-        return _page_of(entries, query, id)
+    loaded = load_game(id)
+    entries = [*chain.from_iterable(read_slowly(log, id, after, min(limit, max(0, loaded.version - after))))]
+    if entries or not query["wait"] or loaded.state.status not in ("open", "playing"):
+        return _page_of(entries, query, loaded.state)
     deadline = monotonic() + query["wait"]
     with long_poll_place(caller().id), app.wakeups.waiting(id, caller().id, after=after) as waiter:
         watch = TokenWatch(app.backend.accounts, access(), waiter)
         while not (entries := log.read(id, after, count=limit)) and _wait(waiter, watch, deadline):
             pass
-    return _page_of(entries, query, id)
+    return _page_of(entries, query, load_game(id).state)  # the caller may have resigned while the answer was held
 
 
-def _page_of(entries: list[Entry], query: dict[str, Any], id: str) -> Response:
+def _page_of(entries: list[Entry], query: dict[str, Any], state: State) -> Response:
+    """`state`: the game at the version of the last entry, or later."""
     count_more(caller(), len(entries) // PAGE_EVENTS)
-    # The caller may have resigned while the answer was held, so what they may see is settled now.
-    state = load_game(id).state
     seat, finished = seat_of(state, caller()), state.status == "finished"
     found = visible_events(app.backend, state, entries, seat, everything=finished)
     if languages := _languages():
@@ -117,7 +117,7 @@ def _page_of(entries: list[Entry], query: dict[str, Any], id: str) -> Response:
     response = list_response(found, PRIVATE_NO_STORE, EVENTS_SLICE)
     if len(entries) == query["limit"]:
         following = {key: value for key, value in query.items() if key in ("limit", "lang")}
-        link_next(response, url_for("events.page", id=id), following | {"after": entries[-1].version})
+        link_next(response, url_for("events.page", id=state.id), following | {"after": entries[-1].version})
     return response
 
 

@@ -172,6 +172,17 @@ def test_a_program_that_plays_at_full_speed_meets_no_limit(parts: Any, settings:
     assert len(answers) > 60
 
 
+@pytest.mark.slow
+def test_a_private_game_costs_a_stranger_what_one_costs_that_does_not_exist(parts: Any, settings: Settings):
+    with service_with(settings, limits={"requests": 12}) as service:
+        ada, ben, eve = (service.new_player() for _ in range(3))
+        game = service.open_game(ada, visibility="private")
+        assert ben.post(f"{game}/seats", {"code": ada.get(game).json["code"]}).status_code == 201
+        assert ada.post(f"{game}/start").status_code == 200
+        service.play(game, [ada, ben])
+        assert [eve.get(f"{game}/events?limit=1000").status_code for _ in range(10)] == [404] * 10
+
+
 def test_refused_intentions_use_up_a_limit_of_their_own(parts: Any, settings: Settings):
     with service_with(settings, limits={"intentions": 3}) as service:
         game, (ada, _) = service.start_game(2)

@@ -10,6 +10,7 @@ from projections.snapshots import Snapshots
 from projections.summaries import SCHEMA
 from service.commands import rebuild as command
 from service.run.embedded_redis import ensure_server, is_running, stop_server
+from store.identity import Epoch, accept_for, accept_store
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 
@@ -70,6 +71,15 @@ def test_nothing_is_rebuilt_with_another_number_of_partitions(service: Service, 
     assert_refused(ended, "PARTITIONS is 3", f"laid out for {parts.keys.count}")
     assert before
     assert parts.redis.hgetall(parts.keys.lobby(f"summaries:{SCHEMA}")) == before
+
+
+def test_a_rebuild_goes_on_while_the_epoch_names_one_more_in_whose_place_it_stands(service: Service):
+    parts = service.parts
+    accept_store(parts.redis, parts.keys)
+    accepted = Epoch(parts.redis.get(parts.keys.epoch).decode())
+    accept_for(parts.redis, [parts.keys.epoch], accepted, ["0123456789abcdef"])
+    assert parts.redis.get(parts.keys.epoch).decode() != accepted
+    command.try_store(command.Store(parts.settings, accepted.own))
 
 
 def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path: Path):
