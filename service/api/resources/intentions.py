@@ -65,8 +65,7 @@ def act(body: Any, id: str) -> Response:
 
     def decide(loaded: Loaded) -> Decided:
         seat = require_seat(loaded.state, player)
-        if versions is not None:
-            check_unchanged(loaded, seat, versions)
+        check_unchanged(loaded, seat, versions)
         return decide_intentions(loaded.state, seat, body, player.id)
 
     written = write(app.backend.games, id, request_key(player, body), decide)
