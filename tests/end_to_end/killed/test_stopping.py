@@ -18,7 +18,10 @@ pytestmark = pytest.mark.slow
 PAUSE_SECONDS = 0.02
 """Between two requests of a client: ten that never pause leave no CPU to the processes that start."""
 REFUSED = "refused"
-"""The outcome when nobody listens: no connection was accepted."""
+"""The outcome when nobody listens. What the kernel has connected in the moment in which the last listener closes, it
+resets."""
+OPENED, HEARD = "connection.connect_tcp.complete", "http11.receive_response_headers.complete"
+"""Steps of a request, as httpx names them."""
 
 
 class Load:
@@ -61,15 +64,16 @@ class Load:
 
     def _repeat(self, act: Callable[[httpx.Client, int], tuple[str, Any]], number: int) -> None:
         headers = self._players[number % 2]
-        with httpx.Client(base_url=self._url, headers=headers, timeout=60) as client:
+        steps: list[str] = []  # of the request: the connection that is opened for it, what is sent, what is received
+        note_steps = {"request": [lambda request: request.extensions.update(trace=lambda step, _: steps.append(step))]}
+        with httpx.Client(base_url=self._url, headers=headers, timeout=60, event_hooks=note_steps) as client:
             while not self._stopped.is_set():
                 kind = act.__name__
+                steps.clear()
                 try:
                     kind, outcome = act(client, number)
-                except httpx.ConnectError:
-                    outcome = REFUSED
                 except httpx.HTTPError as error:
-                    outcome = repr(error)
+                    outcome = REFUSED if is_refused(error, {*steps}) else repr(error)
                 with self._lock:
                     self.outcomes[kind, outcome] += 1
                 self._stopped.wait(PAUSE_SECONDS)
@@ -79,8 +83,7 @@ class Load:
         return "kept", client.post(f"{self._game}/intentions", json=body).status_code
 
     def _on_new_connections(self, client: httpx.Client, number: int) -> tuple[str, Any]:
-        answer = httpx.get(f"{self._url}{self._game}", headers=dict(client.headers), timeout=60)
-        return "new", answer.status_code
+        return "new", client.get(self._game, headers={"Connection": "close"}).status_code
 
     def _poll(self, client: httpx.Client, number: int) -> tuple[str, Any]:
         after = 1 << 50  # nothing comes after it
@@ -96,6 +99,14 @@ class Load:
                 if self._stopped.is_set():
                     return kind, "we leave"
         return kind, last.get("reason", "no end")
+
+
+def is_refused(error: httpx.HTTPError, steps: set[str]) -> bool:
+    """Whether no connection was opened for a request, or one that was reset before anything came."""
+    if isinstance(error, httpx.ConnectError):
+        return True
+    is_reset = isinstance(error, httpx.NetworkError) or "http11.send_request_headers.failed" in steps
+    return is_reset and {OPENED, HEARD} & steps == {OPENED}
 
 
 def workers(service: OwnService) -> set[int]:
