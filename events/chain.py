@@ -10,7 +10,8 @@ from secrets import token_bytes
 from typing import NamedTuple
 
 from events.entry import Entry, UnknownEvent, encode
-from game.events import SECRET, Event
+from game.declared import Event
+from game.events import SECRET
 
 
 class Group(NamedTuple):

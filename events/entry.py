@@ -9,7 +9,8 @@ from dataclasses import MISSING
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from game.declared import DECLARED, EVENTS, Event
+from game.declared import Event
+from game.events import DECLARED, EVENTS
 
 _FIELDS = {
     name: tuple((field, key, declared.defaults.get(field, MISSING)) for field, key in declared.keys.items())

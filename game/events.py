@@ -1,26 +1,35 @@
-"""All events, each from the file of its topic, and what follows from their declarations (`game.declared`).
+"""The registries of all events and intentions, and what follows from them. Each is declared in the file of its topic.
 
 In the group of an intention the seat's own event comes first; what the rules then do by themselves follows.
 """
 
-from game.auto_ready import AutoReadySet
-from game.construction import CardConstructed, CardDiscarded, ItemPlaced, KrystalliumMade
-from game.declared import EVENTS, INTENTION_TYPES, MOVE, Event
-from game.draft import CardDrafted, HandsDealt, HandsDiscarded, PicksRevealed
-from game.hosting import HostChanged, InvitationWithdrawn, PlayerInvited, SeatRemoved
-from game.lobby import GameAbandoned, GameOpened, SeatLeft, SeatResigned, SeatTaken, StartAgreed
-from game.opening import GameStarted
-from game.outages import TimeGivenBack
-from game.pauses import GamePaused, GameResumed, PauseAgreed
-from game.planning import CardRecycled, CardSlated, PlanningBegun
-from game.production import CharacterChosen, GameEnded, ReadyDeclared, ResourcesProduced, SupremacyWon
-from game.rewinds import RewindAccepted, RewindDeclined, RewindProposed, Rewound
-from game.scoring import GameScored
-from game.seating import TableChanged
-from game.solo import CardKept, CardsRedrawn, PoolsFormed, PoolTaken
-from game.time_limits import SeatReturned, SeatTakenOver, TimeExpired
-from game.undos import IntentionUndone
+from game import (
+    auto_ready,
+    construction,
+    draft,
+    hosting,
+    lobby,
+    opening,
+    outages,
+    pauses,
+    planning,
+    production,
+    rewinds,
+    scoring,
+    seating,
+    solo,
+    time_limits,
+    undos,
+)
+from game.declared import DECLARED, EVENTS, INTENTION_TYPES, INTENTIONS, MOVE
 
+__all__ = ["DECLARED", "EVENTS", "INTENTIONS", "INTENTION_TYPES"]
+
+TOPICS = (
+    *(auto_ready, construction, draft, hosting, lobby, opening, outages, pauses),
+    *(planning, production, rewinds, scoring, seating, solo, time_limits, undos),
+)
+"""The files that declare events and intentions."""
 SECRET = frozenset(name for name, declared in EVENTS.items() if declared.is_secret)
 """Names of events that not everybody may see whole. They are stored and hashed with a salt."""
 GIVES_HANDS = frozenset(name for name, declared in EVENTS.items() if declared.gives_hands)

@@ -1,4 +1,4 @@
-"""All intentions, each from the file of its rule, and their JSON form, the *body*.
+"""The JSON form of an intention, the *body*.
 
 >>> body(intention(0, {"type": "recycle", "card": "zeppelin.1", "onto": "empire"}))
 {'type': 'recycle', 'card': 'zeppelin.1', 'onto': 'empire'}
@@ -7,16 +7,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from game.auto_ready import AutoReady
-from game.construction import Discard, Place
-from game.declared import INTENTION_TYPES, INTENTIONS, Intention
-from game.draft import Draft
+from game.declared import Intention
+from game.events import INTENTION_TYPES, INTENTIONS
 from game.message import Message
-from game.planning import Recycle, Slate
-from game.production import Choose, Ready
 from game.refused import Refused
 from game.shapes import Mismatch, fit
-from game.solo import Keep, Redraw
 
 
 def intention(seat: int, data: Any) -> Intention:

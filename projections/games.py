@@ -12,9 +12,9 @@ import game as rules
 from events import Appended, DamagedLog, Entry, Log, first_link
 from events.entry import UnknownEvent
 from game.clocks import Clocks, advance
-from game.events import Rewound, TimeGivenBack
 from game.model import has_clocks
-from game.outages import Moment, Outage, without_outage
+from game.outages import Moment, Outage, TimeGivenBack, without_outage
+from game.rewinds import Rewound
 from projections.past import Past, after_events
 
 GIVEN_BACK = "time_given_back"

@@ -19,7 +19,7 @@ from redis import Redis
 import game as rules
 from events import Entry, Log
 from events.entry import canonical
-from game.events import Rewound
+from game.rewinds import Rewound
 from projections.past import Past, after_events
 from projections.replay import read_stretch
 from projections.snapshots import stamp

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import game as rules
-from game.events import Event
+from game.declared import Event
 from game.standing import Move, moves_after
 
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from events import Entry
 from events.entry import timestamp
-from game.declared import EVENTS
-from game.events import SECRET
+from game.events import EVENTS, SECRET
 
 
 def redact(

@@ -8,7 +8,7 @@ from cachetools import LRUCache
 
 import game as rules
 from events import Entry, Log
-from game.events import Rewound
+from game.rewinds import Rewound
 from projections.past import Past
 
 STRETCH = 256

@@ -14,7 +14,8 @@ from bots.numbers.indices import SCORED_FINANCIER, SCORED_GENERAL
 from bots.numbers.situation import Situation, read_situation
 from bots.strategy import Budget, View, Weighed
 from game import Intention
-from game.intentions import Choose, Draft, Ready
+from game.draft import Draft
+from game.production import Choose, Ready
 
 
 def decide(view: View, rng: Random, budget: Budget) -> Intention:

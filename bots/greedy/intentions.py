@@ -6,7 +6,9 @@ from bots.numbers.indices import FINANCIER_KIND, GENERAL_KIND, KIND_INDEX, KRYST
 from bots.numbers.situation import Situation
 from game import Intention
 from game.cards import CARDS, EMPIRE, KINDS, KRYSTALLIUM
-from game.intentions import Place, Ready, Recycle, Slate
+from game.construction import Place
+from game.planning import Recycle, Slate
+from game.production import Ready
 
 
 def next_intention(situation: Situation, outlook: RoundOutlook, plan: Plan) -> Intention:

@@ -11,9 +11,8 @@ from bots.numbers.situation import Situation
 from bots.strategy import View
 from game import Intention
 from game.cards import CARDS
-from game.intentions import Keep, Redraw
 from game.model import Seat
-from game.solo import REDRAW_CARDS
+from game.solo import REDRAW_CARDS, Keep, Redraw
 
 IMAGINED_REDRAWS = 4
 """Redraws that are sampled to estimate the value of one."""

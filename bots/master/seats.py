@@ -28,7 +28,7 @@ from bots.search.simulation import JobOrder, RoundState, simulate
 from bots.search.standard_rounds import BEAM_WIDTH, outlooks_of
 from bots.strategy import Budget, RoundPlan, View, Weighed
 from game import Intention, State, imagine
-from game import intentions as game_intentions
+from game.draft import Draft as DraftIntention
 from game.draft import direction
 from game.model import PICKS, Seat
 
@@ -145,7 +145,7 @@ def _weigh_picks(situation: Situation, table: Table, states: list[State], picks:
     leads = [draft[own].value - fmean([draft[seat].value for seat in seats if seat != own]) for draft in drafts]
     means = np.array(leads).reshape(-1, len(ranked)).mean(axis=0).tolist()
     weighed = [
-        Weighed(game_intentions.Draft(own, card), mean, _plan(situation, table, card, found.order), "lead")
+        Weighed(DraftIntention(own, card), mean, _plan(situation, table, card, found.order), "lead")
         for (card, found), mean in zip(ranked, means, strict=True)
     ]
     return sorted(weighed, key=lambda each: -each.value)

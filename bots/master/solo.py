@@ -16,8 +16,7 @@ from bots.search.orders import next_intention
 from bots.search.simulation import JobOrder, RoundState, simulate
 from bots.strategy import Budget, RoundPlan, View, Weighed
 from game import Intention
-from game.intentions import Keep, Redraw
-from game.solo import REDRAW_CARDS
+from game.solo import REDRAW_CARDS, Keep, Redraw
 
 MAX_OPTIONS = 8
 """Orders that are compared by a look at the next pools."""

@@ -19,7 +19,9 @@ from bots.planner.planning import best_plans, outlook_of
 from bots.planner.redraw import cards_to_give_up
 from bots.strategy import Budget, Estimate, RoundPlan, View, Weighed
 from game import Intention
-from game.intentions import Choose, Draft, Keep, Ready, Redraw
+from game.draft import Draft
+from game.production import Choose, Ready
+from game.solo import Keep, Redraw
 
 
 class Compared(NamedTuple):

@@ -10,7 +10,9 @@ from bots.planner.jobs import Plan
 from bots.planner.outlook import Outlook
 from game import Intention
 from game.cards import EMPIRE, KINDS, KRYSTALLIUM
-from game.intentions import Place, Ready, Recycle, Slate
+from game.construction import Place
+from game.planning import Recycle, Slate
+from game.production import Ready
 
 CardNeeds = tuple[str, int]
 """A card and its open spaces as fields."""

@@ -16,7 +16,9 @@ from bots.search.simulation import JobOrder, RoundState, first_completable, firs
 from bots.strategy import RoundPlan
 from game import Intention
 from game.cards import EMPIRE, KINDS, KRYSTALLIUM
-from game.intentions import Place, Ready, Recycle, Slate
+from game.construction import Place
+from game.planning import Recycle, Slate
+from game.production import Ready
 
 MAX_SIMULATIONS: Final = 150
 """Orders that a decision simulates."""

@@ -17,8 +17,8 @@ from bots.search.race import Option, race
 from bots.search.solo_rounds import SoloMoment, plan_first_pool, play_on, recycled_cards
 from bots.strategy import Budget, View, Weighed
 from game import Intention, imagine
-from game.intentions import Keep, Redraw
 from game.model import ROUNDS
+from game.solo import Keep, Redraw
 
 DEFAULT_NODES: Final = 400
 """Hands planned for a decision if the budget does not say."""

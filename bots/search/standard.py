@@ -25,8 +25,7 @@ from bots.search.standard_rounds import (
 )
 from bots.strategy import Budget, Estimate, View, Weighed
 from game import State, imagine
-from game.draft import deal, direction
-from game.intentions import Draft
+from game.draft import Draft, deal, direction
 
 DEFAULT_NODES: Final = 110
 """Hands planned for a decision if the budget does not say."""

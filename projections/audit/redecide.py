@@ -7,10 +7,20 @@ from typing import Any
 import game as rules
 from events import Entry
 from events.entry import UnknownEvent, canonical, encode, timestamp
-from game import events as e
 from game.clocks import SECOND_MS, next_deadline_ms
-from game.lobby import FALLBACKS, has_another_player
+from game.declared import Event
+from game.events import PLAYERS_ONLY
+from game.hosting import HostChanged, InvitationWithdrawn, PlayerInvited, SeatRemoved
+from game.lobby import FALLBACKS, GameAbandoned, GameOpened, SeatLeft, SeatResigned, SeatTaken, has_another_player
+from game.opening import GameStarted
+from game.outages import TimeGivenBack
+from game.pauses import GamePaused, GameResumed, PauseAgreed
+from game.rewinds import RewindAccepted, RewindDeclined, RewindProposed
+from game.scoring import GameScored
+from game.seating import TableChanged
 from game.shuffle import commitment
+from game.time_limits import SeatReturned, SeatTakenOver, TimeExpired
+from game.undos import IntentionUndone
 from projections.audit.hosting import HOSTING, decide_hosting, hosting_actor, rematch_of
 from projections.audit.progress import Progress
 from projections.audit.verdict import FaultFound
@@ -43,53 +53,53 @@ def redecide_group(progress: Progress, group: Sequence[Entry]) -> rules.State:
     return rules.fold(expected, progress.state, progress.past)
 
 
-def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event) -> Sequence[e.Event]:
+def _expected_events(progress: Progress, group: Sequence[Entry], event: Event) -> Sequence[Event]:
     """The events that follow from the request behind a group, given its first event. Raises Refused, FaultFound."""
     state, line, actor, ms = progress.state, group[0].version + 1, group[0].actor, group[0].ms
     match event:
-        case e.GameOpened():
+        case GameOpened():
             return _opened(progress, group, event)
-        case e.SeatTaken(_, player, empire, client_seed, external):
+        case SeatTaken(_, player, empire, client_seed, external):
             if any(type(each) not in (str, type(None)) for each in (player, empire, client_seed)):
                 raise FaultFound("rules", line, "a player, an empire and a seed are texts")
             return rules.join(state, player, empire, client_seed, external is True)
-        case e.SeatResigned(seat):
+        case SeatResigned(seat):
             return [*rules.leave(state, seat), *_older_end(state, seat, group)]
-        case e.SeatLeft(seat):
+        case SeatLeft(seat):
             return rules.leave(state, seat)
-        case e.GameAbandoned("aborted"):
+        case GameAbandoned("aborted"):
             return rules.abort(state)
-        case e.GameStarted():
+        case GameStarted():
             return _expected_deal(state, line, actor, event)
-        case e.IntentionUndone(seat, version):
+        case IntentionUndone(seat, version):
             return rules.undo(state, seat, version)
-        case e.RewindProposed(seat, _, to, expires):
+        case RewindProposed(seat, _, to, expires):
             if not TIMESTAMP.fullmatch(expires) or expires <= timestamp(max(ms - CLOCK_SLACK_MS, 0)):
                 raise FaultFound("rules", line, "a rewind expires some time later", TIMESTAMP.pattern, expires)
             if to not in progress.past:
                 raise FaultFound("rules", line, "a rewind leads to the end of a group", "its version", to)
             return rules.propose(state, seat, progress.past[to], timestamp(ms + CLOCK_SLACK_MS), expires)
-        case e.RewindAccepted(seat, number):
+        case RewindAccepted(seat, number):
             return rules.accept(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
-        case e.RewindDeclined(seat, number):
+        case RewindDeclined(seat, number):
             return rules.decline(state, seat, number, timestamp(max(ms - CLOCK_SLACK_MS, 0)))
-        case e.PauseAgreed():
+        case PauseAgreed():
             return _pause_answered(state, group, event)
-        case e.GameResumed():
+        case GameResumed():
             return rules.resume(state, timestamp(ms))
-        case e.TimeExpired(seat):
+        case TimeExpired(seat):
             return rules.expire(state, progress.clocks, seat, ms)
-        case e.TimeGivenBack():
+        case TimeGivenBack():
             return _given_back(progress, line, ms, event)
-        case e.SeatTakenOver(seat):
+        case SeatTakenOver(seat):
             return rules.take_over(state, progress.changed_ms, seat, ms)
-        case e.SeatReturned(seat):
+        case SeatReturned(seat):
             return rules.come_back(state, progress.clocks, seat)
-        case e.GameAbandoned("expired" | "idle"):
+        case GameAbandoned("expired" | "idle"):
             if event.reason == "idle" and _was_idle(progress, ms):
                 return [event]
             return rules.abandon(state, progress.clocks, progress.opened_ms, progress.changed_ms, ms)
-        case e.GameScored():
+        case GameScored():
             if state.status != "playing" or state.phase != "finished":
                 raise FaultFound("score", line, "the game is scored when the last round is over, once")
             return [rules.score_event(state)]
@@ -101,12 +111,12 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: e.Event)
     return rules.decide(state, rules.intention(intention.seat, rules.body(intention)))
 
 
-def _older_end(state: rules.State, seat: int, group: Sequence[Entry]) -> list[e.Event]:
+def _older_end(state: rules.State, seat: int, group: Sequence[Entry]) -> list[Event]:
     """The end of a game whose last player resigned, where an older log has one. Now strategies play such a game on."""
-    return [e.GameAbandoned()] if len(group) > 1 and not has_another_player(state, seat) else []
+    return [GameAbandoned()] if len(group) > 1 and not has_another_player(state, seat) else []
 
 
-def _given_back(progress: Progress, line: int, ms: int, event: e.TimeGivenBack) -> Sequence[e.Event]:
+def _given_back(progress: Progress, line: int, ms: int, event: TimeGivenBack) -> Sequence[Event]:
     """An outage in which clocks may have run, after the one before it. Raises FaultFound."""
     outage, settled_ms = rules.Outage(event.from_ms, event.to_ms), progress.clocks.settled_ms
     if not all(type(each) is int for each in outage):
@@ -121,13 +131,13 @@ def _given_back(progress: Progress, line: int, ms: int, event: e.TimeGivenBack) 
     return [event]
 
 
-def _pause_answered(state: rules.State, group: Sequence[Entry], event: e.PauseAgreed) -> Sequence[e.Event]:
+def _pause_answered(state: rules.State, group: Sequence[Entry], event: PauseAgreed) -> Sequence[Event]:
     """What follows from an answer to the question for a pause, or from the question. Raises Refused, FaultFound."""
     line, ms = group[0].version + 1, group[0].ms
     earliest, latest = timestamp(max(ms - CLOCK_SLACK_MS, 0)), timestamp(ms + CLOCK_SLACK_MS)
     if event.on is not True:
         return rules.end_pause(state, event.seat, earliest)
-    until = next((later.until for entry in group if isinstance(later := entry.event, e.GamePaused)), None)
+    until = next((later.until for entry in group if isinstance(later := entry.event, GamePaused)), None)
     for time in (event.expires, until):
         if time is not None and not (TIMESTAMP.fullmatch(time) and earliest < time):
             raise FaultFound("rules", line, "a question and a pause end some time later", TIMESTAMP.pattern, time)
@@ -138,7 +148,7 @@ def _pause_answered(state: rules.State, group: Sequence[Entry], event: e.PauseAg
     return rules.agree_to_pause(state, event.seat, now, event.expires or "", until or "")
 
 
-def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> Sequence[e.Event]:
+def _opened(progress: Progress, group: Sequence[Entry], event: GameOpened) -> Sequence[Event]:
     """The events that open the game, or the fork. Raises Refused, FaultFound."""
     line, actor, game, ruleset = group[0].version + 1, group[0].actor, progress.game, progress.ruleset
     if progress.state.version:
@@ -146,7 +156,7 @@ def _opened(progress: Progress, group: Sequence[Entry], event: e.GameOpened) -> 
     for what, expected, found in (("game", game, event.game), ("ruleset", ruleset, event.ruleset)):
         if expected != found:
             raise FaultFound("rules", line, f"the {what} of the header is another", expected, found)
-    taken = [event for event in (entry.event for entry in group[1:]) if isinstance(event, e.SeatTaken)]
+    taken = [event for event in (entry.event for entry in group[1:]) if isinstance(event, SeatTaken)]
     own = next((event for event in taken if event.player == actor), None)
     external = own is not None and own.external
     if event.origin is not None and event.rematch is not None:
@@ -170,7 +180,7 @@ def _origin(facts: dict[str, Any]) -> rules.Origin:
     return origin
 
 
-def _expected_deal(state: rules.State, line: int, actor: str, event: e.GameStarted) -> list[e.Event]:
+def _expected_deal(state: rules.State, line: int, actor: str, event: GameStarted) -> list[Event]:
     """The deal that follows from the seeds, if the server seed matches the commitment. Raises Refused, FaultFound."""
     if state.status != "open":
         raise FaultFound("rules", line, "a game is started once")
@@ -190,33 +200,33 @@ def _expected_deal(state: rules.State, line: int, actor: str, event: e.GameStart
     return rules.opening_deal(state, event.server_seed, event.client_seeds)
 
 
-def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
+def _check_actor(progress: Progress, entry: Entry, event: Event) -> None:
     """Check that the actor plays the seat; events that a fork copied keep their actors. Raises FaultFound."""
     state, line, actor = progress.state, entry.version + 1, entry.actor
     if entry.version in progress.copied:
-        if entry.name in e.PLAYERS_ONLY:
+        if entry.name in PLAYERS_ONLY:
             raise FaultFound("origin", line, f"what a fork copies has no {entry.name}")
         return
     match event:
-        case e.GameOpened():
+        case GameOpened():
             return
-        case e.SeatTaken(_, player):
+        case SeatTaken(_, player):
             expected: str | None = player
-        case e.GameStarted():
+        case GameStarted():
             players = [seat.player for seat in state.seats if seat.bot is None] or [state.opener]
             expected = actor if actor in players else " or ".join(map(str, players))
         case (
-            e.GameScored()
-            | e.TimeExpired()
-            | e.SeatTakenOver()
-            | e.TimeGivenBack()
-            | e.GameResumed()
-            | e.GameAbandoned("expired" | "idle")
+            GameScored()
+            | TimeExpired()
+            | SeatTakenOver()
+            | TimeGivenBack()
+            | GameResumed()
+            | GameAbandoned("expired" | "idle")
         ):
             expected = "service"
-        case e.HostChanged() | e.PlayerInvited() | e.InvitationWithdrawn() | e.SeatRemoved() | e.TableChanged():
+        case HostChanged() | PlayerInvited() | InvitationWithdrawn() | SeatRemoved() | TableChanged():
             expected = hosting_actor(state, actor, event)
-        case e.GameAbandoned("aborted"):
+        case GameAbandoned("aborted"):
             players = [seat.player for seat in state.seats if seat.bot is None or seat.away]
             expected = actor if actor in players else " or ".join(map(str, players))
         case _:
@@ -225,7 +235,7 @@ def _check_actor(progress: Progress, entry: Entry, event: e.Event) -> None:
         raise FaultFound("actor", line, f"{entry.name} is not this actor's", expected, actor)
 
 
-def _expected_actor(progress: Progress, entry: Entry, event: e.Event) -> str | None:
+def _expected_actor(progress: Progress, entry: Entry, event: Event) -> str | None:
     """The actor of a seat's own event: its player, or the strategy or fallback that plays for it; None: nobody may.
 
     Raises FaultFound.
@@ -234,12 +244,12 @@ def _expected_actor(progress: Progress, entry: Entry, event: e.Event) -> str | N
     if entry.seat is None or not 0 <= entry.seat < len(state.seats):
         return None
     seat, actor = state.seats[entry.seat], entry.actor
-    if isinstance(event, e.SeatLeft | e.SeatResigned | e.SeatReturned):
+    if isinstance(event, SeatLeft | SeatResigned | SeatReturned):
         return seat.player if seat.bot is None or seat.away else f"bot:{seat.bot}"
     strategies = [f"bot:{strategy}" for strategy in (seat.bot, *FALLBACKS)]
     is_played_for = _is_played_for(progress, entry.seat, entry.ms)
     if actor in strategies and is_played_for:
-        if entry.name in e.PLAYERS_ONLY:
+        if entry.name in PLAYERS_ONLY:
             raise FaultFound("actor", entry.version + 1, f"no bot has {entry.name}")
         return actor
     if seat.bot is None:
@@ -275,7 +285,7 @@ def _was_idle(progress: Progress, ms: int) -> bool:
     return not is_bots_turn and ms >= progress.touched_ms + state.options.idle_seconds * SECOND_MS
 
 
-def _compare(expected: Sequence[e.Event], group: Sequence[Entry]) -> None:
+def _compare(expected: Sequence[Event], group: Sequence[Entry]) -> None:
     """Raises FaultFound for the first event that differs from the expected one."""
     made = [encode(event) for event in expected]
     for at in range(max(len(made), len(group))):

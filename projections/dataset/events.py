@@ -6,7 +6,8 @@ from typing import Any
 
 from events import Entry
 from events.entry import canonical
-from game.declared import EVENTS, Dataset
+from game.declared import Dataset
+from game.events import EVENTS
 from game.model import State
 from projections.dataset.actors import actor_of
 from projections.dataset.pseudonyms import pseudonym

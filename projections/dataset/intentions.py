@@ -6,9 +6,9 @@ from typing import Any
 
 import game as rules
 from events import Entry
-from game.events import Event, ReadyDeclared
-from game.intentions import Intention
+from game.declared import Event, Intention
 from game.model import State
+from game.production import ReadyDeclared
 from game.stages import stage_number
 from game.table import waiting_on
 from projections.dataset.actors import actor_of

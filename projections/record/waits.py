@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from events import Entry
-from game.events import Event, TimeGivenBack
+from game.declared import Event
 from game.model import State
+from game.outages import TimeGivenBack
 from game.table import waiting_on
 from projections.record.outcomes import plays_to_the_end
 

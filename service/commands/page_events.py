@@ -2,7 +2,9 @@
 
 import json
 
-from game.declared import EVENTS, INTENTION_TYPES, Declared
+from game.declared import Declared
+from game.events import EVENTS
+from game.intentions import INTENTION_TYPES
 from game.rulesets import RULESETS
 
 HEAD = """\

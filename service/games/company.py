@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import game as rules
 from events import Group
-from game.events import Event
+from game.declared import Event
 from service.accounts.blocks import Apart, read_apart
 from service.backend import Backend
 from service.games.write import Decided, Declined, TooBusy

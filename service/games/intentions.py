@@ -5,7 +5,7 @@ from typing import Any
 
 import game as rules
 from events import Group
-from game.declared import INTENTION_TYPES
+from game.intentions import INTENTION_TYPES
 from game.message import Message
 from game.shorthands import SHORTHANDS
 from service.games.log_limit import check_log_limit

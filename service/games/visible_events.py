@@ -6,7 +6,8 @@ from typing import Any
 
 import game as rules
 from events import Entry
-from game.events import GIVES_HANDS, HandsDiscarded, PicksRevealed
+from game.draft import HandsDiscarded, PicksRevealed
+from game.events import GIVES_HANDS
 from game.model import Seat
 from projections.redaction import redact
 from projections.replay import hands_of

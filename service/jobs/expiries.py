@@ -10,7 +10,7 @@ from secrets import randbits, token_hex
 import game as rules
 from events import Group, IdempotencyKey
 from events.entry import timestamp
-from game.events import TimeGivenBack
+from game.outages import TimeGivenBack
 from projections.games import Loaded
 from service.backend import Backend
 from service.games.starting import forget_secrets

@@ -5,7 +5,7 @@ import pytest
 import game
 from bots import strategy
 from bots.table import play
-from game.intentions import Discard, Place
+from game.construction import Discard, Place
 from tests.bots.games import decisions
 
 GREEDY, RANDOM = strategy("greedy"), strategy("random")

@@ -29,9 +29,9 @@ from bots.numbers.scoring import score
 from bots.search.simulation import RoundState, simulate
 from bots.table import play
 from game.cards import CARDS
-from game.intentions import Keep, Redraw
 from game.rulesets import RULESETS, Ruleset
 from game.scenarios import SCENARIOS
+from game.solo import Keep, Redraw
 from tests.amounts import amounts
 from tests.bots.budgets import small_budget
 from tests.bots.games import decisions, first_view

@@ -24,7 +24,7 @@ from bots.numbers.fields import pack_items
 from bots.numbers.position import position_of
 from bots.table import play
 from game.cards import EMPIRE_IDS
-from game.intentions import Draft
+from game.draft import Draft
 from game.model import PICKS, Seat
 from tests.amounts import amounts
 from tests.bots.games import decisions, first_view

@@ -9,7 +9,7 @@ import game
 from bots import Budget, strategy
 from bots.search import race
 from bots.table import play
-from game.intentions import Draft
+from game.draft import Draft
 from tests.amounts import amounts
 from tests.bots.games import first_view
 

@@ -15,7 +15,7 @@ from bots.planner.position_value import position_value
 from bots.search.orders import best_orders, next_intention, result_plan, round_state
 from bots.search.simulation import RoundState, first_completable, first_needing, simulate
 from game.cards import KINDS
-from game.intentions import Redraw
+from game.solo import Redraw
 from tests.bots.games import decisions, view_of
 
 PLANNER = strategy("planner")

@@ -12,11 +12,11 @@ from bots.greedy.solo import unseen_cards
 from bots.planner.planning import least_production
 from bots.table import play
 from game.cards import CARDS
-from game.intentions import Discard, Keep, Redraw
+from game.construction import Discard
 from game.rulesets import RULESETS, Ruleset
 from game.scenarios import SCENARIOS
 from game.scoring import medal
-from game.solo import POOLS
+from game.solo import POOLS, Keep, Redraw
 from game.views.determinization import partial_state
 from tests.bots.budgets import small_budget
 from tests.bots.games import decisions, first_view, view_of

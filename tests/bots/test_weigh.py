@@ -8,7 +8,9 @@ import pytest
 
 from bots import STRATEGIES, Budget, Weighed, strategy
 from bots.strategy import View
-from game.intentions import Draft, Keep, Recycle, Redraw, Slate
+from game.draft import Draft
+from game.planning import Recycle, Slate
+from game.solo import Keep, Redraw
 from tests.bots.budgets import small_budget
 from tests.bots.games import decisions, first_view
 from tests.service.api.test_decisions import PLAYS, views

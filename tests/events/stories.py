@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from events import Appended, Group, IdempotencyKey, Log, first_link
-from game.events import CardDrafted, CardSlated, GameOpened, ReadyDeclared
+from game.draft import CardDrafted
+from game.lobby import GameOpened
+from game.planning import CardSlated
+from game.production import ReadyDeclared
 from tests.game.play import Play, walk
 
 DIGEST = b"\x00 a digest of 32 bytes with blanks"

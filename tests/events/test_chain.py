@@ -9,7 +9,9 @@ import pytest
 from events import BrokenChain, Group, MemoryLog, first_link, head
 from events.chain import entries as log_entries
 from events.export import export
-from game.events import CardDrafted, GameEnded, GameOpened, PicksRevealed, SeatLeft
+from game.draft import CardDrafted, PicksRevealed
+from game.lobby import GameOpened, SeatLeft
+from game.production import GameEnded
 from tests.events.stories import groups, write
 from tests.game.play import Play
 

@@ -7,9 +7,19 @@ import pytest
 
 from events.entry import UnknownEvent, canonical, decode, encode
 from game import declared
-from game import events as e
-from game.declared import EVENTS, MOVE
+from game.auto_ready import AutoReadySet
+from game.construction import CardConstructed, ItemPlaced
+from game.declared import MOVE, Event
+from game.draft import CardDrafted
+from game.events import EVENTS
+from game.hosting import HostChanged, InvitationWithdrawn, PlayerInvited, SeatRemoved
+from game.lobby import GameAbandoned, GameOpened, SeatLeft, SeatResigned, SeatTaken, StartAgreed
+from game.production import GameEnded, ReadyDeclared, SupremacyWon
 from game.rulesets import FIRST_RULESET
+from game.scoring import GameScored
+from game.solo import CardsRedrawn, PoolsFormed
+from game.time_limits import SeatReturned, SeatTakenOver, TimeExpired
+from game.undos import IntentionUndone
 from tests.game.play import walk
 from tests.game.random_games import for_random_games
 
@@ -79,7 +89,7 @@ def through_text(event):
 
 
 def test_every_event_is_declared():
-    assert {cls.__name__ for cls in e.Event.__subclasses__()} == {each.event.__name__ for each in EVENTS.values()}
+    assert {cls.__name__ for cls in Event.__subclasses__()} == {each.event.__name__ for each in EVENTS.values()}
 
 
 def test_stored_names_and_shapes_stay_as_they_are():
@@ -103,11 +113,11 @@ def test_nothing_more_is_seen_of_a_secret_event_than_this_table_says():
 )
 def test_a_declaration_lists_fields_of_its_event_once(lists):
     with pytest.raises(TypeError, match="CardDrafted needs a name"):
-        declared.event("card_drafted_again", MOVE, **lists)(e.CardDrafted)
+        declared.event("card_drafted_again", MOVE, **lists)(CardDrafted)
 
 
 def test_an_event_without_a_way_to_apply_it_cannot_be_declared():
-    forgotten = dataclass(type("Forgotten", (), {"apply": e.Event.apply}))
+    forgotten = dataclass(type("Forgotten", (), {"apply": Event.apply}))
     with pytest.raises(TypeError, match="Forgotten needs `apply`"):
         declared.event("forgotten", MOVE, public=())(forgotten)
 
@@ -140,35 +150,35 @@ def test_stored_data_is_canonical_json(play):
 @pytest.mark.parametrize(
     "event",
     [
-        e.GameOpened("g", FIRST_RULESET, {"seats": 3, "bots": ["greedy"], "empires": [None, "aztec-empire"]}, "c0ff"),
-        e.SeatTaken(1, "k3m9x2q7"),
-        e.SeatTaken(2, "bot:greedy", None, ""),
-        e.SeatTaken(1, "k3m9x2q7", "aztec-empire", 'Glück ☃ " \\ \n'),
-        e.SeatResigned(0, "greedy"),
-        e.SeatLeft(4),
-        e.GameAbandoned(),
-        e.GameAbandoned("idle"),
-        e.GameOpened("g", FIRST_RULESET, {"seats": 2}, "c0ff", rematch={"game": "h", "players": ["bot:greedy", "ann"]}),
-        e.SeatRemoved(1, "k3m9x2q7"),
-        e.StartAgreed(1, False),
-        e.HostChanged(2),
-        e.PlayerInvited("k3m9x2q7"),
-        e.InvitationWithdrawn("k3m9x2q7"),
-        e.TimeExpired(1),
-        e.SeatTakenOver(1, "greedy"),
-        e.SeatReturned(1),
-        e.ItemPlaced(0, "krystallium", "museum.1", "science"),
-        e.ItemPlaced(0, "general", "museum.1"),
-        e.SupremacyWon(0),
-        e.SupremacyWon(0, "general"),
-        e.GameScored(({"total": 41}, {"total": -1}), ((1,), (0,))),
-        e.GameScored(({"total": 82},), ((0,),), rank="emperor"),
-        e.GameScored(({"total": 82},), ((0,),), medal="bronze"),
-        e.PoolsFormed(("time-travel.1",)),
-        e.CardsRedrawn(0, ("a.1", "b.1"), ("c.1", "d.1", "e.1", "f.1", "g.1"), ("a.1", "b.1", "h.1")),
-        e.ReadyDeclared(2, auto=True),
-        e.AutoReadySet(0, False),
-        e.IntentionUndone(1, 17),
+        GameOpened("g", FIRST_RULESET, {"seats": 3, "bots": ["greedy"], "empires": [None, "aztec-empire"]}, "c0ff"),
+        SeatTaken(1, "k3m9x2q7"),
+        SeatTaken(2, "bot:greedy", None, ""),
+        SeatTaken(1, "k3m9x2q7", "aztec-empire", 'Glück ☃ " \\ \n'),
+        SeatResigned(0, "greedy"),
+        SeatLeft(4),
+        GameAbandoned(),
+        GameAbandoned("idle"),
+        GameOpened("g", FIRST_RULESET, {"seats": 2}, "c0ff", rematch={"game": "h", "players": ["bot:greedy", "ann"]}),
+        SeatRemoved(1, "k3m9x2q7"),
+        StartAgreed(1, False),
+        HostChanged(2),
+        PlayerInvited("k3m9x2q7"),
+        InvitationWithdrawn("k3m9x2q7"),
+        TimeExpired(1),
+        SeatTakenOver(1, "greedy"),
+        SeatReturned(1),
+        ItemPlaced(0, "krystallium", "museum.1", "science"),
+        ItemPlaced(0, "general", "museum.1"),
+        SupremacyWon(0),
+        SupremacyWon(0, "general"),
+        GameScored(({"total": 41}, {"total": -1}), ((1,), (0,))),
+        GameScored(({"total": 82},), ((0,),), rank="emperor"),
+        GameScored(({"total": 82},), ((0,),), medal="bronze"),
+        PoolsFormed(("time-travel.1",)),
+        CardsRedrawn(0, ("a.1", "b.1"), ("c.1", "d.1", "e.1", "f.1", "g.1"), ("a.1", "b.1", "h.1")),
+        ReadyDeclared(2, auto=True),
+        AutoReadySet(0, False),
+        IntentionUndone(1, 17),
     ],
     ids=str,
 )
@@ -177,13 +187,13 @@ def test_rare_events_come_back_as_they_were(event):
 
 
 def test_a_field_that_has_its_default_is_left_out():
-    assert encode(e.CardConstructed(0, "museum.1")) == ("card_constructed", 0, '{"card":"museum.1"}')
-    assert encode(e.CardConstructed(0, "a.1", generals=2)) == ("card_constructed", 0, '{"card":"a.1","generals":2}')
-    assert encode(e.GameEnded()) == ("game_ended", None, "{}")
+    assert encode(CardConstructed(0, "museum.1")) == ("card_constructed", 0, '{"card":"museum.1"}')
+    assert encode(CardConstructed(0, "a.1", generals=2)) == ("card_constructed", 0, '{"card":"a.1","generals":2}')
+    assert encode(GameEnded()) == ("game_ended", None, "{}")
 
 
 def test_the_kind_of_space_is_stored_as_clients_say_it():
-    assert encode(e.ItemPlaced(1, "krystallium", "a.1", "gold"))[2] == '{"as":"gold","item":"krystallium","onto":"a.1"}'
+    assert encode(ItemPlaced(1, "krystallium", "a.1", "gold"))[2] == '{"as":"gold","item":"krystallium","onto":"a.1"}'
 
 
 def test_canonical_json_sorts_keys_wastes_no_space_and_escapes_no_letters():

@@ -9,8 +9,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import game as rules
 from events import Entry
-from game.declared import EVENTS, INTENTIONS, LOBBY
-from game.events import GIVES_HANDS, SECRET
+from game.declared import LOBBY
+from game.events import EVENTS, GIVES_HANDS, SECRET
+from game.intentions import INTENTIONS
 from game.model import Origin, Seat
 from game.options import Options
 from projections.audit.verdict import FAULT_KINDS

@@ -6,7 +6,8 @@ from contextlib import suppress
 import pytest
 
 from events import Appended, Conflict, Group, IdempotencyKey, MemoryLog, first_link, head
-from game.events import SECRET, Event
+from game.declared import Event
+from game.events import SECRET
 from tests.events.conftest import NOW
 from tests.events.stories import DIGEST, fact, groups, ready, secret, write
 from tests.game.play import Play, walk

@@ -5,7 +5,7 @@ from json import loads
 import pytest
 
 from events.entry import encode
-from game.declared import EVENTS
+from game.events import EVENTS
 from game.scenarios import SCENARIOS
 from game.shapes import Mismatch, fit
 from tests.game.play import Play, walk

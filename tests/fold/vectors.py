@@ -16,7 +16,7 @@ from typing import Any
 import brotli
 
 import game as rules
-from game.events import TimeGivenBack
+from game.outages import TimeGivenBack
 from game.scenarios import SCENARIOS
 from tests.fold.watched import CATALOGUE, Watched
 from tests.game.play import Play

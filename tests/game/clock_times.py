@@ -7,7 +7,7 @@ import pytest
 
 import game
 from game.clocks import advance
-from game.events import Event
+from game.declared import Event
 
 BEGIN_MS = 1_700_000_000_000
 """When the games of these tests start, in ms since 1970."""

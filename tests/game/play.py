@@ -6,8 +6,12 @@ from random import Random
 from typing import Any
 
 import game
-from game.events import Event
-from game.intentions import Discard, Draft, Intention, Place, Ready, Redraw, Slate
+from game.construction import Discard, Place
+from game.declared import Event, Intention
+from game.draft import Draft
+from game.planning import Slate
+from game.production import Ready
+from game.solo import Redraw
 
 STYLES: dict[str, dict[type, float]] = {
     "even": {},

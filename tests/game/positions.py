@@ -10,8 +10,7 @@ import pytest
 
 import game
 from game.cards import CARDS, EMPIRE_IDS
-from game.events import Event
-from game.intentions import Intention
+from game.declared import Event, Intention
 from game.model import Seat
 
 Facts = dict[str, Any]

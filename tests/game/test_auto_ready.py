@@ -5,17 +5,12 @@ from random import Random
 import pytest
 
 import game
-from game.events import (
-    AutoReadySet,
-    GameEnded,
-    HandsDealt,
-    ItemPlaced,
-    PoolTaken,
-    ReadyDeclared,
-    ResourcesProduced,
-    SupremacyWon,
-)
-from game.intentions import AutoReady, Choose, Discard, Place, Ready, Recycle, Slate
+from game.auto_ready import AutoReady, AutoReadySet
+from game.construction import Discard, ItemPlaced, Place
+from game.draft import HandsDealt
+from game.planning import Recycle, Slate
+from game.production import Choose, GameEnded, Ready, ReadyDeclared, ResourcesProduced, SupremacyWon
+from game.solo import PoolTaken
 from tests.game.play import STYLES, Play, choose_intention
 from tests.game.positions import (
     after,

@@ -5,10 +5,11 @@ from itertools import pairwise
 import pytest
 
 import game
-from game import events as e
+from game.auto_ready import AutoReady
 from game.clocks import MAX_LOW_MS, Clocks, SeatClock, advance, clock_of, low_at_ms, next_deadline_ms, out_of_time
-from game.intentions import AutoReady
+from game.lobby import GameAbandoned
 from game.options import Clock
+from game.rewinds import Rewound
 from game.stages import stage_number
 from tests.game.clock_times import BEGIN_MS, started
 from tests.game.play import Play, walk
@@ -61,7 +62,7 @@ def test_a_rewind_gives_no_time_back_and_no_increment_twice():
     first = started(BANK)
     second = first.pick(10_000, 0).pick(40_000, 1)
     past = {first.state.version: first.state}
-    back = second.at(50_000, [e.Rewound(first.state.version)], past)
+    back = second.at(50_000, [Rewound(first.state.version)], past)
     assert stage_number(back.state) == 1
     assert [back.left(seat) for seat in (0, 1)] == [585_000, 555_000], "both clocks ran on"
     again = back.pick(55_000, 0).pick(60_000, 1)
@@ -74,7 +75,7 @@ def test_a_rewind_gives_no_time_back_for_a_stage_that_was_played_before():
     first = started(PER_PHASE)
     second = first.pick(10_000, 0).pick(40_000, 1)
     past = {first.state.version: first.state}
-    back = second.at(45_000, [e.Rewound(first.state.version)], past)
+    back = second.at(45_000, [Rewound(first.state.version)], past)
     assert [back.left(seat) for seat in (0, 1)] == [50_000, 20_000]
     assert [back.deadline(seat) for seat in (0, 1)] == [95_000, 65_000]
     again = back.pick(46_000, 0).pick(55_000, 1)
@@ -87,7 +88,7 @@ def test_a_rewind_gives_no_time_back_for_a_stage_that_was_played_before():
 def test_after_a_rewind_a_phase_that_is_played_again_has_what_was_left():
     first = started(PER_PHASE)
     late = first.pick(10_000, 0)
-    back = late.at(20_000, [e.Rewound(first.state.version)], {first.state.version: first.state})
+    back = late.at(20_000, [Rewound(first.state.version)], {first.state.version: first.state})
     assert (back.left(0), back.deadline(0), back.deadline(1)) == (50_000, 70_000, 60_000)
 
 
@@ -114,7 +115,7 @@ def test_an_open_game_has_no_clocks_yet():
 
 
 def test_no_clock_runs_in_a_game_that_is_abandoned():
-    timed = started(PER_PHASE).at(5_000, [e.GameAbandoned()])
+    timed = started(PER_PHASE).at(5_000, [GameAbandoned()])
     assert next_deadline_ms(timed.clocks) is None
 
 

@@ -4,8 +4,9 @@ import pytest
 
 import game
 from game.cards import KINDS, RESOURCES
-from game.events import CardConstructed, CardDiscarded, ItemPlaced, KrystalliumMade
-from game.intentions import Discard, Place, Ready, Recycle, Slate
+from game.construction import CardConstructed, CardDiscarded, Discard, ItemPlaced, KrystalliumMade, Place
+from game.planning import Recycle, Slate
+from game.production import Ready
 from tests.game.positions import after, draft, one_left, planning, production, refusal, seat, site
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 import game
-from game.events import CardDrafted, HandsDealt, HandsDiscarded, PicksRevealed, PlanningBegun
-from game.intentions import Draft
+from game.draft import CardDrafted, Draft, HandsDealt, HandsDiscarded, PicksRevealed
+from game.planning import PlanningBegun
 from tests.game.positions import after, draft, events_of, refusal, seat
 
 SEVEN = [f"recycling-plant.{n}" for n in range(1, 8)]

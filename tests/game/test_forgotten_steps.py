@@ -6,12 +6,19 @@ from pathlib import Path
 import pytest
 
 import game
-from game import events as e
-from game.declared import EVENTS, INTENTIONS, MOVE
-from game.intentions import Intention
+from game.construction import CardConstructed, KrystalliumMade
+from game.declared import MOVE, Intention
+from game.draft import HandsDealt, HandsDiscarded, PicksRevealed
+from game.events import EVENTS
+from game.intentions import INTENTIONS
 from game.model import SEAT_SETTINGS, Seat, State, with_settings
+from game.opening import GameStarted
 from game.options import OPTIONS, Options
+from game.planning import PlanningBegun
+from game.production import GameEnded, ResourcesProduced, SupremacyWon
 from game.rewinds import return_to
+from game.scoring import GameScored
+from game.solo import PoolsFormed, PoolTaken
 from game.views.fields import SEAT_FIELDS, TABLE_FIELDS
 from tests.game.play import Play, walk
 
@@ -65,19 +72,19 @@ def test_every_field_of_a_seat_is_seen_by_somebody_or_hidden_on_purpose():
 
 def test_every_move_begins_a_group_or_follows_in_one():
     """Events that begin a group need an intention, for an audit decides groups again."""
-    by_the_service = {e.GameStarted, e.GameScored}
+    by_the_service = {GameStarted, GameScored}
     follow = {
-        e.CardConstructed,
-        e.GameEnded,
-        e.HandsDealt,
-        e.HandsDiscarded,
-        e.KrystalliumMade,
-        e.PicksRevealed,
-        e.PlanningBegun,
-        e.PoolTaken,
-        e.PoolsFormed,
-        e.ResourcesProduced,
-        e.SupremacyWon,
+        CardConstructed,
+        GameEnded,
+        HandsDealt,
+        HandsDiscarded,
+        KrystalliumMade,
+        PicksRevealed,
+        PlanningBegun,
+        PoolTaken,
+        PoolsFormed,
+        ResourcesProduced,
+        SupremacyWon,
     }
     missing = {each.event for each in EVENTS.values() if each.kind is MOVE and not each.caused_by}
     missing -= by_the_service | follow

@@ -3,7 +3,7 @@
 import pytest
 
 import game
-from game.events import GameOpened, SeatTaken
+from game.lobby import GameOpened, SeatTaken
 from game.model import Origin
 from tests.game.play import Play, walk
 

@@ -3,8 +3,10 @@
 import pytest
 
 import game
-from game.events import GameAbandoned, GameStarted, HostChanged, InvitationWithdrawn, PlayerInvited, SeatRemoved
-from game.intentions import Draft
+from game.draft import Draft
+from game.hosting import HostChanged, InvitationWithdrawn, PlayerInvited, SeatRemoved
+from game.lobby import GameAbandoned
+from game.opening import GameStarted
 from game.table import heir
 from tests.game.positions import after
 

@@ -3,7 +3,12 @@
 import pytest
 
 import game
-from game.intentions import AutoReady, Choose, Discard, Draft, Keep, Place, Ready, Recycle, Redraw, Slate
+from game.auto_ready import AutoReady
+from game.construction import Discard, Place
+from game.draft import Draft
+from game.planning import Recycle, Slate
+from game.production import Choose, Ready
+from game.solo import Keep, Redraw
 
 BODIES = [
     (Draft(1, "zeppelin.1"), {"type": "draft", "card": "zeppelin.1"}),

@@ -5,7 +5,9 @@ import hashlib
 import pytest
 
 import game
-from game.events import GameAbandoned, GameOpened, GameStarted, HandsDealt, SeatLeft, SeatResigned, SeatTaken
+from game.draft import HandsDealt
+from game.lobby import GameAbandoned, GameOpened, SeatLeft, SeatResigned, SeatTaken
+from game.opening import GameStarted
 from game.rulesets import CURRENT_RULESET
 
 SEED = "5eed" * 16

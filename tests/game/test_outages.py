@@ -3,9 +3,10 @@
 import pytest
 
 import game
-from game import events as e
 from game.clocks import LONG_STILL_MS, Clocks
+from game.lobby import GameAbandoned
 from game.outages import Moment, Outage, end_after, may_give_back, owed_outages, without_outage
+from game.rewinds import Rewound
 from tests.game.clock_times import BEGIN_MS, Timed, started
 
 PER_PHASE = {"kind": "per_phase", "seconds": 60}
@@ -68,11 +69,11 @@ def test_a_bank_that_the_outage_had_emptied_has_what_it_had_before():
 def test_a_stage_that_is_over_has_its_time_back_when_a_rewind_returns_to_it():
     begun = started(PER_PHASE)
     one, two = begun.pick(95_000, 0), begun.pick(95_000, 0).pick(96_000, 1)
-    back = two.at(97_000, [e.Rewound(begun.state.version)], {begun.state.version: begun.state})
+    back = two.at(97_000, [Rewound(begun.state.version)], {begun.state.version: begun.state})
     assert lefts(back.clocks) == [0, 0]
     late = clocks_after(begun, one, two, back, given=outage(10_000, 90_000))
     early = Timed(two.state, clocks_after(begun, one, two, given=outage(10_000, 90_000)), 96_000)
-    assert early.at(97_000, [e.Rewound(begun.state.version)], {begun.state.version: begun.state}).clocks == late
+    assert early.at(97_000, [Rewound(begun.state.version)], {begun.state.version: begun.state}).clocks == late
     assert lefts(late) == [45_000, 44_000]
 
 
@@ -123,7 +124,7 @@ def test_nothing_is_owed_to_a_game_without_clocks_nor_while_none_runs():
     assert owed_outages(none.state, none.clocks, BEGIN_MS, one) == []
     still = started(PER_PHASE, bots=["greedy"]).pick(5_000, 0)
     assert owed_outages(still.state, still.clocks, BEGIN_MS + 5_000, one) == []
-    over = started(PER_PHASE).at(5_000, [e.GameAbandoned()])
+    over = started(PER_PHASE).at(5_000, [GameAbandoned()])
     assert owed_outages(over.state, over.clocks, BEGIN_MS + 5_000, one) == []
 
 

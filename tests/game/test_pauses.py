@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 import game
+from game.auto_ready import AutoReady
 from game.clocks import next_deadline_ms
-from game.events import Event, GamePaused, GameResumed, PauseAgreed
-from game.intentions import AutoReady
+from game.declared import Event
+from game.pauses import GamePaused, GameResumed, PauseAgreed
 from tests.game.clock_times import Timed, refused, started
 
 CLOCK = {"kind": "bank", "seconds": 60}

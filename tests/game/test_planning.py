@@ -4,8 +4,9 @@ import pytest
 
 import game
 from game.cards import CARDS
-from game.events import CardConstructed, CardRecycled, CardSlated, KrystalliumMade, ReadyDeclared, ResourcesProduced
-from game.intentions import Place, Ready, Recycle, Slate
+from game.construction import CardConstructed, KrystalliumMade, Place
+from game.planning import CardRecycled, CardSlated, Recycle, Slate
+from game.production import Ready, ReadyDeclared, ResourcesProduced
 from tests.game.positions import after, events_of, one_left, planning, refusal, seat, site
 
 

@@ -4,8 +4,10 @@ import pytest
 
 import game
 from game.cards import RESOURCES
-from game.events import CharacterChosen, GameEnded, HandsDealt, ReadyDeclared, ResourcesProduced, SupremacyWon
-from game.intentions import Choose, Discard, Place, Ready, Recycle
+from game.construction import Discard, Place
+from game.draft import HandsDealt
+from game.planning import Recycle
+from game.production import CharacterChosen, Choose, GameEnded, Ready, ReadyDeclared, ResourcesProduced, SupremacyWon
 from tests.game.positions import after, events_of, finished, one_left, planning, production, refusal, seat, site
 
 LAST_READY = {"ready": True}

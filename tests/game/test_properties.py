@@ -7,19 +7,11 @@ from itertools import pairwise
 
 import game
 from game.cards import CARDS, RESOURCES
-from game.events import (
-    CardConstructed,
-    CardDiscarded,
-    CardRecycled,
-    CharacterChosen,
-    GameEnded,
-    HandsDealt,
-    KrystalliumMade,
-    PoolTaken,
-    ResourcesProduced,
-    SupremacyWon,
-)
-from game.intentions import Redraw
+from game.construction import CardConstructed, CardDiscarded, KrystalliumMade
+from game.draft import HandsDealt
+from game.planning import CardRecycled
+from game.production import CharacterChosen, GameEnded, ResourcesProduced, SupremacyWon
+from game.solo import PoolTaken, Redraw
 from tests.game import recomputed
 from tests.game.play import walk
 from tests.game.positions import events_of

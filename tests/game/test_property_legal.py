@@ -5,7 +5,11 @@ from random import Random
 
 import game
 from game.cards import CHARACTERS, KINDS
-from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Recycle, Redraw, Slate
+from game.construction import Discard, Place
+from game.draft import Draft
+from game.planning import Recycle, Slate
+from game.production import Choose, Ready
+from game.solo import Keep, Redraw
 from tests.game.play import walk
 from tests.game.random_games import for_random_games
 

@@ -3,7 +3,8 @@
 from random import Random
 
 import game
-from game.events import MOVES, Rewound
+from game.events import MOVES
+from game.rewinds import Rewound
 from tests.game.play import choose_intention
 from tests.game.random_games import for_random_games
 from tests.game.test_properties import cards

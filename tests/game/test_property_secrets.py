@@ -4,8 +4,9 @@ import json
 from random import Random
 
 import game
-from game.events import CardsRedrawn, HandsDealt, PoolTaken
-from game.intentions import Draft, Keep, Slate
+from game.draft import Draft, HandsDealt
+from game.planning import Slate
+from game.solo import CardsRedrawn, Keep, PoolTaken
 from game.views.determinization import partial_state
 from tests.game.play import Play, walk
 from tests.game.random_games import for_random_games

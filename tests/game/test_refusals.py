@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 import game
-from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Redraw, Slate
+from game.construction import Discard, Place
+from game.draft import Draft
+from game.planning import Slate
+from game.production import Choose, Ready
+from game.solo import Keep, Redraw
 from tests.game.clock_times import started
 from tests.game.positions import after, alone, draft, finished, planning, production, seat, site
 

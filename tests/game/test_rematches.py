@@ -3,7 +3,7 @@
 import pytest
 
 import game
-from game.events import GameOpened, SeatTaken, StartAgreed
+from game.lobby import GameOpened, SeatTaken, StartAgreed
 from game.model import State
 from game.options import options_body
 

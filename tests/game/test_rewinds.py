@@ -3,8 +3,10 @@
 import pytest
 
 import game
-from game.events import IntentionUndone, RewindAccepted, RewindDeclined, RewindProposed, Rewound
-from game.intentions import AutoReady, Slate
+from game.auto_ready import AutoReady
+from game.planning import Slate
+from game.rewinds import RewindAccepted, RewindDeclined, RewindProposed, Rewound
+from game.undos import IntentionUndone
 from tests.game.play import Play, walk
 from tests.game.positions import after, planning, seat
 

@@ -4,8 +4,8 @@ import pytest
 
 import game
 from game import lobby, rulesets
-from game.events import GameOpened, ResourcesProduced, SupremacyWon
-from game.intentions import Ready
+from game.lobby import GameOpened
+from game.production import Ready, ResourcesProduced, SupremacyWon
 from game.rulesets import CURRENT_RULESET, FIRST_RULESET, RULESETS, Ruleset
 from tests.game.play import Play, walk
 from tests.game.positions import after, alone, events_of

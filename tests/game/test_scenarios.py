@@ -4,7 +4,9 @@ import pytest
 
 import game
 from game.cards import CARDS, DESIGNS
-from game.intentions import Discard, Place, Ready, Slate
+from game.construction import Discard, Place
+from game.planning import Slate
+from game.production import Ready
 from game.scenarios import SCENARIOS
 from tests.game.positions import after, alone, finished, one_left, refusal, seat
 

@@ -3,7 +3,7 @@
 import pytest
 
 import game
-from game.events import GameScored
+from game.scoring import GameScored
 from tests.game.positions import finished, one_left, seat, site
 
 

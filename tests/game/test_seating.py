@@ -3,7 +3,8 @@
 import pytest
 
 import game
-from game.events import InvitationWithdrawn, TableChanged
+from game.hosting import InvitationWithdrawn
+from game.seating import TableChanged
 from tests.game.test_hosting import opened, refused, then
 
 

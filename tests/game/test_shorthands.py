@@ -3,7 +3,8 @@
 import pytest
 
 import game
-from game.intentions import Place, Recycle, Slate
+from game.construction import Place
+from game.planning import Recycle, Slate
 from tests.game.positions import after, alone, draft, planning, production, refusal, seat, site
 
 SHORTHAND_NAMES = ("place_rest_on_empire", "recycle_rest", "slate_all")

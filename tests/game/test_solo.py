@@ -6,9 +6,12 @@ import pytest
 
 import game
 from game.cards import CARDS
-from game.events import CardKept, CardSlated, CardsRedrawn, PoolTaken, ReadyDeclared, ResourcesProduced, SupremacyWon
-from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Recycle, Redraw, Slate
+from game.construction import Discard, Place
+from game.draft import Draft
+from game.planning import CardSlated, Recycle, Slate
+from game.production import Choose, Ready, ReadyDeclared, ResourcesProduced, SupremacyWon
 from game.shuffle import shuffled
+from game.solo import CardKept, CardsRedrawn, Keep, PoolTaken, Redraw
 from tests.game.play import Play, walk
 from tests.game.positions import after, after_undo, alone, events_of, finished, one_left, planning, refusal, seat, site
 

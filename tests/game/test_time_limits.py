@@ -3,9 +3,12 @@
 import pytest
 
 import game
-from game import events as e
+from game.auto_ready import AutoReady
 from game.clocks import Clocks
-from game.intentions import AutoReady
+from game.lobby import GameAbandoned, SeatResigned
+from game.production import ReadyDeclared
+from game.rewinds import Rewound
+from game.time_limits import SeatReturned, SeatTakenOver, TimeExpired
 from tests.game.clock_times import BEGIN_MS, Timed, refused, started
 
 CLOCK = {"kind": "per_phase", "seconds": 60, "misses": 2}
@@ -23,7 +26,7 @@ def next_hand(timed: Timed, ms: int) -> Timed:
 def test_a_seat_expires_at_its_deadline_and_not_a_millisecond_before():
     timed = started(CLOCK)
     assert refused(game.expire, timed.state, timed.clocks, 0, BEGIN_MS + 59_999) == "time_left"
-    assert game.expire(timed.state, timed.clocks, 0, BEGIN_MS + 60_000) == [e.TimeExpired(0)]
+    assert game.expire(timed.state, timed.clocks, 0, BEGIN_MS + 60_000) == [TimeExpired(0)]
 
 
 def test_a_seat_that_was_in_time_does_not_expire():
@@ -65,14 +68,14 @@ def test_auto_ready_alone_clears_no_misses():
     state = game.fold(game.new({"seats": 2}))
     seat = state.seats[0]._replace(misses=1)
     state = state._replace(seats=(seat, state.seats[1]))
-    assert game.evolve(state, e.ReadyDeclared(0, auto=True)).seats[0].misses == 1
-    assert game.evolve(state, e.ReadyDeclared(0)).seats[0].misses == 0
+    assert game.evolve(state, ReadyDeclared(0, auto=True)).seats[0].misses == 1
+    assert game.evolve(state, ReadyDeclared(0)).seats[0].misses == 0
 
 
 def test_the_fallback_takes_the_seat_after_the_misses_in_a_row():
     timed = next_hand(started(CLOCK).expire(60_000, 0), 60_000)
     events = game.expire(timed.state, timed.clocks, 0, BEGIN_MS + 120_000)
-    assert events == [e.TimeExpired(0), e.SeatTakenOver(0, "greedy")]
+    assert events == [TimeExpired(0), SeatTakenOver(0, "greedy")]
     taken = timed.at(120_000, events)
     assert (taken.state.seats[0].bot, taken.state.seats[0].away) == ("greedy", True)
     assert taken.deadline(0) is None, "no clock runs for a seat that a bot plays"
@@ -115,7 +118,7 @@ def test_nobody_returns_to_a_game_that_is_over():
 def test_a_player_whose_bank_is_empty_returns_only_if_it_gains_time(increment: int, returns: bool):
     timed = taken_over({**BANK, "increment": increment})
     if returns:
-        assert game.come_back(timed.state, timed.clocks, 0) == [e.SeatReturned(0)]
+        assert game.come_back(timed.state, timed.clocks, 0) == [SeatReturned(0)]
     else:
         assert refused(game.come_back, timed.state, timed.clocks, 0) == "no_time_left"
 
@@ -133,7 +136,7 @@ def test_a_pending_rewind_lapses_when_a_seat_is_taken_over():
 def test_a_rewind_in_the_same_stage_leaves_the_time_up_and_counts_no_second_miss():
     first = started(CLOCK, 3)
     timed = first.expire(60_000, 0).pick(60_000, 0)
-    back = timed.at(61_000, [e.Rewound(first.state.version)], {first.state.version: first.state})
+    back = timed.at(61_000, [Rewound(first.state.version)], {first.state.version: first.state})
     assert (back.state.seats[0].expired, back.state.seats[0].misses) == (True, 1)
     assert 0 in game.overdue(back.state, back.clocks, BEGIN_MS + 61_000), "the fallback plays the stage again"
 
@@ -141,16 +144,16 @@ def test_a_rewind_in_the_same_stage_leaves_the_time_up_and_counts_no_second_miss
 def test_who_is_away_may_resign_and_is_away_no_more():
     timed = taken_over(CLOCK, 3)
     events = game.leave(timed.state, 0)
-    assert events == [e.SeatResigned(0, "greedy")]
+    assert events == [SeatResigned(0, "greedy")]
     seat = game.fold(events, timed.state).seats[0]
     assert (seat.bot, seat.away) == ("greedy", False)
 
 
 def test_a_game_goes_on_without_players_at_the_table():
     timed = taken_over(CLOCK)
-    assert game.leave(timed.state, 1) == [e.SeatResigned(1, "greedy")]
+    assert game.leave(timed.state, 1) == [SeatResigned(1, "greedy")]
     resigned = game.fold(game.leave(timed.state, 1), timed.state)
-    assert game.leave(resigned, 0) == [e.SeatResigned(0, "greedy")]
+    assert game.leave(resigned, 0) == [SeatResigned(0, "greedy")]
 
 
 def test_auto_ready_does_not_play_for_a_seat_that_is_out_of_time():
@@ -166,7 +169,7 @@ def test_an_open_game_expires_a_day_after_it_was_opened():
     assert game.ends_at_ms(state, Clocks(), BEGIN_MS, (BEGIN_MS + 5,) * 2) == (BEGIN_MS + DAY_MS, "expired")
     assert refused(game.abandon, state, Clocks(), BEGIN_MS, (), BEGIN_MS + DAY_MS - 1) == "time_left"
     ended = game.abandon(state, Clocks(), BEGIN_MS, (), BEGIN_MS + DAY_MS)
-    assert ended == [e.GameAbandoned("expired")]
+    assert ended == [GameAbandoned("expired")]
     assert game.fold(ended, state).end_reason == "expired"
 
 

@@ -5,8 +5,11 @@ import json
 import pytest
 
 import game
-from game.events import IntentionUndone
-from game.intentions import Choose, Discard, Draft, Place, Ready, Recycle, Slate
+from game.construction import Discard, Place
+from game.draft import Draft
+from game.planning import Recycle, Slate
+from game.production import Choose, Ready
+from game.undos import IntentionUndone
 from tests.game.positions import after, after_undo, draft, one_left, planning, production, seat, site
 
 

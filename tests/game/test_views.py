@@ -6,7 +6,9 @@ import pytest
 
 import game
 from game.cards import CARDS
-from game.intentions import Draft, Place, Recycle, Slate
+from game.construction import Place
+from game.draft import Draft
+from game.planning import Recycle, Slate
 from tests.game.play import Play, walk
 from tests.game.positions import after, draft, planning, production, seat
 from tests.golden.recorded import with_agreed_names

@@ -9,7 +9,7 @@ from typing import Any
 
 import game
 from game.cards import DESIGNS
-from game.intentions import Intention
+from game.declared import Intention
 from game.model import Seat
 from game.scenarios import SCENARIOS
 from tests.game.positions import alone, draft, one_left, planning, production, seat, site

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import game
-from game.intentions import Intention
+from game.declared import Intention
 from game.rulesets import CURRENT_RULESET
 from game.scenarios import SCENARIOS
 from tests.game.play import Play, walk

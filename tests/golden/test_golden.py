@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import game
-from game.intentions import Intention
+from game.declared import Intention
 from game.rulesets import CURRENT_RULESET, RULESETS, Ruleset
 from game.scenarios import SCENARIOS
 from tests.game.play import Play

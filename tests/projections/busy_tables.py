@@ -5,7 +5,7 @@ from random import Random
 
 import game as rules
 from events import Group
-from game.events import Event
+from game.declared import Event
 from game.shuffle import commitment
 from tests.game.play import Play
 from tests.projections.archive import Recorder, record_game

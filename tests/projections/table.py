@@ -6,7 +6,8 @@ from typing import Any
 
 import game as rules
 from events import Appended, Group, Log
-from game.events import Event, GameScored
+from game.declared import Event
+from game.scoring import GameScored
 from projections.effects import Effect, due_effects
 from projections.games import Loaded, with_entries, without_events
 from projections.snapshots import Snapshots

@@ -8,7 +8,7 @@ import pytest
 import game as rules
 from events import Group, IdempotencyKey, MemoryLog, first_link
 from game.clocks import Clocks, SeatClock, advance
-from game.events import SeatTaken
+from game.lobby import SeatTaken
 from projections.audit import follow, verify, verify_origin
 from projections.audit.progress import Progress
 from projections.effects import due_effects

@@ -3,7 +3,7 @@
 import pytest
 
 from events import Group
-from game.events import RewindProposed, Rewound
+from game.rewinds import RewindProposed, Rewound
 from projections.games import Games
 from tests.events.stories import groups, write
 from tests.game.play import Play

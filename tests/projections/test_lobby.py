@@ -8,7 +8,7 @@ import pytest
 import game as rules
 from events import MemoryLog
 from events.entry import canonical, timestamp
-from game.events import GameAbandoned
+from game.lobby import GameAbandoned
 from game.rulesets import CURRENT_RULESET
 from projections import lobby as module
 from projections.games import Loaded

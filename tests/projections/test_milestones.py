@@ -7,7 +7,8 @@ import pytest
 
 import game as rules
 from events import Entry, IdempotencyKey
-from game.events import IntentionUndone, Rewound
+from game.rewinds import Rewound
+from game.undos import IntentionUndone
 from projections import milestones as module
 from projections.games import Games
 from projections.milestones import Milestones

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import game as rules
-from game.events import SeatTakenOver
+from game.time_limits import SeatTakenOver
 from projections.notices import concerned_players, expected_players
 from tests.game.play import Play, walk
 

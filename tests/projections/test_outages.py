@@ -8,8 +8,7 @@ import game as rules
 from events import Group, RedisLog
 from events.answering import Answers
 from game.clocks import next_deadline_ms
-from game.events import TimeGivenBack
-from game.outages import Outage
+from game.outages import Outage, TimeGivenBack
 from projections.effects import Effect, due_effects
 from projections.games import Games
 from projections.projector import BUSY_TIMERS_MS, UNANSWERED_TIMERS_MS, Projector

@@ -4,7 +4,7 @@ from threading import Thread
 
 import pytest
 
-from game.events import GameAbandoned
+from game.lobby import GameAbandoned
 from projections.projector import follow
 from projections.rebuild import every_game, rebuild
 from projections.snapshots import Snapshots

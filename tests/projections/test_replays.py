@@ -4,7 +4,7 @@ import pytest
 
 import game as rules
 from events import Entry, IdempotencyKey
-from game.events import Rewound
+from game.rewinds import Rewound
 from projections.milestones import EVENTS_APART
 from projections.replay import STRETCH, Replays
 from service.backend import Backend

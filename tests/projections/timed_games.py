@@ -10,7 +10,7 @@ import game as rules
 from events import Entry, Group, IdempotencyKey, MemoryLog, first_link
 from events.entry import from_timestamp, timestamp
 from game.clocks import next_deadline_ms
-from game.events import Event
+from game.declared import Event
 from projections.games import Loaded, with_entries, without_events
 from service.jobs.expiries import decide_expiry
 from tests.game.play import choose_intention

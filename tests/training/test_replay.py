@@ -10,8 +10,11 @@ from bots.numbers.fields import pack
 from bots.numbers.position import open_spaces, position_of
 from bots.search.simulation import first_completable, first_needing
 from game.cards import CARDS, EMPIRE, KINDS, KRYSTALLIUM
-from game.intentions import Choose, Keep, Place, Ready, Recycle, Redraw, Slate
+from game.construction import Place
+from game.planning import Recycle, Slate
+from game.production import Choose, Ready
 from game.scenarios import SCENARIOS
+from game.solo import Keep, Redraw
 from training.arrays.deck import CARDS as CARD_COUNT
 from training.arrays.nets import first_weights, nets_of
 from training.arrays.orders import LAST_MOMENT, evaluate, final_value, make_search

@@ -16,8 +16,11 @@ from bots.numbers.fields import pack
 from bots.numbers.position import open_spaces, position_of
 from bots.search.simulation import RoundState, first_completable, first_needing, simulate
 from game.cards import CARDS, EMPIRE, KINDS, KRYSTALLIUM
-from game.intentions import Choose, Draft, Place, Ready, Recycle, Slate
+from game.construction import Place
+from game.draft import Draft
 from game.model import PICKS
+from game.planning import Recycle, Slate
+from game.production import Choose, Ready
 from tests.training.positions import random_round
 from training.arrays.inputs import read_seat_inputs as read_position
 from training.arrays.nets import first_weights, make_accumulator, nets_of, value_of

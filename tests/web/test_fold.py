@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from game.declared import EVENTS
+from game.events import EVENTS
 from service.run.up import ROOT
 from tests.fold.watched import random_game
 from tests.game.play import Play

@@ -1,8 +1,13 @@
 """From an intention to its action, and actions in words."""
 
 from game.cards import CHARACTERS, DESIGNS, EMPIRE, KRYSTALLIUM
-from game.intentions import Choose, Discard, Draft, Intention, Keep, Place, Ready, Recycle, Redraw, Slate
+from game.construction import Discard, Place
+from game.declared import Intention
+from game.draft import Draft
 from game.model import Seat, State
+from game.planning import Recycle, Slate
+from game.production import Choose, Ready
+from game.solo import Keep, Redraw
 from training.environments.actions import DESIGN_OF, PAIRS, READY, WILD_KINDS, Layout, blocks, sorted_hand
 from training.environments.errors import IllegalAction
 

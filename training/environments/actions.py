@@ -11,9 +11,12 @@ from itertools import combinations
 
 import game
 from game.cards import CARDS, CHARACTERS, DESIGNS, EMPIRE, KRYSTALLIUM, RESOURCES
-from game.intentions import Choose, Discard, Draft, Keep, Place, Ready, Recycle, Redraw, Slate
+from game.construction import Discard, Place
+from game.draft import Draft
 from game.model import PICKS, ROUNDS, Seat, State
-from game.solo import POOL_CARDS
+from game.planning import Recycle, Slate
+from game.production import Choose, Ready
+from game.solo import POOL_CARDS, Keep, Redraw
 from game.value_shapes import MAX_REQUIRED_CARDS
 from training.environments.errors import IllegalAction
 

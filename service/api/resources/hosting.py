@@ -7,7 +7,7 @@ from flask import Response
 
 import game as rules
 from events import Group
-from game.events import Event
+from game.declared import Event
 from projections.games import Loaded
 from service.accounts import Player
 from service.accounts.blocks import Apart

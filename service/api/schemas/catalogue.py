@@ -2,7 +2,7 @@
 
 from bots import STRATEGIES
 from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KRYSTALLIUM, RESOURCES, TYPES
-from game.declared import EVENTS
+from game.events import EVENTS
 from game.model import CUBES_PER_KRYSTALLIUM, DEALT_TO_TWO, PICKS, ROUNDS
 from game.options import MAX_SEATS
 from game.rulesets import RULESETS

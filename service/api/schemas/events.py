@@ -1,6 +1,7 @@
 """Events as a viewer may see them, and what a write led to."""
 
-from game.declared import EVENTS, Declared
+from game.declared import Declared
+from game.events import EVENTS
 from game.field_types import ACCOUNT_ID
 from game.options import MAX_SEATS
 from game.shapes import Field, ListOf, Nullable, Object, Text

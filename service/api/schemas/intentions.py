@@ -1,6 +1,6 @@
 """Intentions: what a seat may ask for, shorthands included."""
 
-from game.declared import INTENTIONS
+from game.intentions import INTENTIONS
 from game.shapes import Field, ListOf, Object
 from game.shorthands import SHORTHANDS
 from service.api.description.json_schema import Union

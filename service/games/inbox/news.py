@@ -1,7 +1,7 @@
 """The game that news are told with: as it stands, or as the player last could see it."""
 
 import game as rules
-from game.events import SeatRemoved
+from game.hosting import SeatRemoved
 from projections.news import REMOVED, News
 from service.accounts import Player
 from service.backend import Backend

@@ -1,4 +1,5 @@
 // The effect of each event on the table: evolve(table, event) is the next table.
+import { EVENTS } from "./events.js";
 import { seatEffects } from "./seat_effects.js";
 import { tableEffects } from "./table_effects.js";
 import { withSeat } from "./table.js";
@@ -6,11 +7,8 @@ import { withSeat } from "./table.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").GameEvent} GameEvent */
 
-/** What a seat can undo, until one of ENDS_UNDO happens. */
-const UNDOABLE = new Set(["card_drafted", "card_slated", "card_recycled", "item_placed", "card_discarded"]);
-for (const name of ["character_chosen", "card_kept", "ready_declared"]) UNDOABLE.add(name);
-const ENDS_UNDO = new Set(["hands_dealt", "picks_revealed", "pool_taken", "cards_redrawn", "resources_produced"]);
-ENDS_UNDO.add("game_ended");
+/** After one of these, no seat can undo what it did before. */
+const ENDS_UNDO = new Set(["hands_dealt", "picks_revealed", "pool_taken", "cards_redrawn", "resources_produced", "game_ended"]);
 
 /**
  * The table after an event that stands. Throws for an event that this program does not know.
@@ -27,8 +25,11 @@ export function evolve(table, { version, name, seat, data }) {
   }
   const next = seatEffects[name](table, table.seats[seat], data);
   if (ENDS_UNDO.has(name)) return withoutUndo(next);
-  return UNDOABLE.has(name) && !data.auto ? withSeat(next, seat, { undoable: version }) : next;
+  return isOwnMove(name) && !data.auto ? withSeat(next, seat, { undoable: version }) : next;
 }
+
+/** Whether the event is what its seat asked for, so that the seat can undo it. @param {string} name */
+const isOwnMove = (name) => EVENTS[name].kind === "move" && EVENTS[name].causedBy !== null;
 
 /** @param {Table} table @returns {Table} */
 const withoutUndo = (table) => ({

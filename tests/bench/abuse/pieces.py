@@ -14,7 +14,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from events import Group, IdempotencyKey
-from game.events import AutoReadySet
+from game.auto_ready import AutoReadySet
 from service.backend import Backend, open_backend
 from service.run.up import ROOT
 from service.settings import read_settings

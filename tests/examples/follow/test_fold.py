@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from examples.follow.fold import fold
-from game.declared import EVENTS
+from game.events import EVENTS
 from service.run.up import ROOT
 from tests.fold.vectors import read
 from tests.fold.watched import CATALOGUE, random_game

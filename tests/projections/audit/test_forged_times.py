@@ -8,8 +8,12 @@ import pytest
 import game as rules
 from events import Group
 from events.entry import timestamp
-from game import events as e
 from game.clocks import next_deadline_ms
+from game.draft import CardDrafted
+from game.lobby import GameAbandoned
+from game.outages import TimeGivenBack
+from game.pauses import GamePaused, PauseAgreed
+from game.time_limits import SeatReturned, SeatTakenOver, TimeExpired
 from projections.audit import Fault, verify
 from tests.amounts import SEED, amounts
 from tests.projections.archive import START_MS, make_log
@@ -67,11 +71,11 @@ def test_an_expiry_a_millisecond_early_is_found():
 def test_an_expiry_is_exact_to_the_millisecond_at_any_time_of_a_game(clock: str, expiries: int):
     recorder = record_timed(clock, 1)
     appends, version = appends_of(recorder.entries), 0
-    possible = [at for at, append in enumerate(appends) if isinstance(append.groups[0].events[0], e.TimeExpired)]
+    possible = [at for at, append in enumerate(appends) if isinstance(append.groups[0].events[0], TimeExpired)]
     chosen = {*Random(SEED).sample(possible, min(expiries, len(possible)))}
     for at, append in enumerate(appends):
         first = append.groups[0].events[0]
-        if at in chosen and isinstance(first, e.TimeExpired):
+        if at in chosen and isinstance(first, TimeExpired):
             clocks = loaded_before(recorder.id, recorder.entries, version + 1).clocks
             own = clocks.seats[first.seat]
             assert own
@@ -103,11 +107,11 @@ def paused() -> TimedRecorder:
 def test_a_pause_lasts_a_day_at_most_and_begins_when_all_agree():
     assert fault_of(appends_of(paused().entries)) is None
     later = timestamp(START_MS + 2 * rules.MAX_PAUSE_SECONDS * 1000)
-    agreed = e.PauseAgreed(2, True)
-    for forged in ([agreed, e.GamePaused(later)], [agreed, e.GamePaused("tomorrow")], [agreed]):
+    agreed = PauseAgreed(2, True)
+    for forged in ([agreed, GamePaused(later)], [agreed, GamePaused("tomorrow")], [agreed]):
         assert edit(paused(), lambda groups, forged=forged: [groups[0]._replace(events=forged)]).kind == "rules"
     assert edit(paused(), lambda groups: [groups[0]._replace(actor="player-1")]).kind == "actor"
-    assert edit(paused(), lambda groups: [groups[0]._replace(events=[e.PauseAgreed(2, True, later)])]).kind == "rules"
+    assert edit(paused(), lambda groups: [groups[0]._replace(events=[PauseAgreed(2, True, later)])]).kind == "rules"
 
 
 def test_a_pause_ends_by_itself_at_its_time_and_not_before():
@@ -125,7 +129,7 @@ def test_a_pause_ends_by_itself_at_its_time_and_not_before():
 def test_nobody_moves_in_a_pause():
     recorder = paused()
     card = recorder.state.seats[0].hand[0]
-    assert edit(recorder, lambda groups: [*groups, Group("player-0", [e.CardDrafted(0, card)])]).kind == "rules"
+    assert edit(recorder, lambda groups: [*groups, Group("player-0", [CardDrafted(0, card)])]).kind == "rules"
 
 
 def test_the_fallback_cannot_move_for_a_seat_that_has_time_left():
@@ -153,28 +157,28 @@ def test_the_fallback_cannot_play_beyond_the_stage():
 
 
 def test_a_seat_cannot_expire_again_in_the_stage_that_its_expiry_ended():
-    assert edit(expired(), lambda groups: [*groups, Group("service", [e.TimeExpired(2)])]).kind == "rules"
+    assert edit(expired(), lambda groups: [*groups, Group("service", [TimeExpired(2)])]).kind == "rules"
     assert edit(expired(), lambda groups: [groups[0], *groups]).kind == "rules"
 
 
 def test_a_seat_that_was_in_time_cannot_expire():
-    assert edit(expired(), lambda groups: [Group("service", [e.TimeExpired(0)]), *groups]).kind == "rules"
+    assert edit(expired(), lambda groups: [Group("service", [TimeExpired(0)]), *groups]).kind == "rules"
 
 
 def test_a_seat_is_not_taken_over_before_its_misses():
-    taken = Group("service", [e.TimeExpired(2), e.SeatTakenOver(2, "greedy")])
+    taken = Group("service", [TimeExpired(2), SeatTakenOver(2, "greedy")])
     assert edit(expired(), lambda groups: [taken, *groups[1:]]).kind == "rules"
-    alone = Group("service", [e.SeatTakenOver(2, "greedy")])
+    alone = Group("service", [SeatTakenOver(2, "greedy")])
     assert edit(expired(), lambda groups: [groups[0], alone, *groups[1:]]).kind in ("rules", "actor")
 
 
 def test_a_seat_is_taken_over_once_its_misses_are_reached():
-    kept = Group("service", [e.TimeExpired(2)])
+    kept = Group("service", [TimeExpired(2)])
     assert edit(expired(misses=1), lambda groups: [kept, *groups[1:]]).kind == "rules"
 
 
 def test_another_strategy_than_the_first_fallback_cannot_take_the_seat():
-    taken = Group("service", [e.TimeExpired(2), e.SeatTakenOver(2, "random")])
+    taken = Group("service", [TimeExpired(2), SeatTakenOver(2, "random")])
     assert edit(expired(misses=1), lambda groups: [taken, *groups[1:]]).kind == "rules"
 
 
@@ -196,12 +200,12 @@ def test_only_its_player_returns_to_a_seat_and_only_once():
     found = edit(returned(), lambda groups: [groups[0]._replace(actor="player-1")])
     assert (found.kind, found.expected) == ("actor", "player-2")
     assert edit(returned(), lambda groups: [*groups, groups[0]]).kind == "rules"
-    assert edit(returned(), lambda groups: [Group("player-1", [e.SeatReturned(1)])]).kind == "rules"
+    assert edit(returned(), lambda groups: [Group("player-1", [SeatReturned(1)])]).kind == "rules"
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 99])
 def test_seats_that_do_not_exist_have_no_time(seat: int):
-    for event in (e.TimeExpired(seat), e.SeatReturned(seat)):
+    for event in (TimeExpired(seat), SeatReturned(seat)):
         assert edit(expired(), lambda groups, event=event: [Group("service", [event])])
 
 
@@ -225,13 +229,13 @@ def test_a_game_that_nobody_plays_ends_when_its_time_has_come():
     recorder = everybody_gone()
     end_ms = recorder.ms + 14 * 86_400_000
     recorder.ms = end_ms
-    recorder.add("service", [e.GameAbandoned("idle")])
+    recorder.add("service", [GameAbandoned("idle")])
     appends = appends_of(recorder.entries)
     assert fault_of(appends) is None
     for forged in (
         appends[-1]._replace(ms=end_ms - 1),
-        appends[-1]._replace(groups=[Group("player-0", [e.GameAbandoned("idle")])]),
-        appends[-1]._replace(groups=[Group("service", [e.GameAbandoned("expired")])]),
+        appends[-1]._replace(groups=[Group("player-0", [GameAbandoned("idle")])]),
+        appends[-1]._replace(groups=[Group("service", [GameAbandoned("expired")])]),
     ):
         assert fault_of([*appends[:-1], forged])
 
@@ -254,9 +258,9 @@ def test_a_silent_player_loses_the_seat_when_the_time_has_come_and_to_the_first_
     assert fault_of(appends) is None
     assert fault_of([*before, last._replace(ms=last.ms - 1)])
     for forged in (
-        Group("player-2", [e.SeatTakenOver(2, "greedy")]),
-        Group("service", [e.SeatTakenOver(2, "random")]),
-        Group("service", [e.SeatTakenOver(0, "greedy")]),
+        Group("player-2", [SeatTakenOver(2, "greedy")]),
+        Group("service", [SeatTakenOver(2, "random")]),
+        Group("service", [SeatTakenOver(0, "greedy")]),
     ):
         assert edit(recorder, lambda groups, forged=forged: [forged])
 
@@ -264,7 +268,7 @@ def test_a_silent_player_loses_the_seat_when_the_time_has_come_and_to_the_first_
 def test_a_game_may_have_ended_as_a_whole_although_a_bot_would_now_take_over():
     recorder = silent()
     *before, last = appends_of(recorder.entries)
-    idle = last._replace(ms=before[-1].ms + 3_600_000, groups=[Group("service", [e.GameAbandoned("idle")])])
+    idle = last._replace(ms=before[-1].ms + 3_600_000, groups=[Group("service", [GameAbandoned("idle")])])
     assert fault_of([*before, idle]) is None, "as earlier versions of the service had it"
     assert fault_of([*before, idle._replace(ms=idle.ms - 1)])
 
@@ -273,7 +277,7 @@ def test_an_open_game_expires_when_its_time_has_come():
     recorder = TimedRecorder()
     recorder.add("player-0", rules.open({"seats": 2, "open_seconds": 60}, "player-0", recorder.id, "c0ff"))
     recorder.ms += 60_000
-    recorder.add("service", [e.GameAbandoned("expired")])
+    recorder.add("service", [GameAbandoned("expired")])
     appends = appends_of(recorder.entries)
     assert fault_of(appends) is None
     assert fault_of([appends[0], appends[1]._replace(ms=START_MS + 59_999)])
@@ -283,7 +287,7 @@ def test_no_game_is_abandoned_while_a_clock_runs():
     recorder = started()
     assert next_deadline_ms(recorder.loaded.clocks)
     recorder.ms += 365 * 86_400_000
-    recorder.add("service", [e.GameAbandoned("idle")])
+    recorder.add("service", [GameAbandoned("idle")])
     assert fault_of(appends_of(recorder.entries))
 
 
@@ -296,7 +300,7 @@ def given_back(**clock: object) -> TimedRecorder:
     recorder.ms += 110_000
     recorder.pick(0)
     recorder.ms += 1_000
-    recorder.add("service", [e.TimeGivenBack(START_MS + 5_000, START_MS + 105_000)])
+    recorder.add("service", [TimeGivenBack(START_MS + 5_000, START_MS + 105_000)])
     return recorder
 
 
@@ -320,7 +324,7 @@ def test_an_outage_that_was_given_back_is_correct_and_nobody_was_late():
     ids=str,
 )
 def test_an_outage_is_not_longer_than_the_time_that_passed(from_ms: int, to_ms: int):
-    forged = e.TimeGivenBack(from_ms + START_MS if type(from_ms) is not bool else from_ms, to_ms + START_MS)
+    forged = TimeGivenBack(from_ms + START_MS if type(from_ms) is not bool else from_ms, to_ms + START_MS)
     found = edit(given_back(), lambda groups: [groups[0]._replace(events=[forged])])
     assert found.kind == "rules"
     assert "outage" in found.detail
@@ -330,7 +334,7 @@ def test_an_outage_is_given_back_once():
     found = edit(given_back(), lambda groups: [*groups, groups[0]])
     assert found.expected == f"within {START_MS + 105_000} to {START_MS + 111_000}"
     assert found.found == f"{START_MS + 5_000} to {START_MS + 105_000}"
-    overlap = Group("service", [e.TimeGivenBack(START_MS + 104_999, START_MS + 111_000)])
+    overlap = Group("service", [TimeGivenBack(START_MS + 104_999, START_MS + 111_000)])
     assert edit(given_back(), lambda groups: [*groups, overlap]).kind == "rules"
 
 
@@ -340,7 +344,7 @@ def test_only_the_service_gives_time_back_and_only_in_games_with_clocks():
     recorder = TimedRecorder()
     recorder.open({"seats": 3})
     recorder.ms += 9_000
-    recorder.add("service", [e.TimeGivenBack(START_MS, START_MS + 5_000)])
+    recorder.add("service", [TimeGivenBack(START_MS, START_MS + 5_000)])
     assert (found := fault_of(appends_of(recorder.entries)))
     assert found.kind == "rules"
 

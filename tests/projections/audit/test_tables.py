@@ -8,7 +8,9 @@ import pytest
 import game as rules
 from events import Entry
 from events.entry import canonical, encode
-from game.events import Event, GameAbandoned, PlayerInvited, SeatTaken
+from game.declared import Event
+from game.hosting import PlayerInvited
+from game.lobby import GameAbandoned, SeatTaken
 from game.shuffle import commitment
 from projections.audit import verify, verify_origin
 from tests.projections.archive import Recorder, make_log, with_new_hashes

@@ -8,7 +8,8 @@ import pytest
 
 import game as rules
 from events.export import UnknownSchema
-from game import events as e
+from game.declared import Event
+from game.lobby import GameAbandoned
 from projections.audit import UnknownRuleset, verify, verify_origin
 from tests.amounts import amount
 from tests.game.play import STYLES, Play
@@ -57,7 +58,7 @@ def test_many_more_logs_that_the_service_wrote_are_correct(seed):
     assert verify_origin(fork.entries, origin.entries) is None
 
 
-def resigned_by_all(*end: e.Event, seats: int = 2) -> Recorder:
+def resigned_by_all(*end: Event, seats: int = 2) -> Recorder:
     """A game whose players resign one after the other. `end`: what follows the last resignation in its group."""
     recorder = Recorder()
     recorder.open({"seats": seats})
@@ -73,14 +74,14 @@ def test_a_game_that_all_players_resigned_is_played_to_its_score():
 
 
 def test_an_older_log_in_which_the_last_resignation_ended_the_game_has_no_other_fault_than_its_missing_score():
-    recorder = resigned_by_all(e.GameAbandoned())
+    recorder = resigned_by_all(GameAbandoned())
     fault = verify(log_lines(recorder)).fault
     assert fault
     assert (fault.kind, fault.found) == ("end", "abandoned")
 
 
 def test_a_resignation_ends_no_game_while_another_player_is_there_or_for_another_reason():
-    for recorder in (resigned_by_all(e.GameAbandoned(), seats=3), resigned_by_all(e.GameAbandoned("idle"))):
+    for recorder in (resigned_by_all(GameAbandoned(), seats=3), resigned_by_all(GameAbandoned("idle"))):
         fault = verify(log_lines(recorder)).fault
         assert fault
         assert (fault.kind, fault.line) == ("rules", len(recorder.entries) + 1)

@@ -8,7 +8,9 @@ import pytest
 
 import game as rules
 from game.cards import CARDS, EMPIRES
-from game.declared import EVENTS, INTENTIONS, Dataset, FieldType
+from game.declared import Dataset, FieldType
+from game.events import EVENTS
+from game.intentions import INTENTIONS
 from game.options import Options
 from projections.dataset import FACTS, TABLES, DatasetGame, columns_of, game_of, pseudonym
 from projections.dataset.events import KEPT_PARTS, without_people

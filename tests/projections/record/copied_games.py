@@ -12,7 +12,7 @@ from secrets import token_hex
 import game as rules
 from events import Entry, Group, IdempotencyKey, first_link
 from events.chain import entries
-from game.events import GameOpened, SeatTaken
+from game.lobby import GameOpened, SeatTaken
 from game.shuffle import commitment
 from service.backend import Backend
 from service.jobs.bot_turns import play_bots

@@ -4,8 +4,10 @@ import pytest
 
 import game as rules
 from events import Group, MemoryLog
-from game.events import SeatResigned, SeatReturned, SeatTakenOver, TimeGivenBack
+from game.lobby import SeatResigned
 from game.model import Origin, Seat
+from game.outages import TimeGivenBack
+from game.time_limits import SeatReturned, SeatTakenOver
 from game.undos import undo
 from projections.games import with_states
 from projections.record.outcomes import outcome, place

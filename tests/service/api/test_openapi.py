@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
-from game.declared import EVENTS, INTENTIONS
+from game.events import EVENTS
+from game.intentions import INTENTIONS
 from game.shorthands import SHORTHANDS
 from service.api.description.operations import EVERY_CODES
 from service.problems import PROBLEMS

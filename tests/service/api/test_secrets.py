@@ -10,8 +10,11 @@ from werkzeug.test import TestResponse
 
 import game as rules
 from events import Group, IdempotencyKey, RedisLog, first_link
-from game.events import CardDrafted, Event, GameOpened, GameStarted, HandsDealt, SeatTaken
+from game.declared import Event
+from game.draft import CardDrafted, HandsDealt
+from game.lobby import GameOpened, SeatTaken
 from game.model import Seat
+from game.opening import GameStarted
 from service.backend import Backend, open_backend
 from service.settings import read_settings
 from tests.game.play import Play, walk

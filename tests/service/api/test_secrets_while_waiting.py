@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events import Entry
-from game.declared import EVENTS
+from game.events import EVENTS
 from projections.games import Loaded
 from projections.notices import Notices
 from service.api.resources import replays

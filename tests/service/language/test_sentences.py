@@ -10,7 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from events import Entry, MemoryLog
-from game.declared import EVENTS
+from game.events import EVENTS
 from game.scenarios import SCENARIOS
 from projections.redaction import redact
 from service.language import explanations

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from game.declared import EVENTS
+from game.events import EVENTS
 from service.jobs.bot_turns import play_bots
 from tests.service.api.live.following import Following, follow, versions
 from tests.service.client import Caller, Json, Service, id_of

@@ -7,7 +7,9 @@ import pytest
 import game as rules
 from events.entry import timestamp
 from game.clocks import Clocks, advance, low_at_ms
-from game.events import InvitationWithdrawn, SeatLeft, SeatReturned, SeatTakenOver, StartAgreed, TimeExpired
+from game.hosting import InvitationWithdrawn
+from game.lobby import SeatLeft, StartAgreed
+from game.time_limits import SeatReturned, SeatTakenOver, TimeExpired
 from projections.games import Loaded
 from service.accounts import Player
 from service.games.inbox.pending_items import DAY_MS, HOUR_MS, PendingItem, pending_items
