@@ -5,6 +5,9 @@ from random import Random
 import pytest
 
 import game
+from game.construction import Discard
+from game.planning import Slate
+from game.production import Ready
 from tests.training.environments.positions import GAMES, positions, seed_text
 from training.environments.action_names import action_name, to_action
 from training.environments.actions import DESIGN_OF, NOOP, layout, max_slots, to_intention
@@ -67,8 +70,8 @@ def test_slots_hold_all_that_a_seat_can_slate():
     position = first_position(setup.options, seed_text(1))
     while position.turns:
         legal = game.legal(position.state, 0)
-        chosen = next((i for i in legal if isinstance(i, game.intentions.Slate)), None)
-        chosen = chosen or next((i for i in legal if getattr(i, "onto", None) == "empire"), game.intentions.Ready(0))
+        chosen = next((i for i in legal if isinstance(i, Slate)), None)
+        chosen = chosen or next((i for i in legal if getattr(i, "onto", None) == "empire"), Ready(0))
         action = to_action(setup.layout, position.state, chosen)
         longest = len(position.state.seats[0].construction)
         position = act(setup.layout, position, action)
@@ -90,7 +93,7 @@ def test_a_card_beyond_the_slots_has_no_action():
     position = first_position(setup.options, seed_text(1))
     third = position.state.seats[0].construction[2].card
     with pytest.raises(IllegalAction, match="only 2 slots have actions"):
-        to_action(setup.layout, position.state, game.intentions.Discard(0, third))
+        to_action(setup.layout, position.state, Discard(0, third))
 
 
 def test_every_action_has_a_name_of_its_own():
