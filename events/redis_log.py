@@ -110,7 +110,7 @@ class RedisLog:
     def _checked(self, game: str, rows: Any, after: int, to_end: bool = True) -> list[Entry]:
         """The entries of rows that follow a version. Raises DamagedLog."""
         with self._noting_damage():
-            found = _entries(game, rows)
+            found = parse_rows(game, rows)
             check_stretch(game, found, after, to_end)
         return found
 
@@ -134,11 +134,11 @@ class RedisLog:
         for game in games:
             pipe.xrevrange(self._keys.stream(game), count=1)
         with self._noting_damage():
-            return {game: _entries(game, rows)[0] for game, rows in zip(games, pipe.execute(), strict=True) if rows}
+            return {game: parse_rows(game, rows)[0] for game, rows in zip(games, pipe.execute(), strict=True) if rows}
 
 
-def _entries(game: str, rows: Any) -> list[Entry]:
-    """The entries of rows. Raises DamagedLog."""
+def parse_rows(game: str, rows: Any) -> list[Entry]:
+    """The entries of the rows of a stream; their chain is not checked. Raises DamagedLog."""
     try:
         return [
             Entry(

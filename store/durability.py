@@ -1,5 +1,8 @@
 """Whether a server persists its data."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from redis import Redis
 from redis.exceptions import BusyLoadingError
 
@@ -19,13 +22,17 @@ def why_volatile(redis: Redis) -> list[str]:
 
     A server that loads says that it has no append-only file, even if it has one.
     """
-    persistence, memory = redis.info("persistence"), redis.info("memory")
-    if persistence.get("loading"):
+    return volatile_by({**redis.info("persistence"), **redis.info("memory")})
+
+
+def volatile_by(info: Mapping[str, Any]) -> list[str]:
+    """The same by what INFO says. Raises BusyLoadingError."""
+    if info.get("loading"):
         raise BusyLoadingError("the Redis server is still loading its data")
     faults = []
-    if not persistence.get("aof_enabled"):
+    if not info.get("aof_enabled"):
         faults.append("it has no append-only file (set appendonly yes)")
-    policy = memory.get("maxmemory_policy", "noeviction")
+    policy = info.get("maxmemory_policy", "noeviction")
     if policy != "noeviction":
         faults.append(f"it may evict keys (maxmemory-policy is {policy}, set noeviction)")
     return faults

@@ -79,6 +79,11 @@ class Identity(NamedTuple):
     lacks_seen: bool
     lacks_missed: bool
 
+    @property
+    def is_missed(self) -> bool:
+        """Whether any process has noted that it misses something, which has not come back."""
+        return self.lacks_missed or self.newest.head < self.missed
+
 
 def identity_question(keys: Keys, seen: Pointer = NO_POINTER) -> tuple[Any, ...]:
     """The arguments of EVAL whose answer `parse_identity` reads. `seen`: the newest pointer that is known."""
@@ -91,6 +96,27 @@ def parse_identity(answer: Any) -> Identity:
     stored, newest, feed, missed, *lacks = answer
     pointer = Pointer(parse_head(newest), feed - 1)
     return Identity(Epoch(stored.decode()), pointer, parse_head(missed.split(b" ")[0]), *map(bool, lacks))
+
+
+def read_identity(redis: Redis, keys: Keys) -> Identity:
+    """The identity of a store, for a user who may only read, and on a cluster: without a script, in several steps."""
+    pipe = redis.pipeline(transaction=False)
+    pipe.get(keys.epoch)
+    pipe.get(keys.missed)
+    for partition in range(keys.count):
+        pipe.xrevrange(keys.feed(partition), count=1)
+    stored, missed, *newest = pipe.execute()
+    heads = [Pointer(parse_head(rows[0][0]), partition) for partition, rows in enumerate(newest) if rows]
+    head, _, feed = (missed or b"0-0").partition(b" ")
+    lacks = bool(feed) and _lacks(redis, keys.feed(int(feed) - 1), head)
+    return Identity(Epoch((stored or b"").decode()), max(heads, default=NO_POINTER), parse_head(head), False, lacks)
+
+
+def _lacks(redis: Redis, feed: str, pointer: bytes) -> bool:
+    """As `lacks` in identity.lua: whether a feed has lost a pointer, and has not only been trimmed up to it."""
+    found: Any = redis.xrange(feed, pointer, pointer)
+    first: Any = redis.xrange(feed, count=1)
+    return not found and (not first or parse_head(pointer) > parse_head(first[0][0]))
 
 
 def parse_head(pointer: bytes) -> Head:

@@ -110,7 +110,7 @@ class Watch(Breaker):
             if not self.epoch:
                 return self._adopt_epoch(found)
             if found.epoch.own == self.epoch:
-                if _misses(found, seen) or _is_missed(found):
+                if _misses(found, seen) or found.is_missed:
                     return "older"
                 self._seen = max(self._seen, found.newest)
                 return None
@@ -126,7 +126,7 @@ class Watch(Breaker):
         """The same for the first store of this process."""
         if self._expected and found.epoch.own != self._expected and found.epoch.replaced is None:
             return "foreign"
-        if _is_missed(found):
+        if found.is_missed:
             return "older"
         if self._prepared:
             self._take(found)
@@ -140,8 +140,3 @@ class Watch(Breaker):
 def _misses(found: Identity, seen: Pointer) -> bool:
     """Whether this process misses what it has seen."""
     return found.lacks_seen or found.newest.head < seen.head
-
-
-def _is_missed(found: Identity) -> bool:
-    """Whether any process has noted that it misses something, which has not come back."""
-    return found.lacks_missed or found.newest.head < found.missed

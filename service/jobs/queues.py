@@ -16,6 +16,7 @@ from rq import Worker
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.utils import str_to_date
+from rq.worker_registration import get_keys
 
 from projections.effects import Effect, account_behind
 from projections.games import Loaded, without_events
@@ -152,8 +153,12 @@ class Queues:
             pipe.hget(Job.key_for(job), "enqueued_at")
         moments, now = [str_to_date(moment) for moment in pipe.execute() if moment], read_time(self.redis)
         since = [_seconds_between(moment, now) for moment in moments]
-        workers = [worker for worker in Worker.all(queue=queue) if self._is_alive(worker.name)]
-        return Backlog(len(workers), len(waiting), len({*map(account_of, waiting)}), max(since, default=0.0))
+        return Backlog(self.workers(name), len(waiting), len({*map(account_of, waiting)}), max(since, default=0.0))
+
+    def workers(self, name: str) -> int:
+        """How many living workers a lane has. It only reads: `Worker.all` drops those that are gone."""
+        prefix = Worker.redis_worker_namespace_prefix
+        return [self._is_alive(key.removeprefix(prefix)) for key in get_keys(self.lanes[name])].count(True)
 
     def beat(self, worker: str) -> None:
         """Record a heartbeat of a worker."""

@@ -27,7 +27,7 @@ def is_gone(worker: str) -> bool:
     """
     place, _, pid = worker.rpartition("-")[0].rpartition("-")
     is_ours = place == f"{socket.gethostname()}-{process_table()}"
-    return is_ours and pid.isdecimal() and not _is_running(int(pid))
+    return is_ours and pid.isdecimal() and not is_running(int(pid))
 
 
 @cache
@@ -43,7 +43,8 @@ def process_table() -> str:
     return sha256(place.encode()).hexdigest()[:8]
 
 
-def _is_running(pid: int) -> bool:
+def is_running(pid: int) -> bool:
+    """Whether a process of our own process table runs."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

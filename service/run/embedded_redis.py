@@ -107,6 +107,44 @@ def ensure_server(
         raise EmbeddedServerError(f"the data folder {folder} cannot be used: {error.strerror}") from error
 
 
+class Held(NamedTuple):
+    """Who has a data folder, as far as reading shows. `is_locked`: a process holds the lock. `lock`: what it says."""
+
+    is_locked: bool
+    lock: Lock | None
+
+
+def who_holds(data_dir: Path) -> Held:
+    """Who has a data folder. It changes nothing, and makes no lock file.
+
+    It shares the lock for a moment, so a server that starts just then tries again. Raises OSError.
+    """
+    folder = data_dir.resolve()
+    try:
+        with (folder / "lock").open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                return Held(False, _read_lock(folder))
+            except BlockingIOError:
+                return Held(True, _read_lock(folder))
+    except FileNotFoundError:
+        return Held(False, None)
+
+
+def running_server(data_dir: Path) -> Server | None:
+    """The server that runs on a data folder now; None without one. It starts none and changes nothing.
+
+    Raises EmbeddedServerError.
+    """
+    try:
+        held = who_holds(data_dir)
+    except OSError as error:
+        raise EmbeddedServerError(f"the data folder {data_dir.resolve()} cannot be read: {error.strerror}") from error
+    if not held.is_locked or held.lock is None:
+        return None
+    return Server(_url(held.lock.socket), held.lock.pid, started=False, folder=data_dir.resolve())
+
+
 def is_running(server: Server) -> bool:
     """Whether a server holds the folder of `server`: this one or a later one."""
     _started[:] = [process for process in _started if process.poll() is None]  # poll() reaps those that ended

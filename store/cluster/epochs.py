@@ -19,12 +19,12 @@ def lay_epoch(redis: Redis, keys: Keys) -> None:
     another epoch: then the primary that had the epoch itself lost its data.
     """
     if found := _text(redis.get(keys.epoch)):
-        if _copies(redis, keys) == {""}:
+        if epoch_copies(redis, keys) == {""}:
             _copy(redis, keys, found)
         return
     redis.set(keys.first_epoch, token_hex(8), nx=True)
     epoch = _text(redis.get(keys.first_epoch))
-    if not _copies(redis, keys) - {"", epoch}:
+    if not epoch_copies(redis, keys) - {"", epoch}:
         _copy(redis, keys, epoch)
         redis.set(keys.epoch, epoch, nx=True)
     redis.delete(keys.first_epoch)
@@ -34,7 +34,7 @@ def lay_epoch(redis: Redis, keys: Keys) -> None:
 
 def accept_cluster(redis: Redis, keys: Keys) -> str:
     """Give the store a new epoch in the place of its own, so that all processes take it as it is; the new epoch."""
-    copies = _copies(redis, keys)
+    copies = epoch_copies(redis, keys)
     own = Epoch(_text(redis.get(keys.epoch)) or max(copies)).own
     found = [each for each in map(Epoch, copies) if each.own == own]
     epoch = max(found, key=len, default=Epoch(own)).successor()  # the one that names most others
@@ -54,7 +54,8 @@ def _copy(redis: Redis, keys: Keys, epoch: str) -> None:
     pipe.execute()
 
 
-def _copies(redis: Redis, keys: Keys) -> set[str]:
+def epoch_copies(redis: Redis, keys: Keys) -> set[str]:
+    """The different copies that the partitions have; empty text for a partition that has none. Raises RedisError."""
     pipe = redis.pipeline(transaction=False)
     for partition in range(keys.count):
         pipe.get(keys.epoch_of(partition))

@@ -1,0 +1,64 @@
+"""The jobs of a game as RQ has stored them; reading them changes nothing."""
+
+from collections.abc import Iterator
+
+import pytest
+from rq.executions import Execution
+from rq.job import Job
+
+from service.jobs.job_list import FAILED, LOST, RUNNING, WAITING, GameJob, failed_jobs, game_jobs, game_of
+from service.jobs.queues import Queues
+from service.settings import Settings
+from store.clock import read_time
+
+NAME, WORKER = "bots-ada-k3jx-v17-r1", "elsewhere-0-1-2"
+
+
+@pytest.fixture
+def queues(settings: Settings) -> Iterator[Queues]:
+    made = Queues(settings)
+    yield made
+    left = [*made.redis.scan_iter(f"*{settings.key_prefix}*", count=1000), *made.redis.scan_iter("rq:*k3jx*")]
+    made.redis.delete(*left)
+    made.redis.close()
+
+
+def listed(queues: Queues) -> list[GameJob]:
+    keys = [*queues.redis.scan_iter("rq:*", count=1000)]
+    before = [queues.redis.dump(key) for key in keys]
+    found = [*game_jobs(queues, "k3jx".__eq__)]
+    assert [queues.redis.dump(key) for key in keys] == before
+    return found
+
+
+def test_a_job_waits_then_a_living_worker_has_it_and_is_lost_with_it(queues: Queues):
+    lane = queues.lanes["quick"]
+    lane.enqueue_call("time.time", job_id=NAME)
+    lane.enqueue_call("time.time", job_id="bots-ada-k4jx-v17-r1")
+    assert listed(queues) == [GameJob(NAME, "quick", WAITING)]
+    job = Job.fetch(NAME, connection=queues.redis)
+    lane.delete(delete_jobs=False)
+    with queues.redis.pipeline() as pipe:
+        job.prepare_for_execution(WORKER, pipeline=pipe)
+        Execution.create(job, ttl=99, pipeline=pipe)
+        pipe.execute()
+    queues.beat(WORKER)
+    assert listed(queues) == [GameJob(NAME, "quick", RUNNING)]
+    queues.redis.delete(*queues.redis.scan_iter(f"*worker:{WORKER}"))
+    assert listed(queues) == [GameJob(NAME, "quick", LOST)]
+    queues.redis.delete(Job.key_for("bots-ada-k4jx-v17-r1"))
+
+
+def test_failed_jobs_are_listed_until_they_expire(queues: Queues):
+    lane, now = queues.lanes["quick"], read_time(queues.redis)
+    queues.redis.zadd(f"rq:failed:{lane.name}", {NAME: now + 99, "bots-ada-k3jx-v9-r1": now - 1})
+    assert failed_jobs(queues, "quick") == [NAME]
+    assert listed(queues) == [GameJob(NAME, "quick", FAILED)]
+
+
+@pytest.mark.parametrize(
+    ("job", "game"),
+    [(NAME, "k3jx"), ("slow_bots-ada-k3jx-v9-r2", "k3jx"), ("decision-ada-0f3c", ""), ("0b51cc-6a", ""), ("x", "")],
+)
+def test_a_name_says_for_which_game_a_job_is(job: str, game: str):
+    assert game_of(job) == game
