@@ -108,6 +108,34 @@ def queues() -> None:
     show_queues(load_settings())
 
 
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@click.option("-v", "--verbose", is_flag=True, help="Print a line for each sound check, too.")
+def doctor(as_json: bool, verbose: bool) -> None:
+    """Say what is wrong with the service, and what mends it.
+
+    It only reads: a service that does not run is not started. The exit status is 0 if all is sound, 1 with a warning, 2
+    if something is broken, and 3 if a check could not tell, for example because the store does not answer.
+    """
+    from service.commands.doctor import diagnose
+
+    sys.exit(diagnose(load_settings(), as_json, verbose))
+
+
+@cli.command()
+@click.argument("game")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def inspect(game: str, as_json: bool) -> None:
+    """Show what the store holds of a GAME, and whether all of it agrees.
+
+    It only reads, and shows no hands, seeds, codes or tokens: you can paste its output into a report. The exit status
+    is 0 if all agrees, 1 if not, and 2 if there is no such game or no store that runs.
+    """
+    from service.commands.inspect import inspect_game
+
+    sys.exit(inspect_game(load_settings(), game, as_json))
+
+
 def on_an_engine(command: Callable[..., None]) -> Callable[..., None]:
     """Decorator: the options `--jobs` and `--on`, for a command that computes for long."""
     jobs = click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default.")

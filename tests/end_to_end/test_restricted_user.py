@@ -20,10 +20,10 @@ from tests.service.commands.command_line import wonderful
 PASSWORD = "hush-4711"
 
 
-def documented_rights() -> list[str]:
+def documented_rights(user: str = "wonderful") -> list[str]:
     """The words of the guide that follow `ACL SETUSER`, with a password."""
     guide = (ROOT / "docs" / "operating.md").read_text("utf-8")
-    [block] = re.findall(r"```\nACL SETUSER (.*?)```", guide, re.DOTALL)
+    [block] = re.findall(rf"```\nACL SETUSER ({user} .*?)```", guide, re.DOTALL)
     return str(block).replace("PASSWORD", PASSWORD).split()
 
 

@@ -1,0 +1,90 @@
+"""`wonderful doctor`: what is wrong with the service, and what mends it. It only reads."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from service.diagnosis.checks import CHECKS
+from service.diagnosis.findings import Finding, Status, examine, exit_status
+from service.diagnosis.reading import read_facts
+from service.redacting import redacted
+from service.settings import Settings
+
+MARKS = {
+    Status.SOUND: " ",
+    Status.SKIPPED: "-",
+    Status.WARNING: "!",
+    Status.BROKEN: "x",
+    Status.UNKNOWN: "?",
+}
+
+
+def diagnose(settings: Settings, as_json: bool, verbose: bool) -> int:
+    """Print what the checks say; the exit status: 0 sound, 1 warnings, 2 broken, 3 a check could not tell."""
+    findings = examine(CHECKS, read_facts(settings))
+    if as_json:
+        click.echo(redacted(json.dumps(report(findings), indent=2, ensure_ascii=False)))
+    else:
+        for line in lines(findings, verbose):
+            click.echo(redacted(line))
+    return exit_status(findings)
+
+
+def report(findings: Sequence[Finding]) -> dict[str, Any]:
+    """The findings as JSON: `status` is that of the whole, and `exit_status` that of the command."""
+    return {
+        "status": _worst(findings).value,
+        "exit_status": exit_status(findings),
+        "checks": [
+            {
+                "id": finding.check.id,
+                "title": finding.check.title,
+                "status": finding.status.value,
+                "problems": [problem._asdict() for problem in finding.problems],
+                "why": finding.why or None,
+                "sampled": finding.sampled or None,
+            }
+            for finding in findings
+        ],
+    }
+
+
+def lines(findings: Sequence[Finding], verbose: bool) -> list[str]:
+    """The findings for people: each problem, what could not be told by its reason, and a count of what is sound.
+
+    `verbose`: a line for each check that is sound or does not apply, too.
+    """
+    shown = []
+    for finding in findings:
+        head = f"{MARKS[finding.status]} {finding.check.id} {finding.check.title}"
+        if finding.problems:
+            for problem in finding.problems:
+                shown += [f"{MARKS[problem.status]} {head[2:]}: {problem.what}.", f"      → {problem.mend}"]
+        elif verbose and finding.status != Status.UNKNOWN:
+            shown.append(f"{head}: {'does not apply here' if finding.status == Status.SKIPPED else 'sound'}")
+        if finding.sampled:
+            shown.append(f"  {head[2:]}: {finding.sampled}.")
+    for why in dict.fromkeys(finding.why for finding in findings if finding.why):
+        ids = [finding.check.id for finding in findings if finding.why == why]
+        shown.append(f"? {', '.join(ids)} could not tell: {why}.")
+    return [*shown, _summary(findings)]
+
+
+def _summary(findings: Sequence[Finding]) -> str:
+    counts = {status: [finding.status for finding in findings].count(status) for status in Status}
+    words = {
+        Status.BROKEN: "broken",
+        Status.WARNING: "with a warning",
+        Status.UNKNOWN: "could not tell",
+        Status.SOUND: "sound",
+    }
+    parts = [f"{counts[status]} {word}" for status, word in words.items() if counts[status]]
+    return f"{len(findings) - counts[Status.SKIPPED]} checks: {', '.join(parts)}."
+
+
+def _worst(findings: Sequence[Finding]) -> Status:
+    order = (Status.UNKNOWN, Status.BROKEN, Status.WARNING)
+    found = {finding.status for finding in findings}
+    return next((status for status in order if status in found), Status.SOUND)

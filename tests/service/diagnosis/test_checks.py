@@ -1,0 +1,171 @@
+"""Each check of `wonderful doctor` finds its fault in facts, and says nothing of sound ones."""
+
+import re
+from typing import Any
+
+import pytest
+
+from events.answering import Answers
+from projections.effects import Effect
+from service.diagnosis.checks import CHECKS
+from service.diagnosis.facts import Clock, Damage, DueGame, DueGames, Facts, Feed, Layout, Server, Timers, Web
+from service.diagnosis.findings import Status, examine, exit_status
+from store.identity import Epoch
+from tests.service.diagnosis.sound import FACTS, FORMER, NOW, NOW_MS, OWN, facts, folder, lane, server, settings
+
+WARNING, BROKEN = Status.WARNING, Status.BROKEN
+NO_FILE = "it has no append-only file (set appendonly yes)"
+REFUSED = Web("http://h", 0, "refused")
+FULL_QUEUES = Server("q", used_bytes=9, max_bytes=9)
+FULL = {"max_bytes": 10**8}
+BOTS, CLOCK = Effect("bots", "k3jx", 17), Effect("clock", "k3jx", 17, NOW_MS - 60_000)
+ON_A_CLUSTER = settings(REDIS_URL="cluster://a:6379", RQ_REDIS_URL="redis://b:6379")
+PUBLIC = {"HOST": "0.0.0.0", "TRUSTED_PROXIES": "10.0.0.1", "PUBLIC_URL": "https://play.example.org"}
+ACCEPTED = FACTS.identity._replace(epoch=Epoch(f"{OWN} accepted {FORMER}"))
+DUE = DueGames((DueGame(BOTS, NOW_MS - 31_000, False),), 1)
+
+FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
+    ("D01", WARNING, "HOST=0.0.0.0 lets other machines in", {"settings": settings(**PUBLIC | {"TRUSTED_PROXIES": ""})}),
+    ("D01", WARNING, "TRUSTED_PROXIES names none", {"settings": settings(PUBLIC_URL="https://play.example.org")}),
+    ("D02", WARNING, "PUBLIC_URL is empty", {"settings": settings(**PUBLIC | {"PUBLIC_URL": ""})}),
+    ("D03", WARNING, "LIMITS=none", {"settings": settings(**PUBLIC, LIMITS="none")}),
+    ("D04", WARNING, "OPERATORS names ada", {"settings": settings(OPERATORS="ada"), "operators": {"ada": False}}),
+    ("D05", BROKEN, "is Redis 6.0.16", {"servers": server(version=(6, 0, 16))}),
+    ("D05", BROKEN, "is a replica", {"servers": server(is_replica=True)}),
+    ("D05", BROKEN, "a node of a cluster", {"servers": server(is_cluster=True)}),
+    ("D06", BROKEN, "has no append-only file", {"servers": server(faults=(NO_FILE,))}),
+    (
+        "D06",
+        WARNING,
+        "as ALLOW_VOLATILE=1 allows",
+        {
+            "settings": settings(ALLOW_VOLATILE="1"),
+            "servers": server(faults=("it may evict keys (maxmemory-policy is allkeys-lru, set noeviction)",)),
+        },
+    ),
+    ("D06", WARNING, "appendfsync no", {"servers": server(appendfsync="no")}),
+    ("D07", BROKEN, "could not write to its append-only file", {"servers": server(last_write="err")}),
+    ("D07", WARNING, "could not rewrite", {"servers": server(last_rewrite="err")}),
+    ("D08", BROKEN, "uses 96.0 MB of its maxmemory of 100.0 MB", {"servers": server(used_bytes=96 * 10**6, **FULL)}),
+    ("D08", WARNING, "uses 81.0 MB of its maxmemory", {"servers": server(used_bytes=81 * 10**6, **FULL)}),
+    ("D08", WARNING, "has maxmemory 7.0 GB on a machine with 10.0 GB", {"servers": server(max_bytes=7 * 10**9)}),
+    ("D09", BROKEN, "takes 0.4 s to answer", {"clock": Clock(NOW, NOW, 0.4)}),
+    ("D09", WARNING, "has 8000 clients", {"servers": server(clients=8000)}),
+    ("D10", BROKEN, "no replica follows", {"settings": ON_A_CLUSTER, "faults": ("no replica follows a: add one",)}),
+    ("D11", BROKEN, "the store has no epoch", {"identity": FACTS.identity._replace(epoch=Epoch())}),
+    ("D11", BROKEN, "STORE_EPOCH is 77", {"settings": settings(STORE_EPOCH="77")}),
+    ("D11", WARNING, "has accepted", {"settings": settings(STORE_EPOCH=FORMER), "identity": ACCEPTED}),
+    ("D11", BROKEN, "the file `epoch` in the data folder says 77", {"folder": folder(epoch="77")}),
+    ("D11", BROKEN, "have another epoch", {"settings": ON_A_CLUSTER, "folder": None, "copies": frozenset((OWN, ""))}),
+    ("D12", BROKEN, "has seen the pointer 7-0", {"identity": FACTS.identity._replace(missed=(7, 0))}),
+    ("D12", BROKEN, "has lost it", {"identity": FACTS.identity._replace(lacks_missed=True)}),
+    ("D13", WARNING, "the store is new", {"layout": Layout(None), "identity": FACTS.identity._replace(epoch=Epoch())}),
+    ("D13", BROKEN, "was cut short", {"layout": Layout(0, 32)}),
+    ("D13", BROKEN, "PARTITIONS is 3", {"settings": settings(PARTITIONS="3")}),
+    ("D13", BROKEN, "before the first release", {"layout": Layout(64, is_old=True)}),
+    ("D14", BROKEN, "no projector has read the log yet", {"feeds": (Feed(0, None), Feed(1, None))}),
+    ("D14", BROKEN, "no projector has read the log for 11 s", {"feeds": (Feed(0, 11_000), Feed(1, 12_000))}),
+    ("D15", WARNING, "7 pointers in 1 partition not projected yet", {"feeds": (Feed(0, 0, NOW_MS - 11_000, 7),)}),
+    ("D16", BROKEN, "no job does it, the longest for 31 s: k3jx", {"due": DUE}),
+    ("D17", BROKEN, "k3jx (entry 9)", {"damage": Damage((("k3jx", "9"),), 5, 5)}),
+    ("D18", BROKEN, "nothing has happened, the longest for 60 s: k3jx", {"timers": Timers((CLOCK,), 1)}),
+    ("D19", BROKEN, "no worker lives in the lane quick", {"lanes": lane("quick", workers=0)}),
+    ("D19", WARNING, "no worker lives in the lane slow", {"lanes": lane("slow", workers=0)}),
+    ("D19", BROKEN, "3 jobs waiting", {"lanes": lane("slow", workers=0, waiting=3, oldest=99.0)}),
+    ("D20", WARNING, "in the lane slow waits for 31 s", {"lanes": lane("slow", waiting=3, oldest=31.0)}),
+    ("D21", WARNING, "1 job of the lane slow failed", {"lanes": lane("slow", failed=("slow_bots-ada-k3jx-v17-r1",))}),
+    ("D22", BROKEN, "is a replica", {"settings": ON_A_CLUSTER, "jobs_server": Server("q", is_replica=True)}),
+    ("D22", BROKEN, "RQ does not run", {"settings": ON_A_CLUSTER, "jobs_server": Server("q", is_cluster=True)}),
+    ("D22", BROKEN, "no memory left", {"settings": ON_A_CLUSTER, "jobs_server": FULL_QUEUES}),
+    ("D23", BROKEN, "no web process of any host has answered for 4.0 s", {"answers": Answers(NOW_MS - 4000)}),
+    ("D23", WARNING, "no web process has told", {"answers": Answers()}),
+    ("D24", WARNING, "although a web process beats", {"web": REFUSED}),
+    ("D24", BROKEN, "no web service answers", {"web": REFUSED, "answers": Answers(NOW_MS - 4000)}),
+    ("D24", BROKEN, "/readyz answers 503: the store is gone", {"web": Web("http://h", 503, "the store is gone")}),
+    ("D24", WARNING, "is ready with a fault", {"web": Web("http://h", 200, "the job store", "ready", "gone")}),
+    ("D25", WARNING, "60 s ahead of", {"clock": Clock(NOW, NOW + 60, 0.001)}),
+    ("D25", WARNING, "60 s behind", {"clock": Clock(NOW, NOW - 60, 0.001)}),
+    ("D26", BROKEN, "there is no data folder", {"folder": folder(exists=False, has_data=False, is_locked=False)}),
+    ("D26", BROKEN, "holds no store", {"folder": folder(has_data=False)}),
+    ("D26", WARNING, "belongs to user 7", {"folder": folder(is_ours=False, owner=7)}),
+    ("D26", BROKEN, "appendonlydir/a", {"folder": folder(strangers=("appendonlydir/a",))}),
+    ("D26", WARNING, "mode 755", {"folder": folder(mode=0o755)}),
+    ("D27", BROKEN, "the service does not run", {"folder": folder(is_locked=False)}),
+    ("D27", WARNING, "is being started", {"folder": folder(pid=None)}),
+    ("D27", BROKEN, "process 17, which should have it", {"folder": folder(pid_lives=False)}),
+    ("D28", BROKEN, "63.0 MB left", {"folder": folder(free_bytes=63 * 10**6)}),
+    ("D28", WARNING, "needs up to 1.0 GB", {"folder": folder(free_bytes=10**9, log_bytes=10**9)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("id", "status", "words", "changes"), FAULTS, ids=[f"{each[0]} {each[2]}" for each in FAULTS])
+def test_a_check_finds_its_fault(id: str, status: Status, words: str, changes: dict[str, Any]):
+    [finding] = [each for each in examine(CHECKS, facts(**changes)) if each.check.id == id]
+    assert finding.status == status, finding
+    assert words in " ".join(problem.what for problem in finding.problems)
+    assert all(problem.mend for problem in finding.problems)
+
+
+@pytest.mark.parametrize("changes", [{}, {"folder": None}, {"settings": settings(**PUBLIC)}])
+def test_nothing_is_said_of_what_is_sound(changes: dict[str, Any]):
+    findings = examine(CHECKS, facts(**changes))
+    assert [each for each in findings if each.status not in (Status.SOUND, Status.SKIPPED)] == []
+    assert exit_status(findings) == 0
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"due": DueGames((DueGame(BOTS, NOW_MS - 99_000, True),), 1)},  # a job does it
+        {"due": DueGames((DueGame(BOTS, NOW_MS - 29_000, False),), 1)},  # a sweep may still schedule it
+        {"settings": settings(SWEEP_SECONDS="60"), "due": DUE},
+        {"settings": settings(STORE_EPOCH=OWN), "identity": ACCEPTED},
+        {"folder": folder(epoch=FORMER), "identity": ACCEPTED},
+        {"feeds": (Feed(0, 99_000), Feed(1, 200))},  # another projector has it
+        {"feeds": (Feed(0, 0, NOW_MS - 9000, 7),)},
+        {"clock": Clock(NOW, NOW + 2.5, 1.0), "settings": settings(STORE_SECONDS="9")},  # so long was the answer
+    ],
+)
+def test_what_may_still_be_right_is_no_fault(changes: dict[str, Any]):
+    assert exit_status(examine(CHECKS, facts(**changes))) == 0
+
+
+def test_no_clock_is_overdue_while_the_service_does_not_answer():
+    silent = facts(timers=Timers((CLOCK,), 1), answers=Answers(CLOCK.after_ms - 1))
+    [timers] = [each for each in examine(CHECKS, silent) if each.check.id == "D18"]
+    assert timers.status == Status.SOUND
+
+
+def test_a_check_that_lacks_facts_could_not_tell_and_the_others_do():
+    findings = examine(CHECKS, facts(unread={"feeds": "the store does not answer in time"}, folder=folder(mode=0o755)))
+    unknown = {each.check.id for each in findings if each.status == Status.UNKNOWN}
+    assert unknown == {"D14", "D15"}
+    assert {each.why for each in findings if each.check.id in unknown} == {"the store does not answer in time"}
+    assert exit_status(findings) == 3, "the highest counts"
+
+
+def test_the_highest_status_counts():
+    for changes, status in (({}, 0), ({"folder": folder(mode=0o755)}, 1), ({"folder": folder(is_locked=False)}, 2)):
+        assert exit_status(examine(CHECKS, facts(**changes))) == status
+
+
+def test_what_was_only_sampled_says_so():
+    some = facts(due=DueGames(DUE.sample, 900), timers=Timers((), 7), damage=Damage((), 200_000, 900_000))
+    told = {each.check.id: each.sampled for each in examine(CHECKS, some) if each.sampled}
+    assert told == {
+        "D16": "looked at 1 of 900 games that wait for a job",
+        "D17": "looked at 200,000 of 900,000 keys",
+        "D18": "looked at the first 0 of 7 timers",
+    }
+
+
+def test_ids_count_up_and_every_check_has_a_fault_here():
+    ids = [check.id for check in CHECKS]
+    assert ids == [f"D{number:02}" for number in range(1, len(CHECKS) + 1)]
+    assert {*ids} == {each[0] for each in FAULTS}
+
+
+def test_every_check_needs_fields_that_there_are():
+    for check in CHECKS:
+        assert {*check.needs} <= {*Facts._fields}, check.id
+        assert not re.search(r"\.$", check.finds), check.id

@@ -1,0 +1,186 @@
+"""`wonderful inspect`: what the store holds of a game, and each thing that does not agree with its log."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from projections.summaries import SCHEMA
+from service.backend import Backend
+from service.commands.inspect import inspect_game
+from service.jobs.queues import Queues
+from tests.service.client import Service, id_of
+from tests.service.commands.command_line import assert_refused, settings_of, wonderful
+from tests.service.diagnosis.conftest import follow
+
+Report = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not agree is looked at again without a pause."""
+    monkeypatch.setattr("service.commands.inspect.LOOK_SECONDS", 0)
+
+
+def inspected(parts: Backend, game: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, Report]:
+    status = inspect_game(parts.settings, game, True)
+    return status, json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("state", ["open", "bots", "playing", "finished"])
+def test_all_of_a_projected_game_agrees(
+    service: Service, games: dict[str, str], state: str, capsys: pytest.CaptureFixture[str]
+):
+    status, report = inspected(service.parts, games[state], capsys)
+    assert (status, report["agrees"], report["disagreements"]) == (0, True, [])
+    loaded = service.parts.games.load(games[state])
+    assert report["table"]["status"] == loaded.state.status
+    assert report["log"]["head"] == report["snapshot"]["head"] == loaded.head.hex()
+    assert report["log"]["entries"] == report["snapshot"]["version"] == loaded.version
+    assert report["log"]["chain"] == "right"
+    assert report["lobby"]["in_record"] == (state == "finished")
+    assert [job["status"] for job in report["jobs"]] == (["waiting"] * 2 if state == "bots" else [])
+    assert report["beside"]["has_seed"] == report["beside"]["has_invite_code"] == (state == "open")
+
+
+def test_no_secrets_are_shown(service: Service, games: dict[str, str], capsys: pytest.CaptureFixture[str]):
+    parts = service.parts
+    secrets = [parts.redis.get(getattr(parts.keys, kind)(games["open"])).decode() for kind in ("seed", "code")]
+    state = parts.games.load(games["playing"]).state
+    cards = {card.split(".")[0] for seat in state.seats for card in (*seat.hand, *seat.drafted)}
+    assert cards
+    for game in games.values():
+        for form in (True, False):
+            inspect_game(parts.settings, game, form)
+    out = capsys.readouterr().out
+    assert [word for word in (*secrets, *cards) if word in out] == []
+
+
+def hset(key: Callable[[Backend, str], str], field: Callable[[str], str], value: str) -> Callable[[Backend, str], None]:
+    return lambda parts, game: parts.redis.hset(key(parts, game), field(game), value) and None
+
+
+def list_elsewhere(parts: Backend, game: str) -> None:
+    """As a projector that stored its game under a status that has passed."""
+    key = parts.keys.lobby("guards")
+    guard = json.loads(parts.redis.hget(key, game))
+    gone = guard["indexes"].pop()
+    parts.redis.zrem(gone, f"{parts.games.load(game).opened_ms:013d}-{game}")
+    parts.redis.hset(key, game, json.dumps(guard))
+
+
+def change_summary(parts: Backend, game: str) -> None:
+    key = parts.keys.lobby(f"summaries:{SCHEMA}")
+    summary = json.loads(parts.redis.hget(key, game))
+    parts.redis.hset(key, game, json.dumps(summary | {"status": "open"}))
+
+
+def set_snapshot_back(parts: Backend, game: str) -> None:
+    parts.redis.hset(
+        parts.keys.snapshot(game),
+        "state",
+        parts.redis.hget(parts.keys.snapshot(game), "state").replace(b'"round":1', b'"round":2'),
+    )
+
+
+def lose_the_last_append(parts: Backend, game: str) -> None:
+    """As a server that lost its last second, but has kept the snapshot."""
+    entries = parts.log.read(game)
+    last = entries[-1].group
+    parts.redis.xdel(parts.keys.stream(game), *[f"{each.version}-0" for each in entries if each.version >= last])
+
+
+FAULTS: dict[str, Callable[[Backend, str], Any]] = {
+    "it has no snapshot": lambda parts, game: parts.redis.delete(parts.keys.snapshot(game)),
+    "the head of its snapshot": hset(lambda parts, game: parts.keys.snapshot(game), lambda game: "head", "x" * 32),
+    "the state of its snapshot": set_snapshot_back,
+    "the clocks of its snapshot": lambda parts, game: parts.redis.hset(
+        parts.keys.snapshot(game), "clocks", json.dumps([[[1, None, []]] * 2, 5])
+    ),
+    "its snapshot cannot be read": hset(lambda parts, game: parts.keys.snapshot(game), lambda game: "clocks", "{"),
+    "which its log does not have": lose_the_last_append,
+    "the store calls for score": hset(
+        lambda parts, game: parts.keys.due(parts.keys.partition(game)), lambda game: game, "score-x-v3"
+    ),
+    "the store calls for nothing at a time": lambda parts, game: parts.redis.hdel(
+        parts.keys.timed(parts.keys.partition(game)), game
+    ),
+    "has no timer": lambda parts, game: parts.redis.zrem(parts.keys.timers(parts.keys.partition(game)), game),
+    "it waits for the seats [7]": hset(
+        lambda parts, game: parts.keys.waiting(parts.keys.partition(game)), lambda game: game, "[7]"
+    ),
+    "the lists say that it is open": change_summary,
+    "it is missing in 1 of the": list_elsewhere,
+    "it has no summary": lambda parts, game: parts.redis.hdel(parts.keys.lobby("guards"), game),
+    "marked as damaged at entry 3": lambda parts, game: parts.redis.set(parts.keys.damage(game), 3),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", FAULTS)
+def test_what_does_not_agree_is_said_with_what_mends_it(
+    service: Service, words: str, capsys: pytest.CaptureFixture[str]
+):
+    game, _ = service.start_game(2, clock={"kind": "per_phase", "seconds": 600})
+    follow(service.parts, service)
+    parts, id = service.parts, id_of(game)
+    assert inspected(parts, id, capsys)[0] == 0
+    FAULTS[words](parts, id)
+    status, report = inspected(parts, id, capsys)
+    told = [each["what"] for each in report["disagreements"]]
+    assert (status, report["agrees"]) == (1, False)
+    assert [words in each for each in told].count(True) == 1, told
+    assert all("rebuild" in each["mend"] or "doctor" in each["mend"] for each in report["disagreements"])
+    parts.redis.delete(parts.keys.damage(id))
+
+
+def test_a_broken_chain_is_named_and_the_game_is_not_marked(service: Service, capsys: pytest.CaptureFixture[str]):
+    game, _ = service.start_game(2)
+    follow(service.parts, service)
+    parts, id = service.parts, id_of(game)
+    rows = parts.redis.xrange(parts.keys.stream(id))
+    parts.redis.delete(parts.keys.stream(id))
+    for number, row in rows:
+        changed = row | ({b"actor": b"mallory"} if number == b"3-0" else {})
+        parts.redis.xadd(parts.keys.stream(id), changed, id=number)
+    status, report = inspected(parts, id, capsys)
+    assert (status, report["log"]["chain"], report["log"]["marked_damaged_at"]) == (1, "damaged", None)
+    [damage] = report["disagreements"]
+    assert "its log is damaged" in damage["what"]
+    assert parts.keys.stream(id) in damage["mend"]
+    assert not parts.redis.exists(parts.keys.damage(id))
+
+
+def test_a_game_that_waits_for_the_projector_does_not_disagree(service: Service, capsys: pytest.CaptureFixture[str]):
+    game, callers = service.start_game(2)
+    follow(service.parts, service)
+    service.play(game, callers, until="planning")
+    status, report = inspected(service.parts, id_of(game), capsys)
+    assert (status, report["projected"]) == (0, False)
+    assert "wait for a projector" in " ".join(report["notes"])
+    follow(service.parts, service)
+    assert inspected(service.parts, id_of(game), capsys)[1]["notes"] == []
+
+
+def test_bots_that_are_due_without_a_job_are_said(service: Service, capsys: pytest.CaptureFixture[str]):
+    game = service.seat_and_start(service.new_player(), bots=["greedy"])
+    follow(service.parts, service)
+    queues = Queues(service.parts.settings)
+    for lane in ("quick", "slow"):
+        queues.lanes[lane].delete(delete_jobs=True)
+    status, report = inspected(service.parts, id_of(game), capsys)
+    assert status == 1
+    assert "no living job does it" in report["disagreements"][0]["what"]
+    queues.redis.close()
+    service.run_jobs(game)
+
+
+@pytest.mark.slow
+def test_the_command_ends_with_0_1_or_2(service: Service, games: dict[str, str]):
+    ended = wonderful("inspect", games["finished"], **settings_of(service))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith(f"game {games['finished']} in ")
+    assert ended.stdout.endswith("All of it agrees.\n")
+    assert_refused(wonderful("inspect", "nobody", **settings_of(service)), "there is no game nobody")
+    assert_refused(wonderful("inspect", "nobody"), "there is no store in")
+    assert_refused(wonderful("inspect", "nobody", REDIS_URL="redis://127.0.0.1:1"), "no store listens")

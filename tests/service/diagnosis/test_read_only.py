@@ -1,0 +1,131 @@
+"""Both commands run as a user who can write nothing, on a server and on a cluster, and leave the store as it is."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import NoPermissionError
+
+from service.backend import Backend
+from service.commands.doctor import diagnose
+from service.commands.inspect import inspect_game
+from service.run.embedded_redis import server_program
+from service.settings import Settings, read_settings
+from tests.end_to_end.running import await_true
+from tests.end_to_end.test_restricted_user import PASSWORD, documented_rights
+from tests.running_cluster import RunningCluster
+from tests.service.client import Service, id_of
+from tests.service.diagnosis.conftest import backend_at, follow
+
+
+@pytest.fixture
+def administrator(tmp_path: Path) -> Iterator[Redis]:
+    """A server with that user; a client of another user who may do everything."""
+    socket = tmp_path / "r.sock"
+    lines = ["port 0", f"unixsocket {socket}", f"dir {tmp_path}", 'save ""', "appendonly yes", "appendfsync no"]
+    lines.append("enable-debug-command local")
+    process = subprocess.Popen([server_program(), "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert process.stdin
+    with process.stdin as config:
+        config.write("\n".join(lines).encode())
+    await_true(socket.exists)
+    redis = Redis(unix_socket_path=str(socket))
+    await_true(redis.ping)
+    make_watcher(redis)
+    yield redis
+    redis.close()
+    process.kill()
+    process.wait()
+
+
+def make_watcher(redis: Redis) -> None:
+    redis.execute_command("ACL", "SETUSER", *documented_rights("watcher"))  # type: ignore[no-untyped-call]
+
+
+def digest(redis: Redis) -> Any:
+    return redis.execute_command("DEBUG", "DIGEST")  # type: ignore[no-untyped-call]
+
+
+def refused(redis: Redis) -> Any:
+    return redis.acl_log()  # type: ignore[no-untyped-call]
+
+
+def played(parts: Backend) -> list[str]:
+    """Ids of a finished game, one in which bots are due, and an open one, all projected."""
+    service = Service(parts)
+    over, callers = service.start_game(2)
+    service.play(over, callers)
+    due = service.seat_and_start(callers[0], bots=["greedy"])
+    opened = service.open_game(callers[0])
+    follow(parts, service)
+    parts.answering.beat()
+    return [id_of(game) for game in (over, due, opened)]
+
+
+def run_both(settings: Settings, games: list[str]) -> list[Any]:
+    """Run both commands in both forms; what they returned."""
+    found = [diagnose(settings, form, True) for form in (True, False)]
+    return found + [inspect_game(settings, game, form) for game in games for form in (True, False)]
+
+
+def test_a_user_who_only_reads_is_enough_and_nothing_changes(
+    administrator: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    with closing(backend_at(f"unix://{tmp_path / 'r.sock'}", OPERATORS="ada").redis) as _:
+        parts = backend_at(f"unix://{tmp_path / 'r.sock'}")
+    games = played(parts)
+    before = digest(administrator)
+    url = f"unix://watcher:{PASSWORD}@{tmp_path / 'r.sock'}"
+    reading = {"REDIS_URL": url, "KEY_PREFIX": "wonderful:", "PORT": "1", "OPERATORS": "ada"}
+    assert run_both(read_settings(reading), games) == [2, 2] + [0] * 6  # no web service, and no workers
+    out = capsys.readouterr().out
+    assert digest(administrator) == before
+    assert refused(administrator) == []
+    assert "could not tell" not in out
+    assert PASSWORD not in out
+    with closing(Redis.from_url(url)) as watcher, pytest.raises(NoPermissionError):
+        watcher.set("wonderful:none", 1)
+    parts.redis.close()
+
+
+def test_on_a_cluster_too(cluster: RunningCluster, server_url: str, capsys: pytest.CaptureFixture[str]):
+    members = [member.redis for member in cluster.members]
+    for redis in members:
+        make_watcher(redis)
+    prefix = "wonderful:"
+    parts = backend_at(cluster.url, prefix, RQ_REDIS_URL=server_url)
+    games = played_on_a_cluster(parts)
+    before = [digest(redis) for redis in members]
+    url = cluster.url.replace("://", f"://watcher:{PASSWORD}@")
+    reading = {"REDIS_URL": url, "RQ_REDIS_URL": server_url, "KEY_PREFIX": prefix, "PORT": "1"}
+    settings = read_settings(reading)
+    diagnose(settings, True, True)
+    report = json.loads(capsys.readouterr().out)
+    assert [inspect_game(settings, game, False) for game in games] == [0] * len(games)
+    assert [digest(redis) for redis in members] == before
+    assert [refused(redis) for redis in members] == [[]] * len(members)
+    statuses = {each["id"]: each["status"] for each in report["checks"]}
+    assert "unknown" not in statuses.values(), report
+    assert statuses["D10"] == statuses["D11"] == statuses["D13"] == statuses["D22"] == "sound", report
+    for redis in members:
+        with suppress(Exception):
+            redis.execute_command("ACL", "DELUSER", "watcher")  # type: ignore[no-untyped-call]
+        redis.close()
+    parts.redis.delete(*parts.redis.scan_iter(match=f"{prefix}*", count=1000))
+    parts.redis.close()
+
+
+def played_on_a_cluster(parts: Backend) -> list[str]:
+    service = Service(parts)
+    over, callers = service.start_game(2)
+    service.play(over, callers)
+    service.project(over)
+    opened = service.open_game(callers[0])
+    service.project(opened)
+    service.end()
+    return [id_of(game) for game in (over, opened)]
