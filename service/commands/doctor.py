@@ -25,7 +25,7 @@ def diagnose(settings: Settings, as_json: bool, verbose: bool) -> int:
     """Print what the checks say; the exit status: 0 sound, 1 warnings, 2 broken, 3 a check could not tell."""
     findings = examine(CHECKS, read_facts(settings))
     if as_json:
-        click.echo(redacted(json.dumps(report(findings), indent=2, ensure_ascii=False)))
+        click.echo(json.dumps(report(findings), indent=2, ensure_ascii=False))
     else:
         for line in lines(findings, verbose):
             click.echo(redacted(line))
@@ -42,8 +42,10 @@ def report(findings: Sequence[Finding]) -> dict[str, Any]:
                 "id": finding.check.id,
                 "title": finding.check.title,
                 "status": finding.status.value,
-                "problems": [problem._asdict() for problem in finding.problems],
-                "why": finding.why or None,
+                "problems": [
+                    {name: redacted(text) for name, text in problem._asdict().items()} for problem in finding.problems
+                ],
+                "why": redacted(finding.why) or None,
                 "sampled": finding.sampled or None,
             }
             for finding in findings

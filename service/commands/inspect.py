@@ -14,7 +14,6 @@ from service.diagnosis.game.judging import Verdict, judge
 from service.diagnosis.game.stored import StoredGame, read_game
 from service.diagnosis.opening import open_to_read, why_unread
 from service.diagnosis.stored import read_layout
-from service.redacting import redacted
 from service.settings import Settings, StartError
 from store.cluster.nodes import NotACluster
 
@@ -26,8 +25,8 @@ LOOK_SECONDS = 0.5
 def inspect_game(settings: Settings, game: str, as_json: bool) -> int:
     """Print what the store holds of a game; the exit status: 0 if it agrees, 1 if not. Raises StartError."""
     stored, verdict = _look(settings, game)
-    found = report(stored, verdict) | {"store": redacted(store_name(settings))}
-    click.echo(redacted(json.dumps(found, indent=2, ensure_ascii=False) if as_json else "\n".join(lines(found))))
+    found = report(stored, verdict) | {"store": store_name(settings)}
+    click.echo(json.dumps(found, indent=2, ensure_ascii=False) if as_json else "\n".join(lines(found)))
     return 1 if verdict.disagreements else 0
 
 

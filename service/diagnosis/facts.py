@@ -18,8 +18,9 @@ class Folder(NamedTuple):
     """DATA_DIR, the folder of the embedded server. Sizes in bytes.
 
     `owner`, `mode`: of the folder itself; the user id and the permission bits. `strangers`: files of other owners.
-    `epoch`: what the file beside the data says. `is_locked`: a process holds the lock. `pid`: which one, as the lock
-    file says, None if it does not; `pid_lives`: whether this machine has that process.
+    `epoch`: what the file beside the data says. `closed`: why the files `lock` and `epoch` cannot be read.
+    `is_locked`: a process holds the lock. `pid`: which one, as the lock file says, None if it does not; `pid_lives`:
+    whether this machine has that process.
     """
 
     path: str
@@ -30,6 +31,7 @@ class Folder(NamedTuple):
     mode: int = 0o700
     strangers: tuple[str, ...] = ()
     epoch: str = ""
+    closed: str = ""
     is_locked: bool = True
     pid: int | None = None
     pid_lives: bool = True

@@ -33,7 +33,7 @@ def read_web(settings: Settings) -> Web:
     parts = urlsplit(url)
     connection = HTTPConnection(parts.hostname or "", parts.port, timeout=READYZ_SECONDS)
     try:
-        connection.request("GET", f"{settings.root}/readyz")
+        connection.request("GET", "/readyz")
         answer = connection.getresponse()
         body = answer.read(10_000)
     except (OSError, HTTPException) as error:
@@ -66,9 +66,11 @@ def read_folder(data_dir: Path) -> Folder:
     except OSError:
         return Folder(str(folder), exists=False, has_data=False, is_locked=False)
     files = [file for file in _files(folder) if not file.name.endswith(".sock")]
-    held, epoch = Held(False, None), ""
-    with suppress(OSError, ValueError):
+    held, epoch, closed = Held(False, None), "", ""
+    try:
         held, epoch = who_holds(folder), known_epoch(folder)
+    except (OSError, ValueError) as error:
+        closed = getattr(error, "strerror", None) or "they are not what the service writes"
     pid = held.lock.pid if held.lock else None
     return Folder(
         str(folder),
@@ -78,6 +80,7 @@ def read_folder(data_dir: Path) -> Folder:
         mode=stat.S_IMODE(own.st_mode),
         strangers=tuple(str(file.relative_to(folder)) for file in files if _owner(file) not in (None, own.st_uid)),
         epoch=epoch,
+        closed=closed,
         is_locked=held.is_locked,
         pid=pid,
         pid_lives=pid is not None and is_running(pid),

@@ -140,6 +140,8 @@ def running_server(data_dir: Path) -> Server | None:
         held = who_holds(data_dir)
     except OSError as error:
         raise EmbeddedServerError(f"the data folder {data_dir.resolve()} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise EmbeddedServerError(f"{data_dir.resolve() / 'lock'} is not what the service writes") from error
     if not held.is_locked or held.lock is None:
         return None
     return Server(_url(held.lock.socket), held.lock.pid, started=False, folder=data_dir.resolve())

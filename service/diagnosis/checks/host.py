@@ -88,7 +88,12 @@ def _folder(facts: Facts) -> Iterator[Problem]:
 
 def _lock(facts: Facts) -> Iterator[Problem]:
     folder = _of_embedded(facts)
-    if folder.has_data and not folder.is_locked:
+    if folder.closed:
+        yield warning(
+            f"the files `lock` and `epoch` in {folder.path} cannot be read: {folder.closed}",
+            "run the command as the user of the service",
+        )
+    elif folder.has_data and not folder.is_locked:
         yield broken(f"the service does not run: no server has the data folder {folder.path}", "start `wonderful up`")
     elif folder.is_locked and folder.pid is None:
         yield warning(f"a server is being started on {folder.path}", "look again in some seconds")
@@ -142,7 +147,7 @@ CHECKS = (
     Check(
         "D27",
         "embedded server",
-        "no server runs on the data folder, or the lock belongs to no process",
+        "no server runs on the data folder, the lock belongs to no process, or this user may not look",
         (),
         _lock,
         applies=_has_folder,

@@ -44,12 +44,11 @@ def _durability(facts: Facts) -> Iterator[Problem]:
     allowed = facts.settings.allow_volatile
     for server in facts.servers:
         for fault in server.faults:
-            what, _, mend = fault.partition(" (")
             allowance = ", as ALLOW_VOLATILE=1 allows" if allowed else ""
             yield Problem(
                 Status.WARNING if allowed else Status.BROKEN,
-                f"{server.name} may lose games: {what}{allowance}",
-                mend.rstrip(")").rpartition(", ")[2],
+                f"{server.name} may lose games: {fault}{allowance}",
+                "set it by CONFIG SET, and in the configuration of the server",
             )
         if server.appendfsync == "no":
             yield warning(
@@ -115,8 +114,7 @@ def _is_crowded(server: Server) -> bool:
 
 def _cluster(facts: Facts) -> Iterator[Problem]:
     for fault in facts.faults:
-        what, _, mend = fault.rpartition("; " if "; " in fault else ": ")
-        yield broken(what, mend)
+        yield broken(fault, "docs/operating.md, A store on a cluster, has the steps")
 
 
 CHECKS = (

@@ -42,6 +42,8 @@ def test_help_names_every_command_and_starts_nothing():
         "up",
         "demo",
         "queues",
+        "doctor",
+        "inspect",
         "rebuild",
         "verify",
         "export",

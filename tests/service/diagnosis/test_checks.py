@@ -16,6 +16,7 @@ from tests.service.diagnosis.sound import FACTS, FORMER, NOW, NOW_MS, OWN, facts
 WARNING, BROKEN = Status.WARNING, Status.BROKEN
 NO_FILE = "it has no append-only file (set appendonly yes)"
 REFUSED = Web("http://h", 0, "refused")
+CLOSED = folder(closed="Permission denied", is_locked=False)
 FULL_QUEUES = Server("q", used_bytes=9, max_bytes=9)
 FULL = {"max_bytes": 10**8}
 BOTS, CLOCK = Effect("bots", "k3jx", 17), Effect("clock", "k3jx", 17, NOW_MS - 60_000)
@@ -93,6 +94,7 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D27", BROKEN, "the service does not run", {"folder": folder(is_locked=False)}),
     ("D27", WARNING, "is being started", {"folder": folder(pid=None)}),
     ("D27", BROKEN, "process 17, which should have it", {"folder": folder(pid_lives=False)}),
+    ("D27", WARNING, "cannot be read: Permission denied", {"folder": CLOSED}),
     ("D28", BROKEN, "63.0 MB left", {"folder": folder(free_bytes=63 * 10**6)}),
     ("D28", WARNING, "needs up to 1.0 GB", {"folder": folder(free_bytes=10**9, log_bytes=10**9)}),
 ]  # fmt: skip

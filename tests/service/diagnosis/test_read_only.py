@@ -3,7 +3,7 @@
 import json
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -76,8 +76,7 @@ def run_both(settings: Settings, games: list[str]) -> list[Any]:
 def test_a_user_who_only_reads_is_enough_and_nothing_changes(
     administrator: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    with closing(backend_at(f"unix://{tmp_path / 'r.sock'}", OPERATORS="ada").redis) as _:
-        parts = backend_at(f"unix://{tmp_path / 'r.sock'}")
+    parts = backend_at(f"unix://{tmp_path / 'r.sock'}")
     games = played(parts)
     before = digest(administrator)
     url = f"unix://watcher:{PASSWORD}@{tmp_path / 'r.sock'}"
@@ -93,39 +92,49 @@ def test_a_user_who_only_reads_is_enough_and_nothing_changes(
     parts.redis.close()
 
 
-def test_on_a_cluster_too(cluster: RunningCluster, server_url: str, capsys: pytest.CaptureFixture[str]):
-    members = [member.redis for member in cluster.members]
-    for redis in members:
+@pytest.fixture
+def members(cluster: RunningCluster) -> Iterator[list[Redis]]:
+    """A client of each node of a cluster with that user, who may do everything."""
+    clients = [member.redis for member in cluster.members]
+    for redis in clients:
         make_watcher(redis)
-    prefix = "wonderful:"
-    parts = backend_at(cluster.url, prefix, RQ_REDIS_URL=server_url)
-    games = played_on_a_cluster(parts)
+    yield clients
+    for redis in clients:
+        redis.execute_command("ACL", "DELUSER", "watcher")  # type: ignore[no-untyped-call]
+        redis.close()
+
+
+@pytest.fixture
+def played_on_a_cluster(cluster: RunningCluster, server_url: str) -> Iterator[list[str]]:
+    """Ids of a finished game and of an open one, both projected."""
+    parts = backend_at(cluster.url, RQ_REDIS_URL=server_url)
+    service = Service(parts)
+    over, callers = service.start_game(2)
+    service.play(over, callers)
+    opened = service.open_game(callers[0])
+    service.project(over, opened)
+    yield [id_of(over), id_of(opened)]
+    service.end()
+    parts.redis.delete(*parts.redis.scan_iter(match="wonderful:*", count=1000))
+    parts.redis.close()
+
+
+def test_on_a_cluster_too(
+    cluster: RunningCluster,
+    members: list[Redis],
+    played_on_a_cluster: list[str],
+    server_url: str,
+    capsys: pytest.CaptureFixture[str],
+):
     before = [digest(redis) for redis in members]
     url = cluster.url.replace("://", f"://watcher:{PASSWORD}@")
-    reading = {"REDIS_URL": url, "RQ_REDIS_URL": server_url, "KEY_PREFIX": prefix, "PORT": "1"}
+    reading = {"REDIS_URL": url, "RQ_REDIS_URL": server_url, "KEY_PREFIX": "wonderful:", "PORT": "1"}
     settings = read_settings(reading)
     diagnose(settings, True, True)
     report = json.loads(capsys.readouterr().out)
-    assert [inspect_game(settings, game, False) for game in games] == [0] * len(games)
+    assert [inspect_game(settings, game, False) for game in played_on_a_cluster] == [0, 0]
     assert [digest(redis) for redis in members] == before
     assert [refused(redis) for redis in members] == [[]] * len(members)
     statuses = {each["id"]: each["status"] for each in report["checks"]}
     assert "unknown" not in statuses.values(), report
     assert statuses["D10"] == statuses["D11"] == statuses["D13"] == statuses["D22"] == "sound", report
-    for redis in members:
-        with suppress(Exception):
-            redis.execute_command("ACL", "DELUSER", "watcher")  # type: ignore[no-untyped-call]
-        redis.close()
-    parts.redis.delete(*parts.redis.scan_iter(match=f"{prefix}*", count=1000))
-    parts.redis.close()
-
-
-def played_on_a_cluster(parts: Backend) -> list[str]:
-    service = Service(parts)
-    over, callers = service.start_game(2)
-    service.play(over, callers)
-    service.project(over)
-    opened = service.open_game(callers[0])
-    service.project(opened)
-    service.end()
-    return [id_of(game) for game in (over, opened)]

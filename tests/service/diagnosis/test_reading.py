@@ -229,6 +229,8 @@ def test_a_folder_whose_server_does_not_run_is_looked_at_and_nothing_is_started(
     assert files(data) == before
     assert ended.returncode == 3
     assert f"x D27 embedded server: the service does not run: no server has the data folder {data}." in ended.stdout
+    (data / "lock").write_text("what is this")
+    assert "is not what the service writes" in wonderful("inspect", "k3jx", DATA_DIR=str(data)).stderr
     (data / "lock").unlink()
     data.chmod(0o755)
     before = files(data)
