@@ -12,7 +12,7 @@ from marshmallow.validate import OneOf, Range, Regexp
 
 from service.limits.addresses import UNIX_SOCKETS
 from service.limits.policies import parse_quotas
-from service.redacting import redacted_value
+from service.redacting import HIDDEN, redacted_value
 
 JOBS_URL_FORMS = "redis://host:port/0, rediss://host:port/0 or unix:///path"
 REDIS_URL_FORMS = (
@@ -33,7 +33,11 @@ OWN_PATHS = (
     "page", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml", "openapi-3.2.yaml",
 )  # fmt: skip
 """How the service's own paths begin: under such a root, nobody could tell whether a proxy has taken it away."""
+HOST_FORMS = "a host name or an address, without brackets or port"
+check_host = Regexp(r"[A-Za-z0-9_.:%-]+\Z")
 LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as requests=6000,open_games=100"
+SECRETS = ("METRICS_TOKEN",)
+"""Settings that no message shows."""
 REGISTRATIONS = ("open", "proof", "closed")
 ENV_LINE = re.compile(
     r"""\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"]*)"|((?!['"#]).*?|))(?:\s+#.*|\s*)"""
@@ -196,7 +200,7 @@ class Variables(Schema):
     store_epoch = text("", Regexp(r"[0-9a-f]{0,32}\Z"), "the epoch of a store, as `wonderful accept-store` prints it")
     store_seconds = seconds(1.5, 0.1, 60.0)
     partitions = whole(None, 1, 1024)
-    host = text("127.0.0.1", Regexp(r"[A-Za-z0-9_.:%-]+\Z"), "a host name or an address, without brackets or port")
+    host = text("127.0.0.1", check_host, HOST_FORMS)
     port = whole(8000, 1, 65535)
     cors_origins = text("*", check_origins, ORIGINS_FORMS)
     web_workers = whole(2, 1, 64)
@@ -219,6 +223,9 @@ class Variables(Schema):
     limits = text("", check_limits, LIMITS_FORMS)
     registration = text("open", OneOf(REGISTRATIONS), f"one of {', '.join(REGISTRATIONS)}")
     operators = text("", Regexp(r"([a-z0-9]+(,[a-z0-9]+)*)?\Z"), "ids of accounts separated by commas")
+    metrics_host = text("127.0.0.1", check_host, HOST_FORMS)
+    metrics_port = whole(None, 1, 65535)
+    metrics_token = text("", Regexp(r"[!-~]{0,200}\Z"), "at most 200 letters, digits and signs of ASCII")
     push_contact = text("mailto:nobody@localhost", Regexp(r"(mailto:[!-~]+@|https://)[!-~]+\Z"), CONTACT_FORMS)
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
@@ -276,7 +283,8 @@ def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:
     except ValidationError as error:
         name = next(iter(error.messages_dict))
         accepts = variables.fields[name.lower()].metadata["accepts"]
-        raise ValueError(f"{name}={redacted_value(given[name])!r} cannot be used: it takes {accepts}") from None
+        shown = HIDDEN if name in SECRETS else redacted_value(given[name])
+        raise ValueError(f"{name}={shown!r} cannot be used: it takes {accepts}") from None
     on_cluster = names_cluster(values["redis_url"] or "")
     if on_cluster and "RQ_REDIS_URL" not in given:
         raise ValueError(JOBS_OF_A_CLUSTER)

@@ -49,6 +49,9 @@ class Settings:
     limits: Mapping[str, int] | None  # quotas instead of the defaults of `service.limits`, by name; None: no limits
     registration: str  # open, proof or closed
     operators: tuple[str, ...]  # ids of the accounts that may change the quotas of others
+    metrics_host: str
+    metrics_port: int | None  # 1..65535; None: no metrics
+    metrics_token: str = field(repr=False)  # which a request for metrics must carry; empty: none
     push_contact: str  # URL by which push services can reach the operator
 
     @property

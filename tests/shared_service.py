@@ -13,7 +13,7 @@ from pathlib import Path
 
 from redis import Redis
 
-from tests.end_to_end.running import ALL_LANES, OwnService, Running, await_true, runs, start
+from tests.end_to_end.running import ALL_LANES, METRICS_TOKEN, OwnService, Running, await_true, runs, start
 
 SETTINGS = ALL_LANES | {
     "SWEEP_SECONDS": "0.3",
@@ -21,8 +21,9 @@ SETTINGS = ALL_LANES | {
     "GUNICORN_CMD_ARGS": "--access-logfile -",
     "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8",
     "PUBLIC_URL": "https://play.example.org",
+    "METRICS_TOKEN": METRICS_TOKEN,
 }
-"""It looks often for what is overdue, logs each request, and calls receivers on this machine."""
+"""It looks often for what is overdue, logs each request, calls receivers on this machine, and has metrics."""
 MAX_LINES = 60
 """Of each kind, shown with a failed test."""
 _started: list[OwnService] = []

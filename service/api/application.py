@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cache
+from time import perf_counter
 from typing import Any
 
 from flask import Config, Response, g, request
@@ -58,6 +59,7 @@ from service.ids import new_request_id
 from service.jobs.decisions import Decisions
 from service.jobs.queues import Queues
 from service.jobs.verifications import Verifications
+from service.metrics import request_seconds
 from service.webhooks.endpoints import Webhooks
 from store.patience import store_deadline
 
@@ -166,6 +168,7 @@ def _begin() -> None:
 
     `authenticate` counts the others. Raises LimitExceeded, also for a request to nowhere.
     """
+    g.began = perf_counter()
     given = request.headers.get("X-Request-Id", "")
     g.request_id = given if _SAFE.fullmatch(given) else new_request_id()
     store_deadline().limit_to(app.backend.settings.store_seconds)  # for all commands of the request together
@@ -197,4 +200,7 @@ def _finish(response: Response) -> Response:
     add_vary(response, "Accept-Encoding, Origin" if origins else "Accept-Encoding")
     response.headers.add("X-Content-Type-Options", "nosniff")
     response.headers.add("X-Request-Id", g.request_id)
+    if "has_waited" not in g:
+        route = request.url_rule.rule if request.url_rule else ""
+        request_seconds[request.method, route, response.status_code].observe(perf_counter() - g.began)
     return response

@@ -23,6 +23,7 @@ from service.games.starting import SeedUnavailable
 from service.games.write import KeyReused, NoSuchGame, TooBusy
 from service.language.translations import SENTENCE_LANGUAGES
 from service.limits.level import LimitExceeded
+from service.metrics import problems
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 from store.faults import FAULTS, JOBS, LOST, STORE, fault_of
 
@@ -57,6 +58,7 @@ def problem_response(problem: Problem) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Language"] = language
     response.headers["Vary"] = "Accept-Language"
+    problems.labels(problem.code).inc()
     return response
 
 

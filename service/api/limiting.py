@@ -164,6 +164,7 @@ def long_poll_place(account: str) -> Iterator[None]:
     """The place of a request that begins to wait for news. Raises LimitExceeded."""
     limits, by, member = app.backend.limits, asker(account), token_hex(8)
     _hold("long_polls", by, member, LONG_POLL_SECONDS)
+    g.has_waited = True
     try:
         yield
     finally:

@@ -13,6 +13,7 @@ from service.games.live.hub import Hub
 from service.games.live.items import Item
 from service.games.live.stream import Stream
 from service.games.wakeups import KEEP_ALIVE_SECONDS
+from service.metrics import open_streams
 
 SEND_SECONDS = 20.0
 """A client that takes nothing for this time is disconnected."""
@@ -62,6 +63,7 @@ class StreamBody:
         self._close = close
         self._socket = environ.get("gunicorn.socket")
         self._closed = False
+        open_streams.inc()
 
     def __iter__(self) -> Iterator[str]:
         if self._socket:
@@ -76,6 +78,7 @@ class StreamBody:
         if self._closed:
             return
         self._closed = True
+        open_streams.dec()
         self._close()
         self._place.leave()
         if self._socket:

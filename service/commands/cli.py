@@ -98,6 +98,17 @@ def worker(lanes: tuple[str, ...], decisions: bool, webhooks: bool) -> None:
 
 
 @cli.command()
+def metrics() -> None:
+    """Show metrics to Prometheus, a process of the Procfile.
+
+    It listens on METRICS_HOST and METRICS_PORT, and answers GET /metrics.
+    """
+    from service.commands.metrics import run_metrics
+
+    run_metrics(load_settings())
+
+
+@cli.command()
 def queues() -> None:
     """Show the jobs that wait in each lane.
 

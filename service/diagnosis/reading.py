@@ -1,6 +1,6 @@
 """Reading the facts of a service. What cannot be read is noted with the reason, and all else is read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from redis.exceptions import RedisError
@@ -17,7 +17,8 @@ from store.cluster.nodes import NotACluster
 from store.faults import fault_of
 from store.patience import store_deadline
 
-OF_QUEUES = ("jobs_server", "lanes")
+Reader = Callable[[Opened], Any]
+OF_QUEUES = ("jobs_server", "lanes", "running")
 """Parts that do not need the store of the games."""
 HOPELESS = ("silent", "gone")
 """Faults of a single server after which nobody asks it again."""
@@ -28,7 +29,7 @@ def _read_jobs_server(opened: Opened) -> Any:
         return read_server("the server of the queues", opened.queues.redis) if opened.has_own_queues else None
 
 
-PARTS: dict[str, Callable[[Opened], Any]] = {
+PARTS: dict[str, Reader] = {
     "clock": read_clock,
     "servers": read_servers,
     "faults": read_faults,
@@ -50,19 +51,24 @@ PARTS: dict[str, Callable[[Opened], Any]] = {
 def read_facts(settings: Settings) -> Facts:
     """All facts of a service. Nothing is started, written or prepared for it."""
     web, folder = read_web(settings), None if settings.redis_url else read_folder(settings.data_dir)
-    try:
-        with open_to_read(settings) as opened:
-            found, unread = _read_parts(opened)
-    except StartError as error:
-        found, unread = {}, dict.fromkeys(PARTS, str(error))
+    found, unread = read_parts(settings, PARTS)
     return Facts(settings, web, folder, **found, unread=unread)
 
 
-def _read_parts(opened: Opened) -> tuple[dict[str, Any], dict[str, str]]:
+def read_parts(settings: Settings, parts: Mapping[str, Reader]) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the readers have read, by name, and why the others have not."""
+    try:
+        with open_to_read(settings) as opened:
+            return _read_parts(opened, parts)
+    except StartError as error:
+        return {}, dict.fromkeys(parts, str(error))
+
+
+def _read_parts(opened: Opened, parts: Mapping[str, Reader]) -> tuple[dict[str, Any], dict[str, str]]:
     found: dict[str, Any] = {}
     unread: dict[str, str] = {}
     hopeless = ""
-    for name, read in PARTS.items():
+    for name, read in parts.items():
         if hopeless and not (name in OF_QUEUES and opened.has_own_queues):
             unread[name] = hopeless
             continue

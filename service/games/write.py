@@ -8,6 +8,7 @@ from typing import NamedTuple
 import game as rules
 from events import Appended, Conflict, Entry, Group, IdempotencyKey
 from projections.games import Games, Loaded, after_append
+from service.metrics import append_conflicts
 from store.patience import store_deadline
 
 MAX_WAIT_SECONDS = 5.0
@@ -77,6 +78,7 @@ def write(games: Games, game: str, key: IdempotencyKey, decide: Decide) -> Writt
         try:
             return _write_on_newest(games, game, key, decide)
         except Conflict:  # all seats act at once (R5), so losing a race is normal
+            append_conflicts.inc()
             if attempt >= MIN_ATTEMPTS and monotonic() > until:
                 raise TooBusy from None
         with store_deadline().not_counted():

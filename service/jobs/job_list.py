@@ -55,6 +55,11 @@ def failed_jobs(queues: Queues, lane: str) -> list[str]:
     return _members(queues.lanes[lane], FailedJobRegistry, since=read_time(queues.redis))
 
 
+def running_jobs(queues: Queues, lane: str) -> int:
+    """How many jobs of a lane have begun, and not ended; also those of dead workers."""
+    return len(_members(queues.lanes[lane], StartedJobRegistry))
+
+
 def _is_live(queues: Queues, name: str) -> bool:
     try:
         return queues.is_live(Job.fetch(name, connection=queues.redis))

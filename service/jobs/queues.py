@@ -32,7 +32,8 @@ JOB_TIMEOUT_SECONDS = 120
 WEBHOOKS_TIMEOUT_SECONDS = 7200  # of a job that sends as long as there is something to send
 FAILED_JOB_SECONDS = 600  # how long a failed or lost job is kept, so that its attempt number is not used again at once
 HEARTBEAT_SECONDS = 1.0  # between two heartbeats of a worker
-SILENCE_MS = 10_000  # without a heartbeat for that long a worker counts as dead
+SILENCE_MS = 10_000  # without a heartbeat for that long a worker counts as dead, and another one does its job
+LOST_MS = 60_000  # a client is told only after that long that its job failed: on a busy host the heartbeat may be late
 ENQUEUE_GRACE_SECONDS = 2.0  # a job is stored a moment before it stands in its queue
 
 
@@ -162,7 +163,10 @@ class Queues:
 
     def beat(self, worker: str) -> None:
         """Record a heartbeat of a worker."""
-        self.redis.set(self._heartbeat_key(worker), 1, px=SILENCE_MS)
+        pipe = self.redis.pipeline(transaction=False)
+        pipe.set(self._heartbeat_key(worker), 1, px=SILENCE_MS)
+        pipe.set(self._last_seen_key(worker), 1, px=LOST_MS)
+        pipe.execute()
 
     def _job(self, name: str) -> Job | None:
         try:
@@ -177,7 +181,7 @@ class Queues:
             return None
         if job.get_status(refresh=False) == JobStatus.FINISHED:
             return "done", job.return_value()
-        return ("pending" if self.is_live(job) else "failed"), None
+        return ("pending" if self.is_live(job) or self._may_be_late(job) else "failed"), None
 
     def is_live(self, job: Job) -> bool:
         """Whether the job waits in its queue, or a living worker has it."""
@@ -193,12 +197,21 @@ class Queues:
         """Whether the worker has a recent heartbeat; a dead process of our own process table is noticed at once."""
         return not is_gone(worker) and bool(self.redis.exists(self._heartbeat_key(worker)))
 
+    def _may_be_late(self, job: Job) -> bool:
+        """Whether the worker that has the job had a heartbeat within LOST_MS, and is not known to have ended."""
+        worker = job.worker_name or ""
+        is_begun = job.get_status(refresh=False) == JobStatus.STARTED
+        return is_begun and not is_gone(worker) and bool(self.redis.exists(self._last_seen_key(worker)))
+
     def _is_new(self, job: Job) -> bool:
         """Whether the job was queued only just now."""
         return abs(_seconds_between(job.enqueued_at, read_time(self.redis))) < ENQUEUE_GRACE_SECONDS
 
     def _heartbeat_key(self, worker: str) -> str:
         return f"{self._prefix}worker:{worker}"
+
+    def _last_seen_key(self, worker: str) -> str:
+        return f"{self._prefix}worker-seen:{worker}"
 
 
 def _seconds_between(moment: datetime | None, now: float) -> float:

@@ -5,11 +5,12 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 from ipaddress import ip_address
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import ParamSpec
 from urllib.parse import urlsplit
 
@@ -32,11 +33,14 @@ NEEDS_PROXY = "It bounds neither slow requests nor connections: put a proxy befo
 
 def up(settings: Settings) -> int:
     """Run the whole service until it is stopped. Returns the exit status of `supervise`. Raises StartError."""
-    _require_free_port(settings.host, settings.port)
+    _require_free_port(settings.host, settings.port, "PORT")
+    if settings.metrics_port:
+        _require_free_port(settings.metrics_host, settings.metrics_port, "METRICS_PORT")
     commands = read_procfile(_procfile(), numbers_of_workers(settings))
     url = base_url(settings.host, settings.port)
     announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(settings.host, url))
-    with _redis_server(settings) as (store_url, keep_alive):
+    with ExitStack() as ending:
+        store_url, keep_alive = ending.enter_context(_redis_server(settings))
         epoch = _check_store(settings, store_url)
 
         def on_poll() -> None:
@@ -46,6 +50,8 @@ def up(settings: Settings) -> int:
         # Its processes run in another folder, and take its settings, not those of a file there.
         inherited = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
         environ = {**inherited, "REDIS_URL": store_url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
+        if settings.metrics_port:
+            environ.setdefault("PROMETHEUS_MULTIPROC_DIR", ending.enter_context(TemporaryDirectory()))
         return supervise(commands, environ, ROOT, on_poll=on_poll)
 
 
@@ -78,6 +84,7 @@ def numbers_of_workers(settings: Settings) -> dict[str, int]:
         "decisions": settings.decision_workers,
         "long_decisions": settings.long_decision_workers,
         "verifications": settings.verification_workers,
+        "metrics": 1 if settings.metrics_port else 0,
     }
 
 
@@ -198,7 +205,7 @@ def is_local(host: str) -> bool:
         return host == "localhost"
 
 
-def _require_free_port(host: str, port: int) -> None:
+def _require_free_port(host: str, port: int, setting: str) -> None:
     address = bind_address(host, port)
     try:
         family, kind, protocol, _, target = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -207,7 +214,7 @@ def _require_free_port(host: str, port: int) -> None:
             probe.bind(target)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            message = f"{address} is already in use: stop the process that listens there, or set another PORT"
+            message = f"{address} is already in use: stop the process that listens there, or set another {setting}"
             raise StartError(message) from error
         raise StartError(f"cannot listen on {address}: {error.strerror}") from error
 

@@ -23,6 +23,7 @@ from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.ids import new_request_id
+from service.metrics import problems
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 from service.settings import load_settings
 
@@ -169,6 +170,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         """Answer with the problem, log it and close the connection."""
         code = next((code for kind, code in REFUSALS.items() if isinstance(exc, kind)), "internal_error")
         request_id = new_request_id()
+        problems.labels(code).inc()
         if code == "internal_error":
             self.log.error("request %s: unforeseen error in the web server", request_id, exc_info=exc)
         else:  # not the text of the exception: it repeats the line that it cannot read, perhaps with a token

@@ -24,6 +24,7 @@ from service.backend import Backend
 from service.jobs.lanes import LANES, USUAL_LANES, FairQueue, account_of, count_use
 from service.jobs.queues import Queues, keep_beating
 from service.jobs.worker_names import worker_name
+from service.metrics import job_cpu_seconds, jobs_done
 from service.run.process_setup import await_backend, log_warnings, watch_patiently
 from service.settings import Settings
 from store.breaker import Breaker
@@ -83,12 +84,15 @@ class LaneWorker(SimpleWorker):
         with self._ending_without_store():
             super().execute_job(job, queue)
         self.done += 1
+        used_seconds = time.process_time() - began
+        job_cpu_seconds.labels(queue.name).inc(used_seconds)
         with suppress(RedisError):  # the next minute is less fair
-            count_use(self.connection, queue.key, account_of(job.id), time.process_time() - began)
+            count_use(self.connection, queue.key, account_of(job.id), used_seconds)
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
         """Do the job; returns whether it succeeded."""
         succeeded = super().perform_job(job, queue, execution)
+        jobs_done.labels(queue.name, "done" if succeeded else "failed").inc()
         if succeeded and job.func_name in PLAYS_BOTS:
             with suppress(RedisError):  # a sweep finds what is due, too
                 self.after_move(job.args[0])

@@ -13,6 +13,7 @@ from projections.news import WEBHOOK_DISABLED
 from service.backend import Backend
 from service.games.inbox.items import view_and_legal
 from service.games.viewers import may_see, seat_of
+from service.metrics import webhook_attempts
 from service.webhooks import push
 from service.webhooks.addresses import Target
 from service.webhooks.answers import apply_intentions, read_intentions
@@ -117,6 +118,7 @@ def _settle(
     `times_ms`: when it began and ended, in ms since 1970.
     """
     began_ms, now_ms = times_ms
+    webhook_attempts.labels("delivered" if is_success(sent) else "failed").inc()
     if webhook.kind == "push" and sent.status in push.GONE:
         webhooks.delete(webhook)
         return

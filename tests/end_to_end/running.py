@@ -28,6 +28,7 @@ REPEAT_SECONDS = 0.05
 NO_TLS = False
 """For `verify`: services of the tests speak plain HTTP, and to read certificates takes 20 ms of CPU for each client."""
 ALL_LANES = dict.fromkeys(OTHER_LANES, "1")
+METRICS_TOKEN = "metrics-token"
 QUICK_ALONE = dict.fromkeys(ALL_LANES, "0")
 """Settings with a process for each lane, and for quick bots and webhooks alone: each costs half a second of CPU."""
 LONGEST_TICK_SECONDS = 0.2
@@ -41,6 +42,12 @@ class Running:
     url: str
     data: Path
     output: Path
+
+    @property
+    def metrics_url(self) -> str:
+        """Where its metrics are, if its settings have METRICS_TOKEN."""
+        host, _, port = self.url.rpartition(":")
+        return f"{host}:{int(port) + 1}/metrics"
 
     def await_ready(self) -> None:
         await_true(lambda: is_ready(self.url), self.output)
@@ -91,6 +98,8 @@ def start(folder: Path, **settings: str) -> OwnService:
     it has QUICK_ALONE.
     """
     port, data, output = free_port(), folder / "data", folder / "output"
+    if "METRICS_TOKEN" in settings:
+        settings["METRICS_PORT"] = str(port + 1)  # which is free, too
     environ = environment(**HIGH_LIMITS | QUICK_ALONE | {"PORT": str(port), "DATA_DIR": str(data)} | settings)
     with output.open("wb") as file:
         supervisor = subprocess.Popen(

@@ -45,6 +45,9 @@ def test_an_empty_environment_gives_the_defaults():
         limits={},
         registration="open",
         operators=(),
+        metrics_host="127.0.0.1",
+        metrics_port=None,
+        metrics_token="",
         push_contact="mailto:nobody@localhost",
     )
 

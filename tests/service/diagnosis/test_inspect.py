@@ -1,7 +1,7 @@
 """`wonderful inspect`: what the store holds of a game, and each thing that does not agree with its log."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -117,11 +117,22 @@ FAULTS: dict[str, Callable[[Backend, str], Any]] = {
 }  # fmt: skip
 
 
+@pytest.fixture
+def spoilt(service: Service) -> Iterator[list[str]]:
+    """Ids of games that the test spoils. They go with it: other tests fold all games of the store."""
+    games: list[str] = []
+    yield games
+    keys = service.parts.keys
+    for game in games:
+        service.parts.redis.delete(keys.stream(game), keys.snapshot(game), keys.damage(game))
+
+
 @pytest.mark.parametrize("words", FAULTS)
 def test_what_does_not_agree_is_said_with_what_mends_it(
-    service: Service, words: str, capsys: pytest.CaptureFixture[str]
+    service: Service, spoilt: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ):
     game, _ = service.start_game(2, clock={"kind": "per_phase", "seconds": 600})
+    spoilt.append(id_of(game))
     follow(service.parts, service)
     parts, id = service.parts, id_of(game)
     assert inspected(parts, id, capsys)[0] == 0
@@ -131,11 +142,13 @@ def test_what_does_not_agree_is_said_with_what_mends_it(
     assert (status, report["agrees"]) == (1, False)
     assert [words in each for each in told].count(True) == 1, told
     assert all("rebuild" in each["mend"] or "doctor" in each["mend"] for each in report["disagreements"])
-    parts.redis.delete(parts.keys.damage(id))
 
 
-def test_a_broken_chain_is_named_and_the_game_is_not_marked(service: Service, capsys: pytest.CaptureFixture[str]):
+def test_a_broken_chain_is_named_and_the_game_is_not_marked(
+    service: Service, spoilt: list[str], capsys: pytest.CaptureFixture[str]
+):
     game, _ = service.start_game(2)
+    spoilt.append(id_of(game))
     follow(service.parts, service)
     parts, id = service.parts, id_of(game)
     rows = parts.redis.xrange(parts.keys.stream(id))

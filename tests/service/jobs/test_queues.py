@@ -24,6 +24,7 @@ from service.jobs.queues import (
     FAILED_JOB_SECONDS,
     HEARTBEAT_SECONDS,
     JOB_TIMEOUT_SECONDS,
+    LOST_MS,
     SILENCE_MS,
     Backlog,
     Queues,
@@ -246,6 +247,25 @@ def test_a_heartbeat_lasts_some_seconds_and_belongs_to_one_worker(queues: Queues
     [key] = queues.redis.scan_iter(f"{settings.key_prefix}worker:*", count=1000)
     assert key.decode().endswith("worker:one")
     assert 1000 * HEARTBEAT_SECONDS < queues.redis.pttl(key) <= SILENCE_MS
+
+
+def test_a_client_learns_of_a_worker_on_another_host_that_is_silent_only_after_a_minute(
+    queues: Queues, settings: Settings
+):
+    """A busy host may be late with its heartbeat, and its worker still do the job."""
+    elsewhere = "other-12345678-7-1"
+    queues.enqueue(BOTS)
+    begin_first_job(queues, elsewhere)
+    queues.beat(elsewhere)
+    assert queues.outcome(FIRST) == ("pending", None)
+    queues.redis.delete(f"{settings.key_prefix}worker:{elsewhere}")
+    assert queues.outcome(FIRST) == ("pending", None)
+    queues.enqueue(BOTS)
+    assert queues.lanes["quick"].job_ids == [SECOND], "what has to be done does not wait for it"
+    seen = f"{settings.key_prefix}worker-seen:{elsewhere}"
+    assert SILENCE_MS < queues.redis.pttl(seen) <= LOST_MS
+    queues.redis.delete(seen)
+    assert queues.outcome(FIRST) == ("failed", None)
 
 
 @pytest.fixture
