@@ -211,6 +211,8 @@ class Variables(Schema):
     verification_workers = whole(1, 0, 64)
     data_dir = fields.String(load_default="var")
     appendfsync = text("always", OneOf(FSYNC_POLICIES), f"one of {', '.join(FSYNC_POLICIES)}")
+    backup_dir = fields.String(load_default="")
+    backup_days = whole(7, 1, 366)
     allow_volatile = flag()
     replicas_ack = flag()
     sweep_seconds = seconds(5.0, 0.05, 3600.0)
@@ -236,6 +238,7 @@ class Variables(Schema):
         parsed = {
             "rq_redis_url": values["rq_redis_url"] or values["redis_url"],
             "data_dir": Path(values["data_dir"]),
+            "backup_dir": Path(values["backup_dir"]) if values["backup_dir"] else None,
             "cors_origins": split_origins(values["cors_origins"]),
             "trusted_proxies": split_proxies(values["trusted_proxies"]),
             "limits": parse_quotas(values["limits"]),

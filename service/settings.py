@@ -37,6 +37,8 @@ class Settings:
     verification_workers: int  # processes that verify logs, 0..64
     data_dir: Path  # files of the embedded server
     appendfsync: str  # always, everysec or no, for the embedded server
+    backup_dir: Path | None  # the folder into which `wonderful up` backs up; None: it does not
+    backup_days: int  # for how many days every second can be restored, 1..366
     allow_volatile: bool  # start even if the Redis server may lose data
     replicas_ack: bool  # answer a write only when a replica has it; only on a cluster
     sweep_seconds: float  # between two sweeps for lost work, 0.05..3600

@@ -180,6 +180,36 @@ def accept_store() -> None:
 
 
 @cli.command()
+@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+@click.option("--follow", is_flag=True, help="Save every change from then on, until you stop the command.")
+def backup(folder: Path | None, follow: bool) -> None:
+    """Save the store into the folder DIR, by default that of BACKUP_DIR, while the service runs.
+
+    It takes one complete copy. With --follow it then saves every change, twice a second, until you stop it. `wonderful
+    restore` brings the store back.
+    """
+    from service.commands.backup import save
+
+    save(load_settings(), folder, follow)
+
+
+@cli.command()
+@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+@click.option(
+    "--at", metavar="TIME", help="The second to restore, such as 2026-11-28T01:46:34Z; the newest by default."
+)
+def restore(folder: Path | None, at: str | None) -> None:
+    """Restore a store from the backup DIR, by default that of BACKUP_DIR.
+
+    It writes the files of an embedded server into DATA_DIR, which must not have any, and changes nothing in DIR. Then
+    start the service.
+    """
+    from service.commands.restore import restore as run
+
+    run(load_settings(), folder, at)
+
+
+@cli.command()
 @click.argument("partitions", type=click.IntRange(1, 1024))
 def repartition(partitions: int) -> None:
     """Move the store to another number of PARTITIONS, from 1 to 1024.

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from events.answering import Answers
 from projections.effects import Effect
+from service.backup.status import Saved
 from service.jobs.queues import Backlog
 from service.settings import Settings
 from store.identity import NO_POINTER, Epoch, Identity
@@ -156,8 +157,9 @@ class Clock(NamedTuple):
 class Facts(NamedTuple):
     """What was read of a service. `unread`: field → why it could not be read; it then has its default.
 
-    `folder`: None unless the server is the embedded one. `faults`: why a cluster cannot hold the store.
-    `copies`: of the epoch, on a cluster. `operators`: of OPERATORS, whether each is an account.
+    `folder`: None unless the server is the embedded one. `backup`: what BACKUP_DIR holds, None if it holds nothing.
+    `faults`: why a cluster cannot hold the store. `copies`: of the epoch, on a cluster. `operators`: of OPERATORS,
+    whether each is an account.
     """
 
     settings: Settings
@@ -177,4 +179,5 @@ class Facts(NamedTuple):
     jobs_server: Server | None = None
     lanes: Mapping[str, Lane] = NOTHING
     due: DueGames = DueGames()
+    backup: Saved | None = None
     unread: Mapping[str, str] = NOTHING

@@ -6,6 +6,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from events.answering import Answering
+from service.backup.status import read_status
 from service.diagnosis.facts import Facts
 from service.diagnosis.host import read_clock, read_folder, read_web
 from service.diagnosis.opening import PART_SECONDS, Opened, asking_queues, open_to_read, why_unread
@@ -51,8 +52,9 @@ PARTS: dict[str, Reader] = {
 def read_facts(settings: Settings) -> Facts:
     """All facts of a service. Nothing is started, written or prepared for it."""
     web, folder = read_web(settings), None if settings.redis_url else read_folder(settings.data_dir)
+    backup = read_status(settings.backup_dir).saved if settings.backup_dir else None
     found, unread = read_parts(settings, PARTS)
-    return Facts(settings, web, folder, **found, unread=unread)
+    return Facts(settings, web, folder, **found, backup=backup, unread=unread)
 
 
 def read_parts(settings: Settings, parts: Mapping[str, Reader]) -> tuple[dict[str, Any], dict[str, str]]:

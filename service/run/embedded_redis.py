@@ -230,6 +230,9 @@ def _config(folder: Path, socket: Path, appendfsync: str) -> bytes:
             b"maxmemory-policy noeviction",
             b"stream-node-max-bytes 16384",  # fewer, larger nodes: a game's stream takes an eighth less memory
             b"stream-node-max-entries 1000",
+            b"repl-diskless-sync yes",  # a backup is a replica: it gets its base at once, and from memory,
+            b"repl-diskless-sync-delay 0",
+            b"repl-backlog-size 33554432",  # and goes on where it was after a restart of its own
             b"",
         ]
     )

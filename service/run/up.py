@@ -50,6 +50,8 @@ def up(settings: Settings) -> int:
         # Its processes run in another folder, and take its settings, not those of a file there.
         inherited = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
         environ = {**inherited, "REDIS_URL": store_url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
+        if settings.backup_dir:
+            environ["BACKUP_DIR"] = str(settings.backup_dir.resolve())
         if settings.metrics_port:
             environ.setdefault("PROMETHEUS_MULTIPROC_DIR", ending.enter_context(TemporaryDirectory()))
         return supervise(commands, environ, ROOT, on_poll=on_poll)
@@ -85,6 +87,7 @@ def numbers_of_workers(settings: Settings) -> dict[str, int]:
         "long_decisions": settings.long_decision_workers,
         "verifications": settings.verification_workers,
         "metrics": 1 if settings.metrics_port else 0,
+        "backup": 1 if settings.backup_dir else 0,
     }
 
 

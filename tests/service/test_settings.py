@@ -33,6 +33,8 @@ def test_an_empty_environment_gives_the_defaults():
         verification_workers=1,
         data_dir=Path("var"),
         appendfsync="always",
+        backup_dir=None,
+        backup_days=7,
         allow_volatile=False,
         replicas_ack=False,
         sweep_seconds=5.0,

@@ -13,6 +13,8 @@ LITTLE_SPACE = 64_000_000
 """Bytes: a server with less room on its disk soon takes no writes."""
 SPARE_SPACE = 256_000_000
 """Bytes that should be left after a rewrite of the append-only file."""
+OLD_BACKUP_SECONDS = 60.0
+"""A backup that follows the store has nothing older than some seconds, also while nobody plays."""
 START = "start the service: `wonderful up`, or gunicorn as in the Procfile"
 
 
@@ -119,6 +121,19 @@ def _disk(facts: Facts) -> Iterator[Problem]:
         )
 
 
+def _backup(facts: Facts) -> Iterator[Problem]:
+    folder, saved = facts.settings.backup_dir, facts.backup
+    start = "start `wonderful backup --follow`, or `wonderful up`, and look at what it prints"
+    if saved is None:
+        yield broken(f"nothing is saved in {folder}", start)
+    elif (age := (facts.clock.ms - saved.saved_ms) / 1000) > OLD_BACKUP_SECONDS:
+        yield broken(f"the newest second in {folder} is {duration(age)} old{_because(saved.problem)}", start)
+
+
+def _because(problem: str) -> str:
+    return f": {problem}" if problem else ""
+
+
 def _of_embedded(facts: Facts) -> Folder:
     assert facts.folder
     return facts.folder
@@ -159,5 +174,13 @@ CHECKS = (
         (),
         _disk,
         applies=_has_folder,
+    ),
+    Check(
+        "D29",
+        "backup",
+        "`BACKUP_DIR` holds nothing, or nothing of the last minute",
+        ("clock",),
+        _backup,
+        applies=lambda facts: facts.settings.backup_dir is not None,
     ),
 )

@@ -7,6 +7,7 @@ import pytest
 
 from events.answering import Answers
 from projections.effects import Effect
+from service.backup.status import Saved
 from service.diagnosis.checks import CHECKS
 from service.diagnosis.facts import Clock, Damage, DueGame, DueGames, Facts, Feed, Layout, Server, Timers, Web
 from service.diagnosis.findings import Status, examine, exit_status
@@ -24,6 +25,7 @@ ON_A_CLUSTER = settings(REDIS_URL="cluster://a:6379", RQ_REDIS_URL="redis://b:63
 PUBLIC = {"HOST": "0.0.0.0", "TRUSTED_PROXIES": "10.0.0.1", "PUBLIC_URL": "https://play.example.org"}
 ACCEPTED = FACTS.identity._replace(epoch=Epoch(f"{OWN} accepted {FORMER}"))
 DUE = DueGames((DueGame(BOTS, NOW_MS - 31_000, False),), 1)
+WITH_BACKUP = settings(BACKUP_DIR="/b")
 
 FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D01", WARNING, "HOST=0.0.0.0 lets other machines in", {"settings": settings(**PUBLIC | {"TRUSTED_PROXIES": ""})}),
@@ -97,6 +99,8 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D27", WARNING, "cannot be read: Permission denied", {"folder": CLOSED}),
     ("D28", BROKEN, "63.0 MB left", {"folder": folder(free_bytes=63 * 10**6)}),
     ("D28", WARNING, "needs up to 1.0 GB", {"folder": folder(free_bytes=10**9, log_bytes=10**9)}),
+    ("D29", BROKEN, "nothing is saved in /b", {"settings": WITH_BACKUP}),
+    ("D29", BROKEN, "is 61 s old: disk", {"settings": WITH_BACKUP, "backup": Saved(NOW_MS - 61_000, 1, 9, "disk")}),
 ]  # fmt: skip
 
 

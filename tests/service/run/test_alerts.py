@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from prometheus_client import REGISTRY
 
 import service.metrics  # noqa: F401  # registers what processes count
 from service.backend import Backend
+from service.backup.status import Saved, write_saved
 from service.diagnosis.metrics import StoreCollector
 from service.run.up import ROOT
 from service.settings import Settings
@@ -47,6 +49,7 @@ FIRING: dict[str, list[tuple[str, str]]] = {
         ('wonderful_longest_wait_seconds{queue="effects"}', "1x60"),
     ],
     "WonderfulJobsFail": [('rq_jobs{queue="effects",status="failed"}', "2x60")],
+    "WonderfulBackupOld": [("wonderful_backup_saved_timestamp_seconds", "0x60")],
     "WonderfulWebhooksFail": [
         ('wonderful_webhook_attempts_total{outcome="failed"}', "0+10x60"),
         ('wonderful_webhook_attempts_total{outcome="delivered"}', "0+1x60"),
@@ -62,11 +65,12 @@ def rules() -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def known(parts: Backend, settings: Settings) -> set[str]:
+def known(parts: Backend, settings: Settings, tmp_path: Path) -> set[str]:
     """The names of all metrics of a service that runs."""
     parts.answering.beat()
     ask_for_news(parts, settings)
-    store = {family.name for family in StoreCollector(settings).collect()}
+    write_saved(tmp_path, Saved(1, 1, 1))
+    store = {family.name for family in StoreCollector(replace(settings, backup_dir=tmp_path)).collect()}
     counted = {family.name + "_total" * (family.type == "counter") for family in REGISTRY.collect()}
     histograms = {family.name for family in REGISTRY.collect() if family.type == "histogram"}
     return store | counted | {name + part for name in histograms for part in PARTS_OF_A_HISTOGRAM}

@@ -1,0 +1,9 @@
+"""Why a backup cannot be made, or not now."""
+
+
+class Unsuitable(Exception):
+    """The server, its store or the folder is not one for this backup. The message is one line for the operator."""
+
+
+class Lost(Exception):
+    """The connection has ended, or cannot be made now. The message says why."""

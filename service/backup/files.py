@@ -1,0 +1,70 @@
+"""Files that only their owner can read, and that are whole after a crash."""
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+READ_BYTES = 1 << 20
+
+
+def open_private(path: Path, flags: int = os.O_RDWR | os.O_CREAT) -> int:
+    """A file descriptor; the file is made for its owner alone."""
+    return os.open(path, flags, FILE_MODE)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write all bytes. Raises OSError; some may be written then."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a small file. A crash, or a full disk, leaves the old file or the new one."""
+    new = path.with_name(f"{path.name}.new")
+    descriptor = open_private(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    try:
+        write_all(descriptor, text.encode())
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    os.replace(new, path)
+    sync_folder(path.parent)
+
+
+def write_json(path: Path, value: Mapping[str, Any]) -> None:
+    """Write a JSON object, as `write_whole` does."""
+    write_whole(path, dumps(value, indent=1) + "\n")
+
+
+def sync_folder(folder: Path) -> None:
+    """Let the names in a folder survive a loss of power."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def digest_of(path: Path, length: int) -> "sha256":  # type: ignore[valid-type]
+    """The SHA-256 of the first bytes of a file, to go on with. Raises OSError."""
+    digest = sha256()
+    with path.open("rb") as file:
+        while length and (data := file.read(min(length, READ_BYTES))):
+            digest.update(data)
+            length -= len(data)
+    return digest
+
+
+def utc(ms: int, form: str = "%Y-%m-%d %H:%M:%S UTC") -> str:
+    """A time for people. `ms`: since 1970.
+
+    >>> utc(1795395985954)
+    '2026-11-23 00:26:25 UTC'
+    """
+    return datetime.fromtimestamp(ms / 1000, UTC).strftime(form)

@@ -1,0 +1,107 @@
+"""A backup folder: its pairs, by time, and a lock that one backup holds."""
+
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+
+from service.backup.faults import Unsuitable
+from service.backup.files import FOLDER_MODE, open_private
+from service.backup.pair_writer import UNFINISHED
+from service.backup.pairs import DamagedPair, Pair, check_lengths, last_mark, read_pair
+from service.backup.status import SAVED, VERIFIED
+from store.identity import Epoch
+
+LOCK = "lock"
+PAIR_NAME = re.compile(r"[0-9]{8}T[0-9]{6}\.[0-9]{3}Z")
+REMOVED = ".gone"
+"""The end of the name of a folder that is being removed."""
+SCRATCH = "scratch-"
+"""The beginning of the name of a folder in which a backup is verified."""
+OWN_NAMES = re.compile(
+    rf"{LOCK}|verifying|({SAVED}|{VERIFIED})(\.new)?|{PAIR_NAME.pattern}(\.part|\.gone)?|{SCRATCH}.*"
+)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the folder for one backup, and make it if it is new. Raises Unsuitable, OSError."""
+    folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+    if foreign := next((name for name in sorted(os.listdir(folder)) if not OWN_NAMES.fullmatch(name)), None):
+        raise Unsuitable(f"{folder} is no backup, as it holds {foreign}: name a new or an empty folder")
+    folder.chmod(FOLDER_MODE)
+    with held(folder / LOCK, f"another process backs up into {folder}"):
+        for path in folder.iterdir():
+            if path.name.endswith((UNFINISHED, REMOVED)):
+                shutil.rmtree(path)
+        yield
+
+
+@contextmanager
+def held(file: Path, refusal: str) -> Iterator[None]:
+    """Hold a lock file. Raises Unsuitable with the refusal if another process holds it; OSError."""
+    descriptor = open_private(file)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Unsuitable(refusal) from None
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def list_pairs(folder: Path) -> tuple[list[Pair], list[str]]:
+    """All pairs of a backup folder, oldest first, and what is wrong with those that cannot be read. Raises OSError."""
+    pairs, damages = list[Pair](), list[str]()
+    for name in sorted(path.name for path in folder.iterdir() if PAIR_NAME.fullmatch(path.name)):
+        try:
+            pair = read_pair(folder / name)
+            check_lengths(pair)
+        except DamagedPair as error:
+            damages.append(str(error))
+        else:
+            pairs.append(pair)
+    return pairs, damages
+
+
+def newest_pair(pairs: Sequence[Pair]) -> Pair | None:
+    """The pair that holds the newest second; of equal ones the one with the newest base. None: there is no pair.
+
+    Raises DamagedPair.
+    """
+    return max(pairs, key=lambda pair: (last_mark(pair).ms, pair.name), default=None)
+
+
+def outdated(pairs: Sequence[Pair], kept_from_ms: int) -> list[Pair]:
+    """The pairs that no second from a time on needs: the next base is older than it."""
+    return [pair for pair, following in pairwise(pairs) if base_ms(following) <= kept_from_ms]
+
+
+def remove(pair: Pair) -> None:
+    """Remove a pair; a crash leaves it whole, or what the next backup removes. Raises OSError."""
+    gone = pair.folder.with_name(f"{pair.name}{REMOVED}")
+    pair.folder.rename(gone)
+    shutil.rmtree(gone)
+
+
+def base_ms(pair: Pair) -> int:
+    """The time of the base of a pair, in ms since 1970."""
+    return round(datetime.strptime(f"{pair.name[:-1]}+0000", "%Y%m%dT%H%M%S.%f%z").timestamp() * 1000)
+
+
+def check_same_store(pairs: Sequence[Pair], folder: Path, epoch: Epoch) -> None:
+    """Raises Unsuitable unless a folder holds the backup of the store with this epoch, or none.
+
+    A store that an operator accepted in the place of the one in the folder is the same.
+    """
+    if not epoch:
+        raise Unsuitable("the store has no epoch: no service has started on it, or it has lost its data")
+    if not pairs or pairs[-1].epoch in (epoch.own, *(epoch.replaced or ())):
+        return
+    raise Unsuitable(f"{folder} holds the backup of another store, of the epoch {pairs[-1].epoch}: name another folder")

@@ -1,0 +1,223 @@
+"""Saving: follow the store, or take one complete copy of it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from select import select
+from time import monotonic, sleep
+
+from redis.exceptions import RedisError
+
+from service.backup.connection import ReplicaConnection
+from service.backup.faults import Lost, Unsuitable
+from service.backup.feed import Feed
+from service.backup.folder import check_same_store, list_pairs, newest_pair, outdated, remove
+from service.backup.pair_writer import PairWriter
+from service.backup.pairs import last_mark
+from service.backup.status import Saved, write_saved
+from store.keys import Keys
+
+SYNC_SECONDS = 0.5
+"""Between two times at which what has come is put on disk and acknowledged."""
+STATUS_SECONDS = 1.0
+RETRY_SECONDS, TROUBLE_SECONDS = 0.5, 5.0
+"""Before the next try: after a lost connection; after a full disk, or a store that is not the right one."""
+MAX_BASE_PAUSE_SECONDS = 60.0
+"""Before the next try of a base when several have failed; ten times as long if the pair before it still grows."""
+MIN_INCREMENT_BYTES = 64 << 20
+"""A smaller increment is no reason for a new base, however small the base is."""
+DAY_MS = 86_400_000
+
+
+@dataclass(frozen=True)
+class Source:
+    """The store to save. `now`: its clock, in seconds since 1970; it may raise RedisError."""
+
+    url: str
+    keys: Keys
+    now: Callable[[], float]
+
+
+class Backup:
+    """A backup into a locked folder.
+
+    `days`: for how many days every second can be restored. `tell`: takes a line for the operator.
+    """
+
+    def __init__(
+        self, folder: Path, source: Source, days: int, tell: Callable[[str], None], min_bytes: int = MIN_INCREMENT_BYTES
+    ) -> None:
+        self._folder, self._source, self._days, self._tell, self._min_bytes = folder, source, days, tell, min_bytes
+        self._current: Feed | None = None  # fills the newest pair in use
+        self._coming: Feed | None = None  # fills a pair that will take its place
+        self._problem = ""
+        self._has_followed = False
+        self._failed_bases = 0  # in a row
+        self._floor_ms = 0  # times of marks only grow, also if the clock of the store is set back
+        self._wait_until = self._renew_at = self._synced = self._noted = 0.0
+
+    def copy(self, stop: Callable[[], bool], on_progress: Callable[[int], None] = lambda count: None) -> bool:
+        """Take one complete copy. False if it was stopped before. `on_progress`: called with the bytes of the base.
+
+        Raises Lost, Unsuitable, OSError.
+        """
+        self._coming = self._connect(new_base=True)
+        try:
+            while self._current is None:
+                if stop():
+                    return False
+                self._turn()
+                if self._coming and self._coming.writer:
+                    on_progress(self._coming.writer.base_bytes)
+            return True
+        finally:
+            self._end()
+
+    def follow(self, stop: Callable[[], bool], on_turn: Callable[[], None] = lambda: None) -> None:
+        """Follow the store until `stop` says so. `on_turn`: called several times a second.
+
+        Raises Unsuitable if the store, the server or the folder is not one for it at the beginning. Later, and for
+        everything that may pass, it says so and tries again.
+        """
+        try:
+            while not stop():
+                try:
+                    if self._current is None and self._coming is None and monotonic() >= self._wait_until:
+                        self._coming = self._connect()
+                    self._turn()
+                    self._renew()
+                except Lost as error:
+                    self._trouble(f"the store does not answer ({error})", RETRY_SECONDS)
+                except Unsuitable as error:
+                    if not self._has_followed:
+                        raise
+                    self._trouble(str(error), TROUBLE_SECONDS)
+                except OSError as error:
+                    self._trouble(f"{self._folder} cannot be written ({error.strerror})", TROUBLE_SECONDS)
+                on_turn()
+        finally:
+            self._end()
+
+    def _connect(self, new_base: bool = False) -> Feed:
+        """Begin a stream. Raises Lost, Unsuitable, OSError."""
+        connection = ReplicaConnection(self._source.url)
+        try:
+            pairs, _ = list_pairs(self._folder)
+            epoch = connection.epoch(self._source.keys)
+            check_same_store(pairs, self._folder, epoch)
+            newest = newest_pair(pairs)
+            self._floor_ms = max(self._floor_ms, last_mark(newest).ms + 1 if newest else 0)
+            return Feed(self._folder, connection, epoch.own, None if new_base else newest)
+        except BaseException:
+            connection.close()
+            raise
+
+    def _turn(self) -> None:
+        """Take what comes within a moment, and put it on disk when it is time. Raises Lost, Unsuitable, OSError."""
+        feeds = [feed for feed in (self._current, self._coming) if feed]
+        left = max(0.0, self._synced + SYNC_SECONDS - monotonic())
+        if not feeds:
+            sleep(min(left, RETRY_SECONDS / 2) or SYNC_SECONDS / 2)
+        else:
+            select(feeds, [], [], left)
+            now_ms = self._now_ms()
+            for feed in feeds:
+                feed.take(now_ms)
+        self._promote()
+        if monotonic() >= self._synced + SYNC_SECONDS:
+            self._synced = monotonic()
+            for feed in filter(None, (self._current, self._coming)):
+                feed.sync()
+            self._note()
+
+    def _promote(self) -> None:
+        """Put the coming pair into use once it has all that the current one has."""
+        coming, current = self._coming, self._current
+        if coming is None or not coming.is_ready or coming.writer is None:
+            return
+        if current and current.writer and _is_behind(coming.writer, current.writer):
+            return
+        self._current, self._coming = coming, None
+        self._has_followed = True
+        if coming.is_new:
+            coming.writer.publish()
+            coming.is_new, self._failed_bases = False, 0
+            if current:
+                current.end()
+            self._tell(f"A base of {in_mb(coming.writer.base_bytes)} is saved in {coming.writer.folder}.")
+            self._remove_outdated()
+        elif self._problem:
+            self._tell("The backup follows the store again, from where it was.")
+        self._problem = ""
+        self._note(at_once=True)
+
+    def _renew(self) -> None:
+        """Begin a new base if the increment has become larger than the base. Raises Lost, Unsuitable, OSError."""
+        writer = self._current.writer if self._current else None
+        due = writer and not self._coming and writer.length > max(writer.base_bytes, self._min_bytes)
+        if due and monotonic() >= self._renew_at:
+            self._coming = self._connect(new_base=True)
+
+    def _remove_outdated(self) -> None:
+        pairs, _ = list_pairs(self._folder)
+        for pair in outdated(pairs, self._now_ms() - self._days * DAY_MS):
+            remove(pair)
+
+    def _trouble(self, problem: str, seconds: float) -> None:
+        """Give up what is under way, and try again later. What is on disk stays sound.
+
+        Each base costs the server work, so one that fails again and again is tried less and less often.
+        """
+        if self._coming and self._coming.writer and self._coming.is_new:
+            self._failed_bases += 1
+            pause = min(RETRY_SECONDS * 2**self._failed_bases, MAX_BASE_PAUSE_SECONDS)
+            self._renew_at = monotonic() + pause * 10
+            seconds = max(seconds, pause)
+        self._drop()
+        if problem != self._problem:
+            self._tell(f"The backup waits: {problem}.")
+        self._problem, self._wait_until = problem, monotonic() + seconds
+        self._note(at_once=True)
+
+    def _drop(self) -> None:
+        for feed in filter(None, (self._current, self._coming)):
+            feed.drop()
+        self._current = self._coming = None
+
+    def _end(self) -> None:
+        self._drop()
+        self._note(at_once=True)
+
+    def _note(self, at_once: bool = False) -> None:
+        """Write down what is saved. On a full disk, the former words stay."""
+        if not at_once and monotonic() < self._noted + STATUS_SECONDS:
+            return
+        self._noted = monotonic()
+        with suppress(OSError):
+            pairs, _ = list_pairs(self._folder)
+            newest = newest_pair(pairs)
+            if newest:
+                size = sum(pair.base.bytes + last_mark(pair).length for pair in pairs)
+                write_saved(self._folder, Saved(last_mark(newest).ms, len(pairs), size, self._problem))
+
+    def _now_ms(self) -> int:
+        """The time of the store, ms since 1970. Raises Lost."""
+        try:
+            return max(self._floor_ms, int(self._source.now() * 1000))
+        except RedisError as error:
+            raise Lost(str(error)) from None
+
+
+def _is_behind(coming: PairWriter, current: PairWriter) -> bool:
+    """Whether a pair lacks something of the same history that another one has."""
+    return coming.history == current.history and coming.offset < current.offset
+
+
+def in_mb(count: int) -> str:
+    """A size for people.
+
+    >>> in_mb(12_345_678), in_mb(1234)
+    ('12.3 MB', '0.0 MB')
+    """
+    return f"{count / 1_000_000:.1f} MB"

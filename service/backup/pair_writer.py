@@ -1,0 +1,156 @@
+"""Writes a pair: what comes is written at once, and counts once it is synced and has a mark."""
+
+import os
+import shutil
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from service.backup.files import (
+    FOLDER_MODE,
+    digest_of,
+    open_private,
+    sync_folder,
+    utc,
+    write_all,
+    write_json,
+    write_whole,
+)
+from service.backup.pairs import (
+    BASE,
+    DESCRIPTION,
+    INCREMENT,
+    LIST,
+    LIST_TEXT,
+    MARKS,
+    PARTS,
+    Checksum,
+    Mark,
+    Pair,
+    last_mark,
+)
+from service.backup.resp import Whole
+
+UNFINISHED = ".part"
+"""The end of the name of a folder whose base is not complete, or that is not in use yet."""
+
+
+class PairWriter:
+    """A pair that grows. `offset`: of the server's history, up to the last whole transaction that came.
+
+    `length`: of the increment. `base_bytes`: of the base. `received_ms`: when something came last, ms since 1970.
+    All methods raise OSError where the disk is full; what has a mark stays sound.
+    """
+
+    def __init__(self, folder: Path, epoch: str, history: str, offset: int, received_ms: int) -> None:
+        self.folder, self.epoch, self.history = folder, epoch, history
+        self.offset, self.received_ms = offset, received_ms
+        self.length = self.base_bytes = 0
+        self._base_digest, self._digest = sha256(), sha256()
+        self._marked = Mark(0, -1, -1)
+        self._files: list[int] = []
+
+    @classmethod
+    def begin(cls, parent: Path, epoch: str, history: str, offset: int, ms: int) -> "PairWriter":
+        """A new pair in a backup folder, not in use before `publish`. `ms`: the time of its base."""
+        folder = parent / f"{utc(ms, '%Y%m%dT%H%M%S')}.{ms % 1000:03}Z{UNFINISHED}"
+        writer = cls(folder, epoch, history, offset, ms)
+        folder.mkdir(FOLDER_MODE)
+        (folder / PARTS).mkdir(FOLDER_MODE)
+        writer._open()
+        return writer
+
+    @classmethod
+    def resume(cls, pair: Pair, history: str | None = None) -> "PairWriter":
+        """A pair whose stream goes on behind its last mark. `history`: a new id of it."""
+        mark = last_mark(pair)
+        writer = cls(pair.folder, pair.epoch, history or pair.history, mark.offset, mark.ms)
+        writer._open()
+        os.ftruncate(writer._increment, mark.length)
+        writer.length, writer._marked, writer.base_bytes = mark.length, mark, pair.base.bytes
+        writer._digest = digest_of(pair.folder / INCREMENT, mark.length)
+        writer._base = pair.base
+        if history not in (None, pair.history):
+            writer._describe()
+        return writer
+
+    def add_base(self, data: bytes) -> None:
+        """Write some more of the base."""
+        write_all(self._base_file, data)
+        self._base_digest.update(data)
+        self.base_bytes += len(data)
+
+    def end_base(self) -> None:
+        """The base is complete: sync it, with all that a server needs beside it."""
+        os.fsync(self._base_file)
+        self._base = Checksum(self.base_bytes, self._base_digest.hexdigest())
+        write_whole(self.folder / LIST, LIST_TEXT)
+        self.sync()
+        self._describe()
+
+    def add(self, whole: Whole, ms: int) -> None:
+        """Write whole transactions, which came at that time; all of them or none."""
+        try:
+            write_all(self._increment, whole.kept)
+        except OSError:
+            os.ftruncate(self._increment, self.length)
+            raise
+        self._digest.update(whole.kept)
+        self.length += len(whole.kept)
+        self.offset += whole.read
+        self.received_ms = ms
+
+    def sync(self) -> None:
+        """Let everything that came survive a loss of power, and mark it."""
+        mark = Mark(max(self.received_ms, self._marked.ms), self.length, self.offset)
+        if mark[1:] == self._marked[1:]:
+            return
+        if mark.length != self._marked.length:
+            os.fdatasync(self._increment)
+        size = os.fstat(self._marks).st_size
+        try:
+            write_all(self._marks, b"%d %d %d\n" % mark)
+        except OSError:
+            os.ftruncate(self._marks, size)
+            raise
+        self._marked = mark
+
+    def publish(self) -> None:
+        """Put a new pair, whose base is complete, into use."""
+        self.sync()
+        sync_folder(self.folder / PARTS)
+        final = self.folder.with_name(self.folder.name.removesuffix(UNFINISHED))
+        self.folder.rename(final)
+        self.folder = final
+        sync_folder(final.parent)
+
+    def finish(self) -> None:
+        """Sync and close the pair; its description gets the checksum of the increment as it is now."""
+        try:
+            self.sync()
+            self._describe()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Close the files."""
+        for file in self._files:
+            os.close(file)
+        self._files = []
+
+    def discard(self) -> None:
+        """Close the files of a pair that is not in use, and remove it."""
+        self.close()
+        if self.folder.name.endswith(UNFINISHED):
+            with suppress(OSError):
+                shutil.rmtree(self.folder)
+
+    def _open(self) -> None:
+        for path in (BASE, INCREMENT, MARKS):
+            self._files.append(open_private(self.folder / path, os.O_RDWR | os.O_CREAT | os.O_APPEND))
+        self._base_file, self._increment, self._marks = self._files
+
+    def _describe(self) -> None:
+        increment = Checksum(self.length, self._digest.hexdigest())
+        pair = Pair(self.folder, self.epoch, self.history, self._base, increment)
+        write_json(self.folder / DESCRIPTION, pair.to_json())

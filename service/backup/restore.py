@@ -1,0 +1,121 @@
+"""Bringing back: which files a restored store is made of, and their way into a folder."""
+
+import os
+import shutil
+from collections.abc import Callable
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from service.backup.faults import Unsuitable
+from service.backup.files import FOLDER_MODE, READ_BYTES, open_private, sync_folder, utc, write_all, write_whole
+from service.backup.folder import base_ms, list_pairs, newest_pair
+from service.backup.pairs import (
+    BASE,
+    INCREMENT,
+    LIST,
+    LIST_TEXT,
+    PARTS,
+    DamagedPair,
+    Pair,
+    last_mark,
+    mark_at,
+    read_marks,
+    whole_length,
+)
+
+OnBytes = Callable[[int], None]
+"""Called with a number of bytes again and again, while they are read."""
+
+
+class Cut(NamedTuple):
+    """The store as of `ms` (since 1970): the base of a pair, and so many bytes of its increment."""
+
+    pair: Pair
+    length: int
+    ms: int
+
+
+def choose(folder: Path, at_ms: int | None = None) -> Cut:
+    """The store as of a time; None: the newest that is saved. Raises Unsuitable, DamagedPair, OSError."""
+    if not folder.is_dir():
+        raise Unsuitable(f"there is no backup in {folder}")
+    pairs, damages = list_pairs(folder)
+    newest = newest_pair(pairs)
+    if newest is None:
+        raise Unsuitable(damages[0] if damages else f"there is no backup in {folder}")
+    last = last_mark(newest)
+    if at_ms is None:
+        return Cut(newest, whole_length(newest.folder / INCREMENT, last.length), last.ms)
+    pair = max((pair for pair in pairs if base_ms(pair) <= at_ms), key=base_ms, default=None)
+    if pair is None or at_ms > last.ms:
+        raise Unsuitable(f"the backup holds the time from {utc(base_ms(pairs[0]))} to {utc(last.ms)}, not {utc(at_ms)}")
+    mark = mark_at(read_marks(pair), at_ms)
+    assert mark is not None  # the first one has the time of the base
+    return Cut(pair, mark.length, mark.ms)
+
+
+def parse_time(text: str) -> int:
+    """A point in time of the command line, in ms since 1970; UTC unless it names another zone. Raises ValueError.
+
+    >>> parse_time("2026-11-28 01:46:34") == parse_time("2026-11-28T02:46:34+01:00")
+    True
+    """
+    found = datetime.fromisoformat(text.strip())
+    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def check_files(pair: Pair, on_bytes: OnBytes = lambda count: None) -> None:
+    """Check the files of a pair against their checksums. Raises DamagedPair."""
+    for path, known in ((BASE, pair.base), (INCREMENT, pair.increment)):
+        digest, left = sha256(), known.bytes
+        try:
+            with (pair.folder / path).open("rb") as file:
+                while left and (data := file.read(min(left, READ_BYTES))):
+                    digest.update(data)
+                    left -= len(data)
+                    on_bytes(len(data))
+        except OSError as error:
+            raise DamagedPair(f"{pair.folder / path} cannot be read: {error.strerror}") from None
+        if left or digest.hexdigest() != known.sha256:
+            raise DamagedPair(f"{pair.folder / path} is not what was saved: its checksum is another")
+
+
+def lay_out(cut: Cut, folder: Path, on_bytes: OnBytes = lambda count: None, link: bool = False) -> None:
+    """Write the files of a store into a folder, from which a server can then start. A crash leaves no store there.
+
+    `link`: take the base as a hard link, where the file system has them: for a server that only reads it.
+    Raises OSError.
+    """
+    made = folder / "restoring"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(FOLDER_MODE)
+    source = cut.pair.folder
+    if not (link and _linked(source / BASE, made / BASE.name)):
+        _copy(source / BASE, made / BASE.name, cut.pair.base.bytes, on_bytes)
+    _copy(source / INCREMENT, made / INCREMENT.name, cut.length, on_bytes)
+    write_whole(made / LIST.name, LIST_TEXT)
+    made.rename(folder / PARTS)
+    sync_folder(folder)
+
+
+def _linked(source: Path, target: Path) -> bool:
+    try:
+        os.link(source, target)
+    except OSError:
+        return False
+    return True
+
+
+def _copy(source: Path, target: Path, length: int, on_bytes: OnBytes) -> None:
+    descriptor = open_private(target)
+    try:
+        with source.open("rb") as file:
+            while length and (data := file.read(min(length, READ_BYTES))):
+                write_all(descriptor, data)
+                length -= len(data)
+                on_bytes(len(data))
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

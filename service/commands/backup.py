@@ -1,0 +1,106 @@
+"""`wonderful backup`: save the store into a folder, once or for as long as it runs."""
+
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TransferSpeedColumn
+
+from service.backup.faults import Lost, Unsuitable
+from service.backup.files import utc
+from service.backup.folder import locked
+from service.backup.follow import Backup, Source
+from service.backup.status import read_status
+from service.commands.batch import catch_stop_signals
+from service.redacting import redacted
+from service.run.embedded_redis import running_server, server_program
+from service.settings import Settings, StartError
+from store.clock import store_clock
+from store.keys import Keys
+from store.server import connect
+
+OLDEST_PROGRAM = 7
+"""The first version of a server whose append-only file has several parts."""
+
+
+def save(settings: Settings, folder: Path | None, follow: bool) -> None:
+    """Save the store into a folder, or into that of BACKUP_DIR. `follow`: until the process is stopped.
+
+    Raises StartError. Call this from the main thread: only there do signals arrive.
+    """
+    folder = backup_folder(settings, folder)
+    url = server_url(settings)
+    try:
+        with catch_stop_signals() as stop, locked(folder):
+            backup = Backup(folder, _source(settings, url), settings.backup_days, tell)
+            if follow:
+                backup.follow(stop)
+            else:
+                _copy(backup, folder, stop)
+    except (Unsuitable, Lost) as error:
+        raise StartError(str(error)) from None
+    except OSError as error:
+        raise StartError(f"{folder} cannot be written: {error.strerror}") from None
+
+
+def backup_folder(settings: Settings, named: Path | None) -> Path:
+    """The folder that a command names, or that of BACKUP_DIR. Raises StartError."""
+    folder = named or settings.backup_dir
+    if folder is None:
+        raise StartError("name a folder for the backup, or set BACKUP_DIR")
+    return folder.resolve()
+
+
+def server_url(settings: Settings) -> str:
+    """The URL of the server whose store is saved: REDIS_URL, or the embedded one, if it runs. Raises StartError."""
+    if settings.redis_url:
+        return settings.redis_url
+    server = running_server(settings.data_dir)
+    if server is None:
+        where = settings.data_dir.resolve()
+        raise StartError(f"no server runs in {where}: start the service, or set DATA_DIR or REDIS_URL")
+    return server.url
+
+
+def check_program() -> None:
+    """Raises StartError if the server program of this machine cannot read append-only files of several parts."""
+    program = server_program()
+    words = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    if (found := re.search(r"v=([0-9]+)", words)) and int(found[1]) < OLDEST_PROGRAM:
+        raise StartError(
+            f"{program} is of version {found[1]} and cannot read a backup: install Redis 7 or newer, or Valkey"
+        )
+
+
+def _source(settings: Settings, url: str) -> Source:
+    redis = connect(url)
+    return Source(url, Keys(settings.key_prefix), store_clock(redis))
+
+
+def _copy(backup: Backup, folder: Path, stop: Callable[[], bool]) -> None:
+    with _progress() as on_progress:
+        is_complete = backup.copy(stop, on_progress)
+    if not is_complete:
+        raise StartError("stopped; no new copy was made")
+    saved = read_status(folder).saved
+    assert saved is not None
+    click.echo(f"The store as of {utc(saved.saved_ms)} is saved in {folder}.")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int], None]]:
+    """A line on standard error with the bytes that have come; hidden without a terminal."""
+    columns = (SpinnerColumn(), TextColumn("Saving"), DownloadColumn(), TransferSpeedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("base", total=None)
+        yield lambda count: bar.update(task, completed=count)
+
+
+def tell(line: str) -> None:
+    """Print a line for the operator, without passwords."""
+    click.echo(redacted(line))

@@ -1,0 +1,100 @@
+"""`wonderful restore`: bring a saved store back, into the folder of an embedded server."""
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+from redis import Redis
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+from projections.rebuild import every_game
+from service.backup.faults import Unsuitable
+from service.backup.files import utc
+from service.backup.pairs import PARTS, DamagedPair
+from service.backup.restore import Cut, check_files, choose, lay_out, parse_time
+from service.commands.backup import backup_folder, check_program, tell
+from service.run.embedded_redis import EmbeddedServerError, ensure_server, has_data, running_server, stop_server
+from service.run.known_epoch import known_epoch, remember_epoch
+from service.settings import Settings, StartError
+from store.identity import Epoch
+from store.keys import Keys
+
+ONLY_INTO_A_FOLDER = (
+    "REDIS_URL is set, and a backup is restored into the folder of a server: unset it, set DATA_DIR to an empty "
+    "folder, and start your server there once the command has ended"
+)
+
+
+def restore(settings: Settings, folder: Path | None, at: str | None) -> None:
+    """Restore the newest second that is saved, or the one of `at`, into DATA_DIR. Raises StartError."""
+    if settings.redis_url:
+        raise StartError(ONLY_INTO_A_FOLDER)
+    folder, data = backup_folder(settings, folder), settings.data_dir.resolve()
+    if has_data(data) or running_server(data):
+        raise StartError(
+            f"there is a store in {data}: stop the service and move that folder away, or set another DATA_DIR"
+        )
+    check_program()
+    try:
+        cut = choose(folder, None if at is None else _time(at))
+        _check_epoch(data, cut)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        total = 2 * (cut.pair.base.bytes + cut.length)
+        with _progress(total) as bar:
+            task = bar.add_task("files", total=total)
+            check_files(cut.pair, lambda count: bar.advance(task, count))
+            lay_out(cut, data, lambda count: bar.advance(task, count))
+    except (Unsuitable, DamagedPair) as error:
+        raise StartError(str(error)) from None
+    except OSError as error:
+        raise StartError(f"{data} cannot be written: {error.strerror}") from None
+    games = _started_once(settings, data)
+    click.echo(f"The store as of {utc(cut.ms)} is restored into {data}: {games} {'game' if games == 1 else 'games'}.")
+    click.echo("What the service answered after that is lost. Start it again: wonderful up")
+
+
+def _started_once(settings: Settings, data: Path) -> int:
+    """Start the server on its new files, note the epoch of the store, and stop it. Returns the number of games.
+
+    Raises StartError if it does not take them; then they are removed again.
+    """
+    try:
+        server = ensure_server(data, settings.appendfsync, on_loading=lambda progress: tell(f"Loading: {progress}"))
+    except EmbeddedServerError:
+        shutil.rmtree(data / PARTS)
+        raise
+    try:
+        keys = Keys(settings.key_prefix)
+        with closing(Redis.from_url(server.url)) as redis:
+            stored: Any = redis.get(keys.epoch)
+            epoch = Epoch((stored or b"").decode())
+            if epoch:
+                remember_epoch(data, epoch.own)
+            return len(every_game(redis, keys))
+    finally:
+        stop_server(server)
+
+
+def _check_epoch(data: Path, cut: Cut) -> None:
+    """Raises StartError if the folder belonged to another store."""
+    known = known_epoch(data)
+    if known not in ("", cut.pair.epoch):
+        file = data / "epoch"
+        message = f"{data} belonged to another store, of the epoch {known}: set another DATA_DIR, or remove {file}"
+        raise StartError(message)
+
+
+def _time(text: str) -> int:
+    try:
+        return parse_time(text)
+    except (ValueError, OverflowError):
+        raise StartError(f"--at {text!r} cannot be used: it takes a time such as 2026-11-28T01:46:34Z") from None
+
+
+def _progress(total: int) -> Progress:
+    console = Console(stderr=True)
+    columns = (TextColumn("Restoring"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

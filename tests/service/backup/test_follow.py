@@ -1,0 +1,232 @@
+"""A backup follows a real server, and what it saved becomes a server again."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from redis import Redis
+
+from service.backup.faults import Lost, Unsuitable
+from service.backup.folder import list_pairs, locked, newest_pair
+from service.backup.follow import Backup, Source
+from service.backup.pairs import DESCRIPTION, INCREMENT, DamagedPair, last_mark
+from service.backup.restore import check_files, choose, lay_out
+from service.backup.status import read_status
+from service.run.embedded_redis import Server, ensure_server, stop_server
+from store.clock import store_clock
+from store.keys import Keys
+from tests.end_to_end.running import await_true
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    made = ensure_server(tmp_path / "data", "no")
+    with closing(Redis.from_url(made.url)) as redis:
+        redis.set("epoch", "e1")
+    yield made
+    stop_server(made)
+
+
+@pytest.fixture
+def redis(server: Server) -> Iterator[Redis]:
+    with closing(Redis.from_url(server.url)) as made:
+        yield made
+
+
+def source(server: Server) -> Source:
+    return Source(server.url, Keys(), store_clock(Redis.from_url(server.url)))
+
+
+@contextmanager
+def following(folder: Path, server: Server, told: list[str], days: int = 7, min_bytes: int = 1 << 26) -> Iterator[None]:
+    """A backup that follows the server from a thread, from when its first base is complete."""
+    ended = Event()
+    with locked(folder):
+        backup = Backup(folder, source(server), days, told.append, min_bytes)
+        thread = Thread(target=backup.follow, args=(ended.is_set,))
+        thread.start()
+        try:
+            await_true(lambda: not thread.is_alive() or list_pairs(folder)[0])
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+
+def await_saved(folder: Path, redis: Redis) -> None:
+    """Wait until everything that is written by now is saved."""
+    redis.incr("written")
+    offset = redis.info("replication")["master_repl_offset"]
+    await_true(lambda: (pair := newest_pair(list_pairs(folder)[0])) and last_mark(pair).offset >= offset)
+
+
+@contextmanager
+def restored(folder: Path, target: Path, at_ms: int | None = None) -> Iterator[Redis]:
+    """A server on what a backup holds."""
+    target.mkdir()
+    lay_out(choose(folder, at_ms), target)
+    server = ensure_server(target, "no")
+    try:
+        with closing(Redis.from_url(server.url, decode_responses=True)) as redis:
+            yield redis
+    finally:
+        stop_server(server)
+
+
+def test_a_copy_is_all_of_the_store(server: Server, redis: Redis, tmp_path: Path):
+    redis.xadd("s", {"card": "zeppelin.1"}, id="1-0")
+    with locked(tmp_path / "backup"):
+        assert Backup(tmp_path / "backup", source(server), 7, lambda line: None).copy(lambda: False)
+    [pair], damages = list_pairs(tmp_path / "backup")
+    check_files(pair)
+    assert (damages, pair.epoch) == ([], "e1")
+    with restored(tmp_path / "backup", tmp_path / "again") as again:
+        assert again.xrange("s") == [("1-0", {"card": "zeppelin.1"})]
+    assert {path.stat().st_mode & 0o077 for path in (tmp_path / "backup").rglob("*")} == {0}
+
+
+def test_every_write_that_was_confirmed_half_a_second_ago_survives_the_loss_of_the_store(
+    server: Server, redis: Redis, tmp_path: Path
+):
+    folder, told = tmp_path / "backup", list[str]()
+    with following(folder, server, told):
+        for number in range(500):
+            pipe = redis.pipeline()
+            pipe.xadd("s", {"n": number}, id=f"{number + 1}-0")
+            pipe.set("last", number)
+            pipe.execute()
+        await_saved(folder, redis)
+        stop_server(server)
+        shutil.rmtree(server.folder / "appendonlydir")
+        await_true(lambda: any("the store does not answer" in line for line in told))
+    with restored(folder, tmp_path / "again") as again:
+        assert again.xlen("s") == 500
+        assert again.get("last") == "499"
+
+
+def test_after_a_lost_connection_it_goes_on_where_it_was(server: Server, redis: Redis, tmp_path: Path):
+    folder, told = tmp_path / "backup", list[str]()
+    with following(folder, server, told):
+        await_saved(folder, redis)
+        for number in range(3):
+            redis.client_kill_filter(_type="replica")
+            redis.set(f"k{number}", number)
+            await_saved(folder, redis)
+    assert len(list_pairs(folder)[0]) == 1, "no second base"
+    with following(folder, server, told):
+        redis.set("later", 1)
+        await_saved(folder, redis)
+    assert len(list_pairs(folder)[0]) == 1, "a backup that was stopped goes on, too"
+    with restored(folder, tmp_path / "again") as again:
+        assert [again.get(key) for key in ("k0", "k1", "k2", "later")] == ["0", "1", "2", "1"]
+
+
+def test_a_server_that_has_forgotten_the_history_gives_a_new_base(tmp_path: Path, server: Server, redis: Redis):
+    folder, told = tmp_path / "backup", list[str]()
+    with following(folder, server, told):
+        redis.set("a", 1)
+        await_saved(folder, redis)
+    redis.config_set("repl-backlog-size", 16384)
+    redis.set("large", "x" * 100_000)
+    redis.set("b", 2)
+    with following(folder, server, told):
+        await_true(lambda: len(list_pairs(folder)[0]) == 2)
+        await_saved(folder, redis)
+    with restored(folder, tmp_path / "again") as again:
+        assert (again.get("a"), again.get("b"), again.strlen("large")) == ("1", "2", 100_000)
+
+
+def test_an_increment_larger_than_its_base_is_followed_by_a_new_base_and_old_ones_go(
+    server: Server, redis: Redis, tmp_path: Path
+):
+    folder, told = tmp_path / "backup", list[str]()
+    with following(folder, server, told, days=0, min_bytes=10_000):
+        [first], _ = list_pairs(folder)
+        for number in range(200):
+            redis.set(f"k{number % 5}", "x" * 100)
+        await_true(lambda: list_pairs(folder)[0][-1].name != first.name)
+        await_true(lambda: len(list_pairs(folder)[0]) == 1)
+        redis.set("end", 1)
+        await_saved(folder, redis)
+    with restored(folder, tmp_path / "again") as again:
+        assert again.get("end") == "1"
+
+
+def test_each_moment_that_was_marked_can_be_restored(server: Server, redis: Redis, tmp_path: Path):
+    folder, told = tmp_path / "backup", list[str]()
+    moments = list[int]()
+    with following(folder, server, told):
+        for number in range(3):
+            redis.set("n", number)
+            await_saved(folder, redis)
+            moments.append(last_mark(list_pairs(folder)[0][0]).ms)
+    for number, at_ms in enumerate(moments):
+        with restored(folder, tmp_path / f"at{number}", at_ms) as again:
+            assert again.get("n") == str(number)
+    with pytest.raises(Unsuitable, match="the backup holds the time from"):
+        choose(folder, moments[0] - 3_600_000)
+    with pytest.raises(Unsuitable, match="the backup holds the time from"):
+        choose(folder, moments[-1] + 3_600_000)
+
+
+def spoil_base(folder: Path) -> None:
+    [base] = folder.glob("*/appendonlydir/*.rdb")
+    base.write_bytes(base.read_bytes()[:-20] + b"x" * 20)
+
+
+def cut_increment(folder: Path) -> None:
+    [increment] = folder.glob(f"*/{INCREMENT}")
+    increment.write_bytes(increment.read_bytes()[:-1])
+
+
+def lose_description(folder: Path) -> None:
+    [description] = folder.glob(f"*/{DESCRIPTION}")
+    description.unlink()
+
+
+@pytest.mark.parametrize("spoil", [spoil_base, cut_increment, lose_description])
+def test_a_backup_whose_files_have_changed_is_not_restored(
+    server: Server, redis: Redis, tmp_path: Path, spoil: Callable[[Path], None]
+):
+    folder = tmp_path / "backup"
+    with following(folder, server, []):
+        redis.set("a", 1)
+        await_saved(folder, redis)
+    spoil(folder)
+    with pytest.raises((DamagedPair, Unsuitable), match=r"is not what was saved|has lost data|cannot be read"):
+        check_files(choose(folder).pair)
+
+
+def test_a_folder_belongs_to_one_store_and_to_one_backup(server: Server, redis: Redis, tmp_path: Path):
+    folder = tmp_path / "backup"
+    taken = pytest.raises(Unsuitable, match="another process backs up into")
+    with following(folder, server, []), taken, locked(folder):
+        pass
+    redis.set("epoch", "e2")
+    with locked(folder), pytest.raises(Unsuitable, match="holds the backup of another store, of the epoch e1"):
+        Backup(folder, source(server), 7, print).copy(lambda: False)
+    redis.set("epoch", "e2 accepted e1")
+    with locked(folder):
+        assert Backup(folder, source(server), 7, print).copy(lambda: False), "an operator has accepted it"
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "cat.jpg").touch()
+    with pytest.raises(Unsuitable, match=r"is no backup, as it holds cat\.jpg"), locked(tmp_path / "photos"):
+        pass
+
+
+def test_a_server_that_is_gone_or_refuses_is_named(server: Server, redis: Redis, tmp_path: Path):
+    url = server.url.replace("unix://", "unix://weak:pw@", 1)
+    redis.execute_command("ACL", "SETUSER", "weak", "on", ">pw", "~*", "+get", "+info", "+auth")
+    weak = Source(url, Keys(), store_clock(redis))
+    with locked(tmp_path / "backup"):
+        with pytest.raises(Unsuitable, match=r"its user needs \+psync and \+replconf"):
+            Backup(tmp_path / "backup", weak, 7, print).copy(lambda: False)
+        gone = Source("redis://127.0.0.1:1", Keys(), store_clock(redis))
+        with pytest.raises(Lost):
+            Backup(tmp_path / "backup", gone, 7, print).copy(lambda: False)
+    assert read_status(tmp_path / "backup").saved is None
