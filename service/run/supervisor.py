@@ -27,6 +27,7 @@ STABLE_AFTER_SECONDS = 10.0  # a process that ends sooner counts as an early exi
 MAX_EARLY_EXITS = 5  # in a row; if the process has never been stable, the supervisor then gives up
 STOP_TIMEOUT_SECONDS = 10.0  # from SIGTERM to SIGKILL
 POLL_SECONDS = 0.05
+DISPENSABLE = frozenset({"backup", "metrics"})  # lines of the Procfile without which people play on: never given up
 
 PrintLine = Callable[[str, str | bytes], None]
 """Takes a process name and a line of output."""
@@ -77,7 +78,7 @@ def supervise(
         while not signals:
             for child in children:
                 _check_child(child, environ, folder, print_line)
-                if child.early_exits >= MAX_EARLY_EXITS and not child.was_stable:
+                if child.early_exits >= MAX_EARLY_EXITS and not child.was_stable and not _is_dispensable(child):
                     print_line("system", f"{child.name} died {MAX_EARLY_EXITS} times right after its start: giving up")
                     return 1
             on_poll()
@@ -103,6 +104,10 @@ def restart_delay(early_exits: int) -> float:
     """
     doublings = min(10, max(0, early_exits - 1))  # 10 are enough to reach the maximum
     return min(MAX_RESTART_DELAY_SECONDS, FIRST_RESTART_DELAY_SECONDS * 2.0**doublings)
+
+
+def _is_dispensable(child: Child) -> bool:
+    return child.name.partition(".")[0] in DISPENSABLE
 
 
 def _check_child(child: Child, environ: Mapping[str, str], folder: Path, print_line: PrintLine) -> None:

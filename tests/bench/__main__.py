@@ -4,6 +4,7 @@ import sys
 
 from tests.bench import (
     abuse,
+    backup,
     bots,
     clocks,
     cluster,
@@ -44,6 +45,7 @@ REPORTS = {
     "webhooks": webhooks.report,
     "page": page.report,
     "abuse": abuse.report,
+    "backup": backup.report,
     "mixed": mixed.report,
 }
 

@@ -130,6 +130,15 @@ def test_a_process_that_dies_five_times_at_once_ends_the_attempt(tmp_path: Path,
     assert not is_alive(pids(tmp_path / "b", 1)[0])
 
 
+@pytest.mark.slow
+def test_a_backup_that_dies_again_and_again_ends_nothing(tmp_path: Path, supervise: Supervise):
+    supervisor = supervise(**{"backup.1": "sh -c 'echo $$ >> backup; exit 2'", "web.1": LIVES.format("web")})
+    assert len(pids(tmp_path / "backup", 6)) >= 6, "one more than is allowed to others"
+    assert is_alive(pids(tmp_path / "web", 1)[0])
+    supervisor.terminate()
+    assert "giving up" not in supervisor.communicate()[0]
+
+
 def test_a_process_killed_from_outside_is_always_started_again(tmp_path: Path, supervise: Supervise):
     supervisor = supervise(a=LIVES.format("a"))
     for count in range(1, 8):
