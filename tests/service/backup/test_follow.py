@@ -1,6 +1,8 @@
 """A backup follows a real server, and what it saved becomes a server again."""
 
+import resource
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -12,13 +14,14 @@ from redis import Redis
 from service.backup.faults import Lost, Unsuitable
 from service.backup.folder import list_pairs, locked, newest_pair
 from service.backup.follow import Backup, Source
-from service.backup.pairs import DESCRIPTION, INCREMENT, DamagedPair, last_mark
+from service.backup.pairs import DESCRIPTION, INCREMENT, DamagedPair, check_lengths, last_mark
 from service.backup.restore import check_files, choose, lay_out
 from service.backup.status import read_status
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from store.clock import store_clock
 from store.keys import Keys
 from tests.end_to_end.running import await_true
+from tests.isolation import WONDERFUL, environment
 
 pytestmark = pytest.mark.slow
 
@@ -200,6 +203,29 @@ def test_a_backup_whose_files_have_changed_is_not_restored(
     spoil(folder)
     with pytest.raises((DamagedPair, Unsuitable), match=r"is not what was saved|has lost data|cannot be read"):
         check_files(choose(folder).pair)
+
+
+def test_a_full_disk_is_told_and_followed_by_all_that_was_missed(server: Server, redis: Redis, tmp_path: Path):
+    folder, output = tmp_path / "backup", tmp_path / "output"
+    with output.open("wb") as file:
+        command = [*WONDERFUL, "backup", "--follow", str(folder)]
+        variables = environment(DATA_DIR=str(server.folder))
+        saving = subprocess.Popen(command, env=variables, cwd=tmp_path, stdout=file, stderr=subprocess.STDOUT)
+    await_true(lambda: read_status(folder).saved, output)
+    redis.set("before", 1)
+    await_saved(folder, redis)
+    limit_bytes = 20_000
+    resource.prlimit(saving.pid, resource.RLIMIT_FSIZE, (limit_bytes, resource.RLIM_INFINITY))
+    for number in range(100):
+        redis.set(f"k{number}", "x" * 1000)
+    await_true(lambda: f"The backup waits: {folder} cannot be written" in output.read_text(), output)
+    await_true(lambda: check_lengths(list_pairs(folder)[0][0]) is None, output)
+    resource.prlimit(saving.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    await_saved(folder, redis)
+    saving.terminate()
+    assert saving.wait() == 0, output.read_text()
+    with restored(folder, tmp_path / "again") as again:
+        assert (again.get("before"), again.strlen("k0"), again.strlen("k99")) == ("1", 1000, 1000)
 
 
 def test_a_folder_belongs_to_one_store_and_to_one_backup(server: Server, redis: Redis, tmp_path: Path):
