@@ -52,6 +52,7 @@ def test_an_append_tells_its_version(parts: Backend):
     wakeups = Wakeups(parts.settings.redis_url or "", parts.keys)
     with wakeups.waiting("g", after=1) as waiter, wakeups.waiting("g", after=1000) as other:
         assert waiter.wait(60), "it listens now"
+        assert other.wait(60), "each is told in turn"
         assert (waiter.take(), other.take()) == (None, None)
         open_game(parts.log, "g")
         assert waiter.wait(60)
