@@ -1,9 +1,9 @@
 """Files that only their owner can read, and that are whole after a crash."""
 
+import hashlib
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from hashlib import sha256
 from json import dumps
 from pathlib import Path
 from typing import Any
@@ -51,9 +51,9 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def digest_of(path: Path, length: int) -> "sha256":  # type: ignore[valid-type]
+def digest_of(path: Path, length: int) -> "hashlib._Hash":
     """The SHA-256 of the first bytes of a file, to go on with. Raises OSError."""
-    digest = sha256()
+    digest = hashlib.sha256()
     with path.open("rb") as file:
         while length and (data := file.read(min(length, READ_BYTES))):
             digest.update(data)

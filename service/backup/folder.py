@@ -14,18 +14,14 @@ from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, open_private
 from service.backup.pair_writer import UNFINISHED
 from service.backup.pairs import DamagedPair, Pair, check_lengths, last_mark, read_pair
-from service.backup.status import SAVED, VERIFIED
+from service.backup.status import SAVED
 from store.identity import Epoch
 
 LOCK = "lock"
 PAIR_NAME = re.compile(r"[0-9]{8}T[0-9]{6}\.[0-9]{3}Z")
 REMOVED = ".gone"
 """The end of the name of a folder that is being removed."""
-SCRATCH = "scratch-"
-"""The beginning of the name of a folder in which a backup is verified."""
-OWN_NAMES = re.compile(
-    rf"{LOCK}|verifying|({SAVED}|{VERIFIED})(\.new)?|{PAIR_NAME.pattern}(\.part|\.gone)?|{SCRATCH}.*"
-)
+OWN_NAMES = re.compile(rf"{LOCK}|{re.escape(SAVED)}(\.new)?|{PAIR_NAME.pattern}(\{UNFINISHED}|\{REMOVED})?")
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from select import select
 from time import monotonic, sleep
 
 from redis.exceptions import RedisError
+from rich.filesize import decimal
 
 from service.backup.connection import ReplicaConnection
 from service.backup.faults import Lost, Unsuitable
@@ -74,8 +75,8 @@ class Backup:
         finally:
             self._end()
 
-    def follow(self, stop: Callable[[], bool], on_turn: Callable[[], None] = lambda: None) -> None:
-        """Follow the store until `stop` says so. `on_turn`: called several times a second.
+    def follow(self, stop: Callable[[], bool]) -> None:
+        """Follow the store until `stop` says so.
 
         Raises Unsuitable if the store, the server or the folder is not one for it at the beginning. Later, and for
         everything that may pass, it says so and tries again.
@@ -95,7 +96,6 @@ class Backup:
                     self._trouble(str(error), TROUBLE_SECONDS)
                 except OSError as error:
                     self._trouble(f"{self._folder} cannot be written ({error.strerror})", TROUBLE_SECONDS)
-                on_turn()
         finally:
             self._end()
 
@@ -145,7 +145,7 @@ class Backup:
             coming.is_new, self._failed_bases = False, 0
             if current:
                 current.end()
-            self._tell(f"A base of {in_mb(coming.writer.base_bytes)} is saved in {coming.writer.folder}.")
+            self._tell(f"A base of {decimal(coming.writer.base_bytes)} is saved in {coming.writer.folder}.")
             self._remove_outdated()
         elif self._problem:
             self._tell("The backup follows the store again, from where it was.")
@@ -212,12 +212,3 @@ class Backup:
 def _is_behind(coming: PairWriter, current: PairWriter) -> bool:
     """Whether a pair lacks something of the same history that another one has."""
     return coming.history == current.history and coming.offset < current.offset
-
-
-def in_mb(count: int) -> str:
-    """A size for people.
-
-    >>> in_mb(12_345_678), in_mb(1234)
-    ('12.3 MB', '0.0 MB')
-    """
-    return f"{count / 1_000_000:.1f} MB"

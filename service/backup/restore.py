@@ -82,30 +82,20 @@ def check_files(pair: Pair, on_bytes: OnBytes = lambda count: None) -> None:
             raise DamagedPair(f"{pair.folder / path} is not what was saved: its checksum is another")
 
 
-def lay_out(cut: Cut, folder: Path, on_bytes: OnBytes = lambda count: None, link: bool = False) -> None:
+def lay_out(cut: Cut, folder: Path, on_bytes: OnBytes = lambda count: None) -> None:
     """Write the files of a store into a folder, from which a server can then start. A crash leaves no store there.
 
-    `link`: take the base as a hard link, where the file system has them: for a server that only reads it.
     Raises OSError.
     """
     made = folder / "restoring"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(FOLDER_MODE)
     source = cut.pair.folder
-    if not (link and _linked(source / BASE, made / BASE.name)):
-        _copy(source / BASE, made / BASE.name, cut.pair.base.bytes, on_bytes)
+    _copy(source / BASE, made / BASE.name, cut.pair.base.bytes, on_bytes)
     _copy(source / INCREMENT, made / INCREMENT.name, cut.length, on_bytes)
     write_whole(made / LIST.name, LIST_TEXT)
     made.rename(folder / PARTS)
     sync_folder(folder)
-
-
-def _linked(source: Path, target: Path) -> bool:
-    try:
-        os.link(source, target)
-    except OSError:
-        return False
-    return True
 
 
 def _copy(source: Path, target: Path, length: int, on_bytes: OnBytes) -> None:

@@ -14,7 +14,7 @@ from service.backup.faults import Lost, Unsuitable
 from service.backup.files import utc
 from service.backup.folder import locked
 from service.backup.follow import Backup, Source
-from service.backup.status import read_status
+from service.backup.status import read_saved
 from service.commands.batch import catch_stop_signals
 from service.redacting import redacted
 from service.run.embedded_redis import running_server, server_program
@@ -86,7 +86,7 @@ def _copy(backup: Backup, folder: Path, stop: Callable[[], bool]) -> None:
         is_complete = backup.copy(stop, on_progress)
     if not is_complete:
         raise StartError("stopped; no new copy was made")
-    saved = read_status(folder).saved
+    saved = read_saved(folder)
     assert saved is not None
     click.echo(f"The store as of {utc(saved.saved_ms)} is saved in {folder}.")
 

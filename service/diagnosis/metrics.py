@@ -8,7 +8,7 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from projections.summaries import list_index
-from service.backup.status import read_status
+from service.backup.status import read_saved
 from service.diagnosis.facts import Feed, Lane, Server
 from service.diagnosis.opening import Opened
 from service.diagnosis.reading import PARTS, Reader, read_parts
@@ -60,7 +60,7 @@ class StoreCollector(Collector):
         yield _gauge("wonderful_store_up", "Whether the store answers.", "clock" in found)
         yield _gauge("wonderful_unread_parts", "Parts of these metrics that the store did not tell.", len(unread))
         folder = self._settings.backup_dir
-        if folder and (saved := read_status(folder).saved):
+        if folder and (saved := read_saved(folder)):
             saved_help = "The newest second that is saved."
             yield _gauge("wonderful_backup_saved_timestamp_seconds", saved_help, saved.saved_ms / 1000)
             yield _gauge("wonderful_backup_bytes", "Of all that is saved.", saved.bytes)

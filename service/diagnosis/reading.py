@@ -6,7 +6,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from events.answering import Answering
-from service.backup.status import read_status
+from service.backup.status import read_saved
 from service.diagnosis.facts import Facts
 from service.diagnosis.host import read_clock, read_folder, read_web
 from service.diagnosis.opening import PART_SECONDS, Opened, asking_queues, open_to_read, why_unread
@@ -52,7 +52,7 @@ PARTS: dict[str, Reader] = {
 def read_facts(settings: Settings) -> Facts:
     """All facts of a service. Nothing is started, written or prepared for it."""
     web, folder = read_web(settings), None if settings.redis_url else read_folder(settings.data_dir)
-    backup = read_status(settings.backup_dir).saved if settings.backup_dir else None
+    backup = read_saved(settings.backup_dir) if settings.backup_dir else None
     found, unread = read_parts(settings, PARTS)
     return Facts(settings, web, folder, **found, backup=backup, unread=unread)
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 MAX_NAMED = 5
 """Of a longer list, so many are named."""
-UNITS = ("B", "kB", "MB", "GB", "TB")
 
 
 def duration(seconds: float) -> str:
@@ -19,18 +18,6 @@ def duration(seconds: float) -> str:
         if seconds < limit:
             return f"{seconds / unit:.0f} {name}"
     return f"{seconds / 86_400:.0f} days"
-
-
-def size(count: float) -> str:
-    """A number of bytes.
-
-    >>> size(512), size(1_500_000), size(2e9)
-    ('512 B', '1.5 MB', '2.0 GB')
-    """
-    power = 0
-    while count >= 1000 and power < len(UNITS) - 1:
-        count, power = count / 1000, power + 1
-    return f"{count:.1f} {UNITS[power]}" if power else f"{count:.0f} B"
 
 
 def some(names: Sequence[str]) -> str:

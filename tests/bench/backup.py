@@ -14,7 +14,7 @@ from statistics import median
 from redis import Redis
 
 from service.backup.restore import choose, lay_out
-from service.backup.status import read_status
+from service.backup.status import read_saved
 from service.run.embedded_redis import ensure_server, stop_server
 from tests.isolation import WONDERFUL, environment
 
@@ -46,7 +46,7 @@ def lose_the_store(folder: Path, play_seconds: float) -> tuple[list[float], int,
         following = subprocess.Popen(
             command, env=environment(DATA_DIR=str(folder / "data")), stdout=subprocess.DEVNULL, cwd=folder
         )
-        while read_status(backup).saved is None:
+        while read_saved(backup) is None:
             time.sleep(0.02)
         acknowledged, end = list[float](), time.monotonic() + play_seconds
         while time.monotonic() < end:

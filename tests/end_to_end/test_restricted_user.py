@@ -1,7 +1,5 @@
 """The whole service runs with the rights that docs/operating.md gives to a user of a shared server."""
 
-import re
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,38 +10,16 @@ import pytest
 from redis import Redis
 from redis.exceptions import NoPermissionError
 
-from service.run.embedded_redis import server_program
-from service.run.up import ROOT
 from tests.end_to_end.running import ALL_LANES, PersistentPlayer, await_true, up, verdict_on
+from tests.restricted_server import PASSWORD, restricted_server
 from tests.service.commands.command_line import wonderful
-
-PASSWORD = "hush-4711"
-
-
-def documented_rights(user: str = "wonderful") -> list[str]:
-    """The words of the guide that follow `ACL SETUSER`, with a password."""
-    guide = (ROOT / "docs" / "operating.md").read_text("utf-8")
-    [block] = re.findall(rf"```\nACL SETUSER ({user} .*?)```", guide, re.DOTALL)
-    return str(block).replace("PASSWORD", PASSWORD).split()
 
 
 @pytest.fixture
 def administrator(tmp_path: Path) -> Iterator[Redis]:
-    """A server with that user; a client of another user who may do everything."""
-    socket = tmp_path / "r.sock"
-    lines = ["port 0", f"unixsocket {socket}", f"dir {tmp_path}", 'save ""', "appendonly yes", "appendfsync no"]
-    process = subprocess.Popen([server_program(), "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-    assert process.stdin
-    with process.stdin as config:
-        config.write("\n".join(lines).encode())
-    await_true(socket.exists)
-    redis = Redis(unix_socket_path=str(socket))
-    await_true(redis.ping)
-    redis.execute_command("ACL", "SETUSER", *documented_rights())  # type: ignore[no-untyped-call]
-    yield redis
-    redis.close()
-    process.kill()
-    process.wait()
+    """A client of a server with that user, who may do everything."""
+    with restricted_server(tmp_path, "wonderful") as redis:
+        yield redis
 
 
 @pytest.mark.slow

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from rich.filesize import decimal
+
 from events.answering import OUTAGE_MS
 from service.diagnosis.facts import Facts, Folder
 from service.diagnosis.findings import Check, Problem, broken, warning
-from service.diagnosis.texts import duration, size, some
+from service.diagnosis.texts import duration, some
 
 MAX_CLOCK_SECONDS = 2.0
 """A clock that is further apart is worth a look; `docs/operating.md` says what it does."""
@@ -110,13 +112,13 @@ def _disk(facts: Facts) -> Iterator[Problem]:
     folder = _of_embedded(facts)
     if folder.free_bytes < LITTLE_SPACE:
         yield broken(
-            f"the disk of {folder.path} has {size(folder.free_bytes)} left, and soon takes no writes",
+            f"the disk of {folder.path} has {decimal(folder.free_bytes)} left, and soon takes no writes",
             "free space on it",
         )
     elif folder.free_bytes < folder.log_bytes + SPARE_SPACE:
         yield warning(
-            f"the disk of {folder.path} has {size(folder.free_bytes)} left, and a rewrite of the append-only file "
-            f"needs up to {size(folder.log_bytes)}",
+            f"the disk of {folder.path} has {decimal(folder.free_bytes)} left, and a rewrite of the append-only file "
+            f"needs up to {decimal(folder.log_bytes)}",
             "free space on it, or move DATA_DIR to a larger disk",
         )
 

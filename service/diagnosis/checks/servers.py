@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from rich.filesize import decimal
+
 from service.diagnosis.facts import Facts, Server
 from service.diagnosis.findings import Check, Problem, Status, broken, warning
-from service.diagnosis.texts import duration, size
+from service.diagnosis.texts import duration
 from store.cluster import is_cluster_url
 
 OLDEST_VERSION = (6, 2)
@@ -76,18 +78,18 @@ def _memory(facts: Facts) -> Iterator[Problem]:
         used, most, machine = server.used_bytes, server.max_bytes, server.machine_bytes
         if most and used >= FULL * most:
             yield broken(
-                f"{server.name} uses {size(used)} of its maxmemory of {size(most)}, and soon takes no writes",
+                f"{server.name} uses {decimal(used)} of its maxmemory of {decimal(most)}, and soon takes no writes",
                 "give it more: CONFIG SET maxmemory, and in its configuration",
             )
         elif most and used >= NEARLY_FULL * most:
             yield warning(
-                f"{server.name} uses {size(used)} of its maxmemory of {size(most)}",
+                f"{server.name} uses {decimal(used)} of its maxmemory of {decimal(most)}",
                 "give it more before it is full: CONFIG SET maxmemory, and in its configuration",
             )
         if machine and max(used, most) >= SAFE_PART_OF_MACHINE * machine:
-            claim = f"has maxmemory {size(most)}" if most > used else f"uses {size(used)}"
+            claim = f"has maxmemory {decimal(most)}" if most > used else f"uses {decimal(used)}"
             yield warning(
-                f"{server.name} {claim} on a machine with {size(machine)}, and a rewrite of its file takes more",
+                f"{server.name} {claim} on a machine with {decimal(machine)}, and a rewrite of its file takes more",
                 "move the store to a machine with more memory, or set maxmemory lower",
             )
 

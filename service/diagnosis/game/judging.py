@@ -16,7 +16,7 @@ from service.diagnosis.texts import count, some
 from service.jobs.job_list import FAILED, LOST, RUNNING, WAITING
 
 REBUILD = "run `wonderful rebuild`"
-OTHER_SCHEMA = "is of another release; whoever reads the game makes it again"
+OTHER_SCHEMA = "is of another release; the next reader of the game makes a new one"
 
 
 class Disagreement(NamedTuple):
@@ -186,7 +186,7 @@ def _notes(stored: StoredGame) -> Iterator[str]:
     if stored.snapshot and stored.loaded is None and not stored.is_unreadable:
         yield f"its snapshot {OTHER_SCHEMA}"
     if old := [version for version, state in stored.milestones.items() if state is None]:
-        yield f"{count(len(old), 'milestone')} of another release: whoever reads the game makes them again"
+        yield f"{count(len(old), 'milestone')} of another release: the next reader of the game makes new ones"
     if bad := [job.name for job in stored.jobs if job.status in (FAILED, LOST)]:
         yield f"jobs that failed or lost their worker: {some(bad)}"
     if stored.why_no_jobs:

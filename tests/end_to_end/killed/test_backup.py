@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from events.answering import OUTAGE_MS
-from service.backup.status import read_status
+from service.backup.status import read_saved
 from tests.end_to_end.running import PersistentPlayer, await_true, runs, up
 from tests.service.commands.command_line import wonderful
 
@@ -29,7 +29,7 @@ def test_nothing_that_was_accepted_a_second_before_is_lost_with_the_files_of_the
             legal = player.ask("GET", f"{game}/legal").json()
             player.ask("POST", f"{game}/intentions", f"move-{number}", json=legal[0])
         version, accepted_ms = player.ask("GET", game).json()["version"], time.time() * 1000
-        await_true(lambda: (saved := read_status(backup).saved) and saved.saved_ms > accepted_ms, service.output)
+        await_true(lambda: (saved := read_saved(backup)) and saved.saved_ms > accepted_ms, service.output)
         [server] = service.processes("server")
         service.supervisor.kill()
         service.supervisor.wait()

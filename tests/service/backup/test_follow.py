@@ -1,5 +1,6 @@
 """A backup follows a real server, and what it saved becomes a server again."""
 
+import re
 import resource
 import shutil
 import subprocess
@@ -16,10 +17,12 @@ from service.backup.folder import list_pairs, locked, newest_pair
 from service.backup.follow import Backup, Source
 from service.backup.pairs import DESCRIPTION, INCREMENT, DamagedPair, check_lengths, last_mark
 from service.backup.restore import check_files, choose, lay_out
-from service.backup.status import read_status
+from service.backup.status import read_saved
 from service.run.embedded_redis import Server, ensure_server, stop_server
+from service.run.up import ROOT
 from store.clock import store_clock
 from store.keys import Keys
+from store.server import connect
 from tests.end_to_end.running import await_true
 from tests.isolation import WONDERFUL, environment
 
@@ -211,7 +214,7 @@ def test_a_full_disk_is_told_and_followed_by_all_that_was_missed(server: Server,
         command = [*WONDERFUL, "backup", "--follow", str(folder)]
         variables = environment(DATA_DIR=str(server.folder))
         saving = subprocess.Popen(command, env=variables, cwd=tmp_path, stdout=file, stderr=subprocess.STDOUT)
-    await_true(lambda: read_status(folder).saved, output)
+    await_true(lambda: read_saved(folder), output)
     redis.set("before", 1)
     await_saved(folder, redis)
     limit_bytes = 20_000
@@ -245,14 +248,21 @@ def test_a_folder_belongs_to_one_store_and_to_one_backup(server: Server, redis: 
         pass
 
 
-def test_a_server_that_is_gone_or_refuses_is_named(server: Server, redis: Redis, tmp_path: Path):
+def test_the_documented_rights_are_enough_and_less_is_named(server: Server, redis: Redis, tmp_path: Path):
     url = server.url.replace("unix://", "unix://weak:pw@", 1)
-    redis.execute_command("ACL", "SETUSER", "weak", "on", ">pw", "~*", "+get", "+info", "+auth")
-    weak = Source(url, Keys(), store_clock(redis))
-    with locked(tmp_path / "backup"):
+    redis.execute_command("ACL", "SETUSER", "weak", "on", ">pw", "~*", "+get", "+info", "+time")
+    with closing(connect(url)) as weak, locked(tmp_path / "backup"):
+        backup = Backup(tmp_path / "backup", Source(url, Keys(), store_clock(weak)), 7, print)
         with pytest.raises(Unsuitable, match=r"its user needs \+psync and \+replconf"):
-            Backup(tmp_path / "backup", weak, 7, print).copy(lambda: False)
-        gone = Source("redis://127.0.0.1:1", Keys(), store_clock(redis))
-        with pytest.raises(Lost):
-            Backup(tmp_path / "backup", gone, 7, print).copy(lambda: False)
-    assert read_status(tmp_path / "backup").saved is None
+            backup.copy(lambda: False)
+        assert read_saved(tmp_path / "backup") is None
+        guide = (ROOT / "docs" / "operating.md").read_text("utf-8")
+        [rights] = re.findall(r"needs the rights\s+`(\+psync [^`]*)`", guide)
+        redis.execute_command("ACL", "SETUSER", "weak", "nocommands", *rights.split())
+        assert backup.copy(lambda: False)
+
+
+def test_a_server_that_is_gone_is_named(redis: Redis, tmp_path: Path):
+    gone = Source("redis://127.0.0.1:1", Keys(), store_clock(redis))
+    with locked(tmp_path / "backup"), pytest.raises(Lost):
+        Backup(tmp_path / "backup", gone, 7, print).copy(lambda: False)

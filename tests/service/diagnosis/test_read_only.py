@@ -1,7 +1,6 @@
 """Both commands run as a user who can write nothing, on a server and on a cluster, and leave the store as it is."""
 
 import json
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,10 +13,8 @@ from redis.exceptions import NoPermissionError
 from service.backend import Backend
 from service.commands.doctor import diagnose
 from service.commands.inspect import inspect_game
-from service.run.embedded_redis import server_program
 from service.settings import Settings, read_settings
-from tests.end_to_end.running import await_true
-from tests.end_to_end.test_restricted_user import PASSWORD, documented_rights
+from tests.restricted_server import PASSWORD, give_rights, restricted_server
 from tests.running_cluster import RunningCluster
 from tests.service.client import Service, id_of
 from tests.service.diagnosis.conftest import backend_at, follow
@@ -25,26 +22,9 @@ from tests.service.diagnosis.conftest import backend_at, follow
 
 @pytest.fixture
 def administrator(tmp_path: Path) -> Iterator[Redis]:
-    """A server with that user; a client of another user who may do everything."""
-    socket = tmp_path / "r.sock"
-    lines = ["port 0", f"unixsocket {socket}", f"dir {tmp_path}", 'save ""', "appendonly yes", "appendfsync no"]
-    lines.append("enable-debug-command local")
-    process = subprocess.Popen([server_program(), "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-    assert process.stdin
-    with process.stdin as config:
-        config.write("\n".join(lines).encode())
-    await_true(socket.exists)
-    redis = Redis(unix_socket_path=str(socket))
-    await_true(redis.ping)
-    make_watcher(redis)
-    yield redis
-    redis.close()
-    process.kill()
-    process.wait()
-
-
-def make_watcher(redis: Redis) -> None:
-    redis.execute_command("ACL", "SETUSER", *documented_rights("watcher"))  # type: ignore[no-untyped-call]
+    """A client of a server with that user, who may do everything."""
+    with restricted_server(tmp_path, "watcher", "enable-debug-command local") as redis:
+        yield redis
 
 
 def digest(redis: Redis) -> Any:
@@ -97,7 +77,7 @@ def members(cluster: RunningCluster) -> Iterator[list[Redis]]:
     """A client of each node of a cluster with that user, who may do everything."""
     clients = [member.redis for member in cluster.members]
     for redis in clients:
-        make_watcher(redis)
+        give_rights(redis, "watcher")
     yield clients
     for redis in clients:
         redis.execute_command("ACL", "DELUSER", "watcher")  # type: ignore[no-untyped-call]
