@@ -26,6 +26,8 @@ KEPT_SECONDS = 60
 than the clocks of two hosts may differ."""
 LAST = ""
 """In place of the account: the turn of the job that was taken last."""
+TAKEN_MS = 60_000
+"""For how long it is kept that a worker took a job. A worker of a busy host may need seconds to begin it."""
 BEGIN_SECONDS = 0.001
 """What a job counts at its begin, so that two workers that take jobs at the same moment serve two accounts."""
 
@@ -107,9 +109,17 @@ def take(connection: Redis, queue: str) -> str | None:
         job = next_job(names, turns, last)
         if job is None:
             return None
-        if connection.lrem(queue, 1, job):  # otherwise another worker was quicker
+        pipe = connection.pipeline()
+        pipe.set(taken_key(queue, job), 1, px=TAKEN_MS)
+        pipe.lrem(queue, 1, job)
+        if pipe.execute()[-1]:  # otherwise another worker was quicker
             _begin(connection, queue, account_of(job), max(last, turns.get(account_of(job), 0.0)))
             return job
+
+
+def taken_key(queue: str, job: str) -> str:
+    """The key that a job has for TAKEN_MS from when a worker took it. `queue`: the key of the queue."""
+    return f"{queue}:taken:{job}"
 
 
 def count_use(connection: Redis, queue: str, account: str, seconds: float, turn: float = 0.0) -> None:

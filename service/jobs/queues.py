@@ -21,7 +21,7 @@ from rq.worker_registration import get_keys
 from projections.effects import Effect, account_behind
 from projections.games import Loaded, without_events
 from service.jobs.bot_turns import quick_seats, slow_seats
-from service.jobs.lanes import LANES, FairQueue, account_of
+from service.jobs.lanes import LANES, TAKEN_MS, FairQueue, account_of, taken_key
 from service.jobs.postponing import Postponing
 from service.jobs.worker_names import is_gone
 from service.settings import Settings
@@ -34,7 +34,6 @@ FAILED_JOB_SECONDS = 600  # how long a failed or lost job is kept, so that its a
 HEARTBEAT_SECONDS = 1.0  # between two heartbeats of a worker
 SILENCE_MS = 10_000  # without a heartbeat for that long a worker counts as dead, and another one does its job
 LOST_MS = 60_000  # a client is told only after that long that its job failed: on a busy host the heartbeat may be late
-ENQUEUE_GRACE_SECONDS = 2.0  # a job is stored a moment before it stands in its queue
 
 
 LoadGame = Callable[[str], Loaded]
@@ -177,18 +176,23 @@ class Queues:
     def outcome(self, name: str) -> tuple[str, Any] | None:
         """The outcome of the job of this name: `done` and its result, `pending` or `failed`; None without a job."""
         job = self._job(name)
-        if job is None:
-            return None
-        if job.get_status(refresh=False) == JobStatus.FINISHED:
-            return "done", job.return_value()
-        return ("pending" if self.is_live(job) or self._may_be_late(job) else "failed"), None
+        while job is not None:
+            status = job.get_status(refresh=False)
+            if status == JobStatus.FINISHED:
+                return "done", job.return_value()
+            if self.is_live(job) or self._may_be_late(job):
+                return "pending", None
+            job = self._job(name)
+            if job is not None and job.get_status(refresh=False) == status:  # otherwise it went on meanwhile
+                return "failed", None
+        return None
 
     def is_live(self, job: Job) -> bool:
         """Whether the job waits in its queue, or a living worker has it."""
         status = job.get_status(refresh=False)
         if status == JobStatus.QUEUED:
             queue = FairQueue(job.origin, connection=self.redis)
-            return queue.get_job_position(job) is not None or self._is_new(job)
+            return queue.get_job_position(job) is not None or self._is_between(job, SILENCE_MS)
         if status == JobStatus.STARTED:
             return self._is_alive(job.worker_name or "")
         return False
@@ -198,14 +202,21 @@ class Queues:
         return not is_gone(worker) and bool(self.redis.exists(self._heartbeat_key(worker)))
 
     def _may_be_late(self, job: Job) -> bool:
-        """Whether the worker that has the job had a heartbeat within LOST_MS, and is not known to have ended."""
-        worker = job.worker_name or ""
-        is_begun = job.get_status(refresh=False) == JobStatus.STARTED
-        return is_begun and not is_gone(worker) and bool(self.redis.exists(self._last_seen_key(worker)))
+        """Whether somebody who has the job was active within LOST_MS, and is not known to have ended."""
+        status, worker = job.get_status(refresh=False), job.worker_name or ""
+        if status == JobStatus.STARTED:
+            return not is_gone(worker) and bool(self.redis.exists(self._last_seen_key(worker)))
+        return status == JobStatus.QUEUED and self._is_between(job, LOST_MS)
 
-    def _is_new(self, job: Job) -> bool:
-        """Whether the job was queued only just now."""
-        return abs(_seconds_between(job.enqueued_at, read_time(self.redis))) < ENQUEUE_GRACE_SECONDS
+    def _is_between(self, job: Job, silence_ms: int) -> bool:
+        """Whether a job outside its queue is on its way there, or to the worker that took it, for less than that long.
+
+        An idle worker takes a job as soon as it is queued.
+        """
+        left_ms: Any = self.redis.pttl(taken_key(FairQueue(job.origin, connection=self.redis).key, job.id))
+        if TAKEN_MS - left_ms < silence_ms:
+            return True
+        return 1000 * abs(_seconds_between(job.enqueued_at, read_time(self.redis))) < silence_ms
 
     def _heartbeat_key(self, worker: str) -> str:
         return f"{self._prefix}worker:{worker}"

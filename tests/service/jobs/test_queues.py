@@ -18,9 +18,9 @@ from projections.effects import Effect, account_behind
 from projections.games import Loaded, without_events
 from service.backend import Backend
 from service.jobs.bot_turns import SLICE_SECONDS
+from service.jobs.lanes import TAKEN_MS, take, taken_key
 from service.jobs.postponing import TIMED_ROOM
 from service.jobs.queues import (
-    ENQUEUE_GRACE_SECONDS,
     FAILED_JOB_SECONDS,
     HEARTBEAT_SECONDS,
     JOB_TIMEOUT_SECONDS,
@@ -163,16 +163,55 @@ def test_the_attempt_after_a_second_dead_worker_is_the_third(queues: Queues):
     assert queues.lanes["quick"].job_ids == [f"bots-ada-{GAME}-v17-r3"]
 
 
+def set_queued(job: Job, seconds_ago: float) -> None:
+    job.enqueued_at = datetime.now(UTC) - timedelta(seconds=seconds_ago)
+    job.save()
+
+
 def test_a_job_that_was_taken_from_the_queue_and_never_begun_gets_another_attempt(queues: Queues):
     queues.enqueue(BOTS)
     job = take_first_job(queues)
     queues.enqueue(BOTS)
     assert queues.lanes["quick"].job_ids == [], "a worker may begin it at any moment"
-    job.enqueued_at = datetime.now(UTC) - timedelta(seconds=ENQUEUE_GRACE_SECONDS + 1)
-    job.save()
+    set_queued(job, SILENCE_MS / 1000 + 1)
     queues.enqueue(BOTS)
     assert queues.lanes["quick"].job_ids == [SECOND]
     assert 0 < queues.redis.ttl(job.key) <= FAILED_JOB_SECONDS, "nothing of it stays for ever"
+
+
+def test_a_job_that_waited_for_long_and_was_taken_just_now_is_as_good_as_begun(queues: Queues):
+    queues.enqueue(BOTS)
+    set_queued(Job.fetch(FIRST, connection=queues.redis), 3600)
+    queue = queues.lanes["quick"].key
+    assert take(queues.redis, queue) == FIRST
+    assert queues.outcome(FIRST) == ("pending", None)
+    queues.enqueue(BOTS)
+    assert queues.lanes["quick"].job_ids == []
+    queues.redis.pexpire(taken_key(queue, FIRST), TAKEN_MS - SILENCE_MS - 1)
+    assert queues.outcome(FIRST) == ("pending", None), "a client learns of it only after a minute"
+    queues.enqueue(BOTS)
+    assert queues.lanes["quick"].job_ids == [SECOND], "what has to be done does not wait for that"
+    queues.redis.delete(taken_key(queue, FIRST))
+    assert queues.outcome(FIRST) == ("failed", None)
+
+
+def test_a_job_that_ends_with_its_worker_while_somebody_looks_at_it_is_done(
+    queues: Queues, monkeypatch: pytest.MonkeyPatch
+):
+    """Between the look at the job and the look at its worker, the worker does it and stops."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    queues.enqueue(BOTS)
+    begin_first_job(queues, f"{socket.gethostname()}-{process_table()}-{process.pid}-1")
+    begun = Job.fetch(FIRST, connection=queues.redis)
+    look = queues.is_live
+
+    def look_late(job: Job) -> bool:
+        begun.set_status(JobStatus.FINISHED)
+        return look(job)
+
+    monkeypatch.setattr(queues, "is_live", look_late)
+    assert queues.outcome(FIRST) == ("done", None)
 
 
 @pytest.mark.parametrize("wrong_seconds", [-5.0, 5.0])
