@@ -30,12 +30,14 @@ def begin(visits: Visits, **device: Any) -> Page:
 def follow(page: Page) -> list[str]:
     """Do what the coach says until the game is over. What it has explained, in order.
 
-    Each click goes to what the page shows at that moment, as the page may go on at any time.
+    Each click goes to what the page shows at that moment, as the page may go on at any time. What the last click changes
+    is drawn by then: the page draws once a frame.
     """
     explained: list[str] = []
     for _ in range(MAX_STEPS):
         step = page.evaluate(
-            """([understood, target]) => {
+            """async ([understood, target]) => {
+                await new Promise(requestAnimationFrame);
                 const topic = document.querySelector(understood);
                 const title = topic && document.querySelector(".coach-topic h2").textContent;
                 (topic ?? document.querySelector(target))?.click();
