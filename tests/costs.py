@@ -91,7 +91,7 @@ def pytest_runtest_makereport() -> Generator[None, Any, Any]:
 
 
 def pytest_runtest_logreport(report: Any) -> None:
-    cpu, fixtures = report.costs
+    cpu, fixtures = getattr(report, "costs", (0.0, []))  # a worker that crashed measured nothing
     row = Measured.by_folder[folder_of(report.nodeid.partition("::")[0])]
     for column, value in enumerate((report.when == "call", report.duration, cpu)):
         row[column] += value

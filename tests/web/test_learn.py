@@ -30,8 +30,8 @@ def begin(visits: Visits, **device: Any) -> Page:
 def follow(page: Page) -> list[str]:
     """Do what the coach says until the game is over. What it has explained, in order.
 
-    Each click goes to what the page shows at that moment, as the page may go on at any time. What the last click changes
-    is drawn by then: the page draws once a frame.
+    Each click goes to what the page shows at that moment, as the page may go on at any time. It draws once a frame: so
+    what the last click changes is drawn by then.
     """
     explained: list[str] = []
     for _ in range(MAX_STEPS):

@@ -8,6 +8,8 @@ import { cube, cubes, drawn, space } from "./cubes.js";
 /** More cubes than these leave no room for points and recycling bonus: the card shows their number. */
 const MAX_SINGLE_CUBES = 3;
 
+const PICTURES = new URL("pictures.svg", import.meta.url).pathname;
+
 /** @typedef {import("../types.js").Space} Space */
 
 /**
@@ -18,12 +20,17 @@ const MAX_SINGLE_CUBES = 3;
 export function cardFace(card, { spaces, flight = true } = {}) {
   const design = designOf(card);
   return h("span", { class: `card ${design.type}`, "aria-hidden": "true", "data-flight": flight ? card : null, "data-card": card },
-    h("span", { class: "card-art" }, symbol(design.type)),
+    h("span", { class: "card-art" }, symbol(design.type), picture(design.id)),
     h("span", { class: "card-cost" }, (spaces ?? openSpaces(design)).map(space)),
     h("span", { class: "card-bonus" }, cubes(design.construction_bonus)),
     h("span", { class: "card-name" }, symbol(design.type, "card-type"), h("span", { class: "card-name-text", style: { "font-size": `${nameSize(design.name)}em` } }, design.name)),
     h("span", { class: "card-foot" }, production(design), points(design.victory_points),
       h("span", { class: "card-recycle" }, symbol("recycle"), cube(design.recycling_bonus))));
+}
+
+/** The picture of a design. The browser loads all of them once, after the card is drawn: until then it shows the symbol of the type. @param {string} design */
+function picture(design) {
+  return h("svg", { class: "picture", viewBox: "0 0 100 90", preserveAspectRatio: "xMidYMax slice" }, h("use", { href: `${PICTURES}#${design}` }));
 }
 
 /** A card whose face is hidden. */

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from rjsmin import jsmin
 
+from game.cards import DESIGNS
 from service.api import web_page
 from service.environment import OWN_PATHS
 from service.run.up import ROOT
@@ -245,6 +246,17 @@ def test_each_file_of_the_folder_is_kept_for_ever_under_the_digest(name: str, ht
     assert http.get(address_of(name), headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
     head = http.head(address_of(name))
     assert (head.status_code, head.data, head.headers["ETag"]) == (200, b"", answer.headers["ETag"])
+
+
+def test_every_design_has_a_picture_of_its_own_in_the_tones_of_its_type():
+    file = (FOLDER / "cards/pictures.svg").read_text("utf-8")
+    pictures = dict(re.findall(r'<symbol id="([^"]+)" viewBox="0 0 100 90">(.*?)</symbol>', file))
+    assert sorted(pictures) == sorted(DESIGNS)
+    assert len({*pictures.values()}) == len(pictures)
+    tones = {*re.findall(r"--[a-z]+(?:-\d)?", (FOLDER / "styles/cards.css").read_text("utf-8"))}
+    for design, picture in pictures.items():
+        assert len(gzip.compress(picture.encode())) <= 1024, design
+        assert {*re.findall(r"var\((.*?)\)", picture)} <= tones, design
 
 
 def test_another_digest_is_unknown_so_that_an_old_page_never_mixes_two_releases(http: FlaskClient):
