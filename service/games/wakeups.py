@@ -101,6 +101,7 @@ class Wakeups:
         self._waiters: dict[str, set[Waiter]] = {}
         self._lock = Lock()
         self._listener: Thread | None = None
+        self._is_lost = False
         self._stopped = False
 
     def stop(self) -> None:
@@ -164,7 +165,9 @@ class Wakeups:
                 self._listen_once()
             except RedisError as error:
                 if not self.is_stopped():
-                    logger.warning("lost the wake-up channel, listening again: %s", error)
+                    if not self._is_lost:  # once, not twice a second for as long as the store is down
+                        logger.warning("lost the wake-up channel, listening again: %s", error)
+                    self._is_lost = True
                     sleep(RECONNECT_SECONDS)
 
     def _listen_once(self) -> None:
@@ -177,6 +180,7 @@ class Wakeups:
 
     def _dispatch(self, message: Mapping[str, Any]) -> None:
         if message["type"] == "subscribe":
+            self._is_lost = False
             self._forget(None)
             self._wake_all()  # messages sent before we listened are lost
             return

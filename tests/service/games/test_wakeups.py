@@ -1,6 +1,9 @@
 """Wake-ups: the games of which a waiting request has news."""
 
+import socket
 from threading import Thread
+
+import pytest
 
 from service.backend import Backend
 from service.games.wakeups import Waiter, Wakeups
@@ -58,6 +61,17 @@ def test_an_append_tells_its_version(parts: Backend):
         assert waiter.wait(60)
         assert not other.is_set()
     wakeups.stop()
+
+
+def test_a_store_that_stays_away_is_one_line_of_the_log(parts: Backend, caplog: pytest.LogCaptureFixture):
+    with socket.create_server(("127.0.0.1", 0)) as away:
+        wakeups = Wakeups(f"redis://127.0.0.1:{away.getsockname()[1]}", parts.keys)
+        wakeups.start()
+        for _ in range(3):
+            away.accept()[0].close()
+        wakeups.stop()
+    [record] = [each for each in caplog.records if each.name == "service.games.wakeups"]
+    assert "lost the wake-up channel" in record.getMessage()
 
 
 def test_a_pause_ends_with_the_process(parts: Backend):
