@@ -28,9 +28,14 @@ export function cardFace(card, { spaces, flight = true } = {}) {
       h("span", { class: "card-recycle" }, symbol("recycle"), cube(design.recycling_bonus))));
 }
 
-/** The picture of a design. The browser loads all of them once, after the card is drawn: until then it shows the symbol of the type. @param {string} design */
+/** The picture of a design. The browser loads all of them once, after the card is drawn: until then it shows the sky alone. @param {string} design */
 function picture(design) {
   return h("svg", { class: "picture", viewBox: "0 0 100 90", preserveAspectRatio: "xMidYMax slice" }, h("use", { href: `${PICTURES}#${design}` }));
+}
+
+/** The picture of an empire, with nothing to say to those who do not see it. @param {string} empire */
+export function skyline(empire) {
+  return h("svg", { class: `picture skyline ${empire}`, key: "skyline", viewBox: "0 0 200 60", preserveAspectRatio: "xMidYMax slice", "aria-hidden": "true" }, h("use", { href: `${PICTURES}#${empire}` }));
 }
 
 /** A card whose face is hidden. */

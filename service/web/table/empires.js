@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { RESOURCES, TYPES, designOf, empireOf } from "../catalogue.js";
-import { cardFace, points, typeMark } from "../cards/card.js";
+import { cardFace, points, skyline, typeMark } from "../cards/card.js";
 import { amount, cubes } from "../cards/cubes.js";
 import { countOf, describe, describeEmpire, siteText } from "../cards/describe.js";
 import { symbol } from "../cards/symbols.js";
@@ -45,6 +45,7 @@ export function empireCard(view, seat) {
   const empire = seat.empire ?? "";
   const { name, production, victory_points: worth } = empireOf(empire, view.side);
   return h("div", { class: "empire-card", key: "empire" },
+    skyline(empire),
     h("span", { class: "unseen" }, describeEmpire(empire, view.side)),
     h("span", { class: "empire-name", "aria-hidden": "true" }, symbol("empire"), name, h("small", null, view.side)),
     h("span", { class: "empire-gives", "aria-hidden": "true" }, h("span", { class: "empire-cubes-made" }, cubes(production)), points(worth)),

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { RESOURCES, catalogue, empireOf, nameOf } from "../catalogue.js";
-import { cardFace, points } from "../cards/card.js";
+import { cardFace, points, skyline } from "../cards/card.js";
 import { amount, cube, cubes, drawn } from "../cards/cubes.js";
 import { amountsText, countOf, describeEmpire, siteText } from "../cards/describe.js";
 import { symbol } from "../cards/symbols.js";
@@ -62,6 +62,7 @@ export function empireArea(play) {
   const target = play.targets.get("empire");
   const onCard = Object.fromEntries(Object.entries(seat.empire_cubes).filter(([, n]) => n));
   return h("section", { class: `zone empire ${target ? "lit" : ""}`, key: "empire", "data-drop": "empire", "aria-label": describeEmpire(empire, view.side) },
+    skyline(empire),
     h("header", { class: "zone-head" },
       h("h2", null, symbol("empire"), name), points(worth)),
     h("dl", { class: "owned" },

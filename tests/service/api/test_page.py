@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from rjsmin import jsmin
 
-from game.cards import DESIGNS
+from game.cards import DESIGNS, EMPIRE_IDS
 from service.api import web_page
 from service.environment import OWN_PATHS
 from service.run.up import ROOT
@@ -248,10 +248,10 @@ def test_each_file_of_the_folder_is_kept_for_ever_under_the_digest(name: str, ht
     assert (head.status_code, head.data, head.headers["ETag"]) == (200, b"", answer.headers["ETag"])
 
 
-def test_every_design_has_a_picture_of_its_own_in_the_tones_of_its_type():
+def test_every_design_and_empire_has_a_picture_of_its_own_in_its_tones():
     file = (FOLDER / "cards/pictures.svg").read_text("utf-8")
-    pictures = dict(re.findall(r'<symbol id="([^"]+)" viewBox="0 0 100 90">(.*?)</symbol>', file))
-    assert sorted(pictures) == sorted(DESIGNS)
+    pictures = dict(re.findall(r'<symbol id="([^"]+)" viewBox="0 0 \d+ \d+">(.*?)</symbol>', file))
+    assert sorted(pictures) == sorted([*DESIGNS, *EMPIRE_IDS])
     assert len({*pictures.values()}) == len(pictures)
     tones = {*re.findall(r"--[a-z]+(?:-\d)?", (FOLDER / "styles/cards.css").read_text("utf-8"))}
     for design, picture in pictures.items():
