@@ -42,11 +42,21 @@ CONFIG = {
 
 STREAM = re.compile(
     rf"(?P<head>(?P<type>{NDJSON}|{EVENT_STREAM}):\n +)schema:\n"
-    r"(?P<schema>(?: {16}.+\n)+? {16}contentSchema:\n(?: {18}.+\n)+)"
+    r"(?P<schema>(?: {16}.+\n)+? {16}contentSchema:.*\n(?: {18}.+\n)*)"
 )
 """In the description: the content of a stream, a text whose `contentSchema` is that of its items."""
 MAX_SHORT_FIELDS, MAX_SHORT_WORDS, MAX_SHORT_CHARACTERS = 5, 2, 80
 """Of an object that is written on one line, of a list in it, and of a text: references, numbers with their bounds."""
+MAX_LINE_CHARACTERS = 110
+"""Other objects and lists are written on one line if they have no more, without quotes."""
+MEANT_BY = {
+    "PartialView": "GameView",
+    "ForeignView": "GameView",
+    "ForeignSeat": "Seat",
+    "CreatedWebhook": "Webhook",
+    "WebhookDetails": "Webhook",
+}
+"""Component → the one that describes the fields of both."""
 DOCUMENT_ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
 OPERATION_ORDER = (
     "operationId",
@@ -91,7 +101,20 @@ def to_yaml(api: Api) -> str:
     components["schemas"] = {
         name: components["schemas"][name] for name in sorted(components["schemas"].keys() - unused)
     }
+    for name, of in MEANT_BY.items():
+        components["schemas"][name] = _described_by(components["schemas"][of], of, components["schemas"][name])
     return _write_yaml(json.dumps(_in_order(described, DOCUMENT_ORDER)))
+
+
+def _described_by(other: dict[str, Any], name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an object, without the meanings that another one, `name`, gives its fields too."""
+    meanings = {field: each.get("description") for field, each in other["properties"].items()}
+    fields = {
+        field: {key: value for key, value in each.items() if key != "description" or value != meanings.get(field)}
+        for field, each in schema["properties"].items()
+    }
+    text = " ".join(filter(None, (schema.get("description"), f"{name} says what its fields mean.")))
+    return {"type": "object"} | schema | {"description": text, "properties": fields}
 
 
 @lru_cache(maxsize=1)
@@ -133,14 +156,20 @@ def _write_text(dumper: Any, text: str) -> Any:
 
 def _write_object(dumper: Any, value: dict[str, Any]) -> Any:
     is_short = len(value) <= MAX_SHORT_FIELDS and all(map(_is_short, value.values()))
-    return dumper.represent_mapping("tag:yaml.org,2002:map", value.items(), flow_style=is_short)
+    return dumper.represent_mapping("tag:yaml.org,2002:map", value.items(), flow_style=is_short or _fits(value))
 
 
 def _write_list(dumper: Any, values: list[Any]) -> Any:
     is_short = all(isinstance(value, str | int) for value in values) or (
         len(values) <= MAX_SHORT_WORDS and all(isinstance(value, dict) and len(value) == 1 for value in values)
     )
-    return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=is_short)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=is_short or _fits(values))
+
+
+def _fits(value: Any) -> bool:
+    """Whether a value can be written on one line."""
+    text = json.dumps(value, ensure_ascii=False)
+    return len(text) - text.count('"') <= MAX_LINE_CHARACTERS and "\\n" not in text
 
 
 def _is_short(value: Any) -> bool:
