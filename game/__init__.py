@@ -12,7 +12,7 @@ from game.forks import fork, fork_options
 from game.hosting import hand_on, invite, remove, withdraw
 from game.intentions import body, intention
 from game.legal_moves import legal
-from game.lobby import abort, agree, is_agreed, join, leave, open
+from game.lobby import abort, agree, close, is_agreed, join, leave, open
 from game.model import Origin, State
 from game.opening import check_start, new, opening_deal, start
 from game.options import check_options
@@ -89,6 +89,7 @@ __all__ = [
     "check_rematch",
     "check_start",
     "check_view",
+    "close",
     "come_back",
     "decide",
     "decline",

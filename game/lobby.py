@@ -139,7 +139,7 @@ class GameAbandoned(Event):
     """The game ends without a result; no event follows.
 
     `reason`: `left` (no player is at the table), `aborted` (by a player, before the first picks were revealed),
-    `expired` (it did not start in time) or `idle` (nobody moved for long).
+    `expired` (it did not start in time), `idle` (nobody moved for long) or, closed by an operator, of CLOSED_REASONS.
     """
 
     reason: EndReason = "left"
@@ -261,6 +261,16 @@ def abort(state: State) -> list[Event]:
     if begun:
         raise Refused("under_way", "the game has begun in earnest: you can resign")
     return [GameAbandoned("aborted")]
+
+
+def close(state: State, reason: str) -> list[Event]:
+    """An operator ends a game for everybody, whatever its phase. `reason`: of OPERATOR_REASONS.
+
+    Raises Refused(`not_playing`).
+    """
+    if state.status not in ("open", "playing"):
+        raise Refused("not_playing", "the game is over")
+    return [GameAbandoned(f"closed_{reason}")]
 
 
 def released(state: State, index: int) -> tuple[str | None, ...]:

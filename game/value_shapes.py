@@ -33,7 +33,10 @@ ACCOUNT_KINDS = ("human", "bot")
 RANKS = ("rookie", "dictator", "emperor", "living_god")
 """What a solo score earns, worst first (R66)."""
 MEDALS = ("gold", "silver", "bronze", "none", "lost")
-END_REASONS = ("left", "aborted", "expired", "idle")
+OPERATOR_REASONS = ("conduct", "cheating", "fault", "request", "law", "other")
+"""Why an operator acts: how somebody behaves, cheating, a fault of the service, a player's request, the law."""
+CLOSED_REASONS = tuple(f"closed_{reason}" for reason in OPERATOR_REASONS)
+END_REASONS = ("left", "aborted", "expired", "idle", *CLOSED_REASONS)
 REQUIRED_STATES = ("missing", "under_construction", "constructed")
 VERSION = range(1 << 53)
 """JSON numbers are exact up to there."""

@@ -6,6 +6,7 @@ from typing import Any
 from events.entry import timestamp
 from game.options import may_watch
 from game.table import host_of, invited_players
+from game.value_shapes import CLOSED_REASONS
 from game.views.values import clock_facts, is_assisted, kept_for, mode, origin_of, player_of
 from projections.games import Loaded
 from projections.record.outcomes import outcome, place
@@ -112,7 +113,7 @@ def pairs_of(summary: Summary) -> list[tuple[str, str]]:
 def counters_of(summary: Summary, player: str) -> list[str]:
     """The counters of COUNTERS that a game adds to in a player's statistics.
 
-    A fork adds to none, since its future was known; neither does an imported game, nor one that expired or was aborted.
+    A fork adds to none, since its future was known; neither does an imported game, nor one of NEVER_COUNTED.
     A finished game in which a rewind revealed hidden cards counts only as `assisted`, neither as finished nor as won.
     """
     if summary["origin"] or summary["imported"] or summary["end_reason"] in NEVER_COUNTED:
@@ -123,7 +124,7 @@ def counters_of(summary: Summary, player: str) -> list[str]:
     return [summary["status"], "won"] if won else [summary["status"]]
 
 
-NEVER_COUNTED = ("aborted", "expired")
+NEVER_COUNTED = ("aborted", "expired", *CLOSED_REASONS)
 """Reasons to end a game that costs nobody anything."""
 COUNTERS = ("open", "playing", "finished", "abandoned", "won", "assisted")
 

@@ -132,7 +132,7 @@ TABLE_FIELDS: tuple[ViewField, ...] = (
         "end_reason",
         Nullable(END_REASONS),
         "Why the game was abandoned: `left` by all players, `aborted` before the first picks were revealed, `expired` "
-        "before it started, `idle` because nobody moved for long.",
+        "before it started, `idle` because nobody moved for long, `closed_…` by an operator of the service.",
         "state.end_reason",
         foreign=OPTIONAL,
     ),

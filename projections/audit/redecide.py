@@ -21,6 +21,7 @@ from game.seating import TableChanged
 from game.shuffle import commitment
 from game.time_limits import SeatReturned, SeatTakenOver, TimeExpired
 from game.undos import IntentionUndone
+from game.value_shapes import CLOSED_REASONS
 from projections.audit.hosting import HOSTING, decide_hosting, hosting_actor, rematch_of
 from projections.audit.progress import Progress
 from projections.audit.verdict import FaultFound
@@ -99,6 +100,8 @@ def _expected_events(progress: Progress, group: Sequence[Entry], event: Event) -
             if event.reason == "idle" and _was_idle(progress, ms):
                 return [event]
             return rules.abandon(state, progress.clocks, progress.opened_ms, progress.changed_ms, ms)
+        case GameAbandoned(reason) if reason in CLOSED_REASONS:
+            return rules.close(state, reason.removeprefix("closed_"))
         case GameScored():
             if state.status != "playing" or state.phase != "finished":
                 raise FaultFound("score", line, "the game is scored when the last round is over, once")
@@ -229,6 +232,8 @@ def _check_actor(progress: Progress, entry: Entry, event: Event) -> None:
         case GameAbandoned("aborted"):
             players = [seat.player for seat in state.seats if seat.bot is None or seat.away]
             expected = actor if actor in players else " or ".join(map(str, players))
+        case GameAbandoned(reason) if reason in CLOSED_REASONS:
+            expected = "service"
         case _:
             expected = _expected_actor(progress, entry, event)
     if actor != expected:

@@ -112,6 +112,12 @@ WORDS: dict[str, dict[str, str]] = {
         "aborted": "a player aborted it",
         "expired": "it did not start in time",
         "idle": "nobody has moved for long",
+        "closed_conduct": "the operator closed it because of how somebody behaved",
+        "closed_cheating": "the operator closed it because of cheating",
+        "closed_fault": "the operator closed it because of a fault of the service",
+        "closed_request": "the operator closed it because a player asked for it",
+        "closed_law": "the operator closed it for legal reasons",
+        "closed_other": "the operator closed it",
     },
     "seat": {"free": "a free seat"},
 }

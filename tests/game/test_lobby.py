@@ -9,6 +9,7 @@ from game.draft import HandsDealt
 from game.lobby import GameAbandoned, GameOpened, SeatLeft, SeatResigned, SeatTaken
 from game.opening import GameStarted
 from game.rulesets import CURRENT_RULESET
+from game.value_shapes import OPERATOR_REASONS
 
 SEED = "5eed" * 16
 
@@ -147,6 +148,19 @@ def test_with_the_last_human_gone_bots_play_the_game_to_its_end():
         assert game.leave(state, 0) == [SeatResigned(0, "greedy")]
         state = game.fold(game.leave(state, 0), state)
         assert game.waiting_on(state) == game.bots_due(state, game.Clocks()) == (*range(options["seats"]),)
+
+
+@pytest.mark.parametrize("reason", OPERATOR_REASONS)
+def test_an_operator_closes_a_game_in_any_phase_and_then_nothing_is_due(reason: str):
+    running = game.fold(game.new({"seats": 2, "bots": ["greedy"], "clock": {"kind": "per_phase", "seconds": 60}}))
+    paused = game.fold(game.agree_to_pause(running, 0, "2026-01-01", "2026-01-02", "2026-01-03"), running)
+    assert paused.pause
+    for state in (opened({"seats": 2}), running, paused, running._replace(phase="finished")):
+        closed = game.fold(game.close(state, reason), state)
+        assert (closed.status, closed.end_reason, closed.pause) == ("abandoned", f"closed_{reason}", None)
+        assert game.waiting_on(closed) == game.bots_due(closed, game.Clocks()) == ()
+        assert game.ends_at_ms(closed, game.Clocks(), 0, [0, 0]) is None
+        assert refused(game.close, closed, reason) == "not_playing"
 
 
 def test_an_older_game_that_its_last_human_resigned_is_over():

@@ -9,6 +9,7 @@ import { worthOf } from "../fold/worth.js";
 import { enumerate, t } from "../language/texts.js";
 import { curves } from "../replay/curves.js";
 import { allEvents } from "../replay/events.js";
+import { whyAbandoned } from "../replay/sentences.js";
 import { distinct, playerName } from "../table/seats.js";
 import { makeBetter } from "./better_panel.js";
 import { placeOf, winnersOf } from "./outcome.js";
@@ -79,9 +80,9 @@ function namesOf(view) {
   return distinct(view.seats.map(({ seat, player }) => playerName(player) ?? t("replay.seat", { number: seat + 1 })));
 }
 
-/** Who won, in a sentence. @param {View} view @param {string[]} names */
-export function headline({ result, seat, seats }, names) {
-  if (!result) return t("end.abandoned");
+/** Who won, or why nobody did, in a sentence. @param {View} view @param {string[]} names */
+export function headline({ result, seat, seats, end_reason: reason }, names) {
+  if (!result) return whyAbandoned(reason);
   const first = winnersOf(result.ranking, seats);
   if (first[0] === undefined) return t("end.all_left");
   const { total } = result.scores[first[0]];

@@ -27,6 +27,12 @@ export function sentence(event, names, eyes) {
   return t(fullest ?? event.name, known);
 }
 
+/** Why a game ended without a result, in a sentence. @param {string | null} reason its `end_reason` */
+export function whyAbandoned(reason) {
+  const abandoned = /** @type {GameEvent} */ ({ name: "game_abandoned", seat: null, actor: "service", data: { reason } });
+  return sentence(abandoned, { seats: [], players: {} }, null);
+}
+
 /** @param {GameEvent} event @param {number | null | "all"} eyes @returns {GameEvent} */
 function visible(event, eyes) {
   const { isPublic, shown, ownSeat } = EVENTS[event.name] ?? UNKNOWN;

@@ -137,6 +137,17 @@ def test_a_game_is_aborted_only_early_and_by_a_player(after: str, actor: str, ki
     assert (found.kind, found.line) == (kind, line)
 
 
+@pytest.mark.parametrize("after", ["game_opened", "game_started", "picks_revealed"])
+def test_an_operator_may_close_a_game_at_any_time_by_the_service_alone(after: str):
+    """Nothing follows a closed game, so the audit finds the next line at fault."""
+    line, entries = with_more(busy_table(), after, "service", GameAbandoned("closed_conduct"))
+    assert fault_of(busy_table(), entries).line == line + 1
+    for actor, reason in (("ann", "closed_conduct"), ("service", "closed_whim")):
+        line, entries = with_more(busy_table(), after, actor, GameAbandoned(reason))
+        found = fault_of(busy_table(), entries)
+        assert (found.kind, found.line) == ("actor", line)
+
+
 # Rematches
 
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { useCatalogue } from "../../../service/web/catalogue.js";
-import { sentence } from "../../../service/web/replay/sentences.js";
+import { sentence, whyAbandoned } from "../../../service/web/replay/sentences.js";
 import { CATALOGUE } from "./catalogue.js";
 
 useCatalogue({
@@ -18,6 +18,7 @@ useCatalogue({
     words: [
       { field: "item", value: "gold", text: "a cube of gold" }, { field: "item", value: "krystallium", text: "a krystallium" },
       { field: "start_agreed", value: "false", text: "no longer agrees" }, { field: "reason", value: "left", text: "all have left" },
+      { field: "reason", value: "closed_fault", text: "the operator closed it" },
     ],
   },
 });
@@ -41,6 +42,10 @@ test("the fullest sentence is taken whose fields are known", () => {
 
 test("who changed a seat is named by the account, as somebody else may have it by now", () => {
   assert.equal(sentence(event("start_agreed", { on: false }, 0, "cleo"), NAMES, null), "Cleo no longer agrees.");
+});
+
+test("a game that an operator closed says so", () => {
+  assert.equal(whyAbandoned("closed_fault"), "It ends: the operator closed it.");
 });
 
 test("a default that is not stored, and an event that the service does not describe", () => {
