@@ -15,6 +15,7 @@ from projections.replay import Replays
 from projections.rewinds import Rewinds
 from projections.snapshots import Snapshots
 from service.accounts import Accounts
+from service.accounts.acts import Acts
 from service.limits.limits import Limits
 from service.redacting import redacted, redacted_value
 from service.settings import Settings, SettingsError, StartError
@@ -54,6 +55,7 @@ class Backend:
     news: NewsStore
     record: Record
     accounts: Accounts
+    acts: Acts
     replays: Replays
     rewinds: Rewinds
     limits: Limits
@@ -105,6 +107,7 @@ def open_backend(settings: Settings) -> Backend:
         news,
         record,
         accounts,
+        Acts(confirmed, keys),
         Replays(log, milestones.past_at),
         Rewinds(log),
         limits,

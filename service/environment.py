@@ -23,7 +23,9 @@ ONLY_ON_A_CLUSTER = "REPLICAS_ACK=1 cannot be used: it takes a cluster, so set R
 FSYNC_POLICIES = ("always", "everysec", "no")
 NETWORKS_FORMS = "networks separated by commas, such as 10.1.0.0/16,fd00::/8"
 PROXIES_FORMS = f"{NETWORKS_FORMS}, and 'unix' for unix sockets"
-CONTACT_FORMS = "an address for push services: mailto:you@example.org, or https://example.org"
+CONTACT_FORMS = "an address of yours: mailto:you@example.org, or https://example.org"
+NO_CONTACT = "mailto:nobody@localhost"
+"""As PUSH_CONTACT: the operator has given no address."""
 PUBLIC_URL_FORMS = (
     "the address of the page without a slash at the end, such as https://play.example.org or "
     "https://example.org/world; its path begins with no word of the service's own, such as /games"
@@ -228,7 +230,7 @@ class Variables(Schema):
     metrics_host = text("127.0.0.1", check_host, HOST_FORMS)
     metrics_port = whole(None, 1, 65535)
     metrics_token = text("", Regexp(r"[!-~]{0,200}\Z"), "at most 200 letters, digits and signs of ASCII")
-    push_contact = text("mailto:nobody@localhost", Regexp(r"(mailto:[!-~]+@|https://)[!-~]+\Z"), CONTACT_FORMS)
+    push_contact = text(NO_CONTACT, Regexp(r"(mailto:[!-~]+@|https://)[!-~]+\Z"), CONTACT_FORMS)
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         field_obj.data_key = field_name.upper()

@@ -50,11 +50,11 @@ class Settings:
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...]  # whose X-Forwarded-For is believed
     limits: Mapping[str, int] | None  # quotas instead of the defaults of `service.limits`, by name; None: no limits
     registration: str  # open, proof or closed
-    operators: tuple[str, ...]  # ids of the accounts that may change the quotas of others
+    operators: tuple[str, ...]  # ids of the accounts that may act on others
     metrics_host: str
     metrics_port: int | None  # 1..65535; None: no metrics
     metrics_token: str = field(repr=False)  # which a request for metrics must carry; empty: none
-    push_contact: str  # URL by which push services can reach the operator
+    push_contact: str  # URL by which push services and suspended players reach the operator
 
     @property
     def root(self) -> str:

@@ -33,7 +33,12 @@ def drop_quotas(accounts: Accounts, pipe: Pipeline, player: str) -> None:
     pipe.delete(accounts.layout.quotas(player))
 
 
-DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas]
+def drop_acts(accounts: Accounts, pipe: Pipeline, player: str) -> None:
+    """What operators wrote about it."""
+    pipe.delete(accounts.layout.acts(player))
+
+
+DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas, drop_acts]
 """What else is deleted with an account: right after it, and again when it has left its games.
 
 Each function queues commands. What needs more than commands, such as webhooks and places on leaderboards, is deleted
@@ -54,7 +59,7 @@ def delete_account(accounts: Accounts, access: Access) -> None:
         tokens = read_all(accounts, pipe, player)
         pipe.multi()
         pipe.hset(layout.player(player), mapping={"name": "", "deleted_ms": accounts.now_ms()})
-        pipe.hdel(layout.player(player), "handle", "recovery", "handles", "changed_ms")
+        pipe.hdel(layout.player(player), "handle", "recovery", "handles", "changed_ms", "suspended", "name_held_ms")
         drop(accounts, pipe, player, tokens)
         return name.decode(), hashes_of(tokens)
 
@@ -73,19 +78,19 @@ def _drop_all(accounts: Accounts, player: str) -> None:
 
 
 def leaving(accounts: Accounts) -> list[str]:
-    """The deleted accounts that may still have games to leave; also those whose deletion failed."""
+    """The deleted and suspended accounts that may still have games to leave; also those whose deletion failed."""
     found: Any = accounts.redis.hkeys(accounts.layout.deleted)
     return [player.decode() for player in found]
 
 
 def _has_lingered(accounts: Accounts, player: str) -> bool:
-    """Whether LINGER_MS have passed since the deletion of an account began."""
+    """Whether LINGER_MS have passed since the deletion or suspension of an account began."""
     deleted_ms: Any = accounts.redis.hget(accounts.layout.deleted, player)
     return bool(deleted_ms) and accounts.now_ms() - int(deleted_ms) >= LINGER_MS
 
 
 def forget_left(accounts: Accounts, player: str) -> None:
-    """The account has no games any more, or was not deleted after all: look for none, unless this is only just so."""
+    """The account has no games any more, or may keep them after all: look for none, unless this is only just so."""
     if not _has_lingered(accounts, player):
         return
     found = accounts.by_id(player)

@@ -5,6 +5,7 @@ account, and deleted after it; until then it leads to nothing.
 """
 
 from projections.news import news_key
+from service.accounts.acts import acts_key
 from service.limits.buckets import quotas_key
 from store.keys import Keys
 
@@ -18,12 +19,15 @@ class Layout:
         self.channel = keys.accounts
         """Processes that keep copies of accounts listen here. A message is the id of an account that has changed."""
         self.handles = keys.lobby("handles")
-        """A hash: skeleton of a handle → the account that has it, or had it once."""
+        """A hash: skeleton of a handle → the account that has it, or had it once; empty: nobody gets it."""
         self.deleted = keys.lobby("deleted")
-        """A hash: account that still has to leave its games → when it was deleted, in ms since 1970."""
+        """A hash: account that still has to leave its games → when it was deleted or suspended, in ms since 1970."""
 
     def player(self, player: str) -> str:
-        """A hash: name, kind, handle, `handles` (how many), `changed_ms`, `deleted_ms`, `recovery` (a hash)."""
+        """A hash: name, kind, handle, `handles` (how many), `changed_ms`, `deleted_ms`, `recovery` (a hash).
+
+        `suspended`: a Suspension. `name_held_ms`: until when it cannot take another name, in ms since 1970.
+        """
         return self._keys.owned(player, "player")
 
     def bots_named(self, name: str) -> str:
@@ -53,6 +57,10 @@ class Layout:
     def news(self, player: str) -> str:
         """The news of a player, which the lobby stores."""
         return news_key(self._keys, player)
+
+    def acts(self, player: str) -> str:
+        """A stream: the acts of operators that concern the account."""
+        return acts_key(self._keys, f"player:{player}")
 
     def once(self, what: str, secret: str) -> str:
         """What a request under an idempotency key led to. `secret`: a hash of the key."""

@@ -32,10 +32,24 @@ FORMER_NAME = "a former player"
 Result = TypeVar("Result")
 
 
+class Suspension(NamedTuple):
+    """Why and until when an operator suspended an account. `reason`: of OPERATOR_REASONS.
+
+    `until_ms`: ms since 1970; infinite: for good.
+    """
+
+    reason: str
+    until_ms: float = inf
+
+    def to_text(self) -> str:
+        return self.reason if self.until_ms == inf else f"{self.reason} {self.until_ms:.0f}"
+
+
 class Player(NamedTuple):
     """An account. `kind`: human or bot. `handle`: None for an account of an earlier release that chose none.
 
     `changed_ms`: when it got another name or handle, or was deleted, in ms since 1970; 0 if it never did.
+    `suspension`: the last one, which may be over.
     """
 
     id: str
@@ -44,6 +58,11 @@ class Player(NamedTuple):
     handle: str | None = None
     changed_ms: int = 0
     deleted: bool = False
+    suspension: Suspension | None = None
+
+    def is_suspended(self, now_ms: float) -> bool:
+        """Whether the account is suspended at `now_ms`, ms since 1970."""
+        return self.suspension is not None and now_ms < self.suspension.until_ms
 
 
 class ScopeMissing(Exception):
@@ -74,6 +93,14 @@ class Access(NamedTuple):
 
 class TokenRevoked(Exception):
     """The token with which a request came was revoked before the request could do anything."""
+
+
+class AccountSuspended(Exception):
+    """An operator suspended the account to which the token belongs."""
+
+    def __init__(self, suspension: Suspension) -> None:
+        super().__init__(suspension.reason)
+        self.suspension = suspension
 
 
 def hash_token(token: str) -> bytes:
@@ -170,13 +197,22 @@ class Accounts:
             return None
         return access
 
+    def check_suspension(self, player: Player) -> None:
+        """Check that an account is not suspended now. Raises AccountSuspended."""
+        if player.suspension and player.is_suspended(self.now_ms()):
+            raise AccountSuspended(player.suspension)
+
     def endings(self, accesses: Sequence[Access]) -> list[str | None]:
-        """Why each token is good no more: `token_revoked` or `token_expired`; None: it is still good."""
+        """Why each token is good no more: `token_revoked`, `token_expired` or `account_suspended`; None: it is good."""
         pipe = self.redis.pipeline(transaction=False)
         for access in accesses:
             pipe.hget(self.layout.tokens(access.player.id), access.token)
+            pipe.hget(self.layout.player(access.player.id), "suspended")
         found, now_ms = pipe.execute(), self.now_ms()
-        return [_ending(access, stored, now_ms) for access, stored in zip(accesses, found, strict=True)]
+        return [
+            _ending(access, stored, now_ms, parse_suspension(suspended))
+            for access, stored, suspended in zip(accesses, found[::2], found[1::2], strict=True)
+        ]
 
     def change(self, access: Access, change: Callable[[Pipeline], Result]) -> Result:
         """Change the caller's account in one transaction, unless their token was revoked meanwhile: TokenRevoked.
@@ -247,21 +283,30 @@ class Accounts:
         return Access(player, token, token_hash, frozenset(stored.scopes), stored.until_ms(token_hash.hex()))
 
 
-PLAYER_FIELDS = ("name", "kind", "handle", "changed_ms", "deleted_ms")
+PLAYER_FIELDS = ("name", "kind", "handle", "changed_ms", "deleted_ms", "suspended")
 
 
 def parse_player(player_id: str, row: Sequence[bytes | None]) -> Player | None:
     """The player with PLAYER_FIELDS of the store; None if they are no account."""
-    name, kind, handle, changed_ms, deleted_ms = row
+    name, kind, handle, changed_ms, deleted_ms, suspended = row
     if name is None or kind is None:
         return None
     if deleted_ms:
         return Player(player_id, FORMER_NAME, kind.decode(), None, int(deleted_ms), deleted=True)
-    return Player(player_id, name.decode(), kind.decode(), handle.decode() if handle else None, int(changed_ms or 0))
+    shown_handle, suspension = handle.decode() if handle else None, parse_suspension(suspended)
+    return Player(player_id, name.decode(), kind.decode(), shown_handle, int(changed_ms or 0), suspension=suspension)
 
 
-def _ending(access: Access, stored: bytes | None, now_ms: float) -> str | None:
+def parse_suspension(text: bytes | None) -> Suspension | None:
+    """The suspension that `to_text` wrote."""
+    if text is None:
+        return None
+    reason, _, until_ms = text.decode().partition(" ")
+    return Suspension(reason, float(until_ms or inf))
+
+
+def _ending(access: Access, stored: bytes | None, now_ms: float, suspension: Suspension | None = None) -> str | None:
     until_ms = parse_token(stored).until_ms(access.token_hash.hex()) if stored else 0
     if now_ms < until_ms:
-        return None
+        return "account_suspended" if suspension and now_ms < suspension.until_ms else None
     return "token_expired" if until_ms == access.until_ms else "token_revoked"

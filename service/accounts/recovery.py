@@ -19,7 +19,7 @@ from service.accounts.secrets import (
     parse_entry,
     random_secrets,
 )
-from service.accounts.stored_token import SCOPES, StoredToken, id_of_token
+from service.accounts.stored_token import ACCOUNT_SCOPES, StoredToken, id_of_token
 from service.accounts.tokens import drop, hashes_of, read_all
 from service.limits.tries import TooManyTries, count_try
 
@@ -105,7 +105,7 @@ def _has_token(accounts: Accounts, player: str, secrets: Secrets) -> bool:
 def _exchange(accounts: Accounts, player: str, code: str, secrets: Secrets) -> bool:
     """Exchange the code and all tokens for new ones, if it is the right code."""
     layout, now_ms, token_hash = accounts.layout, accounts.now_ms(), hash_token(secrets.token)
-    token = StoredToken(RECOVERED_TOKEN_NAME, SCOPES, now_ms, token_hash.hex())
+    token = StoredToken(RECOVERED_TOKEN_NAME, ACCOUNT_SCOPES, now_ms, token_hash.hex())
 
     def is_right_in(redis: Redis) -> bool:
         stored: Any = redis.hget(layout.player(player), "recovery")

@@ -15,7 +15,7 @@ from service.accounts.secrets import (
     parse_entry,
     random_secrets,
 )
-from service.accounts.stored_token import FIRST_TOKEN_NAME, SCOPES, StoredToken, id_of_token
+from service.accounts.stored_token import ACCOUNT_SCOPES, FIRST_TOKEN_NAME, StoredToken, id_of_token
 from service.ids import new_id
 
 
@@ -88,7 +88,7 @@ def _complete(accounts: Accounts, player_id: str, name: str, kind: str, handle: 
             _release_id(accounts, player_id)
             raise
     layout, token_hash = accounts.layout, hash_token(secrets.token)
-    token = StoredToken(FIRST_TOKEN_NAME, SCOPES, accounts.now_ms(), token_hash.hex())
+    token = StoredToken(FIRST_TOKEN_NAME, ACCOUNT_SCOPES, accounts.now_ms(), token_hash.hex())
     accounts.point(token_hash, player_id, id_of_token(token_hash))
     if kind == "bot":
         accounts.redis.sadd(layout.bots_named(name), player_id)

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from secrets import token_urlsafe
 from typing import NamedTuple
 
-READ, PLAY, BOT, ADMIN = "read", "play", "bot", "admin"
-SCOPES = (READ, PLAY, BOT, ADMIN)
+READ, PLAY, BOT, ADMIN, OPERATOR = "read", "play", "bot", "admin", "operator"
+ACCOUNT_SCOPES = (READ, PLAY, BOT, ADMIN)
 """`read`: GET requests and streams. `play`: everything at tables. `bot`: decisions of strategies, and webhooks.
 `admin`: the account itself."""
+SCOPES = (*ACCOUNT_SCOPES, OPERATOR)
+"""`operator`: acts on games and accounts of others. Only the accounts of OPERATORS can use it, and no token has it by
+itself."""
 ANY = "any"
 """As the scope of an operation: every token will do."""
 FIRST_TOKEN_NAME = "first token"

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from redis.client import Pipeline
 
 from service.accounts.players import Access, Accounts, ScopeMissing, TokenRevoked, hash_token
-from service.accounts.stored_token import StoredToken, new_secret, parse_token
+from service.accounts.secrets import hash_code, new_code
+from service.accounts.stored_token import ADMIN, OPERATOR, StoredToken, new_secret, parse_token
 from service.accounts.stored_token import id_of_token as id_of_token
 
 MAX_TOKENS = 20
@@ -48,10 +49,11 @@ def create_token(
 ) -> tuple[ListedToken, str]:
     """A new token of the caller's account, and its secret. `expires_s`: seconds from now.
 
-    Raises ScopeMissing for a scope that the caller's own token does not have, TooManyTokens, TokenRevoked.
+    Raises ScopeMissing for a scope that the caller's own token does not have, TooManyTokens, TokenRevoked. Who may have
+    the scope `operator` is not asked here.
     """
     for scope in scopes:
-        access.require(scope)
+        access.require(ADMIN if scope == OPERATOR else scope)
     secret, now_ms, layout = new_secret(), accounts.now_ms(), accounts.layout
     token_hash, player = hash_token(secret), access.player.id
     expires_ms = None if expires_s is None else now_ms + expires_s * 1000
@@ -121,6 +123,25 @@ def revoke_token(accounts: Accounts, access: Access, token_id: str) -> None:
         return hashes_of({token_id: token})
 
     accounts.point_no_more(accounts.change(access, change))
+
+
+def end_sessions(accounts: Accounts, player: str, with_new_code: bool = False) -> str | None:
+    """Revoke all tokens of an account, at once in all processes. Its recovery code stays good, or is replaced.
+
+    Returns the new code, if there is one.
+    """
+    code = new_code() if with_new_code else None
+
+    def change(pipe: Pipeline) -> list[str]:
+        tokens = read_all(accounts, pipe, player)
+        pipe.multi()
+        drop(accounts, pipe, player, tokens)
+        if code:
+            pipe.hset(accounts.layout.player(player), "recovery", hash_code(code))
+        return hashes_of(tokens)
+
+    accounts.point_no_more(accounts.transact(player, change))
+    return code
 
 
 def drop(accounts: Accounts, pipe: Pipeline, player: str, tokens: dict[str, StoredToken]) -> None:

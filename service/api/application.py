@@ -21,6 +21,7 @@ from service.api.description.plugin import Plugin
 from service.api.entity_tags import with_entity_tag
 from service.api.limiting import add_limit_headers, count_anonymous
 from service.api.resources.account_limits import account_limits
+from service.api.resources.acting import activities, acts, own_acts
 from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
 from service.api.resources.codes import codes
@@ -74,6 +75,9 @@ RESOURCES = (
     limits,
     newcomers,
     account_limits,
+    acts,
+    own_acts,
+    activities,
     blocks,
     tokens,
     exports,

@@ -1,12 +1,12 @@
 """Authentication: bearer tokens (RFC 6750), and what they allow."""
 
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from flask import g, request
 
 from service.accounts import Access, Player
 from service.accounts.players import TokenRevoked
-from service.accounts.stored_token import ANY, PLAY, READ
+from service.accounts.stored_token import ANY, OPERATOR, PLAY, READ
 from service.api.current import app
 from service.api.errors import Problem
 from service.api.limiting import count_anonymous, count_request
@@ -30,7 +30,7 @@ def authenticate() -> None:
     """Find the player before anything else of the request is read.
 
     OPTIONS needs no token: browsers send it without one. In the addresses of streams, a ticket stands for the token.
-    Raises Problem 401, TokenRevoked, LimitExceeded, ScopeMissing.
+    Raises Problem 401, TokenRevoked, LimitExceeded, and what `_admit` raises.
     """
     if request.method == "OPTIONS":
         return
@@ -54,13 +54,36 @@ def scope_of(named: str | None, method: str) -> str:
 
 
 def _admit(access: Access) -> None:
-    """The request is this caller's: count it, and check that their token has the scope that the operation needs."""
+    """The request is this caller's: count it, and check that account and token may do what the operation does.
+
+    Raises AccountSuspended, ScopeMissing, Problem 403 `not_operator`.
+    """
     count_request(access.player.id)
     g.access = access
     view: Any = app.view_functions[request.endpoint or ""]
-    named = view._apidoc["operation"].scope
+    operation = view._apidoc["operation"]
+    if access.player.suspension and not operation.while_suspended:
+        app.backend.accounts.check_suspension(access.player)
+    named = operation.scope
     if named != ANY:
         access.require(scope_of(named, request.method))
+    if named == OPERATOR:
+        require_operator()
+
+
+def require_operator() -> None:
+    """Check that the caller is an operator now, whatever their token says. Raises Problem 403."""
+    if caller().id not in app.backend.settings.operators:
+        raise Problem("not_operator", "only an operator of the service may do this")
+
+
+def refuse_again() -> NoReturn:
+    """Refuse a request that was let in, since its token is good no more. Raises AccountSuspended, TokenRevoked."""
+    accounts, player = app.backend.accounts, caller().id
+    accounts.forget(player)
+    if found := accounts.by_id(player):
+        accounts.check_suspension(found)
+    raise TokenRevoked
 
 
 def _access_of_ticket(ticket: str) -> Access:

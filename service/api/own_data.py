@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.accounts import Access
+from service.accounts.acts import MAX_LISTED_ACTS
 from service.accounts.blocks import blocked_by
 from service.accounts.tokens import list_tokens
-from service.api.people import described, described_token
+from service.api.people import described, described_token, own_act
 from service.api.webhook_bodies import detailed_webhook
 from service.backend import Backend
 from service.games.lists import complete_summaries
@@ -19,7 +20,7 @@ GAMES_AT_ONCE = 10
 
 
 def own_rows(backend: Backend, access: Access) -> Iterator[Row]:
-    """The account, its tokens, blocked players, webhooks, statistics, its games, newest first, and an end.
+    """The account, its tokens, acts of operators, blocked players, webhooks, statistics, its games, and an end.
 
     Each row has a `type`. The end tells the number of rows before it, so that a client notices a broken connection.
     """
@@ -34,6 +35,8 @@ def _rows(backend: Backend, access: Access) -> Iterator[Row]:
     player, accounts = access.player, backend.accounts
     yield {"type": "account", **described(player)}
     yield from ({"type": "token", **described_token(each, access)} for each in list_tokens(accounts, player.id))
+    acts = backend.acts.page(MAX_LISTED_ACTS, player=player.id)
+    yield from ({"type": "act", **own_act(each)} for each in acts)
     blocked = blocked_by(accounts, player.id)
     players = accounts.by_ids(blocked)
     yield from ({"type": "block", **described(players[each])} for each in blocked if each in players)

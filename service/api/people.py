@@ -1,12 +1,16 @@
 """Players as requests name them, and players and their tokens as answers describe them."""
 
+from collections.abc import Sequence
+from math import inf
 from typing import Any
 
-from events.entry import optional_timestamp
-from service.accounts import Access, Player
+from events.entry import optional_timestamp, timestamp
+from service.accounts import Access, Accounts, Player
+from service.accounts.acts import Act
+from service.accounts.players import Suspension
 from service.accounts.tokens import ListedToken
 from service.api.current import app
-from service.api.errors import Problem
+from service.api.problem import Problem
 
 
 def find_player(id_or_handle: str) -> Player:
@@ -34,3 +38,25 @@ def described_token(listed: ListedToken, access: Access) -> dict[str, Any]:
         "last_used_at": optional_timestamp(listed.used_ms),
         "current": listed.id == access.token,
     }
+
+
+def described_suspension(suspension: Suspension) -> dict[str, Any]:
+    """A suspension as JSON."""
+    until_ms = None if suspension.until_ms == inf else int(suspension.until_ms)
+    return {"reason": suspension.reason, "until": optional_timestamp(until_ms)}
+
+
+def own_act(act: Act) -> dict[str, Any]:
+    """An act as the players see whom it concerns."""
+    shown = {"id": act.id, "kind": act.kind, "at": timestamp(act.ms), "reason": act.reason, "game": act.game}
+    return {**shown, "until": optional_timestamp(act.until_ms), "note": act.note}
+
+
+def described_acts(accounts: Accounts, acts: Sequence[Act]) -> list[dict[str, Any]]:
+    """Acts as operators see them."""
+    players = accounts.by_ids([each for act in acts for each in (act.player, act.by) if each])
+
+    def named(player: str | None) -> dict[str, Any] | None:
+        return described(players[player]) if player and player in players else None
+
+    return [{**own_act(act), "player": named(act.player), "by": named(act.by)} for act in acts]

@@ -19,7 +19,7 @@ def leave_seat(state: rules.State, seat: int, player: Player) -> Decided:
 
 
 def leave_for_good(backend: Backend, game: str, player: Player) -> bool:
-    """Take a player whose account is deleted out of a game: from the seat, or from the invited.
+    """Take a player whose account is deleted or suspended out of a game: from the seat, or from the invited.
 
     Returns whether there was anything to leave.
     """

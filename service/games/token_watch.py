@@ -11,7 +11,7 @@ PAUSE_SECONDS = 1.0
 
 
 class TokenWatch:
-    """`reason`: why it is over, `token_revoked` or `token_expired`; None as long as the token is good.
+    """`reason`: why it is over, as `Accounts.endings` says it; None as long as the token is good.
 
     The store is asked when the waiter has heard that the account has changed; and, because that message may get lost,
     whenever what stays open looks for news: at the latest when a sign of life is due.

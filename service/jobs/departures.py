@@ -1,4 +1,4 @@
-"""Departures: a deleted account leaves the games that it has."""
+"""Departures: a deleted or suspended account leaves the games that it has."""
 
 import logging
 
@@ -14,19 +14,21 @@ logger = logging.getLogger(__name__)
 
 
 def leave_games(backend: Backend, player_id: str) -> None:
-    """Take a deleted account off the leaderboards and out of all its games, and drop its webhooks.
+    """Take a deleted or suspended account out of all its games; a deleted one off the leaderboards, without webhooks.
 
     It may run twice, or be killed at any point.
 
     A game that it cannot leave now is tried again at the next sweep. Once there is nothing to leave, the account is
     forgotten; the games in which it has resigned go on.
     """
+    backend.accounts.forget(player_id)  # a worker hears of no change
     player = backend.accounts.by_id(player_id)
-    if player is None or not player.deleted:
+    if player is None or not (player.deleted or player.is_suspended(backend.accounts.now_ms())):
         forget_left(backend.accounts, player_id)
         return
-    backend.record.leave_boards(player_id)
-    Webhooks(backend.redis, backend.keys, backend.clock).forget_account(player_id)
+    if player.deleted:
+        backend.record.leave_boards(player_id)
+        Webhooks(backend.redis, backend.keys, backend.clock).forget_account(player_id)
     is_done = True
     for game in backend.lobby.pending_games(player_id):
         try:
@@ -37,6 +39,6 @@ def leave_games(backend: Backend, player_id: str) -> None:
             continue  # nobody can play on in it
         except Exception:
             is_done = False
-            logger.exception("a deleted account cannot leave game %s", game)
+            logger.exception("an account cannot leave game %s", game)
     if is_done:
         forget_left(backend.accounts, player_id)

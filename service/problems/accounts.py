@@ -3,11 +3,24 @@
 from service.problems.kind import ProblemKind
 
 ACCOUNTS = {
+    "account_suspended": ProblemKind(
+        403,
+        "Account suspended",
+        "An operator of the service has suspended your account, and it has left its games. You can still read your own "
+        "account, get your data, read what operators did to you, and delete your account.",
+        "Wait until the time that `until` names, or write to the operator.",
+    ),
     "not_operator": ProblemKind(
         403,
         "Not the operator",
         "Only the operators of the service may do this.",
         "Ask an operator. The setting OPERATORS names their accounts.",
+    ),
+    "operator_account": ProblemKind(
+        403,
+        "Account of an operator",
+        "Operators do not act on each other's accounts over the API.",
+        "Act on the command line, where the service runs: `wonderful act`.",
     ),
     "proof_required": ProblemKind(
         403,
@@ -51,6 +64,12 @@ ACCOUNTS = {
         "Handle taken",
         "This handle, or one that looks like it, is or was another account's, or is reserved.",
         "Choose another handle.",
+    ),
+    "name_held": ProblemKind(
+        409,
+        "Name held",
+        "An operator of the service took your name away. For a month you cannot choose another name or handle.",
+        "Choose a name after the time that the detail names, or write to the operator.",
     ),
     "own_account": ProblemKind(
         409,

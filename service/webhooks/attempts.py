@@ -101,6 +101,8 @@ def _play(backend: Backend, webhook: Webhook, taken: Taken, sent: Sent) -> str |
         return None
     if not webhook.plays:
         return "scope_missing"
+    if player.is_suspended(backend.accounts.now_ms()):
+        return "account_suspended"
     return apply_intentions(backend, player, taken.message, body)
 
 

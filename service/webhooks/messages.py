@@ -32,7 +32,7 @@ LEASE_MS = 20_000
 def make_messages(backend: Backend, webhooks: Webhooks, due: DueInbox, now_ms: int) -> None:
     """Make the messages of a due inbox: each once, even if several workers do it at the same time."""
     player, next_ms = backend.accounts.by_id(due.player), None
-    if player and not player.deleted:
+    if player and not player.deleted and not player.is_suspended(now_ms):
         loaded = backend.games.load_sound(due.game)
         active = _active(webhooks, due, follow_rematches(webhooks, webhooks.list(player.id), player, loaded.state))
         next_ms = _make_messages(backend, webhooks, player, loaded, active, now_ms) if active else None

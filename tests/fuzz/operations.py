@@ -64,6 +64,7 @@ ACCEPTS = (
     "text/html",
     "application/problem+json",
 )
+OF_OPERATORS = ("setLimits", "getLimits", "doAct", "listActs", "getActivity", "listGamesOf")
 LANGUAGES = ("en", "fr", "es", "de, fr;q=0.5", "ja", "ru", "*", "fr-CA")
 
 
@@ -134,7 +135,7 @@ class Operations:
 
     def _caller(self, id: str, game: Game | None, rng: Random) -> Account:
         world = self.world
-        if id in ("setLimits", "getLimits") and world.operator and rng.random() < 0.8:
+        if id in OF_OPERATORS and world.operator and rng.random() < 0.8:
             return world.operator
         return world.player_of(game, rng)
 
@@ -153,7 +154,7 @@ class Operations:
         match name, operation.path.split("/")[-2 if operation.path.endswith("}") else -3]:
             case "id", _ if operation.path.startswith("/v1/games/{id}"):
                 return (self._game.id if self._game else "x"), token
-            case "id", _ if id in ("setLimits", "getLimits"):
+            case "id", _ if id in OF_OPERATORS:
                 return (world.limited.id if world.limited else "x"), token
             case "id" | "player", _ if "/players/" in operation.path or name == "player":
                 return (world.text("handle" if rng.random() < 0.2 else "player", rng) or "x"), token
@@ -236,6 +237,15 @@ class Operations:
                 return {"kind": rng.choice(("standard", "discord", "slack")), "url": self._receiver} | of_table
             case "openGame":
                 return self._options(rng, operation)
+            case "doAct" if rng.random() < 0.9:  # but one account, or there would soon be none to play with
+                if game and rng.random() < 0.2:
+                    return {"kind": "game_closed", "reason": "other", "game": game.id}
+                limited = self.world.limited
+                return {
+                    "kind": rng.choice(("account_suspended", "account_unsuspended", "name_taken")),
+                    "reason": "conduct",
+                    "player": limited.id if limited else "x",
+                }
             case "setLimits" if rng.random() < 0.3:
                 return {"requests": 10_000_000, "intentions": 10_000_000}
         return self._values.fitting(operation.body, rng)

@@ -14,6 +14,8 @@ from urllib.parse import parse_qsl
 
 from projections.archive import import_log
 from service.accounts.registration import register
+from service.accounts.stored_token import SCOPES
+from service.accounts.tokens import create_token
 from service.run.up import ROOT
 from tests.api_description import api_description, read_description
 from tests.fuzz import pinned
@@ -94,8 +96,11 @@ class Piece:
         return 3600.0 if number % 9973 == 0 else 30.0 if number % 401 == 0 else 0.0
 
     def _begin(self, games: int) -> None:
-        operator = self.fuzzed.operator
-        self.world.operator = Account(operator.player.id, operator.secrets.token, "root", "Root")
+        operator, accounts = self.fuzzed.operator, self.fuzzed.parts.accounts
+        access = accounts.by_token(operator.secrets.token)
+        assert access
+        _, token = create_token(accounts, access, "acting", SCOPES)
+        self.world.operator = Account(operator.player.id, token, "root", "Root")
         self._add_accounts()
         self.world.limited = self._registered("Limited")
         self.world.add_account(self.world.limited)

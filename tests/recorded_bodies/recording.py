@@ -20,6 +20,13 @@ REQUESTS: dict[str, Any] = {
     "createToken": {"name": "phone", "scopes": ["read", "play"], "expires_in": 31_536_000},
     "rotateToken": {"overlap": 60},
     "setLimits": {"requests": 30_000, "decisions": 6_000},
+    "doAct": {
+        "kind": "account_suspended",
+        "reason": "conduct",
+        "player": "@dora",
+        "seconds": 86_400,
+        "note": "Be kind.",
+    },
     "openGame": {"seats": 2, "side": "A", "bots": ["greedy"], "name": "Friday evening"},
     "takeSeat": {"client_seed": "four words of mine"},
     "invite": {"player": "Slartibartfast"},
@@ -42,6 +49,8 @@ SHOWN_ITEMS = 2
 
 REACTION = {"id": "1790000000082-0", "time": "2026-09-21T14:13:20.082Z"}
 """In place of those by the store's own time."""
+ACT = {"id": "1790000000350-0", "at": "2026-09-21T14:13:20.350Z"}
+"""The same of an act."""
 DECISION_SECONDS = 0.001
 """In place of the time that it took."""
 SECRETS = {"token": "shown-only-once", "recovery_code": "7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA"}
@@ -83,6 +92,7 @@ def record(parts: Backend) -> Json:
     recording.keep("listLeaders", ada.get("/v1/leaderboards?period=all"))
     _limits(recording, parts, ada)
     _webhooks(recording, service)
+    _acts(recording, parts, ada)
     return REQUESTS | recording.answers
 
 
@@ -132,6 +142,21 @@ def _limits(recording: Recording, parts: Backend, ada: Caller) -> None:
     recording.keep("setLimits", operator.ask("PUT", path, json=REQUESTS["setLimits"]))
     recording.keep("getLimits", operator.get(path))
     operator.ask("PUT", path, json={})
+
+
+def _acts(recording: Recording, parts: Backend, ada: Caller) -> None:
+    """As Ada acts, who is an operator here."""
+    operated = Service(replace(parts, settings=replace(parts.settings, operators=(ada.id,))))
+    dora = operated.new_player("Dora")
+    made = Caller(operated.app, ada.id, ada.token).post("/v1/tokens", {"name": "acting", "scopes": ["operator"]}).json
+    operator = Caller(operated.app, ada.id, made["token"])
+    done = recording.keep("doAct", operator.post("/v1/acts", REQUESTS["doAct"]))
+    [listed] = recording.keep("listActs", operator.get(f"/v1/acts?player={dora.id}"))
+    [own] = recording.keep("listMyActs", dora.get("/v1/players/me/acts"))
+    for shown in (done, listed, own):
+        shown |= ACT
+    recording.keep("getActivity", operator.get(f"/v1/players/{dora.id}/activity"))
+    recording.keep("listGamesOf", operator.get(f"/v1/players/{dora.id}/games"))
 
 
 def _invite(service: Service, recording: Recording, ada: Caller, ben: Caller) -> None:

@@ -11,9 +11,10 @@ from game.options import CLOCK_KINDS, STRATEGY, VISIBILITIES
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from game.shapes import Counts, Field, ListOf, Nullable, Number, Object, Shape, Text
-from game.value_shapes import ACCOUNT_KINDS, END_REASONS, MEDALS, RANKS, REQUIRED_STATES
+from game.value_shapes import ACCOUNT_KINDS, END_REASONS, MEDALS, OPERATOR_REASONS, RANKS, REQUIRED_STATES
 from game.views.fields import MODES, PHASES, STATUSES
 from projections.record.outcomes import OUTCOMES
+from service.accounts.acts import ACT_KINDS
 from service.webhooks.retries import DISABLED_REASONS
 
 Json = dict[str, Any]
@@ -53,6 +54,8 @@ ENUMS: dict[tuple[str, ...], Words] = {
     KINDS: Words("Item", "What lies on a space, or what a space needs."),
     MEDALS: Words("Medal", "Of a scenario, best first."),
     MODES: Words("GameMode", "The kind of game."),
+    OPERATOR_REASONS: Words("OperatorReason", "Why an operator acts."),
+    ACT_KINDS: Words("ActKind", "What an operator did."),
     OUTCOMES: Words("Outcome", "What a finished game is for a player: won alone, won with others, lost."),
     PHASES: Words("Phase", "The phases of a round, and the end."),
     RANKS: Words("Rank", "Of a solo game, worst first."),

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from service.accounts.stored_token import ANY
+from service.accounts.stored_token import ANY, OPERATOR
 from service.api.description.headers import header_references
 from service.api.description.json_schema import Json
 from service.api.schemas.problems import Problem
@@ -30,7 +30,9 @@ LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 """Of every answer to a request that is counted; described where a client needs them."""
 SENT_PROBLEMS = ("malformed_body", "request_too_slow", "encoded_body")
 BODY_PROBLEMS = (*SENT_PROBLEMS, "invalid_json", "body_too_large", "not_json", "invalid_body")
-EVERY_CODES = frozenset((*EVERY_PROBLEMS, *TOKEN_PROBLEMS, *BODY_PROBLEMS, "scope_missing", "internal_error"))
+EVERY_CODES = frozenset(
+    (*EVERY_PROBLEMS, *TOKEN_PROBLEMS, *BODY_PROBLEMS, "scope_missing", "account_suspended", "internal_error")
+)
 """Codes that `x-codes` of an operation leaves out: the description names them once."""
 PARAMETER_PROBLEMS: dict[str, tuple[str, ...]] = {
     "IdempotencyKey": ("bad_idempotency_key", "idempotency_key_reused"),
@@ -62,6 +64,7 @@ class Operation(NamedTuple):
     `parameters`: headers of the request, by the names of `headers.py`. `content`: of a body that is no JSON,
     schemas by media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag,
     and If-None-Match applies. `scope`: that the token needs; None: `read` for GET and HEAD, otherwise `play`.
+    `while_suspended`: also for an account that is suspended.
     """
 
     id: str
@@ -71,6 +74,7 @@ class Operation(NamedTuple):
     statuses: Mapping[str, int] = {}  # nobody changes it
     conditional: bool = False
     scope: str | None = None
+    while_suspended: bool = False
 
     def __deepcopy__(self, memo: object) -> "Operation":
         """Itself: flask_smorest copies it several times for each route, which took most of the time to start."""
@@ -142,6 +146,8 @@ def _problems(operation: Operation, token: bool, query: bool, body: bool) -> tup
     codes = {*operation.problems, *EVERY_PROBLEMS}
     codes |= {*TOKEN_PROBLEMS} if token else set()
     codes |= {"scope_missing"} if token and operation.scope != ANY else set()
+    codes |= {"account_suspended"} if token and not operation.while_suspended else set()
+    codes |= {"not_operator"} if operation.scope == OPERATOR else set()
     codes |= {*BODY_PROBLEMS} if body else set()
     codes |= {*SENT_PROBLEMS} if operation.content else set()
     codes |= {"invalid_query"} if query else set()

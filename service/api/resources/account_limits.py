@@ -2,12 +2,12 @@
 
 from flask import Response
 
+from service.accounts.acts import LIMITS_SET, Act
 from service.accounts.stored_token import ADMIN
-from service.api.auth import caller
+from service.api.auth import caller, require_operator
 from service.api.blueprint import Resources
 from service.api.current import app
 from service.api.people import find_player
-from service.api.problem import Problem
 from service.api.responses import json_response
 from service.api.schemas.limits import AccountLimits
 from service.api.schemas.requests import NewLimits
@@ -32,14 +32,14 @@ def show(id: str) -> Response:
 def change(body: dict[str, int], id: str) -> Response:
     """Give an account quotas of its own. What you leave out has the default. All processes follow within seconds."""
     player = _player(id)
+    app.backend.acts.add(Act(LIMITS_SET, caller().id, player))
     app.backend.limits.set_quotas(player, body)
     return _limits(player)
 
 
 def _player(id: str) -> str:
     """The account that the path names. Raises Problem 403 and 404."""
-    if caller().id not in app.backend.settings.operators:
-        raise Problem("not_operator", "only an operator may see and change the limits of an account")
+    require_operator()
     return find_player(id).id
 
 

@@ -12,9 +12,8 @@ from events import Entry, Log
 from game import State
 from projections.archive import export_lines
 from projections.replay import read_slowly
-from service.accounts.players import TokenRevoked
 from service.api.accept_language import asks_for_language, preferred_language
-from service.api.auth import access, caller
+from service.api.auth import access, caller, refuse_again
 from service.api.blueprint import Resources
 from service.api.current import app, load_game
 from service.api.description.json_schema import schema_of
@@ -148,10 +147,10 @@ def _cursor(query: dict[str, Any]) -> int | None:
 
 
 def _wait(waiter: Waiter, watch: TokenWatch, deadline: float) -> bool:
-    """Wait until there may be an event; False when the time or the process ends. Raises TokenRevoked."""
+    """Wait until there may be an event; False when the time or the process ends. Raises as `refuse_again`."""
     while not app.wakeups.is_stopped():
         if watch.is_over():
-            raise TokenRevoked
+            refuse_again()
         if not waiter.wait(max(0, deadline - monotonic())):
             return False
         if waiter.take() != set():

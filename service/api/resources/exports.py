@@ -22,7 +22,7 @@ EXPORT_SECONDS = 60
 
 
 @exports.get("")
-@exports.operation("exportMe", problems=("too_many_exports",), scope=ADMIN)
+@exports.operation("exportMe", problems=("too_many_exports",), scope=ADMIN, while_suspended=True)
 @exports.response(200, BYTES, "JSON Lines, each with a `type`; the last one is `end`.", content_type=NDJSON)
 def export() -> Response:
     """What the service stores about you: account, tokens, blocks, webhooks, statistics, and every game.

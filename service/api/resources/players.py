@@ -58,7 +58,7 @@ def register_player(body: dict[str, Any]) -> Response:
 
 
 @players.get("/me")
-@players.operation("getMe")
+@players.operation("getMe", while_suspended=True)
 @players.response(200, Account, "Your account.")
 def me() -> Response:
     """Your account."""
@@ -66,7 +66,7 @@ def me() -> Response:
 
 
 @players.patch("/me")
-@players.operation("changeMe", problems=("handle_taken", "too_many_handles"), scope=ADMIN)
+@players.operation("changeMe", problems=("handle_taken", "name_held", "too_many_handles"), scope=ADMIN)
 @players.response(200, Account, "Your account from now on.")
 @players.arguments(ChangedPlayer)
 def change(body: dict[str, str]) -> Response:
@@ -79,7 +79,7 @@ def change(body: dict[str, str]) -> Response:
 
 
 @players.delete("/me")
-@players.operation("deleteMe", scope=ADMIN)
+@players.operation("deleteMe", scope=ADMIN, while_suspended=True)
 @players.response(204, description="The account is deleted.")
 def delete() -> Response:
     """Delete your account, for ever. Its tokens end, and you leave your open games and resign those under way.

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from service.accounts.stored_token import ADMIN, ANY
+from service.accounts.stored_token import ADMIN, ANY, OPERATOR
 from service.accounts.tokens import (
     DEFAULT_OVERLAP_SECONDS,
     MAX_TOKENS,
@@ -13,7 +13,7 @@ from service.accounts.tokens import (
     revoke_token,
     rotate_token,
 )
-from service.api.auth import access
+from service.api.auth import access, require_operator
 from service.api.blueprint import Resources
 from service.api.current import app
 from service.api.people import described_token
@@ -36,21 +36,24 @@ def show() -> Response:
 
 
 @tokens.post("")
-@tokens.operation("createToken", problems=("too_many_tokens",), scope=ADMIN)
+@tokens.operation("createToken", problems=("not_operator", "too_many_tokens"), scope=ADMIN)
 @tokens.response(201, ShownToken, "The token. Its secret is only in this answer.")
 @tokens.arguments(NewToken)
 def create(body: dict[str, Any]) -> Response:
     """A new token, for another device or program. It can have the scopes that yours has.
 
     `read`: everything that GET gives, and streams. `play`: everything at tables. `bot`: decisions of strategies,
-    and webhooks. `admin`: the account itself.
+    and webhooks. `admin`: the account itself. `operator`: acts on others; only for operators of the service, whose
+    token needs only `admin` to make one.
     """
+    if OPERATOR in body["scopes"]:
+        require_operator()
     token, secret = create_token(app.backend.accounts, access(), body["name"], body["scopes"], body.get("expires_in"))
     return json_response({**described_token(token, access()), "token": secret}, 201, NEVER_COMPRESSED)
 
 
 @tokens.delete("/<id>")
-@tokens.operation("revokeToken", problems=("no_such_token", "scope_missing"), scope=ANY)
+@tokens.operation("revokeToken", problems=("no_such_token", "scope_missing"), scope=ANY, while_suspended=True)
 @tokens.response(204, description="The token is worth nothing from now on.")
 def revoke(id: str) -> Response:
     """Revoke a token. `current` is the token of the request, which needs no scope for this.

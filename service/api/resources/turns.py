@@ -7,8 +7,7 @@ from typing import Any
 from flask import Response, request, url_for
 
 from service.accounts import Access, Accounts
-from service.accounts.players import TokenRevoked
-from service.api.auth import access
+from service.api.auth import access, refuse_again
 from service.api.blueprint import Resources
 from service.api.current import app
 from service.api.description.json_schema import Json
@@ -66,7 +65,7 @@ def show(query: dict[str, Any]) -> Response:
             place = partial(long_poll_place, player.id)
             page = first_items(inbox, waiter, is_over, query["wait"], query["limit"], rank, place)
         if watch.reason:
-            raise TokenRevoked
+            refuse_again()
         count_more(player, inbox.games // LOOKED_GAMES + len(page.items) // ANSWERED_ITEMS)
         response = json_response([item.data for item in page.items])
         more = {"cursor": rank_text(page.rank)} if page.rank else {}

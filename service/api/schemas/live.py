@@ -98,7 +98,16 @@ _WHOLE = {
     **fields_in(Table),
 }
 _CHOSEN = {"view": Nested(GameView, required=False), "legal": Shaped(LEGAL, required=False)}
-_REASONS = ("finished", "abandoned", "slow", "no_access", "restarting", "token_revoked", "token_expired")
+_REASONS = (
+    "finished",
+    "abandoned",
+    "slow",
+    "no_access",
+    "restarting",
+    "token_revoked",
+    "token_expired",
+    "account_suspended",
+)
 _END = {"reason": String(validate=OneOf(_REASONS)), "version": Shaped(VERSION, "The newest that you have.")}
 ITEMS = (
     _item("frame", "The whole game, at the beginning of a stream.", **_WHOLE),

@@ -20,9 +20,9 @@ def handle_field(description: str, **more: Any) -> String:
     return String(description, validate=Length(MIN_HANDLE_CHARACTERS, MAX_HANDLE_CHARACTERS), example="ada", **more)
 
 
-def recovery_code_field(description: str) -> String:
+def recovery_code_field(description: str, **more: Any) -> String:
     """By which a player gets the account back without a token."""
-    return String(description, validate=Length(1, 64), example="7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA")
+    return String(description, validate=Length(1, 64), example="7KQ2M-XWF9R-3HTBN-PZ4VC-YD8GA", **more)
 
 
 class ListedPlayer(Answer):

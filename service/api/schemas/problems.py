@@ -1,8 +1,9 @@
 """Problem documents, and the explanations of their codes."""
 
 from game.shapes import MAX_FAULTS
+from game.value_shapes import OPERATOR_REASONS
 from service.api.schemas.base import Answer
-from service.api.schemas.fields import Integer, List, Nested, String
+from service.api.schemas.fields import Integer, List, Nested, String, Time
 from service.api.schemas.validate import Length, OneOf, Range
 from service.limits.policies import MAX_QUOTA, PER
 from service.problems import PROBLEMS
@@ -60,3 +61,6 @@ class Problem(Answer):
         required=False,
     )
     limit = Nested(ExceededLimit, required=False)
+    reason = String("Of `account_suspended`: why.", validate=OneOf(OPERATOR_REASONS), required=False)
+    until = Time("Of `account_suspended`: null for good.", allow_none=True, required=False)
+    contact = String("Of `account_suspended`: where you reach the operator.", validate=Length(1, 1_000), required=False)

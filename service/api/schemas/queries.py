@@ -24,6 +24,7 @@ MAX_WAIT_SECONDS = 30
 MAX_ITEM_ID_CHARACTERS = 128
 """The rest of a longer Last-Event-ID is ignored."""
 MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES, MAX_PAGE_TURNS = 1000, 100, 100, 100
+MAX_PAGE_ACTS = 100
 MAX_PLACE = 1_000_000_000
 
 
@@ -140,6 +141,16 @@ class LeaderboardQuery(Query):
             faults["side"] = [self.error_messages["no side"]]
         if faults:
             raise ValidationError(faults)
+
+
+class OwnActsQuery(Query):
+    cursor = text_field(validate.Regexp("^[0-9]{1,15}-[0-9]{1,10}$", error="is not a cursor of this list"))
+    limit = integer_field(1, MAX_PAGE_ACTS, load_default=20)
+
+
+class ActsQuery(OwnActsQuery):
+    player = text_field(SHORT, description="Acts that concern this account: an id, or `@` and a handle.")
+    game = text_field(SHORT, description="Acts on this game.")
 
 
 class LanguageQuery(Query):

@@ -39,6 +39,6 @@ class InboxEnd(Answer):
     type = String(validate=OneOf(("end",)))
     id = String("For `Last-Event-ID` and `after`: a stream goes on after it.", validate=Length(1, 120))
     reason = String(
-        "`restarting`: the process of the service stops; connect again. Otherwise get another token.",
-        validate=OneOf(("token_revoked", "token_expired", RESTARTING)),
+        "`restarting`: the process of the service stops; connect again. `token_…`: get another token.",
+        validate=OneOf(("token_revoked", "token_expired", "account_suspended", RESTARTING)),
     )

@@ -29,7 +29,7 @@ export function sentence(event, names, eyes) {
 
 /** Why a game ended without a result, in a sentence. @param {string | null} reason its `end_reason` */
 export function whyAbandoned(reason) {
-  const abandoned = /** @type {GameEvent} */ ({ name: "game_abandoned", seat: null, actor: "service", data: { reason } });
+  const abandoned = /** @type {GameEvent} */ (/** @type {unknown} */ ({ name: "game_abandoned", seat: null, actor: "service", data: { reason } }));
   return sentence(abandoned, { seats: [], players: {} }, null);
 }
 

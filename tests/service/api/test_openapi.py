@@ -9,6 +9,7 @@ import yaml
 from game.events import EVENTS
 from game.intentions import INTENTIONS
 from game.shorthands import SHORTHANDS
+from service.accounts.stored_token import SCOPES
 from service.api.description.operations import EVERY_CODES
 from service.problems import PROBLEMS
 from service.run.web_worker import REFUSALS
@@ -75,7 +76,7 @@ def test_each_operation_says_whether_it_needs_a_token(described: Described):
         needs_token = not TOKENLESS.match(path) and (path, method) not in GIVE_TOKENS
         scopes = [security["bearer"] for security in operation["security"]]
         assert bool(scopes) == needs_token, (method, path)
-        assert all(scope in ([], ["read"], ["play"], ["bot"], ["admin"]) for scope in scopes), (method, path)
+        assert all(scope in ([], *[[each] for each in SCOPES]) for scope in scopes), (method, path)
         assert ("401" in operation["responses"]) == needs_token
 
 
@@ -120,6 +121,7 @@ def test_every_type_of_intention_is_described_with_its_fields(described: Describ
 
 
 OPTIONAL_FIELDS = {
+    "Act": {"player", "by", "recovery_code"},
     "Alternative": {"plan"},
     "ConstructionBonus": {"krystallium", "general", "financier"},
     "Cost": {"materials", "energy", "science", "gold", "exploration", "krystallium", "general", "financier"},
@@ -169,7 +171,7 @@ def test_every_schema_of_an_answer_is_closed_and_requires_its_fields(described: 
         if name.endswith("Event"):
             assert optional == {"text", "undone"}
         elif name.endswith("Problem"):
-            assert optional == {"errors", "limit", "violated-policies"}
+            assert optional == {"errors", "limit", "violated-policies", "reason", "until", "contact"}
         elif not name.endswith("Data") and name not in requested:
             assert optional == OPTIONAL_FIELDS.get(name, set()), f"{name}: require these fields or add them here"
 

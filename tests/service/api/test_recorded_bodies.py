@@ -64,6 +64,9 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
     examples = RECORDED_BODIES
     ada, ben = service.new_player("Ada"), service.new_player("Ben")
     operated = Service(replace(service.parts, settings=replace(service.parts.settings, operators=(ada.id,))))
+    body = {"name": "acting", "scopes": ["operator"]}
+    acting = Caller(operated.app, ada.id, ada.token).post("/v1/tokens", body).json
+    service.app.test_client().post("/v1/players", json={"name": "Dora", "handle": "dora"})
     opened, started, hosted = service.open_game(ada), service.seat_and_start(ada, ben), service.open_game(ada)
     clocked = service.seat_and_start(ada, ben, clock={"kind": "bank", "seconds": 600})
     service.new_bot("Slartibartfast")
@@ -74,6 +77,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
         "changeMe": (ada, "/v1/players/me"),
         "createToken": (ada, "/v1/tokens"),
         "rotateToken": (ada, "/v1/tokens/current/rotation"),
+        "doAct": (Caller(operated.app, ada.id, acting["token"]), "/v1/acts"),
         "setLimits": (Caller(operated.app, ada.id, ada.token), f"/v1/players/{ben.id}/limits"),
         "openGame": (ada, "/v1/games"),
         "takeSeat": (ben, f"{opened}/seats"),

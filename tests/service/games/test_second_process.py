@@ -8,7 +8,9 @@ import game as rules
 from events import IdempotencyKey
 from game.clocks import next_deadline_ms
 from projections.games import Loaded
+from service.accounts.acts import Act
 from service.backend import open_backend
+from service.games.acting import close_game
 from service.games.write import Decided, write
 from service.jobs.bot_turns import play_bots
 from service.jobs.expiries import abandon_game, expire_seats
@@ -48,6 +50,22 @@ def kept_version(process: Service, game: str) -> int:
 
 
 # Requests
+
+
+def test_a_game_is_closed_at_its_newest_version_and_nobody_moves_on_in_it(service: Service, other: Service):
+    game, (ada, ben) = service.start_game(2)
+    keep_old(other, game)
+    draft_any(ada, game)
+    close_game(other.parts, Act("game_closed", game=id_of(game), reason="fault"))
+    for process in (service, other):
+        body = in_process(process, ben).get(game).json
+        assert (body["status"], body["end_reason"]) == ("abandoned", "closed_fault")
+        pick = {"type": "draft", "card": body["hand"][0]}
+        assert_problem(in_process(process, ben).post(f"{game}/intentions", pick), 409, "not_playing")
+    version = service.version(game)
+    for job in (play_bots, expire_seats, abandon_game, score_game):
+        job(service.parts, id_of(game))
+    assert service.version(game) == version
 
 
 def test_joining_takes_the_next_seat_when_the_first_free_one_is_taken(service: Service, other: Service, ada: Caller):

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from service.accounts.players import Suspension
+from service.accounts.suspension import suspend, unsuspend
 from service.backend import open_backend
 from service.webhooks.answers import read_intentions
 from service.webhooks.sent import Sent
@@ -63,6 +65,27 @@ def test_an_answer_is_decided_on_the_newest_state_by_a_worker_that_keeps_an_olde
     send_all(worker)
     assert [each["intention"] for each in details(marvin, webhook)["deliveries"]] == ["applied"]
     assert service.parts.log.read(id_of(game), kept)[-1].name == "picks_revealed"
+
+
+def test_a_suspended_account_is_told_nothing_and_plays_nothing_by_an_answer(service: Service, receiver: Receiver):
+    ada, marvin, accounts = service.new_player("Ada"), service.new_bot(), service.parts.accounts
+
+    def suspended_meanwhile(received: Received) -> Answer:
+        suspend(accounts, marvin.id, Suspension("conduct"))
+        return first_legal(received)
+
+    receiver.answer = suspended_meanwhile
+    webhook = create(marvin, receiver.url, view=True, items=["your_turn"])
+    later, game = service.open_game(ada), service.seat_and_start(ada, marvin)
+    assert marvin.post(f"{later}/seats").status_code == 201
+    before = service.version(game)
+    send_all(service.parts)
+    assert ada.post(f"{later}/start").status_code == 200
+    service.project(later)
+    send_all(service.parts)
+    assert (service.version(game), len(receiver.received)) == (before, 1)
+    unsuspend(accounts, marvin.id)
+    assert [each["intention"] for each in details(marvin, webhook)["deliveries"]] == ["account_suspended"]
 
 
 REFUSED = {
