@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from projections.archive import NotFinished, export_lines
+from projections.transfer import NotFinished, export_lines
 from service.commands.remote import connect, fetch_log
 from service.commands.store import open_store, store_name
 from service.settings import Settings, StartError

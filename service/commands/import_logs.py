@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from events.export import UnknownSchema
-from projections.archive import Occupied, TooLong, import_log
+from projections.transfer import Occupied, TooLong, import_log
 from projections.audit import UnknownRuleset
 from service.commands.log_files import UnreadableFile, read_lines
 from service.commands.store import open_store, store_name

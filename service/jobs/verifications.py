@@ -11,7 +11,7 @@ from redis import Redis
 
 from events.export import UnknownSchema
 from game.message import Message
-from projections.archive import compare_with_origin
+from projections.transfer import compare_with_origin
 from projections.audit import UnknownRuleset, Verdict, verify
 from service.accounts import Player
 from service.backend import Backend

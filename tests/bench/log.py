@@ -16,7 +16,7 @@ from redis import Redis
 import game as rules
 from events import Group, IdempotencyKey, RedisLog, first_link
 from game.shuffle import commitment
-from projections.archive import export_lines
+from projections.transfer import export_lines
 from projections.audit import verify
 from projections.lobby import Lobby
 from projections.rebuild import every_game, rebuild

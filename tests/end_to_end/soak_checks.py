@@ -15,7 +15,7 @@ from events import Entry
 from events.chain import head
 from game.events import GIVES_HANDS
 from game.shuffle import commitment
-from projections.archive import export_lines
+from projections.transfer import export_lines
 from projections.audit import verify
 from projections.games import Loaded
 from projections.rebuild import every_game

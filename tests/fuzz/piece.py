@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qsl
 
-from projections.archive import import_log
+from projections.transfer import import_log
 from service.accounts.registration import register
 from service.accounts.stored_token import SCOPES
 from service.accounts.tokens import create_token

@@ -10,7 +10,7 @@ import pytest
 from pyarrow import parquet
 
 from events import IdempotencyKey
-from projections.archive import import_log
+from projections.transfer import import_log
 from service.backend import Backend
 from service.commands import cli, extras
 from service.commands.dataset import buffers, folder, run, write_dataset

@@ -3,7 +3,7 @@
 import pytest
 
 from events import MemoryLog
-from projections.archive import Occupied, import_log
+from projections.transfer import Occupied, import_log
 from tests.game.play import Play
 from tests.projections.archive import log_lines, record_game
 from tests.projections.table import fold_game

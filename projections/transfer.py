@@ -1,4 +1,4 @@
-"""Archive: export the log of a finished game, and import logs that were played elsewhere."""
+"""Transfer: export the log of a finished game, and import logs that were played elsewhere."""
 
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
