@@ -7,7 +7,7 @@ order, 4 bytes big-endian length and the bytes). Integers as decimal ASCII, none
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from secrets import token_bytes
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from events.entry import Entry, UnknownEvent, encode
 from game.declared import Event
@@ -111,7 +111,7 @@ class DamagedLog(Exception):
         self.version = version
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type["DamagedLog"], tuple[str, int, str]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return DamagedLog, (self.game, self.version, self.reason)  # processes send it to each other
 
 

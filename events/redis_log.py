@@ -8,6 +8,7 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError
 
+from events.archive import Archive, ArchiveFault
 from events.chain import DamagedLog, Group, check_stretch, entries
 from events.entry import Entry
 from events.log import Appended, Conflict, IdempotencyKey
@@ -27,6 +28,9 @@ class RedisLog:
 
     What is read is checked (`events.chain.check_stretch`). A reader that finds a damaged log keeps all processes from
     appending to it, until `accept` says that it is sound. `on_damage`: called with the game then.
+
+    `archive`: where the entries of archived games are, of which the store has the newest alone
+    (`projections.archiving`).
     """
 
     def __init__(
@@ -36,9 +40,11 @@ class RedisLog:
         now: Callable[[], float] | None = None,
         saw: Callable[[int, int, int], None] = lambda partition, milliseconds, number: None,
         confirmed: Redis | None = None,
+        archive: Archive | None = None,
     ) -> None:
         self._redis = redis
         self._keys = keys
+        self._archive = archive
         self._now = now or store_clock(redis)
         self._saw = saw
         self.on_damage: Callable[[str], None] = lambda game: None
@@ -73,7 +79,7 @@ class RedisLog:
         partition, keys = self._keys.of_append(game)
         args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head]
         for e in made:
-            args += (e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash)
+            args += entry_fields(e)
         outcome, value, *pointer = self._append(keys=keys, args=args)
         if outcome == b"known":
             return _known(value)
@@ -89,6 +95,8 @@ class RedisLog:
     def read(self, game: str, after: int = 0, upto: int | None = None, count: int | None = None) -> list[Entry]:
         last = "+" if upto is None else f"{upto}-0"
         rows: Any = self._redis.xrange(self._keys.stream(game), f"({after}-0", last, count)
+        if _may_be_archived(rows, after, upto):
+            return self._read_archived(game, after, upto, count)
         return self._checked(game, rows, after, upto is None and (count is None or len(rows) < count))
 
     def read_many(self, after: Mapping[str, int]) -> list[list[Entry]]:
@@ -96,7 +104,7 @@ class RedisLog:
         for game, version in after.items():
             pipe.xrange(self._keys.stream(game), f"({version}-0", "+")
         found = zip(after.items(), pipe.execute(), strict=True)
-        return [self._checked(game, rows, version) for (game, version), rows in found]
+        return [self._tail(game, rows, version) for (game, version), rows in found]
 
     def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
         pipe = self._redis.pipeline(transaction=False)
@@ -105,13 +113,34 @@ class RedisLog:
         rows, known = pipe.execute()
         if known and self._confirms:  # rare, so it may take another round trip
             known = self._known(keys=[self._keys.idempotency(game)], args=[field])
-        return self._checked(game, rows, after), _known(known) if known else None
+        return self._tail(game, rows, after), _known(known) if known else None
+
+    def _tail(self, game: str, rows: Any, after: int) -> list[Entry]:
+        """The entries of the rows that came for all after a version. Raises DamagedLog."""
+        if _may_be_archived(rows, after):
+            return self._read_archived(game, after)
+        return self._checked(game, rows, after)
 
     def _checked(self, game: str, rows: Any, after: int, to_end: bool = True) -> list[Entry]:
         """The entries of rows that follow a version. Raises DamagedLog."""
         with self._noting_damage():
             found = parse_rows(game, rows)
             check_stretch(game, found, after, to_end)
+        return found
+
+    def _read_archived(self, game: str, after: int, upto: int | None = None, count: int | None = None) -> list[Entry]:
+        """The same as `read`, of a game whose stream may be cut. Raises ArchiveFault, DamagedLog."""
+        pipe = self._redis.pipeline()  # one step: meanwhile the game may be archived, or come back
+        pipe.xrange(self._keys.stream(game), f"({after}-0", "+")
+        pipe.hexists(self._keys.archived(self._keys.partition(game)), game)
+        rows, is_archived = pipe.execute()
+        with self._noting_damage():
+            found = parse_rows(game, rows)
+        if is_archived:
+            found = with_archived(game, found, after, self._archive)
+        found = found[: None if upto is None else max(0, upto - after)][:count]
+        with self._noting_damage():
+            check_stretch(game, found, after, upto is None and (count is None or len(found) < count))
         return found
 
     def heads(self, games: Sequence[str]) -> dict[str, bytes]:
@@ -135,6 +164,33 @@ class RedisLog:
             pipe.xrevrange(self._keys.stream(game), count=1)
         with self._noting_damage():
             return {game: parse_rows(game, rows)[0] for game, rows in zip(games, pipe.execute(), strict=True) if rows}
+
+
+def entry_fields(e: Entry) -> tuple[Any, ...]:
+    """The fields of an entry, in the order in which scripts take them."""
+    return (e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash)
+
+
+def _may_be_archived(rows: Any, after: int, upto: int | None = None) -> bool:
+    """Whether rows do not begin after the version where they must. `upto`: the last version that was asked for."""
+    if rows:
+        return bool(rows[0][0] != b"%d-0" % (after + 1))
+    return upto is not None and upto > after
+
+
+def with_archived(game: str, newest: list[Entry], after: int, archive: Archive | None) -> list[Entry]:
+    """All entries after a version of an archived game. `newest`: those of them that the store has.
+
+    Raises ArchiveFault.
+    """
+    if not newest or newest[0].version == after + 1:
+        return newest
+    if archive is None:
+        raise ArchiveFault(game, "ARCHIVE_URL is not set")
+    kept, first = archive.entries(game), newest[0]
+    if len(kept) < first.version or kept[first.version - 1] != first:
+        raise ArchiveFault(game, "the archive has another game of this id, or an older version of it")
+    return [*kept[after : first.version - 1], *newest]
 
 
 def parse_rows(game: str, rows: Any) -> list[Entry]:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 
 from redis import Redis
 
@@ -17,12 +18,21 @@ from projections.record.store import Record
 from projections.snapshots import Snapshots
 from store.keys import Keys
 
+PAGE_KEYS, PAGE_GAMES = 1000, 500
+"""Keys that one step of the server looks at, and games that come together."""
 logger = logging.getLogger(__name__)
 
 
 def every_game(redis: Redis, keys: Keys) -> list[str]:
     """The ids of all games on the server, sorted."""
-    return sorted({key.decode().split("}:g:", 1)[1] for key in redis.scan_iter(match=keys.streams(), count=1000)})
+    return sorted({game for page in every_game_by_pages(redis, keys) for game in page})
+
+
+def every_game_by_pages(redis: Redis, keys: Keys) -> Iterator[list[str]]:
+    """The same in no order, some hundred at once. A game that is moved meanwhile may come twice."""
+    names = redis.scan_iter(match=keys.streams(), count=PAGE_KEYS)
+    while page := [*islice(names, PAGE_GAMES)]:
+        yield [key.decode().split("}:g:", 1)[1] for key in page]
 
 
 def rebuild(
@@ -57,6 +67,7 @@ def rebuild(
         else:
             log.accept(game)
             snapshots.save(game, loaded, due_effects(game, loaded))
+            snapshots.renew_archived(game, loaded, entries)
             lobby.save(game, loaded, restored=True)
             if milestones:
                 milestones.keep_up(game, loaded.state, partial(_between, entries))

@@ -11,7 +11,7 @@ from redis import Redis
 
 from store.keys import Keys, split_key
 
-FIELDS = ("due", "timed", "waiting")
+FIELDS = ("due", "timed", "waiting", "archived")
 """Hashes of a partition with a field for each game."""
 TIMERS = "timers"
 LEFT_BEHIND = ("feed", "epoch", "confirmed", "turns", "here")

@@ -1,13 +1,15 @@
 """Snapshots: folded states, stored to shorten a fold. They are a cache: dropping any of them changes no answer."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
 from redis import Redis
 
 import game as rules
+from events import Entry
+from events.archive import Archive
 from events.entry import canonical
 from game.clocks import Clocks, SeatClock
 from projections.effects import Effect, Effects, parse_effect
@@ -19,16 +21,40 @@ SCHEMA = 7
 """Counts up when the fields of a snapshot, or those of `game.facts`, change. Other schemas are not read."""
 
 
+ARCHIVED = b"archived"
+"""In place of the stamp: the snapshot is in the archive."""
+
+
 def stamp(ruleset: str) -> str:
     """What a stored state must bear to be read: the schema, and the ruleset of the game."""
     return f"{SCHEMA} {ruleset}"
 
 
+def snapshot_fields(loaded: Loaded) -> dict[str, Any]:
+    """The fields of a stored snapshot beside its stamp and its version."""
+    return {
+        "head": loaded.head,
+        "state": canonical(rules.quick_facts(loaded.state)),
+        "opened": loaded.opened_ms,
+        "touched": loaded.touched_ms,
+        "clocks": json.dumps(loaded.clocks),
+        "changed": json.dumps(loaded.changed_version),
+        "changed_ms": json.dumps(loaded.changed_ms),
+    }
+
+
+def archived_fields(loaded: Loaded) -> dict[str, str]:
+    """The fields of a snapshot as the archive holds them."""
+    fields = snapshot_fields(loaded) | {"head": loaded.head.hex(), "stamp": stamp(loaded.state.ruleset)}
+    return {name: str(value) for name, value in fields.items()}
+
+
 class Snapshots:
     """Snapshots on Redis, each written in one step with the game's effects and the seats that it waits for."""
 
-    def __init__(self, redis: Redis, keys: Keys) -> None:
+    def __init__(self, redis: Redis, keys: Keys, archive: Archive | None = None) -> None:
         self._redis = redis
+        self._archive = archive
         self._keys = keys
         self._save = redis.register_script(files(__package__).joinpath("snapshot.lua").read_text("utf-8"))
         self._take = redis.register_script(files(__package__).joinpath("take_timers.lua").read_text("utf-8"))
@@ -37,32 +63,35 @@ class Snapshots:
 
     def save(self, game: str, loaded: Loaded, effects: Effects) -> bool:
         """Store snapshot, effects and waiting seats, unless a newer snapshot is stored. Returns whether it did."""
-        fields: list[Any] = ["head", loaded.head, "state", canonical(rules.quick_facts(loaded.state))]
-        fields += ["opened", loaded.opened_ms, "touched", loaded.touched_ms]
-        fields += ["clocks", json.dumps(loaded.clocks), "changed", json.dumps(loaded.changed_version)]
-        fields += ["changed_ms", json.dumps(loaded.changed_ms)]
+        fields: list[Any] = [each for pair in snapshot_fields(loaded).items() for each in pair]
         at_once, timed = effects
         head: list[Any] = [stamp(loaded.state.ruleset), loaded.version, game, at_once.stored if at_once else ""]
         head.append(json.dumps(rules.waiting_on(loaded.state)) if loaded.state.status == "playing" else "")
         head += [timed.stored, timed.after_ms] if timed else ["", ""]
         partition, names = self._keys.partition(game), self._keys
         keys = [names.snapshot(game), names.due(partition), names.waiting(partition)]
-        keys += [names.timed(partition), names.timers(partition)]
+        keys += [names.timed(partition), names.timers(partition), names.archived(partition)]
         return bool(self._save(keys=keys, args=head + fields))
 
     def load(self, game: str) -> Loaded | None:
-        """The stored snapshot, if it has the current schema."""
+        """The stored snapshot, if it has the current schema; of an archived game, that in the archive.
+
+        Raises ArchiveFault.
+        """
         row: dict[bytes, bytes] = self._redis.hgetall(self._keys.snapshot(game))  # type: ignore[assignment]
-        if not row:
-            return None
-        facts = json.loads(row[b"state"])
-        if row[b"stamp"].decode() != stamp(facts.get("ruleset", "")):
-            return None
-        seats, *others = json.loads(row[b"clocks"])
-        clocks = Clocks(tuple([seat and _seat_clock(*seat) for seat in seats]), *others)
-        opened_ms, touched_ms = int(row[b"opened"]), int(row[b"touched"])
-        versions, times = [tuple(json.loads(row[field])) for field in (b"changed", b"changed_ms")]
-        return Loaded(rules.state(facts), row[b"head"], opened_ms, touched_ms, clocks, versions, times)
+        if row.get(b"stamp") == ARCHIVED and self._archive:
+            row = {
+                name.encode(): bytes.fromhex(value) if name == "head" else value.encode()
+                for name, value in self._archive.snapshot(game).items()
+            }
+        return _loaded(row) if b"state" in row else None
+
+    def renew_archived(self, game: str, loaded: Loaded, entries: Sequence[Entry]) -> None:
+        """Give an archived game a snapshot of the current schema. `entries`: all of its log. Raises ArchiveFault."""
+        if self._archive and self._redis.hexists(self._keys.archived(self._keys.partition(game)), game):
+            fields = archived_fields(loaded)
+            if self._archive.snapshot(game) != fields:
+                self._archive.write(game, loaded.state.ruleset, entries, fields)
 
     def drop(self, game: str) -> None:
         """Delete the game's snapshot, and what was stored with it."""
@@ -131,6 +160,18 @@ class Snapshots:
         found = zip(partitions.values(), execute_partial(pipe) if partitions else (), strict=True)
         rows = (pair for members, texts in found for pair in zip(members, texts or [None] * len(members), strict=True))
         return {game: json.loads(text) for game, text in rows if text}
+
+
+def _loaded(row: Mapping[bytes, bytes]) -> Loaded | None:
+    """What the fields of a snapshot say; None if they are of another schema."""
+    facts = json.loads(row[b"state"])
+    if row[b"stamp"].decode() != stamp(facts.get("ruleset", "")):
+        return None
+    seats, *others = json.loads(row[b"clocks"])
+    clocks = Clocks(tuple([seat and _seat_clock(*seat) for seat in seats]), *others)
+    opened_ms, touched_ms = int(row[b"opened"]), int(row[b"touched"])
+    versions, times = [tuple(json.loads(row[field])) for field in (b"changed", b"changed_ms")]
+    return Loaded(rules.state(facts), row[b"head"], opened_ms, touched_ms, clocks, versions, times)
 
 
 def _seat_clock(left_ms: int, since_ms: int | None, left_in_stages: list[int]) -> SeatClock:

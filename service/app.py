@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 from gevent import get_hub
 from gevent.monkey import get_original
+from gevent.threadpool import ThreadPool
 from gunicorn.arbiter import Arbiter
 
+from events.archive import READ_AT_ONCE
 from service.api.application import build_application
 from service.api.current import Application
 from service.backend import Backend, StoreDown, check_store, open_backend
@@ -40,6 +42,8 @@ def _backend_from_environment() -> Backend:
     except StartError as error:
         print(f"wonderful: {redacted(str(error))}", file=sys.stderr, flush=True)
         sys.exit(Arbiter.WORKER_BOOT_ERROR)  # gunicorn's master then ends, too, and makes no other worker
+    if backend.archive:
+        backend.archive.run = ThreadPool(READ_AT_ONCE).apply
     for breaker in {backend.watch, backend.jobs_breaker}:
         _start(breaker)
     return backend

@@ -6,6 +6,7 @@ from redis import Redis
 
 from events import RedisLog
 from events.answering import Answering
+from events.archive import Archive
 from projections.games import Games
 from projections.lobby import Lobby
 from projections.milestones import Milestones
@@ -47,6 +48,7 @@ class Backend:
     confirmed: Redis
     keys: Keys
     clock: StoreClock
+    archive: Archive | None
     log: RedisLog
     snapshots: Snapshots
     milestones: Milestones
@@ -81,7 +83,9 @@ def open_backend(settings: Settings) -> Backend:
     watch.guard(redis)
     confirmed = redis.confirmed() if isinstance(redis, Cluster) and settings.replicas_ack else redis
     clock = store_clock(redis)
-    log, snapshots = RedisLog(redis, keys, clock, watch.saw, confirmed), Snapshots(redis, keys)
+    archive = Archive(settings.archive_folder) if settings.archive_folder else None
+    log = RedisLog(redis, keys, clock, watch.saw, confirmed, archive)
+    snapshots = Snapshots(redis, keys, archive)
     milestones = Milestones(redis, keys, log)
     games, lobby = Games(log, snapshots.load, past_at=milestones.past_at), Lobby(confirmed, keys)
     accounts, news, record = Accounts(confirmed, keys, clock), NewsStore(confirmed, keys), Record(confirmed, keys)
@@ -99,6 +103,7 @@ def open_backend(settings: Settings) -> Backend:
         confirmed,
         keys,
         clock,
+        archive,
         log,
         snapshots,
         milestones,

@@ -30,6 +30,7 @@ PUBLIC_URL_FORMS = (
     "the address of the page without a slash at the end, such as https://play.example.org or "
     "https://example.org/world; its path begins with no word of the service's own, such as /games"
 )
+ARCHIVE_URL_FORMS = "file: and the path of a folder from the root on, such as file:/var/lib/wonderful-archive"
 OWN_PATHS = (
     "v1", "games", "watch", "board", "replay", "audit", "join", "lobby", "me", "rules",
     "page", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml", "openapi-3.2.yaml",
@@ -114,6 +115,12 @@ def check_server_url(value: str) -> None:
         raise ValidationError(str(error)) from None
     if not (parts.path if parts.scheme == "unix" else parts.scheme in ("redis", "rediss") and parts.hostname):
         raise ValidationError("not the URL of a Redis server")
+
+
+def check_archive_url(value: str) -> None:
+    """Raises ValidationError for what names no folder, or one that depends on where a process starts."""
+    if value and not re.fullmatch(r"file:(//)?/[^/?#][^?#]*", value):
+        raise ValidationError("not a folder")
 
 
 def check_public_url(value: str) -> None:
@@ -215,6 +222,8 @@ class Variables(Schema):
     appendfsync = text("always", OneOf(FSYNC_POLICIES), f"one of {', '.join(FSYNC_POLICIES)}")
     backup_dir = fields.String(load_default="")
     backup_days = whole(7, 1, 366)
+    archive_url = text("", check_archive_url, ARCHIVE_URL_FORMS)
+    archive_after = whole(30, 1, 3650)
     allow_volatile = flag()
     replicas_ack = flag()
     sweep_seconds = seconds(5.0, 0.05, 3600.0)

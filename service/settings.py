@@ -39,6 +39,8 @@ class Settings:
     appendfsync: str  # always, everysec or no, for the embedded server
     backup_dir: Path | None  # the folder into which `wonderful up` backs up; None: it does not
     backup_days: int  # for how many days every second can be restored, 1..366
+    archive_url: str  # where old finished games go, `file:` and a path; empty: they stay in the store
+    archive_after: int  # days after its end at which a game goes there, 1..3650
     allow_volatile: bool  # start even if the Redis server may lose data
     replicas_ack: bool  # answer a write only when a replica has it; only on a cluster
     sweep_seconds: float  # between two sweeps for lost work, 0.05..3600
@@ -55,6 +57,11 @@ class Settings:
     metrics_port: int | None  # 1..65535; None: no metrics
     metrics_token: str = field(repr=False)  # which a request for metrics must carry; empty: none
     push_contact: str  # URL by which push services and suspended players reach the operator
+
+    @property
+    def archive_folder(self) -> Path | None:
+        """The folder of ARCHIVE_URL."""
+        return Path(urlsplit(self.archive_url).path) if self.archive_url else None
 
     @property
     def root(self) -> str:

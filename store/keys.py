@@ -94,6 +94,10 @@ class Keys:
         """The seats that each game under way of the partition waits for, as the projector last stored them."""
         return self._of(partition, "waiting")
 
+    def archived(self, partition: int) -> str:
+        """The partition's games that are archived, each with the size of its file."""
+        return self._of(partition, "archived")
+
     def streams(self) -> str:
         """The pattern of all streams, to find every game."""
         return f"{self.prefix}{{p*}}:g:*"

@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events import BrokenChain, DamagedLog
+from events.archive import ArchiveFault
 from events.entry import UnknownEvent
 from game import Refused
 from game.message import Message
@@ -83,6 +84,8 @@ def problem_of(error: Exception) -> Problem:
         case TooBusy():
             detail = "the game moved on too often in the meantime; nothing was done, try again"
             return Problem("too_busy", detail, {"Retry-After": "1"})
+        case ArchiveFault():
+            return Problem("store_unavailable", "the archive of old games cannot be read", {"Retry-After": "10"})
         case DamagedLog():
             return _damage(error.game, error.version)
         case BrokenChain() | UnknownEvent():
@@ -143,7 +146,9 @@ def install(app: Flask) -> None:
 
     def handle(error: Exception) -> Response:
         problem = problem_of(error)
-        if problem.code == "damaged_log":
+        if isinstance(error, ArchiveFault):
+            app.logger.error("request %s: %s", g.request_id, error)
+        elif problem.code == "damaged_log":
             app.logger.error("request %s: %s", g.request_id, problem.detail)
         elif problem.status == 500:
             cause = error.original_exception if isinstance(error, InternalServerError) else error

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from events.export import UnknownSchema
-from projections.transfer import Occupied, TooLong, import_log
 from projections.audit import UnknownRuleset
+from projections.transfer import Occupied, TooLong, import_log
 from service.commands.log_files import UnreadableFile, read_lines
 from service.commands.store import open_store, store_name
 from service.run.embedded_redis import has_data

@@ -16,6 +16,7 @@ from rq import Retry, get_current_job
 from bots.strategy import View
 from events import DamagedLog
 from service.backend import Backend, open_backend
+from service.jobs.archiving import archive_some
 from service.jobs.bot_turns import play_quick_bots, play_slow_bots
 from service.jobs.decisions import make_decision
 from service.jobs.departures import leave_games
@@ -88,6 +89,11 @@ def score(game: str) -> None:
 def depart(player: str) -> None:
     """Take a deleted account out of its games."""
     leave_games(worker_backend(), player)
+
+
+def archive(account: str) -> Retry | None:
+    """Move games that have been over for long into the archive, a slice of time at once."""
+    return REQUEUE if archive_some(worker_backend()) else None
 
 
 def decision(name: str, view: View, budget: tuple[float | None, int | None], seed: str) -> dict[str, Any]:

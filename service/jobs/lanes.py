@@ -48,7 +48,7 @@ class Lane(NamedTuple):
 
 LANES = {
     "quick": Lane("effects", "moves of quick bots, clocks, scores", 0, 1.0),
-    "slow": Lane("slow", "moves of bots that plan or search, departures", 10, 30.0),
+    "slow": Lane("slow", "moves of bots that plan or search, departures, the archive", 10, 30.0),
     "decisions": Lane("decisions", "decisions of a second or less", 5, 10.0),
     "long_decisions": Lane("long_decisions", "longer decisions", 15, 300.0),
     "verifications": Lane("verifications", "logs to verify", 5, 10.0),

@@ -35,6 +35,7 @@ HEARTBEAT_SECONDS = 1.0  # between two heartbeats of a worker
 SILENCE_MS = 10_000  # without a heartbeat for that long a worker counts as dead, and another one does its job
 LOST_MS = 60_000  # a client is told only after that long that its job failed: on a busy host the heartbeat may be late
 
+OF_NO_GAME = ("depart", "archive")  # effects with an account in place of the game
 
 LoadGame = Callable[[str], Loaded]
 """The game at its newest version."""
@@ -61,12 +62,12 @@ class DueJob(NamedTuple):
 
 
 def due_jobs(effect: Effect, loaded: Loaded) -> list[DueJob]:
-    """The jobs that an effect calls for. `loaded`: its game; of an account's effect it does not matter.
+    """The jobs that an effect calls for. `loaded`: its game; if it has none, it does not matter.
 
     The bots of a game are played by two jobs, so that a quick bot does not wait for a slow one at the same table.
     """
-    if effect.name == "depart":
-        return [DueJob("slow", "depart", effect.game, effect.game, 0)]  # an account may have hundreds of games
+    if effect.name in OF_NO_GAME:
+        return [DueJob("slow", effect.name, effect.game, effect.game, 0)]  # they may have hundreds of games to do
     state, account = loaded.state, account_behind(loaded.state)
     if effect.name != "bots":
         return [DueJob("quick", effect.name, account, effect.game, effect.version)]
@@ -105,7 +106,7 @@ class Queues:
 
         Returns 0, or for how many seconds to postpone an effect with a time: its account has many jobs that wait.
         """
-        loaded = without_events(effect.game) if effect.name == "depart" else self._load_game(effect.game)
+        loaded = without_events(effect.game) if effect.name in OF_NO_GAME else self._load_game(effect.game)
         if effect.after_ms and (seconds := self._postponing.seconds(account_behind(loaded.state))):
             return seconds
         for job in due_jobs(effect, loaded):

@@ -11,8 +11,8 @@ from redis import Redis
 
 from events.export import UnknownSchema
 from game.message import Message
-from projections.transfer import compare_with_origin
 from projections.audit import UnknownRuleset, Verdict, verify
+from projections.transfer import compare_with_origin
 from service.accounts import Player
 from service.backend import Backend
 from service.games.viewers import may_see

@@ -3,12 +3,13 @@
 import signal
 
 from projections.cluster_feed import ClusterFeed
-from projections.effects import Effect
+from projections.effects import NOBODY, Effect
 from projections.feed import Feed
 from projections.notices import Notices
 from projections.projector import MAX_WAIT_MS, Deliveries, Projector, follow
 from service.accounts.deletion import leaving
 from service.backend import Backend
+from service.jobs.archiving import is_round_due
 from service.jobs.queues import Queues
 from service.jobs.worker_names import worker_name
 from service.run.process_setup import await_backend, log_warnings, watch_patiently
@@ -31,7 +32,10 @@ def run_projector(settings: Settings) -> None:
         backend.lobby,
         queues.enqueue,
         notices,
-        lambda: [Effect("depart", player, 0) for player in leaving(backend.accounts)],
+        lambda: [
+            *[Effect("depart", player, 0) for player in leaving(backend.accounts)],
+            *[Effect("archive", NOBODY, 0)] * is_round_due(backend),
+        ],
         backend.record,
         Deliveries(webhooks.are_due, queues.enqueue_webhooks),
         backend.milestones,

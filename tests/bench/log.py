@@ -16,10 +16,10 @@ from redis import Redis
 import game as rules
 from events import Group, IdempotencyKey, RedisLog, first_link
 from game.shuffle import commitment
-from projections.transfer import export_lines
 from projections.audit import verify
 from projections.lobby import Lobby
 from projections.rebuild import every_game, rebuild
+from projections.transfer import export_lines
 from service.backend import Backend, open_backend
 from service.commands.log_files import read_lines
 from service.jobs.bot_turns import play_bots

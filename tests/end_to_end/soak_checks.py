@@ -15,12 +15,12 @@ from events import Entry
 from events.chain import head
 from game.events import GIVES_HANDS
 from game.shuffle import commitment
-from projections.transfer import export_lines
 from projections.audit import verify
 from projections.games import Loaded
 from projections.rebuild import every_game
 from projections.redaction import redact
 from projections.summaries import summary
+from projections.transfer import export_lines
 from service.backend import Backend, open_backend
 from service.games.viewers import seat_of, seated_players, view_for, with_player_names
 from service.jobs.queues import Queues

@@ -10,8 +10,8 @@ from flask import Response, request, url_for
 
 from events import Entry, Log
 from game import State
-from projections.transfer import export_lines
 from projections.replay import read_slowly
+from projections.transfer import export_lines
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import access, caller, refuse_again
 from service.api.blueprint import Resources

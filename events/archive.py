@@ -1,0 +1,138 @@
+"""The archive: finished games as files, one a game, that are written once. Every process reads those that it needs."""
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkstemp
+from threading import BoundedSemaphore, Lock
+from typing import Any
+
+from cachetools import LRUCache
+
+from events.chain import DamagedLog
+from events.entry import Entry
+from events.packing import Packed, Snapshot, Unreadable, opened, pack, unpacked
+
+KEPT_ENTRIES = 16_384
+"""Entries of the games that were read last, of which a process keeps the log: about 10 MB."""
+READ_AT_ONCE = 2
+"""Games that a process reads at the same time; others wait for their turn."""
+ID = re.compile(r"[A-Za-z0-9_-]{2,64}")
+"""Ids of games that may name a file."""
+
+
+class ArchiveFault(DamagedLog):
+    """A game that is archived, and that the archive does not give. The store is sound: nothing is marked as damaged."""
+
+    def __init__(self, game: str, reason: str) -> None:
+        super().__init__(game, 0, reason)
+        self.args = (f"game {game} is archived, and cannot be read: {reason}",)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ArchiveFault, (self.game, self.reason)
+
+
+class Archive:
+    """The archive in a folder, which must exist: another one in its place would seem to have lost all games.
+
+    A game is the file `<folder>/<first two letters>/<game>.zst`. Safe to use from several threads.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.run: Callable[[Callable[[], Any]], Any] = lambda work: work()
+        """Runs what reads a file: a web process does it in a thread, so that its other requests go on."""
+        self._kept: LRUCache[str, Sequence[Entry]] = LRUCache(KEPT_ENTRIES, len)
+        self._lock = Lock()
+        self._places = BoundedSemaphore(READ_AT_ONCE)
+
+    def entries(self, game: str) -> Sequence[Entry]:
+        """All entries of a game. Raises ArchiveFault."""
+        with self._places:
+            with self._lock:
+                kept = self._kept.get(game)
+            if kept is not None:
+                return kept
+            found: Sequence[Entry] = self.run(lambda: self._unpacked(game))
+        with self._lock, suppress(ValueError):  # it is longer than all that is kept
+            self._kept[game] = found
+        return found
+
+    def snapshot(self, game: str) -> Snapshot:
+        """The last snapshot of a game. Raises ArchiveFault."""
+        with self._places:
+            found: Packed = self.run(lambda: self._opened(game))
+        return found.snapshot
+
+    def has(self, game: str) -> bool:
+        """Whether there is a file of a game."""
+        return self._file(game).is_file()
+
+    def write(self, game: str, ruleset: str, entries: Sequence[Entry], snapshot: Snapshot) -> int:
+        """Write a game, and read it back; how many bytes it has. It is on the disk then.
+
+        Raises ArchiveFault if the archive has another game of this id, NotPackable, and OSError.
+        """
+        if not self.folder.is_dir():
+            raise ArchiveFault(game, f"there is no folder {self.folder}")
+        if self.has(game):
+            kept = self._unpacked(game)
+            if [*kept] != [*entries[: len(kept)]]:
+                raise ArchiveFault(game, f"{self._file(game)} is another game")
+        packed = pack(game, ruleset, entries, snapshot)
+        self._store(self._file(game), packed)
+        with self._lock:
+            self._kept.pop(game, None)
+        found = self._opened(game)
+        if found.snapshot != snapshot or unpacked(found) != [*entries]:
+            raise ArchiveFault(game, f"{self._file(game)} does not hold what was written")
+        return len(packed)
+
+    def _file(self, game: str) -> Path:
+        if not ID.fullmatch(game):
+            raise ArchiveFault(game, "its id cannot name a file")
+        return self.folder / game[:2] / f"{game}.zst"
+
+    def _opened(self, game: str) -> Packed:
+        file = self._file(game)
+        try:
+            found = opened(file.read_bytes())
+        except FileNotFoundError:
+            where = f"there is no {file}" if self.folder.is_dir() else f"there is no folder {self.folder}"
+            raise ArchiveFault(game, where) from None
+        except OSError as error:
+            raise ArchiveFault(game, f"{file} cannot be read: {error.strerror}") from error
+        except Unreadable as error:
+            raise ArchiveFault(game, f"{file}: {error}") from error
+        if found.game != game:
+            raise ArchiveFault(game, f"{file} is the game {found.game}")
+        return found
+
+    def _unpacked(self, game: str) -> Sequence[Entry]:
+        try:
+            return unpacked(self._opened(game))
+        except Unreadable as error:
+            raise ArchiveFault(game, f"{self._file(game)}: {error}") from error
+
+    def _store(self, file: Path, content: bytes) -> None:
+        """Write a file whole or not at all, also if the machine stops."""
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        descriptor, name = mkstemp(prefix=f".{file.stem}.", dir=file.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as written:
+                written.write(content)
+                written.flush()
+                os.fsync(written.fileno())
+            os.replace(name, file)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(name)
+            raise
+        for folder in (file.parent, self.folder):  # the second: the first may be new in it
+            at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(at)
+            finally:
+                os.close(at)

@@ -1,0 +1,71 @@
+"""A service with an archive, and games that are over."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from secrets import token_hex
+
+import pytest
+
+from projections.archiving import Archiver
+from service.backend import Backend, open_backend
+from service.jobs.archiving import open_archiver
+from service.settings import Settings, read_settings
+from tests.conftest import delete_keys
+from tests.high_limits import HIGH_LIMITS
+from tests.service.client import Caller, Service, id_of
+
+
+@pytest.fixture(scope="module")
+def settings(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings with a folder for the archive."""
+    archive = f"file:{tmp_path_factory.mktemp('archive')}"
+    own = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1", "ARCHIVE_URL": archive}
+    return read_settings(own | HIGH_LIMITS)
+
+
+@pytest.fixture(scope="module")
+def service(settings: Settings) -> Iterator[Service]:
+    """The web application of this service."""
+    parts = open_backend(settings)
+    made = Service(parts)
+    yield made
+    delete_keys(parts)
+    made.end()
+
+
+@pytest.fixture
+def parts(service: Service) -> Backend:
+    return service.parts
+
+
+@pytest.fixture
+def archiver(parts: Backend) -> Archiver:
+    return open_archiver(parts)
+
+
+@pytest.fixture
+def over(service: Service) -> tuple[str, list[Caller]]:
+    """A game of two that is over and scored."""
+    game, callers = service.start_game(2)
+    service.play(game, callers)
+    service.project(game)
+    return game, callers
+
+
+@pytest.fixture
+def archived(over: tuple[str, list[Caller]], archiver: Archiver) -> str:
+    """The id of a game that is archived."""
+    game = id_of(over[0])
+    archiver.archive(game)
+    return game
+
+
+@pytest.fixture
+def elsewhere(settings: Settings) -> Iterator[Service]:
+    """The same service in another process, which has nothing in memory."""
+    yield Service(open_backend(settings))
+
+
+def file_of(parts: Backend, game: str) -> Path:
+    assert parts.archive
+    return parts.archive.folder / game[:2] / f"{game}.zst"
