@@ -86,6 +86,13 @@ class Snapshots:
             }
         return _loaded(row) if b"state" in row else None
 
+    def count_archived(self) -> int:
+        """How many games are archived. Their snapshots are in the archive."""
+        pipe = self._redis.pipeline(transaction=False)
+        for partition in range(self._keys.count):
+            pipe.hlen(self._keys.archived(partition))
+        return sum(filter(None, execute_partial(pipe)))
+
     def renew_archived(self, game: str, loaded: Loaded, entries: Sequence[Entry]) -> None:
         """Give an archived game a snapshot of the current schema. `entries`: all of its log. Raises ArchiveFault."""
         if self._archive and self._redis.hexists(self._keys.archived(self._keys.partition(game)), game):

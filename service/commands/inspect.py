@@ -7,6 +7,7 @@ from typing import Any
 import click
 from redis.exceptions import RedisError
 
+from events.archive import ArchiveFault
 from events.entry import optional_timestamp, timestamp
 from projections.games import Loaded
 from service.commands.store import store_name
@@ -61,8 +62,9 @@ def report(stored: StoredGame, verdict: Verdict) -> dict[str, Any]:
             "first_at": timestamp(entries[0].ms) if entries else None,
             "last_at": timestamp(entries[-1].ms) if entries else None,
             "head": entries[-1].hash.hex() if entries else None,
-            "chain": "damaged" if stored.fault else "right",
+            "chain": _chain(stored),
             "marked_damaged_at": stored.damage,
+            "archived": stored.is_archived,
             "idempotency_entries": stored.idempotency_entries,
         },
         "snapshot": _snapshot(stored) if stored.snapshot else None,
@@ -94,6 +96,12 @@ def report(stored: StoredGame, verdict: Verdict) -> dict[str, Any]:
         "notes": list(verdict.notes),
         "disagreements": [each._asdict() for each in verdict.disagreements],
     }
+
+
+def _chain(stored: StoredGame) -> str:
+    if isinstance(stored.fault, ArchiveFault):
+        return "unread"
+    return "damaged" if stored.fault else "right"
 
 
 def _snapshot(stored: StoredGame) -> dict[str, Any]:

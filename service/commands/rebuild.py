@@ -21,6 +21,7 @@ from service.commands.batch import catch_stop_signals, open_engine, results, som
 from service.commands.batch.where import REMOTE_GAMES, check_address
 from service.commands.progress import progress_bar
 from service.commands.store import PATIENCE_SECONDS, open_store, store_name
+from service.jobs.archiving import open_archiver
 from service.redacting import redacted_value
 from service.settings import Settings, StartError, read_settings
 from store.identity import Epoch
@@ -82,6 +83,7 @@ def _rebuild(backend: Backend, jobs: int | None, on: str | None) -> tuple[int, i
     with catch_stop_signals() as stop_requested, open_engine(on, jobs, little) as engine:
         store = Store(None if engine.remote else backend.settings, _epoch(backend))
         engine.everywhere(partial(try_store, store))
+        _check_archive(backend)
         backend.lobby.clear()
         generations = Generations(backend.redis, backend.keys)
         generations.begin()
@@ -98,6 +100,12 @@ def _rebuild(backend: Backend, jobs: int | None, on: str | None) -> tuple[int, i
         differing = generations.finish()
         _drop_former_leaders(backend)
         return len(games), events, broken, differing
+
+
+def _check_archive(backend: Backend) -> None:
+    """Raises StartError if games are archived and the archive is not there: all lists would lose them."""
+    if backend.snapshots.count_archived():
+        open_archiver(backend)
 
 
 def _drop_former_leaders(backend: Backend) -> None:

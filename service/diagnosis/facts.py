@@ -76,6 +76,23 @@ class Server(NamedTuple):
     max_clients: int = 10_000
 
 
+class ArchiveFacts(NamedTuple):
+    """The archive, and what the store says of it. Sizes in bytes.
+
+    `is_there`, `is_writable`: of its folder. `games`: how many are archived. `sampled`: of how many a file was looked
+    for. `missing`: those of them that have none, or one that is not theirs. `refused`: game → why the last round left
+    it in the store.
+    """
+
+    is_there: bool = False
+    is_writable: bool = False
+    free_bytes: int = 0
+    games: int = 0
+    sampled: int = 0
+    missing: tuple[str, ...] = ()
+    refused: Mapping[str, str] = NOTHING
+
+
 class Layout(NamedTuple):
     """How the store is laid out. `partitions`: None in a new store; 0 while games move to another number.
 
@@ -176,6 +193,7 @@ class Facts(NamedTuple):
     answers: Answers = Answers()
     timers: Timers = Timers()
     damage: Damage = Damage()
+    archive: ArchiveFacts = ArchiveFacts()
     jobs_server: Server | None = None
     lanes: Mapping[str, Lane] = NOTHING
     due: DueGames = DueGames()

@@ -7,6 +7,7 @@ from typing import Any
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from projections.snapshots import Snapshots
 from projections.summaries import list_index
 from service.backup.status import read_saved
 from service.diagnosis.facts import Feed, Lane, Server
@@ -29,6 +30,11 @@ def read_games(opened: Opened) -> dict[str, int]:
     return dict(zip(STATUSES, pipe.execute(), strict=True))
 
 
+def read_archived(opened: Opened) -> int:
+    """How many games are archived. Raises RedisError."""
+    return Snapshots(opened.redis, opened.keys).count_archived()
+
+
 def read_due_inboxes(opened: Opened) -> int:
     """How many players have messages to webhooks that are to be made, now or later. Raises RedisError."""
     return int(opened.redis.zcard(opened.keys.lobby("due-inboxes")))
@@ -42,6 +48,7 @@ def read_running(opened: Opened) -> dict[str, int]:
 READERS: dict[str, Reader] = {
     **{name: PARTS[name] for name in READ},
     "games": read_games,
+    "archived": read_archived,
     "due_inboxes": read_due_inboxes,
     "running": read_running,
 }
@@ -76,6 +83,8 @@ def families(found: Mapping[str, Any], key_prefix: str) -> Iterator[Metric]:
     yield from _of_servers(found.get("servers", ()))
     if games := found.get("games"):
         yield _labelled("wonderful_games", "Public games.", "status", games)
+    if "archived" in found:
+        yield _gauge("wonderful_games_archived", "Games whose log is in the archive.", found["archived"])
     if timers := found.get("timers"):
         yield _gauge("wonderful_timers", "Games with a clock or a deadline that runs.", timers.total)
     answers = found.get("answers")

@@ -7,6 +7,7 @@ from redis.exceptions import RedisError
 
 from events.answering import Answering
 from service.backup.status import read_saved
+from service.diagnosis.archived import read_archive
 from service.diagnosis.facts import Facts
 from service.diagnosis.host import read_clock, read_folder, read_web
 from service.diagnosis.opening import PART_SECONDS, Opened, asking_queues, open_to_read, why_unread
@@ -42,6 +43,7 @@ PARTS: dict[str, Reader] = {
     "answers": lambda opened: Answering(opened.redis, opened.redis, opened.keys).read(),
     "timers": read_timers,
     "damage": read_damage,
+    "archive": read_archive,
     "jobs_server": _read_jobs_server,
     "lanes": read_lanes,
     "due": read_due,

@@ -1,5 +1,5 @@
 """All checks of a service. An id belongs to one check for ever; a new check gets the next number."""
 
-from service.diagnosis.checks import host, identity, lanes, servers, settings, work
+from service.diagnosis.checks import archive, host, identity, lanes, servers, settings, work
 
-CHECKS = (*settings.CHECKS, *servers.CHECKS, *identity.CHECKS, *work.CHECKS, *lanes.CHECKS, *host.CHECKS)
+CHECKS = tuple(check for module in (settings, servers, identity, work, lanes, host, archive) for check in module.CHECKS)

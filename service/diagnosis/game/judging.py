@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import game as rules
 from events import Entry
+from events.archive import ArchiveFault
 from events.entry import UnknownEvent, canonical
 from projections.effects import Effects, due_effects
 from projections.games import Loaded, with_states
@@ -44,6 +45,9 @@ class Verdict(NamedTuple):
 
 def judge(stored: StoredGame, prefix: str, stream: str) -> Verdict:
     """Whether all of a game agrees. `prefix`: of the names of its indexes. `stream`: the key of its log."""
+    if isinstance(stored.fault, ArchiveFault):
+        mend = "set ARCHIVE_URL to the folder that has its file, or restore the file: `wonderful doctor`"
+        return Verdict(None, (Disagreement(f"it is archived, and cannot be read: {stored.fault.reason}", mend),), ())
     restore = f"restore the stream {stream} from a backup, then {REBUILD}"
     if stored.fault:
         return Verdict(None, (Disagreement(f"its log is damaged: {stored.fault}", restore),), ())

@@ -12,8 +12,9 @@ from redis.exceptions import ResponseError
 import game as rules
 from events import DamagedLog, Entry
 from events.answering import Answering
+from events.archive import Archive, ArchiveFault
 from events.chain import check_stretch
-from events.redis_log import parse_rows
+from events.redis_log import parse_rows, with_archived
 from game.outages import Outage
 from projections.feed import GROUP
 from projections.games import Loaded
@@ -37,9 +38,10 @@ NO_MILESTONES: Mapping[int, rules.State | None] = MappingProxyType({})
 class StoredGame(NamedTuple):
     """What the store holds of a game.
 
-    `entries`: as far as they can be read. `fault`: what is wrong with the log, None if its chain is right. `damage`:
-    the entry at fault, as the game is marked. `snapshot`: its fields; `loaded`: what it says, None if it is of another
-    schema, or `is_unreadable`. `milestones`: version → the state, None for one of another schema. `due`, `timed`:
+    `entries`: as far as they can be read, in the store or in the archive. `fault`: what is wrong with the log, None if
+    its chain is right. `damage`: the entry at fault, as the game is marked. `snapshot`: its fields; `loaded`: what it
+    says, None if it is of another schema, or `is_unreadable`. `milestones`: version → the state, None for one of
+    another schema. `due`, `timed`:
     effects as text. `timer_ms`: when the timed one is looked at. `waiting`: seats. `summary`, `guard`: of the lobby.
     `listed`: of the indexes that the guard names, those in which the game stands. `news`: player → kinds. `present`:
     web processes that say who follows the game. `projected`: no pointer to the game waits for a projector.
@@ -48,6 +50,7 @@ class StoredGame(NamedTuple):
     id: str
     entries: tuple[Entry, ...] = ()
     fault: DamagedLog | None = None
+    is_archived: bool = False
     damage: str | None = None
     idempotency_entries: int = 0
     snapshot: Mapping[str, str] = NOTHING
@@ -82,6 +85,7 @@ def read_game(opened: Opened, game: str) -> StoredGame:
     partition, snapshot = keys.partition(game), keys.snapshot(game)
     pipe = redis.pipeline(transaction=False)
     pipe.xrange(keys.stream(game))
+    pipe.hexists(keys.archived(partition), game)
     pipe.get(keys.damage(game))
     pipe.hlen(keys.idempotency(game))
     pipe.hgetall(snapshot)
@@ -98,18 +102,20 @@ def read_game(opened: Opened, game: str) -> StoredGame:
     pipe.hget(keys.lobby("guards"), game)
     pipe.sismember(keys.lobby("imported"), game)
     pipe.scard(keys.lobby(f"table-webhooks:{game}"))
-    rows, damage, idempotency, fields, milestones, due, timed, timer_ms, waiting, *others = pipe.execute()
+    rows, is_archived, damage, idempotency, fields, milestones, due, timed, timer_ms, waiting, *others = pipe.execute()
     seed, code, rematch, present, reactions, summary, guard, imported, webhooks = others
-    entries, fault = _checked(game, rows)
+    archive = Archive(opened.settings.archive_folder) if opened.settings.archive_folder else None
+    entries, fault = _checked(game, rows, is_archived, archive)
     guard = _json(guard)
     return StoredGame(
         game,
         entries,
         fault,
+        bool(is_archived),
         _text(damage),
         idempotency,
         {name.decode(): fields[name].decode() for name in (b"stamp", b"version") if name in fields},
-        *_loaded(Snapshots(redis, keys), game),
+        *_loaded(Snapshots(redis, keys, archive), game),
         {int(version): _state(text) for version, text in milestones.items()},
         _text(due),
         _text(timed),
@@ -133,10 +139,14 @@ def read_game(opened: Opened, game: str) -> StoredGame:
     )
 
 
-def _checked(game: str, rows: Any) -> tuple[tuple[Entry, ...], DamagedLog | None]:
+def _checked(
+    game: str, rows: Any, is_archived: bool, archive: Archive | None
+) -> tuple[tuple[Entry, ...], DamagedLog | None]:
     """The entries of a whole log, and what is wrong with it. Nothing is marked as damaged for that."""
     try:
         entries = parse_rows(game, rows)
+        if is_archived:
+            entries = with_archived(game, entries, 0, archive)
     except DamagedLog as fault:
         return (), fault
     try:
@@ -150,6 +160,8 @@ def _loaded(snapshots: Snapshots, game: str) -> tuple[Loaded | None, bool]:
     """The snapshot, and whether it cannot be read."""
     try:
         return snapshots.load(game), False
+    except ArchiveFault:  # `_checked` says so
+        return None, False
     except (KeyError, TypeError, ValueError):
         return None, True
 

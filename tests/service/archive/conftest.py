@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from secrets import token_hex
 
 import pytest
 
 from projections.archiving import Archiver
+from projections.transfer import import_log
 from service.backend import Backend, open_backend
 from service.jobs.archiving import open_archiver
 from service.settings import Settings, read_settings
 from tests.conftest import delete_keys
 from tests.high_limits import HIGH_LIMITS
+from tests.projections.archive import Recorder, make_log, with_new_hashes
 from tests.service.client import Caller, Service, id_of
 
 
@@ -61,11 +64,21 @@ def archived(over: tuple[str, list[Caller]], archiver: Archiver) -> str:
 
 
 @pytest.fixture
-def elsewhere(settings: Settings) -> Iterator[Service]:
+def elsewhere(settings: Settings) -> Service:
     """The same service in another process, which has nothing in memory."""
-    yield Service(open_backend(settings))
+    return Service(open_backend(settings))
 
 
 def file_of(parts: Backend, game: str) -> Path:
     assert parts.archive
     return parts.archive.folder / game[:2] / f"{game}.zst"
+
+
+def store_old_game(parts: Backend, id: str, seats: int = 2) -> str:
+    """Store a game that was over years ago."""
+    recorder = Recorder(id)
+    recorder.open({"seats": seats})
+    recorder.finish(Random(seats))
+    earlier = [entry._replace(ms=entry.ms - 10**11) for entry in recorder.entries]
+    assert import_log(make_log(id, with_new_hashes(id, earlier)), parts.log, parts.lobby).ok
+    return id

@@ -44,7 +44,8 @@ def assert_refused(ended: "subprocess.CompletedProcess[str]", *words: str) -> No
 
 def settings_of(service: Service) -> dict[str, str]:
     settings = service.parts.settings
-    return {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
+    own = {"REDIS_URL": settings.redis_url or "", "KEY_PREFIX": settings.key_prefix, "ALLOW_VOLATILE": "1"}
+    return own | {"ARCHIVE_URL": settings.archive_url}
 
 
 @contextmanager

@@ -9,7 +9,19 @@ from events.answering import Answers
 from projections.effects import Effect
 from service.backup.status import Saved
 from service.diagnosis.checks import CHECKS
-from service.diagnosis.facts import Clock, Damage, DueGame, DueGames, Facts, Feed, Layout, Server, Timers, Web
+from service.diagnosis.facts import (
+    ArchiveFacts,
+    Clock,
+    Damage,
+    DueGame,
+    DueGames,
+    Facts,
+    Feed,
+    Layout,
+    Server,
+    Timers,
+    Web,
+)
 from service.diagnosis.findings import Status, examine, exit_status
 from store.identity import Epoch
 from tests.service.diagnosis.sound import FACTS, FORMER, NOW, NOW_MS, OWN, facts, folder, lane, server, settings
@@ -26,6 +38,8 @@ PUBLIC = {"HOST": "0.0.0.0", "TRUSTED_PROXIES": "10.0.0.1", "PUBLIC_URL": "https
 ACCEPTED = FACTS.identity._replace(epoch=Epoch(f"{OWN} accepted {FORMER}"))
 DUE = DueGames((DueGame(BOTS, NOW_MS - 31_000, False),), 1)
 WITH_BACKUP = settings(BACKUP_DIR="/b")
+WITH_ARCHIVE = settings(ARCHIVE_URL="file:/a")
+ARCHIVE = ArchiveFacts(is_there=True, is_writable=True, free_bytes=10**11, games=3, sampled=3)
 
 FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D01", WARNING, "HOST=0.0.0.0 lets other machines in", {"settings": settings(**PUBLIC | {"TRUSTED_PROXIES": ""})}),
@@ -101,6 +115,17 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D28", WARNING, "needs up to 1.0 GB", {"folder": folder(free_bytes=10**9, log_bytes=10**9)}),
     ("D29", BROKEN, "nothing is saved in /b", {"settings": WITH_BACKUP}),
     ("D29", BROKEN, "is 61 s old: disk", {"settings": WITH_BACKUP, "backup": Saved(NOW_MS - 61_000, 1, 9, "disk")}),
+    ("D30", BROKEN, "3 games archived, and ARCHIVE_URL is not set", {"archive": ARCHIVE}),
+    ("D30", BROKEN, "there is no folder /a (ARCHIVE_URL), 0 games", {"settings": WITH_ARCHIVE}),
+    *[
+        ("D30", status, words, {"settings": WITH_ARCHIVE, "archive": ARCHIVE._replace(**changes)})
+        for status, words, changes in (
+            (BROKEN, "1 cannot be read in /a: k3jx", {"missing": ("k3jx",)}),
+            (WARNING, "may not write into /a", {"is_writable": False}),
+            (WARNING, "has 63.0 MB left", {"free_bytes": 63 * 10**6}),
+            (WARNING, "1 game could not be archived: k3jx; of k3jx: why", {"refused": {"k3jx": "why"}}),
+        )
+    ],
 ]  # fmt: skip
 
 
@@ -129,6 +154,7 @@ def test_nothing_is_said_of_what_is_sound(changes: dict[str, Any]):
         {"folder": folder(epoch=FORMER), "identity": ACCEPTED},
         {"feeds": (Feed(0, 99_000), Feed(1, 200))},  # another projector has it
         {"feeds": (Feed(0, 0, NOW_MS - 9000, 7),)},
+        {"settings": WITH_ARCHIVE, "archive": ARCHIVE},
         {"clock": Clock(NOW, NOW + 2.5, 1.0), "settings": settings(STORE_SECONDS="9")},  # so long was the answer
     ],
 )

@@ -1,0 +1,69 @@
+"""`wonderful archive` and `wonderful unarchive`: move finished games out of the store, and back."""
+
+from collections.abc import Sequence
+
+import click
+from rich.filesize import decimal
+
+from events import DamagedLog
+from projections.archiving import NotArchived
+from service.commands.progress import progress_bar
+from service.commands.store import open_store, store_name
+from service.jobs.archiving import old_games, open_archiver
+from service.settings import Settings
+
+
+def archive_games(settings: Settings, dry_run: bool) -> int:
+    """Archive all games that have been over for ARCHIVE_AFTER days, or say which. The service can keep running.
+
+    Returns the exit status: 1 if a game stays in the store that should not. Raises StartError.
+    """
+    with open_store(settings) as backend:
+        archiver = open_archiver(backend)
+        with progress_bar("Looking for games") as bar:
+            task, games = bar.add_task("games", total=None), list[str]()
+            for page in old_games(backend, archiver):
+                games += page
+                bar.update(task, completed=len(games))
+        if dry_run:
+            for game in games:
+                click.echo(game)
+            click.echo(f"{len(games)} games would go from {store_name(settings)} to {archiver.folder}.", err=True)
+            return 0
+        refused: dict[str, str] = {}
+        size = 0
+        with progress_bar("Archiving") as bar:
+            task = bar.add_task("games", total=len(games))
+            for game in games:
+                try:
+                    size += archiver.archive(game)
+                except NotArchived as error:
+                    click.echo(f"{error}; it stays in the store", err=True)
+                    refused[game] = error.reason
+                bar.advance(task)
+        archiver.note_refused(refused)
+        done = len(games) - len(refused)
+        click.echo(f"{done} games went from {store_name(settings)} to {archiver.folder}: {decimal(size)}.")
+    return 1 if refused else 0
+
+
+def unarchive_games(settings: Settings, games: Sequence[str]) -> int:
+    """Move archived games back into the store, all of them if none is named. Their files stay.
+
+    Returns the exit status: 1 if one of them did not come back. Raises StartError.
+    """
+    failed = 0
+    with open_store(settings) as backend:
+        archiver = open_archiver(backend)
+        wanted = games or archiver.archived()
+        with progress_bar("Moving back") as bar:
+            task = bar.add_task("games", total=len(wanted))
+            for game in wanted:
+                try:
+                    archiver.unarchive(game)
+                except (NotArchived, DamagedLog) as error:
+                    click.echo(str(error), err=True)
+                    failed += 1
+                bar.advance(task)
+        click.echo(f"{len(wanted) - failed} games are in {store_name(settings)} again.")
+    return 1 if failed else 0
