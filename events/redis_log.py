@@ -76,10 +76,9 @@ class RedisLog:
         return self._write(game, entries, 0, b"", key)
 
     def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
+        fields = arguments_of(made)
         partition, keys = self._keys.of_append(game)
-        args: list[Any] = [expected, key.field, key.digest, game, self._keys.wake, head]
-        for e in made:
-            args += entry_fields(e)
+        args = [expected, key.field, key.digest, game, self._keys.wake, head, *fields]
         outcome, value, *pointer = self._append(keys=keys, args=args)
         if outcome == b"known":
             return _known(value)
@@ -166,9 +165,12 @@ class RedisLog:
             return {game: parse_rows(game, rows)[0] for game, rows in zip(games, pipe.execute(), strict=True) if rows}
 
 
-def entry_fields(e: Entry) -> tuple[Any, ...]:
-    """The fields of an entry, in the order in which scripts take them."""
-    return (e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash)
+def arguments_of(entries: Sequence[Entry]) -> list[Any]:
+    """The fields of entries, in the order in which scripts take them."""
+    args: list[Any] = []
+    for e in entries:
+        args += (e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash)
+    return args
 
 
 def _may_be_archived(rows: Any, after: int, upto: int | None = None) -> bool:

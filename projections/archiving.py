@@ -14,7 +14,7 @@ from events import DamagedLog, Entry
 from events.archive import Archive, ArchiveFault
 from events.entry import UnknownEvent
 from events.packing import NotPackable
-from events.redis_log import RedisLog, entry_fields
+from events.redis_log import RedisLog, arguments_of
 from projections.audit import UnknownRuleset, verify
 from projections.effects import due_effects
 from projections.games import Loaded, with_states
@@ -92,9 +92,7 @@ class Archiver:
         """Move a game back into the store. Its file stays. Raises NotArchived and DamagedLog."""
         entries = self._log.read(game)
         keys = [self._keys.stream(game), self._keys.snapshot(game), self._keys.archived(self._keys.partition(game))]
-        args: list[Any] = [game, entries[-1].hash if entries else b""]
-        for entry in entries:
-            args += entry_fields(entry)
+        args = [game, entries[-1].hash if entries else b"", *arguments_of(entries)]
         if not self._lay_back(keys=keys, args=args):
             raise NotArchived(game, "it is not archived")
         loaded, _ = with_states(game, entries)
@@ -121,7 +119,7 @@ class Archiver:
             lines = [line.encode() for line in export_lines(loaded.state, entries)]
             verdict = verify(lines)
         except (DamagedLog, NotFinished, UnknownEvent, UnknownRuleset) as error:
-            raise NotArchived(game, str(error)) from error
+            raise NotArchived(game, str(error).removeprefix(f"game {game}: ")) from error
         if verdict.fault:
             raise NotArchived(game, f"its log does not follow from the rules: {verdict.fault}")
         return entries, loaded

@@ -9,6 +9,7 @@ from events import DamagedLog
 from projections.archiving import NotArchived
 from service.commands.progress import progress_bar
 from service.commands.store import open_store, store_name
+from service.diagnosis.texts import count
 from service.jobs.archiving import old_games, open_archiver
 from service.settings import Settings
 
@@ -28,7 +29,8 @@ def archive_games(settings: Settings, dry_run: bool) -> int:
         if dry_run:
             for game in games:
                 click.echo(game)
-            click.echo(f"{len(games)} games would go from {store_name(settings)} to {archiver.folder}.", err=True)
+            where = f"from {store_name(settings)} to {archiver.folder}"
+            click.echo(f"{count(len(games), 'game')} would go {where}.", err=True)
             return 0
         refused: dict[str, str] = {}
         size = 0
@@ -43,7 +45,7 @@ def archive_games(settings: Settings, dry_run: bool) -> int:
                 bar.advance(task)
         archiver.note_refused(refused)
         done = len(games) - len(refused)
-        click.echo(f"{done} games went from {store_name(settings)} to {archiver.folder}: {decimal(size)}.")
+        click.echo(f"{count(done, 'game')} went from {store_name(settings)} to {archiver.folder}: {decimal(size)}.")
     return 1 if refused else 0
 
 
@@ -65,5 +67,5 @@ def unarchive_games(settings: Settings, games: Sequence[str]) -> int:
                     click.echo(str(error), err=True)
                     failed += 1
                 bar.advance(task)
-        click.echo(f"{len(wanted) - failed} games are in {store_name(settings)} again.")
+        click.echo(f"{count(len(wanted) - failed, 'game')} moved back into {store_name(settings)}.")
     return 1 if failed else 0

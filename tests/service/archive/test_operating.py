@@ -35,10 +35,10 @@ def test_the_command_archives_what_is_old_and_nothing_else(service: Service, ove
     assert archive_games(parts.settings, dry_run=True) == 0
     listed = capsys.readouterr()
     assert listed.out.split() == [old]
-    assert listed.err.startswith("1 games would go from ")
+    assert listed.err.startswith("1 game would go from ")
     assert old not in archiver.archived()
     assert archive_games(parts.settings, dry_run=False) == 0
-    assert capsys.readouterr().out.startswith("1 games went from ")
+    assert capsys.readouterr().out.startswith("1 game went from ")
     assert {old, new} & {*archiver.archived()} == {old}
     assert archive_games(parts.settings, dry_run=False) == 0
     assert unarchive_games(parts.settings, [old]) == 0
@@ -53,7 +53,7 @@ def test_what_cannot_be_archived_is_one_line_and_the_doctor_tells(service: Servi
     assert archive_games(parts.settings, dry_run=False) == 1
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 1
-    assert told[0].startswith(f"game {bad}: game {bad}: entry 40 of its log is damaged")
+    assert told[0].startswith(f"game {bad}: entry 40 of its log is damaged")
     with open_to_read(parts.settings) as opened:
         opened.keys.count = parts.keys.count
         facts = read_archive(opened)
@@ -76,8 +76,8 @@ def test_a_round_archives_in_slices_and_the_next_one_waits(
     monkeypatch.setattr(archiving, "SLICE_SECONDS", 0.0)
     assert archiving.is_round_due(parts)
     queues = Queues(parts.settings, parts.games.load)
-    queues.enqueue(Effect("archive", NOBODY))
-    queues.enqueue(Effect("archive", NOBODY))
+    queues.enqueue(Effect("archive", NOBODY, 0))
+    queues.enqueue(Effect("archive", NOBODY, 0))
     assert queues.lanes["slow"].job_ids == ["archive-nobody-nobody-v0-r1"]
     service.work("slow", most=2)
     assert not games <= {*archiver.archived()}
