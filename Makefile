@@ -18,7 +18,7 @@ PYTEST := $(TEST_PYTHON) -m pytest $(DEALT)
 CLIENTS_IF_POSSIBLE = $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
 	echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
 
-.PHONY: help install run demo extras clients test test-fast verify check check-page bench screens golden vectors bodies lock clean
+.PHONY: help install run demo extras clients test test-fast verify check check-page bench screens golden dictionary vectors bodies lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -74,6 +74,9 @@ screens: $(DEV)  ## write pictures of the page's screens to var/screens/
 
 golden: $(DEV)  ## write the golden games again; review the diff before you commit it
 	$(BIN)/python -m tests.golden
+
+dictionary: $(DEV)  ## make the dictionary for archived games; give a new one a new number
+	$(BIN)/python -m tests.archive_dictionary
 
 vectors: $(DEV)  ## record again the games that the folds of the example and the page read
 	$(BIN)/python -m tests.fold

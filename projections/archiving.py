@@ -55,7 +55,7 @@ class Archiver:
     def candidates(self, before_ms: float) -> Iterator[list[str]]:
         """The games that are in the store and were over before a time (ms since 1970), page by page of all games.
 
-        A page takes a few ms, and may be empty.
+        A page takes some ten ms, and may be empty.
         """
         for games in every_game_by_pages(self._redis, self._keys):
             lengths = self._redis.pipeline(transaction=False)

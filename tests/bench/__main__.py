@@ -4,6 +4,7 @@ import sys
 
 from tests.bench import (
     abuse,
+    archive,
     backup,
     bots,
     clocks,
@@ -45,6 +46,7 @@ REPORTS = {
     "webhooks": webhooks.report,
     "page": page.report,
     "abuse": abuse.report,
+    "archive": archive.report,
     "backup": backup.report,
     "mixed": mixed.report,
 }
