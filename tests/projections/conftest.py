@@ -15,7 +15,7 @@ from store.server import connect, connect_blocking
 
 STORES = ["server", pytest.param("cluster", marks=pytest.mark.slow)]
 ON_A_CLUSTER = {
-    *("test_feed", "test_rebuild"),  # read what several primaries hold
+    *("test_archiving", "test_feed", "test_rebuild"),  # read what several primaries hold
     *("test_lobby", "test_due_inboxes", "test_milestones"),  # scripts and requests with several keys
     *("test_snapshots", "test_timers", "test_outages"),  # the same, over the partitions
     *("test_store", "test_generations"),  # the record: scripts and transactions with keys of several players
