@@ -26,7 +26,8 @@ MAX_UNPACKED_BYTES = 16 << 20
 """Of one game; 40 times those of a usual one."""
 DICTIONARIES = {"base-1": 40_001}
 """Ruleset → the dictionary for its games from now on. A game names the one that it was packed with, so none ever
-changes or goes. `make dictionary` makes one; give it the next number."""
+changes or goes. `make dictionary` makes one; give it the next number. Ship it a release before games are packed with
+it: when a service is updated, workers begin, and the web processes that read come later."""
 SALT_BYTES, TIME_BYTES = 16, 8
 ENDS_APPEND, HAS_SALT = 1, 2
 Snapshot = Mapping[str, str]

@@ -156,6 +156,7 @@ def test_what_the_archive_does_not_give_is_said_and_marks_nothing(
         assert problem["detail"] == "the archive of old games cannot be read"
         assert str(file) not in json.dumps(problem)
         assert f"game {archived} is archived" in caplog.text
+        assert [ada.get(path).status_code for path in ("/v1/turns", "/v1/games?status=finished")] == [200, 200]
     finally:
         if file.is_dir():
             file.rmdir()

@@ -1,0 +1,55 @@
+"""A web process reads the archive beside its other requests."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from projections.archiving import Archiver
+from tests.end_to_end.running import await_true
+from tests.isolation import GUNICORN, environment
+from tests.ports import free_port, listens
+from tests.service.archive.conftest import file_of
+from tests.service.client import Caller, Service, id_of
+from tests.service.commands.command_line import settings_of
+
+
+@pytest.fixture
+def web(service: Service, tmp_path: Path) -> Iterator[str]:
+    """The address of one web process."""
+    port = free_port()
+    settings = environment(PORT=str(port), WEB_WORKERS="1", **settings_of(service))
+    process = subprocess.Popen([*GUNICORN, "service.app:create_app()"], env=settings, cwd=tmp_path)
+    await_true(lambda: listens(port))
+    yield f"http://127.0.0.1:{port}"
+    process.terminate()
+    process.wait(timeout=60)
+
+
+@pytest.mark.slow
+def test_requests_go_on_while_the_disk_of_the_archive_does_not_answer(
+    service: Service, over: tuple[str, list[Caller]], archiver: Archiver, web: str
+):
+    game, [ada, _] = over
+    other, callers = service.start_game(1, bots=["greedy"])
+    service.play(other, callers)
+    service.project(other)
+    for each in (game, other):
+        archiver.archive(id_of(each))
+    file = file_of(service.parts, id_of(game))
+    content = file.read_bytes()
+    file.unlink()
+    os.mkfifo(file)  # who reads it waits for a writer
+    client = httpx.Client(base_url=web, headers={"Authorization": f"Bearer {ada.token}"}, timeout=60)
+    with client, ThreadPoolExecutor() as pool:
+        waiting = pool.submit(client.get, game)
+        assert client.get("/healthz").status_code == 200
+        assert client.get(other).json()["status"] == "finished"
+        assert not waiting.done()
+        with file.open("wb") as written:
+            written.write(content)
+        assert waiting.result().json()["status"] == "finished"
