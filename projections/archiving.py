@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from redis import Redis
+from redis.exceptions import RedisError
 
 from events import DamagedLog, Entry
 from events.archive import Archive, ArchiveFault
@@ -120,6 +121,10 @@ class Archiver:
             verdict = verify(lines)
         except (DamagedLog, NotFinished, UnknownEvent, UnknownRuleset) as error:
             raise NotArchived(game, str(error).removeprefix(f"game {game}: ")) from error
+        except RedisError:
+            raise
+        except Exception as error:  # one game that nobody can fold must not keep all others in the store
+            raise NotArchived(game, f"it cannot be folded: {error!r}") from error
         if verdict.fault:
             raise NotArchived(game, f"its log does not follow from the rules: {verdict.fault}")
         return entries, loaded
