@@ -144,6 +144,8 @@ def without_disk(store: Store) -> Iterator[None]:
         yield
     finally:
         store.ask("CONFIG", "SET", "save", "", "rdb-key-save-delay", 0)
+        for child, _ in children(store.server.pid):  # after five seconds it tries again, and that would take an hour
+            os.kill(child, signal.SIGKILL)
 
 
 @contextmanager
