@@ -13,6 +13,11 @@ import sys
 PR_SET_PDEATHSIG = 1  # from <linux/prctl.h>
 
 
+def dying_with_parent(command: list[str]) -> list[str]:
+    """The command line that runs a command so, as a child of this process."""
+    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), *command]
+
+
 def main(parent_pid: int, command: list[str]) -> str:
     """Replace this process with the command. Returns only if that fails, with the error message."""
     if sys.platform == "linux":

@@ -27,10 +27,12 @@ from redis.backoff import NoBackoff
 from redis.exceptions import BusyLoadingError, RedisError
 from redis.retry import Retry
 
+from service.run.die_with_parent import dying_with_parent
 from service.settings import StartError
 
 MAX_SOCKET_PATH_BYTES = 100  # operating systems allow 104 to 108
 LOG_TAIL_BYTES, LOG_TAIL_LINES = 2000, 5  # how much of the server's log an error message quotes
+SCRATCH = b"auto-aof-rewrite-percentage 0\noom-score-adj absolute\noom-score-adj-values 1000 1000 1000\n"
 PROBE_BYTES = 65_536  # a server that has less space on its disk soon dies
 _started: list[subprocess.Popen[bytes]] = []  # servers that this process started; it must reap them when they end
 
@@ -93,16 +95,18 @@ def ensure_server(
     appendfsync: str = "always",
     seconds: float = 60.0,
     on_loading: Callable[[str], None] | None = lambda progress: None,
+    is_scratch: bool = False,
 ) -> Server:
     """The server of a data folder; starts one if none is running.
 
     `appendfsync`: always, everysec or no; a running server keeps its own. `seconds`, `on_loading`: see `Waiting`.
-    Raises EmbeddedServerError.
+    `is_scratch`: it ends with this process, writes no more than it must, and is the first to go where memory is short;
+    call this from the main thread then. Raises EmbeddedServerError.
     """
     folder = data_dir.resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return _attach_or_start(folder, appendfsync, Waiting(seconds, on_loading))
+        return _attach_or_start(folder, appendfsync, Waiting(seconds, on_loading), is_scratch)
     except OSError as error:
         raise EmbeddedServerError(f"the data folder {folder} cannot be used: {error.strerror}") from error
 
@@ -168,7 +172,7 @@ def stop_server(server: Server, seconds: float = 10.0) -> None:
     _remove_socket(server.folder)
 
 
-def _attach_or_start(folder: Path, appendfsync: str, waiting: Waiting) -> Server:
+def _attach_or_start(folder: Path, appendfsync: str, waiting: Waiting, is_scratch: bool) -> Server:
     while (descriptor := _acquire_lock(folder)) is None:
         lock = _read_lock(folder)
         if lock and waiting.is_ready(lock.socket):
@@ -177,12 +181,12 @@ def _attach_or_start(folder: Path, appendfsync: str, waiting: Waiting) -> Server
             raise EmbeddedServerError(f"the server of {folder} runs but does not answer{_log_tail(folder)}")
         time.sleep(0.02)
     try:
-        return _start(folder, descriptor, appendfsync, waiting)
+        return _start(folder, descriptor, appendfsync, waiting, is_scratch)
     finally:
         os.close(descriptor)
 
 
-def _start(folder: Path, descriptor: int, appendfsync: str, waiting: Waiting) -> Server:
+def _start(folder: Path, descriptor: int, appendfsync: str, waiting: Waiting, is_scratch: bool) -> Server:
     """Start a server that inherits the lock `descriptor`, and wait for it.
 
     A server that does not answer in time is left running: the next call attaches to it.
@@ -193,7 +197,7 @@ def _start(folder: Path, descriptor: int, appendfsync: str, waiting: Waiting) ->
     with (folder / "server.log").open("ab") as log:
         log_start = log.tell()
         process = subprocess.Popen(
-            [binary, "-"],
+            dying_with_parent([binary, "-"]) if is_scratch else [binary, "-"],
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -205,7 +209,7 @@ def _start(folder: Path, descriptor: int, appendfsync: str, waiting: Waiting) ->
     os.pwrite(descriptor, b"%d %s" % (process.pid, os.fsencode(socket)), 0)
     assert process.stdin is not None
     with suppress(BrokenPipeError), process.stdin as config:
-        config.write(_config(folder, socket, appendfsync))
+        config.write(_config(folder, socket, appendfsync) + SCRATCH * is_scratch)
     while not waiting.is_ready(socket):
         if process.poll() is not None:
             status = f"{binary} ended with status {process.returncode}"

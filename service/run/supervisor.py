@@ -21,6 +21,8 @@ from honcho.colour import get_colours
 from honcho.environ import expand_processes, parse_procfile
 from honcho.printer import Message, Printer
 
+from service.run.die_with_parent import dying_with_parent
+
 FIRST_RESTART_DELAY_SECONDS = 0.2  # the back-off: doubles with each early exit in a row
 MAX_RESTART_DELAY_SECONDS = 5.0
 STABLE_AFTER_SECONDS = 10.0  # a process that ends sooner counts as an early exit
@@ -132,9 +134,8 @@ def _check_child(child: Child, environ: Mapping[str, str], folder: Path, print_l
 
 
 def _start_child(child: Child, environ: Mapping[str, str], folder: Path, print_line: PrintLine) -> None:
-    wrapper = [sys.executable, "-I", "-S", str(Path(__file__).with_name("die_with_parent.py")), str(os.getpid())]
     child.process = subprocess.Popen(
-        wrapper + shlex.split(child.command),
+        dying_with_parent(shlex.split(child.command)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
