@@ -4,8 +4,8 @@
 'not JSON'
 """
 
-from projections.audit.follow import verify
+from projections.audit.follow import verify, verify_stored
 from projections.audit.origin import verify_origin
 from projections.audit.verdict import Fault, UnknownRuleset, Verdict
 
-__all__ = ["Fault", "UnknownRuleset", "Verdict", "verify", "verify_origin"]
+__all__ = ["Fault", "UnknownRuleset", "Verdict", "verify", "verify_origin", "verify_stored"]

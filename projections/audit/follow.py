@@ -1,7 +1,7 @@
 """One pass over a log, append by append: read it, check its hash, decide its groups again, fold them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import game as rules
@@ -10,7 +10,8 @@ from events.chain import link
 from events.entry import canonical
 from events.export import Malformed, UnknownSchema, decoded, read
 from game.events import SECRET
-from game.rulesets import RULESETS
+from game.lobby import GameOpened
+from game.rulesets import FIRST_RULESET, RULESETS
 from game.views.values import is_assisted, origin_of
 from projections.audit.progress import Progress
 from projections.audit.redecide import redecide_group
@@ -40,6 +41,24 @@ def verify(lines: Iterable[bytes]) -> Verdict:
     return verdict
 
 
+def verify_stored(game: str, entries: Sequence[Entry]) -> tuple[Verdict, rules.State]:
+    """Verify a stored log whose chain is right, of a game that may be under way; and the state before the first fault.
+
+    Raises UnknownRuleset, and UnknownEvent if the first entry cannot be read.
+    """
+    opened = entries[0].event
+    ruleset = opened.ruleset if isinstance(opened, GameOpened) else FIRST_RULESET
+    if ruleset not in RULESETS:
+        raise UnknownRuleset(ruleset)
+    progress, append = Progress(game, ruleset), list[Entry]()
+    try:
+        for entry in entries:
+            _add(progress, append, entry)
+    except FaultFound as found:
+        return _verdict(progress)._replace(fault=found.fault), progress.state
+    return _verdict(progress), progress.state
+
+
 def _verdicts(values: Iterator[dict[str, Any] | Entry]) -> Iterator[Verdict]:
     """The verdict so far: after the header, after each append and at the end. Raises Malformed, FaultFound."""
     header: Any = next(values)
@@ -54,12 +73,18 @@ def _verdicts(values: Iterator[dict[str, Any] | Entry]) -> Iterator[Verdict]:
         if not isinstance(value, Entry):
             yield _ended(progress, append, value)
             continue
-        _check_order(value, append)
-        append.append(value)
-        if value.hash:
-            _follow(progress, append)
-            append = []
+        _add(progress, append, value)
+        if not append:
             yield _verdict(progress)
+
+
+def _add(progress: Progress, append: list[Entry], entry: Entry) -> None:
+    """Add an entry to its append; advance by the append, and empty it, when it is whole. Raises FaultFound."""
+    _check_order(entry, append)
+    append.append(entry)
+    if entry.hash:
+        _follow(progress, append)
+        append.clear()
 
 
 def _follow(progress: Progress, append: list[Entry]) -> None:

@@ -26,6 +26,11 @@ class Fault(NamedTuple):
     found: str | None = None
     last: int | None = None
 
+    @property
+    def in_store(self) -> str:
+        """The fault of a stored log, which has no header, without values: those of a game under way are secret."""
+        return f"entry {self.line - 1}: {self.kind}: {self.detail.partition(': ')[0]}"
+
     def __str__(self) -> str:
         where = f"line {self.line}" if self.last in (None, self.line) else f"lines {self.line} to {self.last}"
         parts = [f"{name} {text}" for name, text in (("expected", self.expected), ("found", self.found)) if text]

@@ -11,6 +11,7 @@ from rq import SimpleWorker
 from projections.rebuild import every_game, rebuild
 from service import jobs
 from service.backend import Backend, checked_backend
+from service.commands.verify_store import verify_store
 from service.jobs.queues import Queues
 from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import read_settings
@@ -87,3 +88,7 @@ def test_a_queued_job_is_done(opened: Backend, stored: Stored, monkeypatch: pyte
     SimpleWorker([quick], connection=queues.redis).work(burst=True)
     assert opened.games.load(stored["bots"]).version > before
     queues.redis.close()
+
+
+def test_the_whole_store_is_sound(opened: Backend):
+    assert verify_store(opened.settings, False, 1, None) == 0

@@ -1,4 +1,4 @@
-"""Both commands run as a user who can write nothing, on a server and on a cluster, and leave the store as it is."""
+"""The commands that look run as a user who can write nothing, on a server and on a cluster, and change nothing."""
 
 import json
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from redis.exceptions import NoPermissionError
 from service.backend import Backend
 from service.commands.doctor import diagnose
 from service.commands.inspect import inspect_game
+from service.commands.verify_store import verify_store
 from service.settings import Settings, read_settings
 from tests.restricted_server import PASSWORD, give_rights, restricted_server
 from tests.running_cluster import RunningCluster
@@ -47,10 +48,11 @@ def played(parts: Backend) -> list[str]:
     return [id_of(game) for game in (over, due, opened)]
 
 
-def run_both(settings: Settings, games: list[str]) -> list[Any]:
-    """Run both commands in both forms; what they returned."""
+def run_all(settings: Settings, games: list[str]) -> list[Any]:
+    """Run doctor, inspect and verify --store in both forms; what they returned."""
     found = [diagnose(settings, form, True) for form in (True, False)]
-    return found + [inspect_game(settings, game, form) for game in games for form in (True, False)]
+    found += [inspect_game(settings, game, form) for game in games for form in (True, False)]
+    return found + [verify_store(settings, form, 1, None) for form in (True, False)]
 
 
 def test_a_user_who_only_reads_is_enough_and_nothing_changes(
@@ -61,7 +63,7 @@ def test_a_user_who_only_reads_is_enough_and_nothing_changes(
     before = digest(administrator)
     url = f"unix://watcher:{PASSWORD}@{tmp_path / 'r.sock'}"
     reading = {"REDIS_URL": url, "KEY_PREFIX": "wonderful:", "PORT": "1", "OPERATORS": "ada"}
-    assert run_both(read_settings(reading), games) == [2, 2] + [0] * 6  # no web service, and no workers
+    assert run_all(read_settings(reading), games) == [2, 2] + [0] * 8  # no web service, and no workers
     out = capsys.readouterr().out
     assert digest(administrator) == before
     assert refused(administrator) == []
@@ -113,6 +115,8 @@ def test_on_a_cluster_too(
     diagnose(settings, True, True)
     report = json.loads(capsys.readouterr().out)
     assert [inspect_game(settings, game, False) for game in played_on_a_cluster] == [0, 0]
+    assert verify_store(settings, False, 1, None) == 0
+    assert "is sound. Checked: 2 games, " in capsys.readouterr().out
     assert [digest(redis) for redis in members] == before
     assert [refused(redis) for redis in members] == [[]] * len(members)
     statuses = {each["id"]: each["status"] for each in report["checks"]}
