@@ -52,15 +52,15 @@ def held(file: Path, refusal: str) -> Iterator[None]:
         os.close(descriptor)
 
 
-def list_pairs(folder: Path) -> tuple[list[Pair], list[str]]:
+def list_pairs(folder: Path) -> tuple[list[Pair], list[DamagedPair]]:
     """All pairs of a backup folder, oldest first, and what is wrong with those that cannot be read. Raises OSError."""
-    pairs, damages = list[Pair](), list[str]()
+    pairs, damages = list[Pair](), list[DamagedPair]()
     for name in sorted(path.name for path in folder.iterdir() if PAIR_NAME.fullmatch(path.name)):
         try:
             pair = read_pair(folder / name)
             check_lengths(pair)
         except DamagedPair as error:
-            damages.append(str(error))
+            damages.append(error)
         else:
             pairs.append(pair)
     return pairs, damages

@@ -1,6 +1,6 @@
 """Saving: follow the store, or take one complete copy of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,8 @@ from service.backup.feed import Feed
 from service.backup.folder import check_same_store, list_pairs, newest_pair, outdated, remove
 from service.backup.pair_writer import PairWriter
 from service.backup.pairs import last_mark
-from service.backup.status import Saved, write_saved
+from service.backup.status import Saved, read_saved, write_saved
+from service.backup.verifying import Verifications
 from store.keys import Keys
 
 SYNC_SECONDS = 0.5
@@ -43,13 +44,23 @@ class Source:
 class Backup:
     """A backup into a locked folder.
 
-    `days`: for how many days every second can be restored. `tell`: takes a line for the operator.
+    `days`: for how many days every second can be restored. `tell`: takes a line for the operator. `verify`: the command
+    that verifies the backup while it follows the store (`Verifications`); empty: nothing does.
     """
 
     def __init__(
-        self, folder: Path, source: Source, days: int, tell: Callable[[str], None], min_bytes: int = MIN_INCREMENT_BYTES
+        self,
+        folder: Path,
+        source: Source,
+        days: int,
+        tell: Callable[[str], None],
+        min_bytes: int = MIN_INCREMENT_BYTES,
+        verify: Sequence[str] = (),
     ) -> None:
         self._folder, self._source, self._days, self._tell, self._min_bytes = folder, source, days, tell, min_bytes
+        saved = read_saved(folder)
+        self._verifications = Verifications(verify, saved.verified if saved else None)
+        self._verifies = bool(verify)
         self._current: Feed | None = None  # fills the newest pair in use
         self._coming: Feed | None = None  # fills a pair that will take its place
         self._problem = ""
@@ -130,6 +141,7 @@ class Backup:
             for feed in filter(None, (self._current, self._coming)):
                 feed.sync()
             self._note()
+            self._verify()
 
     def _promote(self) -> None:
         """Put the coming pair into use once it has all that the current one has."""
@@ -143,6 +155,7 @@ class Backup:
         if coming.is_new:
             coming.writer.publish()
             coming.is_new, self._failed_bases = False, 0
+            self._verifications.look_soon()
             if current:
                 current.end()
             self._tell(f"A base of {decimal(coming.writer.base_bytes)} is saved in {coming.writer.folder}.")
@@ -158,6 +171,16 @@ class Backup:
         due = writer and not self._coming and writer.length > max(writer.base_bytes, self._min_bytes)
         if due and monotonic() >= self._renew_at:
             self._coming = self._connect(new_base=True)
+
+    def _verify(self) -> None:
+        """Verify what is saved, when it is time, and note what came out. Raises Lost."""
+        if self._verifies and self._current and self._verifications.turn(self._now_ms()):
+            verified = self._verifications.last
+            assert verified is not None
+            self._tell(
+                f"The verification of the backup: {verified.outcome}{f' ({verified.why})' * bool(verified.why)}."
+            )
+            self._note(at_once=True)
 
     def _remove_outdated(self) -> None:
         pairs, _ = list_pairs(self._folder)
@@ -186,6 +209,7 @@ class Backup:
         self._current = self._coming = None
 
     def _end(self) -> None:
+        self._verifications.stop()
         self._drop()
         self._note(at_once=True)
 
@@ -199,7 +223,8 @@ class Backup:
             newest = newest_pair(pairs)
             if newest:
                 size = sum(pair.base.bytes + last_mark(pair).length for pair in pairs)
-                write_saved(self._folder, Saved(last_mark(newest).ms, len(pairs), size, self._problem))
+                verified = self._verifications.last
+                write_saved(self._folder, Saved(last_mark(newest).ms, len(pairs), size, self._problem, verified))
 
     def _now_ms(self) -> int:
         """The time of the store, ms since 1970. Raises Lost."""

@@ -31,6 +31,10 @@ class DamagedPair(Exception):
     """The files of a pair are not what was saved. The message is one line."""
 
 
+class NewerPair(DamagedPair):
+    """A newer program has written a pair, and this one cannot read it."""
+
+
 class Mark(NamedTuple):
     """By `ms` (since 1970), the increment had `length` bytes on disk, and the server's history was at `offset`."""
 
@@ -72,10 +76,8 @@ def read_pair(folder: Path) -> Pair:
     """The pair of a folder. Raises DamagedPair."""
     try:
         found = json.loads((folder / DESCRIPTION).read_bytes())
-        if found["form"] != FORM:
-            raise DamagedPair(
-                f"{folder / DESCRIPTION} has the form {found['form']!r}, and this program reads {FORM} only"
-            )
+        if int(found["form"]) > FORM:
+            raise NewerPair(f"{folder / DESCRIPTION} has the form {found['form']}, and this program reads {FORM} only")
         checksums = [Checksum(**found["files"][str(part)]) for part in (BASE, INCREMENT)]
         return Pair(folder, str(found["epoch"]), str(found["history"]), *checksums)
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -44,7 +44,7 @@ def choose(folder: Path, at_ms: int | None = None) -> Cut:
     pairs, damages = list_pairs(folder)
     newest = newest_pair(pairs)
     if newest is None:
-        raise Unsuitable(damages[0] if damages else f"there is no backup in {folder}")
+        raise damages[0] if damages else Unsuitable(f"there is no backup in {folder}")
     last = last_mark(newest)
     if at_ms is None:
         return Cut(newest, whole_length(newest.folder / INCREMENT, last.length), last.ms)

@@ -2,21 +2,24 @@
 
 import re
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.filesize import decimal
 from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TransferSpeedColumn
 
 from service.backup.faults import Lost, Unsuitable
 from service.backup.files import utc
 from service.backup.folder import locked
 from service.backup.follow import Backup, Source
-from service.backup.status import read_saved
+from service.backup.status import Outcome, read_saved
 from service.commands.batch import catch_stop_signals
 from service.redacting import redacted
+from service.run.die_with_parent import dying_with_parent
 from service.run.embedded_redis import running_server, server_program
 from service.settings import Settings, StartError
 from store.clock import store_clock
@@ -36,15 +39,34 @@ def save(settings: Settings, folder: Path | None, follow: bool) -> None:
     url = server_url(settings)
     try:
         with catch_stop_signals() as stop, locked(folder):
-            backup = Backup(folder, _source(settings, url), settings.backup_days, tell)
+            source, days = _source(settings, url), settings.backup_days
             if follow:
-                backup.follow(stop)
+                Backup(folder, source, days, tell, verify=_verify_command(folder)).follow(stop)
             else:
-                _copy(backup, folder, stop)
+                _copy(Backup(folder, source, days, tell), folder, stop)
     except (Unsuitable, Lost) as error:
         raise StartError(str(error)) from None
     except OSError as error:
         raise StartError(f"{folder} cannot be written: {error.strerror}") from None
+
+
+def show_status(settings: Settings, folder: Path | None) -> None:
+    """Print what a backup holds, and what its last verification found. Raises StartError."""
+    folder = backup_folder(settings, folder)
+    saved = read_saved(folder)
+    if saved is None:
+        raise StartError(f"nothing is saved in {folder}")
+    click.echo(f"Saved: the store as of {utc(saved.saved_ms)}, {decimal(saved.bytes)} in {folder}.")
+    if saved.problem:
+        click.echo(f"It waits: {saved.problem}.")
+    verified = saved.verified
+    if verified is None:
+        click.echo("Not verified yet: wonderful backup verify")
+        return
+    why = f" ({verified.why})" if verified.why else ""
+    click.echo(f"Verified {utc(verified.ms)}: {verified.outcome}{why}.")
+    if verified.outcome != Outcome.SOUND:
+        click.echo(f"Found sound last: {utc(verified.sound_ms) if verified.sound_ms else 'never'}.")
 
 
 def backup_folder(settings: Settings, named: Path | None) -> Path:
@@ -79,6 +101,12 @@ def check_program() -> None:
 def _source(settings: Settings, url: str) -> Source:
     redis = connect(url)
     return Source(url, Keys(settings.key_prefix), store_clock(redis))
+
+
+def _verify_command(folder: Path) -> list[str]:
+    """One process: the service needs the others."""
+    words = ["backup", "verify", "--json", "--jobs", "1", "--", str(folder)]
+    return dying_with_parent([sys.executable, "-m", "service.commands.cli", *words])
 
 
 def _copy(backup: Backup, folder: Path, stop: Callable[[], bool]) -> None:

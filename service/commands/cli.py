@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version as installed_version
 from pathlib import Path
+from typing import Any, ClassVar
 
 import click
 
@@ -258,11 +259,15 @@ def account(account: str, before: str | None) -> None:
     show_account(load_settings(), account, before)
 
 
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default."
+)
+
+
 def on_an_engine(command: Callable[..., None]) -> Callable[..., None]:
     """Decorator: the options `--jobs` and `--on`, for a command that computes for long."""
-    jobs = click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one for each CPU by default.")
     address = click.option("--on", metavar="ADDRESS", help="Dask scheduler to work on, such as tcp://host:8786.")
-    return jobs(address(command))
+    return jobs_option(address(command))
 
 
 @cli.command()
@@ -319,18 +324,63 @@ def unarchive(games: tuple[str, ...], all_games: bool) -> None:
     sys.exit(unarchive_games(load_settings(), games))
 
 
-@cli.command()
-@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+class BackupCommand(click.Command):
+    """A command whose first word may name one of `others` instead of a folder."""
+
+    others: ClassVar[dict[str, click.Command]] = {}
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if args and (other := self.others.get(args[0])):
+            return other.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+backup_dir = click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+
+
+@cli.command(cls=BackupCommand, epilog="Others: wonderful backup verify [DIR], wonderful backup status [DIR].")
+@backup_dir
 @click.option("--follow", is_flag=True, help="Save every change from then on, until you stop the command.")
 def backup(folder: Path | None, follow: bool) -> None:
     """Save the store into the folder DIR, by default that of BACKUP_DIR, while the service runs.
 
-    It takes one complete copy. With --follow it then saves every change, twice a second, until you stop it. `wonderful
-    restore` brings the store back.
+    It takes one complete copy. With --follow it then saves every change, twice a second, until you stop it, and
+    verifies the backup every six hours. `wonderful restore` brings the store back.
     """
     from service.commands.backup import save
 
     save(load_settings(), folder, follow)
+
+
+@click.command()
+@backup_dir
+@click.option("--at", metavar="TIME", help="The second to verify, such as 2026-11-28T01:46:34Z; the newest by default.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@jobs_option
+def verify_backup(folder: Path | None, at: str | None, as_json: bool, jobs: int | None) -> None:
+    """Check that the backup DIR, by default that of BACKUP_DIR, can be restored, and is right.
+
+    It loads the backup into a server of its own, in a temporary folder, and checks every game, account and token. If
+    the service runs, it compares the games. The exit status is 0 if all is sound, 2 if something is broken, and 3 if
+    that could not be told.
+    """
+    from service.commands.verify_backup import verify_backup as run
+
+    sys.exit(run(load_settings(), folder, at, as_json, jobs))
+
+
+@click.command()
+@backup_dir
+def backup_status(folder: Path | None) -> None:
+    """Say what the backup DIR, by default that of BACKUP_DIR, holds, and when it was verified."""
+    from service.commands.backup import show_status
+
+    show_status(load_settings(), folder)
+
+
+BackupCommand.others = {"verify": verify_backup, "status": backup_status}
 
 
 @cli.command()
@@ -400,15 +450,26 @@ def import_(files: tuple[Path, ...]) -> None:
 
 
 @cli.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE…]")
+@click.option("--store", is_flag=True, help="Check the whole store of the settings, while the service runs.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report on the store as JSON.")
 @on_an_engine
-def verify(files: tuple[Path, ...], jobs: int | None, on: str | None) -> None:
-    """Verify exported logs, without a server.
+def verify(files: tuple[Path, ...], store: bool, as_json: bool, jobs: int | None, on: str | None) -> None:
+    """Verify exported logs, without a server; or a whole store.
 
     This checks the encoding, the hash chain, the deal, every intention and the score. FILE can be - for standard input.
     If the origin of a fork is among the files, the two are compared. The exit status is 1 if a log is wrong, and 2 if a
     log could not be verified.
+
+    With --store, it reads all games, also those under way, and all accounts and tokens. The exit status is 0 if all is
+    sound, 2 if something is broken, and 3 if that could not be told.
     """
+    if bool(files) == store or (as_json and not store):
+        raise click.UsageError("name files, or --store; --json needs --store")
+    if store:
+        from service.commands.verify_store import verify_store
+
+        sys.exit(verify_store(load_settings(), as_json, jobs, on))
     from service.commands.verify import verify_files
 
     sys.exit(verify_files(files, jobs, on))

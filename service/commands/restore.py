@@ -1,21 +1,22 @@
 """`wonderful restore`: bring a saved store back, into the folder of an embedded server."""
 
 import shutil
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 from redis import Redis
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
 from projections.rebuild import every_game
 from service.backup.faults import Unsuitable
 from service.backup.files import utc
 from service.backup.pairs import PARTS, DamagedPair
 from service.backup.restore import Cut, check_files, choose, lay_out, parse_time
-from service.commands.backup import backup_folder, check_program, tell
+from service.commands.backup import backup_folder, check_program
 from service.run.embedded_redis import EmbeddedServerError, ensure_server, has_data, running_server, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.settings import Settings, StartError
@@ -39,14 +40,10 @@ def restore(settings: Settings, folder: Path | None, at: str | None) -> None:
         )
     check_program()
     try:
-        cut = choose(folder, None if at is None else _time(at))
+        cut = choose(folder, parse_at(at))
         _check_epoch(data, cut)
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        total = 2 * (cut.pair.base.bytes + cut.length)
-        with _progress(total) as bar:
-            task = bar.add_task("files", total=total)
-            check_files(cut.pair, lambda count: bar.advance(task, count))
-            lay_out(cut, data, lambda count: bar.advance(task, count))
+        lay_out_checked(cut, data, "Restoring")
     except (Unsuitable, DamagedPair) as error:
         raise StartError(str(error)) from None
     except OSError as error:
@@ -56,13 +53,34 @@ def restore(settings: Settings, folder: Path | None, at: str | None) -> None:
     click.echo("What the service answered after that is lost. Start it again: wonderful up")
 
 
+def lay_out_checked(cut: Cut, data: Path, label: str) -> None:
+    """Check the files of a backup, and write those of a store, with a progress bar. Raises DamagedPair, OSError."""
+    console, total = Console(stderr=True), 2 * (cut.pair.base.bytes + cut.length)
+    columns = (TextColumn(label), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("files", total=total)
+        check_files(cut.pair, lambda count: bar.advance(task, count))
+        lay_out(cut, data, lambda count: bar.advance(task, count))
+
+
+@contextmanager
+def loading_bar() -> Iterator[Callable[[str], None]]:
+    """A function to call with how far a server has loaded its data; a line on standard error shows it."""
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("Loading {task.description}"))
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda progress: bar.update(task, description=progress)
+
+
 def _started_once(settings: Settings, data: Path) -> int:
     """Start the server on its new files, note the epoch of the store, and stop it. Returns the number of games.
 
     Raises StartError if it does not take them; then they are removed again.
     """
     try:
-        server = ensure_server(data, settings.appendfsync, on_loading=lambda progress: tell(f"Loading: {progress}"))
+        with loading_bar() as on_loading:
+            server = ensure_server(data, settings.appendfsync, on_loading=on_loading)
     except EmbeddedServerError:
         shutil.rmtree(data / PARTS)
         raise
@@ -87,14 +105,9 @@ def _check_epoch(data: Path, cut: Cut) -> None:
         raise StartError(message)
 
 
-def _time(text: str) -> int:
+def parse_at(text: str | None) -> int | None:
+    """The time that `--at` names, in ms since 1970; None without one. Raises StartError."""
     try:
-        return parse_time(text)
+        return None if text is None else parse_time(text)
     except (ValueError, OverflowError):
         raise StartError(f"--at {text!r} cannot be used: it takes a time such as 2026-11-28T01:46:34Z") from None
-
-
-def _progress(total: int) -> Progress:
-    console = Console(stderr=True)
-    columns = (TextColumn("Restoring"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -9,7 +9,7 @@ from prometheus_client.registry import Collector
 
 from projections.snapshots import Snapshots
 from projections.summaries import list_index
-from service.backup.status import read_saved
+from service.backup.status import Outcome, Verified, read_saved
 from service.diagnosis.facts import Feed, Lane, Server
 from service.diagnosis.opening import Opened
 from service.diagnosis.reading import PARTS, Reader, read_parts
@@ -71,6 +71,7 @@ class StoreCollector(Collector):
             saved_help = "The newest second that is saved."
             yield _gauge("wonderful_backup_saved_timestamp_seconds", saved_help, saved.saved_ms / 1000)
             yield _gauge("wonderful_backup_bytes", "Of all that is saved.", saved.bytes)
+            yield from _of_verification(saved.verified)
         yield from families(found, self._settings.key_prefix)
 
 
@@ -96,6 +97,13 @@ def families(found: Mapping[str, Any], key_prefix: str) -> Iterator[Metric]:
             "wonderful_due_inboxes", "Players for whose webhooks messages are to be made.", found["due_inboxes"]
         )
     yield from _of_lanes(found.get("lanes", {}), found.get("running", {}), key_prefix)
+
+
+def _of_verification(verified: Verified | None) -> Iterator[Metric]:
+    name = "wonderful_backup_last_verified_timestamp_seconds"
+    yield _gauge(name, "When the backup was found sound last; 0: never.", verified.sound_ms / 1000 if verified else 0)
+    outcomes = {outcome.value: verified is not None and outcome == verified.outcome for outcome in Outcome}
+    yield _labelled("wonderful_backup_verification", "Whether the last one came out so.", "outcome", outcomes)
 
 
 def _of_feeds(feeds: tuple[Feed, ...], now_ms: float) -> Iterator[Metric]:

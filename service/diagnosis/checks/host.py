@@ -129,10 +129,11 @@ def _backup(facts: Facts) -> Iterator[Problem]:
     if saved is None:
         yield broken(f"nothing is saved in {folder}", start)
     elif (age := (facts.clock.ms - saved.saved_ms) / 1000) > OLD_BACKUP_SECONDS:
-        yield broken(f"the newest second in {folder} is {duration(age)} old{_because(saved.problem)}", start)
+        yield broken(f"the newest second in {folder} is {duration(age)} old{because(saved.problem)}", start)
 
 
-def _because(problem: str) -> str:
+def because(problem: str) -> str:
+    """A problem as the end of a sentence."""
     return f": {problem}" if problem else ""
 
 

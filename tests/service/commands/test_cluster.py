@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from service.backend import check_store
 from service.commands import extras
 from service.commands.batch.where import check_address
 from service.run.up import ROOT
@@ -121,6 +122,19 @@ def test_logs_get_the_same_lines_in_the_same_order(cluster: Cluster, folder: Pat
     assert "which agrees)" in there.stdout
     piped = wonderful("verify", "--on", cluster.address, "-", files[5], input=(folder / "fork").read_text("utf-8"))
     assert piped.stdout.splitlines()[0].endswith("which agrees)")
+
+
+@needs_dask
+def test_a_whole_store_is_judged_by_workers_that_do_not_reach_it(
+    cluster: Cluster, service: Service, finished: tuple[str, list[Any]]
+):
+    settings = settings_of(service)
+    check_store(service.parts)
+    here, there = (
+        wonderful("verify", "--store", *engine, **settings) for engine in (("--jobs", "1"), ("--on", cluster.address))
+    )
+    assert (there.returncode, there.stdout, there.stderr) == (here.returncode, here.stdout, here.stderr)
+    assert "Checked: " in there.stdout
 
 
 @needs_dask

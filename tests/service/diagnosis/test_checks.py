@@ -7,7 +7,7 @@ import pytest
 
 from events.answering import Answers
 from projections.effects import Effect
-from service.backup.status import Saved
+from service.backup.status import Outcome, Saved, Verified
 from service.diagnosis.checks import CHECKS
 from service.diagnosis.facts import (
     ArchiveFacts,
@@ -40,6 +40,12 @@ DUE = DueGames((DueGame(BOTS, NOW_MS - 31_000, False),), 1)
 WITH_BACKUP = settings(BACKUP_DIR="/b")
 WITH_ARCHIVE = settings(ARCHIVE_URL="file:/a")
 ARCHIVE = ArchiveFacts(is_there=True, is_writable=True, free_bytes=10**11, games=3, sampled=3)
+
+
+def verified(last: Verified | None) -> dict[str, Any]:
+    """A backup that follows the store, with its last verification."""
+    return {"settings": WITH_BACKUP, "backup": Saved(NOW_MS, 1, 9, verified=last)}
+
 
 FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D01", WARNING, "HOST=0.0.0.0 lets other machines in", {"settings": settings(**PUBLIC | {"TRUSTED_PROXIES": ""})}),
@@ -126,6 +132,10 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
             (WARNING, "1 game could not be archived: k3jx; of k3jx: why", {"refused": {"k3jx": "why"}}),
         )
     ],
+    ("D31", WARNING, "is not verified yet", verified(None)),
+    ("D31", BROKEN, "is broken: game a: bad", verified(Verified(Outcome.BROKEN, NOW_MS, NOW_MS, "game a: bad"))),
+    ("D31", WARNING, "was never found sound: full", verified(Verified(Outcome.INCONCLUSIVE, NOW_MS, 0, "full"))),
+    ("D31", WARNING, "sound last 14 h ago", verified(Verified(Outcome.SOUND, NOW_MS, NOW_MS - 14 * 3_600_000))),
 ]  # fmt: skip
 
 
@@ -155,6 +165,7 @@ def test_nothing_is_said_of_what_is_sound(changes: dict[str, Any]):
         {"feeds": (Feed(0, 99_000), Feed(1, 200))},  # another projector has it
         {"feeds": (Feed(0, 0, NOW_MS - 9000, 7),)},
         {"settings": WITH_ARCHIVE, "archive": ARCHIVE},
+        verified(Verified(Outcome.INCONCLUSIVE, NOW_MS, NOW_MS - 7 * 3_600_000, "it ended with status -9")),
         {"clock": Clock(NOW, NOW + 2.5, 1.0), "settings": settings(STORE_SECONDS="9")},  # so long was the answer
     ],
 )

@@ -50,6 +50,8 @@ FIRING: dict[str, list[tuple[str, str]]] = {
     ],
     "WonderfulJobsFail": [('rq_jobs{queue="effects",status="failed"}', "2x60")],
     "WonderfulBackupOld": [("wonderful_backup_saved_timestamp_seconds", "0x60")],
+    "WonderfulBackupBroken": [('wonderful_backup_verification{outcome="broken"}', "1x60")],
+    "WonderfulBackupUnverified": [("wonderful_backup_last_verified_timestamp_seconds", "-50000x60")],
     "WonderfulWebhooksFail": [
         ('wonderful_webhook_attempts_total{outcome="failed"}', "0+10x60"),
         ('wonderful_webhook_attempts_total{outcome="delivered"}', "0+1x60"),

@@ -1,0 +1,152 @@
+"""`wonderful backup verify`: load a backup into a scratch server, and check all of it."""
+
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from tempfile import gettempdir
+
+from redis.exceptions import RedisError
+from rich.filesize import decimal
+
+from service.backup.faults import Unsuitable
+from service.backup.files import utc
+from service.backup.folder import list_pairs
+from service.backup.pairs import DamagedPair, NewerPair
+from service.backup.restore import Cut, choose
+from service.commands.backup import backup_folder, check_program
+from service.commands.restore import lay_out_checked, loading_bar, parse_at
+from service.commands.scratch import scratch_folder
+from service.commands.verify_store import check_on_engine, patient, show
+from service.diagnosis.opening import Opened, open_to_read, why_unread
+from service.diagnosis.stored import read_layout
+from service.diagnosis.whole_store.accounts import Fault
+from service.diagnosis.whole_store.check import Report
+from service.diagnosis.whole_store.logs import CheckedLog, not_continued
+from service.run.embedded_redis import Server, ensure_server, stop_server
+from service.settings import Settings, StartError
+from store.cluster.nodes import NotACluster
+from store.identity import Epoch
+
+SPARE_BYTES = 256_000_000
+"""What must be left of the disk and of the memory: the service needs both."""
+MEMORY_PER_BYTE = 5
+"""What a server needs for each byte of the files that it loads, at most: their base is compressed."""
+
+
+def verify_backup(settings: Settings, folder: Path | None, at: str | None, as_json: bool, jobs: int | None) -> int:
+    """Check the newest second that is saved, or the one of `at`, and print the report. Returns the exit status.
+
+    Backup and running service stay as they are. Raises StartError. Call this from the main thread.
+    """
+    folder, at_ms = backup_folder(settings, folder), parse_at(at)
+    report, running, what = Report(), RunningService(), f"The backup in {folder}"
+    try:
+        check_program()
+        cut = choose(folder, at_ms)
+        what = f"The backup in {folder} as of {utc(cut.ms)}"
+        _add_damages(report, folder)
+        with scratch_folder() as scratch, _server(cut, scratch) as server:
+            own = replace(patient(settings), redis_url=server.url, rq_redis_url=None, partitions=None)
+            with open_to_read(own) as opened, running.opened(settings, cut.pair.epoch):
+                check_on_engine(opened, report, jobs, compare=running.faults)
+    except NewerPair as error:
+        report.could_not_tell(str(error))
+    except DamagedPair as error:
+        report.add([Fault("files", str(error))])
+    except (Unsuitable, StartError) as error:
+        report.could_not_tell(str(error))
+    except OSError as error:
+        report.could_not_tell(f"{error.filename or gettempdir()}: {error.strerror}")
+    note = f"It was not compared with the running service: {running.why}." if running.why else ""
+    return show(report, what, as_json, note, not_compared=running.why or None)
+
+
+class RunningService:
+    """The store of the service, as far as it can be asked whether it goes on from a backup. `why`: why it cannot."""
+
+    def __init__(self) -> None:
+        self.why = ""
+        self._opened: Opened | None = None
+
+    @contextmanager
+    def opened(self, settings: Settings, epoch: str) -> Iterator[None]:
+        """Open it for the block, if it is the store with this epoch."""
+        with ExitStack() as ending:
+            try:
+                opened = ending.enter_context(open_to_read(patient(settings)))
+                read_layout(opened)
+                found = Epoch((opened.redis.get(opened.keys.epoch) or b"").decode())  # type: ignore[union-attr]
+                if epoch in (found.own, *(found.replaced or ())):
+                    self._opened = opened
+                else:
+                    self.why = f"that has another store, of the epoch {found.own}"
+            except StartError as error:
+                self.why = str(error)
+            except (RedisError, NotACluster) as error:
+                self.why = why_unread(error)
+            yield
+
+    def faults(self, logs: Sequence[CheckedLog]) -> list[Fault]:
+        """What of sound logs of the backup the running service has not."""
+        if self._opened is None:
+            return []
+        try:
+            games = not_continued(self._opened, logs)
+        except (RedisError, NotACluster) as error:
+            self.why, self._opened = why_unread(error), None
+            return []
+        return [Fault(f"game {game}", "the running service has another history of it") for game in games]
+
+
+def _add_damages(report: Report, folder: Path) -> None:
+    """Add what is wrong with other parts of a backup. Raises OSError."""
+    _, damages = list_pairs(folder)
+    _, again = list_pairs(folder)  # without what was just being removed
+    for damage in damages:
+        if str(damage) not in map(str, again):
+            continue
+        if isinstance(damage, NewerPair):
+            report.could_not_tell(str(damage))
+        else:
+            report.add([Fault("files", str(damage))])
+
+
+@contextmanager
+def _server(cut: Cut, folder: Path) -> Iterator[Server]:
+    """A server on a copy of the files of a backup. Raises DamagedPair, OSError; StartError if it cannot load them."""
+    size = cut.pair.base.bytes + cut.length
+    check_room(folder, size)
+    lay_out_checked(cut, folder, "Copying")
+    with loading_bar() as on_loading:
+        server = ensure_server(folder, "no", on_loading=on_loading, is_scratch=True)
+    try:
+        yield server
+    finally:
+        stop_server(server)
+
+
+def check_room(folder: Path, size: int) -> None:
+    """Raises StartError if a server on so many bytes of files would take the service's disk or memory."""
+    free, needed = shutil.disk_usage(folder).free, size + SPARE_BYTES
+    if free < needed:
+        raise StartError(
+            f"it needs {decimal(needed)} on the disk of {folder.parent}, which has {decimal(free)} left: set TMPDIR to "
+            "a folder on another disk"
+        )
+    available, needed = _available_memory(), MEMORY_PER_BYTE * size + SPARE_BYTES
+    if available is not None and available < needed:
+        raise StartError(
+            f"it needs up to {decimal(needed)} of memory, and {decimal(available)} are available: run it on another "
+            "machine that sees the folder"
+        )
+
+
+def _available_memory() -> int | None:
+    """Bytes that processes can have without swapping; None if the system does not say."""
+    with suppress(OSError):
+        found = re.search(r"^MemAvailable:\s+(\d+) kB$", Path("/proc/meminfo").read_text(), re.MULTILINE)
+        return int(found[1]) * 1024 if found else None
+    return None
