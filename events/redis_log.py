@@ -24,7 +24,8 @@ class RedisLog:
 
     `now`: the clock of the store, in seconds since 1970. `saw`: called with the partition and both numbers of the id of
     each new pointer in a feed (`store.watch`). `confirmed`: the client whose writes replicas confirm, if there is one;
-    also what it says of a key that was used before is confirmed.
+    also what it says of a key that was used before is confirmed. `cause`: on whose behalf this process appends now; the
+    feed tells it to the projector.
 
     What is read is checked (`events.chain.check_stretch`). A reader that finds a damaged log keeps all processes from
     appending to it, until `accept` says that it is sound. `on_damage`: called with the game then.
@@ -41,12 +42,14 @@ class RedisLog:
         saw: Callable[[int, int, int], None] = lambda partition, milliseconds, number: None,
         confirmed: Redis | None = None,
         archive: Archive | None = None,
+        cause: Callable[[], str] = str,
     ) -> None:
         self._redis = redis
         self._keys = keys
         self._archive = archive
         self._now = now or store_clock(redis)
         self._saw = saw
+        self._cause = cause
         self.on_damage: Callable[[str], None] = lambda game: None
         self._confirms = confirmed not in (None, redis)
         confirmed = confirmed or redis
@@ -78,7 +81,7 @@ class RedisLog:
     def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
         fields = arguments_of(made)
         partition, keys = self._keys.of_append(game)
-        args = [expected, key.field, key.digest, game, self._keys.wake, head, *fields]
+        args = [expected, key.field, key.digest, game, self._keys.wake, head, self._cause(), *fields]
         outcome, value, *pointer = self._append(keys=keys, args=args)
         if outcome == b"known":
             return _known(value)

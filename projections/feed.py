@@ -16,11 +16,15 @@ GONE_CONSUMER_MS = 600_000
 
 
 class Pointer(NamedTuple):
-    """An entry of the feed. `entry`: its id. `actor`: who wrote what it points to; empty in those of older versions."""
+    """An entry of the feed. `entry`: its id. `actor`: who wrote what it points to, `cause`: on whose behalf.
+
+    Both are empty in those of older versions.
+    """
 
     partition: int
     entry: bytes
     actor: str = ""
+    cause: str = ""
 
 
 class Feed:
@@ -118,6 +122,6 @@ def by_game(feeds: Iterable[tuple[int, Any]]) -> dict[str, list[Pointer]]:
     games: dict[str, list[Pointer]] = {}
     for partition, rows in feeds:
         for entry, row in rows:
-            pointer = Pointer(partition, entry, row.get(b"actor", b"").decode())
+            pointer = Pointer(partition, entry, row.get(b"actor", b"").decode(), row.get(b"cause", b"").decode())
             games.setdefault(row[b"game"].decode(), []).append(pointer)
     return games

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import islice
 from math import inf
@@ -51,6 +52,8 @@ T = TypeVar("T")
 Enqueue = Callable[[Effect], float]
 """Schedules an effect, unless it is scheduled already (`service.jobs.queues`). It returns 0, or for how many seconds to
 postpone an effect with a time."""
+WorkingOn = Callable[[str, str], AbstractContextManager[Callable[[], None]]]
+"""A block that projects a game, and on whose behalf: the cause of its newest pointer. It says if it failed."""
 
 
 class Deliveries(NamedTuple):
@@ -287,7 +290,13 @@ class Attempts:
             logger.warning("a part of the store does not answer, the others go on: %s", error)
 
 
-def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Callable[[], bool]) -> None:
+def follow(
+    projector: Projector,
+    feed: Feed,
+    sweep_seconds: float,
+    stopped: Callable[[], bool],
+    working_on: WorkingOn = lambda game, cause: nullcontext(lambda: None),
+) -> None:
     """Project what the feed points to until `stopped()`; at the start and every `sweep_seconds` recover lost work.
 
     A game whose projection fails stays unacknowledged, and the next sweep tries it again.
@@ -322,7 +331,7 @@ def follow(projector: Projector, feed: Feed, sweep_seconds: float, stopped: Call
             if feed.has_reconnected():
                 projector.invalidate_cache()
             backlog.add(found)
-            _project_some(projector, feed, backlog, attempts)
+            _project_some(projector, feed, backlog, attempts, working_on)
             if not backlog and sum(map(len, found.values())) > BUSY_POINTERS:
                 sleep(BUSY_PAUSE_SECONDS)
         except RedisError as error:
@@ -337,24 +346,28 @@ def _next_steps(sweep: Iterator[None]) -> int:
     return len([*islice(sweep, STEPS_AT_ONCE)])
 
 
-def _project_some(projector: Projector, feed: Feed, backlog: Backlog, attempts: Attempts) -> None:
+def _project_some(
+    projector: Projector, feed: Feed, backlog: Backlog, attempts: Attempts, working_on: WorkingOn
+) -> None:
     """Project at most STEPS_AT_ONCE games of the backlog."""
     done: list[Pointer] = []
     for _ in range(STEPS_AT_ONCE):
         if (due := backlog.take()) is None:
             break
         began, state = monotonic(), None
-        try:
-            state = attempts.do(partial(projector.project, due.game), None)
-            if state is None:  # a sweep claims the pointers again
-                projector.invalidate_cache()
-            else:
-                done += due.pointers
-        except RedisError:
-            raise  # a sweep claims the pointers again
-        except Exception:
-            logger.exception("game %s could not be projected", due.game)
-        finally:
-            backlog.count(due, monotonic() - began, state)
+        with working_on(due.game, due.pointers[-1].cause) as failed:
+            try:
+                state = attempts.do(partial(projector.project, due.game), None)
+                if state is None:  # a sweep claims the pointers again
+                    projector.invalidate_cache()
+                else:
+                    done += due.pointers
+            except RedisError:
+                raise  # a sweep claims the pointers again
+            except Exception:
+                failed()
+                logger.exception("game %s could not be projected", due.game)
+            finally:
+                backlog.count(due, monotonic() - began, state)
     if done:
         feed.acknowledge(done)

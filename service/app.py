@@ -14,8 +14,9 @@ from events.archive import READ_AT_ONCE
 from service.api.application import build_application
 from service.api.current import Application
 from service.backend import Backend, StoreDown, check_store, open_backend
-from service.redacting import log_redacted, redacted
+from service.redacting import redacted
 from service.settings import StartError, load_settings
+from service.tracing import start_tracing, traced
 from store.breaker import Breaker
 
 logger = logging.getLogger(__name__)
@@ -28,14 +29,17 @@ STOP_SECONDS = 2.0
 
 def create_app(backend: Backend | None = None) -> Application:
     """The application over a backend; without one, over a checked backend made from the environment."""
-    return build_application(backend or _backend_from_environment())
+    made = build_application(backend or _backend_from_environment())
+    made.wsgi_app = traced(made.wsgi_app)  # type: ignore[method-assign]
+    return made
 
 
 def _backend_from_environment() -> Backend:
     """The backend under watch. If the store is down, the process answers 503 until it is back."""
-    log_redacted(logging.INFO)
     try:
-        backend = open_backend(load_settings())
+        settings = load_settings()
+        start_tracing(settings, "web")
+        backend = open_backend(settings)
         check_store(backend)
     except StoreDown as error:
         logger.warning("%s", error)

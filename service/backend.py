@@ -18,6 +18,7 @@ from projections.snapshots import Snapshots
 from service.accounts import Accounts
 from service.accounts.acts import Acts
 from service.limits.limits import Limits
+from service.logs import CAUSE
 from service.redacting import redacted, redacted_value
 from service.settings import Settings, SettingsError, StartError
 from store.breaker import Breaker
@@ -84,7 +85,7 @@ def open_backend(settings: Settings) -> Backend:
     confirmed = redis.confirmed() if isinstance(redis, Cluster) and settings.replicas_ack else redis
     clock = store_clock(redis)
     archive = Archive(settings.archive_folder) if settings.archive_folder else None
-    log = RedisLog(redis, keys, clock, watch.saw, confirmed, archive)
+    log = RedisLog(redis, keys, clock, watch.saw, confirmed, archive, CAUSE.get)
     snapshots = Snapshots(redis, keys, archive)
     milestones = Milestones(redis, keys, log)
     games, lobby = Games(log, snapshots.load, past_at=milestones.past_at), Lobby(confirmed, keys)

@@ -42,6 +42,9 @@ LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as 
 SECRETS = ("METRICS_TOKEN",)
 """Settings that no message shows."""
 REGISTRATIONS = ("open", "proof", "closed")
+LOG_FORMATS = ("text", "json")
+LOG_LEVELS = ("debug", "info", "warning", "error")
+COLLECTOR_FORMS = "the address of a collector that speaks OTLP over HTTP, such as http://127.0.0.1:4318"
 ENV_LINE = re.compile(
     r"""\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:'([^']*)'|"([^"]*)"|((?!['"#]).*?|))(?:\s+#.*|\s*)"""
 )
@@ -240,6 +243,9 @@ class Variables(Schema):
     metrics_port = whole(None, 1, 65535)
     metrics_token = text("", Regexp(r"[!-~]{0,200}\Z"), "at most 200 letters, digits and signs of ASCII")
     push_contact = text(NO_CONTACT, Regexp(r"(mailto:[!-~]+@|https://)[!-~]+\Z"), CONTACT_FORMS)
+    log_format = text("text", OneOf(LOG_FORMATS), f"one of {', '.join(LOG_FORMATS)}")
+    log_level = text("warning", OneOf(LOG_LEVELS), f"one of {', '.join(LOG_LEVELS)}")
+    otel_exporter_otlp_endpoint = text("", Regexp(r"(https?://[!-~]+)?\Z"), COLLECTOR_FORMS)
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         field_obj.data_key = field_name.upper()

@@ -15,6 +15,8 @@ from prometheus_client import Counter, Gauge, Histogram, values
 from prometheus_client.multiprocess import mark_process_dead
 
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+OPEN_ENDED, LONG_POLL = "wonderful.open_ended", "long poll"
+"""In the environ of a request that waits for news, or whose answer is a stream: how long it takes says nothing."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """Others are counted as `other`: a client may write any word."""
 

@@ -1,11 +1,10 @@
-"""What must not be shown is taken out of texts: passwords in URLs of servers, and the secret paths of webhooks.
+"""What must not be shown is taken out of texts: passwords in URLs of servers, secret paths of webhooks, invite codes.
 
-Every line of a log passes through `RedactingFormatter`, and every message of a command through `redacted`.
+Every line of a log passes through a formatter of `logs.py`, and so through `redacted`, as does every message of a
+command.
 """
 
-import logging
 import re
-import sys
 
 HIDDEN = "***"
 _URL = re.compile(r"([a-z][a-z0-9+.-]*://)(\S*[^\s'\"`)\],.;:])", re.IGNORECASE)
@@ -13,6 +12,8 @@ _HOST = r"(\[[0-9a-f:.%]+\]|[^:@,]+)(:([0-9]+|port))?"
 """As in `redis://host:port/0`, which messages say; anything else after a colon may be a password without its `@`."""
 _HOSTS = re.compile(f"{_HOST}(,{_HOST})*", re.IGNORECASE)
 _NAMED = re.compile(r"(pass(?:word|wd|phrase)?|secret|token)=[^\s&,]+", re.IGNORECASE)
+_INVITE = re.compile(r"(/(?:join|qr|codes)/)[\w%-]+")
+"""A path of the service that holds an invite code, as access logs show it."""
 _ARGUMENTS = re.compile(r",? with args beginning with:.*", re.IGNORECASE)
 """How a server names the arguments of a command that it does not know. AUTH is such a command behind some proxies."""
 
@@ -26,6 +27,8 @@ def redacted(text: str, http_paths: bool = True) -> str:
     "'AUTH'"
     >>> redacted("no answer of https://discord.com/api/webhooks/1/hush", http_paths=False)
     'no answer of https://discord.com/***'
+    >>> redacted("GET /join/7K2M9QXW HTTP/1.1")
+    'GET /join/*** HTTP/1.1'
     """
 
     def hide(found: re.Match[str]) -> str:
@@ -36,7 +39,8 @@ def redacted(text: str, http_paths: bool = True) -> str:
             shown = f"{host}/{HIDDEN}" if path else host + slash
         return scheme + shown
 
-    return _NAMED.sub(rf"\1={HIDDEN}", _ARGUMENTS.sub("", _URL.sub(hide, text)))
+    shown = _INVITE.sub(rf"\1{HIDDEN}", _URL.sub(hide, text))
+    return _NAMED.sub(rf"\1={HIDDEN}", _ARGUMENTS.sub("", shown))
 
 
 def redacted_value(value: str) -> str:
@@ -72,17 +76,3 @@ def _without_access(rest: str) -> str:
 def _split_options(rest: str) -> tuple[str, str, str]:
     found = re.search(r"[?#]", rest)
     return (rest, "", "") if found is None else (rest[: found.start()], found.group(), rest[found.end() :])
-
-
-class RedactingFormatter(logging.Formatter):
-    """A formatter whose lines and tracebacks are redacted."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record), http_paths=False)
-
-
-def log_redacted(level: int) -> None:
-    """Write the log of this process, from this level on, to standard error."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(RedactingFormatter("%(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(handlers=[handler], level=level)

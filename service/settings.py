@@ -57,6 +57,9 @@ class Settings:
     metrics_port: int | None  # 1..65535; None: no metrics
     metrics_token: str = field(repr=False)  # which a request for metrics must carry; empty: none
     push_contact: str  # URL by which push services and suspended players reach the operator
+    log_format: str  # text or json
+    log_level: str  # debug, info, warning or error
+    otel_exporter_otlp_endpoint: str = field(repr=False)  # the collector of traces; empty: there are none
 
     @property
     def archive_folder(self) -> Path | None:

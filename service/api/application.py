@@ -7,7 +7,7 @@ from functools import cache
 from time import perf_counter
 from typing import Any
 
-from flask import Config, Response, g, request
+from flask import Config, Request, Response, g, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
@@ -60,7 +60,8 @@ from service.ids import new_request_id
 from service.jobs.decisions import Decisions
 from service.jobs.queues import Queues
 from service.jobs.verifications import Verifications
-from service.metrics import request_seconds
+from service.logs import ABOUT, CAUSE, TRACEPARENT
+from service.metrics import LONG_POLL, OPEN_ENDED, request_seconds
 from service.webhooks.endpoints import Webhooks
 from store.patience import store_deadline
 
@@ -69,6 +70,7 @@ HOST_ITSELF = "{url: /,"
 """In the description: the server whose whole host is its own."""
 _SAFE = re.compile(r"[A-Za-z0-9._-]{1,128}")
 """Ids that a client may give its request. Without space, quote or line break, none passes for a line of the log."""
+_OF_A_GAME = "/v1/games/<id>"
 RESOURCES = (
     registration,
     players,
@@ -173,8 +175,14 @@ def _begin() -> None:
     `authenticate` counts the others. Raises LimitExceeded, also for a request to nowhere.
     """
     g.began = perf_counter()
-    given = request.headers.get("X-Request-Id", "")
-    g.request_id = given if _SAFE.fullmatch(given) else new_request_id()
+    asked: Request = request._get_current_object()  # type: ignore[attr-defined] # each look at the proxy costs calls
+    environ, rule = asked.environ, asked.url_rule
+    given = environ.get("HTTP_X_REQUEST_ID", "")
+    g.request_id = request_id = given if _SAFE.fullmatch(given) else new_request_id()
+    traceparent = environ.get("HTTP_TRACEPARENT", "")
+    CAUSE.set(f"{request_id} {traceparent}" if traceparent and TRACEPARENT.fullmatch(traceparent) else request_id)
+    game = asked.view_args["id"] if asked.view_args and rule and rule.rule.startswith(_OF_A_GAME) else ""
+    ABOUT.set({"game": game if _SAFE.fullmatch(game) else ""})
     store_deadline().limit_to(app.backend.settings.store_seconds)  # for all commands of the request together
     blueprint = app.blueprints.get(request.blueprint or "")
     if not (isinstance(blueprint, Resources) and blueprint.needs_token):
@@ -196,7 +204,8 @@ def _finish(response: Response) -> Response:
         response = with_entity_tag(response)
     add_limit_headers(response)
     origins = app.backend.settings.cors_origins
-    environ = request.environ  # most requests have neither header, so look before you parse
+    asked: Request = request._get_current_object()  # type: ignore[attr-defined]
+    environ = asked.environ  # most requests have neither header, so look before you parse
     if "HTTP_ACCEPT_ENCODING" in environ:
         compress(response)
     if "HTTP_ORIGIN" in environ:
@@ -204,7 +213,7 @@ def _finish(response: Response) -> Response:
     add_vary(response, "Accept-Encoding, Origin" if origins else "Accept-Encoding")
     response.headers.add("X-Content-Type-Options", "nosniff")
     response.headers.add("X-Request-Id", g.request_id)
-    if "has_waited" not in g:
-        route = request.url_rule.rule if request.url_rule else ""
-        request_seconds[request.method, route, response.status_code].observe(perf_counter() - g.began)
+    if environ.get(OPEN_ENDED) != LONG_POLL:
+        route = asked.url_rule.rule if asked.url_rule else ""
+        request_seconds[asked.method, route, response.status_code].observe(perf_counter() - g.began)
     return response

@@ -11,6 +11,7 @@ from service.api.current import app
 from service.api.errors import Problem
 from service.api.limiting import count_anonymous, count_request
 from service.games.tickets import Tickets
+from service.logs import ABOUT
 
 TICKET_ENDPOINTS = frozenset({"events.page", "turns.show"})
 """Where a ticket is accepted: streams."""
@@ -60,6 +61,7 @@ def _admit(access: Access) -> None:
     """
     count_request(access.player.id)
     g.access = access
+    ABOUT.get()["account"] = access.player.id
     view: Any = app.view_functions[request.endpoint or ""]
     operation = view._apidoc["operation"]
     if access.player.suspension and not operation.while_suspended:

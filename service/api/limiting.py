@@ -27,6 +27,7 @@ from service.limits.addresses import (
 from service.limits.level import Level, LimitExceeded, refusal_detail, refusal_members
 from service.limits.limits import GAME_SECONDS, LONG_POLL_SECONDS, STREAM_SECONDS, Asker
 from service.limits.policies import ACCOUNT
+from service.metrics import LONG_POLL, OPEN_ENDED
 
 logger = logging.getLogger(__name__)
 UNLIMITED_ENDPOINTS = frozenset({"health.alive", "health.ready"})
@@ -164,7 +165,7 @@ def long_poll_place(account: str) -> Iterator[None]:
     """The place of a request that begins to wait for news. Raises LimitExceeded."""
     limits, by, member = app.backend.limits, asker(account), token_hex(8)
     _hold("long_polls", by, member, LONG_POLL_SECONDS)
-    g.has_waited = True
+    request.environ[OPEN_ENDED] = LONG_POLL
     try:
         yield
     finally:

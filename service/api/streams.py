@@ -13,7 +13,7 @@ from service.games.live.hub import Hub
 from service.games.live.items import Item
 from service.games.live.stream import Stream
 from service.games.wakeups import KEEP_ALIVE_SECONDS
-from service.metrics import open_streams
+from service.metrics import OPEN_ENDED, open_streams
 
 SEND_SECONDS = 20.0
 """A client that takes nothing for this time is disconnected."""
@@ -62,6 +62,7 @@ class StreamBody:
         self._place = place
         self._close = close
         self._socket = environ.get("gunicorn.socket")
+        environ[OPEN_ENDED] = "stream"
         self._closed = False
         open_streams.inc()
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import click
 
 from service.commands.fitting_text import write_what_fits
+from service.logs import begin_process
 from service.redacting import redacted
 from service.settings import StartError, load_settings
 
@@ -59,7 +60,7 @@ def up() -> None:
     """
     from service.run.up import up as run
 
-    sys.exit(run(load_settings()))
+    sys.exit(run(begin_process("system", sys.__stdout__)))
 
 
 @cli.command()
@@ -76,7 +77,7 @@ def projector() -> None:
     """
     from service.run.projector import run_projector
 
-    run_projector(load_settings())
+    run_projector(begin_process("projector"))
 
 
 @cli.command()
@@ -96,7 +97,7 @@ def worker(lanes: tuple[str, ...], decisions: bool, webhooks: bool) -> None:
     if unknown := [lane for lane in lanes if lane not in LANES]:
         raise StartError(f"there is no lane {unknown[0]}; there are: {', '.join(LANES)}")
     older_words = (*(("decisions", "long_decisions") if decisions else ()), *(("webhooks",) if webhooks else ()))
-    run_worker(load_settings(), (*lanes, *older_words) or USUAL_LANES)
+    run_worker(begin_process("worker"), (*lanes, *older_words) or USUAL_LANES)
 
 
 @cli.command()
@@ -107,7 +108,7 @@ def metrics() -> None:
     """
     from service.commands.metrics import run_metrics
 
-    run_metrics(load_settings())
+    run_metrics(begin_process("metrics"))
 
 
 @cli.command()
@@ -351,7 +352,7 @@ def backup(folder: Path | None, follow: bool) -> None:
     """
     from service.commands.backup import save
 
-    save(load_settings(), folder, follow)
+    save(begin_process("backup") if follow else load_settings(), folder, follow)
 
 
 @click.command()

@@ -6,6 +6,7 @@ time that it takes. So a long backlog of one account delays no other account, an
 of each other account, as a rule.
 """
 
+import re
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +20,7 @@ from rq import Queue
 from rq.job import Job
 
 from projections.effects import NOBODY
+from service.logs import CAUSE
 from store.clock import read_time
 
 KEPT_SECONDS = 60
@@ -85,6 +87,16 @@ def account_of(job: str) -> str:
     ('ada', 'ada')
     """
     return job.split("-", 2)[1] if "-" in job else NOBODY
+
+
+def game_of(job: str) -> str:
+    """The game of the job of this name; empty if it has none.
+
+    >>> game_of("bots-ada-k3jx-v17-r1"), game_of("depart-ada-ada-v0-r1"), game_of("decision-ada-0f3c")
+    ('k3jx', '', '')
+    """
+    found = re.fullmatch("(?!depart)[a-z_]+-[^-]+-([^-]+)-v[0-9]+-r[0-9]+", job)
+    return found[1] if found else ""
 
 
 def next_job(waiting: Sequence[str], turns: Mapping[str, float], last: float = 0.0) -> str | None:
@@ -181,7 +193,8 @@ def _latest(stored: Iterable[Mapping[bytes, bytes]]) -> dict[str, float]:
 class FairQueue(Queue):
     """A queue whose jobs are taken in fair order; an idle worker waits for the first one to come.
 
-    The time at which a job is queued is that of the store: RQ would take that of the host.
+    The time at which a job is queued is that of the store: RQ would take that of the host. A job carries on whose
+    behalf it is queued.
     """
 
     @classmethod
@@ -210,3 +223,4 @@ class FairQueue(Queue):
     def _prepare_for_queue(self, job: Job) -> None:
         super()._prepare_for_queue(job)
         job.enqueued_at = datetime.fromtimestamp(read_time(self.connection), UTC)
+        job.meta["cause"] = CAUSE.get()

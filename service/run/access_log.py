@@ -1,20 +1,26 @@
-"""The access log, for an operator who asks for one. It leaves out queries, because a ticket may stand in one."""
+"""gunicorn's logs, in the format of the service. The access log leaves out queries: a ticket may stand in one."""
 
+from logging import StreamHandler
 from typing import Any
 
 from gunicorn.glogging import Logger
 
-from service.redacting import RedactingFormatter
+from service.logs import LoggedOutput, formatter
 
 
 class AccessLogger(Logger):  # type: ignore[misc]  # gunicorn ships no types
     """The logger class of `gunicorn.py`."""
 
     def setup(self, cfg: Any) -> None:
-        """Begin to log as gunicorn's options say; errors without what is secret."""
+        """Begin to log as gunicorn's options say, without what is secret."""
         super().setup(cfg)
         for handler in self.error_log.handlers:
-            handler.setFormatter(RedactingFormatter(self.error_fmt, self.datefmt))
+            handler.setFormatter(formatter(text=self.error_fmt, times=self.datefmt))
+        for handler in self.access_log.handlers:
+            handler.setFormatter(formatter(access_log=True, text=self.access_fmt))
+        for handler in (*self.error_log.handlers, *self.access_log.handlers):
+            if isinstance(handler, StreamHandler) and isinstance(handler.stream, LoggedOutput):
+                handler.setStream(handler.stream.handler.stream)  # or an object would become a message in another one
 
     def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> dict[str, Any]:
         """What a line of the log can hold, by name. `r`: the request line without its query."""

@@ -5,11 +5,12 @@ import resource
 import sys
 from typing import Any
 
+from service.logs import begin_process
 from service.run.store_check import refuse_store
-from service.settings import SettingsError, bind_address, load_settings
+from service.settings import SettingsError, bind_address
 
 try:
-    _settings = load_settings()
+    _settings = begin_process("web")
 except SettingsError as error:
     sys.exit(f"wonderful: {error}")
 
@@ -26,7 +27,7 @@ worker_connections = min(10_000, _open_files * 3 // 4)
 # Seconds between two requests; longer than a proxy usually keeps an idle connection, so that the proxy closes it first.
 keepalive = 75
 graceful_timeout = 8  # seconds for open requests at a stop; streams end at once, and clients resume them
-loglevel = "warning"
+loglevel = _settings.log_level
 logger_class = "service.run.access_log.AccessLogger"
 # For an operator who asks for an access log. The request line is percent-encoded, the request id (the last) checked.
 access_log_format = '%(h)s %(t)s "%(r)s" %(s)s %(b)s %({x-request-id}o)s'

@@ -1,4 +1,4 @@
-"""Setup that the projector and the worker processes share: waiting for a store in trouble, and logging."""
+"""Setup that the projector and the worker processes share: waiting for a store in trouble."""
 
 import logging
 from time import sleep
@@ -8,7 +8,6 @@ from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
 from service.backend import Backend, StoreDown, checked_backend
-from service.redacting import log_redacted
 from service.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -52,8 +51,3 @@ def watch_patiently(backend: Backend, jobs: Redis, *blocking: Redis) -> None:
     patient = [backend.redis, *blocking, *[jobs] * (backend.jobs_breaker is backend.watch)]
     for redis in patient:
         redis.set_retry(Retry(ExponentialBackoff(cap=BACKOFF_CAP_SECONDS, base=BACKOFF_BASE_SECONDS), MAX_RETRIES))
-
-
-def log_warnings() -> None:
-    """Write warnings and errors to standard error."""
-    log_redacted(logging.WARNING)

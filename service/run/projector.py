@@ -12,8 +12,9 @@ from service.backend import Backend
 from service.jobs.archiving import is_round_due
 from service.jobs.queues import Queues
 from service.jobs.worker_names import worker_name
-from service.run.process_setup import await_backend, log_warnings, watch_patiently
+from service.run.process_setup import await_backend, watch_patiently
 from service.settings import Settings
+from service.tracing import start_tracing, working_on
 from service.webhooks.endpoints import Webhooks
 from store.cluster import is_cluster_url
 from store.server import connect_blocking
@@ -21,7 +22,7 @@ from store.server import connect_blocking
 
 def run_projector(settings: Settings) -> None:
     """Follow the feed of new events until stopped. Raises StartError if the Redis server cannot be used."""
-    log_warnings()
+    start_tracing(settings, "projector")
     backend = await_backend(settings)
     queues = Queues(settings, backend.games.load)
     notices = Notices(backend.confirmed, backend.keys, backend.clock)
@@ -46,7 +47,13 @@ def run_projector(settings: Settings) -> None:
     signals: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda received, _: signals.append(received))
-    follow(projector, feed, settings.sweep_seconds, lambda: bool(signals))
+    follow(
+        projector,
+        feed,
+        settings.sweep_seconds,
+        lambda: bool(signals),
+        lambda game, cause: working_on("project", cause, game=game),
+    )
 
 
 def _feed(settings: Settings, backend: Backend, queues: Queues) -> Feed:

@@ -21,6 +21,7 @@ from honcho.colour import get_colours
 from honcho.environ import expand_processes, parse_procfile
 from honcho.printer import Message, Printer
 
+from service.logs import NAME_VARIABLE, as_object
 from service.run.die_with_parent import dying_with_parent
 
 FIRST_RESTART_DELAY_SECONDS = 0.2  # the back-off: doubles with each early exit in a row
@@ -62,15 +63,18 @@ def supervise(
     *,
     on_poll: Callable[[], None] = lambda: None,
     output: IO[str] | None = None,
+    as_objects: bool = False,
 ) -> int:
     """Run the commands (process name → command) in a folder, and stop all of them at the end.
 
     Returns the exit status: 0 after SIGINT, SIGTERM or SIGHUP, 1 when a process keeps dying right after its start.
-    `on_poll` is called every POLL_SECONDS. Call this from the main thread: only there do signals arrive, and the
-    children end with the thread that started them.
+    `on_poll` is called every POLL_SECONDS. `as_objects`: print objects of JSON, instead of lines under the names of the
+    processes. Call this from the main thread: only there do signals arrive, and the children end with the thread that
+    started them.
     """
     children = [Child(name, command) for name, command in commands.items()]
-    print_line = _line_printer(list(commands), output or sys.stdout)
+    make_printer = _object_printer if as_objects else _line_printer
+    print_line = make_printer(list(commands), output or sys.__stdout__ or sys.stdout)
     signals: list[int] = []
     previous_handlers = {
         number: signal.signal(number, lambda received, _: signals.append(received))
@@ -140,7 +144,7 @@ def _start_child(child: Child, environ: Mapping[str, str], folder: Path, print_l
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         cwd=folder,
-        env=child_environ(environ),
+        env=child_environ(environ) | {NAME_VARIABLE: child.name},
         start_new_session=True,
     )
     child.started_at = time.monotonic()
@@ -192,5 +196,19 @@ def _line_printer(names: list[str], output: IO[str]) -> PrintLine:
     def print_line(name: str, line: str | bytes) -> None:
         with lock, suppress(OSError, ValueError):
             printer.write(Message("line", line, datetime.now().astimezone(), name, colours[name]))
+
+    return print_line
+
+
+def _object_printer(names: list[str], output: IO[str]) -> PrintLine:
+    """The same for a log in JSON. The processes write objects, which name them; anything else becomes one."""
+    lock = threading.Lock()
+
+    def print_line(name: str, line: str | bytes) -> None:
+        text = line if isinstance(line, str) else line.decode(errors="replace").strip()
+        with lock, suppress(OSError, ValueError):
+            if text:
+                output.write(f"{as_object(text, name)}\n")
+                output.flush()
 
     return print_line

@@ -21,6 +21,7 @@ from service.run.embedded_redis import EmbeddedServerError, Server, ensure_serve
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.run.supervisor import STABLE_AFTER_SECONDS, read_procfile, restart_delay, supervise
 from service.settings import Settings, StartError, base_url, bind_address
+from service.tracing import check_installed
 
 P = ParamSpec("P")
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +34,7 @@ NEEDS_PROXY = "It bounds neither slow requests nor connections: put a proxy befo
 
 def up(settings: Settings) -> int:
     """Run the whole service until it is stopped. Returns the exit status of `supervise`. Raises StartError."""
+    check_installed(settings)
     _require_free_port(settings.host, settings.port, "PORT")
     if settings.metrics_port:
         _require_free_port(settings.metrics_host, settings.metrics_port, "METRICS_PORT")
@@ -54,7 +56,7 @@ def up(settings: Settings) -> int:
             environ["BACKUP_DIR"] = str(settings.backup_dir.resolve())
         if settings.metrics_port:
             environ.setdefault("PROMETHEUS_MULTIPROC_DIR", ending.enter_context(TemporaryDirectory()))
-        return supervise(commands, environ, ROOT, on_poll=on_poll)
+        return supervise(commands, environ, ROOT, on_poll=on_poll, as_objects=settings.log_format == "json")
 
 
 def _check_store(settings: Settings, url: str) -> str:

@@ -23,6 +23,7 @@ from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.ids import new_request_id
+from service.logs import ABOUT, CAUSE, log_uncaught
 from service.metrics import problems
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 from service.settings import load_settings
@@ -81,6 +82,7 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         gunicorn's own loop notices a stop a second later, resets connections that it has not accepted yet, and waits
         for idle ones.
         """
+        gevent.get_hub().print_exception = lambda _, *error: log_uncaught(*error)  # type: ignore[method-assign]
         connections = Pool(self.worker_connections)
         servers = [self._serve(each, connections) for each in self.sockets]
         if backend := self._part("backend"):
@@ -170,6 +172,8 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         """Answer with the problem, log it and close the connection."""
         code = next((code for kind, code in REFUSALS.items() if isinstance(exc, kind)), "internal_error")
         request_id = new_request_id()
+        CAUSE.set(request_id)
+        ABOUT.set({})  # the last request on this connection may have been about a game
         problems.labels(code).inc()
         if code == "internal_error":
             self.log.error("request %s: unforeseen error in the web server", request_id, exc_info=exc)

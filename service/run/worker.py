@@ -21,12 +21,13 @@ from rq.job import Job
 from projections.effects import due_effects
 from service import jobs
 from service.backend import Backend
-from service.jobs.lanes import LANES, USUAL_LANES, FairQueue, account_of, count_use
+from service.jobs.lanes import LANES, USUAL_LANES, FairQueue, account_of, count_use, game_of
 from service.jobs.queues import Queues, keep_beating
 from service.jobs.worker_names import worker_name
 from service.metrics import job_cpu_seconds, jobs_done
-from service.run.process_setup import await_backend, log_warnings, watch_patiently
+from service.run.process_setup import await_backend, watch_patiently
 from service.settings import Settings
+from service.tracing import start_tracing, working_on
 from store.breaker import Breaker
 from store.server import connect_blocking
 
@@ -91,11 +92,16 @@ class LaneWorker(SimpleWorker):
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
         """Do the job; returns whether it succeeded."""
-        succeeded = super().perform_job(job, queue, execution)
-        jobs_done.labels(queue.name, "done" if succeeded else "failed").inc()
-        if succeeded and job.func_name in PLAYS_BOTS:
-            with suppress(RedisError):  # a sweep finds what is due, too
-                self.after_move(job.args[0])
+        name = str(job.func_name).rpartition(".")[2]
+        about = {"job": job.id, "game": game_of(job.id), "account": account_of(job.id)}
+        with working_on(f"job {name}", job.meta.get("cause", ""), **about) as failed:
+            succeeded = super().perform_job(job, queue, execution)
+            jobs_done.labels(queue.name, "done" if succeeded else "failed").inc()
+            if not succeeded:
+                failed()
+            if succeeded and job.func_name in PLAYS_BOTS:
+                with suppress(RedisError):  # a sweep finds what is due, too
+                    self.after_move(job.args[0])
         return succeeded
 
     def request_stop(self, *args: Any) -> None:
@@ -126,7 +132,7 @@ def run_worker(settings: Settings, lanes: Sequence[str] = USUAL_LANES) -> None:
 
     `lanes`: names of LANES, the most urgent first. The process gets the priority of the first one.
     """
-    log_warnings()
+    start_tracing(settings, "worker")
     await_backend(settings).redis.close()
     backend = jobs.worker_backend()
     queues = Queues(settings, backend.games.load)
@@ -141,7 +147,8 @@ def run_worker(settings: Settings, lanes: Sequence[str] = USUAL_LANES) -> None:
     with suppress(StopRequested, RedisError):  # of the signal to stop, while the worker waits
         while left > 0 and not jobs.STOPPING.is_set():
             waiting = [FairQueue(queues.lanes[lane].name, connection=blocking) for lane in lanes]
-            worker = LaneWorker(waiting, name=names[-1], connection=blocking)
+            # The description has the arguments: the view of a table that somebody else keeps.
+            worker = LaneWorker(waiting, name=names[-1], connection=blocking, log_job_description=False)
             worker.after_move = partial(enqueue_due, backend, queues)
             trouble = work(worker, left)
             if trouble is None:
@@ -154,7 +161,7 @@ def run_worker(settings: Settings, lanes: Sequence[str] = USUAL_LANES) -> None:
 def work(worker: LaneWorker, most: int) -> RedisError | None:
     """Do at most `most` jobs, until the process is to stop; the error of the store that ended this, if one did."""
     try:
-        worker.work(max_jobs=most, logging_level="WARNING")
+        worker.work(max_jobs=most, logging_level=logging.getLevelName(logging.root.level))
     except RedisError as error:  # at its birth or its death
         return error
     return worker.trouble

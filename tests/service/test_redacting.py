@@ -13,7 +13,8 @@ import httpx
 import pytest
 from redis import Redis
 
-from service.redacting import RedactingFormatter, redacted, redacted_value
+from service.logs import RedactingFormatter
+from service.redacting import redacted, redacted_value
 from service.run.embedded_redis import server_program
 from service.settings import SettingsError, read_settings
 from service.webhooks.endpoints import Webhook

@@ -53,6 +53,9 @@ def test_an_empty_environment_gives_the_defaults():
         metrics_port=None,
         metrics_token="",
         push_contact="mailto:nobody@localhost",
+        log_format="text",
+        log_level="warning",
+        otel_exporter_otlp_endpoint="",
     )
 
 
