@@ -64,14 +64,16 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """End the shared service. Fail the run if it changed what is the user's."""
+    """End the shared service. Fail the run if its log shows a secret, or if it changed what is the user's."""
     if hasattr(session.config, "workerinput"):
         return
-    end_shared_service(session.config._tmp_path_factory.getbasetemp())  # type: ignore[attr-defined]
-    if changes := UNTOUCHED.changes():
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-        reporter.write_line(f"\nThe tests changed what is the user's: {', '.join(changes)}", red=True)
+    shown = end_shared_service(session.config._tmp_path_factory.getbasetemp())  # type: ignore[attr-defined]
+    faults = {"The log of the shared service shows": shown, "The tests changed what is the user's": UNTOUCHED.changes()}
+    for fault, found in faults.items():
+        if found:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+            reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+            reporter.write_line(f"\n{fault}: {', '.join(found[:20])}", red=True)
 
 
 @pytest.hookimpl(wrapper=True)

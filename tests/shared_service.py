@@ -14,6 +14,7 @@ from pathlib import Path
 from redis import Redis
 
 from tests.end_to_end.running import ALL_LANES, METRICS_TOKEN, OwnService, Running, await_true, runs, start
+from tests.log_secrets import secrets_in
 
 SETTINGS = ALL_LANES | {
     "SWEEP_SECONDS": "0.3",
@@ -61,10 +62,12 @@ def account_of_itself(service: Running) -> str:
     return "\n".join([f"{datetime.now(UTC)}", *jobs, *workers, *requests[-MAX_LINES:], *others[-MAX_LINES:]])
 
 
-def end_shared_service(run: Path) -> None:
-    """End it, if anybody has started it."""
+def end_shared_service(run: Path) -> list[str]:
+    """End it, if anybody has started it; what its log shows that it must not show."""
     note = run / "service" / "started"
     if note.exists():
         pid = int(note.read_text().split()[0])
         os.kill(pid, signal.SIGTERM)
         await_true(lambda: not runs(pid), run / "service" / "output")
+        return secrets_in((run / "service" / "output").read_text(errors="replace"))
+    return []

@@ -18,6 +18,7 @@ from service.settings import Settings, read_settings
 from tests.api_description import ApiDescription, api_description
 from tests.high_limits import HIGH_LIMITS
 from tests.isolation import WONDERFUL, environment
+from tests.log_secrets import assert_no_secret
 from tests.ports import free_port
 
 Json = dict[str, Any]
@@ -81,7 +82,7 @@ class OwnService(Running):
 
 @contextmanager
 def up(folder: Path, **settings: str) -> Iterator[OwnService]:
-    """`wonderful up` with data in a folder, once it is ready. It is stopped by SIGTERM."""
+    """`wonderful up` with data in a folder, once it is ready. It is stopped by SIGTERM, and has shown no secret."""
     own = start(folder, **settings)
     try:
         own.await_ready()
@@ -89,6 +90,7 @@ def up(folder: Path, **settings: str) -> Iterator[OwnService]:
     finally:
         own.supervisor.terminate()
         own.supervisor.wait(timeout=100)
+    assert_no_secret(own.output)
 
 
 def start(folder: Path, **settings: str) -> OwnService:

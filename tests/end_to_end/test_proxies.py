@@ -118,17 +118,21 @@ def test_nginx_lets_no_slow_request_reach_the_service(running: Running):
 
 
 @pytest.mark.parametrize("is_down", [False, True], ids=["service", "no service"])
-def test_no_log_of_a_proxy_has_the_ticket_of_a_stream(start: Start, is_down: bool, running: Running):
+def test_no_log_of_a_proxy_has_the_ticket_of_a_stream_or_the_code_of_an_invitation(
+    start: Start, is_down: bool, running: Running
+):
     port = free_port() if is_down else urlsplit(running.url).port or 0
     with start(port) as proxy:
         verify = ssl.create_default_context(cafile=proxy.certificate) if proxy.certificate else NO_TLS
         answer = httpx.get(f"{proxy.url}/v1/turns?ticket=s3cret", verify=verify, timeout=60)
         assert answer.status_code == (502 if is_down else 401)
+        for path in ("/join/s3cret", "/v1/codes/s3cret", "/qr/s3cret.svg"):
+            httpx.get(f"{proxy.url}{path}", verify=verify, timeout=60)
 
         def logs() -> str:
             files = (path for path in proxy.logs.iterdir() if "log" in path.name or path.name == "output")
             return "".join(path.read_text("utf-8") for path in files)
 
         if is_down:  # the operator sees it, once the proxy has written the line: after its answer
-            until(lambda: "/v1/turns" in logs())
+            until(lambda: "/v1/turns" in logs() and "/qr/" in logs())
         assert "s3cret" not in logs()
