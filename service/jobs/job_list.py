@@ -9,6 +9,7 @@ from rq.exceptions import NoSuchJobError
 from rq.job import Job
 from rq.registry import BaseRegistry, FailedJobRegistry, StartedJobRegistry
 
+from service.jobs.lanes import game_of
 from service.jobs.queues import Queues
 from store.clock import read_time
 
@@ -24,16 +25,6 @@ class GameJob(NamedTuple):
     name: str
     lane: str
     status: str
-
-
-def game_of(job: str) -> str:
-    """The game, or the account, that the job of this name is for; empty if its name says none.
-
-    >>> game_of("slow_bots-ada-k3jx-v17-r1"), game_of("0b51cc-6a")
-    ('k3jx', '')
-    """
-    parts = job.split("-")
-    return parts[2] if len(parts) == 5 else ""
 
 
 def game_jobs(queues: Queues, is_wanted: Callable[[str], bool]) -> Iterator[GameJob]:

@@ -6,7 +6,6 @@ time that it takes. So a long backlog of one account delays no other account, an
 of each other account, as a rule.
 """
 
-import re
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -57,6 +56,8 @@ LANES = {
     "webhooks": Lane("webhooks", "messages to webhooks", 0, 10.0),
 }
 """Lanes by name."""
+OF_NO_GAME = ("depart", "archive")
+"""Effects, and functions of their jobs, that have an account in place of the game."""
 USUAL_LANES = ("quick", "slow", "verifications")
 """Of a worker that is asked for no lane, the most urgent first."""
 
@@ -92,11 +93,11 @@ def account_of(job: str) -> str:
 def game_of(job: str) -> str:
     """The game of the job of this name; empty if it has none.
 
-    >>> game_of("bots-ada-k3jx-v17-r1"), game_of("depart-ada-ada-v0-r1"), game_of("decision-ada-0f3c")
+    >>> game_of("slow_bots-ada-k3jx-v17-r1"), game_of("depart-ada-ada-v0-r1"), game_of("decision-ada-0f3c")
     ('k3jx', '', '')
     """
-    found = re.fullmatch("(?!depart)[a-z_]+-[^-]+-([^-]+)-v[0-9]+-r[0-9]+", job)
-    return found[1] if found else ""
+    parts = job.split("-")
+    return parts[2] if len(parts) == 5 and parts[0] not in OF_NO_GAME else ""
 
 
 def next_job(waiting: Sequence[str], turns: Mapping[str, float], last: float = 0.0) -> str | None:

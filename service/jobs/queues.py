@@ -21,7 +21,7 @@ from rq.worker_registration import get_keys
 from projections.effects import Effect, account_behind
 from projections.games import Loaded, without_events
 from service.jobs.bot_turns import quick_seats, slow_seats
-from service.jobs.lanes import LANES, TAKEN_MS, FairQueue, account_of, taken_key
+from service.jobs.lanes import LANES, OF_NO_GAME, TAKEN_MS, FairQueue, account_of, taken_key
 from service.jobs.postponing import Postponing
 from service.jobs.worker_names import is_gone
 from service.settings import Settings
@@ -35,7 +35,6 @@ HEARTBEAT_SECONDS = 1.0  # between two heartbeats of a worker
 SILENCE_MS = 10_000  # without a heartbeat for that long a worker counts as dead, and another one does its job
 LOST_MS = 60_000  # a client is told only after that long that its job failed: on a busy host the heartbeat may be late
 
-OF_NO_GAME = ("depart", "archive")  # effects with an account in place of the game
 
 LoadGame = Callable[[str], Loaded]
 """The game at its newest version."""

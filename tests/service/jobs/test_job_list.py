@@ -6,7 +6,8 @@ import pytest
 from rq.executions import Execution
 from rq.job import Job
 
-from service.jobs.job_list import FAILED, LOST, RUNNING, WAITING, GameJob, failed_jobs, game_jobs, game_of
+from service.jobs.job_list import FAILED, LOST, RUNNING, WAITING, GameJob, failed_jobs, game_jobs
+from service.jobs.lanes import game_of
 from service.jobs.queues import Queues
 from service.settings import Settings
 from store.clock import read_time
