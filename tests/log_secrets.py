@@ -14,7 +14,8 @@ SHAPES = {
     "an invite code": r"/(?:join|codes|qr)/\w",
     "a secret of a webhook": r"whsec_\w",
     "a signature": r"v1,[\w+/]{43}=",
-    "a seed or a salt": r'(?<![\w-])(?<!trace )(?<!"trace": ")(?:[0-9a-f]{32}|[0-9a-f]{64})(?![\w-])',
+    "a seed or a salt": r"(?<![\w-])(?<!trace )(?<!\"trace\": \")(?<!hash )(?<!found )"
+    r"(?:[0-9a-f]{32}|[0-9a-f]{64})(?![\w-])",
     "a private key": "PRIVATE KEY",
     "a password": r"://[^\s/@]*:[^\s/@*]+@",
 }
