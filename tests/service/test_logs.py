@@ -6,6 +6,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterator
+from contextvars import Context
 from io import StringIO
 
 import click
@@ -60,7 +61,8 @@ def test_a_line_of_text_names_the_work_unless_its_message_does():
         line = formatter.format(line_of("game k3jx9a2m is odd", "service.jobs", logging.WARNING))
     known = f"request 7f3a, trace {TRACE}, job bots-ada-k3jx9a2m-v17-r1"
     assert line == f"WARNING service.jobs: game k3jx9a2m is odd ({known})"
-    assert formatter.format(line_of("later", "service.jobs", logging.ERROR)) == "ERROR service.jobs: later"
+    later = Context().run(formatter.format, line_of("later", "service.jobs", logging.ERROR))
+    assert later == "ERROR service.jobs: later", "a process that works on nothing has nothing to name"
 
 
 def test_an_object_has_the_documented_keys():

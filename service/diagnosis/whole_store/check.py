@@ -105,7 +105,7 @@ def check_store(
         broken += [log for log in some if log.fault]
         _add_logs(report, [log for log in some if not log.fault], seated, compare)
         on_done(len(some))
-    _add_logs(report, _looked_at_again(opened, broken), seated, compare)
+    _add_logs(report, _looked_at_again(opened, sorted(broken)), seated, compare)
     for at in range(0, len(ids), READ_AT_ONCE):
         accounts = read_accounts(opened, ids[at : at + READ_AT_ONCE])
         report.accounts += sum(account.player is not None for account in accounts)
