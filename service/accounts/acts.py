@@ -20,6 +20,7 @@ MAX_ACTS = 100_000
 """That the log keeps at least, the newest ones; it may keep some hundred more."""
 MAX_LISTED_ACTS = 1_000
 """The same of an account or a game."""
+MAX_NOTE_CHARACTERS = 200
 
 
 class Act(NamedTuple):

@@ -10,7 +10,7 @@ from events.entry import optional_timestamp, timestamp
 from game import Refused
 from game.value_shapes import OPERATOR_REASONS
 from service.accounts import Player
-from service.accounts.acts import GAME_CLOSED, SUSPENDED, Act
+from service.accounts.acts import GAME_CLOSED, MAX_NOTE_CHARACTERS, SUSPENDED, Act
 from service.accounts.tokens import list_tokens
 from service.backend import Backend
 from service.commands.store import open_store, store_name
@@ -19,7 +19,6 @@ from service.games.write import NoSuchGame, TooBusy
 from service.language.given_names import Unfit, read_name
 from service.settings import Settings, StartError
 
-MAX_NOTE_CHARACTERS = 200
 LISTED = 20
 """Acts, or games, that a command shows."""
 

@@ -218,7 +218,7 @@ def take_name(account: str, handle: bool, reason: str, note: str | None) -> None
 @click.option("--new-code", is_flag=True, help="Replace the recovery code, too, and print the new one.")
 @with_note
 def end_sessions(account: str, new_code: bool, reason: str, note: str | None) -> None:
-    """End all tokens of an ACCOUNT. Its recovery code gets a new one."""
+    """End all tokens of an ACCOUNT. Its recovery code stays good."""
     from service.commands.acting import act as do_act
 
     do_act(load_settings(), "sessions_ended", account, reason, note, with_new_code=new_code)

@@ -7,7 +7,15 @@ from marshmallow import ValidationError, validates_schema
 from game.field_types import ACCOUNT_ID, GAME_ID
 from game.message import Message
 from game.value_shapes import OPERATOR_REASONS
-from service.accounts.acts import ACT_KINDS, GAME_CLOSED, LIMITS_SET, NAME_TAKEN, SESSIONS_ENDED, SUSPENDED
+from service.accounts.acts import (
+    ACT_KINDS,
+    GAME_CLOSED,
+    LIMITS_SET,
+    MAX_NOTE_CHARACTERS,
+    NAME_TAKEN,
+    SESSIONS_ENDED,
+    SUSPENDED,
+)
 from service.accounts.tokens import MAX_TOKENS
 from service.api.schemas.base import Answer, Body
 from service.api.schemas.fields import Boolean, Integer, List, Name, Nested, Shaped, String, Time
@@ -15,7 +23,6 @@ from service.api.schemas.players import ListedPlayer, recovery_code_field
 from service.api.schemas.tokens import Token
 from service.api.schemas.validate import Length, OneOf, Range
 
-MAX_NOTE_CHARACTERS = 200
 MAX_SUSPENSION_SECONDS = 10 * 366 * 86_400
 NEW_ACT_KINDS = tuple(kind for kind in ACT_KINDS if kind != LIMITS_SET)
 _ONLY_WITH = {"seconds": SUSPENDED, "with_handle": NAME_TAKEN, "with_new_code": SESSIONS_ENDED, "game": GAME_CLOSED}
