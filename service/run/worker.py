@@ -67,6 +67,11 @@ class LaneWorker(SimpleWorker):
         with self._ending_without_store():
             super().check_for_suspension(burst)
 
+    def run_maintenance_tasks(self) -> None:
+        """Clean what other workers have left. Raises StopRequested if the store does not let it."""
+        with self._ending_without_store():
+            super().run_maintenance_tasks()  # type: ignore[no-untyped-call]
+
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Raises StopRequested if the store does not take it."""
         with self._ending_without_store():
