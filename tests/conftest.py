@@ -31,7 +31,14 @@ SLOW_FOLDERS = {
     Path(__file__).parent / folder
     for folder in (
         *("docs", "end_to_end", "examples", "generated_clients", "training", "web"),
-        *("service/commands", "service/run", "service/terminal"),
+        *(
+            "service/archive",
+            "service/commands",
+            "service/diagnosis",
+            "service/run",
+            "service/terminal",
+            "service/webhooks",
+        ),
     )
 }
 """The fast tests are those of the rules, the log, the projections, the bots and the API."""

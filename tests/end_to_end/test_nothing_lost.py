@@ -42,7 +42,7 @@ AGAINST: list[list[str]] = [["greedy", "planner"], ["search"], ["random", "rando
 
 
 @pytest.mark.slow
-@amounts("times", 3, 50, timeout=900)
+@amounts("times", 2, 50, timeout=900)
 def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path, times: int):
     with (
         up(tmp_path, **ALL_LANES, WEBHOOK_ALLOWED_NETWORKS="127.0.0.0/8") as running,

@@ -47,6 +47,7 @@ def chained(game: str, entries: list[Entry]) -> list[Entry]:
 
 @settings(max_examples=40)
 @given(ENTRIES, st.sampled_from(["base-1", "a ruleset without a dictionary"]))
+@pytest.mark.slow
 def test_any_entries_come_out_as_they_went_in(entries: list[Entry], ruleset: str):
     made = chained("k3jx9a2m", entries)
     found = opened(pack("k3jx9a2m", ruleset, made, SNAPSHOT))

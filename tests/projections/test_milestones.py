@@ -69,6 +69,7 @@ def test_every_version_is_as_the_whole_log_says_also_in_another_process(parts: B
     assert len(stored(parts, game)) >= len(busy_game()) // APART - 1
 
 
+@pytest.mark.slow
 def test_a_version_is_reached_from_the_nearest_milestone(parts: Backend, game: str, monkeypatch: pytest.MonkeyPatch):
     last = len(busy_game())
     parts.milestones.past_at(game, last)

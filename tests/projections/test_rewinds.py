@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 import game as rules
 from projections.replay import OVERLAP
 from projections.rewinds import Rewinds, after_entries, at_time
@@ -52,6 +54,7 @@ def test_a_resignation_lapses_a_pending_rewind():
     assert list_rewinds([], NOON) == []
 
 
+@pytest.mark.slow
 def test_only_what_was_appended_since_the_last_time_is_read(parts, monkeypatch):
     service = Service(parts)
     game, [ada, _] = service.start_game(2)

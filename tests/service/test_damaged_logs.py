@@ -75,6 +75,7 @@ def finished(service: Service) -> tuple[str, list[Caller]]:
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.slow
 def test_everything_that_reads_a_whole_log_names_game_and_entry(service: Service, finished: Any, change: Any):
     game, (ada, _) = finished
     id = id_of(game)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from prometheus_client import CollectorRegistry
 from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -43,6 +44,7 @@ def value(folder: Path, name: str, **labels: str) -> float | None:
     return registry.get_sample_value(name, labels)
 
 
+@pytest.mark.slow
 def test_a_killed_process_leaves_what_it_counted_and_its_slot_to_the_next_one(tmp_path: Path):
     folder = tmp_path / "metrics"  # the first process makes it
     first, second = counting(folder), counting(folder)

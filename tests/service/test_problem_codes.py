@@ -31,6 +31,7 @@ def test_no_code_stands_in_two_tables():
     assert len(PROBLEMS) == sum(map(len, TABLES))
 
 
+@pytest.mark.slow
 def test_codes_that_are_no_literals_are_found_elsewhere():
     """`code` in service/api/errors.py: of a Refused, or of HTTP_DETAILS."""
     assert texts_in_code.codes_from_data() == {"code"}

@@ -21,9 +21,9 @@ from service.webhooks.endpoints import Webhook
 from store.cluster.urls import parse_cluster_url
 from tests.amounts import amounts
 from tests.end_to_end.running import await_true, children, up
-from tests.isolation import environment
+from tests.isolation import WONDERFUL, environment
 from tests.ports import free_port
-from tests.service.commands.command_line import WONDERFUL, wonderful
+from tests.service.commands.command_line import wonderful
 
 SECRET = "hush-4711"
 ENCODED = "%68ush%2D4711"

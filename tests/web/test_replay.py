@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 ROUND_WITH_UNDO = 2
 STYLES = "[...document.styleSheets].filter((each) => !each.disabled).map(({ href }) => href.split('/').pop()).sort()"
 """The style sheets that count now."""
-VERSIONS = 8
+VERSIONS = 3
 """How many versions of a game are compared with each pair of eyes."""
 
 

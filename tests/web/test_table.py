@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.amounts import amounts
 from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
 from tests.web.test_play import STILL, click_something, clicker
@@ -34,12 +35,15 @@ def ada(running: Running) -> Iterator[Person]:
     person.http.close()
 
 
-def test_axe_finds_nothing_serious_at_the_table_and_nothing_scrolls_sideways(ada: Person, visits: Visits, axe: None):
+@amounts("looks", 1, len(LOOKS))
+def test_axe_finds_nothing_serious_at_the_table_and_nothing_scrolls_sideways(
+    ada: Person, visits: Visits, axe: None, looks: int
+):
     game = ada.start_game(seats=5, bots=["greedy"] * 4)
     profiles = [visits.profile(ada.account, reduced_motion="reduce", **look) for look in LOOKS]
-    for stop, reached in STOPS.items():
+    for number, (stop, reached) in enumerate(STOPS.items()):
         ada.play(game, reached)
-        for profile in profiles:
+        for profile in [*profiles, *profiles][number % 2 :][:looks]:
             page = profile.new_page()
             page.goto(f"/games/{game}")
             page.locator(".over" if stop == "end" else ".own-board").wait_for()

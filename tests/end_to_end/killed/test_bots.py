@@ -5,6 +5,7 @@ import signal
 
 import pytest
 
+from tests.amounts import amounts
 from tests.end_to_end.running import OwnService, await_true, verdict_on
 from tests.end_to_end.test_bots import NODE, agree, bot, finished, players
 
@@ -23,13 +24,14 @@ def test_the_examples_join_open_games_and_play_each_other(own_service: OwnServic
         assert {one, other} <= set(actors)
 
 
-def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(own_service: OwnService):
+@amounts("games", 2, 8)
+def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(own_service: OwnService, games: int):
     with players(own_service, "Host") as [host]:
         await_true(lambda: len(own_service.processes("worker --lane quick")) == 2)
         stuck = own_service.processes("worker --lane quick")[0]
         os.kill(stuck, signal.SIGSTOP)
         try:
-            for number in range(4):
+            for number in range(games):
                 game = host.open(f"game {number}", seats=3, bots=["greedy"] * 3)
                 assert host.ask("POST", f"{game}/start", f"start {number}").status_code == 200
                 assert len(finished(host, game)) > 100
@@ -37,11 +39,12 @@ def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(own_service: OwnService):
             os.kill(stuck, signal.SIGCONT)
 
 
-def test_killed_workers_lose_no_move_and_no_log_and_hold_up_no_other_lane(own_service: OwnService):
+@amounts("kills", 1, 4)
+def test_killed_workers_lose_no_move_and_no_log_and_hold_up_no_other_lane(own_service: OwnService, kills: int):
     with players(own_service, "Ada", "Eve") as [host, stranger]:
         await_true(lambda: own_service.processes("worker --lane slow"))
         games = []
-        for number in range(3):
+        for number in range(kills):
             games.append(game := stranger.open(f"slow {number}", seats=1, bots=["planner"]))
             assert stranger.ask("POST", f"{game}/start", f"start {game}").status_code == 200
             reached = stranger.ask("GET", game).json()["version"]

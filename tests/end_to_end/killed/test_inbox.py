@@ -11,10 +11,10 @@ from itertools import islice
 import httpx
 import pytest
 
+from tests.amounts import amounts
 from tests.end_to_end.running import Json, OwnService, PersistentPlayer, await_true
 
 pytestmark = pytest.mark.slow
-GAMES = 12
 ITEMS_A_CONNECTION = 3
 
 
@@ -66,16 +66,18 @@ def kill(service: OwnService, kind: str) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def test_no_news_are_lost_or_doubled_while_everything_breaks(own_service: OwnService):
+@amounts("games", 3, 12)
+def test_no_news_are_lost_or_doubled_while_everything_breaks(own_service: OwnService, games: int):
     player = PersistentPlayer(own_service.url, "Ada")
     reader, expected = Reader(own_service, player), []
-    for number in range(GAMES):
+    for number in range(games):
         game = player.open(f"game {number}", seats=1)
         assert player.ask("POST", f"{game}/start", "start").status_code == 200
         assert player.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
         expected += [(kind, game.rsplit("/", 1)[1]) for kind in ("started", "finished")]
-        if number % 4 == 3:
-            kill(own_service, ("projector", "web workers", "server")[number // 4])
+        kill_at, is_whole = divmod((number + 1) * 3, games)
+        if not is_whole:
+            kill(own_service, ("projector", "web workers", "server")[kill_at - 1])
     try:
         await_true(lambda: {*expected} <= {*reader.news()}, own_service.output)
     finally:

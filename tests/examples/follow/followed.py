@@ -32,6 +32,7 @@ class Follower:
         self.caller = caller
         self.game = game
         self.events: list[Json] = []
+        self.view: Json = {}  # by them
         self.names = names
         self._catalogue: Json = caller.get("/v1/catalogue").json
 
@@ -44,7 +45,8 @@ class Follower:
         if written and written["events"][0]["version"] == len(self.events) + 1:
             self.events += written["events"]
         self.events += self._read(len(self.events))
-        assert self.fold() == without_open_cards(self.caller.get(self.game).json)
+        self.view = self.fold()
+        assert self.view == without_open_cards(self.caller.get(self.game).json)
 
     def check_earlier(self, versions: Sequence[int]) -> None:
         """Compare with the views of earlier versions."""
@@ -104,13 +106,13 @@ class Followed:
     def play(self, rng: Random, max_attempts: int | None = None) -> None:
         """Play at random until the game is scored; at most so many attempts."""
         attempts = 0
-        while self.players[0].fold()["status"] == "playing" and attempts != max_attempts:
+        while self.players[0].view["status"] == "playing" and attempts != max_attempts:
             [action] = rng.choices([*ACTIONS], [*ACTIONS.values()])
             self._attempt(rng.choice(self.players), action, rng)
             attempts += 1
 
     def _attempt(self, player: Follower, action: str, rng: Random) -> None:
-        view = player.fold()
+        view = player.view
         if view["seat"] is None:  # has resigned
             return
         if action in ("move", "whim", "batch"):
@@ -131,7 +133,7 @@ class Followed:
             self.ask(player, "POST", f"rewinds/{view['rewind']['number']}/{answer}")
         elif action == "pause":
             self.ask(player, "PUT", "seats/me/pause", {"pause": rng.random() < 0.6})
-        elif action == "resign" and sum(other.fold()["seat"] is not None for other in self.players) > 1:
+        elif action == "resign" and sum(other.view["seat"] is not None for other in self.players) > 1:
             self.ask(player, "DELETE", "seats/me")
 
 

@@ -73,6 +73,7 @@ def get_decision(caller: Caller, run_worker: Callable[[], object], name: str, vi
     "name", [pytest.param(n, marks=pytest.mark.slow) if STRATEGIES[n].nodes else n for n in STRATEGIES]
 )
 @pytest.mark.parametrize("play", PLAYS, ids=str)
+@pytest.mark.slow
 def test_a_decision_is_a_legal_intention_with_its_alternatives_best_first(
     ada: Caller, run_worker: Callable[[], object], name: str, play: Play
 ):
@@ -183,6 +184,7 @@ def test_master_says_by_how_much_a_pick_leads_and_alone_what_it_expects(ada: Cal
         assert (decision["fallback"], decision["estimate"]) == (None, estimate)
 
 
+@pytest.mark.slow
 def test_master_says_in_a_word_that_search_plays_instead_and_why(ada: Caller, run_worker, monkeypatch, tmp_path):
     monkeypatch.setattr(library, "files", lambda package: tmp_path)
     library._nets.cache_clear()

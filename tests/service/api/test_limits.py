@@ -88,6 +88,7 @@ def test_a_request_beyond_the_limit_is_refused_with_limit_and_seconds(parts: Any
         assert service.new_player("Ben").get("/v1/games").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_long_answer_counts_as_several_requests(usual: Service, monkeypatch: pytest.MonkeyPatch):
     game, [ada, ben] = usual.start_game(2)
     usual.play(game, [ada, ben])
@@ -209,6 +210,7 @@ def test_requests_without_a_token_count_for_their_address_alone(parts: Any, sett
         assert "your address" in assert_problem(refused, 429, "quota_exceeded")["detail"]
 
 
+@pytest.mark.slow
 def test_a_school_class_registers_and_a_flood_does_not(usual: Service):
     statuses = [register(usual, f"Pupil {number}").status_code for number in range(121)]
     assert statuses == [201] * 120 + [429]
@@ -275,6 +277,7 @@ def test_games_that_have_not_started_are_limited_and_started_ones_make_room(part
         assert service.open_game(ada)
 
 
+@pytest.mark.slow
 def test_games_under_way_are_limited_and_ended_ones_make_room(parts: Any, settings: Settings):
     with service_with(settings, limits={"running_games": 1}) as service:
         ada = service.new_player()

@@ -48,6 +48,7 @@ def test_each_address_is_described_and_no_other_but_the_pages(service: Service, 
     assert operations(described).keys() == {(path, method) for path, method in routes if not PAGES.fullmatch(path)}
 
 
+@pytest.mark.slow
 def test_openapi_3_2_is_the_same_but_for_the_items_of_streams(service: Service, described: Described):
     other = yaml.safe_load(service.app.test_client().get("/openapi-3.2.yaml").text)
     assert (other.pop("openapi"), described["openapi"]) == ("3.2.0", "3.1.0")

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
+import pytest
+
 from tests.service.client import Caller, Json, Service, pick_intention
 
 GIVES_HANDS = ("hands_dealt", "picks_revealed")
@@ -72,6 +74,7 @@ def test_a_rewound_hand_stays_in_the_events_that_gave_it(service: Service):
     assert hands_in(ada.get(f"{game}/events").json).items() >= before.items()
 
 
+@pytest.mark.slow
 def test_a_finished_game_shows_all_hands_to_everybody(service: Service, finished):
     game, callers = finished
     for caller in (callers[0], service.new_player("Eve")):

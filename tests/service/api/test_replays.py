@@ -31,6 +31,7 @@ def all_frames(caller: Caller, game: str, query: str = "") -> list[Json]:
     return found
 
 
+@pytest.mark.slow
 def test_every_version_of_a_finished_game_has_a_frame_with_everybodys_cards(service: Service, finished):
     game, (ada, _) = finished
     found = all_frames(ada, game)
@@ -87,6 +88,7 @@ def test_a_replay_of_a_viewer_hides_the_secrets_of_others(finished, seat):
 
 
 @pytest.mark.parametrize("by", ["event", "intention", "phase"])
+@pytest.mark.slow
 def test_frames_follow_each_other_without_gaps_or_overlaps(service: Service, finished, by):
     game, (ada, _) = finished
     found = all_frames(ada, game, f"by={by}")

@@ -122,6 +122,7 @@ def test_leaving_again_with_the_same_key_is_not_refused(service: Service, game: 
     assert (again.status_code, again.headers["ETag"]) == (204, first.headers["ETag"])
 
 
+@pytest.mark.slow
 def test_a_bot_plays_on_for_a_player_that_resigned(service: Service):
     game, [ada, ben] = service.start_game(2)
     assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204
@@ -137,6 +138,7 @@ def test_a_bot_plays_on_for_a_player_that_resigned(service: Service):
     assert ada.get(game).json["seats"][1]["player"]["name"] == "Player 1"
 
 
+@pytest.mark.slow
 def test_when_the_last_human_resigns_bots_play_the_game_to_its_score(service: Service):
     game, [ada, ben] = service.start_game(2, ["random"])
     for caller in (ben, ada):
@@ -219,6 +221,7 @@ def test_the_server_seed_is_hidden_before_the_end(service: Service, ada: Caller)
         assert seed not in ada.get(path).text
 
 
+@pytest.mark.slow
 def test_everybody_can_check_the_deal_when_the_game_is_over(service: Service, ada: Caller):
     game, ben = service.open_game(ada, seats=3, bots=["random"]), service.new_player("Ben")
     published = ada.get(game).json["commitment"]

@@ -148,6 +148,7 @@ SLOW = [(2, 3, 2), (3, 3, 7), (7, 5, 150), (4, 4, 14), (5, 2, 60), (6, 3, 102)]
     ("seed", "seats", "steps"),
     [(1, 2, 3), *[pytest.param(*case, marks=pytest.mark.slow) for case in SLOW]],
 )
+@pytest.mark.slow
 def test_r50_hidden_cards_of_others_change_no_byte_of_an_answer(
     seed: int, seats: int, steps: int, service: Service, twin: Service
 ):

@@ -225,6 +225,7 @@ def test_a_rewind_can_be_declined_or_withdrawn(service: Service):
     assert [each["status"] for each in bob.get(f"{game}/rewinds").json] == ["declined", "declined"]
 
 
+@pytest.mark.slow
 def test_with_bots_only_a_rewind_is_done_at_once_and_marks_the_game_and_the_statistics(service: Service):
     ada = service.new_player("Ada")
     game = service.open_game(ada, seats=2, bots=["greedy"])

@@ -88,6 +88,7 @@ def test_an_unknown_schema_or_ruleset_is_refused(ada: Caller, log: bytes):
         assert_problem(ada.send(PATH, other + b"\n" + rest, AS_LOG), 422, code)
 
 
+@pytest.mark.slow
 def test_a_compressed_log_is_not_unpacked(ada: Caller):
     bomb = gzip.compress(b"\n" * 100_000_000)
     assert_problem(ada.send(PATH, bomb, AS_LOG | {"Content-Encoding": "gzip"}), 415, "encoded_body")

@@ -1,17 +1,20 @@
-"""The command `wonderful` as a process of its own."""
+"""The command `wonderful` in a process of its own."""
 
+import atexit
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Thread
 from typing import Any
 
 from werkzeug.serving import make_server
 
 from tests.end_to_end.running import PATIENCE_SECONDS
-from tests.isolation import WONDERFUL, environment
+from tests.isolation import environment
+from tests.prepared_commands import PreparedCommands
 from tests.service.client import Service
 
 
@@ -19,18 +22,23 @@ def wonderful(
     *arguments: str, folder: Path | None = None, input: str | None = None, **environ: str
 ) -> "subprocess.CompletedProcess[str]":
     """Run the command with these settings alone, in a folder or in an empty one."""
-    command, settings = [*WONDERFUL, *arguments], environment(**environ)
-    with TemporaryDirectory() as empty:
-        return subprocess.run(
-            command,
-            env=settings,
-            cwd=folder or empty,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=PATIENCE_SECONDS,
-            input=input,
-        )
+    settings = environment(**environ)
+    with TemporaryDirectory() as empty, TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as errors:
+        given.write((input or "").encode())
+        given.seek(0)
+        streams = [given.fileno(), out.fileno(), errors.fileno()]
+        status = _prepared().run(arguments, settings, folder or Path(empty), streams, PATIENCE_SECONDS)
+        out.seek(0)
+        errors.seek(0)
+        return subprocess.CompletedProcess(arguments, status, out.read().decode(), errors.read().decode())
+
+
+@cache
+def _prepared() -> PreparedCommands:
+    """The commands of this process of the tests."""
+    commands = PreparedCommands(environment())
+    atexit.register(commands.end)
+    return commands
 
 
 def assert_refused(ended: "subprocess.CompletedProcess[str]", *words: str) -> None:

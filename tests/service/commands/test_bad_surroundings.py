@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.run.up import ROOT
-from tests.service.commands.command_line import WONDERFUL
+from tests.isolation import WONDERFUL
 
 LINES = {
     "closed standard input": ("verify - <&-", 2, "-: cannot be read: standard input is closed"),

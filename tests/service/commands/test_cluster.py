@@ -15,10 +15,10 @@ from service.commands.batch.where import check_address
 from service.run.up import ROOT
 from service.settings import StartError
 from tests.end_to_end.running import await_true
-from tests.isolation import environment
+from tests.isolation import WONDERFUL, environment
 from tests.ports import free_port
 from tests.service.client import Service, id_of
-from tests.service.commands.command_line import WONDERFUL, assert_refused, settings_of, wonderful
+from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 from tests.service.commands.dask_cluster import WITHOUT_PROJECT, Cluster, dask_cluster, needs_dask
 
 GAMES = 40
@@ -114,6 +114,7 @@ def test_a_lost_scheduler_is_one_line_and_the_tournament_can_be_resumed_anywhere
 
 
 @needs_dask
+@pytest.mark.verify
 def test_logs_get_the_same_lines_in_the_same_order(cluster: Cluster, folder: Path):
     names = ("right", "wrong", "nowhere", "assisted", "fork", "origin", "cut", "newer", "huge")
     files = [str(folder / name) for name in names]
@@ -139,6 +140,7 @@ def test_a_whole_store_is_judged_by_workers_that_do_not_reach_it(
 
 
 @needs_dask
+@pytest.mark.verify
 def test_a_dataset_is_the_same_to_the_byte(cluster: Cluster, folder: Path, tmp_path: Path):
     pytest.importorskip("pyarrow", reason="the extra `dataset` is not installed")
     logs = [word for name in ("right", "assisted", "fork", "wrong") for word in ("--from", str(folder / name))]
@@ -186,17 +188,22 @@ def test_a_worker_that_cannot_work_is_named_in_a_line_and_nothing_changes(cluste
         assert_refused(
             wonderful("dataset", str(tmp_path / "d"), "--on", other.address), "the worker lacks this project"
         )
+    assert not (tmp_path / "t").exists()
+    assert not (tmp_path / "d").exists()
+
+
+@needs_dask
+@pytest.mark.verify
+def test_a_worker_with_another_version_of_the_project_is_named(tmp_path: Path):
     copy = tmp_path / "copy"
     for package in ("game", "store", "events", "projections", "bots", "service"):
         shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
     with (copy / "game" / "scoring.py").open("a") as file:
         file.write("# changed\n")
-    (tmp_path / "second").mkdir()
-    with dask_cluster(tmp_path / "second", 1, PYTHONPATH=str(copy)) as other:
-        refused = wonderful(*TOURNAMENT, *out, "--on", other.address)
+    with dask_cluster(tmp_path, 1, PYTHONPATH=str(copy)) as other:
+        refused = wonderful(*TOURNAMENT, "--out", str(tmp_path / "t"), "--on", other.address)
         assert_refused(refused, "tcp://127.0.0.1:", "another version of this project")
     assert not (tmp_path / "t").exists()
-    assert not (tmp_path / "d").exists()
 
 
 @needs_dask

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from service.run.up import ROOT
-from tests.service.commands.command_line import WONDERFUL, wonderful
+from tests.isolation import WONDERFUL
+from tests.service.commands.command_line import wonderful
 
 ENCODINGS = {
     "latin-1": {"PYTHONIOENCODING": "latin-1"},

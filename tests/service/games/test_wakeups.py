@@ -63,6 +63,7 @@ def test_an_append_tells_its_version(parts: Backend):
     wakeups.stop()
 
 
+@pytest.mark.slow
 def test_a_store_that_stays_away_is_one_line_of_the_log(parts: Backend, caplog: pytest.LogCaptureFixture):
     with socket.create_server(("127.0.0.1", 0)) as away:
         wakeups = Wakeups(f"redis://127.0.0.1:{away.getsockname()[1]}", parts.keys)

@@ -127,6 +127,7 @@ def test_no_catalogue_has_doubtful_messages(language: str):
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
+@pytest.mark.slow
 def test_every_event_of_a_game_has_a_sentence_in_every_language(play: Play):
     for sentence_language in SENTENCE_LANGUAGES:
         for name_language in LANGUAGES:

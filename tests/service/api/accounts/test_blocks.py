@@ -72,6 +72,7 @@ def test_an_invitation_from_before_the_block_does_not_help(service: Service, ada
     assert_problem(ben.post(f"{game}/seats"), 409, "blocked")
 
 
+@pytest.mark.slow
 def test_there_is_no_rematch(service: Service):
     game, (ada, ben) = service.start_game(2)
     service.play(game, [ada, ben])

@@ -128,6 +128,7 @@ def test_the_table_can_be_read_without_a_stream(service: Service):
     assert_problem(ben.get("/v1/games/unknown2/table"), 404, "no_such_game")
 
 
+@pytest.mark.slow
 def test_a_stream_ends_with_the_finished_game(service: Service):
     game, (ada, ben) = service.start_game(2)
     with follow(ada, game) as stream, reading(stream) as items:

@@ -62,6 +62,7 @@ def test_news_of_a_game_that_is_over_show_its_end_also_to_who_resigned(service: 
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.slow
 def test_a_connection_that_breaks_anywhere_loses_and_repeats_no_news(
     service: Service, ada: Caller, ben: Caller, monkeypatch: pytest.MonkeyPatch, seed: int
 ):
