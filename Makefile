@@ -32,7 +32,7 @@ run: $(RUNTIME)  ## start the whole service: Redis server, web, projector, worke
 demo: $(RUNTIME)  ## play a game through the API and print the result
 	@exec $(WONDERFUL) demo
 
-extras: $(RUNTIME)  ## install the libraries of EXTRAS (cluster, dataset, otel, push, train), such as EXTRAS=push,dataset
+extras: $(RUNTIME)  ## install the libraries of EXTRAS (buckets, cluster, dataset, otel, push, train), such as EXTRAS=push,dataset
 	@test -n "$(EXTRAS)" || { echo "Name them: make extras EXTRAS=push,dataset" >&2; exit 1; }
 	@$(PIP) install --no-build-isolation -c requirements-dev.lock -e '.[$(EXTRAS)]'
 

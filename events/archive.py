@@ -1,4 +1,7 @@
-"""The archive: finished games as files, one a game, that are written once. Every process reads those that it needs."""
+"""The archive: finished games as files, one a game, that are written once. Every process reads those that it needs.
+
+The files are in a folder or in a bucket.
+"""
 
 import os
 import re
@@ -7,13 +10,15 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
 from threading import BoundedSemaphore, Lock
-from typing import Any
+from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from cachetools import LRUCache
 
 from events.chain import DamagedLog
 from events.entry import Entry
 from events.packing import Packed, Snapshot, Unreadable, opened, pack, unpacked
+from store.buckets import Bucket, is_bucket_url
 
 KEPT_ENTRIES = 16_384
 """Entries of the games that were read last, of which a process keeps the log: about 10 MB."""
@@ -34,14 +39,74 @@ class ArchiveFault(DamagedLog):
         return ArchiveFault, (self.game, self.reason)
 
 
+class Files(Protocol):
+    """Where the files of an archive are: a folder or a bucket. As a text, it is what messages call it."""
+
+    def fault(self) -> str:
+        """Why nobody can use it, in a line; empty if it can be used."""
+
+    def has(self, name: str) -> bool:
+        """Whether there is a file. Raises OSError."""
+
+    def read(self, name: str) -> bytes:
+        """All bytes of a file. Raises FileNotFoundError, OSError."""
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file whole or not at all, also if the machine stops. Raises OSError."""
+
+
+class Folder:
+    """A folder, which must exist: another one in its place would seem to have lost all games."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def fault(self) -> str:
+        return "" if self.path.is_dir() else f"there is no folder {self.path}"
+
+    def has(self, name: str) -> bool:
+        return (self.path / name).is_file()
+
+    def read(self, name: str) -> bytes:
+        return (self.path / name).read_bytes()
+
+    def write(self, name: str, content: bytes) -> None:
+        file = self.path / name
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        descriptor, new = mkstemp(prefix=f".{file.stem}.", dir=file.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as written:
+                written.write(content)
+                written.flush()
+                os.fsync(written.fileno())
+            os.replace(new, file)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(new)
+            raise
+        for folder in (file.parent, self.path):  # the second: the first may be new in it
+            at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(at)
+            finally:
+                os.close(at)
+
+
+def open_archive(url: str) -> "Archive | None":
+    """The archive at a URL, whether or not it is there; None without a URL."""
+    if not url:
+        return None
+    return Archive(Bucket(url) if is_bucket_url(url) else Folder(Path(urlsplit(url).path)))
+
+
 class Archive:
-    """The archive in a folder, which must exist: another one in its place would seem to have lost all games.
+    """The archive. A game is the file `<first two letters>/<game>.zst`. Safe to use from several threads."""
 
-    A game is the file `<folder>/<first two letters>/<game>.zst`. Safe to use from several threads.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, files: Files) -> None:
+        self.files = files
         self.run: Callable[[Callable[[], Any]], Any] = lambda work: work()
         """Runs what reads a file: a web process does it in a thread, so that its other requests go on."""
         self._kept: LRUCache[str, Sequence[Entry]] = LRUCache(KEPT_ENTRIES, len)
@@ -66,42 +131,33 @@ class Archive:
             found: Packed = self.run(lambda: self._opened(game))
         return found.snapshot
 
-    def has(self, game: str) -> bool:
-        """Whether there is a file of a game."""
-        return self._file(game).is_file()
-
     def write(self, game: str, ruleset: str, entries: Sequence[Entry], snapshot: Snapshot) -> int:
         """Write a game, and read it back; how many bytes it has. It is on the disk then.
 
         Raises ArchiveFault if the archive has another game of this id, NotPackable, and OSError.
         """
-        if not self.folder.is_dir():
-            raise ArchiveFault(game, f"there is no folder {self.folder}")
-        if self.has(game):
+        if fault := self.files.fault():
+            raise ArchiveFault(game, fault)
+        name = _name(game)
+        if self.files.has(name):
             kept = self._unpacked(game)
             if [*kept] != [*entries[: len(kept)]]:
-                raise ArchiveFault(game, f"{self._file(game)} is another game")
+                raise ArchiveFault(game, f"{self.files}/{name} is another game")
         packed = pack(game, ruleset, entries, snapshot)
-        self._store(self._file(game), packed)
+        self.files.write(name, packed)
         with self._lock:
             self._kept.pop(game, None)
         found = self._opened(game)
         if found.snapshot != snapshot or unpacked(found) != [*entries]:
-            raise ArchiveFault(game, f"{self._file(game)} does not hold what was written")
+            raise ArchiveFault(game, f"{self.files}/{name} does not hold what was written")
         return len(packed)
 
-    def _file(self, game: str) -> Path:
-        if not ID.fullmatch(game):
-            raise ArchiveFault(game, "its id cannot name a file")
-        return self.folder / game[:2] / f"{game}.zst"
-
     def _opened(self, game: str) -> Packed:
-        file = self._file(game)
+        file = f"{self.files}/{_name(game)}"
         try:
-            found = opened(file.read_bytes())
+            found = opened(self.files.read(_name(game)))
         except FileNotFoundError:
-            where = f"there is no {file}" if self.folder.is_dir() else f"there is no folder {self.folder}"
-            raise ArchiveFault(game, where) from None
+            raise ArchiveFault(game, self.files.fault() or f"there is no {file}") from None
         except OSError as error:
             raise ArchiveFault(game, f"{file} cannot be read: {error.strerror}") from error
         except Unreadable as error:
@@ -114,25 +170,11 @@ class Archive:
         try:
             return unpacked(self._opened(game))
         except Unreadable as error:
-            raise ArchiveFault(game, f"{self._file(game)}: {error}") from error
+            raise ArchiveFault(game, f"{self.files}/{_name(game)}: {error}") from error
 
-    def _store(self, file: Path, content: bytes) -> None:
-        """Write a file whole or not at all, also if the machine stops."""
-        file.parent.mkdir(mode=0o700, exist_ok=True)
-        descriptor, name = mkstemp(prefix=f".{file.stem}.", dir=file.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as written:
-                written.write(content)
-                written.flush()
-                os.fsync(written.fileno())
-            os.replace(name, file)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
-        for folder in (file.parent, self.folder):  # the second: the first may be new in it
-            at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-            try:
-                os.fsync(at)
-            finally:
-                os.close(at)
+
+def _name(game: str) -> str:
+    """The name of the file of a game. Raises ArchiveFault."""
+    if not ID.fullmatch(game):
+        raise ArchiveFault(game, "its id cannot name a file")
+    return f"{game[:2]}/{game}.zst"

@@ -49,7 +49,7 @@ class Archiver:
         self._log = log
         self._snapshots = snapshots
         self._files = archive
-        self.folder = archive.folder
+        self.where = str(archive.files)
         self._cut = redis.register_script(files(__package__).joinpath("archive.lua").read_text("utf-8"))
         self._lay_back = redis.register_script(files(__package__).joinpath("unarchive.lua").read_text("utf-8"))
 

@@ -6,7 +6,7 @@ from redis import Redis
 
 from events import RedisLog
 from events.answering import Answering
-from events.archive import Archive
+from events.archive import Archive, open_archive
 from projections.games import Games
 from projections.lobby import Lobby
 from projections.milestones import Milestones
@@ -84,7 +84,7 @@ def open_backend(settings: Settings) -> Backend:
     watch.guard(redis)
     confirmed = redis.confirmed() if isinstance(redis, Cluster) and settings.replicas_ack else redis
     clock = store_clock(redis)
-    archive = Archive(settings.archive_folder) if settings.archive_folder else None
+    archive = open_archive(settings.archive_url)
     log = RedisLog(redis, keys, clock, watch.saw, confirmed, archive, CAUSE.get)
     snapshots = Snapshots(redis, keys, archive)
     milestones = Milestones(redis, keys, log)

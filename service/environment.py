@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,10 @@ PUBLIC_URL_FORMS = (
     "the address of the page without a slash at the end, such as https://play.example.org or "
     "https://example.org/world; its path begins with no word of the service's own, such as /games"
 )
-ARCHIVE_URL_FORMS = "file: and the path of a folder from the root on, such as file:/var/lib/wonderful-archive"
+ARCHIVE_URL_FORMS = (
+    "file: and the path of a folder from the root on, such as file:/var/lib/wonderful-archive; or, after `make extras "
+    "EXTRAS=buckets`, a bucket and a folder in it, such as s3://games/archive, gs://… or az://…"
+)
 OWN_PATHS = (
     "v1", "games", "watch", "board", "replay", "audit", "join", "lobby", "me", "rules",
     "page", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml", "openapi-3.2.yaml",
@@ -121,8 +125,11 @@ def check_server_url(value: str) -> None:
 
 
 def check_archive_url(value: str) -> None:
-    """Raises ValidationError for what names no folder, or one that depends on where a process starts."""
-    if value and not re.fullmatch(r"file:(//)?/[^/?#][^?#]*", value):
+    """Raises ValidationError for what names no folder, or one that depends on where a process starts, and no bucket."""
+    if re.fullmatch(r"(s3|gs|az)://[a-z0-9][a-z0-9._-]*(/[A-Za-z0-9._-]+)*/?", value):
+        if find_spec("obstore") is None:
+            raise ValidationError("the extra is not installed")
+    elif value and not re.fullmatch(r"file:(//)?/[^/?#][^?#]*", value):
         raise ValidationError("not a folder")
 
 

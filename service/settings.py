@@ -39,7 +39,7 @@ class Settings:
     appendfsync: str  # always, everysec or no, for the embedded server
     backup_dir: Path | None  # the folder into which `wonderful up` backs up; None: it does not
     backup_days: int  # for how many days every second can be restored, 1..366
-    archive_url: str  # where old finished games go, `file:` and a path; empty: they stay in the store
+    archive_url: str  # the folder or bucket into which old finished games go; empty: they stay in the store
     archive_after: int  # days after its end at which a game goes there, 1..3650
     allow_volatile: bool  # start even if the Redis server may lose data
     replicas_ack: bool  # answer a write only when a replica has it; only on a cluster
@@ -60,11 +60,6 @@ class Settings:
     log_format: str  # text or json
     log_level: str  # debug, info, warning or error
     otel_exporter_otlp_endpoint: str = field(repr=False)  # the collector of traces; empty: there are none
-
-    @property
-    def archive_folder(self) -> Path | None:
-        """The folder of ARCHIVE_URL."""
-        return Path(urlsplit(self.archive_url).path) if self.archive_url else None
 
     @property
     def root(self) -> str:

@@ -29,7 +29,7 @@ def archive_games(settings: Settings, dry_run: bool) -> int:
         if dry_run:
             for game in games:
                 click.echo(game)
-            where = f"from {store_name(settings)} to {archiver.folder}"
+            where = f"from {store_name(settings)} to {archiver.where}"
             click.echo(f"{count(len(games), 'game')} would go {where}.", err=True)
             return 0
         refused: dict[str, str] = {}
@@ -45,7 +45,7 @@ def archive_games(settings: Settings, dry_run: bool) -> int:
                 bar.advance(task)
         archiver.note_refused(refused)
         done = len(games) - len(refused)
-        click.echo(f"{count(done, 'game')} went from {store_name(settings)} to {archiver.folder}: {decimal(size)}.")
+        click.echo(f"{count(done, 'game')} went from {store_name(settings)} to {archiver.where}: {decimal(size)}.")
     return 1 if refused else 0
 
 

@@ -1,11 +1,11 @@
-"""Facts of the archive: its folder as this host has it, and some of the games that should be in it."""
+"""Facts of the archive: its folder or bucket as this host sees it, and some of the games that should be in it."""
 
 import os
 import shutil
 from itertools import islice
 from typing import Any
 
-from events.archive import Archive, ArchiveFault
+from events.archive import Archive, ArchiveFault, Folder, open_archive
 from projections.archiving import REFUSED
 from projections.snapshots import Snapshots
 from service.diagnosis.facts import ArchiveFacts
@@ -17,20 +17,23 @@ SAMPLED_PARTITIONS, SAMPLED_GAMES = 8, 25
 
 def read_archive(opened: Opened) -> ArchiveFacts:
     """What the store says of the archive, and what this host sees of it. Raises RedisError."""
-    redis, keys, folder = opened.redis, opened.keys, opened.settings.archive_folder
+    redis, keys, archive = opened.redis, opened.keys, open_archive(opened.settings.archive_url)
     games = Snapshots(redis, keys).count_archived()
     stored: Any = redis.hgetall(keys.lobby(REFUSED))
     refused = {game.decode(): why.decode() for game, why in stored.items()}
-    if folder is None or not folder.is_dir():
+    if archive is None:
         return ArchiveFacts(games=games, refused=refused)
-    archive, sample = Archive(folder), list[str]()
+    where, fault, sample = str(archive.files), archive.files.fault(), list[str]()
+    if fault:
+        return ArchiveFacts(where, fault, games=games, refused=refused)
     for partition in range(min(keys.count, SAMPLED_PARTITIONS)):
         found = redis.hscan_iter(keys.archived(partition), count=SAMPLED_GAMES)
         sample += [game.decode() for game, _ in islice(found, SAMPLED_GAMES)]
+    in_folder = isinstance(archive.files, Folder)
     return ArchiveFacts(
-        is_there=True,
-        is_writable=os.access(folder, os.R_OK | os.W_OK | os.X_OK),
-        free_bytes=shutil.disk_usage(folder).free,
+        where,
+        is_writable=not in_folder or os.access(where, os.R_OK | os.W_OK | os.X_OK),
+        free_bytes=shutil.disk_usage(where).free if in_folder else None,
         games=games,
         sampled=len(sample),
         missing=tuple(game for game in sample if not _is_readable(archive, game)),

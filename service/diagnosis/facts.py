@@ -79,14 +79,16 @@ class Server(NamedTuple):
 class ArchiveFacts(NamedTuple):
     """The archive, and what the store says of it. Sizes in bytes.
 
-    `is_there`, `is_writable`: of its folder. `games`: how many are archived. `sampled`: of how many a file was looked
-    for. `missing`: those of them that have none, or one that is not theirs. `refused`: game → why the last round left
-    it in the store.
+    `where`: its folder or bucket; empty: the settings name none. `fault`: why it cannot be used. `is_writable`,
+    `free_bytes`: of its folder; a bucket has room, and shows only to those who write whether they may. `games`: how
+    many are archived. `sampled`: of how many a file was looked for. `missing`: those of them that have none, or one
+    that is not theirs. `refused`: game → why the last round left it in the store.
     """
 
-    is_there: bool = False
-    is_writable: bool = False
-    free_bytes: int = 0
+    where: str = ""
+    fault: str = ""
+    is_writable: bool = True
+    free_bytes: int | None = None
     games: int = 0
     sampled: int = 0
     missing: tuple[str, ...] = ()

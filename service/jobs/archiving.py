@@ -22,9 +22,9 @@ _under_way: list[Iterator[None]] = []
 def open_archiver(backend: Backend) -> Archiver:
     """The archiver of a backend. Raises StartError if it cannot archive anything."""
     if backend.archive is None:
-        raise StartError("ARCHIVE_URL is not set: it names the folder of the archive")
-    if not backend.archive.folder.is_dir():
-        raise StartError(f"there is no folder {backend.archive.folder} (ARCHIVE_URL): make it, or mount its disk")
+        raise StartError("ARCHIVE_URL is not set: it names the folder or the bucket of the archive")
+    if fault := backend.archive.files.fault():
+        raise StartError(f"the archive cannot be used (ARCHIVE_URL): {fault}")
     return Archiver(backend.redis, backend.keys, backend.log, backend.snapshots, backend.archive)
 
 

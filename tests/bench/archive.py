@@ -91,7 +91,7 @@ def _archive(parts: Backend, archiver: Archiver, games: Sequence[str]) -> None:
     print(f"archived {len(games) / (time.perf_counter() - began):.1f} games/s, one process, each verified")
     print(f"a file: median {median(sizes)} bytes, {min(sizes)} to {max(sizes)}")
     assert parts.archive
-    files = [*parts.archive.folder.glob("??/*.zst")]
+    files = [*Path(str(parts.archive.files)).glob("??/*.zst")]
     packed = [file.read_bytes() for file in files]
     print(f"to open one: {_cpu_ms(opened, packed):.2f} ms of CPU")
     print(f"to unpack its entries: {_cpu_ms(lambda each: unpacked(opened(each)), packed):.1f} ms of CPU")

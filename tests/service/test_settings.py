@@ -85,7 +85,7 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("ARCHIVE_URL", "/var/archive"),
         ("ARCHIVE_URL", "file:archive"),
         ("ARCHIVE_URL", "file://host/archive"),
-        ("ARCHIVE_URL", "s3://bucket/games"),
+        ("ARCHIVE_URL", "s3://"),
         ("ARCHIVE_AFTER", "0"),
         ("PUBLIC_URL", "play.example.org"),
         ("PUBLIC_URL", "https://play.example.org/"),

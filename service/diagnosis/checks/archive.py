@@ -1,4 +1,4 @@
-"""The check of the archive, as this host has it."""
+"""The check of the archive, as this host sees it."""
 
 from collections.abc import Iterator
 
@@ -11,29 +11,30 @@ from service.diagnosis.texts import count, some
 
 
 def _archive(facts: Facts) -> Iterator[Problem]:
-    archive, folder = facts.archive, facts.settings.archive_folder
+    archive, where = facts.archive, facts.archive.where
     games = f"{count(archive.games, 'game')} archived"
-    if folder is None:
+    if not where:
         yield broken(
             f"{games}, and ARCHIVE_URL is not set, so nobody can read them",
-            "set ARCHIVE_URL to the folder of the archive",
+            "set ARCHIVE_URL to the folder or the bucket of the archive",
         )
-    elif not archive.is_there:
+    elif archive.fault:
         yield broken(
-            f"there is no folder {folder} (ARCHIVE_URL), {games}",
-            "mount its disk, or restore it; for a new archive, make the folder as the user of the service",
+            f"{archive.fault} (ARCHIVE_URL), {games}",
+            "of a folder, mount its disk, or restore it, and make that of a new archive as the user of the service; of "
+            "a bucket, look at its name, its keys and its endpoint in the environment of the service",
         )
     elif archive.missing:
         yield broken(
-            f"of {count(archive.sampled, 'archived game')} {len(archive.missing)} cannot be read in {folder}: "
+            f"of {count(archive.sampled, 'archived game')} {len(archive.missing)} cannot be read in {where}: "
             f"{some(archive.missing)}",
-            "restore their files from a backup of the folder, or set ARCHIVE_URL to the folder that has them",
+            "restore their files from a backup, or set ARCHIVE_URL to where they are",
         )
     elif not archive.is_writable:
-        yield warning(f"this user may not write into {folder}", "run the command as the user of the service")
-    elif archive.free_bytes < LITTLE_SPACE:
+        yield warning(f"this user may not write into {where}", "run the command as the user of the service")
+    elif archive.free_bytes is not None and archive.free_bytes < LITTLE_SPACE:
         yield warning(
-            f"the disk of {folder} has {decimal(archive.free_bytes)} left, so games soon stay in the store",
+            f"the disk of {where} has {decimal(archive.free_bytes)} left, so games soon stay in the store",
             "free space on it, or move the archive to a larger disk",
         )
     if archive.refused:
@@ -54,10 +55,10 @@ CHECKS = (
     Check(
         "D30",
         "archive",
-        "the folder of `ARCHIVE_URL` is missing, full or lacks files, or a game could not be archived",
+        "the folder or bucket of `ARCHIVE_URL` is missing, full or lacks files, or a game could not be archived",
         ("archive",),
         _archive,
-        applies=lambda facts: facts.settings.archive_folder is not None or facts.archive.games > 0,
+        applies=lambda facts: bool(facts.archive.where) or facts.archive.games > 0,
         sampled=_sampled,
     ),
 )

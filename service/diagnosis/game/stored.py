@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 import game as rules
 from events import DamagedLog, Entry
 from events.answering import Answering
-from events.archive import Archive, ArchiveFault
+from events.archive import Archive, ArchiveFault, open_archive
 from events.chain import check_stretch
 from events.redis_log import parse_rows, with_archived
 from game.outages import Outage
@@ -104,7 +104,7 @@ def read_game(opened: Opened, game: str) -> StoredGame:
     pipe.scard(keys.lobby(f"table-webhooks:{game}"))
     rows, is_archived, damage, idempotency, fields, milestones, due, timed, timer_ms, waiting, *others = pipe.execute()
     seed, code, rematch, present, reactions, summary, guard, imported, webhooks = others
-    archive = Archive(opened.settings.archive_folder) if opened.settings.archive_folder else None
+    archive = open_archive(opened.settings.archive_url)
     entries, fault = _checked(game, rows, is_archived, archive)
     guard = _json(guard)
     return StoredGame(

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import game as rules
 from events import DamagedLog, Entry
-from events.archive import Archive, ArchiveFault
+from events.archive import Archive, ArchiveFault, open_archive
 from events.chain import check_stretch
 from events.entry import UnknownEvent
 from events.redis_log import parse_rows, with_archived
@@ -74,8 +74,8 @@ def read_logs(opened: Opened, games: Sequence[str]) -> Iterator[StoredLog]:
 
 def archive_of(opened: Opened) -> Archive | None:
     """The archive of the settings; None if there is none here."""
-    folder = opened.settings.archive_folder
-    return Archive(folder) if folder and folder.is_dir() else None
+    archive = open_archive(opened.settings.archive_url)
+    return None if archive is None or archive.files.fault() else archive
 
 
 def _with_archived(log: StoredLog, archive: Archive | None) -> StoredLog:

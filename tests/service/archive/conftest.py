@@ -71,7 +71,7 @@ def elsewhere(settings: Settings) -> Service:
 
 def file_of(parts: Backend, game: str) -> Path:
     assert parts.archive
-    return parts.archive.folder / game[:2] / f"{game}.zst"
+    return Path(str(parts.archive.files)) / game[:2] / f"{game}.zst"
 
 
 def store_old_game(parts: Backend, id: str, seats: int = 2) -> str:

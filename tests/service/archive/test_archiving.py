@@ -11,6 +11,7 @@ import pytest
 
 import events.archive as files
 from events import Conflict, DamagedLog, Entry, Group, IdempotencyKey
+from events.archive import Folder
 from events.chain import links
 from projections.archiving import Archiver, NotArchived
 from projections.milestones import EVENTS_APART
@@ -140,7 +141,7 @@ def test_without_a_whole_file_nothing_leaves_the_store(
     elif fault == "torn":
         monkeypatch.setattr(os, "replace", torn())
     elif fault == "no folder":
-        monkeypatch.setattr(archive, "folder", archive.folder / "elsewhere")
+        monkeypatch.setattr(archive, "files", Folder(Path("/nowhere")))
     else:
         others = [entry._replace(actor="mallory") for entry in entries]
         hashes = links(game, others)
@@ -150,7 +151,7 @@ def test_without_a_whole_file_nothing_leaves_the_store(
         archiver.archive(game)
     monkeypatch.undo()
     assert parts.redis.xlen(parts.keys.stream(game)) == len(entries)
-    assert [*(archive.folder / game[:2]).glob(".*")] == []
+    assert [*file_of(parts, game).parent.glob(".*")] == []
 
 
 def test_a_log_that_breaks_the_rules_stays_in_the_store(parts: Backend, over: Over, archiver: Archiver):

@@ -57,7 +57,7 @@ def test_what_cannot_be_archived_is_one_line_and_the_doctor_tells(service: Servi
     with open_to_read(parts.settings) as opened:
         opened.keys.count = parts.keys.count
         facts = read_archive(opened)
-        assert (facts.is_there, facts.is_writable, [*facts.refused]) == (True, True, [bad])
+        assert (facts.fault, facts.is_writable, [*facts.refused]) == ("", True, [bad])
         assert facts.games == read_archived(opened) > 0
         assert facts.missing == ()
         file_of(parts, good).unlink()
@@ -92,7 +92,7 @@ def test_a_round_without_a_folder_is_told_once_an_hour(service: Service, caplog:
     without = open_backend(replace(service.parts.settings, archive_url="file:/nowhere/at/all"))
     with caplog.at_level(logging.ERROR):
         assert not archiving.archive_some(without)
-    assert "no game is archived: there is no folder /nowhere/at/all" in caplog.text
+    assert "no game is archived: the archive cannot be used (ARCHIVE_URL): there is no folder /nowhere" in caplog.text
     assert not archiving.is_round_due(without)
     without.redis.close()
 

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from events import DamagedLog, Entry
-from events.archive import ArchiveFault
+from events.archive import ArchiveFault, Folder
 from projections.archiving import Archiver
 from service.backend import Backend, open_backend
 from tests.service.archive.conftest import file_of
@@ -141,7 +142,7 @@ def test_what_the_archive_does_not_give_is_said_and_marks_nothing(
             file.unlink()
         elif fault == "no folder":
             assert parts.archive
-            parts.archive.folder = parts.archive.folder / "elsewhere"
+            parts.archive.files = Folder(Path("/nowhere"))
         elif fault == "unreadable":
             file.unlink()
             file.mkdir()

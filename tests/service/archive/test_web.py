@@ -4,6 +4,7 @@ import os
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -18,16 +19,25 @@ from tests.service.client import Caller, Service, id_of
 from tests.service.commands.command_line import settings_of
 
 
+@contextmanager
+def serving(settings: dict[str, str], folder: Path) -> Iterator[str]:
+    """Run one web process; its address."""
+    port = free_port()
+    environ = environment(PORT=str(port), WEB_WORKERS="1", **settings)
+    process = subprocess.Popen([*GUNICORN, "service.app:create_app()"], env=environ, cwd=folder)
+    try:
+        await_true(lambda: listens(port))
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+
+
 @pytest.fixture
 def web(service: Service, tmp_path: Path) -> Iterator[str]:
     """The address of one web process."""
-    port = free_port()
-    settings = environment(PORT=str(port), WEB_WORKERS="1", **settings_of(service))
-    process = subprocess.Popen([*GUNICORN, "service.app:create_app()"], env=settings, cwd=tmp_path)
-    await_true(lambda: listens(port))
-    yield f"http://127.0.0.1:{port}"
-    process.terminate()
-    process.wait(timeout=60)
+    with serving(settings_of(service), tmp_path) as url:
+        yield url
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ ACCEPTED = FACTS.identity._replace(epoch=Epoch(f"{OWN} accepted {FORMER}"))
 DUE = DueGames((DueGame(BOTS, NOW_MS - 31_000, False),), 1)
 WITH_BACKUP = settings(BACKUP_DIR="/b")
 WITH_ARCHIVE = settings(ARCHIVE_URL="file:/a")
-ARCHIVE = ArchiveFacts(is_there=True, is_writable=True, free_bytes=10**11, games=3, sampled=3)
+ARCHIVE = ArchiveFacts("/a", free_bytes=10**11, games=3, sampled=3)
 
 
 def verified(last: Verified | None) -> dict[str, Any]:
@@ -121,11 +121,11 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D28", WARNING, "needs up to 1.0 GB", {"folder": folder(free_bytes=10**9, log_bytes=10**9)}),
     ("D29", BROKEN, "nothing is saved in /b", {"settings": WITH_BACKUP}),
     ("D29", BROKEN, "is 61 s old: disk", {"settings": WITH_BACKUP, "backup": Saved(NOW_MS - 61_000, 1, 9, "disk")}),
-    ("D30", BROKEN, "3 games archived, and ARCHIVE_URL is not set", {"archive": ARCHIVE}),
-    ("D30", BROKEN, "there is no folder /a (ARCHIVE_URL), 0 games", {"settings": WITH_ARCHIVE}),
+    ("D30", BROKEN, "3 games archived, and ARCHIVE_URL is not set", {"archive": ARCHIVE._replace(where="")}),
     *[
         ("D30", status, words, {"settings": WITH_ARCHIVE, "archive": ARCHIVE._replace(**changes)})
         for status, words, changes in (
+            (BROKEN, "there is no folder /a (ARCHIVE_URL), 3 games", {"fault": "there is no folder /a"}),
             (BROKEN, "1 cannot be read in /a: k3jx", {"missing": ("k3jx",)}),
             (WARNING, "may not write into /a", {"is_writable": False}),
             (WARNING, "has 63.0 MB left", {"free_bytes": 63 * 10**6}),

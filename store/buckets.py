@@ -1,0 +1,117 @@
+"""Buckets of an object store: S3 and what speaks like it, Google Cloud Storage, Azure. The library is `obstore`.
+
+It finds keys and endpoints in the environment, under the names of each provider, such as AWS_ACCESS_KEY_ID. It keeps
+the threads of the operating system that it needs for itself, so greenlets and forks do not disturb it.
+"""
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from obstore.store import ObjectStore
+
+SCHEMES = ("s3", "gs", "az")
+ANSWER_SECONDS, CONNECT_SECONDS = 30, 5
+TRIES, TRIES_SECONDS = 2, 5
+"""A request that fails at the network, or with a status from 500 on, is tried again: so often, for so long."""
+
+
+def is_bucket_url(url: str) -> bool:
+    """Whether a URL names a bucket, or a folder in one.
+
+    >>> is_bucket_url("s3://games/archive"), is_bucket_url("file:/games"), is_bucket_url("s3://")
+    (True, False, False)
+    """
+    scheme, separator, rest = url.partition("://")
+    return bool(separator) and scheme in SCHEMES and bool(rest.strip("/"))
+
+
+class Bucket:
+    """A bucket, or a folder in one. What is written is there for good once `write` returns."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url.rstrip("/")
+
+    def __str__(self) -> str:
+        return self.url
+
+    @cached_property
+    def _store(self) -> "ObjectStore":
+        """Raises BaseError of the library, for example if this host has no certificates of authorities."""
+        from obstore.store import from_url
+
+        return from_url(
+            self.url,
+            client_options={
+                "timeout": f"{ANSWER_SECONDS}s",
+                "connect_timeout": f"{CONNECT_SECONDS}s",
+                "allow_http": True,  # the operator's endpoint says whether it is
+            },
+            retry_config={"max_retries": TRIES, "retry_timeout": timedelta(seconds=TRIES_SECONDS)},
+        )
+
+    def fault(self) -> str:
+        """Why nobody can use it; empty if its names can be read."""
+        try:
+            next(self.names(), None)
+        except OSError as error:
+            return str(error.strerror)
+        return ""
+
+    def names(self, under: str = "") -> Iterator[str]:
+        """The names that begin with a folder, in no order. Raises OSError."""
+        import obstore
+
+        with _as_os_errors():
+            for page in obstore.list(self._store, under or None):
+                yield from (each["path"] for each in page)
+
+    def has(self, name: str) -> bool:
+        """Whether a name is taken. Raises OSError."""
+        import obstore
+
+        try:
+            with _as_os_errors():
+                obstore.head(self._store, name)
+        except FileNotFoundError:
+            return False
+        return True
+
+    def read(self, name: str) -> bytes:
+        """All bytes of a name. Raises FileNotFoundError, OSError."""
+        import obstore
+
+        with _as_os_errors():
+            return bytes(obstore.get(self._store, name).bytes())
+
+    def write(self, name: str, content: bytes | Path) -> None:
+        """Write bytes, or the file of a path, in the place of what the name had. Raises OSError."""
+        import obstore
+
+        with _as_os_errors():
+            obstore.put(self._store, name, content)
+
+    def remove(self, names: list[str]) -> None:
+        """Remove names; one that is not there is no error. Raises OSError."""
+        import obstore
+
+        with _as_os_errors():
+            obstore.delete(self._store, names)
+
+
+@contextmanager
+def _as_os_errors() -> Iterator[None]:
+    """Errors of the library as OSError: their first line says what failed, the others how the library is made."""
+    from obstore.exceptions import BaseError, NotFoundError
+
+    try:
+        yield
+    except NotFoundError:
+        raise FileNotFoundError(errno.ENOENT, "there is no such name") from None
+    except BaseError as error:
+        raise OSError(errno.EIO, str(error).partition("\n")[0]) from None
