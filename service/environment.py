@@ -31,9 +31,11 @@ PUBLIC_URL_FORMS = (
     "the address of the page without a slash at the end, such as https://play.example.org or "
     "https://example.org/world; its path begins with no word of the service's own, such as /games"
 )
+BUCKET_FORMS = (
+    "after `make extras EXTRAS=buckets`, a bucket and a folder in it, such as s3://games/wonderful, gs://… or az://…"
+)
 ARCHIVE_URL_FORMS = (
-    "file: and the path of a folder from the root on, such as file:/var/lib/wonderful-archive; or, after `make extras "
-    "EXTRAS=buckets`, a bucket and a folder in it, such as s3://games/archive, gs://… or az://…"
+    f"file: and the path of a folder from the root on, such as file:/var/lib/wonderful-archive; or, {BUCKET_FORMS}"
 )
 OWN_PATHS = (
     "v1", "games", "watch", "board", "replay", "audit", "join", "lobby", "me", "rules",
@@ -126,11 +128,16 @@ def check_server_url(value: str) -> None:
 
 def check_archive_url(value: str) -> None:
     """Raises ValidationError for what names no folder, or one that depends on where a process starts, and no bucket."""
-    if re.fullmatch(r"(s3|gs|az)://[a-z0-9][a-z0-9._-]*(/[A-Za-z0-9._-]+)*/?", value):
-        if find_spec("obstore") is None:
-            raise ValidationError("the extra is not installed")
-    elif value and not re.fullmatch(r"file:(//)?/[^/?#][^?#]*", value):
-        raise ValidationError("not a folder")
+    if not re.fullmatch(r"file:(//)?/[^/?#][^?#]*", value):
+        check_bucket(value)
+
+
+def check_bucket(value: str) -> None:
+    """Raises ValidationError for what names no bucket, and for every bucket without the library."""
+    if value and not re.fullmatch(r"(s3|gs|az)://[a-z0-9][a-z0-9._-]*(/[A-Za-z0-9._-]+)*/?", value):
+        raise ValidationError("not a bucket")
+    if value and find_spec("obstore") is None:
+        raise ValidationError("the library is not installed")
 
 
 def check_public_url(value: str) -> None:
@@ -232,6 +239,7 @@ class Variables(Schema):
     appendfsync = text("always", OneOf(FSYNC_POLICIES), f"one of {', '.join(FSYNC_POLICIES)}")
     backup_dir = fields.String(load_default="")
     backup_days = whole(7, 1, 366)
+    backup_bucket = text("", check_bucket, BUCKET_FORMS)
     archive_url = text("", check_archive_url, ARCHIVE_URL_FORMS)
     archive_after = whole(30, 1, 3650)
     allow_volatile = flag()

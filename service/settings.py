@@ -39,6 +39,7 @@ class Settings:
     appendfsync: str  # always, everysec or no, for the embedded server
     backup_dir: Path | None  # the folder into which `wonderful up` backs up; None: it does not
     backup_days: int  # for how many days every second can be restored, 1..366
+    backup_bucket: str  # the bucket that gets a copy of the backup; empty: none does
     archive_url: str  # the folder or bucket into which old finished games go; empty: they stay in the store
     archive_after: int  # days after its end at which a game goes there, 1..3650
     allow_volatile: bool  # start even if the Redis server may lose data

@@ -5,6 +5,7 @@ the threads of the operating system that it needs for itself, so greenlets and f
 """
 
 import errno
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -19,6 +20,8 @@ SCHEMES = ("s3", "gs", "az")
 ANSWER_SECONDS, CONNECT_SECONDS = 30, 5
 TRIES, TRIES_SECONDS = 2, 5
 """A request that fails at the network, or with a status from 500 on, is tried again: so often, for so long."""
+TOOK = re.compile(r" in [0-9.]+[a-zµ]+(?= - )")
+"""How long a request took, in a message that is otherwise always the same."""
 
 
 def is_bucket_url(url: str) -> bool:
@@ -89,8 +92,19 @@ class Bucket:
         with _as_os_errors():
             return bytes(obstore.get(self._store, name).bytes())
 
-    def write(self, name: str, content: bytes | Path) -> None:
-        """Write bytes, or the file of a path, in the place of what the name had. Raises OSError."""
+    def chunks(self, name: str) -> Iterator[bytes]:
+        """All bytes of a name, some at a time. Raises FileNotFoundError, OSError."""
+        import obstore
+
+        with _as_os_errors():
+            for chunk in obstore.get(self._store, name):
+                yield bytes(chunk)
+
+    def write(self, name: str, content: bytes | Path | Iterator[bytes]) -> None:
+        """Write bytes, or the file of a path, in the place of what the name had, which stays until all are there.
+
+        Raises OSError.
+        """
         import obstore
 
         with _as_os_errors():
@@ -114,4 +128,4 @@ def _as_os_errors() -> Iterator[None]:
     except NotFoundError:
         raise FileNotFoundError(errno.ENOENT, "there is no such name") from None
     except BaseError as error:
-        raise OSError(errno.EIO, str(error).partition("\n")[0]) from None
+        raise OSError(errno.EIO, TOOK.sub("", str(error).partition("\n")[0])) from None

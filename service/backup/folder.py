@@ -88,7 +88,16 @@ def remove(pair: Pair) -> None:
 
 def base_ms(pair: Pair) -> int:
     """The time of the base of a pair, in ms since 1970."""
-    return round(datetime.strptime(f"{pair.name[:-1]}+0000", "%Y%m%dT%H%M%S.%f%z").timestamp() * 1000)
+    return ms_of_name(pair.name)
+
+
+def ms_of_name(name: str) -> int:
+    """The time that the name of a pair says, in ms since 1970.
+
+    >>> ms_of_name("20261128T064422.250Z")
+    1795848262250
+    """
+    return round(datetime.strptime(f"{name[:-1]}+0000", "%Y%m%dT%H%M%S.%f%z").timestamp() * 1000)
 
 
 def check_same_store(pairs: Sequence[Pair], folder: Path, epoch: Epoch) -> None:

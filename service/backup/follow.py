@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 from rich.filesize import decimal
 
 from service.backup.connection import ReplicaConnection
+from service.backup.copying import END_SECONDS, BucketCopy, Copying
 from service.backup.faults import Lost, Unsuitable
 from service.backup.feed import Feed
 from service.backup.folder import check_same_store, list_pairs, newest_pair, outdated, remove
@@ -18,6 +19,7 @@ from service.backup.pair_writer import PairWriter
 from service.backup.pairs import last_mark
 from service.backup.status import Saved, read_saved, write_saved
 from service.backup.verifying import Verifications
+from store.buckets import Bucket
 from store.keys import Keys
 
 SYNC_SECONDS = 0.5
@@ -45,7 +47,8 @@ class Backup:
     """A backup into a locked folder.
 
     `days`: for how many days every second can be restored. `tell`: takes a line for the operator. `verify`: the command
-    that verifies the backup while it follows the store (`Verifications`); empty: nothing does.
+    that verifies the backup while it follows the store (`Verifications`); empty: nothing does. `bucket`: gets a copy of
+    what is saved.
     """
 
     def __init__(
@@ -56,8 +59,11 @@ class Backup:
         tell: Callable[[str], None],
         min_bytes: int = MIN_INCREMENT_BYTES,
         verify: Sequence[str] = (),
+        bucket: Bucket | None = None,
     ) -> None:
         self._folder, self._source, self._days, self._tell, self._min_bytes = folder, source, days, tell, min_bytes
+        self._bucket, self._epochs = bucket, tuple[str, ...]()
+        self._copying: Copying | None = None
         saved = read_saved(folder)
         self._verifications = Verifications(verify, saved.verified if saved else None)
         self._verifies = bool(verify)
@@ -72,7 +78,7 @@ class Backup:
     def copy(self, stop: Callable[[], bool], on_progress: Callable[[int], None] = lambda count: None) -> bool:
         """Take one complete copy. False if it was stopped before. `on_progress`: called with the bytes of the base.
 
-        Raises Lost, Unsuitable, OSError.
+        Raises Lost, also if the bucket does not get it; Unsuitable, OSError.
         """
         self._coming = self._connect(new_base=True)
         try:
@@ -82,9 +88,11 @@ class Backup:
                 self._turn()
                 if self._coming and self._coming.writer:
                     on_progress(self._coming.writer.base_bytes)
-            return True
         finally:
-            self._end()
+            self._end(copy_seconds=None)
+        if self._copying and self._copying.problem:
+            raise Lost(f"it is saved in {self._folder}, and not copied: {self._copying.problem}")
+        return True
 
     def follow(self, stop: Callable[[], bool]) -> None:
         """Follow the store until `stop` says so.
@@ -117,6 +125,7 @@ class Backup:
             pairs, _ = list_pairs(self._folder)
             epoch = connection.epoch(self._source.keys)
             check_same_store(pairs, self._folder, epoch)
+            self._epochs = (epoch.own, *(epoch.replaced or ()))
             newest = newest_pair(pairs)
             self._floor_ms = max(self._floor_ms, last_mark(newest).ms + 1 if newest else 0)
             return Feed(self._folder, connection, epoch.own, None if new_base else newest)
@@ -163,6 +172,9 @@ class Backup:
         elif self._problem:
             self._tell("The backup follows the store again, from where it was.")
         self._problem = ""
+        if self._bucket and not self._copying:
+            copy = BucketCopy(self._folder, self._bucket, self._days, self._epochs)
+            self._copying = Copying(copy, self._now_ms, self._tell)
         self._note(at_once=True)
 
     def _renew(self) -> None:
@@ -208,9 +220,12 @@ class Backup:
             feed.drop()
         self._current = self._coming = None
 
-    def _end(self) -> None:
+    def _end(self, copy_seconds: float | None = END_SECONDS) -> None:
+        """`copy_seconds`: the longest wait for the last copy in the bucket; None: there is no bound."""
         self._verifications.stop()
         self._drop()
+        if self._copying:
+            self._copying.stop(copy_seconds)
         self._note(at_once=True)
 
     def _note(self, at_once: bool = False) -> None:
@@ -223,8 +238,10 @@ class Backup:
             newest = newest_pair(pairs)
             if newest:
                 size = sum(pair.base.bytes + last_mark(pair).length for pair in pairs)
-                verified = self._verifications.last
-                write_saved(self._folder, Saved(last_mark(newest).ms, len(pairs), size, self._problem, verified))
+                verified, copying = self._verifications.last, self._copying
+                copied = (copying.copied_ms, copying.problem) if copying else (None, "")
+                saved = Saved(last_mark(newest).ms, len(pairs), size, self._problem, verified, *copied)
+                write_saved(self._folder, saved)
 
     def _now_ms(self) -> int:
         """The time of the store, ms since 1970. Raises Lost."""

@@ -75,22 +75,30 @@ class Pair(NamedTuple):
 def read_pair(folder: Path) -> Pair:
     """The pair of a folder. Raises DamagedPair."""
     try:
-        found = json.loads((folder / DESCRIPTION).read_bytes())
+        text = (folder / DESCRIPTION).read_bytes()
+    except OSError as error:
+        raise DamagedPair(f"{folder / DESCRIPTION} cannot be read: {error.strerror}") from None
+    return parse_description(folder, text)
+
+
+def parse_description(folder: Path, text: bytes) -> Pair:
+    """The pair of a folder by its `pair.json`. Raises DamagedPair."""
+    try:
+        found = json.loads(text)
         if int(found["form"]) > FORM:
             raise NewerPair(f"{folder / DESCRIPTION} has the form {found['form']}, and this program reads {FORM} only")
         checksums = [Checksum(**found["files"][str(part)]) for part in (BASE, INCREMENT)]
         return Pair(folder, str(found["epoch"]), str(found["history"]), *checksums)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise DamagedPair(f"{folder / DESCRIPTION} cannot be read: {error}") from None
 
 
 def read_marks(pair: Pair) -> list[Mark]:
     """All marks of a pair, oldest first, without a line that a crash has cut. Raises DamagedPair if there is none."""
     try:
-        lines = (pair.folder / MARKS).read_bytes().splitlines(keepends=True)
+        marks = parse_marks((pair.folder / MARKS).read_bytes())
     except OSError as error:
         raise DamagedPair(f"{pair.folder / MARKS} cannot be read: {error.strerror}") from None
-    marks = [mark for mark in map(_parse, lines) if mark]
     if not marks:
         raise DamagedPair(f"{pair.folder / MARKS} has no mark")
     return marks
@@ -101,7 +109,7 @@ def last_mark(pair: Pair) -> Mark:
     try:
         with (pair.folder / MARKS).open("rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - TAIL_BYTES))
-            found = [mark for mark in map(_parse, file.read().splitlines(keepends=True)[-3:]) if mark]
+            found = parse_marks(file.read())
     except OSError as error:
         raise DamagedPair(f"{pair.folder / MARKS} cannot be read: {error.strerror}") from None
     return found[-1] if found else read_marks(pair)[-1]
@@ -140,6 +148,11 @@ def whole_length(increment: Path, known: int = 0) -> int:
     except Malformed as error:
         raise DamagedPair(f"{increment} holds something else than commands behind byte {at}: {error}") from None
     return at
+
+
+def parse_marks(text: bytes) -> list[Mark]:
+    """The marks of a text, without lines that are none."""
+    return [mark for mark in map(_parse, text.splitlines(keepends=True)) if mark]
 
 
 def _parse(line: bytes) -> Mark | None:

@@ -36,7 +36,8 @@ class Saved(NamedTuple):
     """What is saved. `saved_ms`: the newest second that is, in ms since 1970. `bytes`: of all pairs.
 
     `problem`: why the backup does not follow the store now; empty: it does, or a complete copy was all it was to make.
-    `verified`: None if no verification has ended.
+    `verified`: None if no verification has ended. `copied_ms`: the newest second in the bucket; 0: none yet; None:
+    there is no bucket. `copy_problem`: why nothing is copied now.
     """
 
     saved_ms: int
@@ -44,6 +45,8 @@ class Saved(NamedTuple):
     bytes: int
     problem: str = ""
     verified: Verified | None = None
+    copied_ms: int | None = None
+    copy_problem: str = ""
 
 
 def read_saved(folder: Path) -> Saved | None:

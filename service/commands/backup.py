@@ -8,20 +8,26 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from marshmallow import ValidationError
 from rich.console import Console
 from rich.filesize import decimal
 from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TransferSpeedColumn
 
+from service.backup.copying import fetch
 from service.backup.faults import Lost, Unsuitable
 from service.backup.files import utc
 from service.backup.folder import locked
 from service.backup.follow import Backup, Source
 from service.backup.status import Outcome, read_saved
 from service.commands.batch import catch_stop_signals
+from service.commands.scratch import scratch_folder
+from service.diagnosis.checks.host import because
+from service.environment import BUCKET_FORMS, check_bucket
 from service.redacting import redacted
 from service.run.die_with_parent import dying_with_parent
 from service.run.embedded_redis import running_server, server_program
 from service.settings import Settings, StartError
+from store.buckets import Bucket, is_bucket_url
 from store.clock import store_clock
 from store.keys import Keys
 from store.server import connect
@@ -40,10 +46,11 @@ def save(settings: Settings, folder: Path | None, follow: bool) -> None:
     try:
         with catch_stop_signals() as stop, locked(folder):
             source, days = _source(settings, url), settings.backup_days
+            bucket = Bucket(settings.backup_bucket) if settings.backup_bucket else None
             if follow:
-                Backup(folder, source, days, tell, verify=_verify_command(folder)).follow(stop)
+                Backup(folder, source, days, tell, verify=_verify_command(folder), bucket=bucket).follow(stop)
             else:
-                _copy(Backup(folder, source, days, tell), folder, stop)
+                _copy(Backup(folder, source, days, tell, bucket=bucket), folder, stop)
     except (Unsuitable, Lost) as error:
         raise StartError(str(error)) from None
     except OSError as error:
@@ -59,6 +66,9 @@ def show_status(settings: Settings, folder: Path | None) -> None:
     click.echo(f"Saved: the store as of {utc(saved.saved_ms)}, {decimal(saved.bytes)} in {folder}.")
     if saved.problem:
         click.echo(f"It waits: {saved.problem}.")
+    if saved.copied_ms is not None:
+        copied = f"the store as of {utc(saved.copied_ms)}" if saved.copied_ms else "nothing yet"
+        click.echo(f"Copied into a bucket: {copied}{because(saved.copy_problem)}.")
     verified = saved.verified
     if verified is None:
         click.echo("Not verified yet: wonderful backup verify")
@@ -75,6 +85,25 @@ def backup_folder(settings: Settings, named: Path | None) -> Path:
     if folder is None:
         raise StartError("name a folder for the backup, or set BACKUP_DIR")
     return folder.resolve()
+
+
+@contextmanager
+def opened_backup(settings: Settings, named: str | None, at_ms: int | None) -> Iterator[Path]:
+    """The folder of a backup; of one in a bucket, what a time needs of it, in a temporary folder.
+
+    `at_ms`: since 1970; None: the newest second. Raises StartError, Unsuitable, DamagedPair, OSError.
+    """
+    if not named or not is_bucket_url(named):
+        yield backup_folder(settings, Path(named) if named else None)
+        return
+    try:
+        check_bucket(named)
+    except ValidationError:
+        raise StartError(f"{named} cannot be used: it takes {BUCKET_FORMS}") from None
+    with scratch_folder() as folder:
+        with _progress("Fetching") as on_progress:
+            fetch(Bucket(named), folder, at_ms, on_progress)
+        yield folder
 
 
 def server_url(settings: Settings) -> str:
@@ -110,7 +139,7 @@ def _verify_command(folder: Path) -> list[str]:
 
 
 def _copy(backup: Backup, folder: Path, stop: Callable[[], bool]) -> None:
-    with _progress() as on_progress:
+    with _progress("Saving") as on_progress:
         is_complete = backup.copy(stop, on_progress)
     if not is_complete:
         raise StartError("stopped; no new copy was made")
@@ -120,9 +149,9 @@ def _copy(backup: Backup, folder: Path, stop: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int], None]]:
+def _progress(label: str) -> Iterator[Callable[[int], None]]:
     """A line on standard error with the bytes that have come; hidden without a terminal."""
-    columns = (SpinnerColumn(), TextColumn("Saving"), DownloadColumn(), TransferSpeedColumn())
+    columns = (SpinnerColumn(), TextColumn(label), DownloadColumn(), TransferSpeedColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("base", total=None)

@@ -339,6 +339,8 @@ class BackupCommand(click.Command):
 
 
 backup_dir = click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+backup_place = click.argument("place", required=False, metavar="[DIR]")
+"""A folder or a bucket."""
 
 
 @cli.command(cls=BackupCommand, epilog="Others: wonderful backup verify [DIR], wonderful backup status [DIR].")
@@ -356,12 +358,12 @@ def backup(folder: Path | None, follow: bool) -> None:
 
 
 @click.command()
-@backup_dir
+@backup_place
 @click.option("--at", metavar="TIME", help="The second to verify, such as 2026-11-28T01:46:34Z; the newest by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @jobs_option
-def verify_backup(folder: Path | None, at: str | None, as_json: bool, jobs: int | None) -> None:
-    """Check that the backup DIR, by default that of BACKUP_DIR, can be restored, and is right.
+def verify_backup(place: str | None, at: str | None, as_json: bool, jobs: int | None) -> None:
+    """Check that the backup DIR, by default that of BACKUP_DIR, can be restored, and is right. DIR can be a bucket.
 
     It loads the backup into a server of its own, in a temporary folder, and checks every game, account and token. If
     the service runs, it compares the games. The exit status is 0 if all is sound, 2 if something is broken, and 3 if
@@ -369,7 +371,7 @@ def verify_backup(folder: Path | None, at: str | None, as_json: bool, jobs: int 
     """
     from service.commands.verify_backup import verify_backup as run
 
-    sys.exit(run(load_settings(), folder, at, as_json, jobs))
+    sys.exit(run(load_settings(), place, at, as_json, jobs))
 
 
 @click.command()
@@ -385,19 +387,19 @@ BackupCommand.others = {"verify": verify_backup, "status": backup_status}
 
 
 @cli.command()
-@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+@backup_place
 @click.option(
     "--at", metavar="TIME", help="The second to restore, such as 2026-11-28T01:46:34Z; the newest by default."
 )
-def restore(folder: Path | None, at: str | None) -> None:
-    """Restore a store from the backup DIR, by default that of BACKUP_DIR.
+def restore(place: str | None, at: str | None) -> None:
+    """Restore a store from the backup DIR, by default that of BACKUP_DIR. DIR can be a bucket, such as s3://games/b.
 
     It writes the files of an embedded server into DATA_DIR, which must not have any, and changes nothing in DIR. Then
     start the service.
     """
     from service.commands.restore import restore as run
 
-    run(load_settings(), folder, at)
+    run(load_settings(), place, at)
 
 
 @cli.command()

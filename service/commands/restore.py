@@ -16,7 +16,7 @@ from service.backup.faults import Unsuitable
 from service.backup.files import utc
 from service.backup.pairs import PARTS, DamagedPair
 from service.backup.restore import Cut, check_files, choose, lay_out, parse_time
-from service.commands.backup import backup_folder, check_program
+from service.commands.backup import check_program, opened_backup
 from service.run.embedded_redis import EmbeddedServerError, ensure_server, has_data, running_server, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.settings import Settings, StartError
@@ -29,21 +29,25 @@ ONLY_INTO_A_FOLDER = (
 )
 
 
-def restore(settings: Settings, folder: Path | None, at: str | None) -> None:
-    """Restore the newest second that is saved, or the one of `at`, into DATA_DIR. Raises StartError."""
+def restore(settings: Settings, where: str | None, at: str | None) -> None:
+    """Restore the newest second that is saved, or the one of `at`, into DATA_DIR. Raises StartError.
+
+    `where`: the folder or the bucket of the backup; None: the folder of the settings.
+    """
     if settings.redis_url:
         raise StartError(ONLY_INTO_A_FOLDER)
-    folder, data = backup_folder(settings, folder), settings.data_dir.resolve()
+    data, at_ms = settings.data_dir.resolve(), parse_at(at)
     if has_data(data) or running_server(data):
         raise StartError(
             f"there is a store in {data}: stop the service and move that folder away, or set another DATA_DIR"
         )
     check_program()
     try:
-        cut = choose(folder, parse_at(at))
-        _check_epoch(data, cut)
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lay_out_checked(cut, data, "Restoring")
+        with opened_backup(settings, where, at_ms) as folder:
+            cut = choose(folder, at_ms)
+            _check_epoch(data, cut)
+            data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lay_out_checked(cut, data, "Restoring")
     except (Unsuitable, DamagedPair) as error:
         raise StartError(str(error)) from None
     except OSError as error:

@@ -16,7 +16,7 @@ from service.backup.files import utc
 from service.backup.folder import list_pairs
 from service.backup.pairs import DamagedPair, NewerPair
 from service.backup.restore import Cut, choose
-from service.commands.backup import backup_folder, check_program
+from service.commands.backup import backup_folder, check_program, opened_backup
 from service.commands.restore import lay_out_checked, loading_bar, parse_at
 from service.commands.scratch import scratch_folder
 from service.commands.verify_store import check_on_engine, patient, show
@@ -27,6 +27,7 @@ from service.diagnosis.whole_store.check import Report
 from service.diagnosis.whole_store.logs import CheckedLog, not_continued
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.settings import Settings, StartError
+from store.buckets import is_bucket_url
 from store.cluster.nodes import NotACluster
 from store.identity import Epoch
 
@@ -36,22 +37,25 @@ MEMORY_PER_BYTE = 5
 """What a server needs for each byte of the files that it loads, at most: their base is compressed."""
 
 
-def verify_backup(settings: Settings, folder: Path | None, at: str | None, as_json: bool, jobs: int | None) -> int:
+def verify_backup(settings: Settings, where: str | None, at: str | None, as_json: bool, jobs: int | None) -> int:
     """Check the newest second that is saved, or the one of `at`, and print the report. Returns the exit status.
 
-    Backup and running service stay as they are. Raises StartError. Call this from the main thread.
+    `where`: the folder or the bucket of the backup; None: the folder of the settings. Backup and running service stay
+    as they are. Raises StartError. Call this from the main thread.
     """
-    folder, at_ms = backup_folder(settings, folder), parse_at(at)
-    report, running, what = Report(), RunningService(), f"The backup in {folder}"
+    at_ms, is_bucket = parse_at(at), bool(where) and is_bucket_url(str(where))
+    place = str(where) if is_bucket else str(backup_folder(settings, Path(where) if where else None))
+    report, running, what = Report(), RunningService(), f"The backup in {place}"
     try:
         check_program()
-        cut = choose(folder, at_ms)
-        what = f"The backup in {folder} as of {utc(cut.ms)}"
-        _add_damages(report, folder)
-        with scratch_folder() as scratch, _server(cut, scratch) as server:
-            own = replace(patient(settings), redis_url=server.url, rq_redis_url=None, partitions=None)
-            with open_to_read(own) as opened, running.opened(settings, cut.pair.epoch):
-                check_on_engine(opened, report, jobs, compare=running.faults)
+        with opened_backup(settings, where, at_ms) as folder:
+            cut = choose(folder, at_ms)
+            what = f"The backup in {place} as of {utc(cut.ms)}"
+            _add_damages(report, folder)
+            with scratch_folder() as scratch, _server(cut, scratch) as server:
+                own = replace(patient(settings), redis_url=server.url, rq_redis_url=None, partitions=None)
+                with open_to_read(own) as opened, running.opened(settings, cut.pair.epoch):
+                    check_on_engine(opened, report, jobs, compare=running.faults)
     except NewerPair as error:
         report.could_not_tell(str(error))
     except DamagedPair as error:

@@ -54,6 +54,9 @@ READERS: dict[str, Reader] = {
 }
 
 
+COPIED_HELP = "The newest second in the bucket; 0: none yet."
+
+
 class StoreCollector(Collector):
     """The metrics of a store. What cannot be read is missing, and counts in `wonderful_unread_parts`."""
 
@@ -71,6 +74,8 @@ class StoreCollector(Collector):
             saved_help = "The newest second that is saved."
             yield _gauge("wonderful_backup_saved_timestamp_seconds", saved_help, saved.saved_ms / 1000)
             yield _gauge("wonderful_backup_bytes", "Of all that is saved.", saved.bytes)
+            if saved.copied_ms is not None:
+                yield _gauge("wonderful_backup_copied_timestamp_seconds", COPIED_HELP, saved.copied_ms / 1000)
             yield from _of_verification(saved.verified)
         yield from families(found, self._settings.key_prefix)
 

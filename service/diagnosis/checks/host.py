@@ -17,6 +17,8 @@ SPARE_SPACE = 256_000_000
 """Bytes that should be left after a rewrite of the append-only file."""
 OLD_BACKUP_SECONDS = 60.0
 """A backup that follows the store has nothing older than some seconds, also while nobody plays."""
+OLD_COPY_SECONDS = 300.0
+"""So far may the copy in the bucket be behind."""
 START = "start the service: `wonderful up`, or gunicorn as in the Procfile"
 
 
@@ -130,6 +132,12 @@ def _backup(facts: Facts) -> Iterator[Problem]:
         yield broken(f"nothing is saved in {folder}", start)
     elif (age := (facts.clock.ms - saved.saved_ms) / 1000) > OLD_BACKUP_SECONDS:
         yield broken(f"the newest second in {folder} is {duration(age)} old{because(saved.problem)}", start)
+    elif saved.copied_ms is not None and (behind := (saved.saved_ms - saved.copied_ms) / 1000) > OLD_COPY_SECONDS:
+        newest = f"is {duration(behind)} older than that in {folder}" if saved.copied_ms else "is not there yet"
+        yield warning(
+            f"the newest second in {facts.settings.backup_bucket} {newest}{because(saved.copy_problem)}",
+            "look at the bucket, its keys and its endpoint, and at what `wonderful backup --follow` prints",
+        )
 
 
 def because(problem: str) -> str:
@@ -181,7 +189,7 @@ CHECKS = (
     Check(
         "D29",
         "backup",
-        "`BACKUP_DIR` holds nothing, or nothing of the last minute",
+        "`BACKUP_DIR` holds nothing, or nothing of the last minute; or `BACKUP_BUCKET` is five minutes behind it",
         ("clock",),
         _backup,
         applies=lambda facts: facts.settings.backup_dir is not None,

@@ -20,6 +20,7 @@ from service.backup.restore import check_files, choose, lay_out
 from service.backup.status import read_saved
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.run.up import ROOT
+from store.buckets import Bucket
 from store.clock import store_clock
 from store.keys import Keys
 from store.server import connect
@@ -49,11 +50,18 @@ def source(server: Server) -> Source:
 
 
 @contextmanager
-def following(folder: Path, server: Server, told: list[str], days: int = 7, min_bytes: int = 1 << 26) -> Iterator[None]:
+def following(
+    folder: Path,
+    server: Server,
+    told: list[str],
+    days: int = 7,
+    min_bytes: int = 1 << 26,
+    bucket: Bucket | None = None,
+) -> Iterator[None]:
     """A backup that follows the server from a thread, from when its first base is complete."""
     ended = Event()
     with locked(folder):
-        backup = Backup(folder, source(server), days, told.append, min_bytes)
+        backup = Backup(folder, source(server), days, told.append, min_bytes, bucket=bucket)
         thread = Thread(target=backup.follow, args=(ended.is_set,))
         thread.start()
         try:

@@ -1,10 +1,12 @@
 """`wonderful backup` and `wonderful restore` on the command line: what they refuse, in one line, without any change."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from service.run.embedded_redis import ensure_server, stop_server
+from tests.s3 import SECRET, s3
 from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow
@@ -40,3 +42,32 @@ def test_a_backup_is_restored_only_where_there_is_no_store(tmp_path: Path):
     assert "there is no backup in" in line("restore", str(backup), DATA_DIR=empty)
     assert "REDIS_URL is set" in line("restore", str(backup), DATA_DIR=empty, REDIS_URL="redis://127.0.0.1:1")
     assert "--at 'noon' cannot be used" in line("restore", str(backup), "--at", "noon", DATA_DIR=empty)
+
+
+def test_a_backup_is_copied_into_a_bucket_verified_there_and_restored_from_there(folder: Path, tmp_path: Path):
+    backup, place = tmp_path / "backup", "s3://games/backup"
+    with s3(tmp_path, "games") as endpoint:
+        data = {"DATA_DIR": str(tmp_path / "data"), "BACKUP_BUCKET": place, **endpoint}
+        assert wonderful("import", str(folder / "right"), **data).returncode == 0
+        server = ensure_server(tmp_path / "data", "no")
+        try:
+            assert wonderful("backup", str(backup), **data).returncode == 0
+            assert "Copied into a bucket: the store as of" in wonderful("backup", "status", str(backup), **data).stdout
+            refused = wonderful("backup", str(backup), **data | {"BACKUP_BUCKET": "s3://nowhere/backup"})
+            assert f"wonderful: it is saved in {backup}, and not copied: " in refused.stderr
+            assert refused.stdout.count("The copy in the bucket waits: ") == 1
+            assert SECRET not in refused.stdout + refused.stderr
+        finally:
+            stop_server(server)
+        shutil.rmtree(backup)
+        shutil.rmtree(tmp_path / "data")
+        ended = wonderful("backup", "verify", place, **data)
+        assert f"The backup in {place} as of" in ended.stdout
+        assert "is sound" in ended.stdout
+        ended = wonderful("restore", place, **data)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert "1 game." in ended.stdout
+        assert "there is no backup in s3://games/nothing" in line(
+            "restore", "s3://games/nothing", **data | {"DATA_DIR": str(tmp_path / "other")}
+        )
+        assert "cannot be used: it takes" in line("restore", "s3://a b", **data | {"DATA_DIR": str(tmp_path / "other")})

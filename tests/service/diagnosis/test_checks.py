@@ -42,6 +42,11 @@ WITH_ARCHIVE = settings(ARCHIVE_URL="file:/a")
 ARCHIVE = ArchiveFacts("/a", free_bytes=10**11, games=3, sampled=3)
 
 
+def copied(ms: int, problem: str = "") -> dict[str, Any]:
+    saved = Saved(NOW_MS, 1, 9, copied_ms=ms, copy_problem=problem)
+    return {"settings": settings(BACKUP_DIR="/b", BACKUP_BUCKET="s3://b"), "backup": saved}
+
+
 def verified(last: Verified | None) -> dict[str, Any]:
     """A backup that follows the store, with its last verification."""
     return {"settings": WITH_BACKUP, "backup": Saved(NOW_MS, 1, 9, verified=last)}
@@ -121,6 +126,8 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D28", WARNING, "needs up to 1.0 GB", {"folder": folder(free_bytes=10**9, log_bytes=10**9)}),
     ("D29", BROKEN, "nothing is saved in /b", {"settings": WITH_BACKUP}),
     ("D29", BROKEN, "is 61 s old: disk", {"settings": WITH_BACKUP, "backup": Saved(NOW_MS - 61_000, 1, 9, "disk")}),
+    ("D29", WARNING, "in s3://b is 5 min older than that in /b: key", copied(NOW_MS - 301_000, "key")),
+    ("D29", WARNING, "in s3://b is not there yet", copied(0)),
     ("D30", BROKEN, "3 games archived, and ARCHIVE_URL is not set", {"archive": ARCHIVE._replace(where="")}),
     *[
         ("D30", status, words, {"settings": WITH_ARCHIVE, "archive": ARCHIVE._replace(**changes)})
@@ -165,6 +172,10 @@ def test_nothing_is_said_of_what_is_sound(changes: dict[str, Any]):
         {"feeds": (Feed(0, 99_000), Feed(1, 200))},  # another projector has it
         {"feeds": (Feed(0, 0, NOW_MS - 9000, 7),)},
         {"settings": WITH_ARCHIVE, "archive": ARCHIVE},
+        {
+            "settings": settings(BACKUP_DIR="/b", BACKUP_BUCKET="s3://b"),
+            "backup": Saved(NOW_MS, 1, 9, verified=Verified(Outcome.SOUND, NOW_MS, NOW_MS), copied_ms=NOW_MS - 290_000),
+        },
         verified(Verified(Outcome.INCONCLUSIVE, NOW_MS, NOW_MS - 7 * 3_600_000, "it ended with status -9")),
         {"clock": Clock(NOW, NOW + 2.5, 1.0), "settings": settings(STORE_SECONDS="9")},  # so long was the answer
     ],

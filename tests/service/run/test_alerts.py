@@ -50,6 +50,10 @@ FIRING: dict[str, list[tuple[str, str]]] = {
     ],
     "WonderfulJobsFail": [('rq_jobs{queue="effects",status="failed"}', "2x60")],
     "WonderfulBackupOld": [("wonderful_backup_saved_timestamp_seconds", "0x60")],
+    "WonderfulBackupNotCopied": [
+        ("wonderful_backup_saved_timestamp_seconds", "1000+60x60"),
+        ("wonderful_backup_copied_timestamp_seconds", "0x60"),
+    ],
     "WonderfulBackupBroken": [('wonderful_backup_verification{outcome="broken"}', "1x60")],
     "WonderfulBackupUnverified": [("wonderful_backup_last_verified_timestamp_seconds", "-50000x60")],
     "WonderfulWebhooksFail": [
@@ -71,7 +75,7 @@ def known(parts: Backend, settings: Settings, tmp_path: Path) -> set[str]:
     """The names of all metrics of a service that runs."""
     parts.answering.beat()
     ask_for_news(parts, settings)
-    write_saved(tmp_path, Saved(1, 1, 1))
+    write_saved(tmp_path, Saved(1, 1, 1, copied_ms=1))
     store = {family.name for family in StoreCollector(replace(settings, backup_dir=tmp_path)).collect()}
     counted = {family.name + "_total" * (family.type == "counter") for family in REGISTRY.collect()}
     histograms = {family.name for family in REGISTRY.collect() if family.type == "histogram"}
