@@ -10,8 +10,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 PREFIX = "wonderful-verify-"
-REMOVE_AT_END = 'read -r end_of_input; rm -rf -- "$1"'
-"""For a shell: it waits until nobody can write to it any more, which is so when this process has died, too."""
+REMOVE_AT_END = 'read -r end; for pause in 0 1 5 25; do sleep "$pause"; rm -rf -- "$1" && [ ! -e "$1" ] && exit; done'
+"""For a shell: it waits until nobody can write to it any more, which is so when this process has died, too.
+
+It tries several times: a server that still ends may write a file between two steps of `rm`.
+"""
 
 
 @contextmanager
