@@ -13,7 +13,6 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from service.backup.faults import Lost, Unsuitable
-from store.cluster import is_cluster_url
 from store.identity import Epoch
 from store.keys import Keys
 
@@ -22,19 +21,14 @@ ANSWER_SECONDS = 5.0
 SILENCE_SECONDS = 65.0
 """A server pings its replicas every ten seconds, as a rule. After so long without a byte, it is gone."""
 CHUNK_BYTES = 1 << 20
-A_CLUSTER = (
-    "the store is on a cluster, which `wonderful backup` does not copy: copy the append-only files of each primary, or "
-    "run replicas of them on other machines"
-)
+A_NODE = "the server of REDIS_URL is a node of a cluster: name it as cluster://host:port"
 
 
 class ReplicaConnection:
     """A connection to the server, at first for a few questions, then for its stream."""
 
     def __init__(self, url: str) -> None:
-        """Connect and authenticate. Raises Lost, Unsuitable for a cluster."""
-        if is_cluster_url(url):
-            raise Unsuitable(A_CLUSTER)
+        """Connect and authenticate. Raises Lost, Unsuitable."""
         limits = {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": ANSWER_SECONDS}
         pool = ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), protocol=2, driver_info=None, **limits)
         connection: Any = pool.make_connection()
@@ -47,9 +41,9 @@ class ReplicaConnection:
             raise _why(error) from None
 
     def epoch(self, keys: Keys) -> Epoch:
-        """The epoch of the store; empty if it has none. Raises Lost, Unsuitable."""
+        """The epoch of the store of a single server; empty if it has none. Raises Lost, Unsuitable."""
         if b"cluster_enabled:1" in self._ask("INFO", "cluster"):
-            raise Unsuitable(A_CLUSTER)
+            raise Unsuitable(A_NODE)
         return Epoch((self._ask("GET", keys.epoch) or b"").decode())
 
     def begin(self, history: str, offset: int) -> None:

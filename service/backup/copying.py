@@ -30,6 +30,7 @@ from service.backup.pairs import (
     parse_marks,
     read_pair,
 )
+from service.backup.shard_list import SHARDS, parse_shards, shards_at
 from store.buckets import Bucket
 
 COPY_SECONDS = 5.0
@@ -184,13 +185,28 @@ class Copying:
         self.problem = problem
 
 
-def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_progress: Callable[[int], None]) -> None:
+def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_bytes: Callable[[int], None]) -> None:
     """Write the newest pair of a bucket, or the one that holds a time, into an empty folder, which is a backup then.
 
-    `at_ms`: since 1970. `on_progress`: called with how many bytes have come. Raises Unsuitable if there is none;
-    OSError; DamagedPair.
+    Of a cluster, that is one of each primary. `at_ms`: since 1970. `on_bytes`: called with a number of bytes again and
+    again. Raises Unsuitable if there is none; OSError; DamagedPair.
     """
     names = sorted(bucket.names())
+    if SHARDS not in names:
+        _fetch_pair(bucket, names, folder, at_ms, on_bytes)
+        return
+    text = bucket.read(SHARDS).decode("ascii")
+    for name in shards_at(parse_shards(text), at_ms).names:
+        (folder / name).mkdir(FOLDER_MODE)
+        part = Bucket(f"{bucket}/{name}")
+        _fetch_pair(part, sorted(part.names()), folder / name, at_ms, on_bytes)
+    write_whole(folder / SHARDS, text)
+
+
+def _fetch_pair(
+    bucket: Bucket, names: Sequence[str], folder: Path, at_ms: int | None, on_bytes: Callable[[int], None]
+) -> None:
+    """Write one pair into a folder. `names`: of the bucket, sorted."""
     pairs = _pairs_of(names)
     at = len(pairs) if at_ms is None else bisect_right(pairs, at_ms, key=ms_of_name)
     if not at:
@@ -198,7 +214,7 @@ def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_progress: Callable
     made = folder / pairs[at - 1]
     made.mkdir(FOLDER_MODE)
     (made / PARTS).mkdir(FOLDER_MODE)
-    came = _write_file(made / BASE, bucket.chunks(f"{made.name}/{BASE.name}"), on_progress)
+    _write_file(made / BASE, bucket.chunks(f"{made.name}/{BASE.name}"), on_bytes)
     marks = bytearray()
 
     def increment() -> Iterator[bytes]:
@@ -211,7 +227,7 @@ def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_progress: Callable
             marks.extend(more)
             yield from chunks
 
-    _write_file(made / INCREMENT, increment(), lambda count: on_progress(came + count))
+    _write_file(made / INCREMENT, increment(), on_bytes)
     write_whole(made / MARKS, marks.decode())
     write_whole(made / DESCRIPTION, bucket.read(f"{made.name}/{DESCRIPTION}").decode())
 
@@ -260,13 +276,11 @@ def _opened(chunks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     return rest[: int(length or b"0")], chain([rest[int(length or b"0") :]], chunks)
 
 
-def _write_file(file: Path, chunks: Iterator[bytes], on_progress: Callable[[int], None]) -> int:
-    """Write a file; how many bytes it has."""
-    size, descriptor = 0, open_private(file)
+def _write_file(file: Path, chunks: Iterator[bytes], on_bytes: Callable[[int], None]) -> None:
+    descriptor = open_private(file)
     try:
         for chunk in chunks:
             write_all(descriptor, chunk)
-            on_progress(size := size + len(chunk))
+            on_bytes(len(chunk))
     finally:
         os.close(descriptor)
-    return size

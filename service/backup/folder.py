@@ -14,6 +14,7 @@ from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, open_private
 from service.backup.pair_writer import UNFINISHED
 from service.backup.pairs import DamagedPair, Pair, check_lengths, last_mark, read_pair
+from service.backup.shard_list import SHARDS
 from service.backup.status import SAVED
 from store.identity import Epoch
 
@@ -21,7 +22,9 @@ LOCK = "lock"
 PAIR_NAME = re.compile(r"[0-9]{8}T[0-9]{6}\.[0-9]{3}Z")
 REMOVED = ".gone"
 """The end of the name of a folder that is being removed."""
-OWN_NAMES = re.compile(rf"{LOCK}|{re.escape(SAVED)}(\.new)?|{PAIR_NAME.pattern}(\{UNFINISHED}|\{REMOVED})?")
+OWN_NAMES = re.compile(
+    rf"{LOCK}|({re.escape(SAVED)}|{SHARDS})(\.new)?|slots-[0-9]{{5}}|{PAIR_NAME.pattern}(\{UNFINISHED}|\{REMOVED})?"
+)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from service.backup.pairs import last_mark
 from service.backup.status import Saved, read_saved, write_saved
 from service.backup.verifying import Verifications
 from store.buckets import Bucket
+from store.identity import Epoch
 from store.keys import Keys
 
 SYNC_SECONDS = 0.5
@@ -36,11 +37,20 @@ DAY_MS = 86_400_000
 
 @dataclass(frozen=True)
 class Source:
-    """The store to save. `now`: its clock, in seconds since 1970; it may raise RedisError."""
+    """The server to save.
 
-    url: str
-    keys: Keys
+    `connect`: opens a connection to it; raises Lost, Unsuitable. `epoch`: of its store, by such a connection; raises
+    the same. `now`: the clock of the store, in seconds since 1970; it may raise RedisError.
+    """
+
+    connect: Callable[[], ReplicaConnection]
+    epoch: Callable[[ReplicaConnection], Epoch]
     now: Callable[[], float]
+
+
+def single(url: str, keys: Keys, now: Callable[[], float]) -> Source:
+    """A server that is no node of a cluster."""
+    return Source(lambda: ReplicaConnection(url), lambda connection: connection.epoch(keys), now)
 
 
 class Backup:
@@ -120,10 +130,10 @@ class Backup:
 
     def _connect(self, new_base: bool = False) -> Feed:
         """Begin a stream. Raises Lost, Unsuitable, OSError."""
-        connection = ReplicaConnection(self._source.url)
+        connection = self._source.connect()
         try:
             pairs, _ = list_pairs(self._folder)
-            epoch = connection.epoch(self._source.keys)
+            epoch = self._source.epoch(connection)
             check_same_store(pairs, self._folder, epoch)
             self._epochs = (epoch.own, *(epoch.replaced or ()))
             newest = newest_pair(pairs)

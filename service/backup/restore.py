@@ -5,8 +5,11 @@ import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
+
+from redis import Redis
 
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, READ_BYTES, open_private, sync_folder, utc, write_all, write_whole
@@ -24,7 +27,9 @@ from service.backup.pairs import (
     read_marks,
     whole_length,
 )
+from service.backup.shard_list import SHARDS, parse_shards, shards_at
 
+KEYS_AT_ONCE = 500
 OnBytes = Callable[[int], None]
 """Called with a number of bytes again and again, while they are read."""
 
@@ -54,6 +59,21 @@ def choose(folder: Path, at_ms: int | None = None) -> Cut:
     mark = mark_at(read_marks(pair), at_ms)
     assert mark is not None  # the first one has the time of the base
     return Cut(pair, mark.length, mark.ms)
+
+
+def choose_all(folder: Path, at_ms: int | None = None) -> list[Cut]:
+    """The store as of a time: one part, or that of each primary of a cluster, which may differ by half a second.
+
+    Raises Unsuitable, DamagedPair, OSError.
+    """
+    if not (folder / SHARDS).is_file():
+        return [choose(folder, at_ms)]
+    parts = [folder / name for name in shards_at(parse_shards((folder / SHARDS).read_text("ascii")), at_ms).names]
+    if at_ms is None:
+        return [choose(part) for part in parts]
+    newest = [last_mark(pair).ms for part in parts if (pair := newest_pair(list_pairs(part)[0]))]
+    latest = max(newest, default=0)  # nothing may have come of a part for some seconds
+    return [choose(part, at_ms if at_ms > latest else min(at_ms, ms)) for part, ms in zip(parts, newest, strict=True)]
 
 
 def parse_time(text: str) -> int:
@@ -96,6 +116,21 @@ def lay_out(cut: Cut, folder: Path, on_bytes: OnBytes = lambda count: None) -> N
     write_whole(made / LIST.name, LIST_TEXT)
     made.rename(folder / PARTS)
     sync_folder(folder)
+
+
+def copy_keys(source: Redis, target: Redis) -> None:
+    """Copy all keys of a server to another one, with the times at which they end. Raises RedisError."""
+    keys = iter(source.scan_iter(count=KEYS_AT_ONCE))
+    while some := [*islice(keys, KEYS_AT_ONCE)]:
+        read, write = source.pipeline(transaction=False), target.pipeline(transaction=False)
+        for key in some:
+            read.dump(key)
+            read.pexpiretime(key)
+        found = read.execute()
+        for key, content, end_ms in zip(some, found[::2], found[1::2], strict=True):
+            if content is not None:
+                write.restore(key, max(0, end_ms), content, replace=True, absttl=end_ms > 0)
+        write.execute()
 
 
 def _copy(source: Path, target: Path, length: int, on_bytes: OnBytes) -> None:

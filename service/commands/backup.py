@@ -3,7 +3,7 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,7 +17,9 @@ from service.backup.copying import fetch
 from service.backup.faults import Lost, Unsuitable
 from service.backup.files import utc
 from service.backup.folder import locked
-from service.backup.follow import Backup, Source
+from service.backup.follow import Backup, single
+from service.backup.shard_list import SHARDS
+from service.backup.shards import ClusterBackup
 from service.backup.status import Outcome, read_saved
 from service.commands.batch import catch_stop_signals
 from service.commands.scratch import scratch_folder
@@ -29,6 +31,7 @@ from service.run.embedded_redis import running_server, server_program
 from service.settings import Settings, StartError
 from store.buckets import Bucket, is_bucket_url
 from store.clock import store_clock
+from store.cluster import Cluster
 from store.keys import Keys
 from store.server import connect
 
@@ -45,12 +48,11 @@ def save(settings: Settings, folder: Path | None, follow: bool) -> None:
     url = server_url(settings)
     try:
         with catch_stop_signals() as stop, locked(folder):
-            source, days = _source(settings, url), settings.backup_days
-            bucket = Bucket(settings.backup_bucket) if settings.backup_bucket else None
+            backup = _backup(settings, folder, url, _verify_command(folder) if follow else ())
             if follow:
-                Backup(folder, source, days, tell, verify=_verify_command(folder), bucket=bucket).follow(stop)
+                backup.follow(stop)
             else:
-                _copy(Backup(folder, source, days, tell, bucket=bucket), folder, stop)
+                _copy(backup, folder, stop)
     except (Unsuitable, Lost) as error:
         raise StartError(str(error)) from None
     except OSError as error:
@@ -102,7 +104,14 @@ def opened_backup(settings: Settings, named: str | None, at_ms: int | None) -> I
         raise StartError(f"{named} cannot be used: it takes {BUCKET_FORMS}") from None
     with scratch_folder() as folder:
         with _progress("Fetching") as on_progress:
-            fetch(Bucket(named), folder, at_ms, on_progress)
+            came = 0
+
+            def advance(size: int) -> None:
+                nonlocal came
+                came += size
+                on_progress(came)
+
+            fetch(Bucket(named), folder, at_ms, advance)
         yield folder
 
 
@@ -127,9 +136,15 @@ def check_program() -> None:
         )
 
 
-def _source(settings: Settings, url: str) -> Source:
-    redis = connect(url)
-    return Source(url, Keys(settings.key_prefix), store_clock(redis))
+def _backup(settings: Settings, folder: Path, url: str, verify: Sequence[str]) -> Backup | ClusterBackup:
+    """The backup of a server or a cluster. Raises Unsuitable."""
+    redis, keys, days = connect(url), Keys(settings.key_prefix), settings.backup_days
+    bucket = Bucket(settings.backup_bucket) if settings.backup_bucket else None
+    if isinstance(redis, Cluster):
+        return ClusterBackup(folder, url, redis, keys, days, tell, verify=verify, bucket=bucket)
+    if (folder / SHARDS).exists():
+        raise Unsuitable(f"{folder} holds the backup of a cluster: name another folder")
+    return Backup(folder, single(url, keys, store_clock(redis)), days, tell, verify=verify, bucket=bucket)
 
 
 def _verify_command(folder: Path) -> list[str]:
@@ -138,7 +153,7 @@ def _verify_command(folder: Path) -> list[str]:
     return dying_with_parent([sys.executable, "-m", "service.commands.cli", *words])
 
 
-def _copy(backup: Backup, folder: Path, stop: Callable[[], bool]) -> None:
+def _copy(backup: Backup | ClusterBackup, folder: Path, stop: Callable[[], bool]) -> None:
     with _progress("Saving") as on_progress:
         is_complete = backup.copy(stop, on_progress)
     if not is_complete:

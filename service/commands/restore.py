@@ -1,7 +1,7 @@
 """`wonderful restore`: bring a saved store back, into the folder of an embedded server."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,9 @@ from projections.rebuild import every_game
 from service.backup.faults import Unsuitable
 from service.backup.files import utc
 from service.backup.pairs import PARTS, DamagedPair
-from service.backup.restore import Cut, check_files, choose, lay_out, parse_time
+from service.backup.restore import Cut, check_files, choose_all, copy_keys, lay_out, parse_time
 from service.commands.backup import check_program, opened_backup
+from service.commands.scratch import scratch_folder
 from service.run.embedded_redis import EmbeddedServerError, ensure_server, has_data, running_server, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.settings import Settings, StartError
@@ -44,16 +45,17 @@ def restore(settings: Settings, where: str | None, at: str | None) -> None:
     check_program()
     try:
         with opened_backup(settings, where, at_ms) as folder:
-            cut = choose(folder, at_ms)
-            _check_epoch(data, cut)
+            cuts = choose_all(folder, at_ms)
+            _check_epoch(data, cuts[0])
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lay_out_checked(cut, data, "Restoring")
+            lay_out_checked(cuts[0], data, "Restoring")
+            games = _started_once(settings, data, cuts[1:])
     except (Unsuitable, DamagedPair) as error:
         raise StartError(str(error)) from None
     except OSError as error:
         raise StartError(f"{data} cannot be written: {error.strerror}") from None
-    games = _started_once(settings, data)
-    click.echo(f"The store as of {utc(cut.ms)} is restored into {data}: {games} {'game' if games == 1 else 'games'}.")
+    second = utc(min(cut.ms for cut in cuts))
+    click.echo(f"The store as of {second} is restored into {data}: {games} {'game' if games == 1 else 'games'}.")
     click.echo("What the service answered after that is lost. Start it again: wonderful up")
 
 
@@ -77,10 +79,25 @@ def loading_bar() -> Iterator[Callable[[str], None]]:
         yield lambda progress: bar.update(task, description=progress)
 
 
-def _started_once(settings: Settings, data: Path) -> int:
-    """Start the server on its new files, note the epoch of the store, and stop it. Returns the number of games.
+def add_others(cuts: Sequence[Cut], redis: Redis) -> None:
+    """Add the other parts of a cluster to a server that has the first one. Raises DamagedPair, OSError, StartError."""
+    for cut in cuts:
+        with scratch_folder() as folder:
+            lay_out_checked(cut, folder, "Restoring")
+            with loading_bar() as on_loading:
+                server = ensure_server(folder, "no", on_loading=on_loading, is_scratch=True)
+            try:
+                with closing(Redis.from_url(server.url)) as source:
+                    copy_keys(source, redis)
+            finally:
+                stop_server(server)
 
-    Raises StartError if it does not take them; then they are removed again.
+
+def _started_once(settings: Settings, data: Path, others: Sequence[Cut]) -> int:
+    """Start the server on its new files, add what other parts have, note the epoch of the store, and stop it.
+
+    Returns the number of games. Raises what `add_others` raises, and StartError if the server does not take the files;
+    then they are removed again.
     """
     try:
         with loading_bar() as on_loading:
@@ -88,7 +105,11 @@ def _started_once(settings: Settings, data: Path) -> int:
     except EmbeddedServerError:
         shutil.rmtree(data / PARTS)
         raise
+    is_whole = False
     try:
+        with closing(Redis.from_url(server.url)) as redis:
+            add_others(others, redis)
+        is_whole = True
         keys = Keys(settings.key_prefix)
         with closing(Redis.from_url(server.url)) as redis:
             stored: Any = redis.get(keys.epoch)
@@ -98,6 +119,8 @@ def _started_once(settings: Settings, data: Path) -> int:
             return len(every_game(redis, keys))
     finally:
         stop_server(server)
+        if not is_whole:
+            shutil.rmtree(data / PARTS)
 
 
 def _check_epoch(data: Path, cut: Cut) -> None:

@@ -3,11 +3,12 @@
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import gettempdir
 
+from redis import Redis
 from redis.exceptions import RedisError
 from rich.filesize import decimal
 
@@ -15,9 +16,9 @@ from service.backup.faults import Unsuitable
 from service.backup.files import utc
 from service.backup.folder import list_pairs
 from service.backup.pairs import DamagedPair, NewerPair
-from service.backup.restore import Cut, choose
+from service.backup.restore import Cut, choose_all
 from service.commands.backup import backup_folder, check_program, opened_backup
-from service.commands.restore import lay_out_checked, loading_bar, parse_at
+from service.commands.restore import add_others, lay_out_checked, loading_bar, parse_at
 from service.commands.scratch import scratch_folder
 from service.commands.verify_store import check_on_engine, patient, show
 from service.diagnosis.opening import Opened, open_to_read, why_unread
@@ -49,12 +50,14 @@ def verify_backup(settings: Settings, where: str | None, at: str | None, as_json
     try:
         check_program()
         with opened_backup(settings, where, at_ms) as folder:
-            cut = choose(folder, at_ms)
-            what = f"The backup in {place} as of {utc(cut.ms)}"
-            _add_damages(report, folder)
-            with scratch_folder() as scratch, _server(cut, scratch) as server:
+            cuts = choose_all(folder, at_ms)
+            what = f"The backup in {place} as of {utc(min(cut.ms for cut in cuts))}"
+            for part in {cut.pair.folder.parent for cut in cuts}:
+                _add_damages(report, part)
+            with scratch_folder() as scratch, _server(cuts, scratch) as server:
                 own = replace(patient(settings), redis_url=server.url, rq_redis_url=None, partitions=None)
-                with open_to_read(own) as opened, running.opened(settings, cut.pair.epoch):
+                own = replace(own, replicas_ack=False)
+                with open_to_read(own) as opened, running.opened(settings, cuts[0].pair.epoch):
                     check_on_engine(opened, report, jobs, compare=running.faults)
     except NewerPair as error:
         report.could_not_tell(str(error))
@@ -119,14 +122,15 @@ def _add_damages(report: Report, folder: Path) -> None:
 
 
 @contextmanager
-def _server(cut: Cut, folder: Path) -> Iterator[Server]:
+def _server(cuts: Sequence[Cut], folder: Path) -> Iterator[Server]:
     """A server on a copy of the files of a backup. Raises DamagedPair, OSError; StartError if it cannot load them."""
-    size = cut.pair.base.bytes + cut.length
-    check_room(folder, size)
-    lay_out_checked(cut, folder, "Copying")
+    check_room(folder, sum(cut.pair.base.bytes + cut.length for cut in cuts))
+    lay_out_checked(cuts[0], folder, "Copying")
     with loading_bar() as on_loading:
         server = ensure_server(folder, "no", on_loading=on_loading, is_scratch=True)
     try:
+        with closing(Redis.from_url(server.url)) as redis:
+            add_others(cuts[1:], redis)
         yield server
     finally:
         stop_server(server)

@@ -73,6 +73,16 @@ class Nodes:
         owners = {id(nodes[0]): nodes[0] for nodes in self._map().slots_cache.values()}
         return [_node(node) for node in sorted(owners.values(), key=lambda node: node.name)]
 
+    def lowest_slots(self) -> list[int]:
+        """The lowest slot of each primary that owns any. Raises ConnectionError if a slot has no owner."""
+        owners = self._map().slots_cache
+        if len(owners) < SLOTS:
+            raise errors.ConnectionError("slots of the cluster have no owner now")
+        lowest: dict[str, int] = {}
+        for slot in sorted(owners):
+            lowest.setdefault(owners[slot][0].name, slot)
+        return sorted(lowest.values())
+
     def all(self) -> list[Node]:
         """All primaries and replicas, in the order of their addresses. Raises ConnectionError if no node answers."""
         return [_node(node) for node in sorted(self._map().nodes_cache.values(), key=lambda node: node.name)]

@@ -14,7 +14,7 @@ from redis import Redis
 
 from service.backup.faults import Lost, Unsuitable
 from service.backup.folder import list_pairs, locked, newest_pair
-from service.backup.follow import Backup, Source
+from service.backup.follow import Backup, Source, single
 from service.backup.pairs import DESCRIPTION, INCREMENT, DamagedPair, check_lengths, last_mark
 from service.backup.restore import check_files, choose, lay_out
 from service.backup.status import read_saved
@@ -46,7 +46,7 @@ def redis(server: Server) -> Iterator[Redis]:
 
 
 def source(server: Server) -> Source:
-    return Source(server.url, Keys(), store_clock(Redis.from_url(server.url)))
+    return single(server.url, Keys(), store_clock(Redis.from_url(server.url)))
 
 
 @contextmanager
@@ -260,7 +260,7 @@ def test_the_documented_rights_are_enough_and_less_is_named(server: Server, redi
     url = server.url.replace("unix://", "unix://weak:pw@", 1)
     redis.execute_command("ACL", "SETUSER", "weak", "on", ">pw", "~*", "+get", "+info", "+time")
     with closing(connect(url)) as weak, locked(tmp_path / "backup"):
-        backup = Backup(tmp_path / "backup", Source(url, Keys(), store_clock(weak)), 7, print)
+        backup = Backup(tmp_path / "backup", single(url, Keys(), store_clock(weak)), 7, print)
         with pytest.raises(Unsuitable, match=r"its user needs \+psync and \+replconf"):
             backup.copy(lambda: False)
         assert read_saved(tmp_path / "backup") is None
@@ -271,6 +271,6 @@ def test_the_documented_rights_are_enough_and_less_is_named(server: Server, redi
 
 
 def test_a_server_that_is_gone_is_named(redis: Redis, tmp_path: Path):
-    gone = Source("redis://127.0.0.1:1", Keys(), store_clock(redis))
+    gone = single("redis://127.0.0.1:1", Keys(), store_clock(redis))
     with locked(tmp_path / "backup"), pytest.raises(Lost):
         Backup(tmp_path / "backup", gone, 7, print).copy(lambda: False)

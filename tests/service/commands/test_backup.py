@@ -5,8 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from service.backend import check_store, open_backend
 from service.run.embedded_redis import ensure_server, stop_server
+from service.settings import read_settings
+from tests.high_limits import HIGH_LIMITS
+from tests.running_cluster import RunningCluster
 from tests.s3 import SECRET, s3
+from tests.service.client import Service, id_of
 from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow
@@ -24,8 +29,8 @@ def test_what_cannot_be_saved_is_said_in_one_line(tmp_path: Path):
     data = {"DATA_DIR": str(tmp_path / "data")}
     assert "name a folder for the backup, or set BACKUP_DIR" in line("backup", **data)
     assert "no server runs in" in line("backup", str(tmp_path / "backup"), **data)
-    said = line("backup", str(tmp_path / "b"), REDIS_URL="cluster://127.0.0.1:1", RQ_REDIS_URL="redis://127.0.0.1:1")
-    assert "the store is on a cluster" in said
+    nowhere = {"REDIS_URL": "cluster://127.0.0.1:1", "RQ_REDIS_URL": "redis://127.0.0.1:1"}
+    assert "no node of the cluster answers" in line("backup", str(tmp_path / "b"), **nowhere)
     assert "hush" not in line("backup", str(tmp_path / "b"), REDIS_URL="redis://:hush@127.0.0.1:1")
 
 
@@ -42,6 +47,30 @@ def test_a_backup_is_restored_only_where_there_is_no_store(tmp_path: Path):
     assert "there is no backup in" in line("restore", str(backup), DATA_DIR=empty)
     assert "REDIS_URL is set" in line("restore", str(backup), DATA_DIR=empty, REDIS_URL="redis://127.0.0.1:1")
     assert "--at 'noon' cannot be used" in line("restore", str(backup), "--at", "noon", DATA_DIR=empty)
+
+
+def test_a_backup_of_a_cluster_is_verified_and_restored_into_one_server(
+    cluster: RunningCluster, server_url: str, tmp_path: Path
+):
+    store = {"REDIS_URL": cluster.url, "RQ_REDIS_URL": server_url, "KEY_PREFIX": "saved:", "ALLOW_VOLATILE": "1"}
+    parts = open_backend(read_settings(store | HIGH_LIMITS))
+    check_store(parts)
+    service = Service(parts)
+    game, players = service.start_game(2)
+    service.play(game, players)
+    ada = players[0]
+    log, backup = ada.get(f"{game}/log").data, tmp_path / "backup"
+    ended = wonderful("backup", str(backup), **store)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    ended = wonderful("backup", "verify", str(backup), **store)
+    assert "is sound. Checked: 1 game," in ended.stdout, ended.stdout + ended.stderr
+    assert "holds the backup of a cluster" in line("backup", str(backup), REDIS_URL=server_url)
+    data = {"DATA_DIR": str(tmp_path / "data"), "KEY_PREFIX": "saved:"}
+    ended = wonderful("restore", str(backup), **data)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "1 game." in ended.stdout
+    assert wonderful("export", id_of(game), **data).stdout.encode() == log
+    service.end()
 
 
 def test_a_backup_is_copied_into_a_bucket_verified_there_and_restored_from_there(folder: Path, tmp_path: Path):

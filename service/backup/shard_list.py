@@ -1,0 +1,34 @@
+"""Which shards the backup of a cluster has had, and since when: the file `shards`, a line for each change."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from service.backup.faults import Unsuitable
+
+SHARDS = "shards"
+
+
+class Shards(NamedTuple):
+    """The names of the shards from a time on, in ms since 1970."""
+
+    ms: int
+    names: tuple[str, ...]
+
+
+def parse_shards(text: str) -> list[Shards]:
+    """The content of the file `shards`, oldest first.
+
+    >>> parse_shards("1795848262250 slots-00000 slots-08192\\n")
+    [Shards(ms=1795848262250, names=('slots-00000', 'slots-08192'))]
+    """
+    lines = [line.split(" ") for line in text.splitlines() if line]
+    return [Shards(int(ms), tuple(names)) for ms, *names in lines]
+
+
+def shards_at(found: Sequence[Shards], at_ms: int | None) -> Shards:
+    """The shards at a time, in ms since 1970; None: the newest. Raises Unsuitable."""
+    at = len(found) if at_ms is None else bisect_right(found, at_ms, key=lambda each: each.ms)
+    if not at:
+        raise Unsuitable("the backup does not hold that time: it begins later")
+    return found[at - 1]
