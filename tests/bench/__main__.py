@@ -18,6 +18,7 @@ from tests.bench import (
     live,
     log,
     mixed,
+    old_games,
     page,
     record,
     scaling,
@@ -49,6 +50,7 @@ REPORTS = {
     "archive": archive.report,
     "backup": backup.report,
     "mixed": mixed.report,
+    "old_games": old_games.report,
 }
 
 for name in sys.argv[1:] or REPORTS:

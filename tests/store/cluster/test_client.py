@@ -131,9 +131,10 @@ def test_a_message_reaches_subscribers_at_any_node(client, cluster, keys):
 
 def test_a_dead_primary_stops_no_feed_of_another(client, cluster, keys, apart, owner_of):
     """redis-py's own client asks the default node for the keys of each XREADGROUP, and fails while that is dead."""
+    confirmed = client.confirmed()  # the replicas that take over have it, too
     for partition in apart:
-        client.xgroup_create(keys.feed(partition), GROUP, id="0", mkstream=True)
-        client.xadd(keys.feed(partition), {"a": 1})
+        confirmed.xgroup_create(keys.feed(partition), GROUP, id="0", mkstream=True)
+        confirmed.xadd(keys.feed(partition), {"a": 1})
     for dead in apart:
         victim = owner_of(keys.feed(dead))
         victim.kill()
