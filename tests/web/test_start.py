@@ -77,6 +77,19 @@ def test_the_page_proves_work_when_the_service_asks_for_it(visits: Visits):
     assert leading_zero_bits(sha256(f"{challenge}.{proof['nonce']}".encode()).digest()) >= 10
 
 
+def test_a_card_is_built_before_the_eyes_of_a_visitor_unless_nothing_is_to_move(visits: Visits):
+    moving = visits.open("/")
+    filled = moving.locator(".stage-card .card-cost .cube:not(.space)")
+    expect(moving.locator(".stage-card")).to_have_count(5)
+    count = filled.count()
+    expect(filled).not_to_have_count(count)
+    still = visits.open("/", reduced_motion="reduce")
+    expect(still.locator(".stage-card")).to_have_count(5)
+    before = still.locator(".stage").inner_html()
+    still.wait_for_timeout(2000)
+    assert still.locator(".stage").inner_html() == before
+
+
 def test_a_game_alone_is_a_click_away_on_a_phone(visits: Visits):
     page = visits.open("/", visits.register("Ada"), **PHONE)
     for mode in ("Solo", "Scenario"):

@@ -1,5 +1,6 @@
 """The table in each phase: fit for everybody, on each screen; two people who meet there play on a clock."""
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -50,6 +51,36 @@ def test_axe_finds_nothing_serious_at_the_table_and_nothing_scrolls_sideways(
             assert_accessible(page)
             assert_no_sideways_scrolling(page)
             page.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720)])
+def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visits, width: int, height: int):
+    game = ada.start_game(seats=5, bots=["greedy"] * 4)
+    page = visits.open(f"/games/{game}", ada.account, viewport={"width": width, "height": height}, **STILL)
+    for stop in ("draft", "planning", "production"):
+        ada.play(game, STOPS[stop])
+        page.locator(f".own-main.{stop} .pick").first.wait_for()
+        hidden = page.evaluate(
+            """() => {
+                const lowest = document.querySelector(".dock").getBoundingClientRect().top;
+                const acts = [...document.querySelectorAll(".own-main :is(.pick, .chip), .own-side .switch")];
+                const isHidden = (act) => act.getBoundingClientRect().bottom > lowest;
+                return acts.filter(isHidden).map((act) => act.dataset.focus);
+            }"""
+        )
+        assert hidden == [], stop
+
+
+def test_the_end_shows_all_empires_with_what_they_built_the_winner_first(ada: Person, visits: Visits):
+    game = ada.start_game(seats=3, bots=["greedy"] * 2)
+    view = ada.play(game)
+    page = visits.open(f"/games/{game}", ada.account, **STILL)
+    seats = page.locator(".scene-seat")
+    expect(seats).to_have_count(3)
+    best = view["result"]["ranking"][0][0]
+    expect(seats.first).to_have_class(re.compile("winner"))
+    expect(seats.first.locator(".scene-total")).to_have_text(str(view["result"]["scores"][best]["total"]))
+    expect(seats.first.locator(".scene-built .card")).to_have_count(min(14, len(view["seats"][best]["constructed"])))
 
 
 @pytest.mark.parametrize("can_return", [True, False])

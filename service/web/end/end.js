@@ -13,6 +13,7 @@ import { whyAbandoned } from "../replay/sentences.js";
 import { distinct, playerName } from "../table/seats.js";
 import { makeBetter } from "./better_panel.js";
 import { placeOf, winnersOf } from "./outcome.js";
+import { scene } from "./scene.js";
 
 /** @typedef {import("../fold/fold.js").Replay} Replay */
 /** @typedef {import("../types.js").View} View */
@@ -58,10 +59,11 @@ export function makeEnd(view, { onRematch, replay } = {}) {
       h("section", { class: "sheet stack end-result" },
         h("h2", null, t("end.title")),
         h("p", { class: "end-headline" }, headline(view, names)),
-        view.result && scoreTable(view.result, view.seat, names),
         h("div", { class: "row" },
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
-          !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay")))),
+          !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay"))),
+        view.result && scene({ ...view, result: view.result }, names),
+        view.result && scoreTable(view.result, view.seat, names)),
       rounds && h("section", { class: "sheet" },
         curves({ title: t("end.rounds"), names, values: rounds, at: (rounds[0]?.length ?? 1) - 1, label: afterRound, isStepped: false })),
       better?.view()),

@@ -16,6 +16,7 @@ import { keptChoices, quickPlay } from "./quick_play.js";
 import { newTable, openTable } from "./open_table.js";
 import { inboxList, myGames } from "./my_games.js";
 import { accountTrouble } from "./account_trouble.js";
+import { makeStage } from "./stage.js";
 
 /**
  * @typedef {import("./name_field.js").NameState & { choices: import("./options.js").Choices, table: import("./options.js").TableChoices,
@@ -36,20 +37,30 @@ export function open() {
   const guide = once(async () => {
     if (await ensureAccount(state)) await startGuidedGame();
   }, redraw);
+  const stage = makeStage();
   readGames(state, closed.signal);
-  return { title: () => "", view: () => view(state, play, guide), close: () => closed.abort() };
+  return {
+    title: () => "",
+    view: () => view(state, play, guide, stage.view()),
+    close() {
+      closed.abort();
+      stage.close();
+    },
+  };
 }
 
-/** @param {State} state @param {{ isBusy: boolean, run(): void }} play @param {{ isBusy: boolean, run(): void }} guide */
-function view(state, play, guide) {
+/** @param {State} state @param {{ isBusy: boolean, run(): void }} play @param {{ isBusy: boolean, run(): void }} guide @param {import("../dom.js").Child} stage */
+function view(state, play, guide, stage) {
   const waiting = new Set(inboxItems().map(({ game }) => game));
   const rest = (state.games ?? []).filter((game) => !waiting.has(game.id));
   const isNew = !account() || (state.games?.length === 0 && !waiting.size);
-  return h("div", { class: "start wide" },
+  return h("div", { class: `start wide ${isNew ? "" : "known"}` },
     h("header", { class: "start-head", key: "head" },
-      h("h1", null, account() ? [t("start.hello.again"), h("bdi", null, account()?.name)] : t("start.hello")),
-      h("p", { class: "soft" }, t("start.what")),
-      h("p", { class: "start-cubes", "aria-hidden": "true" }, [...RESOURCES, "krystallium", ...CHARACTERS].map(cube))),
+      h("div", { class: "start-words" },
+        h("h1", null, account() ? [t("start.hello.again"), h("bdi", null, account()?.name)] : t("start.hello")),
+        h("p", { class: "soft" }, t("start.what")),
+        h("p", { class: "start-cubes", "aria-hidden": "true" }, [...RESOURCES, "krystallium", ...CHARACTERS].map(cube))),
+      stage),
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
     inboxList(inboxItems()),
     h("div", { class: "start-columns", key: "columns" },

@@ -11,7 +11,7 @@ import { required } from "./solo.js";
 /** @param {import("./session.js").Play} play @returns {import("../dom.js").Child} */
 export function ownBoard(play) {
   return h("div", { class: "own-board", key: "own" },
-    h("div", { class: "own-main" }, handRows(play), characters(play), draftArea(play), constructionArea(play)),
+    h("div", { class: `own-main ${play.view.phase}` }, handRows(play), characters(play), draftArea(play), constructionArea(play)),
     h("div", { class: "own-side" }, required(play.view), empireArea(play), ways(play)));
 }
 

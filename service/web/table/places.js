@@ -26,7 +26,7 @@ export function makePlaces() {
     /** A new step begins: show the own board from its top. */
     toTop() {
       const places = document.querySelector(".places");
-      document.querySelector(".place.mine")?.scrollTo({ top: 0 });
+      document.querySelector(".own-main")?.scrollTo({ top: 0 });
       if (places && places.getBoundingClientRect().top < 0) places.scrollIntoView({ block: "start" });
     },
     /** @param {number} seats of the game: who plays alone has no others */

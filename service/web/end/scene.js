@@ -1,0 +1,43 @@
+// The moment in which a game is over: the empires side by side, each with all that it has built, the best first.
+
+import { h } from "../dom.js";
+import { cardFace, skyline } from "../cards/card.js";
+import { drawn } from "../cards/cubes.js";
+import { empireOf } from "../catalogue.js";
+import { t } from "../language/texts.js";
+import { seatMark } from "../table/seats.js";
+import { placeOf, winnersOf } from "./outcome.js";
+
+/** @typedef {import("../types.js").View} View */
+/** @typedef {NonNullable<View["result"]>} Result */
+
+/** More cards than these become a number. */
+const SHOWN = 14;
+/** What points are made of, and how many of these parts a seat shows. */
+const PARTS = /** @type {const} */ (["gross", "combo", "generals", "financiers"]);
+const BEST_PARTS = 2;
+
+/** @param {View & { result: Result }} view Of a finished game. @param {string[]} names of the seats @returns {import("../dom.js").Child} */
+export function scene(view, names) {
+  const order = view.result.ranking.flat();
+  const winners = new Set(winnersOf(view.result.ranking, view.seats));
+  return h("ol", { class: "scene", "aria-label": t("end.scene") }, order.map((seat, at) => h("li", { key: seat, class: `scene-seat ${winners.has(seat) ? "winner" : ""} ${seat === view.seat ? "own" : ""}`, style: { "--delay": `${(order.length - 1 - at) * 0.45}s` } },
+    empire(view, seat, names[seat] ?? "", placeOf(view.result.ranking, seat), winners.has(seat)))));
+}
+
+/** @param {View & { result: Result }} view @param {number} number @param {string} name @param {number} place @param {boolean} wins */
+function empire(view, number, name, place, wins) {
+  const { empire, constructed } = view.seats[number];
+  const score = view.result.scores[number];
+  const best = PARTS.filter((part) => score[part]).sort((one, other) => score[other] - score[one]).slice(0, BEST_PARTS);
+  return [
+    empire && skyline(empire),
+    h("div", { class: "scene-who" }, wins ? h("span", { class: "scene-crown", "aria-hidden": "true" }, drawn("♛")) : h("span", { class: "scene-place" }, String(place)),
+      h("div", { class: "scene-name" }, h("b", null, seatMark(number), " ", name), empire && h("span", { class: "soft" }, empireOf(empire, view.side).name)),
+      h("b", { class: "scene-total" }, String(score.total))),
+    best.length > 0 && h("p", { class: "scene-why soft" }, best.map((part) => `${t(`end.${part}`)} ${score[part]}`).join(" · ")),
+    constructed.length > 0 && h("div", { class: "scene-built", role: "img", "aria-label": t("play.built", { n: constructed.length }) },
+      constructed.slice(0, SHOWN).map((card) => cardFace(card, { flight: false })),
+      constructed.length > SHOWN && h("span", { class: "scene-more", "aria-hidden": "true" }, drawn(`+${constructed.length - SHOWN}`))),
+  ];
+}
