@@ -22,6 +22,8 @@ TRIES, TRIES_SECONDS = 2, 5
 """A request that fails at the network, or with a status from 500 on, is tried again: so often, for so long."""
 TOOK = re.compile(r" in [0-9.]+[a-zµ]+(?= - )")
 """How long a request took, in a message that is otherwise always the same."""
+METADATA_HOST = "169.254.169.254"
+"""Whom the library asks for keys if the environment has none: machines that Amazon lends find theirs there."""
 
 
 def is_bucket_url(url: str) -> bool:
@@ -128,4 +130,15 @@ def _as_os_errors() -> Iterator[None]:
     except NotFoundError:
         raise FileNotFoundError(errno.ENOENT, "there is no such name") from None
     except BaseError as error:
-        raise OSError(errno.EIO, TOOK.sub("", str(error).partition("\n")[0])) from None
+        raise OSError(errno.EIO, _in_a_line(str(error))) from None
+
+
+def _in_a_line(message: str) -> str:
+    """What a message of the library says to an operator: not how long a request took, and no XML.
+
+    >>> _in_a_line("Generic S3 error: Error performing GET http://h/b in 5.2ms - Server returned 404: <?xml …")
+    'Generic S3 error: Error performing GET http://h/b - Server returned 404'
+    """
+    if METADATA_HOST in message:
+        return "there are no keys in the environment, such as AWS_ACCESS_KEY_ID"
+    return TOOK.sub("", message.partition("\n")[0]).partition(": <")[0]

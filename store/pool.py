@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic, sleep
 from typing import Any
 
-from redis import ConnectionPool, exceptions
+from redis import ConnectionPool, UnixDomainSocketConnection, exceptions
 
 from store.faults import StoreUnavailable
 from store.patience import MIN_SECONDS, store_deadline
@@ -12,6 +12,9 @@ from store.patience import MIN_SECONDS, store_deadline
 MAX_CONNECTIONS = 1000
 """The most requests of one process that use the server at the same time."""
 PATIENT_PAUSE_SECONDS = 0.05
+# redis-py counts errors by host and port. It asks connections over unix sockets for their port, too, which would be an
+# AttributeError in the place of the error.
+UnixDomainSocketConnection.port = 0  # type: ignore[attr-defined]
 
 
 class GuardedPool(ConnectionPool):

@@ -39,6 +39,8 @@ QUIET_SECONDS = 60.0
 """The same while nothing changes: every ten seconds a server says how far its history is, and that is a mark."""
 MAX_PIECES = 500
 """Of a pair. If more is saved all the time, they become one after 40 minutes."""
+LOOK_SECONDS = 60.0
+"""Between two looks whether all that was copied is still there: somebody may delete it, or a rule of the bucket."""
 END_SECONDS = 20.0
 """The longest wait for the last copy when the backup stops."""
 DAY_MS = 86_400_000
@@ -69,15 +71,17 @@ class BucketCopy:
     def __init__(self, folder: Path, bucket: Bucket, days: int, epochs: Collection[str]) -> None:
         self._folder, self._bucket, self._days, self._epochs = folder, bucket, days, epochs
         self._known: dict[str, Copied] | None = None
+        self._looked = 0.0
 
     def turn(self, now_ms: int) -> int:
-        """Copy what is new; the newest second that the bucket holds, in ms since 1970.
+        """Copy what is new, and again what is gone; the newest second that the bucket holds, in ms since 1970.
 
         Raises Unsuitable if the bucket holds the backup of another store; OSError; DamagedPair.
         """
         pairs = [read_pair(path) for path in sorted(self._folder.iterdir()) if PAIR_NAME.fullmatch(path.name)]
-        if self._known is None:
+        if self._known is None or monotonic() > self._looked + LOOK_SECONDS:
             self._known = self._look({pair.name: pair for pair in pairs})
+            self._looked = monotonic()
         for pair in pairs:
             if pair.name not in self._known:
                 self._bucket.write(f"{pair.name}/{BASE.name}", pair.folder / BASE)
@@ -89,7 +93,11 @@ class BucketCopy:
     def _look(self, ours: dict[str, Pair]) -> dict[str, Copied]:
         """What the bucket has. What is not as in the folder does not count: it is written again."""
         names, found = sorted(self._bucket.names()), dict[str, Copied]()
+        known = self._known or {}
         for name in _pairs_of(names):
+            if name in known and known[name].pieces == _pieces_of(name, names):
+                found[name] = known[name]
+                continue
             description = self._bucket.read(f"{name}/{DESCRIPTION}")
             if parse_description(Path(name), description).epoch not in self._epochs:
                 raise Unsuitable(f"{self._bucket} holds the backup of another store: name another folder of it")
@@ -186,7 +194,7 @@ class Copying:
 
 
 def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_bytes: Callable[[int], None]) -> None:
-    """Write the newest pair of a bucket, or the one that holds a time, into an empty folder, which is a backup then.
+    """Write the newest whole pair of a bucket, or the one that holds a time, into an empty folder: a backup then.
 
     Of a cluster, that is one of each primary. `at_ms`: since 1970. `on_bytes`: called with a number of bytes again and
     again. Raises Unsuitable if there is none; OSError; DamagedPair.
@@ -210,7 +218,7 @@ def _fetch_pair(
     pairs = _pairs_of(names)
     at = len(pairs) if at_ms is None else bisect_right(pairs, at_ms, key=ms_of_name)
     if not at:
-        raise Unsuitable(f"there is no backup{' of that time' if pairs else ''} in {bucket}")
+        raise Unsuitable(f"there is no whole backup{' of that time' if pairs else ''} in {bucket}")
     made = folder / pairs[at - 1]
     made.mkdir(FOLDER_MODE)
     (made / PARTS).mkdir(FOLDER_MODE)
@@ -233,9 +241,11 @@ def _fetch_pair(
 
 
 def _pairs_of(names: Sequence[str]) -> list[str]:
-    """The pairs among names of the bucket: those that have a description. Sorted, like the names."""
-    found = (name.partition("/") for name in names)
-    return [pair for pair, _, rest in found if rest == str(DESCRIPTION) and PAIR_NAME.fullmatch(pair)]
+    """The pairs among names of the bucket: those that have a base, a first piece and a description. Sorted."""
+    there = {*names}
+    pairs = sorted({name.partition("/")[0] for name in names if PAIR_NAME.match(name)})
+    parts = (BASE.name, str(DESCRIPTION), f"pieces/{0:016}")
+    return [pair for pair in pairs if all(f"{pair}/{part}" in there for part in parts)]
 
 
 def _pieces_of(pair: str, names: Sequence[str]) -> list[str]:

@@ -111,7 +111,12 @@ def opened_backup(settings: Settings, named: str | None, at_ms: int | None) -> I
                 came += size
                 on_progress(came)
 
-            fetch(Bucket(named), folder, at_ms, advance)
+            try:
+                fetch(Bucket(named), folder, at_ms, advance)
+            except FileNotFoundError:
+                raise StartError(f"{named} has changed meanwhile: try again") from None
+            except OSError as error:
+                raise StartError(f"{named} cannot be read: {error.strerror or error}") from None
         yield folder
 
 

@@ -14,6 +14,8 @@ from service.settings import Settings, StartError
 
 PATIENCE_SECONDS = 30.0
 """The longest wait of a command for an answer: nobody waits for it over HTTP."""
+ATTACH_SECONDS = 10.0
+"""The longest wait for an embedded server that neither answers nor loads its data: an operator asks what is wrong."""
 
 
 @contextmanager
@@ -26,7 +28,7 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
     if not settings.redis_url and not create and not has_data(settings.data_dir):
         choices = "start the command where the service runs, or set DATA_DIR or REDIS_URL"
         raise StartError(f"there is no store in {settings.data_dir.resolve()}: {choices}")
-    server = None if settings.redis_url else ensure_server(settings.data_dir, settings.appendfsync)
+    server = None if settings.redis_url else ensure_server(settings.data_dir, settings.appendfsync, ATTACH_SECONDS)
     try:
         url = server.url if server else settings.redis_url
         backend = open_backend(replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS))

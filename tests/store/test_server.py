@@ -71,3 +71,12 @@ def test_a_connection_waits_as_long_as_its_thread_may_and_the_next_one_has_all_i
         assert connection.socket_timeout <= 60
         client.connection_pool.release(connection)
         assert connection.socket_timeout == 90
+
+
+def test_a_unix_socket_that_failed_too_often_is_closed_as_any_other(own_server):
+    """redis-py asks for the port of the connection then, to count the failure."""
+    with connect(own_server.url) as client:
+        connection = client.connection_pool.make_connection()
+        connection.connect()
+        connection.disconnect(error=ConnectionError("it stands still"), failure_count=99)
+        assert connection._sock is None

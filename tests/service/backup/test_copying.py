@@ -181,10 +181,28 @@ def test_an_earlier_second_comes_from_its_own_pair(server: Server, redis: Redis,
             times.append(last_mark(list_pairs(tmp_path / f"backup {number}")[0][0]).ms)
     with restored(fetched(bucket, tmp_path / "fetched", times[0]), tmp_path / "again", times[0]) as store:
         assert store.get("number") == "0"
-    with pytest.raises(Unsuitable, match="there is no backup of that time in s3://games/"):
+    with pytest.raises(Unsuitable, match="there is no whole backup of that time in s3://games/"):
         fetch(bucket, tmp_path, times[0] - 60_000, lambda came: None)
-    with pytest.raises(Unsuitable, match="there is no backup in s3://games/nothing"):
+    with pytest.raises(Unsuitable, match="there is no whole backup in s3://games/nothing"):
         fetch(Bucket("s3://games/nothing"), tmp_path, None, lambda came: None)
+
+
+@pytest.mark.parametrize("gone", ["/appendonly.aof.1.base.rdb", "/pair.json", "/pieces/", ""])
+def test_what_is_deleted_from_the_bucket_is_copied_again(
+    server: Server, redis: Redis, tmp_path: Path, bucket: Bucket, gone: str, monkeypatch: pytest.MonkeyPatch
+):
+    folder = tmp_path / "backup"
+    with following(folder, server, []):
+        await_saved(folder, redis)
+        copy = BucketCopy(folder, bucket, 7, ["e1"])
+        copy.turn(0)
+        bucket.remove([name for name in bucket.names() if gone in name])
+        await_saved(folder, redis)
+        copy.turn(0)
+        monkeypatch.setattr(copying, "LOOK_SECONDS", 0)
+        copy.turn(0)
+    with restored(fetched(bucket, tmp_path / "fetched"), tmp_path / "again") as store:
+        assert store.get("written") == "2"
 
 
 def test_a_missing_piece_is_no_backup(server: Server, redis: Redis, tmp_path: Path, bucket: Bucket):
