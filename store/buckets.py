@@ -20,7 +20,7 @@ SCHEMES = ("s3", "gs", "az")
 ANSWER_SECONDS, CONNECT_SECONDS = 30, 5
 TRIES, TRIES_SECONDS = 2, 5
 """A request that fails at the network, or with a status from 500 on, is tried again: so often, for so long."""
-TOOK = re.compile(r" in [0-9.]+[a-zµ]+(?= - )")
+TOOK = re.compile(r" in [0-9.]+[a-zµ]+(, after [^-]*)?(?= +- )")
 """How long a request took, in a message that is otherwise always the same."""
 METADATA_HOST = "169.254.169.254"
 """Whom the library asks for keys if the environment has none: machines that Amazon lends find theirs there."""
@@ -136,8 +136,10 @@ def _as_os_errors() -> Iterator[None]:
 def _in_a_line(message: str) -> str:
     """What a message of the library says to an operator: not how long a request took, and no XML.
 
-    >>> _in_a_line("Generic S3 error: Error performing GET http://h/b in 5.2ms - Server returned 404: <?xml …")
-    'Generic S3 error: Error performing GET http://h/b - Server returned 404'
+    >>> _in_a_line("S3 error: Error performing GET http://h/b in 5.2ms - Server returned 404: <?xml …")
+    'S3 error: Error performing GET http://h/b - Server returned 404'
+    >>> _in_a_line("S3 error: Error performing GET http://h/b in 9.1ms, after 2 retries, max_retries: 2  - no answer")
+    'S3 error: Error performing GET http://h/b - no answer'
     """
     if METADATA_HOST in message:
         return "there are no keys in the environment, such as AWS_ACCESS_KEY_ID"

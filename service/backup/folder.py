@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -75,6 +75,15 @@ def newest_pair(pairs: Sequence[Pair]) -> Pair | None:
     Raises DamagedPair.
     """
     return max(pairs, key=lambda pair: (last_mark(pair).ms, pair.name), default=None)
+
+
+def epoch_of_backup(folder: Path) -> str:
+    """The epoch of the store whose backup a folder holds; of a cluster, too. Empty: not known. It raises nothing."""
+    with suppress(OSError):
+        for place in (folder, *sorted(folder.glob("slots-*"))):
+            if pairs := list_pairs(place)[0]:
+                return pairs[-1].epoch
+    return ""
 
 
 def outdated(pairs: Sequence[Pair], kept_from_ms: int) -> list[Pair]:

@@ -176,7 +176,8 @@ class Clock(NamedTuple):
 class Facts(NamedTuple):
     """What was read of a service. `unread`: field → why it could not be read; it then has its default.
 
-    `folder`: None unless the server is the embedded one. `backup`: what BACKUP_DIR holds, None if it holds nothing.
+    `folder`: None unless the server is the embedded one. `backup`: what BACKUP_DIR holds, None if it holds nothing;
+    `backup_epoch`: of the store that it is from.
     `faults`: why a cluster cannot hold the store. `copies`: of the epoch, on a cluster. `operators`: of OPERATORS,
     whether each is an account.
     """
@@ -200,4 +201,5 @@ class Facts(NamedTuple):
     lanes: Mapping[str, Lane] = NOTHING
     due: DueGames = DueGames()
     backup: Saved | None = None
+    backup_epoch: str = ""
     unread: Mapping[str, str] = NOTHING

@@ -6,6 +6,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from events.answering import Answering
+from service.backup.folder import epoch_of_backup
 from service.backup.status import read_saved
 from service.diagnosis.archived import read_archive
 from service.diagnosis.facts import Facts
@@ -56,7 +57,8 @@ def read_facts(settings: Settings) -> Facts:
     web, folder = read_web(settings), None if settings.redis_url else read_folder(settings.data_dir)
     backup = read_saved(settings.backup_dir) if settings.backup_dir else None
     found, unread = read_parts(settings, PARTS)
-    return Facts(settings, web, folder, **found, backup=backup, unread=unread)
+    saved_of = epoch_of_backup(settings.backup_dir) if settings.backup_dir else ""
+    return Facts(settings, web, folder, **found, backup=backup, backup_epoch=saved_of, unread=unread)
 
 
 def read_parts(settings: Settings, parts: Mapping[str, Reader]) -> tuple[dict[str, Any], dict[str, str]]:

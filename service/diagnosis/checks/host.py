@@ -100,7 +100,10 @@ def _lock(facts: Facts) -> Iterator[Problem]:
             "run the command as the user of the service",
         )
     elif folder.has_data and not folder.is_locked:
-        yield broken(f"the service does not run: no server has the data folder {folder.path}", "start `wonderful up`")
+        yield broken(
+            f"no server has the data folder {folder.path}",
+            "start `wonderful up`; if it runs, its log says why it cannot start the server",
+        )
     elif folder.is_locked and folder.pid is None:
         yield warning(f"a server is being started on {folder.path}", "look again in some seconds")
     elif folder.is_locked and not folder.pid_lives:

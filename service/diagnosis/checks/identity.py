@@ -6,7 +6,10 @@ from service.diagnosis.facts import Facts
 from service.diagnosis.findings import Check, Problem, broken, warning
 from store.keys import MOVING
 
-RESTORE_OR_ACCEPT = "restore the data, or run `wonderful accept-store` if you have none"
+RESTORE_OR_ACCEPT = (
+    "stop the service and restore the data (`wonderful restore`; docs/operating.md, Bringing the store back), or run "
+    "`wonderful accept-store` if you have none"
+)
 
 
 def _epoch(facts: Facts) -> Iterator[Problem]:
@@ -14,6 +17,8 @@ def _epoch(facts: Facts) -> Iterator[Problem]:
     if not epoch:
         if facts.layout.partitions is not None:
             yield broken("the store has no epoch, so it has lost a part of its data", RESTORE_OR_ACCEPT)
+        elif former := _former(facts):
+            yield broken(f"the store is empty, and {former}: it has lost its data", RESTORE_OR_ACCEPT)
         return
     if wanted and wanted not in (epoch.own, *(epoch.replaced or ())):
         yield broken(
@@ -33,9 +38,24 @@ def _epoch(facts: Facts) -> Iterator[Problem]:
             "its data",
             RESTORE_OR_ACCEPT,
         )
+    if facts.backup_epoch and facts.backup_epoch not in (epoch.own, *(epoch.replaced or ())):
+        yield broken(
+            f"{facts.settings.backup_dir} holds the backup of another store, of the epoch {facts.backup_epoch}, and "
+            f"the store has the epoch {epoch.own}: it has lost its data, or nothing saves it",
+            "stop the service and restore that backup (`wonderful restore`), or name another folder in BACKUP_DIR",
+        )
     if others := facts.copies - {epoch.own}:
         named = ", ".join(sorted(filter(None, others))) or "none at all"
         yield broken(f"partitions of the cluster have another epoch than {epoch.own}: {named}", RESTORE_OR_ACCEPT)
+
+
+def _former(facts: Facts) -> str:
+    """What tells that there was a store, in the place of which an empty one is; empty: nothing does."""
+    if facts.folder and facts.folder.epoch:
+        return f"the file `epoch` in the data folder says that {facts.folder.epoch} was there"
+    if facts.backup_epoch:
+        return f"{facts.settings.backup_dir} holds the backup of {facts.backup_epoch}"
+    return ""
 
 
 def _lost_data(facts: Facts) -> Iterator[Problem]:
@@ -49,6 +69,8 @@ def _lost_data(facts: Facts) -> Iterator[Problem]:
 
 def _layout(facts: Facts) -> Iterator[Problem]:
     stored, wanted = facts.layout.partitions, facts.settings.partitions
+    if stored is None and _former(facts):
+        return  # D11 tells
     if stored is None:
         yield warning("the store is new: no process of the service has begun it", "start the service: `wonderful up`")
         return
@@ -71,7 +93,8 @@ CHECKS = (
     Check(
         "D11",
         "identity",
-        "the epoch of the store is not that of `STORE_EPOCH`, of the file `epoch`, or of all partitions of a cluster",
+        "the epoch of the store is not that of `STORE_EPOCH`, of the file `epoch`, of the backup, or of all partitions "
+        "of a cluster",
         ("layout", "identity", "copies"),
         _epoch,
     ),

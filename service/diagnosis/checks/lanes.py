@@ -17,9 +17,11 @@ NUMBERS = {
 """Lane → the setting with the number of its processes."""
 
 
-def _start(lane: str) -> str:
-    setting = f", or set {NUMBERS[lane]} higher for `wonderful up`" if lane in NUMBERS else ""
-    return f"start `wonderful worker --lane {lane}`{setting}"
+def _start(facts: Facts, lane: str) -> str:
+    setting = f"set {NUMBERS[lane]} higher for `wonderful up`" if lane in NUMBERS else "start `wonderful up` again"
+    if facts.folder is None:  # each process can be started alone
+        setting = f"start `wonderful worker --lane {lane}`, or {setting}"
+    return f"{setting}. One that is there and stands still (`ps`: state T or D), `kill -9`: another one is started"
 
 
 def _workers(facts: Facts) -> Iterator[Problem]:
@@ -28,7 +30,7 @@ def _workers(facts: Facts) -> Iterator[Problem]:
             continue
         waiting = f"{count(lane.backlog.waiting, 'job')} waiting" if lane.backlog.waiting else "no job waits now"
         report = broken if lane.backlog.waiting or name == "quick" else warning
-        yield report(f"no worker lives in the lane {name} ({LANES[name].what}): {waiting}", _start(name))
+        yield report(f"no worker lives in the lane {name} ({LANES[name].what}): {waiting}", _start(facts, name))
 
 
 def _waits(facts: Facts) -> Iterator[Problem]:
@@ -38,7 +40,7 @@ def _waits(facts: Facts) -> Iterator[Problem]:
             yield warning(
                 f"the oldest of {count(lane.backlog.waiting, 'job')} in the lane {name} waits for "
                 f"{duration(lane.backlog.oldest)}, and should for {duration(longest)} at most",
-                _start(name),
+                _start(facts, name),
             )
 
 

@@ -12,7 +12,10 @@ MAX_LAG_SECONDS = 10.0
 PATIENT_SWEEPS = 6
 MIN_PATIENCE_SECONDS = 30.0
 """A game is stuck if nothing does what it calls for in so many sweeps, and for as long."""
-START_PROJECTOR = "start `wonderful projector`, or `wonderful up`"
+START_PROJECTOR = (
+    "start `wonderful projector`, or `wonderful up`. If its process is there and stands still (`ps`: state T or D), "
+    "`kill -9` it: `wonderful up` starts another one"
+)
 
 
 def _patience(facts: Facts) -> float:

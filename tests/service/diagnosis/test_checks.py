@@ -38,6 +38,8 @@ PUBLIC = {"HOST": "0.0.0.0", "TRUSTED_PROXIES": "10.0.0.1", "PUBLIC_URL": "https
 ACCEPTED = FACTS.identity._replace(epoch=Epoch(f"{OWN} accepted {FORMER}"))
 DUE = DueGames((DueGame(BOTS, NOW_MS - 31_000, False),), 1)
 WITH_BACKUP = settings(BACKUP_DIR="/b")
+EMPTY: dict[str, Any] = {"layout": Layout(None), "identity": FACTS.identity._replace(epoch=Epoch())}
+LOST = EMPTY | {"folder": folder(epoch="")}
 WITH_ARCHIVE = settings(ARCHIVE_URL="file:/a")
 ARCHIVE = ArchiveFacts("/a", free_bytes=10**11, games=3, sampled=3)
 
@@ -87,7 +89,10 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D11", BROKEN, "have another epoch", {"settings": ON_A_CLUSTER, "folder": None, "copies": frozenset((OWN, ""))}),
     ("D12", BROKEN, "has seen the pointer 7-0", {"identity": FACTS.identity._replace(missed=(7, 0))}),
     ("D12", BROKEN, "has lost it", {"identity": FACTS.identity._replace(lacks_missed=True)}),
-    ("D13", WARNING, "the store is new", {"layout": Layout(None), "identity": FACTS.identity._replace(epoch=Epoch())}),
+    ("D11", BROKEN, f"the store is empty, and the file `epoch` in the data folder says that {OWN}", EMPTY),
+    ("D11", BROKEN, "/b holds the backup of 77: it has lost", LOST | {"settings": WITH_BACKUP, "backup_epoch": "77"}),
+    ("D11", BROKEN, "the backup of another store, of the epoch 77", {"settings": WITH_BACKUP, "backup_epoch": "77"}),
+    ("D13", WARNING, "the store is new", LOST),
     ("D13", BROKEN, "was cut short", {"layout": Layout(0, 32)}),
     ("D13", BROKEN, "PARTITIONS is 3", {"settings": settings(PARTITIONS="3")}),
     ("D13", BROKEN, "before the first release", {"layout": Layout(64, is_old=True)}),
@@ -118,7 +123,7 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D26", WARNING, "belongs to user 7", {"folder": folder(is_ours=False, owner=7)}),
     ("D26", BROKEN, "appendonlydir/a", {"folder": folder(strangers=("appendonlydir/a",))}),
     ("D26", WARNING, "mode 755", {"folder": folder(mode=0o755)}),
-    ("D27", BROKEN, "the service does not run", {"folder": folder(is_locked=False)}),
+    ("D27", BROKEN, "no server has the data folder", {"folder": folder(is_locked=False)}),
     ("D27", WARNING, "is being started", {"folder": folder(pid=None)}),
     ("D27", BROKEN, "process 17, which should have it", {"folder": folder(pid_lives=False)}),
     ("D27", WARNING, "cannot be read: Permission denied", {"folder": CLOSED}),

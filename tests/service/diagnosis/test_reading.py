@@ -228,7 +228,7 @@ def test_a_folder_whose_server_does_not_run_is_looked_at_and_nothing_is_started(
     ended = wonderful("doctor", DATA_DIR=str(data), PORT="1")
     assert files(data) == before
     assert ended.returncode == 3
-    assert f"x D27 embedded server: the service does not run: no server has the data folder {data}." in ended.stdout
+    assert f"x D27 embedded server: no server has the data folder {data}." in ended.stdout
     (data / "lock").write_text("what is this")
     assert "is not what the service writes" in wonderful("inspect", "k3jx", DATA_DIR=str(data)).stderr
     (data / "lock").unlink()
