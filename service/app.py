@@ -4,6 +4,7 @@ import atexit
 import logging
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from gevent import get_hub
 from gevent.monkey import get_original
@@ -47,10 +48,32 @@ def _backend_from_environment() -> Backend:
         print(f"wonderful: {redacted(str(error))}", file=sys.stderr, flush=True)
         sys.exit(Arbiter.WORKER_BOOT_ERROR)  # gunicorn's master then ends, too, and makes no other worker
     if backend.archive:
-        backend.archive.run = ThreadPool(READ_AT_ONCE).apply
+        backend.archive.run = in_threads(READ_AT_ONCE)
     for breaker in {backend.watch, backend.jobs_breaker}:
         _start(breaker)
     return backend
+
+
+def in_threads(count: int) -> Callable[[Callable[[], Any]], Any]:
+    """Runs work in so many threads, while other greenlets go on. What the work raises, its caller gets.
+
+    gevent prints what comes out of a thread, as if nobody handled it.
+    """
+    pool = ThreadPool(count)
+
+    def outcome(work: Callable[[], Any]) -> tuple[Any, Exception | None]:
+        try:
+            return work(), None
+        except Exception as error:
+            return None, error
+
+    def run(work: Callable[[], Any]) -> Any:
+        found, error = pool.apply(outcome, (work,))
+        if error:
+            raise error
+        return found
+
+    return run
 
 
 def _start(breaker: Breaker) -> None:

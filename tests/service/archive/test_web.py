@@ -10,7 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from events.archive import ArchiveFault
 from projections.archiving import Archiver
+from service.app import in_threads
 from tests.end_to_end.running import await_true
 from tests.isolation import GUNICORN, environment
 from tests.ports import free_port, listens
@@ -38,6 +40,17 @@ def web(service: Service, tmp_path: Path) -> Iterator[str]:
     """The address of one web process."""
     with serving(settings_of(service), tmp_path) as url:
         yield url
+
+
+def test_what_a_thread_raises_is_for_its_caller_alone(capfd: pytest.CaptureFixture[str]):
+    def read() -> None:
+        raise ArchiveFault("k3jx", "there is no file")
+
+    run = in_threads(1)
+    with pytest.raises(ArchiveFault, match="k3jx"):
+        run(read)
+    assert run(lambda: 7) == 7
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.slow
