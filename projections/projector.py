@@ -301,7 +301,7 @@ def follow(
 
     A game whose projection fails stays unacknowledged, and the next sweep tries it again.
     """
-    backlog, idle_ms = Backlog(), 0
+    backlog, idle_ms, is_away = Backlog(), 0, False
     next_sweep = next_timers = next_deliveries = monotonic()
     sweep: Iterator[None] | None = None
     attempts = Attempts(feed.fails_by_partition)
@@ -334,8 +334,11 @@ def follow(
             _project_some(projector, feed, backlog, attempts, working_on)
             if not backlog and sum(map(len, found.values())) > BUSY_POINTERS:
                 sleep(BUSY_PAUSE_SECONDS)
+            is_away = False
         except RedisError as error:
-            logger.warning("the Redis server does not answer, trying again: %s", error)
+            if not is_away:
+                logger.warning("the Redis server does not answer, trying again: %s", error)
+            is_away = True
             projector.invalidate_cache()
             sleep(RETRY_SECONDS)
             next_sweep, sweep = monotonic(), None  # pointers that the server was about to hand out may be lost

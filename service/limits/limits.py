@@ -51,7 +51,7 @@ class Limits:
         self.policies = {} if quotas is None else with_quotas(quotas)
         self._buckets, self._held = Buckets(redis, keys, now), Held(redis, keys)
         self.refusals = Refusals()
-        self._paused_until = 0.0
+        self._paused_until, self._fails = 0.0, False
 
     def take(self, kind: str, asker: Asker, cost: int = 1) -> list[Level]:
         """Take `cost` from the rates of KINDS: how full they are now. Raises LimitExceeded."""
@@ -137,8 +137,14 @@ class Limits:
             return otherwise
         try:
             with store_deadline().at_most(MAX_WAIT_SECONDS):
-                return ask()
+                found = ask()
         except RedisError as error:
             self._paused_until = self._now() + PAUSE_SECONDS
-            logger.warning("limits are not counted, because the store fails: %s", type(error).__name__)
+            if not self._fails:
+                logger.warning("limits are not counted, because the store fails: %s", type(error).__name__)
+            self._fails = True
             return otherwise
+        if self._fails:
+            self._fails = False
+            logger.warning("limits are counted again")
+        return found
