@@ -96,7 +96,7 @@ def test_a_backup_is_copied_into_a_bucket_verified_there_and_restored_from_there
         ended = wonderful("restore", place, **data)
         assert (ended.returncode, ended.stderr) == (0, "")
         assert "1 game." in ended.stdout
-        assert "there is no backup in s3://games/nothing" in line(
+        assert "there is no whole backup in s3://games/nothing" in line(
             "restore", "s3://games/nothing", **data | {"DATA_DIR": str(tmp_path / "other")}
         )
         assert "cannot be used: it takes" in line("restore", "s3://a b", **data | {"DATA_DIR": str(tmp_path / "other")})
