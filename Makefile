@@ -13,7 +13,7 @@ WONDERFUL := $(BIN)/python -m service.commands.cli
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # The tests start hundreds of processes: each would compile all modules again if Python were told to keep no bytecode.
 TEST_PYTHON := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python
-DEALT := -n 3 --dist loadscope --no-loadscope-reorder -rfE
+DEALT := -n 4 --dist loadscope --no-loadscope-reorder -rfE
 PYTEST := $(TEST_PYTHON) -m pytest $(DEALT)
 CLIENTS_IF_POSSIBLE = $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
 	echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
