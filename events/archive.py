@@ -3,6 +3,7 @@
 The files are in a folder or in a bucket.
 """
 
+import errno
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -75,6 +76,8 @@ class Folder:
 
     def write(self, name: str, content: bytes) -> None:
         file = self.path / name
+        if fault := self.fault():
+            raise FileNotFoundError(errno.ENOENT, fault)
         file.parent.mkdir(mode=0o700, exist_ok=True)
         descriptor, new = mkstemp(prefix=f".{file.stem}.", dir=file.parent)
         try:
@@ -136,8 +139,6 @@ class Archive:
 
         Raises ArchiveFault if the archive has another game of this id, NotPackable, and OSError.
         """
-        if fault := self.files.fault():
-            raise ArchiveFault(game, fault)
         name = _name(game)
         if self.files.has(name):
             kept = self._unpacked(game)

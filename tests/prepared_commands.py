@@ -27,7 +27,7 @@ class PreparedCommands:
     """A process that forks for each command; safe to use by one thread."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
-        self._socket, other = socket.socketpair()
+        self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)  # each answer comes alone
         with other:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "tests.prepared_commands"], env=environ, stdin=other

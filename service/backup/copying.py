@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 
-from service.backup.faults import Lost, Unsuitable
+from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, READ_BYTES, open_private, write_all, write_whole
 from service.backup.folder import PAIR_NAME, ms_of_name
 from service.backup.pairs import (
@@ -85,7 +85,7 @@ class BucketCopy:
         for pair in pairs:
             if pair.name not in self._known:
                 self._bucket.write(f"{pair.name}/{BASE.name}", pair.folder / BASE)
-                self._known[pair.name] = Copied()
+                self._known[pair.name] = Copied(pieces=[*self._bucket.names(f"{pair.name}/pieces")])
             self._copy(pair, self._known[pair.name])
         self._remove_outdated(self._known, now_ms - self._days * DAY_MS)
         return max((copied.ms for copied in self._known.values()), default=0)
@@ -118,23 +118,26 @@ class BucketCopy:
 
     def _copy(self, pair: Pair, copied: Copied) -> None:
         description = (pair.folder / DESCRIPTION).read_bytes()  # before the marks: what it counts has one
+        if copied.marks and len(copied.pieces) >= MAX_PIECES:
+            self._merge(pair, copied)
         marks = _whole_lines(pair.folder / MARKS, copied.marks)
         found = parse_marks(marks)
         if found and (found[-1].length > copied.length or monotonic() > copied.written + QUIET_SECONDS):
-            if copied.marks and len(copied.pieces) < MAX_PIECES:
-                self._write(pair, copied, marks, found[-1])
-            else:
-                self._write_as_one(pair, copied, _whole_lines(pair.folder / MARKS))
+            if not copied.marks and copied.pieces:  # they are not what the folder says
+                self._bucket.remove(copied.pieces)
+                copied.pieces = []
+            self._write(pair, copied, marks, found[-1])
         if description != copied.description:
             self._bucket.write(f"{pair.name}/{DESCRIPTION}", description)
             copied.description = description
 
-    def _write_as_one(self, pair: Pair, copied: Copied, marks: bytes) -> None:
-        """Write all of a pair as one piece, and remove the others."""
-        others, copied.pieces, copied.marks, copied.length = copied.pieces, [], 0, 0
-        self._write(pair, copied, marks, parse_marks(marks)[-1])
-        if gone := [name for name in others if name not in copied.pieces]:
-            self._bucket.remove(gone)
+    def _merge(self, pair: Pair, copied: Copied) -> None:
+        """Put one piece in the place of all. It ends where the last one ends, so what a crash leaves of them fits."""
+        first, *others = copied.pieces
+        marks = (pair.folder / MARKS).read_bytes()[: copied.marks]
+        self._bucket.write(first, _piece(marks, pair.folder / INCREMENT, 0, copied.length))
+        copied.pieces = [first]
+        self._bucket.remove(others)
 
     def _write(self, pair: Pair, copied: Copied, marks: bytes, last: Mark) -> None:
         name = f"{pair.name}/pieces/{copied.marks:016}"
@@ -182,10 +185,10 @@ class Copying:
             self.copied_ms = self._copy.turn(self._now_ms())
         except FileNotFoundError:  # of a pair that the backup has just removed
             return
-        except (Lost, Unsuitable, DamagedPair) as error:
-            problem = str(error)
         except OSError as error:
             problem = error.strerror or str(error)
+        except Exception as error:  # the thread must not end
+            problem = str(error) or repr(error)
         if problem and problem != self.problem:
             self._tell(f"The copy in the bucket waits: {problem}.")
         elif self.problem and not problem:

@@ -26,6 +26,7 @@ from service.backup.verifying import Verifications
 from store.buckets import Bucket
 from store.clock import store_clock
 from store.cluster import Cluster
+from store.cluster.nodes import NotACluster
 from store.cluster.urls import TLS
 from store.identity import Epoch
 from store.keys import Keys
@@ -102,9 +103,11 @@ class ClusterBackup:
             if names != self._names:
                 self._end()
                 self._begin(names)
+            self._copied_list = ""  # somebody may have deleted it
             self._problem = ""
-        except Lost as error:
-            problem = f"the store does not answer ({error})"
+        except (Lost, OSError) as error:
+            where = "the store does not answer" if isinstance(error, Lost) else f"{self._folder} cannot be written"
+            problem = f"{where} ({error})"
             if problem != self._problem:
                 self._tell(f"The backup waits: {problem}.")
             self._problem = problem
@@ -116,6 +119,8 @@ class ClusterBackup:
             lowest = self._cluster.nodes.lowest_slots()
         except RedisError as error:
             raise Lost(str(error)) from None
+        except NotACluster as error:
+            raise Unsuitable(str(error)) from None
         return tuple(f"slots-{slot:05}" for slot in lowest)
 
     def _begin(self, names: tuple[str, ...], follow: bool = True) -> None:
@@ -201,11 +206,11 @@ class ClusterBackup:
 
 
 class _Running:
-    """A thread that follows one primary. `refusal`: why it cannot, and never will."""
+    """A thread that follows one primary. `refusal`: why it has ended by itself."""
 
     def __init__(self, folder: Path, backup: Backup) -> None:
         self.ended = Event()
-        self.refusal: Unsuitable | None = None
+        self.refusal: Exception | None = None
         self.thread = Thread(target=self._follow, args=(folder, backup), daemon=True)
         self.thread.start()
 
@@ -214,11 +219,11 @@ class _Running:
             try:
                 with locked(folder):
                     backup.follow(self.ended.is_set)
-            except Unsuitable as error:
-                self.refusal = error
-                return
             except OSError:  # the disk is full, before there was anything to follow
                 self.ended.wait(RETRY_SECONDS)
+            except Exception as error:
+                self.refusal = error
+                return
 
 
 def _add(on_progress: Callable[[int], None], before: int, size: int) -> None:

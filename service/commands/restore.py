@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 from redis import Redis
+from redis.exceptions import RedisError
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
 from projections.rebuild import every_game
 from service.backup.faults import Unsuitable
-from service.backup.files import utc
+from service.backup.files import FOLDER_MODE, sync_folder, utc
 from service.backup.pairs import PARTS, DamagedPair
 from service.backup.restore import Cut, check_files, choose_all, copy_keys, lay_out, parse_time
 from service.commands.backup import check_program, opened_backup
@@ -48,8 +49,8 @@ def restore(settings: Settings, where: str | None, at: str | None) -> None:
             cuts = choose_all(folder, at_ms)
             _check_epoch(data, cuts[0])
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lay_out_checked(cuts[0], data, "Restoring")
-            games = _started_once(settings, data, cuts[1:])
+            lay_out_all(cuts, data, "Restoring")
+            games = _started_once(settings, data)
     except (Unsuitable, DamagedPair) as error:
         raise StartError(str(error)) from None
     except OSError as error:
@@ -79,11 +80,38 @@ def loading_bar() -> Iterator[Callable[[str], None]]:
         yield lambda progress: bar.update(task, description=progress)
 
 
-def add_others(cuts: Sequence[Cut], redis: Redis) -> None:
-    """Add the other parts of a cluster to a server that has the first one. Raises DamagedPair, OSError, StartError."""
+def lay_out_all(cuts: Sequence[Cut], data: Path, label: str) -> None:
+    """Write the files of one store into a folder; of a cluster, from all parts. A crash leaves no store there.
+
+    Raises DamagedPair, OSError, StartError.
+    """
+    if len(cuts) == 1:
+        lay_out_checked(cuts[0], data, label)
+        return
+    made = data / "merging"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(FOLDER_MODE)
+    try:
+        lay_out_checked(cuts[0], made, label)
+        server = ensure_server(made, "no")
+        try:
+            with closing(Redis.from_url(server.url)) as redis:
+                _add_others(cuts[1:], redis, label)
+        finally:
+            stop_server(server)
+        (made / PARTS).rename(data / PARTS)
+        sync_folder(data)
+    except RedisError as error:
+        raise StartError(f"the parts of the cluster cannot be put together: {error}") from None
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _add_others(cuts: Sequence[Cut], redis: Redis, label: str) -> None:
+    """Add the other parts of a cluster to a server that has the first one."""
     for cut in cuts:
         with scratch_folder() as folder:
-            lay_out_checked(cut, folder, "Restoring")
+            lay_out_checked(cut, folder, label)
             with loading_bar() as on_loading:
                 server = ensure_server(folder, "no", on_loading=on_loading, is_scratch=True)
             try:
@@ -93,11 +121,10 @@ def add_others(cuts: Sequence[Cut], redis: Redis) -> None:
                 stop_server(server)
 
 
-def _started_once(settings: Settings, data: Path, others: Sequence[Cut]) -> int:
-    """Start the server on its new files, add what other parts have, note the epoch of the store, and stop it.
+def _started_once(settings: Settings, data: Path) -> int:
+    """Start the server on its new files, note the epoch of the store, and stop it. Returns the number of games.
 
-    Returns the number of games. Raises what `add_others` raises, and StartError if the server does not take the files;
-    then they are removed again.
+    Raises StartError if it does not take them; then they are removed again.
     """
     try:
         with loading_bar() as on_loading:
@@ -105,11 +132,7 @@ def _started_once(settings: Settings, data: Path, others: Sequence[Cut]) -> int:
     except EmbeddedServerError:
         shutil.rmtree(data / PARTS)
         raise
-    is_whole = False
     try:
-        with closing(Redis.from_url(server.url)) as redis:
-            add_others(others, redis)
-        is_whole = True
         keys = Keys(settings.key_prefix)
         with closing(Redis.from_url(server.url)) as redis:
             stored: Any = redis.get(keys.epoch)
@@ -119,8 +142,6 @@ def _started_once(settings: Settings, data: Path, others: Sequence[Cut]) -> int:
             return len(every_game(redis, keys))
     finally:
         stop_server(server)
-        if not is_whole:
-            shutil.rmtree(data / PARTS)
 
 
 def _check_epoch(data: Path, cut: Cut) -> None:

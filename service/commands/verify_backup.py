@@ -3,12 +3,11 @@
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import gettempdir
 
-from redis import Redis
 from redis.exceptions import RedisError
 from rich.filesize import decimal
 
@@ -18,7 +17,7 @@ from service.backup.folder import list_pairs
 from service.backup.pairs import DamagedPair, NewerPair
 from service.backup.restore import Cut, choose_all
 from service.commands.backup import backup_folder, check_program, opened_backup
-from service.commands.restore import add_others, lay_out_checked, loading_bar, parse_at
+from service.commands.restore import lay_out_all, loading_bar, parse_at
 from service.commands.scratch import scratch_folder
 from service.commands.verify_store import check_on_engine, patient, show
 from service.diagnosis.opening import Opened, open_to_read, why_unread
@@ -56,7 +55,7 @@ def verify_backup(settings: Settings, where: str | None, at: str | None, as_json
                 _add_damages(report, part)
             with scratch_folder() as scratch, _server(cuts, scratch) as server:
                 own = replace(patient(settings), redis_url=server.url, rq_redis_url=None, partitions=None)
-                own = replace(own, replicas_ack=False)
+                own = replace(own, replicas_ack=False)  # the scratch server is no cluster
                 with open_to_read(own) as opened, running.opened(settings, cuts[0].pair.epoch):
                     check_on_engine(opened, report, jobs, compare=running.faults)
     except NewerPair as error:
@@ -125,12 +124,10 @@ def _add_damages(report: Report, folder: Path) -> None:
 def _server(cuts: Sequence[Cut], folder: Path) -> Iterator[Server]:
     """A server on a copy of the files of a backup. Raises DamagedPair, OSError; StartError if it cannot load them."""
     check_room(folder, sum(cut.pair.base.bytes + cut.length for cut in cuts))
-    lay_out_checked(cuts[0], folder, "Copying")
+    lay_out_all(cuts, folder, "Copying")
     with loading_bar() as on_loading:
         server = ensure_server(folder, "no", on_loading=on_loading, is_scratch=True)
     try:
-        with closing(Redis.from_url(server.url)) as redis:
-            add_others(cuts[1:], redis)
         yield server
     finally:
         stop_server(server)

@@ -62,7 +62,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
         h("div", { class: "row" },
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
           !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay"))),
-        view.result && scene({ ...view, result: view.result }, names),
+        view.result && scene(view, view.result, names),
         view.result && scoreTable(view.result, view.seat, names)),
       rounds && h("section", { class: "sheet" },
         curves({ title: t("end.rounds"), names, values: rounds, at: (rounds[0]?.length ?? 1) - 1, label: afterRound, isStepped: false })),

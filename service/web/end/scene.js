@@ -17,22 +17,22 @@ const SHOWN = 14;
 const PARTS = /** @type {const} */ (["gross", "combo", "generals", "financiers"]);
 const BEST_PARTS = 2;
 
-/** @param {View & { result: Result }} view Of a finished game. @param {string[]} names of the seats @returns {import("../dom.js").Child} */
-export function scene(view, names) {
-  const order = view.result.ranking.flat();
-  const winners = new Set(winnersOf(view.result.ranking, view.seats));
+/** @param {View} view Of a finished game. @param {Result} result @param {string[]} names of the seats @returns {import("../dom.js").Child} */
+export function scene(view, result, names) {
+  const order = result.ranking.flat();
+  const winners = new Set(winnersOf(result.ranking, view.seats));
   return h("ol", { class: "scene", "aria-label": t("end.scene") }, order.map((seat, at) => h("li", { key: seat, class: `scene-seat ${winners.has(seat) ? "winner" : ""} ${seat === view.seat ? "own" : ""}`, style: { "--delay": `${(order.length - 1 - at) * 0.45}s` } },
-    empire(view, seat, names[seat] ?? "", placeOf(view.result.ranking, seat), winners.has(seat)))));
+    empire(view, result, seat, names[seat] ?? "", winners.has(seat)))));
 }
 
-/** @param {View & { result: Result }} view @param {number} number @param {string} name @param {number} place @param {boolean} wins */
-function empire(view, number, name, place, wins) {
+/** @param {View} view @param {Result} result @param {number} number @param {string} name @param {boolean} wins */
+function empire(view, result, number, name, wins) {
   const { empire, constructed } = view.seats[number];
-  const score = view.result.scores[number];
+  const score = result.scores[number];
   const best = PARTS.filter((part) => score[part]).sort((one, other) => score[other] - score[one]).slice(0, BEST_PARTS);
   return [
     empire && skyline(empire),
-    h("div", { class: "scene-who" }, wins ? h("span", { class: "scene-crown", "aria-hidden": "true" }, drawn("♛")) : h("span", { class: "scene-place" }, String(place)),
+    h("div", { class: "scene-who" }, wins ? h("span", { class: "scene-crown", "aria-hidden": "true" }, drawn("♛")) : h("span", { class: "scene-place" }, String(placeOf(result.ranking, number))),
       h("div", { class: "scene-name" }, h("b", null, seatMark(number), " ", name), empire && h("span", { class: "soft" }, empireOf(empire, view.side).name)),
       h("b", { class: "scene-total" }, String(score.total))),
     best.length > 0 && h("p", { class: "scene-why soft" }, best.map((part) => `${t(`end.${part}`)} ${score[part]}`).join(" · ")),

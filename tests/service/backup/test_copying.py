@@ -86,7 +86,7 @@ def test_many_pieces_become_one(
             await_saved(folder, redis)
             copy.turn(0)
             found.append(len(pieces(bucket)))
-    assert found == [1, 2, 3, 1, 2, 3]
+    assert found == [1, 2, 3, 2, 3, 2]
     with restored(fetched(bucket, tmp_path / "fetched"), tmp_path / "again") as store:
         assert store.get("written") == "7"
 
