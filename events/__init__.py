@@ -2,7 +2,7 @@
 
 from events.chain import BrokenChain, DamagedLog, Group, first_link, head
 from events.entry import Entry
-from events.log import Appended, Conflict, IdempotencyKey, Log
+from events.log import Appended, Conflict, IdempotencyKey, Log, Newest
 from events.memory import MemoryLog
 from events.redis_log import RedisLog
 
@@ -16,6 +16,7 @@ __all__ = [
     "IdempotencyKey",
     "Log",
     "MemoryLog",
+    "Newest",
     "RedisLog",
     "first_link",
     "head",

@@ -115,13 +115,16 @@ class DamagedLog(Exception):
         return DamagedLog, (self.game, self.version, self.reason)  # processes send it to each other
 
 
-def check_stretch(game: str, entries: Sequence[Entry], after: int, to_end: bool = False) -> None:
+def check_stretch(
+    game: str, entries: Sequence[Entry], after: int, to_end: bool = False, head: bytes | None = None
+) -> None:
     """Check stored entries that follow each other in a log: none is missing, and the hashes fit.
 
-    `after`: the version before them. 0: the chain is checked from its beginning. Otherwise it is checked from the first
-    hash on: what leads there is not. `to_end`: the last of them is the newest of the game. Raises DamagedLog.
+    `after`: the version before them; `head`: its hash. From 0 on, the chain is checked from its beginning; without a
+    head, from the first hash on: what leads there is not. `to_end`: the last of them is the newest of the game. Raises
+    DamagedLog.
     """
-    computed = None if after else first_link(game)
+    computed = head if after else first_link(game)
     begins = 0
     for at, entry in enumerate(entries):
         if entry.version != after + 1 + at:

@@ -34,6 +34,13 @@ class Appended:
     entries: tuple[Entry, ...] = ()
 
 
+class Newest(NamedTuple):
+    """The newest entry of a game: the name of its event, and its hash."""
+
+    name: str
+    hash: bytes
+
+
 class Log(Protocol):
     """Streams of entries, one a game, append-only."""
 
@@ -56,8 +63,12 @@ class Log(Protocol):
         """The entries of several games, each after its version, in one round trip."""
         ...
 
-    def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
-        """Entries after a version, and the content of the idempotency entry `field`, in one round trip."""
+    def follow(self, game: str, version: int, head: bytes) -> list[Entry] | None:
+        """The entries after a version whose hash is `head`; None if the log has another entry there, or none."""
+        ...
+
+    def tail(self, game: str, version: int, head: bytes, field: str) -> tuple[list[Entry] | None, Appended | None]:
+        """The same as `follow`, and the content of the idempotency entry `field`, in one round trip."""
         ...
 
     def heads(self, games: Sequence[str]) -> dict[str, bytes]:
@@ -68,6 +79,6 @@ class Log(Protocol):
         """Let writers append to a game again that was found damaged: its log is sound."""
         ...
 
-    def newest(self, games: Sequence[str]) -> dict[str, Entry]:
-        """The newest entry of each game, in the order of the games; unknown games are left out."""
+    def newest(self, games: Sequence[str]) -> dict[str, Newest]:
+        """What the newest entry of each game is, in the order of the games; unknown games are left out."""
         ...

@@ -6,7 +6,7 @@ from time import time
 
 from events.chain import Group, entries
 from events.entry import Entry
-from events.log import Appended, Conflict, IdempotencyKey
+from events.log import Appended, Conflict, IdempotencyKey, Newest
 
 
 class MemoryLog:
@@ -43,8 +43,14 @@ class MemoryLog:
     def read_many(self, after: Mapping[str, int]) -> list[list[Entry]]:
         return [self.read(game, version) for game, version in after.items()]
 
-    def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
-        return self.read(game, after), self._keys.get((game, field))
+    def follow(self, game: str, version: int, head: bytes) -> list[Entry] | None:
+        stream = self._streams.get(game, [])
+        return (
+            stream[version:] if not version or [head] == [each.hash for each in stream[version - 1 : version]] else None
+        )
+
+    def tail(self, game: str, version: int, head: bytes, field: str) -> tuple[list[Entry] | None, Appended | None]:
+        return self.follow(game, version, head), self._keys.get((game, field))
 
     def heads(self, games: Sequence[str]) -> dict[str, bytes]:
         return {game: self._streams[game][-1].hash for game in games if game in self._streams}
@@ -52,5 +58,6 @@ class MemoryLog:
     def accept(self, game: str) -> None:
         """Nothing: a log in memory is never found damaged."""
 
-    def newest(self, games: Sequence[str]) -> dict[str, Entry]:
-        return {game: self._streams[game][-1] for game in games if game in self._streams}
+    def newest(self, games: Sequence[str]) -> dict[str, Newest]:
+        last = {game: self._streams[game][-1] for game in games if game in self._streams}
+        return {game: Newest(entry.name, entry.hash) for game, entry in last.items()}

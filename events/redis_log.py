@@ -11,12 +11,13 @@ from redis.exceptions import RedisError
 from events.archive import Archive, ArchiveFault
 from events.chain import DamagedLog, Group, check_stretch, entries
 from events.entry import Entry
-from events.log import Appended, Conflict, IdempotencyKey
+from events.log import Appended, Conflict, IdempotencyKey, Newest
 from store.clock import store_clock
 from store.keys import Keys
 
 HEADS_AT_ONCE = 200
 """Games whose newest hashes are read in one step of the server, which takes less than a millisecond."""
+NO_ENTRY = "it has not the fields of an entry"
 
 
 class RedisLog:
@@ -30,7 +31,7 @@ class RedisLog:
     What is read is checked (`events.chain.check_stretch`). A reader that finds a damaged log keeps all processes from
     appending to it, until `accept` says that it is sound. `on_damage`: called with the game then.
 
-    `archive`: where the entries of archived games are, of which the store has the newest alone
+    `archive`: where the entries of archived games are, of which the store has name and hash of the newest
     (`projections.archiving`).
     """
 
@@ -108,14 +109,27 @@ class RedisLog:
         found = zip(after.items(), pipe.execute(), strict=True)
         return [self._tail(game, rows, version) for (game, version), rows in found]
 
-    def tail(self, game: str, after: int, field: str) -> tuple[list[Entry], Appended | None]:
+    def follow(self, game: str, version: int, head: bytes) -> list[Entry] | None:
+        rows = self._redis.xrange(self._keys.stream(game), f"{max(version, 1)}-0", "+")
+        return self._following(game, rows, version, head)
+
+    def tail(self, game: str, version: int, head: bytes, field: str) -> tuple[list[Entry] | None, Appended | None]:
         pipe = self._redis.pipeline(transaction=False)
-        pipe.xrange(self._keys.stream(game), f"({after}-0", "+")
+        pipe.xrange(self._keys.stream(game), f"{max(version, 1)}-0", "+")
         pipe.hget(self._keys.idempotency(game), field)
         rows, known = pipe.execute()
         if known and self._confirms:  # rare, so it may take another round trip
             known = self._known(keys=[self._keys.idempotency(game)], args=[field])
-        return self._tail(game, rows, after), _known(known) if known else None
+        return self._following(game, rows, version, head), _known(known) if known else None
+
+    def _following(self, game: str, rows: Any, version: int, head: bytes) -> list[Entry] | None:
+        """The entries after a version, of the rows from there on; None if its hash is not `head`. Raises DamagedLog."""
+        if not version:
+            return self._tail(game, rows, 0)
+        if rows and rows[0][0] == b"%d-0" % version:  # of an archived game, this row is cut
+            return self._checked(game, rows[1:], version, head=head) if rows[0][1].get(b"hash") == head else None
+        found = self._tail(game, rows, version - 1)
+        return found[1:] if found and found[0].hash == head else None
 
     def _tail(self, game: str, rows: Any, after: int) -> list[Entry]:
         """The entries of the rows that came for all after a version. Raises DamagedLog."""
@@ -123,11 +137,11 @@ class RedisLog:
             return self._read_archived(game, after)
         return self._checked(game, rows, after)
 
-    def _checked(self, game: str, rows: Any, after: int, to_end: bool = True) -> list[Entry]:
-        """The entries of rows that follow a version. Raises DamagedLog."""
+    def _checked(self, game: str, rows: Any, after: int, to_end: bool = True, head: bytes | None = None) -> list[Entry]:
+        """The entries of rows that follow a version, whose hash may be known. Raises DamagedLog."""
         with self._noting_damage():
             found = parse_rows(game, rows)
-            check_stretch(game, found, after, to_end)
+            check_stretch(game, found, after, to_end, head)
         return found
 
     def _read_archived(self, game: str, after: int, upto: int | None = None, count: int | None = None) -> list[Entry]:
@@ -136,10 +150,11 @@ class RedisLog:
         pipe.xrange(self._keys.stream(game), f"({after}-0", "+")
         pipe.hexists(self._keys.archived(self._keys.partition(game)), game)
         rows, is_archived = pipe.execute()
-        with self._noting_damage():
-            found = parse_rows(game, rows)
-        if is_archived:
-            found = with_archived(game, found, after, self._archive)
+        if is_archived and rows:
+            found = read_archived(game, rows[-1], after, self._archive)
+        else:
+            with self._noting_damage():
+                found = parse_rows(game, rows)
         found = found[: None if upto is None else max(0, upto - after)][:count]
         with self._noting_damage():
             check_stretch(game, found, after, upto is None and (count is None or len(found) < count))
@@ -160,12 +175,12 @@ class RedisLog:
             found.update((game, head) for game, head in zip(batch, hashes, strict=True) if head)
         return {game: found[game] for game in games if game in found}
 
-    def newest(self, games: Sequence[str]) -> dict[str, Entry]:
+    def newest(self, games: Sequence[str]) -> dict[str, Newest]:
         pipe = self._redis.pipeline(transaction=False)
         for game in games:
             pipe.xrevrange(self._keys.stream(game), count=1)
         with self._noting_damage():
-            return {game: parse_rows(game, rows)[0] for game, rows in zip(games, pipe.execute(), strict=True) if rows}
+            return {game: _newest(game, *rows[0]) for game, rows in zip(games, pipe.execute(), strict=True) if rows}
 
 
 def arguments_of(entries: Sequence[Entry]) -> list[Any]:
@@ -177,25 +192,33 @@ def arguments_of(entries: Sequence[Entry]) -> list[Any]:
 
 
 def _may_be_archived(rows: Any, after: int, upto: int | None = None) -> bool:
-    """Whether rows do not begin after the version where they must. `upto`: the last version that was asked for."""
+    """Whether rows do not begin after the version where they must, or the first is cut. `upto`: the last version that
+    was asked for."""
     if rows:
-        return bool(rows[0][0] != b"%d-0" % (after + 1))
+        return bool(rows[0][0] != b"%d-0" % (after + 1) or b"data" not in rows[0][1])
     return upto is not None and upto > after
 
 
-def with_archived(game: str, newest: list[Entry], after: int, archive: Archive | None) -> list[Entry]:
-    """All entries after a version of an archived game. `newest`: those of them that the store has.
+def read_archived(game: str, row: Any, after: int, archive: Archive | None) -> list[Entry]:
+    """All entries after a version of an archived game. `row`: the one of its stream.
 
-    Raises ArchiveFault.
+    Raises ArchiveFault, DamagedLog.
     """
-    if not newest or newest[0].version == after + 1:
-        return newest
+    version, newest = int(row[0][:-2]), _newest(game, *row)
     if archive is None:
         raise ArchiveFault(game, "ARCHIVE_URL is not set")
-    kept, first = archive.entries(game), newest[0]
-    if len(kept) < first.version or kept[first.version - 1] != first:
+    kept = archive.entries(game)
+    if len(kept) < version or kept[version - 1].hash != newest.hash:
         raise ArchiveFault(game, "the archive has another game of this id, or an older version of it")
-    return [*kept[after : first.version - 1], *newest]
+    return [*kept[after:version]]
+
+
+def _newest(game: str, entry_id: bytes, row: Mapping[bytes, bytes]) -> Newest:
+    """What the entry of a row is. Raises DamagedLog."""
+    try:
+        return Newest(row[b"name"].decode(), row[b"hash"])
+    except (KeyError, ValueError):
+        raise DamagedLog(game, int(entry_id[:-2]), NO_ENTRY) from None
 
 
 def parse_rows(game: str, rows: Any) -> list[Entry]:
@@ -217,7 +240,7 @@ def parse_rows(game: str, rows: Any) -> list[Entry]:
         ]
     except (KeyError, ValueError):
         fault = next((entry_id for entry_id, row in rows if not _is_readable(row)), rows[-1][0])
-        raise DamagedLog(game, int(fault[:-2]), "it has not the fields of an entry") from None
+        raise DamagedLog(game, int(fault[:-2]), NO_ENTRY) from None
 
 
 def _is_readable(row: Any) -> bool:

@@ -148,7 +148,7 @@ class Games:
         known = self._start(game)
         if head is not None and known.head == head:
             return self.keep(game, known)
-        return self._with_tail(game, known, self.log.read(game, _before(known)))
+        return self._with_newer(game, known, self.log.follow(game, known.version, known.head))
 
     def load_sound(self, game: str, head: bytes | None = None) -> Loaded:
         """The same for one who looks at many games: one whose log is damaged is as if there were no such game."""
@@ -165,8 +165,8 @@ class Games:
     def load_with_key(self, game: str, field: str) -> tuple[Loaded, Appended | None]:
         """The game at its newest version, and what the idempotency entry `field` holds, in one round trip."""
         known = self._start(game)
-        entries, earlier = self.log.tail(game, _before(known), field)
-        return self._with_tail(game, known, entries), earlier
+        newer, earlier = self.log.tail(game, known.version, known.head, field)
+        return self._with_newer(game, known, newer), earlier
 
     def load_with_entries(self, after: Mapping[str, int]) -> list[tuple[Loaded, Sequence[Entry]]]:
         """Games at their newest versions, each with its entries after a version, up to there.
@@ -177,7 +177,7 @@ class Games:
         first = {game: min(_before(known[game]), version) for game, version in after.items()}
         found: list[tuple[Loaded, Sequence[Entry]]] = []
         for (game, version), entries in zip(after.items(), self.log.read_many(first), strict=True):
-            loaded = self._with_tail(game, known[game], entries[_before(known[game]) - first[game] :])
+            loaded = self._with_newer(game, known[game], _newer(known[game], entries, first[game]))
             if first[game] + len(entries) == loaded.version:
                 found.append((loaded, entries[version - first[game] :]))
             else:  # folded again, perhaps at another version
@@ -204,15 +204,14 @@ class Games:
     def _start(self, game: str) -> Loaded:
         return self.cached(game) or self._load_snapshot(game) or without_events(game)
 
-    def _with_tail(self, game: str, known: Loaded, entries: Sequence[Entry]) -> Loaded:
-        """The game after the entries from its last known one on.
+    def _with_newer(self, game: str, known: Loaded, newer: Sequence[Entry] | None) -> Loaded:
+        """The game after the entries that follow what is known of it.
 
-        It is folded from the beginning when the log holds another entry there: then the server lost its last second,
-        and the known state is no longer part of the game.
+        It is folded from the beginning without any, when the log holds another entry there: then the server lost its
+        last second, and the known state is no longer part of the game.
         """
         try:
-            if not known.version or (entries and entries[0].hash == known.head):
-                newer = entries[1:] if known.version else entries
+            if newer is not None:
                 rewinds = [event for entry in newer if isinstance(event := entry.event, Rewound)]
                 past = {event.to: self.state_at(game, event.to) for event in rewinds if event.to < known.version}
                 with suppress(rules.TooEarly):  # of an outage, which is given back late
@@ -231,3 +230,11 @@ def fold_past(log: Log, game: str, version: int) -> Past:
 def _before(known: Loaded) -> int:
     """The version to read after so that the last known entry is read again."""
     return max(known.version - 1, 0)
+
+
+def _newer(known: Loaded, entries: Sequence[Entry], after: int) -> Sequence[Entry] | None:
+    """Of the entries after a version, those that follow what is known; None if they are of another game by now."""
+    if not known.version:
+        return entries
+    last, *newer = entries[_before(known) - after :] or [None]
+    return newer if last and last.hash == known.head else None

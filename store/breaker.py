@@ -48,15 +48,15 @@ class Breaker:
         self._stopped = False
 
     def guard(self, redis: Redis, patience: float = 0.0) -> None:
-        """Let a client of `connect` ask this breaker before each command.
+        """Let a client of `connect` ask this breaker before each command, while there is a fault.
 
         `patience`: seconds that its commands wait for the store to come back.
         """
         pool = redis.connection_pool
         assert isinstance(pool, GuardedPool)
-        pool.guard, pool.patience = self.check, patience
         if pool not in self._pools:
             self._pools.append(pool)
+        pool.guard, pool.patience = self.check if self.fault else None, patience
 
     def start(
         self,
@@ -123,7 +123,11 @@ class Breaker:
 
     def _tell(self, fault: str | None, error: str) -> None:
         before, self.fault, self.error = self.fault, fault, error
-        if fault == before or not self._started:
+        if fault == before:
+            return
+        for pool in self._pools:  # while all is well, no command asks
+            pool.guard = self.check if fault else None
+        if not self._started:
             return
         if fault:
             logger.warning("%s%s", describe(fault, self._part), f" ({error})" if error else "")

@@ -18,9 +18,9 @@ UnixDomainSocketConnection.port = 0  # type: ignore[attr-defined]
 
 
 class GuardedPool(ConnectionPool):
-    """A pool that asks a guard before it hands out a connection.
+    """A pool that asks a guard, if it has one, before it hands out a connection.
 
-    `guard`: raises StoreUnavailable while the store cannot be used (`store.watch`). `patience`: seconds for which a
+    `guard`: raises StoreUnavailable while the store cannot be used (`store.breaker`). `patience`: seconds for which a
     process without HTTP clients waits for the store to come back, instead of failing at once. `is_stale`: its idle
     connections may lead to a server that is no longer the right one.
 

@@ -9,10 +9,10 @@ from redis import Redis
 from service.ids import CODE_ALPHABET
 
 SHAPES = {
-    "a token or a ticket": r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*[0-9])[\w-]{43}(?![\w-])",
+    "a token or a ticket": r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])",
     "a recovery code": rf"(?<![\w-])[{CODE_ALPHABET}]{{5}}(?:-[{CODE_ALPHABET}]{{5}}){{4}}(?![\w-])",
     "an invite code": r"/(?:join|codes|qr)/\w",
-    "a secret of a webhook": r"whsec_\w",
+    "a secret of a webhook": r"whsec_[\w+/]",
     "a signature": r"v1,[\w+/]{43}=",
     "a seed or a salt": r"(?<![\w-])(?<!trace )(?<!\"trace\": \")(?<!hash )(?<!found )"
     r"(?:[0-9a-f]{32}|[0-9a-f]{64})(?![\w-])",
@@ -43,6 +43,8 @@ def stored_secrets(store: "Redis[bytes]") -> set[str]:
             found |= {value.hex(), value.decode(errors="replace")}
         elif re.search(rb"\}:g:", key):
             for _, row in store.xrange(key):
+                if b"data" not in row:  # it is archived
+                    continue
                 found |= {row[b"salt"].hex(), *re.findall(r'"server_seed":"([^"]+)"', row[b"data"].decode())}
         elif re.search(rb"\}:webhooks:", key):
             found |= {*re.findall(r"whsec_[\w+/=]+", str(store.hgetall(key)))}

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from events import Appended, Conflict, Group, IdempotencyKey, MemoryLog, first_link, head
+from events import Appended, Conflict, Group, IdempotencyKey, MemoryLog, Newest, first_link, head
 from game.declared import Event
 from game.events import SECRET
 from tests.events.conftest import NOW
@@ -87,7 +87,7 @@ def test_a_wrong_version_stale_or_ahead_is_a_conflict_that_names_the_found_one(l
         append(log, expected, last.entries[-1].hash, events=2)
     assert conflict.value.version == 3
     assert log.read("g") == [*last.entries]
-    assert log.tail("g", 3, KEY.field) == ([], None)
+    assert log.tail("g", 3, last.entries[-1].hash, KEY.field) == ([], None)
 
 
 def test_a_conflict_in_an_unknown_game_finds_version_zero(log):
@@ -201,15 +201,28 @@ def test_a_read_gives_the_versions_after_and_up_to_those_asked_for(log):
 def test_an_unknown_game_is_empty(log):
     opened(log)
     assert log.read("h") == []
-    assert log.tail("h", 0, KEY.field) == ([], None)
+    assert log.tail("h", 0, b"", KEY.field) == ([], None)
+    assert log.follow("h", 1, b"") is None
 
 
 def test_a_tail_holds_the_entries_after_a_version_and_the_outcome_of_the_key(log):
     last = opened(log)
-    append(log, 3, last.entries[-1].hash)
-    assert log.tail("g", 2, KEY.field) == (log.read("g", after=2), Appended(4, 4, DIGEST, known=True))
-    assert log.tail("g", 4, KEY.field) == ([], Appended(4, 4, DIGEST, known=True))
-    assert log.tail("g", 3, "player-1:a key") == (log.read("g", after=3), None)
+    third = last.entries[-1].hash
+    append(log, 3, third)
+    [fourth] = log.read("g", after=3)
+    assert log.tail("g", 0, b"", KEY.field) == (log.read("g"), Appended(4, 4, DIGEST, known=True))
+    assert log.tail("g", 3, third, KEY.field) == ([fourth], Appended(4, 4, DIGEST, known=True))
+    assert log.tail("g", 4, fourth.hash, "player-1:a key") == ([], None)
+
+
+def test_nothing_follows_an_entry_that_the_log_has_not(log):
+    last = opened(log)
+    head = last.entries[-1].hash
+    assert log.follow("g", 3, head) == []
+    assert [log.follow("g", 3, b"another"), log.follow("g", 4, head), log.follow("nosuchgame", 3, head)] == [None] * 3
+    append(log, 3, head)
+    assert log.follow("g", 3, head) == log.read("g", after=3)
+    assert log.follow("g", 3, b"another") is None
 
 
 def test_heads_are_the_hashes_of_the_newest_entries_of_the_games_that_exist(log):
@@ -222,7 +235,10 @@ def test_heads_are_the_hashes_of_the_newest_entries_of_the_games_that_exist(log)
 def test_the_newest_entries_are_those_of_the_games_that_exist(log):
     write(log, "g", ready(0), ready(1, 2))
     write(log, "h", ready(3))
-    assert log.newest(["h", "nosuchgame", "g"]) == {game: log.read(game)[-1] for game in ("h", "g")}
+    last = {game: log.read(game)[-1] for game in ("h", "g")}
+    assert log.newest(["h", "nosuchgame", "g"]) == {
+        game: Newest(entry.name, entry.hash) for game, entry in last.items()
+    }
     assert log.newest([]) == {}
 
 
@@ -262,7 +278,7 @@ def test_many_threads_append_to_one_game_and_nothing_is_lost_doubled_or_out_of_o
                 IdempotencyKey(f"{thread}:{number}", DIGEST),
                 ready(number, number, number, actor=f"thread-{thread}"),
             )
-            while not log.tail("g", 0, key.field)[1]:
+            while not log.tail("g", 0, b"", key.field)[1]:
                 entries = log.read("g")
                 version, last = (entries[-1].version, entries[-1].hash) if entries else (0, first_link("g"))
                 with suppress(Conflict):

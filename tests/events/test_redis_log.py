@@ -150,7 +150,7 @@ def test_a_tail_takes_one_round_trip(own_server):
         log = RedisLog(client, Keys(f"{token_hex(4)}:"))
         write(log, "g", ready(0))
         wire.sent.clear()
-        entries, known = log.tail("g", 0, "player:0")
+        entries, known = log.tail("g", 0, b"", "player:0")
         assert (len(wire.sent), len(entries), known is not None) == (1, 1, True)
 
 
@@ -174,6 +174,6 @@ def test_an_append_to_a_server_without_memory_adds_nothing(own_server):
                 log.append("g", ready(1, 2), 1, last.entries[-1].hash, IdempotencyKey("player:1", DIGEST))
         finally:
             client.config_set("maxmemory", 0)
-        assert log.tail("g", 0, "player:1") == ([*last.entries], None)
+        assert log.tail("g", 0, b"", "player:1") == ([*last.entries], None)
         assert pointers(client, keys) == [("g", 1)]
         assert write(log, "g", ready(1, 2)).last == 3

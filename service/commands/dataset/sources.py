@@ -7,7 +7,7 @@ from gzip import BadGzipFile, GzipFile
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from events import DamagedLog, Entry
+from events import DamagedLog, Entry, Newest
 from events.export import FORMAT
 from projections.rebuild import every_game
 from service.backend import Backend
@@ -79,8 +79,8 @@ def stored_games(
             advance()
 
 
-def _newest(backend: Backend, games: Sequence[str]) -> dict[str, Entry]:
-    """The newest entry of each game, as far as it can be read."""
+def _newest(backend: Backend, games: Sequence[str]) -> dict[str, Newest]:
+    """What the newest entry of each game is, as far as it can be read."""
     try:
         return backend.log.newest(games)
     except DamagedLog as error:

@@ -14,7 +14,7 @@ from events import DamagedLog, Entry
 from events.answering import Answering
 from events.archive import Archive, ArchiveFault, open_archive
 from events.chain import check_stretch
-from events.redis_log import parse_rows, with_archived
+from events.redis_log import parse_rows, read_archived
 from game.outages import Outage
 from projections.feed import GROUP
 from projections.games import Loaded
@@ -144,9 +144,7 @@ def _checked(
 ) -> tuple[tuple[Entry, ...], DamagedLog | None]:
     """The entries of a whole log, and what is wrong with it. Nothing is marked as damaged for that."""
     try:
-        entries = parse_rows(game, rows)
-        if is_archived:
-            entries = with_archived(game, entries, 0, archive)
+        entries = read_archived(game, rows[-1], 0, archive) if is_archived and rows else parse_rows(game, rows)
     except DamagedLog as fault:
         return (), fault
     try:

@@ -9,7 +9,7 @@ from events import DamagedLog, Entry
 from events.archive import Archive, ArchiveFault, open_archive
 from events.chain import check_stretch
 from events.entry import UnknownEvent
-from events.redis_log import parse_rows, with_archived
+from events.redis_log import parse_rows, read_archived
 from game.lobby import GameOpened
 from game.model import is_bot
 from game.options import Options
@@ -83,7 +83,7 @@ def _with_archived(log: StoredLog, archive: Archive | None) -> StoredLog:
     if archive is None:
         return log._replace(unknown="it is archived, and ARCHIVE_URL leads to no archive here")
     try:
-        entries = with_archived(log.game, parse_rows(log.game, log.rows), 0, archive)
+        entries = read_archived(log.game, log.rows[-1], 0, archive)
         return log._replace(entries=entries, size=sum(len(entry.data) for entry in entries))
     except ArchiveFault as error:
         return log._replace(fault=f"it is archived, and cannot be read: {error.reason}")

@@ -15,7 +15,7 @@ import pytest
 from tests.end_to_end.running import OwnService, await_true
 
 pytestmark = pytest.mark.slow
-PAUSE_SECONDS = 0.02
+PAUSE_SECONDS = 0.08
 """Between two requests of a client: ten that never pause leave no CPU to the processes that start."""
 REFUSED = "refused"
 """The outcome when nobody listens. What the kernel has connected in the moment in which the last listener closes, it

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from events import DamagedLog, Entry
+from events import DamagedLog, Entry, Newest
 from events.archive import ArchiveFault, Folder
 from projections.archiving import Archiver
 from service.backend import Backend, open_backend
@@ -84,7 +84,18 @@ def test_a_fork_a_verification_and_own_data_come_from_the_archive(
     assert refused.status_code == 409, refused.text
 
 
-READS: dict[str, Callable[[Backend, str], list[Entry]]] = {
+def known_at(parts: Backend, game: str) -> tuple[int, bytes]:
+    """The newest version, and its hash."""
+    loaded = parts.games.load(game)
+    return loaded.version, loaded.head
+
+
+def known_before(parts: Backend, game: str) -> tuple[int, bytes]:
+    """An earlier version that ends an append, and its hash."""
+    return next((each.version, each.hash) for each in parts.log.read(game, 40) if each.hash)
+
+
+READS: dict[str, Callable[[Backend, str], list[Entry | Newest]]] = {
     "all": lambda parts, game: parts.log.read(game),
     "after": lambda parts, game: parts.log.read(game, 40),
     "between": lambda parts, game: parts.log.read(game, 40, 50),
@@ -94,7 +105,9 @@ READS: dict[str, Callable[[Backend, str], list[Entry]]] = {
     "the newest": lambda parts, game: parts.log.read(game, parts.games.load(game).version - 1),
     "to the newest": lambda parts, game: parts.log.read(game, 200, parts.games.load(game).version),
     "many": lambda parts, game: parts.log.read_many({game: 17})[0],
-    "tail": lambda parts, game: parts.log.tail(game, 17, "x")[0],
+    "tail": lambda parts, game: parts.log.tail(game, 0, b"", "x")[0],
+    "follow": lambda parts, game: parts.log.follow(game, *known_before(parts, game)),
+    "follow the newest": lambda parts, game: parts.log.follow(game, *known_at(parts, game)),
     "newest": lambda parts, game: [parts.log.newest([game])[game]],
     "of no game": lambda parts, game: parts.log.read("zzzzzzzz", 4, 9),
 }

@@ -121,7 +121,7 @@ def test_a_writer_who_loses_every_race_gives_up_and_has_appended_nothing(
     with pytest.raises(TooBusy):
         write_once(here, overtaken)
     assert other >= write_path.MIN_ATTEMPTS
-    assert log.tail("g", 0, "player-0:1")[1] is None
+    assert log.tail("g", 0, b"", "player-0:1")[1] is None
 
 
 def test_what_declines_is_raised_when_it_holds_on_the_newest_state(log: MemoryLog):
