@@ -84,7 +84,7 @@ class Archiver:
             raise NotArchived(game, error.reason) from error
         partition, keys = self._keys.partition(game), self._keys
         names = [keys.stream(game), keys.snapshot(game), keys.milestones(game), keys.idempotency(game)]
-        names += [keys.archived(partition), keys.owned(game, "none")]
+        names += [keys.archived(partition), keys.owned(game, "none"), keys.analysis(game)]
         if not self._cut(keys=names, args=[game, loaded.version, loaded.head, size]):
             raise NotArchived(game, "it has moved on meanwhile")
         return size

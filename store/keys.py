@@ -66,6 +66,14 @@ class Keys:
         """The rematch of a game that is over."""
         return self._of(self.partition(game), f"rematch:{game}")
 
+    def analysis(self, game: str) -> str:
+        """What each decision of a game that is over was worth."""
+        return self._of(self.partition(game), f"analysis:{game}")
+
+    def analysing(self, game: str) -> str:
+        """How far the analysis of a game is."""
+        return self._of(self.partition(game), f"analysing:{game}")
+
     def presence(self, game: str) -> str:
         """Who follows a game now, as each web process last stored it."""
         return self._of(self.partition(game), f"here:{game}")

@@ -12,6 +12,8 @@ from bots.planner.planning import outlook_of
 from bots.strategy import Budget, Fallback, View, Weighed
 from game import Intention
 
+TRAINED_RULESET = "base-1"
+"""The ruleset of the games from which the nets learned."""
 NODES = 200
 """Imagined pools that a decision plays if the budget does not say."""
 

@@ -4,6 +4,7 @@ import logging
 from functools import lru_cache
 from importlib.resources import files
 
+from bots.master import TRAINED_RULESET
 from bots.master.inputs import COUNT, FEATURE_SET
 from bots.master.nets import Nets, UnfitWeights, unpack_nets
 from bots.master.problems import Setting
@@ -16,8 +17,6 @@ from bots.strategy import FallbackReason, View
 from game.scenarios import SCENARIOS
 
 logger = logging.getLogger(__name__)
-TRAINED_RULESET = "base-1"
-"""The ruleset of the games from which the nets learned."""
 MAX_SITES = 50
 """More cards under construction occur in made-up views only."""
 

@@ -32,9 +32,17 @@ def without_pair(order: JobOrder, sites: int, pair: tuple[int, int]) -> JobOrder
 
 
 def value_redraws(
-    setting: Setting, position: Position, hand: tuple[int, ...], order: JobOrder, unseen: Ints
+    setting: Setting,
+    position: Position,
+    hand: tuple[int, ...],
+    order: JobOrder,
+    unseen: Ints,
+    also: tuple[int, ...] | None = None,
 ) -> list[Redrawn]:
-    """The pairs with what they promise, best first. `order`: the best one with the hand; `unseen`: cards by design."""
+    """The pairs with what they promise, best first.
+
+    `order`: the best one with the hand; `unseen`: cards by design; `also`: a pair to compute in any case.
+    """
     sites = len(position.sites)
     pairs = [*combinations(range(len(hand)), 2)]
     rests = [tuple([card for at, card in enumerate(hand) if at not in pair]) for pair in pairs]
@@ -42,7 +50,8 @@ def value_redraws(
     if len(pairs) > MAX_PAIRS:
         problems = make_problems([(position, rest) for rest in rests], setting.required)
         losses = -values_of_orders(setting, problems, np.arange(len(pairs)), stack_orders(orders))
-        best = np.argsort(losses, kind="stable")[:MAX_PAIRS].tolist()
+        ranked = np.argsort(losses, kind="stable").tolist()
+        best = [at for place, at in enumerate(ranked) if place < MAX_PAIRS or pairs[at] == also]
         pairs, rests, orders = [pairs[at] for at in best], [rests[at] for at in best], [orders[at] for at in best]
     drawn = np.flatnonzero(unseen)
     if not len(drawn):

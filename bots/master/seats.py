@@ -10,7 +10,7 @@ import numpy as np
 from bots.master.drafts import Draft, Drafter, after_pick, play_on
 from bots.master.nets import Nets
 from bots.master.orders import Found, Valued, find_orders, stack_orders
-from bots.master.problems import Setting, make_problems, values_of_orders
+from bots.master.problems import Numbers, Setting, make_problems, values_of_orders
 from bots.master.reading import Floats
 from bots.master.seat_inputs import CHARACTERS_AT, OTHER_SEATS_AT, POINTS_AT, RIVAL_COUNT, SCORE_AT
 from bots.numbers.designs import DESIGN_OF_CARD
@@ -63,19 +63,63 @@ def weigh(view: View, situation: Situation, outlook: Outlook, nets: Nets, rng: R
     A pick plays at most `budget.nodes` imagined drafts, at least 2 and never more than by default. Planning and
     production do not use the budget.
     """
+    if situation.phase != "draft":
+        start, valued = value_orders(imagine(view, rng), situation, outlook, nets)
+        return _weigh_orders(situation, start, valued)
+    followed = follow_picks(view, situation, nets, rng, _effort(situation, len(view["seats"]), budget))
+    weighed = [
+        Weighed(DraftIntention(situation.own, card), lead, _plan(situation, followed.table, card, order), "lead")
+        for card, order, lead in zip(followed.cards, followed.orders, followed.leads.mean(axis=0).tolist(), strict=True)
+    ]
+    return sorted(weighed, key=lambda each: -each.value)
+
+
+class Followed(NamedTuple):
+    """Picks that were followed to the end of imagined drafts.
+
+    `cards`: one a design; `orders`: by card, of the plan with it; `leads`: (imagined draft, card), points more than the
+    others' mean. The mean and not the best other seat: which one will be the best is not known yet.
+    """
+
+    table: Table
+    cards: list[str]
+    orders: list[JobOrder]
+    leads: Numbers
+
+
+def follow_picks(
+    view: View, situation: Situation, nets: Nets, rng: Random, effort: tuple[int, int], also: str | None = None
+) -> Followed:
+    """The picks that look best, and what they lead to.
+
+    `effort`: how many cards are followed, and in how many imagined deals; `also`: a card to follow in any case, or a
+    copy of it.
+    """
     state = imagine(view, rng)
     positions = [position_of(seat, view["side"]) for seat in state.seats]
-    moment = 2 * situation.round - 1
-    if situation.phase != "draft":
-        least, rivals = np.array([outlook.least]), rivals_of(positions, situation.own)[None]
-        setting = Setting(nets, moment, least, step=situation.step, cubes=situation.seat.cubes, rivals=rivals)
-        return _weigh_orders(situation, outlook, setting)
     outlooks = outlooks_of(positions, situation.rounds_left)
     rivals = np.array([rivals_of(positions, seat) for seat in range(len(positions))])
+    moment = 2 * situation.round - 1
     setting = Setting(nets, moment, np.array([each.least for each in outlooks]), rivals=rivals)
-    picks, deals = _effort(situation, len(positions), budget)
+    picks, deals = effort
     states = [state, *[imagine(view, rng) for _ in range(deals - 1)]]
-    return _weigh_picks(situation, Table(positions, outlooks, setting), states, picks)
+    return _follow(situation, Table(positions, outlooks, setting), states, picks, also)
+
+
+def setting_of_round(state: State, situation: Situation, outlook: Outlook, nets: Nets) -> Setting:
+    """What values the end of the round for the seat, from where it is now."""
+    positions = [position_of(seat, state.options.side) for seat in state.seats]
+    least, rivals = np.array([outlook.least]), rivals_of(positions, situation.own)[None]
+    moment = 2 * situation.round - 1
+    return Setting(nets, moment, least, step=situation.step, cubes=situation.seat.cubes, rivals=rivals)
+
+
+def value_orders(state: State, situation: Situation, outlook: Outlook, nets: Nets) -> tuple[RoundState, Valued]:
+    """What is left of the round for the seat, and the orders that a search from the best plans values."""
+    setting = setting_of_round(state, situation, outlook, nets)
+    start = round_state(situation, outlook)
+    plans = best_plans(situation, outlook, situation.cards)
+    return start, _value_orders(setting, start, [plan.now + plan.later for plan in plans])
 
 
 def _effort(situation: Situation, seats: int, budget: Budget) -> tuple[int, int]:
@@ -100,11 +144,8 @@ def rivals_of(positions: Sequence[Position], own: int) -> Floats:
     return rivals
 
 
-def _weigh_orders(situation: Situation, outlook: Outlook, setting: Setting) -> list[Weighed]:
+def _weigh_orders(situation: Situation, start: RoundState, valued: Valued) -> list[Weighed]:
     """The next intentions of the best orders of jobs."""
-    start = round_state(situation, outlook)
-    plans = best_plans(situation, outlook, situation.cards)
-    valued = _value_orders(setting, start, [plan.now + plan.later for plan in plans])
     first: dict[Intention, Weighed] = {}
     for order, value in sorted(valued.items(), key=lambda each: (-each[1], each[0]))[:MAX_ORDERS]:
         intention = next_intention(situation, start, order)
@@ -123,18 +164,14 @@ def _value_orders(setting: Setting, state: RoundState, starts: list[JobOrder]) -
     return valued
 
 
-def _weigh_picks(situation: Situation, table: Table, states: list[State], picks: int) -> list[Weighed]:
-    """The cards of the hand, by the lead that they bring at the end of the draft: points more than the others' mean.
-
-    The mean and not the best other seat: which one will be the best is not known yet.
-
-    `states`: imagined deals; `picks`: cards that are followed.
-    """
+def _follow(situation: Situation, table: Table, states: list[State], picks: int, also: str | None) -> Followed:
+    """The cards of the hand to the end of the draft. `states`: imagined deals; `picks`: how many cards are followed."""
     own, seats, drafted = situation.own, range(len(table.positions)), situation.seat.drafted
     orders = _orders(table, [_designs(seat.drafted) for seat in states[0].seats])
     cards = list({DESIGN_OF_CARD[card]: card for card in situation.seat.hand}.values())
     judged = _judge(table, own, orders[own], _designs(drafted), _designs(cards))
-    ranked = sorted(zip(cards, judged, strict=True), key=lambda each: (-each[1].value, each[0]))[:picks]
+    ranked = sorted(zip(cards, judged, strict=True), key=lambda each: (-each[1].value, each[0]))
+    ranked = [each for at, each in enumerate(ranked) if at < picks or (also and is_copy(each[0], also))]
     drafts = [
         _imagined(table, state, own, card, [*orders[:own], found.order, *orders[own + 1 :]], is_by_plan)
         for state in states
@@ -143,12 +180,13 @@ def _weigh_picks(situation: Situation, table: Table, states: list[State], picks:
     ]
     play_on(table.setting, drafts, own, direction(situation.round) == "left")
     leads = [draft[own].value - fmean([draft[seat].value for seat in seats if seat != own]) for draft in drafts]
-    means = np.array(leads).reshape(-1, len(ranked)).mean(axis=0).tolist()
-    weighed = [
-        Weighed(DraftIntention(own, card), mean, _plan(situation, table, card, found.order), "lead")
-        for (card, found), mean in zip(ranked, means, strict=True)
-    ]
-    return sorted(weighed, key=lambda each: -each.value)
+    followed = [card for card, _ in ranked], [found.order for _, found in ranked]
+    return Followed(table, *followed, np.array(leads).reshape(-1, len(ranked)))
+
+
+def is_copy(card: str, other: str) -> bool:
+    """Whether both are of one design."""
+    return DESIGN_OF_CARD[card] == DESIGN_OF_CARD[other]
 
 
 def _imagined(table: Table, state: State, own: int, card: str, orders: Sequence[JobOrder], is_by_plan: bool) -> Draft:

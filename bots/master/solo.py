@@ -28,8 +28,13 @@ NODES_PER_SECOND = 400
 """Imagined pools that a second is enough for."""
 
 
-def weigh(view: View, situation: Situation, setting: Setting, budget: Budget) -> list[Weighed]:
-    """The options, best first. Deterministic: a plan goes on in the next decision because that finds it again."""
+def weigh(
+    view: View, situation: Situation, setting: Setting, budget: Budget, also: Redraw | None = None
+) -> list[Weighed]:
+    """The options, best first. Deterministic: a plan goes on in the next decision because that finds it again.
+
+    `also`: a redraw to value in any case, or one of the same designs.
+    """
     seat, own = situation.seat, situation.own
     position = position_of(seat, view["side"])._replace(required=situation.required)
     hand = tuple([DESIGN_OF_CARD[card] for card in situation.cards])
@@ -39,7 +44,8 @@ def weigh(view: View, situation: Situation, setting: Setting, budget: Budget) ->
     valued = value_orders(setting, position, hand)
     best = max(valued.items(), key=lambda each: (each[1], each[0]))
     unseen = unseen_cards(view, situation)
-    redraws = value_redraws(setting, position, hand, best[0], unseen) if situation.can_redraw else []
+    pair = tuple(sorted(situation.cards.index(card) for card in also.cards)) if also else None
+    redraws = value_redraws(setting, position, hand, best[0], unseen, pair) if situation.can_redraw else []
     redrawn = [
         Weighed(Redraw(own, tuple(sorted([seat.hand[at] for at in each.pair]))), each.value, estimate="final_score")
         for each in redraws

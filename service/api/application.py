@@ -11,6 +11,7 @@ from flask import Config, Request, Response, g, request
 from flask_smorest import Api
 from werkzeug.routing import IntegerConverter
 
+from service.analysis.store import AnalysisStore
 from service.api import errors
 from service.api.blueprint import Resources
 from service.api.compression import compress
@@ -22,6 +23,7 @@ from service.api.entity_tags import with_entity_tag
 from service.api.limiting import add_limit_headers, count_anonymous
 from service.api.resources.account_limits import account_limits
 from service.api.resources.acting import activities, acts, own_acts
+from service.api.resources.analyses import analyses
 from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
 from service.api.resources.codes import codes
@@ -57,6 +59,7 @@ from service.games.inbox.cache import PendingItemsCache
 from service.games.live.hub import Hub
 from service.games.wakeups import Wakeups
 from service.ids import new_request_id
+from service.jobs.analyses import Analyses
 from service.jobs.decisions import Decisions
 from service.jobs.queues import Queues
 from service.jobs.verifications import Verifications
@@ -98,6 +101,7 @@ RESOURCES = (
     table,
     replays,
     forks,
+    analyses,
     verifications,
     turns,
     tickets,
@@ -125,6 +129,7 @@ def build_application(parts: Backend) -> Application:
     queues = Queues(parts.settings)
     parts.jobs_breaker.guard(queues.redis)
     made.decisions, made.verifications = Decisions(queues), Verifications(queues)
+    made.analyses = Analyses(queues, AnalysisStore(parts.redis, parts.keys))
     made.wakeups = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
     parts.accounts.before_reading = made.wakeups.start
     made.webhooks = Webhooks(parts.confirmed, parts.keys, parts.clock)

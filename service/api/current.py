@@ -14,6 +14,7 @@ from service.games.live.hub import Hub
 from service.games.viewers import check_access
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
+from service.jobs.analyses import Analyses
 from service.jobs.decisions import Decisions
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
@@ -22,6 +23,7 @@ from service.webhooks.endpoints import Webhooks
 class Application(Flask):
     """The web application over a backend. `openapi`: its description, OpenAPI 3.1 in YAML."""
 
+    analyses: Analyses
     backend: Backend
     decisions: Decisions
     live: Hub

@@ -16,6 +16,7 @@ from rq import Retry, get_current_job
 from bots.strategy import View
 from events import DamagedLog
 from service.backend import Backend, open_backend
+from service.jobs.analyses import analyse_game
 from service.jobs.archiving import archive_some
 from service.jobs.bot_turns import play_quick_bots, play_slow_bots
 from service.jobs.decisions import make_decision
@@ -99,6 +100,12 @@ def archive(account: str) -> Retry | None:
 def decision(name: str, view: View, budget: tuple[float | None, int | None], seed: str) -> dict[str, Any]:
     """Decide for a table that somebody else keeps."""
     return make_decision(name, view, budget, seed)
+
+
+@of_a_game
+def analysis(game: str) -> None:
+    """Analyse a finished game."""
+    analyse_game(worker_backend(), game)
 
 
 def verification(player: str, body: str) -> Checked:

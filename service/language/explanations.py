@@ -79,7 +79,7 @@ def explain(decision: Json, sentence_language: str, name_language: str) -> list[
     best, *others = decision["alternatives"]
     return [
         *_fallback(words, decision),
-        _say(words, CHOICE, strategy=decision["strategy"], intention=_intention(words, decision["intention"])),
+        _say(words, CHOICE, strategy=decision["strategy"], intention=intention_phrase(words, decision["intention"])),
         _value(words, decision, best, len(others)),
         *_plan(words, best.get("plan")),
         *(_alternatives(words, best, others) if decision["estimate"] != "none" else ()),
@@ -90,17 +90,18 @@ def _say(words: Narrator, message: str, **values: Any) -> str:
     return words.translate(message).format_map(values)
 
 
-def _number(words: Narrator, value: float) -> str:
+def number(words: Narrator, value: float) -> str:
+    """A number with one decimal."""
     return str(format_decimal(round(value, 1), locale=words.sentence_language))
 
 
 def _cards(words: Narrator, cards: Iterable[str]) -> str:
     """The cards as a list, copies together: `2× Museum and Roswell`."""
     copies = Counter(map(words.card, cards))
-    return words.enumerate([f"{number}× {name}" if number > 1 else name for name, number in copies.items()])
+    return words.enumerate([f"{many}× {name}" if many > 1 else name for name, many in copies.items()])
 
 
-def _intention(words: Narrator, body: Json) -> str:
+def intention_phrase(words: Narrator, body: Json) -> str:
     """What an intention does, without its subject."""
     kind, onto, filled = body["type"], body.get("onto"), body.get("as")
     if onto == EMPIRE:
@@ -120,7 +121,7 @@ def _value(words: Narrator, decision: Json, best: Json, others: int) -> str:
         estimate = "random" if others else "alone"
     if estimate == "lead" and round(best["value"], 1) < 0:
         estimate = "behind"
-    value = _number(words, abs(best["value"]) if estimate in ("lead", "behind") else best["value"])
+    value = number(words, abs(best["value"]) if estimate in ("lead", "behind") else best["value"])
     values = {"strategy": decision["strategy"], "score": decision["score"], "value": value, "count": others + 1}
     return _say(words, VALUES[estimate], **values)
 
@@ -140,12 +141,12 @@ def _alternatives(words: Narrator, best: Json, others: list[Json]) -> list[str]:
     """
     distinct: dict[str, Json] = {}
     for each in (best, *others):
-        distinct.setdefault(_intention(words, each["intention"]), each)
+        distinct.setdefault(intention_phrase(words, each["intention"]), each)
     found = []
     for intention, each in [*distinct.items()][1 : 1 + MAX_ALTERNATIVES]:
         difference = best["value"] - each["value"]
         kind = "worse" if difference >= SMALLEST_DIFFERENCE else "equal"
-        found.append(_say(words, ALTERNATIVES[kind], intention=intention, difference=_number(words, difference)))
+        found.append(_say(words, ALTERNATIVES[kind], intention=intention, difference=number(words, difference)))
         found += _other_construction(words, best.get("plan"), each.get("plan"))
     return found
 

@@ -77,6 +77,18 @@ GAMES = {
         "All seats of this game are taken.",
         "Join another game, or open one.",
     ),
+    "no_such_analysis": ProblemKind(
+        404,
+        "No such analysis",
+        "Nobody has asked for an analysis of this game, or the worker that made it has died.",
+        "Ask for it with POST.",
+    ),
+    "not_analysable": ProblemKind(
+        409,
+        "Not analysable",
+        "The strategy that judges has not learned this kind of game, or the game is too long.",
+        "Watch the replay instead.",
+    ),
     "not_finished": ProblemKind(
         409,
         "Not finished",

@@ -4,6 +4,7 @@ import sys
 
 from tests.bench import (
     abuse,
+    analysis,
     archive,
     backup,
     bots,
@@ -47,6 +48,7 @@ REPORTS = {
     "webhooks": webhooks.report,
     "page": page.report,
     "abuse": abuse.report,
+    "analysis": analysis.report,
     "archive": archive.report,
     "backup": backup.report,
     "mixed": mixed.report,

@@ -8,6 +8,7 @@ from typing import Any
 from werkzeug.test import TestResponse
 
 from service.backend import Backend
+from service.jobs.analyses import analyse_game
 from service.jobs.expiries import expire_seats
 from service.limits.limits import Limits
 from tests.service.client import Caller, Json, Service, id_of
@@ -83,6 +84,11 @@ def record(parts: Backend) -> Json:
     _return(recording, service, ada, ben)
     finished = _finish(service, recording, game, ada, ben)
     recording.keep("forkGame", ada.post(f"{finished}/forks", REQUESTS["forkGame"]))
+    recording.keep("analyseGame", ada.post(f"{finished}/analysis"))
+    analyse_game(parts, id_of(finished))
+    for operation, method in (("analyseGame", "POST"), ("getAnalysis", "GET")):
+        made = recording.keep(operation, ada.ask(method, f"{finished}/analysis"))
+        del made["analysis"]["decisions"][SHOWN_ITEMS:]
     recording.keep("playAgain", ada.post(f"{finished}/rematch"))
     recording.keep("getRematch", ben.get(f"{finished}/rematch"))
     recording.keep("createTicket", ada.post("/v1/tickets"))["ticket"] = "good-for-one-request"

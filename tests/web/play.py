@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from service.commands.demo import choose_intention
-from tests.end_to_end.running import up
+from tests.end_to_end.running import ALL_LANES, up
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
@@ -24,7 +24,7 @@ def a_service() -> Iterator[str]:
     if named := os.environ.get("SERVICE"):
         yield named
         return
-    with TemporaryDirectory() as folder, up(Path(folder)) as running:
+    with TemporaryDirectory() as folder, up(Path(folder), **ALL_LANES) as running:
         yield running.url
 
 

@@ -203,18 +203,11 @@ def test_a_moment_without_anything_to_play_offers_no_fork(played: Played, visits
         expect(page.get_by_role("button", name="Start this game")).to_have_count(0)
 
 
-def test_the_end_shows_the_points_in_their_parts_and_what_a_bot_would_have_done(played: Played, visits: Visits):
+def test_the_end_shows_the_points_in_their_parts(played: Played, visits: Visits):
     page = open_replay(visits, played, f"?at={played.view['version']}")
     score = played.view["result"]["scores"][0]
     parts = [str(score[part]) for part in ("gross", "combo", "generals", "financiers", "total")]
     expect(page.locator(".scores tr.own td.number")).to_have_text(parts)
-    page.get_by_label("Ask the bot").select_option("Hard: plans the whole round")
-    page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.get_by_text(re.compile(r"The bot agrees with \d+ of \d+ decision"))).to_be_visible()
-    page.locator(".finding-why summary").first.click()
-    reasons = page.locator(".finding-why").first
-    expect(reasons).to_contain_text("Your score is 0 now. The bot values this at")
-    expect(reasons).to_contain_text("This round it constructs")
 
 
 def test_a_language_chosen_elsewhere_is_spoken_in_a_replay_that_was_open_before(played: Played, visits: Visits):

@@ -15,6 +15,8 @@ from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
 RECORDED_BODIES: Json = json.loads(files(__package__).joinpath("recorded_bodies.json").read_text("utf-8"))
 """Of requests by operation, of answers by operation and status. `make bodies` records them."""
+MAX_EXAMPLE_CHARACTERS = 2_200
+"""Of JSON. What is longer teaches less than it hides."""
 EXAMPLES: dict[str, str] = {}
 """The names of the recorded bodies that the description shows: one of each schema, by its JSON text."""
 RESPONSES: dict[str, Json] = {}
@@ -126,7 +128,8 @@ def _roles(operation: Operation) -> list[str]:
 def _add_example(content: Json, name: str, resolve: Callable[[Any], Json]) -> None:
     """Add a recorded body as an example to the content of a body, if it is the first of its schema."""
     content["schema"] = resolve(content["schema"])
-    if name in RECORDED_BODIES and EXAMPLES.setdefault(json.dumps(content), name) == name:
+    is_short = len(json.dumps(RECORDED_BODIES.get(name))) <= MAX_EXAMPLE_CHARACTERS
+    if name in RECORDED_BODIES and is_short and EXAMPLES.setdefault(json.dumps(content), name) == name:
         content["examples"] = {"recorded": {"$ref": f"#/components/examples/{name}"}}
 
 

@@ -1,8 +1,10 @@
-// The end of a game: who won, the points in their parts, how they grew, and what would have been better.
+// The end of a game: who won, the points in their parts, how they grew, and its analysis.
 
 import { h } from "../dom.js";
 import { link, redraw } from "../page.js";
 import { cube } from "../cards/cubes.js";
+import { makeAnalysis } from "../analysis/panel.js";
+import { get } from "../api.js";
 import { loadCatalogue } from "../catalogue.js";
 import { lastVersion, replayOf, tableAt } from "../fold/fold.js";
 import { worthOf } from "../fold/worth.js";
@@ -11,7 +13,6 @@ import { curves } from "../replay/curves.js";
 import { allEvents } from "../replay/events.js";
 import { whyAbandoned } from "../replay/sentences.js";
 import { distinct, playerName } from "../table/seats.js";
-import { makeBetter } from "./better_panel.js";
 import { placeOf, winnersOf } from "./outcome.js";
 import { scene } from "./scene.js";
 
@@ -30,21 +31,23 @@ const CHARACTER_OF = { generals: "general", financiers: "financier" };
  *
  * @param {View} view Of the finished or abandoned game, as `GET /v1/games/{id}` gives it.
  * @param {{ onRematch?: () => void, replay?: Replay }} [options] `onRematch`: offers the same game again; without it there is no
- *   button. `replay`: of the whole game, if it is known; otherwise the panel reads the events for its chart and its advice.
+ *   button. `replay`: of the whole game, if it is on the screen; otherwise the panel reads the events for its chart and the analysis.
  */
 export function makeEnd(view, { onRematch, replay } = {}) {
   const names = namesOf(view);
   /** @type {number[][] | null} */
   let rounds = null;
-  /** @type {ReturnType<typeof makeBetter> | null} */
-  let better = null;
+  /** @type {ReturnType<typeof makeAnalysis> | null} */
+  let analysis = null;
+  /** The points of the own seat in the game that this one was played on from. @type {number | null} */
+  let before = null;
   let isClosed = false;
 
   /** @param {Replay} known */
   function use(known) {
     if (isClosed) return;
     rounds = scoresAfterRounds(known);
-    if (view.seat !== null) better = makeBetter(view.id, known, view.seat);
+    if (!replay && view.result) analysis = makeAnalysis(view, known, names);
   }
   async function load() {
     const [catalogue, events] = await Promise.all([loadCatalogue(), allEvents(view.id)]);
@@ -53,6 +56,10 @@ export function makeEnd(view, { onRematch, replay } = {}) {
   }
   if (replay) use(replay);
   else if (view.result) load().catch(() => {}); // the result stands without them
+  if (view.origin && view.result && view.seat !== null) {
+    const seat = view.seat;
+    get(`/v1/games/${view.origin.game}`).then((/** @type {View} */ first) => { before = first.result?.scores[seat]?.total ?? null; redraw(); }, () => {});
+  }
 
   return {
     view: () => h("div", { class: "end stack" },
@@ -63,13 +70,14 @@ export function makeEnd(view, { onRematch, replay } = {}) {
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
           !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay"))),
         view.result && scene(view, view.result, names),
+        before !== null && view.result && view.seat !== null && h("p", { key: "before" }, t("end.before", { before, now: view.result.scores[view.seat].total })),
         view.result && scoreTable(view.result, view.seat, names)),
       rounds && h("section", { class: "sheet" },
         curves({ title: t("end.rounds"), names, values: rounds, at: (rounds[0]?.length ?? 1) - 1, label: afterRound, isStepped: false })),
-      better?.view()),
+      analysis?.view()),
     close() {
       isClosed = true;
-      better?.close();
+      analysis?.close();
     },
   };
 }

@@ -113,6 +113,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
   return {
     names,
     version: () => version,
+    jump: keys.jump,
     eyes: () => eyes,
     isAtEnd: () => version === last,
     /** The whole player. @param {import("../dom.js").Child} [top] what stands above the table @param {...import("../dom.js").Child} more panels under the list of moves */

@@ -10,6 +10,7 @@ import { loadCatalogue } from "../catalogue.js";
 import { replayOf, tableAt } from "../fold/fold.js";
 import { t } from "../language/texts.js";
 import { startExplaining } from "../table/explain.js";
+import { makeAnalysis } from "../analysis/panel.js";
 import { allEvents } from "./events.js";
 import { makeFork } from "./fork.js";
 import { namesOf, playersOf } from "./names.js";
@@ -41,6 +42,7 @@ export async function open({ game, at, seat, embed }) {
   /** @type {ReturnType<import("../end/end.js").makeEnd> | null} */
   let end = null;
   const ending = later(() => import("../end/end.js"));
+  const analysis = isWhole && view.result ? makeAnalysis(view, replay, player.names.seats, player.jump) : null;
   const endPanel = () => {
     end ??= ending()?.makeEnd(view, { replay }) ?? null;
     return end?.view();
@@ -67,6 +69,7 @@ export async function open({ game, at, seat, embed }) {
         embed === undefined && link(`/games/${game}`, { class: "button quiet small" }, t("replay.to_table"))),
       player.view(
         player.isAtEnd() && isFinished && endPanel(),
+        analysis?.view(player.version()),
         fork(),
         isWhole && h("section", { class: "sheet stack" },
           h("h2", null, t("audit.panel")), h("p", { class: "soft" }, t("audit.why")),
@@ -75,6 +78,7 @@ export async function open({ game, at, seat, embed }) {
     close() {
       player.close();
       end?.close();
+      analysis?.close();
     },
   };
 }

@@ -25,6 +25,7 @@ OF_A_GAME = {
     "/v1/games/{id}/table": [""],
     "/v1/games/{id}/replay": ["", "?from=200&by=intention", "?from=250&seat=1", "?by=phase&limit=50", "?from=5000"],
     "/v1/games/{id}/forks": [""],
+    "/v1/games/{id}/analysis": [""],
 }
 """By route, what is asked for."""
 OTHERS = [

@@ -13,6 +13,7 @@ from events import Entry, MemoryLog
 from game.events import EVENTS
 from game.scenarios import SCENARIOS
 from projections.redaction import redact
+from service.analysis import words as analysis_words
 from service.language import explanations
 from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
 from service.language.sentences import BONUSES, SENTENCES, STEPS, WORDS, Narrator
@@ -94,6 +95,7 @@ def every_text() -> set[str]:
         *webhooks.TITLES.values(),
         *explanations.TEXTS,
         *table_sentences.TEXTS,
+        *analysis_words.TEXTS,
     }
 
 

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Unfoldable, extended, fold, lastVersion, replayOf, tableAt, viewAt, wasTakenBack } from "../../../service/web/fold/fold.js";
 import { momentsOf, neighbour } from "../../../service/web/replay/moments.js";
-import { decisionsOf } from "../../../service/web/end/better.js";
 import { CATALOGUE as catalogue } from "./catalogue.js";
 
 const deck = catalogue.developments.flatMap(({ id, copies }) => Array.from({ length: copies }, (_, at) => `${id}.${at + 1}`));
@@ -80,9 +79,4 @@ test("moments are the phases in their order, and neighbours lead from one to the
   const moments = momentsOf(replayOf(events(...OPENING, ...PICKS, REVEAL), catalogue));
   assert.deepEqual(moments.map(({ first: from, last, phase }) => [from, last, phase]), [[1, 4, null], [5, 8, "draft"]]);
   assert.deepEqual([neighbour(moments, 2, 1), neighbour(moments, 7, -1), neighbour(moments, 5, -1), neighbour(moments, 6, 1)], [5, 5, 1, 8]);
-});
-
-test("advice asks about the version before a pick", () => {
-  const [decision] = decisionsOf(replayOf(events(...OPENING, ...PICKS, REVEAL), catalogue), 1);
-  assert.deepEqual(decision, { version: 6, round: 1, pick: 1, chosen: [{ type: "draft", card: second[0] }] });
 });

@@ -16,7 +16,6 @@ Object.assign(globalThis, {
 const { useCatalogue } = await import("../../../service/web/catalogue.js");
 const { loadTexts } = await import("../../../service/web/language/texts.js");
 const { doText, planTexts, whyTexts } = await import("../../../service/web/learn/why.js");
-const { ownText } = await import("../../../service/web/end/better_panel.js");
 useCatalogue(CATALOGUE);
 await loadTexts();
 
@@ -69,13 +68,6 @@ test("copies of a card are told once", () => {
 
 test("a decision of an older worker, without an estimate, has no words", () => {
   assert.deepEqual(whyTexts(decision([pick("museum.1", 3)], { estimate: undefined })), []);
-});
-
-test("the review tells what one's own choice would have constructed, if that differs", () => {
-  const answer = decision([pick("museum.1", 3, plan(["museum.1"], [], [])), pick("roswell.1", 2, plan(["roswell.1"], [], []))]);
-  assert.deepEqual(ownText(answer, { type: "draft", card: "roswell.1" }), ["With your choice: This round it constructs Roswell."]);
-  assert.deepEqual(ownText(answer, { type: "draft", card: "museum.1" }), []);
-  assert.deepEqual(ownText(answer, { type: "draft", card: "zeppelin.1" }), []);
 });
 
 const INTENTIONS = [

@@ -1,0 +1,160 @@
+// The panel of an analysis: luck and skill of each seat, what decided the game, and the decisions that cost points.
+
+import { h } from "../dom.js";
+import { go, link, redraw } from "../page.js";
+import { Problem, post } from "../api.js";
+import { cardFace } from "../cards/card.js";
+import { describe } from "../cards/describe.js";
+import { lastVersion } from "../fold/fold.js";
+import { t } from "../language/texts.js";
+import { language } from "../settings.js";
+import { doText } from "../learn/why.js";
+import { curves } from "../replay/curves.js";
+import { choice } from "../replay/parts.js";
+import { analyse, decisionAt, expectations, lossOf, nextWeak, weakDecisions } from "./analysis.js";
+
+const MAX_SHOWN = 8;
+/** The strategy that plays the seats of people in a game that is played on. */
+const STRATEGY = "master";
+
+/** @typedef {import("./analysis.js").Analysis} Analysis */
+/** @typedef {import("./analysis.js").Judged} Judged */
+
+/**
+ * @param {import("../types.js").View} game Of the finished game.
+ * @param {import("../fold/fold.js").Replay} replay @param {string[]} names By seat.
+ * @param {(version: number) => void} [jump] Goes to a version, where a replay is on the screen.
+ */
+export function makeAnalysis(game, replay, names, jump) {
+  const closed = new AbortController();
+  const last = lastVersion(replay);
+  let seat = game.seat ?? 0;
+  /** @type {Analysis | null} */
+  let analysis = null;
+  /** @type {number[][]} */
+  let lines = [];
+  /** @type {{ judged: number, decisions: number } | null} */
+  let progress = null;
+  let trouble = "";
+
+  async function ask() {
+    trouble = "";
+    progress = { judged: 0, decisions: 0 };
+    redraw();
+    try {
+      analysis = await analyse(game.id, (now) => { progress = now; redraw(); }, closed.signal);
+      lines = expectations(analysis, last);
+    } catch (error) {
+      if (closed.signal.aborted) return;
+      if (!(error instanceof Problem)) throw error;
+      trouble = error.message;
+    } finally {
+      progress = null;
+      redraw();
+    }
+  }
+
+  /** A new game from here, with bots on the other seats. @param {number} version @param {number} own */
+  async function playOn(version, own) {
+    const others = game.seats.filter((each) => each.seat !== own);
+    const bots = others.map(({ player }) => (player?.kind === "bot" && player.id.startsWith("bot:") ? player.id.slice(4) : STRATEGY));
+    const opened = await post(`/v1/games/${game.id}/forks`, { version, seat: own, bots });
+    go(`/games/${opened.id}`);
+  }
+
+  /** @param {number} version @param {number} own */
+  const actions = (version, own) => h("div", { class: "row" },
+    jump
+      ? h("button", { class: "button quiet small", type: "button", onclick: () => jump(version) }, t("analysis.look"))
+      : link(`/replay/${game.id}?at=${version}&seat=${own}`, { class: "button quiet small" }, t("analysis.look")),
+    h("button", { class: "button quiet small", type: "button", onclick: () => playOn(version, own) }, t("analysis.play_on")));
+
+  /** @param {Judged} decision */
+  const compared = (decision) => h("div", { class: "finding-cards" },
+    move(t("analysis.made"), decision.made), lossOf(decision) > 0 && move(t("analysis.better"), decision.best));
+
+  /** @param {Judged} decision */
+  const finding = (decision) => h("li", { key: decision.version, class: "finding" },
+    h("h4", null, t("replay.round", { round: decision.round }), " · ", t(`phase.${decision.phase}`), " · ", gradeText(decision)),
+    compared(decision), actions(decision.version, decision.seat));
+
+  /** @param {Analysis} found @param {number} version */
+  function board(found, version) {
+    const decision = decisionAt(found, version);
+    const [before, after] = [nextWeak(found, version, -1), nextWeak(found, version, 1)];
+    const step = (/** @type {string} */ text, /** @type {number | undefined} */ to) =>
+      h("button", { class: "button quiet small", type: "button", disabled: to === undefined, onclick: () => to !== undefined && jump?.(to) }, text);
+    return h("div", { class: "stack analysis-here" },
+      h("div", { class: "row" }, step(t("analysis.before"), before), step(t("analysis.after"), after)),
+      h("div", { class: "stack", role: "status" }, decision
+        ? [h("h3", { key: "who" }, names[decision.seat], " · ", gradeText(decision)), compared(decision)]
+        : h("p", { key: "none", class: "soft" }, t("analysis.nothing_here"))));
+  }
+
+  /** @param {Analysis} found @param {number} [version] */
+  function result(found, version) {
+    const weak = weakDecisions(found, seat);
+    return [
+      version !== undefined && board(found, version),
+      h("p", { class: "soft" }, t(found.estimate === "lead" ? "analysis.lead" : "analysis.score")),
+      curves({ title: t("analysis.curve"), names, values: lines, at: version ?? last, label: (at) => t("analysis.at", { version: at }), marks: marksOf(found, last) }),
+      seatTable(found, names, game.seat),
+      h("details", null, h("summary", null, t("analysis.how")), h("p", null, t("analysis.luck_and_skill")), h("p", null, t("analysis.accuracy_is", { points: number(found.spread) }))),
+      found.moments.length > 0 && h("h3", null, t("analysis.moments")),
+      h("ol", { class: "stack analysis-moments" }, found.moments.map((moment) => h("li", { key: `${moment.version} ${moment.kind}`, class: "stack" },
+        h("p", null, moment.text), actions(moment.version, moment.seat)))),
+      h("h3", null, t("analysis.cost")),
+      names.length > 1 && choice(t("analysis.of"), names.map((name, each) => [String(each), name]), String(seat), (chosen) => { seat = Number(chosen); redraw(); }),
+      weak.length
+        ? h("ol", { key: "weak", class: "findings" }, weak.slice(0, MAX_SHOWN).map(finding))
+        : h("p", { key: "none" }, t("analysis.none"))];
+  }
+
+  return {
+    /** @param {number} [version] Where the replay stands. */
+    view: (version) => h("section", { class: "sheet stack analysis" },
+      h("h2", null, t("analysis.title")),
+      analysis ? result(analysis, version) : [
+        h("p", { key: "why", class: "soft" }, t("analysis.why")),
+        h("button", { key: "ask", class: "button", type: "button", onclick: ask, disabled: progress !== null }, t("analysis.ask"))],
+      h("div", { role: "status" }, progress && h("label", { class: "stack" }, t("analysis.working"),
+        h("progress", progress.decisions ? { value: progress.judged, max: progress.decisions } : null)), trouble && h("p", null, trouble))),
+    close: () => closed.abort(),
+  };
+}
+
+/** A move in words, with its card. @param {string} title @param {import("../types.js").Intention} intention */
+function move(title, intention) {
+  const card = "card" in intention && typeof intention.card === "string" ? intention.card : "";
+  return h("figure", { class: "finding-card" },
+    h("figcaption", null, title),
+    card && h("div", { title: describe(card) }, cardFace(card, { flight: false })),
+    h("p", null, doText(intention)));
+}
+
+/** @param {Judged} decision */
+const gradeText = (decision) => t(`analysis.class.${decision.class}`, { points: number(lossOf(decision)) });
+
+/** @param {number} value */
+const number = (value) => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(value);
+
+/** @param {number} value */
+const signed = (value) => new Intl.NumberFormat(language(), { maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(value);
+
+/** Where the decisive moments lie on the curve. @param {Analysis} analysis @param {number} last */
+const marksOf = ({ moments }, last) => moments.map(({ seat, version }) => ({ seat, at: Math.min(version, last) }));
+
+/** @param {Analysis} analysis @param {string[]} names @param {number | null} own */
+function seatTable({ seats }, names, own) {
+  const columns = /** @type {const} */ (["start", "cards", "others", "skill", "result"]);
+  return h("div", { class: "score-scroll", tabindex: 0, role: "region", "aria-label": t("analysis.seats") },
+    h("table", { class: "scores" },
+      h("caption", { class: "unseen" }, t("analysis.seats")),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("end.player")),
+        columns.map((column) => h("th", { scope: "col", key: column, class: "number" }, t(`analysis.${column}`))),
+        h("th", { scope: "col", class: "number" }, t("analysis.accuracy")))),
+      h("tbody", null, seats.map((each) => h("tr", { key: each.seat, class: each.seat === own ? "own" : null },
+        h("th", { scope: "row" }, names[each.seat]),
+        columns.map((column) => h("td", { key: column, class: "number" }, signed(column === "cards" ? each.luck - each.others : each[column]))),
+        h("td", { class: "number" }, each.accuracy === null ? "–" : `${number(each.accuracy)} %`))))));
+}

@@ -1,0 +1,96 @@
+"""The analysis of a game in a browser: asked for, looked at move by move, and played better."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.end_to_end.running import Running
+from tests.web.play import Json, Person
+from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
+
+pytestmark = pytest.mark.slow
+
+
+class Analysed:
+    """A finished game of a person and a bot that plays at random, and its analysis."""
+
+    def __init__(self, url: str) -> None:
+        self.person = Person(url, "Ada")
+        self.game = self.person.start_game(seats=2, bots=["random"])
+        self.view = self.person.play(self.game)
+
+    @property
+    def analysis(self) -> Json:
+        found: Json = self.person.ask("GET", f"/v1/games/{self.game}/analysis")["analysis"]
+        return found
+
+
+@pytest.fixture(scope="module")
+def analysed(running: Running) -> Iterator[Analysed]:
+    made = Analysed(running.url)
+    yield made
+    made.person.http.close()
+
+
+def open_analysis(visits: Visits, analysed: Analysed, path: str, **options: Json) -> Page:
+    """A page of the game, with its analysis."""
+    page = visits.open(f"{path}/{analysed.game}", analysed.person.account, **options)
+    page.get_by_role("button", name="Analyse this game").click()
+    page.get_by_role("region", name="Luck and skill").wait_for(timeout=90_000)
+    return page
+
+
+def test_who_has_lost_sees_where_and_plays_it_better(analysed: Analysed, visits: Visits):
+    page = open_analysis(visits, analysed, "/games", **PHONE)
+    assert_no_sideways_scrolling(page)
+    assert_accessible(page)
+    moments = analysed.analysis["moments"]
+    expect(page.locator(".analysis-moments > li > p")).to_have_text([each["text"] for each in moments])
+    page.locator(".analysis-moments").get_by_role("button", name="Play it better").first.click()
+    page.wait_for_url(re.compile(r"/games/(?!" + analysed.game + r")\w+"))
+    fork = page.url.rpartition("/")[2]
+    assert analysed.person.ask("GET", f"/v1/games/{fork}")["origin"]["version"] <= moments[0]["version"]
+    analysed.person.play(fork)
+    page.reload()
+    totals = [
+        analysed.person.ask("GET", f"/v1/games/{game}")["result"]["scores"][moments[0]["seat"]]["total"]
+        for game in (analysed.game, fork)
+    ]
+    expect(page.locator("main")).to_contain_text(f"this seat had {totals[0]} points. Now it has {totals[1]}.")
+
+
+def test_luck_and_skill_are_those_of_the_api(analysed: Analysed, visits: Visits):
+    page = open_analysis(visits, analysed, "/games")
+    rows = page.get_by_role("region", name="Luck and skill").locator("tbody tr")
+    for seat, row in zip(analysed.analysis["seats"], rows.all(), strict=True):
+        shown = [float(text.replace("+", "").replace("%", "")) for text in row.locator("td").all_text_contents()]
+        assert shown == pytest.approx(
+            [
+                seat["start"],
+                seat["luck"] - seat["others"],
+                seat["others"],
+                seat["skill"],
+                seat["result"],
+                seat["accuracy"],
+            ],
+            abs=0.051,
+        )
+
+
+def test_in_a_replay_one_steps_from_mistake_to_mistake_and_sees_both_moves(analysed: Analysed, visits: Visits):
+    page = open_analysis(visits, analysed, "/replay")
+    weak = [each for each in analysed.analysis["decisions"] if each["class"] in ("inaccuracy", "mistake", "blunder")]
+    page.locator(".scrubber").fill("1")
+    for decision in weak[:3]:
+        page.get_by_role("button", name="Next mistake").click()
+        expect(page.locator(".where")).to_contain_text(f"Version {decision['version']} of")
+        here = page.locator(".analysis-here")
+        expect(here.locator("figcaption")).to_have_text(["Chosen", "Better"])
+        expect(here.locator("h3")).to_contain_text(decision["class"])
+    page.get_by_role("button", name="Mistake before").click()
+    expect(page.locator(".where")).to_contain_text(f"Version {weak[1]['version']} of")
+    page.locator(".analysis-moments").get_by_role("button", name="Look").first.click()
+    expect(page.locator(".where")).to_contain_text(f"Version {analysed.analysis['moments'][0]['version']} of")
+    assert_accessible(page)
