@@ -49,6 +49,11 @@ class Epoch(str):
         _, accepted, replaced = self.partition(ACCEPTED)
         return tuple(replaced.split(" ")) if accepted else None
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Its own id, then those that it replaced: a backup under any of them is one of this store."""
+        return (self.own, *(self.replaced or ()))
+
     def successor(self) -> "Epoch":
         """A new epoch, which an operator accepts in the place of this one."""
         return self._instead_of(token_hex(8), [self.own])
@@ -59,7 +64,7 @@ class Epoch(str):
 
     def lacking(self, formers: Iterable[str]) -> list[str]:
         """The former epochs of a process that an accepted epoch does not name."""
-        return [] if self.replaced is None else [each for each in formers if each not in (self.own, *self.replaced)]
+        return [] if self.replaced is None else [each for each in formers if each not in self.ids]
 
     def _instead_of(self, own: str, replaced: list[str]) -> "Epoch":
         """Without the empty id, which says nothing: any store that was empty once has it."""

@@ -119,6 +119,6 @@ def check_same_store(pairs: Sequence[Pair], folder: Path, epoch: Epoch) -> None:
     """
     if not epoch:
         raise Unsuitable("the store has no epoch: no service has started on it, or it has lost its data")
-    if not pairs or pairs[-1].epoch in (epoch.own, *(epoch.replaced or ())):
+    if not pairs or pairs[-1].epoch in epoch.ids:
         return
     raise Unsuitable(f"{folder} holds the backup of another store, of the epoch {pairs[-1].epoch}: name another folder")

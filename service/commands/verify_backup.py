@@ -85,7 +85,7 @@ class RunningService:
                 opened = ending.enter_context(open_to_read(patient(settings)))
                 read_layout(opened)
                 found = Epoch((opened.redis.get(opened.keys.epoch) or b"").decode())  # type: ignore[union-attr]
-                if epoch in (found.own, *(found.replaced or ())):
+                if epoch in found.ids:
                     self._opened = opened
                 else:
                     self.why = f"that has another store, of the epoch {found.own}"

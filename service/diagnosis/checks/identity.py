@@ -20,7 +20,7 @@ def _epoch(facts: Facts) -> Iterator[Problem]:
         elif former := _former(facts):
             yield broken(f"the store is empty, and {former}: it has lost its data", RESTORE_OR_ACCEPT)
         return
-    if wanted and wanted not in (epoch.own, *(epoch.replaced or ())):
+    if wanted and wanted not in epoch.ids:
         yield broken(
             f"STORE_EPOCH is {wanted}, and the epoch of the store is {epoch.own}, so it is another store, or it has "
             "lost its data",
@@ -32,13 +32,13 @@ def _epoch(facts: Facts) -> Iterator[Problem]:
             f"set STORE_EPOCH={epoch.own}",
         )
     kept = facts.folder.epoch if facts.folder else ""
-    if kept and kept not in (epoch.own, *(epoch.replaced or ())):
+    if kept and kept not in epoch.ids:
         yield broken(
             f"the file `epoch` in the data folder says {kept}, and the store has the epoch {epoch.own}: it has lost "
             "its data",
             RESTORE_OR_ACCEPT,
         )
-    if facts.backup_epoch and facts.backup_epoch not in (epoch.own, *(epoch.replaced or ())):
+    if facts.backup_epoch and facts.backup_epoch not in epoch.ids:
         yield broken(
             f"{facts.settings.backup_dir} holds the backup of another store, of the epoch {facts.backup_epoch}, and "
             f"the store has the epoch {epoch.own}: it has lost its data, or nothing saves it",
