@@ -10,13 +10,14 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from game.outages import Outage
+from store.clock import DAY_MS
 from store.keys import Keys
 
 SPARE_MS = 250
 """A beat so soon after another one is not stored: many processes write no more often than a few."""
 OUTAGE_MS = 3000
 """A time without a beat is an outage from this length on. A shorter one is a restarted process, or a busy machine."""
-KEPT_MS = 366 * 86_400_000
+KEPT_MS = 366 * DAY_MS
 """An outage is kept as long as it can matter: a game without moves may last a year."""
 MAX_OUTAGES = 100
 """The oldest are dropped. They still count in the games to which they were given back."""

@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 from store.cluster import Cluster
 from store.patience import store_deadline
 
+DAY_MS = 86_400_000
 LOOK_SECONDS = 10.0
 """Between two questions to the store."""
 RETRY_SECONDS = 1.0

@@ -8,10 +8,11 @@ from redis.client import Pipeline
 from service.accounts.handle_claims import HandleTaken, claim, claim_suggested, owner_of
 from service.accounts.handles import skeleton
 from service.accounts.players import PLAYER_FIELDS, Access, Accounts, Player, parse_player
+from store.clock import DAY_MS
 
 MAX_HANDLES = 10
 """Of an account, over its life. All stay reserved to it, and going back to one of them is always possible."""
-NAME_HELD_MS = 30 * 86_400_000
+NAME_HELD_MS = 30 * DAY_MS
 """For how long an account whose name was taken away cannot take another name or handle."""
 
 

@@ -7,13 +7,13 @@ from time import monotonic
 from projections.archiving import Archiver, NotArchived
 from service.backend import Backend
 from service.settings import StartError
+from store.clock import DAY_MS
 
 SLICE_SECONDS = 0.2
 ROUND_SECONDS = 3600
 """From the end of a round to the begin of the next one."""
 ROUND_DONE = "archive-round"
 """The key of the lists that exists for ROUND_SECONDS after a round."""
-DAY_MS = 86_400_000
 logger = logging.getLogger(__name__)
 _under_way: list[Iterator[None]] = []
 """The round of this process, if it has one. One that another process began is begun again: it finds less to do."""

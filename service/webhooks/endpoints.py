@@ -12,7 +12,7 @@ from projections.due_inboxes import DueInboxes
 from service.ids import new_id
 from service.webhooks.outbox import Outbox
 from service.webhooks.signing import new_secret
-from store.clock import store_clock
+from store.clock import DAY_MS, store_clock
 from store.keys import Keys
 
 WEBHOOK_KINDS = ("standard", "discord", "slack", "ntfy", "push")
@@ -20,7 +20,7 @@ MAX_WEBHOOKS = 10
 """Of an account, those of tables among them."""
 MAX_TABLE_WEBHOOKS = 3
 """Of a table, all its players together."""
-ROTATION_MS = 86_400_000
+ROTATION_MS = DAY_MS
 """How long the secret before a rotation still signs."""
 TABLE_IS_FULL = -2
 MAX_SECRETS = 3

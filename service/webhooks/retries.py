@@ -4,12 +4,13 @@ import re
 from typing import NamedTuple
 
 from service.webhooks.sent import Sent
+from store.clock import DAY_MS
 
 DELAYS_SECONDS = (5, 30, 120, 600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 """After the first failed attempt, the second, …: together about two days. Then a message is given up."""
 JITTER = 0.2
 """A delay is up to so much longer, at random: webhooks that failed together are not tried together again."""
-MAX_FAILING_MS = 3 * 86_400_000
+MAX_FAILING_MS = 3 * DAY_MS
 """A webhook that has failed for this time without a success is disabled. A message that waited as long is dropped."""
 MAX_RETRY_AFTER_SECONDS = 86_400
 LONG_FAILURE = 3

@@ -17,8 +17,9 @@ from service.webhooks.endpoints import Webhook, Webhooks
 from service.webhooks.outbox import Change, OutboxMessage, Told
 from service.webhooks.table_news import OVER, TableItem, first_memory, status_of, table_news
 from service.webhooks.waits import wait_of
+from store.clock import DAY_MS
 
-FOLLOWING_MS = 7 * 86_400_000
+FOLLOWING_MS = 7 * DAY_MS
 """How long after the end of a game its webhooks wait for a rematch that they follow to."""
 
 

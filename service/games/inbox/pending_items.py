@@ -10,8 +10,9 @@ from projections.games import Loaded
 from service.accounts import Player
 from service.games.company import seated_accounts
 from service.games.viewers import seat_of
+from store.clock import DAY_MS
 
-HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+HOUR_MS = 3_600_000
 NEVER_MS = 1 << 53
 
 

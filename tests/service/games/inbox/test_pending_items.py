@@ -12,7 +12,8 @@ from game.lobby import SeatLeft, StartAgreed
 from game.time_limits import SeatReturned, SeatTakenOver, TimeExpired
 from projections.games import Loaded
 from service.accounts import Player
-from service.games.inbox.pending_items import DAY_MS, HOUR_MS, PendingItem, pending_items
+from service.games.inbox.pending_items import HOUR_MS, PendingItem, pending_items
+from store.clock import DAY_MS
 
 NOW_MS = 1_795_000_000_000
 
