@@ -70,36 +70,28 @@ class Bucket:
 
     def names(self, under: str = "") -> Iterator[str]:
         """The names that begin with a folder, in no order. Raises OSError."""
-        import obstore
-
         with _as_os_errors():
-            for page in obstore.list(self._store, under or None):
+            for page in self._store.list(under or None):
                 yield from (each["path"] for each in page)
 
     def has(self, name: str) -> bool:
         """Whether a name is taken. Raises OSError."""
-        import obstore
-
         try:
             with _as_os_errors():
-                obstore.head(self._store, name)
+                self._store.head(name)
         except FileNotFoundError:
             return False
         return True
 
     def read(self, name: str) -> bytes:
         """All bytes of a name. Raises FileNotFoundError, OSError."""
-        import obstore
-
         with _as_os_errors():
-            return bytes(obstore.get(self._store, name).bytes())
+            return bytes(self._store.get(name).bytes())
 
     def chunks(self, name: str) -> Iterator[bytes]:
         """All bytes of a name, some at a time. Raises FileNotFoundError, OSError."""
-        import obstore
-
         with _as_os_errors():
-            for chunk in obstore.get(self._store, name):
+            for chunk in self._store.get(name):
                 yield bytes(chunk)
 
     def write(self, name: str, content: bytes | Path | Iterator[bytes]) -> None:
@@ -107,17 +99,13 @@ class Bucket:
 
         Raises OSError.
         """
-        import obstore
-
         with _as_os_errors():
-            obstore.put(self._store, name, content)
+            self._store.put(name, content)
 
     def remove(self, names: list[str]) -> None:
         """Remove names; one that is not there is no error. Raises OSError."""
-        import obstore
-
         with _as_os_errors():
-            obstore.delete(self._store, names)
+            self._store.delete(names)
 
 
 @contextmanager
