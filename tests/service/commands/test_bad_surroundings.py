@@ -73,8 +73,8 @@ def test_a_command_ends_with_one_line(wrong: str, place: Path):
 
 def test_a_fault_of_the_program_shows_no_secret(place: Path):
     code = (
-        "import sys; sys.argv = ['wonderful', 'version']; from service.commands import cli; "
-        "cli.installed_version = lambda name: 1 / 0 if name == 'x' else {}['redis://:hush@h']; cli.main()"
+        "import importlib.metadata, sys; sys.argv = ['wonderful', 'version']; from service.commands import cli; "
+        "importlib.metadata.version = lambda name: 1 / 0 if name == 'x' else {}['redis://:hush@h']; cli.main()"
     )
     ended = subprocess.run(
         [WONDERFUL[0], "-c", code],
