@@ -59,9 +59,9 @@ def _admit(access: Access) -> None:
 
     Raises AccountSuspended, ScopeMissing, Problem 403 `not_operator`.
     """
+    ABOUT.get()["account"] = access.player.id  # first: the log names it, also if the request is one too many
     count_request(access.player.id)
     g.access = access
-    ABOUT.get()["account"] = access.player.id
     view: Any = app.view_functions[request.endpoint or ""]
     operation = view._apidoc["operation"]
     if access.player.suspension and not operation.while_suspended:

@@ -19,6 +19,7 @@ from service.environment import split_proxies
 from service.limits.level import Level
 from service.limits.limits import Asker
 from service.limits.proof import leading_zero_bits
+from service.logs import known
 from service.settings import Settings
 from tests.service.api.live.following import NDJSON
 from tests.service.client import Caller, CheckedClient, Service, assert_problem, id_of
@@ -75,6 +76,7 @@ def test_a_request_beyond_the_limit_is_refused_with_limit_and_seconds(parts: Any
         ada = service.new_player()
         assert [ada.get("/v1/games").status_code for _ in range(4)] == [200, 200, 200, 429]
         refused = ada.get("/v1/games")
+        assert known()["account"] == ada.id, "the log names who asked"
         problem = assert_problem(refused, 429, "quota_exceeded")
         seconds = problem["limit"]["seconds"]
         assert 0 < seconds <= 7
