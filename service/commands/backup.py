@@ -89,19 +89,26 @@ def backup_folder(settings: Settings, named: Path | None) -> Path:
     return folder.resolve()
 
 
+def backup_place(settings: Settings, named: str | None) -> Path | Bucket:
+    """The folder or the bucket that a command names, or the folder of BACKUP_DIR. Raises StartError."""
+    if named and is_bucket_url(named):
+        return Bucket(named)
+    return backup_folder(settings, Path(named) if named else None)
+
+
 @contextmanager
-def opened_backup(settings: Settings, named: str | None, at_ms: int | None) -> Iterator[Path]:
+def opened_backup(place: Path | Bucket, at_ms: int | None) -> Iterator[Path]:
     """The folder of a backup; of one in a bucket, what a time needs of it, in a temporary folder.
 
     `at_ms`: since 1970; None: the newest second. Raises StartError, Unsuitable, DamagedPair, OSError.
     """
-    if not named or not is_bucket_url(named):
-        yield backup_folder(settings, Path(named) if named else None)
+    if isinstance(place, Path):
+        yield place
         return
     try:
-        check_bucket(named)
+        check_bucket(place.url)
     except ValidationError:
-        raise StartError(f"{named} cannot be used: it takes {BUCKET_FORMS}") from None
+        raise StartError(f"{place} cannot be used: it takes {BUCKET_FORMS}") from None
     with scratch_folder() as folder:
         with _progress("Fetching") as on_progress:
             came = 0
@@ -112,11 +119,11 @@ def opened_backup(settings: Settings, named: str | None, at_ms: int | None) -> I
                 on_progress(came)
 
             try:
-                fetch(Bucket(named), folder, at_ms, advance)
+                fetch(place, folder, at_ms, advance)
             except FileNotFoundError:
-                raise StartError(f"{named} has changed meanwhile: try again") from None
+                raise StartError(f"{place} has changed meanwhile: try again") from None
             except OSError as error:
-                raise StartError(f"{named} cannot be read: {error.strerror or error}") from None
+                raise StartError(f"{place} cannot be read: {error.strerror or error}") from None
         yield folder
 
 

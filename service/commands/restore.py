@@ -17,7 +17,7 @@ from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, sync_folder, utc
 from service.backup.pairs import PARTS, DamagedPair
 from service.backup.restore import Cut, check_files, choose_all, copy_keys, lay_out, parse_time
-from service.commands.backup import check_program, opened_backup
+from service.commands.backup import backup_place, check_program, opened_backup
 from service.commands.scratch import scratch_folder
 from service.run.embedded_redis import EmbeddedServerError, ensure_server, has_data, running_server, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
@@ -45,7 +45,7 @@ def restore(settings: Settings, where: str | None, at: str | None) -> None:
         )
     check_program()
     try:
-        with opened_backup(settings, where, at_ms) as folder:
+        with opened_backup(backup_place(settings, where), at_ms) as folder:
             cuts = choose_all(folder, at_ms)
             _check_epoch(data, cuts[0])
             data.mkdir(mode=0o700, parents=True, exist_ok=True)

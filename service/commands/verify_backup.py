@@ -16,7 +16,7 @@ from service.backup.files import utc
 from service.backup.folder import list_pairs
 from service.backup.pairs import DamagedPair, NewerPair
 from service.backup.restore import Cut, choose_all
-from service.commands.backup import backup_folder, check_program, opened_backup
+from service.commands.backup import backup_place, check_program, opened_backup
 from service.commands.restore import lay_out_all, loading_bar, parse_at
 from service.commands.scratch import scratch_folder
 from service.commands.verify_store import check_on_engine, patient, show
@@ -27,7 +27,6 @@ from service.diagnosis.whole_store.check import Report
 from service.diagnosis.whole_store.logs import CheckedLog, not_continued
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.settings import Settings, StartError
-from store.buckets import is_bucket_url
 from store.cluster.nodes import NotACluster
 from store.identity import Epoch
 
@@ -43,12 +42,11 @@ def verify_backup(settings: Settings, where: str | None, at: str | None, as_json
     `where`: the folder or the bucket of the backup; None: the folder of the settings. Backup and running service stay
     as they are. Raises StartError. Call this from the main thread.
     """
-    at_ms, is_bucket = parse_at(at), bool(where) and is_bucket_url(str(where))
-    place = str(where) if is_bucket else str(backup_folder(settings, Path(where) if where else None))
+    at_ms, place = parse_at(at), backup_place(settings, where)
     report, running, what = Report(), RunningService(), f"The backup in {place}"
     try:
         check_program()
-        with opened_backup(settings, where, at_ms) as folder:
+        with opened_backup(place, at_ms) as folder:
             cuts = choose_all(folder, at_ms)
             what = f"The backup in {place} as of {utc(min(cut.ms for cut in cuts))}"
             for part in {cut.pair.folder.parent for cut in cuts}:
