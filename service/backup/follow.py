@@ -14,7 +14,7 @@ from service.backup.connection import ReplicaConnection
 from service.backup.copying import END_SECONDS, BucketCopy, Copying
 from service.backup.faults import Lost, Unsuitable
 from service.backup.feed import Feed
-from service.backup.folder import check_same_store, list_pairs, newest_pair, outdated, remove
+from service.backup.folder import base_ms, check_same_store, list_pairs, newest_pair, outdated, remove
 from service.backup.pair_writer import PairWriter
 from service.backup.pairs import last_mark
 from service.backup.status import Saved, read_saved, write_saved
@@ -248,9 +248,10 @@ class Backup:
             newest = newest_pair(pairs)
             if newest:
                 size = sum(pair.base.bytes + last_mark(pair).length for pair in pairs)
-                verified, copying = self._verifications.last, self._copying
-                copied = (copying.copied_ms, copying.problem) if copying else (None, "")
-                saved = Saved(last_mark(newest).ms, len(pairs), size, self._problem, verified, *copied)
+                last, oldest_ms = self._verifications.last, base_ms(pairs[0])
+                saved = Saved(last_mark(newest).ms, len(pairs), size, self._problem, last, oldest_ms=oldest_ms)
+                if self._copying:
+                    saved = saved._replace(copied_ms=self._copying.copied_ms, copy_problem=self._copying.problem)
                 write_saved(self._folder, saved)
 
     def _now_ms(self) -> int:

@@ -253,4 +253,5 @@ def combined(found: Sequence[Saved], problem: str) -> Saved:
         problem=problem or next((saved.problem for saved in found if saved.problem), ""),
         copied_ms=min(copied) if copied else None,
         copy_problem=next((saved.copy_problem for saved in found if saved.copy_problem), ""),
+        oldest_ms=max(saved.oldest_ms for saved in found),
     )

@@ -37,7 +37,7 @@ class Saved(NamedTuple):
 
     `problem`: why the backup does not follow the store now; empty: it does, or a complete copy was all it was to make.
     `verified`: None if no verification has ended. `copied_ms`: the newest second in the bucket; 0: none yet; None:
-    there is no bucket. `copy_problem`: why nothing is copied now.
+    there is no bucket. `copy_problem`: why nothing is copied now. `oldest_ms`: the oldest second that can be restored.
     """
 
     saved_ms: int
@@ -47,6 +47,7 @@ class Saved(NamedTuple):
     verified: Verified | None = None
     copied_ms: int | None = None
     copy_problem: str = ""
+    oldest_ms: int = 0
 
 
 def read_saved(folder: Path) -> Saved | None:

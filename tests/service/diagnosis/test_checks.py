@@ -182,6 +182,7 @@ def test_nothing_is_said_of_what_is_sound(changes: dict[str, Any]):
             "backup": Saved(NOW_MS, 1, 9, verified=Verified(Outcome.SOUND, NOW_MS, NOW_MS), copied_ms=NOW_MS - 290_000),
         },
         verified(Verified(Outcome.INCONCLUSIVE, NOW_MS, NOW_MS - 7 * 3_600_000, "it ended with status -9")),
+        {"settings": WITH_BACKUP, "backup": Saved(NOW_MS, 1, 9, oldest_ms=NOW_MS - 800_000)},  # it is being verified
         {"clock": Clock(NOW, NOW + 2.5, 1.0), "settings": settings(STORE_SECONDS="9")},  # so long was the answer
     ],
 )
