@@ -9,14 +9,15 @@ import os
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, READ_BYTES, open_private, write_all, write_whole
-from service.backup.folder import PAIR_NAME, ms_of_name
+from service.backup.folder import PAIR_NAME, ms_of_name, outdated
+from service.backup.options import Options
 from service.backup.pairs import (
     BASE,
     DESCRIPTION,
@@ -43,7 +44,6 @@ LOOK_SECONDS = 60.0
 """Between two looks whether all that was copied is still there: somebody may delete it, or a rule of the bucket."""
 END_SECONDS = 20.0
 """The longest wait for the last copy when the backup stops."""
-DAY_MS = 86_400_000
 
 
 @dataclass
@@ -63,19 +63,17 @@ class Copied:
 
 
 class BucketCopy:
-    """Copies a backup folder into a bucket.
+    """Copies a backup folder into a bucket. `epochs`: of the store; the bucket holds its backup or none."""
 
-    `days`: for how many days every second can be restored. `epochs`: of the store; the bucket holds its backup or none.
-    """
-
-    def __init__(self, folder: Path, bucket: Bucket, days: int, epochs: Collection[str]) -> None:
-        self._folder, self._bucket, self._days, self._epochs = folder, bucket, days, epochs
+    def __init__(self, folder: Path, bucket: Bucket, epochs: Collection[str]) -> None:
+        self._folder, self._bucket, self._epochs = folder, bucket, epochs
         self._known: dict[str, Copied] | None = None
         self._looked = 0.0
 
-    def turn(self, now_ms: int) -> int:
+    def turn(self, kept_from_ms: int) -> int:
         """Copy what is new, and again what is gone; the newest second that the bucket holds, in ms since 1970.
 
+        `kept_from_ms`: from when on every second can be restored, since 1970.
         Raises Unsuitable if the bucket holds the backup of another store; OSError; DamagedPair.
         """
         pairs = [read_pair(path) for path in sorted(self._folder.iterdir()) if PAIR_NAME.fullmatch(path.name)]
@@ -87,7 +85,7 @@ class BucketCopy:
                 self._bucket.write(f"{pair.name}/{BASE.name}", pair.folder / BASE)
                 self._known[pair.name] = Copied(pieces=[*self._bucket.names(f"{pair.name}/pieces")])
             self._copy(pair, self._known[pair.name])
-        self._remove_outdated(self._known, now_ms - self._days * DAY_MS)
+        self._remove_outdated(self._known, kept_from_ms)
         return max((copied.ms for copied in self._known.values()), default=0)
 
     def _look(self, ours: dict[str, Pair]) -> dict[str, Copied]:
@@ -147,12 +145,10 @@ class BucketCopy:
         copied.written = monotonic()
 
     def _remove_outdated(self, known: dict[str, Copied], kept_from_ms: int) -> None:
-        """Remove the pairs that no second from a time on needs: the next base is older than it."""
-        for name, following in pairwise(sorted(known)):
-            if ms_of_name(following) <= kept_from_ms:
-                self._bucket.remove([f"{name}/{DESCRIPTION}"])  # first: without it, the rest is no pair
-                self._bucket.remove([*self._bucket.names(name)])
-                del known[name]
+        for name in outdated(known, kept_from_ms):
+            self._bucket.remove([f"{name}/{DESCRIPTION}"])  # first: without it, the rest is no pair
+            self._bucket.remove([*self._bucket.names(name)])
+            del known[name]
 
 
 class Copying:
@@ -161,9 +157,9 @@ class Copying:
     `copied_ms`: the newest second in the bucket, in ms since 1970; 0: not known yet. `problem`: why nothing is copied.
     """
 
-    def __init__(self, copy: BucketCopy, now_ms: Callable[[], int], tell: Callable[[str], None]) -> None:
+    def __init__(self, copy: BucketCopy, options: Options, now_ms: Callable[[], int]) -> None:
         self.copied_ms, self.problem = 0, ""
-        self._copy, self._now_ms, self._tell = copy, now_ms, tell
+        self._copy, self._options, self._now_ms = copy, options, now_ms
         self._stopped = Event()
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -182,7 +178,7 @@ class Copying:
     def _turn(self) -> None:
         problem = ""
         try:
-            self.copied_ms = self._copy.turn(self._now_ms())
+            self.copied_ms = self._copy.turn(self._options.kept_from_ms(self._now_ms()))
         except FileNotFoundError:  # of a pair that the backup has just removed
             return
         except OSError as error:
@@ -190,9 +186,9 @@ class Copying:
         except Exception as error:  # the thread must not end
             problem = str(error) or repr(error)
         if problem and problem != self.problem:
-            self._tell(f"The copy in the bucket waits: {problem}.")
+            self._options.warn(f"The copy in the bucket waits: {problem}.")
         elif self.problem and not problem:
-            self._tell("The copy in the bucket goes on.")
+            self._options.tell("The copy in the bucket goes on.")
         self.problem = problem
 
 

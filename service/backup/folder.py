@@ -4,7 +4,7 @@ import fcntl
 import os
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import pairwise
@@ -86,15 +86,15 @@ def epoch_of_backup(folder: Path) -> str:
     return ""
 
 
-def outdated(pairs: Sequence[Pair], kept_from_ms: int) -> list[Pair]:
-    """The pairs that no second from a time on needs: the next base is older than it."""
-    return [pair for pair, following in pairwise(pairs) if base_ms(following) <= kept_from_ms]
+def outdated(names: Iterable[str], kept_from_ms: int) -> list[str]:
+    """The names of the pairs that no second from a time on needs: the next base is older than it."""
+    return [name for name, following in pairwise(sorted(names)) if ms_of_name(following) <= kept_from_ms]
 
 
-def remove(pair: Pair) -> None:
-    """Remove a pair; a crash leaves it whole, or what the next backup removes. Raises OSError."""
-    gone = pair.folder.with_name(f"{pair.name}{REMOVED}")
-    pair.folder.rename(gone)
+def remove(folder: Path) -> None:
+    """Remove the folder of a pair; a crash leaves it whole, or what the next backup removes. Raises OSError."""
+    gone = folder.with_name(f"{folder.name}{REMOVED}")
+    folder.rename(gone)
     shutil.rmtree(gone)
 
 

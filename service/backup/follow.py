@@ -1,6 +1,6 @@
 """Saving: follow the store, or take one complete copy of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +15,11 @@ from service.backup.copying import END_SECONDS, BucketCopy, Copying
 from service.backup.faults import Lost, Unsuitable
 from service.backup.feed import Feed
 from service.backup.folder import base_ms, check_same_store, list_pairs, newest_pair, outdated, remove
+from service.backup.options import Options
 from service.backup.pair_writer import PairWriter
 from service.backup.pairs import last_mark
-from service.backup.status import Saved, read_saved, write_saved
+from service.backup.status import Saved, write_saved
 from service.backup.verifying import Verifications
-from store.buckets import Bucket
 from store.identity import Epoch
 from store.keys import Keys
 
@@ -30,9 +30,6 @@ RETRY_SECONDS, TROUBLE_SECONDS = 0.5, 5.0
 """Before the next try: after a lost connection; after a full disk, or a store that is not the right one."""
 MAX_BASE_PAUSE_SECONDS = 60.0
 """Before the next try of a base when several have failed; ten times as long if the pair before it still grows."""
-MIN_INCREMENT_BYTES = 64 << 20
-"""A smaller increment is no reason for a new base, however small the base is."""
-DAY_MS = 86_400_000
 
 
 @dataclass(frozen=True)
@@ -54,29 +51,13 @@ def single(url: str, keys: Keys, now: Callable[[], float]) -> Source:
 
 
 class Backup:
-    """A backup into a locked folder.
+    """A backup into a locked folder."""
 
-    `days`: for how many days every second can be restored. `tell`: takes a line for the operator. `verify`: the command
-    that verifies the backup while it follows the store (`Verifications`); empty: nothing does. `bucket`: gets a copy of
-    what is saved.
-    """
-
-    def __init__(
-        self,
-        folder: Path,
-        source: Source,
-        days: int,
-        tell: Callable[[str], None],
-        min_bytes: int = MIN_INCREMENT_BYTES,
-        verify: Sequence[str] = (),
-        bucket: Bucket | None = None,
-    ) -> None:
-        self._folder, self._source, self._days, self._tell, self._min_bytes = folder, source, days, tell, min_bytes
-        self._bucket, self._epochs = bucket, tuple[str, ...]()
+    def __init__(self, folder: Path, source: Source, options: Options) -> None:
+        self._folder, self._source, self._options = folder, source, options
+        self._epochs = tuple[str, ...]()
         self._copying: Copying | None = None
-        saved = read_saved(folder)
-        self._verifications = Verifications(verify, saved.verified if saved else None)
-        self._verifies = bool(verify)
+        self._verifications = Verifications(folder, options)
         self._current: Feed | None = None  # fills the newest pair in use
         self._coming: Feed | None = None  # fills a pair that will take its place
         self._problem = ""
@@ -160,7 +141,8 @@ class Backup:
             for feed in filter(None, (self._current, self._coming)):
                 feed.sync()
             self._note()
-            self._verify()
+            if self._current and self._verifications.turn(self._now_ms()):
+                self._note(at_once=True)
 
     def _promote(self) -> None:
         """Put the coming pair into use once it has all that the current one has."""
@@ -177,37 +159,27 @@ class Backup:
             self._verifications.look_soon()
             if current:
                 current.end()
-            self._tell(f"A base of {decimal(coming.writer.base_bytes)} is saved in {coming.writer.folder}.")
+            self._options.tell(f"A base of {decimal(coming.writer.base_bytes)} is saved in {coming.writer.folder}.")
             self._remove_outdated()
         elif self._problem:
-            self._tell("The backup follows the store again, from where it was.")
+            self._options.tell("The backup follows the store again, from where it was.")
         self._problem = ""
-        if self._bucket and not self._copying:
-            copy = BucketCopy(self._folder, self._bucket, self._days, self._epochs)
-            self._copying = Copying(copy, self._now_ms, self._tell)
+        if self._options.bucket and not self._copying:
+            copy = BucketCopy(self._folder, self._options.bucket, self._epochs)
+            self._copying = Copying(copy, self._options, self._now_ms)
         self._note(at_once=True)
 
     def _renew(self) -> None:
         """Begin a new base if the increment has become larger than the base. Raises Lost, Unsuitable, OSError."""
         writer = self._current.writer if self._current else None
-        due = writer and not self._coming and writer.length > max(writer.base_bytes, self._min_bytes)
+        due = writer and not self._coming and writer.length > max(writer.base_bytes, self._options.min_bytes)
         if due and monotonic() >= self._renew_at:
             self._coming = self._connect(new_base=True)
 
-    def _verify(self) -> None:
-        """Verify what is saved, when it is time, and note what came out. Raises Lost."""
-        if self._verifies and self._current and self._verifications.turn(self._now_ms()):
-            verified = self._verifications.last
-            assert verified is not None
-            self._tell(
-                f"The verification of the backup: {verified.outcome}{f' ({verified.why})' * bool(verified.why)}."
-            )
-            self._note(at_once=True)
-
     def _remove_outdated(self) -> None:
         pairs, _ = list_pairs(self._folder)
-        for pair in outdated(pairs, self._now_ms() - self._days * DAY_MS):
-            remove(pair)
+        for name in outdated((pair.name for pair in pairs), self._options.kept_from_ms(self._now_ms())):
+            remove(self._folder / name)
 
     def _trouble(self, problem: str, seconds: float) -> None:
         """Give up what is under way, and try again later. What is on disk stays sound.
@@ -221,7 +193,7 @@ class Backup:
             seconds = max(seconds, pause)
         self._drop()
         if problem != self._problem:
-            self._tell(f"The backup waits: {problem}.")
+            self._options.warn(f"The backup waits: {problem}.")
         self._problem, self._wait_until = problem, monotonic() + seconds
         self._note(at_once=True)
 

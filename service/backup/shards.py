@@ -7,6 +7,7 @@ others; the file `shards` tells which there were since when. When a replica take
 import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
@@ -19,7 +20,8 @@ from service.backup.connection import ReplicaConnection
 from service.backup.faults import Lost, Unsuitable
 from service.backup.files import write_whole
 from service.backup.folder import list_pairs, locked
-from service.backup.follow import DAY_MS, MIN_INCREMENT_BYTES, RETRY_SECONDS, STATUS_SECONDS, Backup, Source
+from service.backup.follow import RETRY_SECONDS, STATUS_SECONDS, Backup, Source
+from service.backup.options import Options
 from service.backup.shard_list import SHARDS, parse_shards
 from service.backup.status import Saved, read_saved, write_saved
 from service.backup.verifying import Verifications
@@ -37,29 +39,15 @@ LOOK_SECONDS = 5.0
 
 
 class ClusterBackup:
-    """A backup of a cluster into a locked folder; the arguments are those of `Backup`."""
+    """A backup of a cluster into a locked folder."""
 
-    def __init__(
-        self,
-        folder: Path,
-        url: str,
-        cluster: Cluster,
-        keys: Keys,
-        days: int,
-        tell: Callable[[str], None],
-        min_bytes: int = MIN_INCREMENT_BYTES,
-        verify: Sequence[str] = (),
-        bucket: Bucket | None = None,
-    ) -> None:
+    def __init__(self, folder: Path, url: str, cluster: Cluster, keys: Keys, options: Options) -> None:
         """Raises Unsuitable if the folder holds the backup of a single server."""
         if any(list_pairs(folder)):
             raise Unsuitable(f"{folder} holds the backup of a single server: name another folder")
-        self._folder, self._url, self._cluster, self._keys = folder, url, cluster, keys
-        self._days, self._tell, self._min_bytes, self._bucket = days, tell, min_bytes, bucket
+        self._folder, self._url, self._cluster, self._keys, self._options = folder, url, cluster, keys, options
         self._now = store_clock(cluster)
-        saved = read_saved(folder)
-        self._verifications = Verifications(verify, saved.verified if saved else None)
-        self._verifies = bool(verify)
+        self._verifications = Verifications(folder, options)
         self._names: tuple[str, ...] = ()
         self._running: list[_Running] = []
         self._problem = ""
@@ -109,7 +97,7 @@ class ClusterBackup:
             where = "the store does not answer" if isinstance(error, Lost) else f"{self._folder} cannot be written"
             problem = f"{where} ({error})"
             if problem != self._problem:
-                self._tell(f"The backup waits: {problem}.")
+                self._options.warn(f"The backup waits: {problem}.")
             self._problem = problem
 
     def _owned(self) -> tuple[str, ...]:
@@ -135,10 +123,10 @@ class ClusterBackup:
 
     def _backup(self, name: str) -> Backup:
         (self._folder / name).mkdir(mode=0o700, exist_ok=True)
-        bucket = Bucket(f"{self._bucket}/{name}") if self._bucket else None
+        bucket = Bucket(f"{self._options.bucket}/{name}") if self._options.bucket else None
         slot = int(name.removeprefix("slots-"))
         source = Source(lambda: self._connect(slot), lambda _: self._epoch(), self._now)
-        return Backup(self._folder / name, source, self._days, self._tell, self._min_bytes, bucket=bucket)
+        return Backup(self._folder / name, source, replace(self._options, verify=(), bucket=bucket))
 
     def _connect(self, slot: int) -> ReplicaConnection:
         """A connection to the primary that owns a slot. Raises Lost, Unsuitable."""
@@ -163,12 +151,8 @@ class ClusterBackup:
 
     def _verify(self) -> None:
         with suppress(Lost):
-            is_saved = all(read_saved(self._folder / name) for name in self._names)
-            if self._verifies and self._names and is_saved and self._verifications.turn(self._now_ms()):
-                verified = self._verifications.last
-                assert verified is not None
-                why = f" ({verified.why})" * bool(verified.why)
-                self._tell(f"The verification of the backup: {verified.outcome}{why}.")
+            is_saved = self._names and all(read_saved(self._folder / name) for name in self._names)
+            if is_saved and self._verifications.turn(self._now_ms()):
                 self._note(at_once=True)
 
     def _note(self, at_once: bool = False) -> None:
@@ -186,13 +170,13 @@ class ClusterBackup:
     def _copy_list(self) -> None:
         """Put the list of the shards into the bucket, if it is new."""
         text = (self._folder / SHARDS).read_text("ascii")
-        if self._bucket and text != self._copied_list:
-            self._bucket.write(SHARDS, text.encode())
+        if self._options.bucket and text != self._copied_list:
+            self._options.bucket.write(SHARDS, text.encode())
             self._copied_list = text
 
     def _remove_outdated(self) -> None:
         """Remove the shards of which no second of the last days is left."""
-        oldest = self._now_ms() - self._days * DAY_MS
+        oldest = self._options.kept_from_ms(self._now_ms())
         for path in self._folder.glob("slots-*"):
             saved = read_saved(path)
             if path.name not in self._names and saved and saved.saved_ms < oldest:

@@ -31,6 +31,11 @@ class Verified(NamedTuple):
     sound_ms: int
     why: str = ""
 
+    @property
+    def finding(self) -> str:
+        """The outcome, and why."""
+        return f"{self.outcome} ({self.why})" if self.why else self.outcome
+
 
 class Saved(NamedTuple):
     """What is saved. `saved_ms`: the newest second that is, in ms since 1970. `bytes`: of all pairs.

@@ -6,10 +6,11 @@ The process is `wonderful backup verify`, which prints its report as JSON.
 import json
 import os
 import subprocess
-from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
-from service.backup.status import Outcome, Verified
+from service.backup.options import Options
+from service.backup.status import Outcome, Verified, read_saved
 
 VERIFY_MS = 6 * 3600 * 1000
 """Between the beginnings of two verifications."""
@@ -21,11 +22,15 @@ END_SECONDS = 5.0
 
 
 class Verifications:
-    """Verifications by a command. `last`: the newest that has ended, None if none has. Times: ms since 1970."""
+    """Verifications of the backup in a folder by the command of its options, if there is one.
 
-    def __init__(self, command: Sequence[str], last: Verified | None) -> None:
-        self.last = last
-        self._command = command
+    `last`: the newest that has ended, None if none has. Times: ms since 1970.
+    """
+
+    def __init__(self, folder: Path, options: Options) -> None:
+        saved = read_saved(folder)
+        self.last = saved.verified if saved else None
+        self._options = options
         self._process: subprocess.Popen[str] | None = None
         self._began_ms = 0
         self._is_due = False
@@ -37,10 +42,10 @@ class Verifications:
 
     def turn(self, now_ms: int) -> bool:
         """Begin a verification if it is time, and note one that has ended. Returns whether one has."""
-        if self._process is None and self._is_time(now_ms):
+        if self._options.verify and self._process is None and self._is_time(now_ms):
             self._is_due, self._began_ms = False, now_ms
             try:
-                self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
+                self._process = subprocess.Popen(self._options.verify, stdout=subprocess.PIPE, text=True)
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, NICENESS)
             except OSError as error:
                 self._end(Outcome.INCONCLUSIVE, f"it could not begin: {error.strerror}")
@@ -68,6 +73,8 @@ class Verifications:
     def _end(self, outcome: Outcome, why: str) -> None:
         sound_ms = self._began_ms if outcome == Outcome.SOUND else self.last.sound_ms if self.last else 0
         self.last, self._process = Verified(outcome, self._began_ms, sound_ms, why), None
+        tell = self._options.tell if outcome == Outcome.SOUND else self._options.warn
+        tell(f"The verification of the backup: {self.last.finding}.")
 
 
 def _parse(said: str) -> tuple[Outcome, str] | None:

@@ -1,5 +1,6 @@
 """`wonderful backup`: save the store into a folder, once or for as long as it runs."""
 
+import logging
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from service.backup.faults import Lost, Unsuitable
 from service.backup.files import utc
 from service.backup.folder import locked
 from service.backup.follow import Backup, single
+from service.backup.options import Options
 from service.backup.shard_list import SHARDS
 from service.backup.shards import ClusterBackup
 from service.backup.status import Outcome, read_saved
@@ -35,6 +37,7 @@ from store.cluster import Cluster
 from store.keys import Keys
 from store.server import connect
 
+logger = logging.getLogger(__name__)
 OLDEST_PROGRAM = 7
 """The first version of a server whose append-only file has several parts."""
 
@@ -75,8 +78,7 @@ def show_status(settings: Settings, folder: Path | None) -> None:
     if verified is None:
         click.echo("Not verified yet: wonderful backup verify")
         return
-    why = f" ({verified.why})" if verified.why else ""
-    click.echo(f"Verified {utc(verified.ms)}: {verified.outcome}{why}.")
+    click.echo(f"Verified {utc(verified.ms)}: {verified.finding}.")
     if verified.outcome != Outcome.SOUND:
         click.echo(f"Found sound last: {utc(verified.sound_ms) if verified.sound_ms else 'never'}.")
 
@@ -150,13 +152,14 @@ def check_program() -> None:
 
 def _backup(settings: Settings, folder: Path, url: str, verify: Sequence[str]) -> Backup | ClusterBackup:
     """The backup of a server or a cluster. Raises Unsuitable."""
-    redis, keys, days = connect(url), Keys(settings.key_prefix), settings.backup_days
+    redis, keys = connect(url), Keys(settings.key_prefix)
     bucket = Bucket(settings.backup_bucket) if settings.backup_bucket else None
+    options = Options(settings.backup_days, tell, warn, verify=verify, bucket=bucket)
     if isinstance(redis, Cluster):
-        return ClusterBackup(folder, url, redis, keys, days, tell, verify=verify, bucket=bucket)
+        return ClusterBackup(folder, url, redis, keys, options)
     if (folder / SHARDS).exists():
         raise Unsuitable(f"{folder} holds the backup of a cluster: name another folder")
-    return Backup(folder, single(url, keys, store_clock(redis)), days, tell, verify=verify, bucket=bucket)
+    return Backup(folder, single(url, keys, store_clock(redis)), options)
 
 
 def _verify_command(folder: Path) -> list[str]:
@@ -188,3 +191,8 @@ def _progress(label: str) -> Iterator[Callable[[int], None]]:
 def tell(line: str) -> None:
     """Print a line for the operator, without passwords."""
     click.echo(redacted(line))
+
+
+def warn(line: str) -> None:
+    """Log what is wrong, for the operator."""
+    logger.warning("%s", redacted(line))

@@ -11,11 +11,13 @@ from service.backup import copying
 from service.backup.copying import BucketCopy, fetch
 from service.backup.faults import Unsuitable
 from service.backup.folder import list_pairs, ms_of_name
+from service.backup.options import Options
 from service.backup.pairs import DESCRIPTION, DamagedPair, check_lengths, last_mark, read_marks
 from service.backup.restore import check_files
 from service.backup.status import read_saved
 from service.run.embedded_redis import Server
 from store.buckets import Bucket
+from store.clock import DAY_MS
 from tests.end_to_end.running import await_true
 from tests.s3 import s3
 from tests.service.backup.test_follow import await_saved, following, redis, restored, server
@@ -80,7 +82,7 @@ def test_many_pieces_become_one(
     folder = tmp_path / "backup"
     with following(folder, server, []):
         await_saved(folder, redis)
-        copy = BucketCopy(folder, bucket, 7, ["e1"])
+        copy = BucketCopy(folder, bucket, ["e1"])
         found = []
         for _ in range(6):
             await_saved(folder, redis)
@@ -118,10 +120,10 @@ def test_a_folder_that_went_on_differently_is_copied_anew(server: Server, redis:
     folder = tmp_path / "backup"
     with following(folder, server, []):
         await_saved(folder, redis)
-        BucketCopy(folder, bucket, 7, ["e1"]).turn(0)
+        BucketCopy(folder, bucket, ["e1"]).turn(0)
     last = pieces(bucket)[-1]
     bucket.write(last, bucket.read(last).replace(b" ", b"9 ", 1))
-    BucketCopy(folder, bucket, 7, ["e1"]).turn(0)
+    BucketCopy(folder, bucket, ["e1"]).turn(0)
     [pair], _ = list_pairs(folder)
     [copy], _ = list_pairs(fetched(bucket, tmp_path / "fetched"))
     assert read_marks(copy) == read_marks(pair)
@@ -154,7 +156,7 @@ def test_a_bucket_with_another_store_is_left_alone(server: Server, redis: Redis,
         await_saved(tmp_path / "backup", redis)
     names = [*bucket.names()]
     with pytest.raises(Unsuitable, match="holds the backup of another store"):
-        BucketCopy(tmp_path / "backup", bucket, 7, ["e2"]).turn(0)
+        BucketCopy(tmp_path / "backup", bucket, ["e2"]).turn(0)
     assert [*bucket.names()] == names
 
 
@@ -164,11 +166,11 @@ def test_what_no_day_needs_is_removed_from_the_bucket(server: Server, redis: Red
             await_saved(tmp_path / f"backup {number}", redis)
     pairs = sorted({name.partition("/")[0] for name in bucket.names()})
     assert len(pairs) == 2
-    copy = BucketCopy(tmp_path / "backup 1", bucket, 1, ["e1"])
-    day = 86_400_000
-    copy.turn(ms_of_name(pairs[1]) + day - 1)
+    copy = BucketCopy(tmp_path / "backup 1", bucket, ["e1"])
+    kept_from_ms = Options(1, print, print).kept_from_ms
+    copy.turn(kept_from_ms(ms_of_name(pairs[1]) + DAY_MS - 1))
     assert sorted({name.partition("/")[0] for name in bucket.names()}) == pairs
-    copy.turn(ms_of_name(pairs[1]) + day)
+    copy.turn(kept_from_ms(ms_of_name(pairs[1]) + DAY_MS))
     assert sorted({name.partition("/")[0] for name in bucket.names()}) == pairs[1:]
 
 
@@ -194,7 +196,7 @@ def test_what_is_deleted_from_the_bucket_is_copied_again(
     folder = tmp_path / "backup"
     with following(folder, server, []):
         await_saved(folder, redis)
-        copy = BucketCopy(folder, bucket, 7, ["e1"])
+        copy = BucketCopy(folder, bucket, ["e1"])
         copy.turn(0)
         bucket.remove([name for name in bucket.names() if gone in name])
         await_saved(folder, redis)
@@ -207,7 +209,7 @@ def test_what_is_deleted_from_the_bucket_is_copied_again(
 
 def test_a_missing_piece_is_no_backup(server: Server, redis: Redis, tmp_path: Path, bucket: Bucket):
     with following(tmp_path / "backup", server, []):
-        copy = BucketCopy(tmp_path / "backup", bucket, 7, ["e1"])
+        copy = BucketCopy(tmp_path / "backup", bucket, ["e1"])
         for _ in range(3):
             await_saved(tmp_path / "backup", redis)
             copy.turn(0)

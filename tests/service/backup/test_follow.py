@@ -1,5 +1,6 @@
 """A backup follows a real server, and what it saved becomes a server again."""
 
+import json
 import re
 import resource
 import shutil
@@ -15,6 +16,7 @@ from redis import Redis
 from service.backup.faults import Lost, Unsuitable
 from service.backup.folder import list_pairs, locked, newest_pair
 from service.backup.follow import Backup, Source, single
+from service.backup.options import Options
 from service.backup.pairs import DESCRIPTION, INCREMENT, DamagedPair, check_lengths, last_mark
 from service.backup.restore import check_files, choose, lay_out
 from service.backup.status import read_saved
@@ -61,7 +63,7 @@ def following(
     """A backup that follows the server from a thread, from when its first base is complete."""
     ended = Event()
     with locked(folder):
-        backup = Backup(folder, source(server), days, told.append, min_bytes, bucket=bucket)
+        backup = Backup(folder, source(server), Options(days, told.append, told.append, min_bytes, bucket=bucket))
         thread = Thread(target=backup.follow, args=(ended.is_set,))
         thread.start()
         try:
@@ -95,7 +97,7 @@ def restored(folder: Path, target: Path, at_ms: int | None = None) -> Iterator[R
 def test_a_copy_is_all_of_the_store(server: Server, redis: Redis, tmp_path: Path):
     redis.xadd("s", {"card": "zeppelin.1"}, id="1-0")
     with locked(tmp_path / "backup"):
-        assert Backup(tmp_path / "backup", source(server), 7, lambda line: None).copy(lambda: False)
+        assert Backup(tmp_path / "backup", source(server), Options(7, print, print)).copy(lambda: False)
     [pair], damages = list_pairs(tmp_path / "backup")
     check_files(pair)
     assert (damages, pair.epoch) == ([], "e1")
@@ -220,7 +222,7 @@ def test_a_full_disk_is_told_and_followed_by_all_that_was_missed(server: Server,
     folder, output = tmp_path / "backup", tmp_path / "output"
     with output.open("wb") as file:
         command = [*WONDERFUL, "backup", "--follow", str(folder)]
-        variables = environment(DATA_DIR=str(server.folder))
+        variables = environment(DATA_DIR=str(server.folder), LOG_FORMAT="json")
         saving = subprocess.Popen(command, env=variables, cwd=tmp_path, stdout=file, stderr=subprocess.STDOUT)
     await_true(lambda: read_saved(folder), output)
     redis.set("before", 1)
@@ -235,6 +237,8 @@ def test_a_full_disk_is_told_and_followed_by_all_that_was_missed(server: Server,
     await_saved(folder, redis)
     saving.terminate()
     assert saving.wait() == 0, output.read_text()
+    lines = [json.loads(line) for line in output.read_text().splitlines()]
+    assert {line["level"] for line in lines if "waits" in line["message"]} == {"warning"}
     with restored(folder, tmp_path / "again") as again:
         assert (again.get("before"), again.strlen("k0"), again.strlen("k99")) == ("1", 1000, 1000)
 
@@ -246,10 +250,12 @@ def test_a_folder_belongs_to_one_store_and_to_one_backup(server: Server, redis: 
         pass
     redis.set("epoch", "e2")
     with locked(folder), pytest.raises(Unsuitable, match="holds the backup of another store, of the epoch e1"):
-        Backup(folder, source(server), 7, print).copy(lambda: False)
+        Backup(folder, source(server), Options(7, print, print)).copy(lambda: False)
     redis.set("epoch", "e2 accepted e1")
     with locked(folder):
-        assert Backup(folder, source(server), 7, print).copy(lambda: False), "an operator has accepted it"
+        assert Backup(folder, source(server), Options(7, print, print)).copy(lambda: False), (
+            "an operator has accepted it"
+        )
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "cat.jpg").touch()
     with pytest.raises(Unsuitable, match=r"is no backup, as it holds cat\.jpg"), locked(tmp_path / "photos"):
@@ -260,7 +266,7 @@ def test_the_documented_rights_are_enough_and_less_is_named(server: Server, redi
     url = server.url.replace("unix://", "unix://weak:pw@", 1)
     redis.execute_command("ACL", "SETUSER", "weak", "on", ">pw", "~*", "+get", "+info", "+time")
     with closing(connect(url)) as weak, locked(tmp_path / "backup"):
-        backup = Backup(tmp_path / "backup", single(url, Keys(), store_clock(weak)), 7, print)
+        backup = Backup(tmp_path / "backup", single(url, Keys(), store_clock(weak)), Options(7, print, print))
         with pytest.raises(Unsuitable, match=r"its user needs \+psync and \+replconf"):
             backup.copy(lambda: False)
         assert read_saved(tmp_path / "backup") is None
@@ -273,4 +279,4 @@ def test_the_documented_rights_are_enough_and_less_is_named(server: Server, redi
 def test_a_server_that_is_gone_is_named(redis: Redis, tmp_path: Path):
     gone = single("redis://127.0.0.1:1", Keys(), store_clock(redis))
     with locked(tmp_path / "backup"), pytest.raises(Lost):
-        Backup(tmp_path / "backup", gone, 7, print).copy(lambda: False)
+        Backup(tmp_path / "backup", gone, Options(7, print, print)).copy(lambda: False)

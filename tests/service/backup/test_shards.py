@@ -11,6 +11,7 @@ from redis import Redis
 from service.backup import shards
 from service.backup.faults import Unsuitable
 from service.backup.folder import list_pairs, locked, newest_pair
+from service.backup.options import Options
 from service.backup.pairs import last_mark
 from service.backup.restore import Cut, choose_all, copy_keys, lay_out
 from service.backup.shard_list import SHARDS, parse_shards
@@ -50,7 +51,7 @@ def following(folder: Path, cluster: RunningCluster, told: list[str]) -> Iterato
     ended = Event()
     with closing(connect(cluster.url)) as redis, locked(folder):
         assert isinstance(redis, Cluster)
-        backup = ClusterBackup(folder, cluster.url, redis, Keys(), 7, told.append)
+        backup = ClusterBackup(folder, cluster.url, redis, Keys(), Options(7, told.append, told.append))
         thread = Thread(target=backup.follow, args=(ended.is_set,))
         thread.start()
         try:
@@ -171,10 +172,10 @@ def choose_or_nothing(folder: Path) -> list[Cut]:
 def test_a_folder_is_for_a_cluster_or_for_a_server(cluster: RunningCluster, redis: Cluster, tmp_path: Path):
     folder = tmp_path / "backup"
     with locked(folder):
-        assert ClusterBackup(folder, cluster.url, redis, Keys(), 7, print).copy(lambda: False)
+        assert ClusterBackup(folder, cluster.url, redis, Keys(), Options(7, print, print)).copy(lambda: False)
     part = next(folder.glob("slots-*"))
     with locked(part), pytest.raises(Unsuitable, match="holds the backup of a single server"):
-        ClusterBackup(part, cluster.url, redis, Keys(), 7, print)
+        ClusterBackup(part, cluster.url, redis, Keys(), Options(7, print, print))
     saved = read_saved(folder)
     assert saved
     assert (saved.pairs, saved.problem) == (3, "")

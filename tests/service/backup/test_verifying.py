@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from service.backup.options import Options
 from service.backup.status import Outcome, Saved, Verified, read_saved, write_saved
 from service.backup.verifying import NICENESS, RETRY_MS, VERIFY_MS, Verifications
 from tests.end_to_end.running import await_true
@@ -20,7 +21,8 @@ REPORTS = {
 
 def verifications(folder: Path, script: str, last: Verified | None = None) -> Verifications:
     """Verifications by a shell script, which count their runs in the file `runs`."""
-    return Verifications(["sh", "-c", f"echo >> {folder}/runs; {script}"], last)
+    write_saved(folder, Saved(1, 2, 3, verified=last))
+    return Verifications(folder, Options(7, print, print, verify=["sh", "-c", f"echo >> {folder}/runs; {script}"]))
 
 
 def runs(folder: Path) -> int:

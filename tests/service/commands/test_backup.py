@@ -84,7 +84,7 @@ def test_a_backup_is_copied_into_a_bucket_verified_there_and_restored_from_there
             assert "Copied into a bucket: the store as of" in wonderful("backup", "status", str(backup), **data).stdout
             refused = wonderful("backup", str(backup), **data | {"BACKUP_BUCKET": "s3://nowhere/backup"})
             assert f"wonderful: it is saved in {backup}, and not copied: " in refused.stderr
-            assert refused.stdout.count("The copy in the bucket waits: ") == 1
+            assert refused.stderr.count("The copy in the bucket waits: ") == 1
             assert SECRET not in refused.stdout + refused.stderr
         finally:
             stop_server(server)
