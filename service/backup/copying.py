@@ -5,7 +5,6 @@ the last of them. The name of a piece is where its marks begin in the file `mark
 piece is written once; when there are many, one that holds all of them takes their place.
 """
 
-import os
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from threading import Event, Thread
 from time import monotonic
 
 from service.backup.faults import Unsuitable
-from service.backup.files import FOLDER_MODE, READ_BYTES, open_private, write_all, write_whole
+from service.backup.files import FOLDER_MODE, OnBytes, chunks, write_chunks, write_whole
 from service.backup.folder import PAIR_NAME, ms_of_name, outdated
 from service.backup.options import Options
 from service.backup.pairs import (
@@ -192,7 +191,7 @@ class Copying:
         self.problem = problem
 
 
-def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_bytes: Callable[[int], None]) -> None:
+def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_bytes: OnBytes) -> None:
     """Write the newest whole pair of a bucket, or the one that holds a time, into an empty folder: a backup then.
 
     Of a cluster, that is one of each primary. `at_ms`: since 1970. `on_bytes`: called with a number of bytes again and
@@ -210,9 +209,7 @@ def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_bytes: Callable[[i
     write_whole(folder / SHARDS, text)
 
 
-def _fetch_pair(
-    bucket: Bucket, names: Sequence[str], folder: Path, at_ms: int | None, on_bytes: Callable[[int], None]
-) -> None:
+def _fetch_pair(bucket: Bucket, names: Sequence[str], folder: Path, at_ms: int | None, on_bytes: OnBytes) -> None:
     """Write one pair into a folder. `names`: of the bucket, sorted."""
     pairs = _pairs_of(names)
     at = len(pairs) if at_ms is None else bisect_right(pairs, at_ms, key=ms_of_name)
@@ -221,7 +218,7 @@ def _fetch_pair(
     made = folder / pairs[at - 1]
     made.mkdir(FOLDER_MODE)
     (made / PARTS).mkdir(FOLDER_MODE)
-    _write_file(made / BASE, bucket.chunks(f"{made.name}/{BASE.name}"), on_bytes)
+    write_chunks(made / BASE, bucket.chunks(f"{made.name}/{BASE.name}"), on_bytes)
     marks = bytearray()
 
     def increment() -> Iterator[bytes]:
@@ -230,11 +227,11 @@ def _fetch_pair(
                 continue
             if _start_of(name) > len(marks):
                 raise DamagedPair(f"{bucket}/{name} comes after one that is missing")
-            more, chunks = _opened(bucket.chunks(name))
+            more, rest = _opened(bucket.chunks(name))
             marks.extend(more)
-            yield from chunks
+            yield from rest
 
-    _write_file(made / INCREMENT, increment(), on_bytes)
+    write_chunks(made / INCREMENT, increment(), on_bytes)
     write_whole(made / MARKS, marks.decode())
     write_whole(made / DESCRIPTION, bucket.read(f"{made.name}/{DESCRIPTION}").decode())
 
@@ -267,29 +264,15 @@ def _whole_lines(file: Path, start: int = 0) -> bytes:
 def _piece(marks: bytes, increment: Path, start: int, end: int) -> Iterator[bytes]:
     """A piece: how many bytes of marks, the marks, and a part of an increment."""
     yield b"%d\n" % len(marks) + marks
-    with increment.open("rb") as file:
-        file.seek(start)
-        while start < end and (data := file.read(min(READ_BYTES, end - start))):
-            start += len(data)
-            yield data
+    yield from chunks(increment, start, end)
 
 
-def _opened(chunks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+def _opened(piece: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     """The marks of a piece, and its part of an increment."""
-    head = next(chunks, b"")
-    while b"\n" not in head and (more := next(chunks, b"")):
+    head = next(piece, b"")
+    while b"\n" not in head and (more := next(piece, b"")):
         head += more
     length, _, rest = head.partition(b"\n")
-    while len(rest) < int(length or b"0") and (more := next(chunks, b"")):
+    while len(rest) < int(length or b"0") and (more := next(piece, b"")):
         rest += more
-    return rest[: int(length or b"0")], chain([rest[int(length or b"0") :]], chunks)
-
-
-def _write_file(file: Path, chunks: Iterator[bytes], on_bytes: Callable[[int], None]) -> None:
-    descriptor = open_private(file)
-    try:
-        for chunk in chunks:
-            write_all(descriptor, chunk)
-            on_bytes(len(chunk))
-    finally:
-        os.close(descriptor)
+    return rest[: int(length or b"0")], chain([rest[int(length or b"0") :]], piece)

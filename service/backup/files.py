@@ -2,7 +2,8 @@
 
 import hashlib
 import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from json import dumps
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 READ_BYTES = 1 << 20
+OnBytes = Callable[[int], None]
+"""Called with a number of bytes again and again, while they are read or written."""
 
 
 def open_private(path: Path, flags: int = os.O_RDWR | os.O_CREAT) -> int:
@@ -51,13 +54,33 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def digest_of(path: Path, length: int) -> "hashlib._Hash":
+def chunks(path: Path, start: int = 0, end: int = sys.maxsize) -> Iterator[bytes]:
+    """What a file has between two bytes, some at a time; less if it is shorter. Raises OSError."""
+    with path.open("rb") as file:
+        file.seek(start)
+        while start < end and (data := file.read(min(READ_BYTES, end - start))):
+            yield data
+            start += len(data)
+
+
+def write_chunks(path: Path, content: Iterable[bytes], on_bytes: OnBytes) -> None:
+    """Write a new file for its owner alone, and let it survive a loss of power. Raises OSError."""
+    descriptor = open_private(path)
+    try:
+        for data in content:
+            write_all(descriptor, data)
+            on_bytes(len(data))
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def digest_of(path: Path, length: int, on_bytes: OnBytes = lambda count: None) -> "hashlib._Hash":
     """The SHA-256 of the first bytes of a file, to go on with. Raises OSError."""
     digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while length and (data := file.read(min(length, READ_BYTES))):
-            digest.update(data)
-            length -= len(data)
+    for data in chunks(path, 0, length):
+        digest.update(data)
+        on_bytes(len(data))
     return digest
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from service.backup.files import chunks
 from service.backup.resp import Malformed, Transactions
 
 PARTS = Path("appendonlydir")
@@ -24,7 +25,6 @@ FORM = 1
 """Of `pair.json`."""
 TAIL_BYTES = 4096
 """More than the longest mark."""
-READ_BYTES = 1 << 20
 
 
 class DamagedPair(Exception):
@@ -139,10 +139,8 @@ def whole_length(increment: Path, known: int = 0) -> int:
     """
     transactions, at = Transactions(), known
     try:
-        with increment.open("rb") as file:
-            file.seek(known)
-            while data := file.read(READ_BYTES):
-                at += transactions.feed(data).read
+        for data in chunks(increment, known):
+            at += transactions.feed(data).read
     except OSError as error:
         raise DamagedPair(f"{increment} cannot be read: {error.strerror}") from None
     except Malformed as error:

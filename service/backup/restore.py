@@ -1,10 +1,7 @@
 """Bringing back: which files a restored store is made of, and their way into a folder."""
 
-import os
 import shutil
-from collections.abc import Callable
 from datetime import UTC, datetime
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +9,7 @@ from typing import NamedTuple
 from redis import Redis
 
 from service.backup.faults import Unsuitable
-from service.backup.files import FOLDER_MODE, READ_BYTES, open_private, sync_folder, utc, write_all, write_whole
+from service.backup.files import FOLDER_MODE, OnBytes, chunks, digest_of, sync_folder, utc, write_chunks, write_whole
 from service.backup.folder import base_ms, list_pairs, newest_pair
 from service.backup.pairs import (
     BASE,
@@ -30,8 +27,6 @@ from service.backup.pairs import (
 from service.backup.shard_list import SHARDS, parse_shards, shards_at
 
 KEYS_AT_ONCE = 500
-OnBytes = Callable[[int], None]
-"""Called with a number of bytes again and again, while they are read."""
 
 
 class Cut(NamedTuple):
@@ -89,16 +84,11 @@ def parse_time(text: str) -> int:
 def check_files(pair: Pair, on_bytes: OnBytes = lambda count: None) -> None:
     """Check the files of a pair against their checksums. Raises DamagedPair."""
     for path, known in ((BASE, pair.base), (INCREMENT, pair.increment)):
-        digest, left = sha256(), known.bytes
         try:
-            with (pair.folder / path).open("rb") as file:
-                while left and (data := file.read(min(left, READ_BYTES))):
-                    digest.update(data)
-                    left -= len(data)
-                    on_bytes(len(data))
+            digest = digest_of(pair.folder / path, known.bytes, on_bytes)
         except OSError as error:
             raise DamagedPair(f"{pair.folder / path} cannot be read: {error.strerror}") from None
-        if left or digest.hexdigest() != known.sha256:
+        if digest.hexdigest() != known.sha256:
             raise DamagedPair(f"{pair.folder / path} is not what was saved: its checksum is another")
 
 
@@ -111,8 +101,8 @@ def lay_out(cut: Cut, folder: Path, on_bytes: OnBytes = lambda count: None) -> N
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(FOLDER_MODE)
     source = cut.pair.folder
-    _copy(source / BASE, made / BASE.name, cut.pair.base.bytes, on_bytes)
-    _copy(source / INCREMENT, made / INCREMENT.name, cut.length, on_bytes)
+    write_chunks(made / BASE.name, chunks(source / BASE, 0, cut.pair.base.bytes), on_bytes)
+    write_chunks(made / INCREMENT.name, chunks(source / INCREMENT, 0, cut.length), on_bytes)
     write_whole(made / LIST.name, LIST_TEXT)
     made.rename(folder / PARTS)
     sync_folder(folder)
@@ -131,16 +121,3 @@ def copy_keys(source: Redis, target: Redis) -> None:
             if content is not None:
                 write.restore(key, max(0, end_ms), content, replace=True, absttl=end_ms > 0)
         write.execute()
-
-
-def _copy(source: Path, target: Path, length: int, on_bytes: OnBytes) -> None:
-    descriptor = open_private(target)
-    try:
-        with source.open("rb") as file:
-            while length and (data := file.read(min(length, READ_BYTES))):
-                write_all(descriptor, data)
-                length -= len(data)
-                on_bytes(len(data))
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
