@@ -22,7 +22,7 @@ from store.cluster.epochs import epochs_at
 from store.cluster.nodes import Node, Nodes
 from store.cluster.slots import slot_of
 from store.faults import FAULTS, StoreUnavailable, describe, fault_of
-from store.identity import MAX_FORMERS, Epoch, accept_for
+from store.identity import MAX_FORMERS, Epoch, accept_for, read_epoch
 from store.keys import Keys
 
 logger = logging.getLogger(__name__)
@@ -101,17 +101,13 @@ class ClusterWatch(Breaker):
 
     def _adopt_epoch(self) -> str | None:
         """The fault of the first store of this process; otherwise prepare it and take its epoch."""
-        stored = self._stored_epoch()
+        stored = read_epoch(self._cluster, self._keys)
         if stored and self._expected and stored.own != self._expected and stored.replaced is None:
             return "foreign"
         self._prepare(self._cluster)
-        self.epoch = self._stored_epoch().own
+        self.epoch = read_epoch(self._cluster, self._keys).own
         self._prepared = True
         return None
-
-    def _stored_epoch(self) -> Epoch:
-        found: Any = self._cluster.get(self._keys.epoch)
-        return Epoch((found or b"").decode())
 
     @property
     def _cluster(self) -> Cluster:

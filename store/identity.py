@@ -144,6 +144,12 @@ def _texts(pointer: Pointer) -> tuple[str, str]:
     return f"{pointer.head[0]}-{pointer.head[1]}", str(pointer.partition + 1)
 
 
+def read_epoch(redis: Redis, keys: Keys) -> Epoch:
+    """The epoch of a store; empty if it has none. Raises RedisError."""
+    found: Any = redis.get(keys.epoch)
+    return Epoch((found or b"").decode())
+
+
 def create_epoch(redis: Redis, keys: Keys) -> None:
     """Give the store an epoch, unless it has one."""
     redis.set(keys.epoch, token_hex(8), nx=True)

@@ -30,7 +30,7 @@ from store.clock import store_clock
 from store.cluster import Cluster
 from store.cluster.nodes import NotACluster
 from store.cluster.urls import TLS
-from store.identity import Epoch
+from store.identity import Epoch, read_epoch
 from store.keys import Keys
 
 TURN_SECONDS = 0.5
@@ -138,7 +138,7 @@ class ClusterBackup:
 
     def _epoch(self) -> Epoch:
         try:
-            return Epoch((self._cluster.get(self._keys.epoch) or b"").decode())  # type: ignore[union-attr]
+            return read_epoch(self._cluster, self._keys)
         except RedisError as error:
             raise Lost(str(error)) from None
 

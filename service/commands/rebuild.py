@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from time import monotonic
-from typing import Any
 
 import click
 from redis.exceptions import RedisError
@@ -24,7 +23,7 @@ from service.commands.store import PATIENCE_SECONDS, open_store, store_name
 from service.jobs.archiving import open_archiver
 from service.redacting import redacted_value
 from service.settings import Settings, StartError, read_settings
-from store.identity import Epoch
+from store.identity import read_epoch
 
 MAX_SHOWN = 10
 """Players, or games, that a line names."""
@@ -132,8 +131,7 @@ def try_store(store: Store) -> None:
 
 def _epoch(backend: Backend) -> str:
     """The id alone: those in whose place it stands may grow meanwhile."""
-    found: Any = backend.redis.get(backend.keys.epoch)
-    return Epoch((found or b"").decode()).own
+    return read_epoch(backend.redis, backend.keys).own
 
 
 @contextmanager

@@ -4,7 +4,6 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 from redis import Redis
@@ -22,7 +21,7 @@ from service.commands.scratch import scratch_folder
 from service.run.embedded_redis import EmbeddedServerError, ensure_server, has_data, running_server, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.settings import Settings, StartError
-from store.identity import Epoch
+from store.identity import read_epoch
 from store.keys import Keys
 
 ONLY_INTO_A_FOLDER = (
@@ -135,9 +134,7 @@ def _started_once(settings: Settings, data: Path) -> int:
     try:
         keys = Keys(settings.key_prefix)
         with closing(Redis.from_url(server.url)) as redis:
-            stored: Any = redis.get(keys.epoch)
-            epoch = Epoch((stored or b"").decode())
-            if epoch:
+            if epoch := read_epoch(redis, keys):
                 remember_epoch(data, epoch.own)
             return len(every_game(redis, keys))
     finally:

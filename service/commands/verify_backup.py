@@ -28,7 +28,7 @@ from service.diagnosis.whole_store.logs import CheckedLog, not_continued
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.settings import Settings, StartError
 from store.cluster.nodes import NotACluster
-from store.identity import Epoch
+from store.identity import read_epoch
 
 SPARE_BYTES = 256_000_000
 """What must be left of the disk and of the memory: the service needs both."""
@@ -82,7 +82,7 @@ class RunningService:
             try:
                 opened = ending.enter_context(open_to_read(patient(settings)))
                 read_layout(opened)
-                found = Epoch((opened.redis.get(opened.keys.epoch) or b"").decode())  # type: ignore[union-attr]
+                found = read_epoch(opened.redis, opened.keys)
                 if epoch in found.ids:
                     self._opened = opened
                 else:
