@@ -18,7 +18,14 @@ from service.backup.pairs import PARTS, DamagedPair
 from service.backup.restore import Cut, check_files, choose_all, copy_keys, lay_out, parse_time
 from service.commands.backup import backup_place, check_program, opened_backup
 from service.commands.scratch import scratch_folder
-from service.run.embedded_redis import EmbeddedServerError, ensure_server, has_data, running_server, stop_server
+from service.run.embedded_redis import (
+    EmbeddedServerError,
+    Server,
+    ensure_server,
+    has_data,
+    running_server,
+    stop_server,
+)
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.settings import Settings, StartError
 from store.identity import read_epoch
@@ -79,6 +86,17 @@ def loading_bar() -> Iterator[Callable[[str], None]]:
         yield lambda progress: bar.update(task, description=progress)
 
 
+@contextmanager
+def scratch_server(folder: Path) -> Iterator[Server]:
+    """A server on the files of a scratch folder, for the block. Raises StartError if it cannot load them."""
+    with loading_bar() as on_loading:
+        server = ensure_server(folder, "no", on_loading=on_loading, is_scratch=True)
+    try:
+        yield server
+    finally:
+        stop_server(server)
+
+
 def lay_out_all(cuts: Sequence[Cut], data: Path, label: str) -> None:
     """Write the files of one store into a folder; of a cluster, from all parts. A crash leaves no store there.
 
@@ -111,13 +129,8 @@ def _add_others(cuts: Sequence[Cut], redis: Redis, label: str) -> None:
     for cut in cuts:
         with scratch_folder() as folder:
             lay_out_checked(cut, folder, label)
-            with loading_bar() as on_loading:
-                server = ensure_server(folder, "no", on_loading=on_loading, is_scratch=True)
-            try:
-                with closing(Redis.from_url(server.url)) as source:
-                    copy_keys(source, redis)
-            finally:
-                stop_server(server)
+            with scratch_server(folder) as server, closing(Redis.from_url(server.url)) as source:
+                copy_keys(source, redis)
 
 
 def _started_once(settings: Settings, data: Path) -> int:

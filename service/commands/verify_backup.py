@@ -17,7 +17,7 @@ from service.backup.folder import list_pairs
 from service.backup.pairs import DamagedPair, NewerPair
 from service.backup.restore import Cut, choose_all
 from service.commands.backup import backup_place, check_program, opened_backup
-from service.commands.restore import lay_out_all, loading_bar, parse_at
+from service.commands.restore import lay_out_all, parse_at, scratch_server
 from service.commands.scratch import scratch_folder
 from service.commands.verify_store import check_on_engine, patient, show
 from service.diagnosis.opening import Opened, open_to_read, why_unread
@@ -25,7 +25,7 @@ from service.diagnosis.stored import read_layout
 from service.diagnosis.whole_store.accounts import Fault
 from service.diagnosis.whole_store.check import Report
 from service.diagnosis.whole_store.logs import CheckedLog, not_continued
-from service.run.embedded_redis import Server, ensure_server, stop_server
+from service.run.embedded_redis import Server
 from service.settings import Settings, StartError
 from store.cluster.nodes import NotACluster
 from store.identity import read_epoch
@@ -123,12 +123,8 @@ def _server(cuts: Sequence[Cut], folder: Path) -> Iterator[Server]:
     """A server on a copy of the files of a backup. Raises DamagedPair, OSError; StartError if it cannot load them."""
     check_room(folder, sum(cut.pair.base.bytes + cut.length for cut in cuts))
     lay_out_all(cuts, folder, "Copying")
-    with loading_bar() as on_loading:
-        server = ensure_server(folder, "no", on_loading=on_loading, is_scratch=True)
-    try:
+    with scratch_server(folder) as server:
         yield server
-    finally:
-        stop_server(server)
 
 
 def check_room(folder: Path, size: int) -> None:
