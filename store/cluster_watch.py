@@ -5,10 +5,8 @@ entries is taken: its replica was promoted, and REPLICAS_ACK says what that may 
 """
 
 import logging
-from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -16,19 +14,19 @@ from redis import Redis
 from redis import exceptions as errors
 from redis.exceptions import AskError, RedisError
 
-from store.breaker import Breaker
 from store.cluster.client import Cluster
 from store.cluster.epochs import epochs_at
 from store.cluster.nodes import Node, Nodes
 from store.cluster.slots import slot_of
+from store.epoch_watch import EpochWatch
 from store.faults import FAULTS, StoreUnavailable, describe, fault_of
-from store.identity import MAX_FORMERS, Epoch, accept_for, read_epoch
+from store.identity import Epoch, accept_for, read_epoch
 from store.keys import Keys
 
 logger = logging.getLogger(__name__)
 
 
-class ClusterWatch(Breaker):
+class ClusterWatch(EpochWatch):
     """What this process knows of its store. `fault`: only if no primary can be used.
 
     `degraded`: the primaries that cannot be used now, by address → fault. `epoch`: that of the store.
@@ -42,18 +40,9 @@ class ClusterWatch(Breaker):
         expected: str = "",
         prepare: Callable[[Redis], None] = lambda redis: None,
     ) -> None:
-        """The arguments are those of `store.watch.Watch`."""
-        super().__init__(url, seconds, keys.no_key)
-        self.epoch = ""
+        """The arguments are those of `EpochWatch`."""
+        super().__init__(url, keys, seconds, expected, prepare)
         self.degraded: dict[str, str] = {}
-        self.on_acceptance: Callable[[], None] = lambda: None
-        self._keys = keys
-        self._expected = expected
-        self._prepare = prepare
-        self._prepared = False
-        self._refused: set[str] = set()
-        self._formers: deque[str] = deque(maxlen=MAX_FORMERS)
-        self._lock = Lock()
         self._guarded: list[Nodes] = []
         self._partitions: dict[str, list[int]] = {}
         self._lists_at: str | None = None
@@ -102,7 +91,7 @@ class ClusterWatch(Breaker):
     def _adopt_epoch(self) -> str | None:
         """The fault of the first store of this process; otherwise prepare it and take its epoch."""
         stored = read_epoch(self._cluster, self._keys)
-        if stored and self._expected and stored.own != self._expected and stored.replaced is None:
+        if stored and self._is_unexpected(stored):
             return "foreign"
         self._prepare(self._cluster)
         self.epoch = read_epoch(self._cluster, self._keys).own
@@ -147,21 +136,15 @@ class ClusterWatch(Breaker):
         with self._lock:
             if found.own == self.epoch:
                 return None
-            if not {self.epoch, *self._refused}.intersection(found.replaced or ()):
-                self._refused.add(found.own)
+            if not self._takes(found):
                 return "foreign"
-            self._formers.appendleft(self.epoch)
-            self.epoch = found.own
-            self._refused.clear()
         self.on_acceptance()
         return None
 
     def _add_formers(self, node: Node, found: Mapping[int, Epoch | Exception]) -> None:
         """Add the former epochs of this process to the accepted one, where a primary has it. Each look tries again."""
         for epoch in {each for each in found.values() if isinstance(each, Epoch)}:
-            with self._lock:
-                missing = epoch.lacking(self._formers) if epoch.own == self.epoch else []
-            if missing:
+            if missing := self._missing(epoch):
                 keys = [self._keys.epoch_of(partition) for partition, each in found.items() if each == epoch]
                 with suppress(RedisError):
                     accept_for(node.redis, keys, epoch, missing)

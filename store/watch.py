@@ -3,57 +3,20 @@
 A store that lost data is refused until an operator accepts it.
 """
 
-from collections import deque
-from collections.abc import Callable
-from threading import Lock
 from typing import Any
 
 from redis import Redis
 
-from store.breaker import Breaker
+from store.epoch_watch import EpochWatch
 from store.faults import StoreUnavailable
-from store.identity import (
-    MAX_FORMERS,
-    NO_POINTER,
-    Identity,
-    Pointer,
-    accept_for,
-    identity_question,
-    parse_identity,
-    report_missed,
-)
-from store.keys import Keys
+from store.identity import NO_POINTER, Identity, Pointer, accept_for, identity_question, parse_identity, report_missed
 from store.server import check_single
 
 
-class Watch(Breaker):
-    """What this process knows of its store, beside what a Breaker knows."""
+class Watch(EpochWatch):
+    """What this process knows of its store."""
 
-    def __init__(
-        self,
-        url: str,
-        keys: Keys,
-        seconds: float,
-        expected: str = "",
-        prepare: Callable[[Redis], None] = lambda redis: None,
-    ) -> None:
-        """`seconds`: the longest wait of a command. A look waits half as long.
-
-        `expected`: the only epoch to take, unless an operator accepted another one; empty: the first that is found.
-        `prepare`: checks the store and writes what a new one needs, before its epoch is taken. If it raises anything
-        but RedisError, the store is `unfit`.
-        """
-        super().__init__(url, seconds, keys.no_key)
-        self.epoch = ""
-        self.on_acceptance: Callable[[], None] = lambda: None
-        self._keys = keys
-        self._expected = expected
-        self._prepare = prepare
-        self._seen = NO_POINTER
-        self._refused: set[str] = set()
-        self._formers: deque[str] = deque(maxlen=MAX_FORMERS)
-        self._prepared = False
-        self._lock = Lock()
+    _seen = NO_POINTER
 
     def guard(self, redis: Redis, patience: float = 0.0) -> None:
         """Let a client ask this watch before each command, and check which store it connects to."""
@@ -86,9 +49,7 @@ class Watch(Breaker):
         fault = self._classify(found, seen)
         if fault == "older" and found.missed < seen.head and _misses(found, seen):
             report_missed(redis, self._keys, seen)
-        with self._lock:
-            missing = found.epoch.lacking(self._formers) if found.epoch.own == self.epoch else []
-        if missing:
+        if missing := self._missing(found.epoch):
             accept_for(redis, [self._keys.epoch], found.epoch, missing)
         return fault
 
@@ -114,27 +75,21 @@ class Watch(Breaker):
                     return "older"
                 self._seen = max(self._seen, found.newest)
                 return None
-            if not {self.epoch, *self._refused}.intersection(found.epoch.replaced or ()):
-                self._refused.add(found.epoch.own)
+            if not self._takes(found.epoch):
                 return "foreign"
-            self._formers.appendleft(self.epoch)
-            self._take(found)
+            self._seen = found.newest
         self.on_acceptance()
         return None
 
     def _adopt_epoch(self, found: Identity) -> str | None:
         """The same for the first store of this process."""
-        if self._expected and found.epoch.own != self._expected and found.epoch.replaced is None:
+        if self._is_unexpected(found.epoch):
             return "foreign"
         if found.is_missed:
             return "older"
         if self._prepared:
-            self._take(found)
+            self.epoch, self._seen = found.epoch.own, found.newest
         return None
-
-    def _take(self, found: Identity) -> None:
-        self.epoch, self._seen = found.epoch.own, found.newest
-        self._refused.clear()
 
 
 def _misses(found: Identity, seen: Pointer) -> bool:
