@@ -50,6 +50,14 @@ def single(url: str, keys: Keys, now: Callable[[], float]) -> Source:
     return Source(lambda: ReplicaConnection(url), lambda connection: connection.epoch(keys), now)
 
 
+def read_ms(now: Callable[[], float]) -> int:
+    """The time of a store, in ms since 1970. Raises Lost."""
+    try:
+        return int(now() * 1000)
+    except RedisError as error:
+        raise Lost(str(error)) from None
+
+
 class Backup:
     """A backup into a locked folder."""
 
@@ -227,11 +235,7 @@ class Backup:
                 write_saved(self._folder, saved)
 
     def _now_ms(self) -> int:
-        """The time of the store, ms since 1970. Raises Lost."""
-        try:
-            return max(self._floor_ms, int(self._source.now() * 1000))
-        except RedisError as error:
-            raise Lost(str(error)) from None
+        return max(self._floor_ms, read_ms(self._source.now))
 
 
 def _is_behind(coming: PairWriter, current: PairWriter) -> bool:

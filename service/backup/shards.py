@@ -20,7 +20,7 @@ from service.backup.connection import ReplicaConnection
 from service.backup.faults import Lost, Unsuitable
 from service.backup.files import write_whole
 from service.backup.folder import list_pairs, locked
-from service.backup.follow import RETRY_SECONDS, STATUS_SECONDS, Backup, Source
+from service.backup.follow import RETRY_SECONDS, STATUS_SECONDS, Backup, Source, read_ms
 from service.backup.options import Options
 from service.backup.shard_list import SHARDS, parse_shards
 from service.backup.status import Saved, read_saved, write_saved
@@ -113,7 +113,7 @@ class ClusterBackup:
 
     def _begin(self, names: tuple[str, ...], follow: bool = True) -> None:
         """Note which shards there are, and follow each. Raises Lost, OSError."""
-        file, now = self._folder / SHARDS, self._now_ms()
+        file, now = self._folder / SHARDS, read_ms(self._now)
         known = file.read_text("ascii") if file.exists() else ""
         found = parse_shards(known)
         if not found or found[-1].names != names:
@@ -152,7 +152,7 @@ class ClusterBackup:
     def _verify(self) -> None:
         with suppress(Lost):
             is_saved = self._names and all(read_saved(self._folder / name) for name in self._names)
-            if is_saved and self._verifications.turn(self._now_ms()):
+            if is_saved and self._verifications.turn(read_ms(self._now)):
                 self._note(at_once=True)
 
     def _note(self, at_once: bool = False) -> None:
@@ -176,17 +176,11 @@ class ClusterBackup:
 
     def _remove_outdated(self) -> None:
         """Remove the shards of which no second of the last days is left."""
-        oldest = self._options.kept_from_ms(self._now_ms())
+        oldest = self._options.kept_from_ms(read_ms(self._now))
         for path in self._folder.glob("slots-*"):
             saved = read_saved(path)
             if path.name not in self._names and saved and saved.saved_ms < oldest:
                 shutil.rmtree(path)
-
-    def _now_ms(self) -> int:
-        try:
-            return int(self._now() * 1000)
-        except RedisError as error:
-            raise Lost(str(error)) from None
 
 
 class _Running:
