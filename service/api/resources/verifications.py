@@ -45,14 +45,14 @@ def check() -> Response:
     count("verifications", caller().id)
     body = read_body(request)
     if checked := check_at_once(parts, player, body):
-        return _verdict_response(checked)
+        return json_response(_answer(checked))
     try:
         verification = app.verifications.enqueue(player, body)
     except TooManyLogsWait:
         raise Problem("too_busy", "too many logs wait; try again", LATER) from None
     found = app.verifications.wait(player, verification, app.wakeups.is_stopped)
     if found.checked:
-        return _verdict_response(found.checked)
+        return json_response(_answer(found.checked))
     if found.status == "failed":
         raise Problem("too_busy", "the verification was interrupted; send the log again", LATER)
     response = json_response({"id": verification, "status": "pending"}, 202)
@@ -73,10 +73,6 @@ def fetch(id: str) -> Response:
     if found.status == "pending":
         response.headers["Retry-After"] = "1"
     return response
-
-
-def _verdict_response(checked: Checked) -> Response:
-    return json_response(_answer(checked))
 
 
 def _answer(checked: Checked) -> object:
