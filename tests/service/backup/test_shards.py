@@ -1,5 +1,6 @@
 """A backup of a cluster follows each primary, and becomes one store again."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from service.backup.shard_list import SHARDS, parse_shards
 from service.backup.shards import ClusterBackup
 from service.backup.status import read_saved
 from service.run.embedded_redis import ensure_server, stop_server
+from service.run.up import ROOT
 from store.cluster import Cluster
 from store.keys import Keys
 from store.server import connect
@@ -167,6 +169,19 @@ def choose_or_nothing(folder: Path) -> list[Cut]:
         return choose_all(folder)
     except Unsuitable:
         return []
+
+
+def test_the_documented_rights_are_enough(cluster: RunningCluster, redis: Cluster, tmp_path: Path):
+    guide = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    [rights] = re.findall(r"needs the rights\s+`(\+psync [^`]*)`, and on a cluster `([^`]*)`", guide)
+    for member in cluster.members:
+        with closing(member.redis) as node:
+            node.execute_command("ACL", "SETUSER", "weak", "on", ">pw", "~*", *" ".join(rights).split())
+    url = cluster.url.replace("://", "://weak:pw@")
+    with closing(connect(url)) as weak, locked(tmp_path / "backup"):
+        assert isinstance(weak, Cluster)
+        backup = ClusterBackup(tmp_path / "backup", url, weak, Keys(), Options(7, print, print))
+        assert backup.copy(lambda: False)
 
 
 def test_a_folder_is_for_a_cluster_or_for_a_server(cluster: RunningCluster, redis: Cluster, tmp_path: Path):
