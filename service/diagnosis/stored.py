@@ -6,11 +6,12 @@ from typing import Any
 
 from service.accounts.layout import Layout as AccountLayout
 from service.diagnosis.facts import Damage, Layout
-from service.diagnosis.opening import Opened
+from service.diagnosis.opening import PART_SECONDS, Opened
 from store import identity
 from store.cluster import Cluster
 from store.cluster.epochs import epoch_copies
 from store.keys import split_key
+from store.patience import store_deadline
 
 MAX_LOOKED_AT = 200_000
 """Keys that are looked at for games marked as damaged: 200 round trips."""
@@ -19,9 +20,13 @@ MAX_DAMAGED = 100
 
 
 def read_layout(opened: Opened) -> Layout:
-    """How the store is laid out; from now on `opened.keys` has as many partitions. Raises RedisError."""
+    """How the store is laid out; from now on `opened.keys` has as many partitions. Raises RedisError.
+
+    It is what is read first: no command waits longer for a store that stands still.
+    """
     redis, keys = opened.redis, opened.keys
-    stored: Any = redis.get(keys.partitions)
+    with store_deadline().at_most(PART_SECONDS):
+        stored: Any = redis.get(keys.partitions)
     moving: Any = redis.get(keys.repartition)
     partitions = None if stored is None else int(stored)
     keys.count = partitions or keys.count
