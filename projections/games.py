@@ -236,5 +236,5 @@ def _newer(known: Loaded, entries: Sequence[Entry], after: int) -> Sequence[Entr
     """Of the entries after a version, those that follow what is known; None if they are of another game by now."""
     if not known.version:
         return entries
-    last, *newer = entries[_before(known) - after :] or [None]
-    return newer if last and last.hash == known.head else None
+    found = entries[_before(known) - after :]
+    return found[1:] if found and found[0].hash == known.head else None
