@@ -6,11 +6,11 @@ import { linkStyle, useStyles } from "./styles.js";
 
 /** @type {Route[]} */
 const ROUTES = [
-  { pattern: /^\/$/, load: () => import("./start/start.js"), styles: ["cards.css", "start.css"] },
-  { pattern: /^\/lobby$/, load: () => import("./start/lobby.js"), styles: ["start.css"] },
+  { pattern: /^\/$/, load: () => import("./start/start.js"), styles: ["cards.css", "start.css", "world.css"] },
+  { pattern: /^\/lobby$/, load: () => import("./start/lobby.js"), styles: ["start.css", "world.css"] },
   { pattern: /^\/join\/(?<code>[\w-]+)$/, load: () => import("./start/join.js"), styles: ["start.css"] },
-  { pattern: /^\/me$/, load: () => import("./start/me.js"), styles: ["start.css"] },
-  { pattern: /^\/rules$/, load: () => import("./learn/rules.js"), styles: ["cards.css", "start.css", "learn.css"] },
+  { pattern: /^\/me$/, load: () => import("./start/me.js"), styles: ["cards.css", "start.css", "world.css"] },
+  { pattern: /^\/rules$/, load: () => import("./learn/rules.js"), styles: ["cards.css", "start.css", "rules.css"] },
   { pattern: /^\/games\/(?<game>\w+)$/, load: () => import("./table/table.js"), styles: ["cards.css", "start.css", "learn.css", "table.css", "table_own.css"] },
   { pattern: /^\/watch\/(?<game>\w+)$/, load: () => import("./table/watch.js"), styles: ["cards.css", "table.css"] },
   { pattern: /^\/board\/(?<game>\w+)$/, load: () => import("./table/big_screen.js"), styles: ["cards.css", "table.css"] },

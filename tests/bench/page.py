@@ -13,12 +13,25 @@ from tests.web.play import Json, Person, a_service
 from tests.web.visits import PHONE, Visits, await_screen
 
 VISITS, GAMES, TAPS, STEPS = 5, 3, 6, 200
+SETTLE_MS = 2500
+"""How long what comes late may still move or paint something."""
 SLOW_CPU = 4
 """How many times slower the throttled processor is."""
 SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
 """Latency in milliseconds, throughput in bytes a second."""
 DRAWN = "() => document.querySelector('main > :not(.waiting)') && performance.now()"
 """Milliseconds since the address was asked for, once its screen is drawn."""
+WATCH_SHIFTS = """
+globalThis.shifts = 0;
+new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) shifts += shift.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+WATCH_INTERACTIONS = """
+globalThis.interactions = {};
+new PerformanceObserver((list) => {
+    for (const { interactionId: id, duration } of list.getEntries())
+        if (id) interactions[id] = Math.max(interactions[id] ?? 0, duration);
+}).observe({ type: "event", durationThreshold: 16, buffered: true });"""
 PAINTS = """() => new Promise((resolve) => new PerformanceObserver((list) => resolve({
     fcp: performance.getEntriesByName("first-contentful-paint")[0].startTime,
     lcp: list.getEntries().at(-1).startTime,
@@ -61,6 +74,7 @@ def report() -> None:
             _report_weight(name, visits, path, account)
             _report_slow_visit(name, visits, path, account)
         _report_taps(visits, ada)
+        _report_interactions(visits, ada)
         game = ada.start_game(seats=5, bots=["greedy"] * 4)
         ada.play(game)
         _report_replay(visits, ada, game)
@@ -95,17 +109,44 @@ def _report_slow_visit(name: str, visits: Visits, path: str, account: Json | Non
     rows: list[Json] = []
     for _ in range(VISITS):
         page = visits.profile(account, **PHONE).new_page()
-        session = page.context.new_cdp_session(page)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
-        session.send("Network.enable")
-        session.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+        page.add_init_script(WATCH_SHIFTS)
+        _slow_down(page, SLOW_NETWORK)
         page.goto(path, wait_until="commit")
         drawn = page.wait_for_function(DRAWN).json_value()
-        page.wait_for_timeout(1000)
-        rows.append(page.evaluate(PAINTS) | {"drawn": drawn})
+        page.wait_for_timeout(SETTLE_MS)
+        rows.append(page.evaluate(PAINTS) | {"drawn": drawn, "shifts": page.evaluate("shifts")})
         page.context.close()
-    figures = ", ".join(f"{key} {statistics.median(row[key] for row in rows):.0f} ms" for key in rows[0])
-    print(f"slow first visit of {name}: {figures} (median of {VISITS}; 4x slower CPU, 1.6 Mbit/s, 150 ms)")
+    median = {key: statistics.median(row[key] for row in rows) for key in rows[0]}
+    figures = ", ".join(f"{key} {median[key]:.0f} ms" for key in ("fcp", "lcp", "drawn"))
+    how = f"median of {VISITS}; 4x slower CPU, 1.6 Mbit/s, 150 ms"
+    print(f"slow first visit of {name}: {figures}, layout shift {median['shifts']:.3f} ({how})")
+
+
+def _slow_down(page: Page, network: Json | None = None) -> None:
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
+    if network:
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", network)
+
+
+def _report_interactions(visits: Visits, ada: Person) -> None:
+    """From a tap to the next paint on a slow phone: choose and draft cards, then look at everyone."""
+    game = ada.start_game(seats=3, bots=["greedy", "greedy"])
+    page = visits.profile(ada.account, **PHONE).new_page()
+    page.add_init_script(WATCH_INTERACTIONS)
+    _slow_down(page)
+    page.goto(f"/games/{game}")
+    for _ in range(TAPS):
+        page.get_by_text("Choose a card to draft.").first.wait_for()
+        page.locator("[data-row='hand']").first.tap()
+        page.get_by_role("group", name="Actions").get_by_role("button", name="Draft", exact=True).tap()
+    page.get_by_role("button", name="Everyone").tap()
+    page.wait_for_timeout(SETTLE_MS)
+    durations = sorted(page.evaluate("Object.values(interactions)"))
+    slow = f"median {statistics.median(durations):.0f} ms, longest {durations[-1]:.0f} ms"
+    print(f"interaction to next paint at the table: {slow} ({len(durations)} taps, 4x slower CPU)")
+    page.context.close()
 
 
 def _report_taps(visits: Visits, ada: Person) -> None:

@@ -13,15 +13,20 @@ from tests.web.play import Json, Person, a_service
 from tests.web.visits import Visits
 
 FOLDER = ROOT / "var" / "screens"
+DESKTOP: Json = {"viewport": {"width": 1440, "height": 900}}
+PHONE: Json = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+DARK: Json = {"color_scheme": "dark"}
 LOOKS: dict[str, Json] = {
-    "desktop": {"viewport": {"width": 1440, "height": 900}},
-    "phone": {
-        "viewport": {"width": 390, "height": 844},
-        "device_scale_factor": 2,
-        "has_touch": True,
-        "is_mobile": True,
-    },
-    "dark": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "dark"},
+    "desktop": DESKTOP,
+    "laptop": {"viewport": {"width": 1280, "height": 720}},
+    "phone": PHONE,
+    "dark": DESKTOP | DARK,
+    "dark-phone": PHONE | DARK,
 }
 STOPS = {
     "draft": lambda view: view["phase"] == "draft" and len(own_seat(view)["drafted"]) >= 3,

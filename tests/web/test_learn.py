@@ -155,5 +155,8 @@ def test_with_other_people_there_are_no_hints(visits: Visits, person: Callable[[
 def test_the_rules_show_every_section_with_cards_as_examples(visits: Visits):
     page = visits.open("/rules", **PHONE)
     expect(page.locator(".rules-cards .card")).to_have_count(3)
+    facts = page.locator(".anatomy-facts li")
+    assert len(facts.all()) == page.locator(".anatomy-card .spot").count()  # each place of the card is explained
+    expect(facts.first).to_contain_text("Costs 2 Science, 1 Gold")
     assert page.locator(".rules section").count() == page.locator(".rules-nav a").count() > 8
     assert_no_sideways_scrolling(page)

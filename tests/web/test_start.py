@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from service.limits.proof import leading_zero_bits
-from tests.web.visits import PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling, await_screen
+from tests.web.visits import DESKTOP, PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling, await_screen
 
 pytestmark = [pytest.mark.slow]
 REFUSED = [r"status of 40[0-9]", r"status of 422"]
@@ -27,6 +27,7 @@ def open_table(page: Page, name: str | None = None) -> str:
     if name:
         page.get_by_label("Your name").fill(name)
     people = page.locator("section").filter(has=page.get_by_role("heading", name="Play with people"))
+    people.get_by_text("Play with people").click()
     people.get_by_role("group", name="Bots among them").get_by_label("1", exact=True).check()
     people.get_by_role("button", name="Open a table").click()
     link = page.locator(".link-text")
@@ -84,15 +85,30 @@ def test_a_card_is_built_before_the_eyes_of_a_visitor_unless_nothing_is_to_move(
     count = filled.count()
     expect(filled).not_to_have_count(count)
     still = visits.open("/", reduced_motion="reduce")
-    expect(still.locator(".stage-card")).to_have_count(5)
-    before = still.locator(".stage").inner_html()
+    ada = visits.register("Ada")
+    game_against_a_bot(visits, ada)
+    hidden = visits.open("/", ada, **PHONE)
+    expect(hidden.locator(".known .stage")).to_be_hidden()
+    pages = (still, hidden)
+    for page in pages:
+        expect(page.locator(".stage-card")).to_have_count(5)
+    before = [page.locator(".stage").inner_html() for page in pages]
     still.wait_for_timeout(2000)
-    assert still.locator(".stage").inner_html() == before
+    assert [page.locator(".stage").inner_html() for page in pages] == before
 
 
-def test_a_game_alone_is_a_click_away_on_a_phone(visits: Visits):
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_first_look_shows_cards_and_the_one_button_without_scrolling(device: Json, visits: Visits):
+    page = visits.open("/", **device)
+    expect(page.locator(".stage-card").nth(2)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+    assert [button.inner_text() for button in page.locator("main .button:visible").all()] == ["Play"]
+
+
+def test_a_game_alone_is_three_taps_away_on_a_phone(visits: Visits):
     page = visits.open("/", visits.register("Ada"), **PHONE)
     for mode in ("Solo", "Scenario"):
+        page.get_by_text("Change", exact=True).click()
         page.get_by_label(mode, exact=True).check()
         page.locator("form").get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url(TABLE)
@@ -254,7 +270,7 @@ def test_an_open_table_is_in_the_lobby_unless_filtered_out_and_joined_with_one_t
     solo = send(visits, ada, "POST", "/v1/games", {"seats": 1, "scenario": "SC02", "name": "Alone"}).json()["id"]
     send(visits, ada, "POST", f"/v1/games/{solo}/start")
     page = visits.open("/lobby", visits.register("Ben"))
-    friday, alone = (page.locator(".game-row").filter(has_text=name) for name in ("Only on side B", "Alone"))
+    friday, alone = (page.locator(".table-item").filter(has_text=name) for name in ("Only on side B", "Alone"))
     expect(friday).not_to_have_count(0)
     expect(alone).not_to_have_count(0)
     page.get_by_label("A", exact=True).check()
@@ -264,9 +280,28 @@ def test_an_open_table_is_in_the_lobby_unless_filtered_out_and_joined_with_one_t
     page.get_by_label("Games").select_option("With others")
     expect(alone).to_have_count(0)
     page.get_by_label("B", exact=True).check()
-    page.locator(".game-row").filter(has_text="Only on side B").first.get_by_role("button", name="Take a seat").click()
+    friday.first.get_by_role("button", name="Take a seat").click()
     page.wait_for_url(TABLE)
     assert page.url.endswith(game) or page.locator(".room").is_visible()
+
+
+def test_a_table_of_the_lobby_shows_who_sits_around_it_and_a_tap_on_an_empty_chair_takes_it(visits: Visits):
+    ada, name = visits.register("Ada"), "Two empty chairs"
+    game = send(visits, ada, "POST", "/v1/games", {"seats": 4, "bots": ["greedy"], "name": name}).json()["id"]
+    page = visits.open("/lobby", visits.register("Ben"))
+    table = page.locator(".table-item").filter(has_text=name)
+    chairs = table.get_by_role("list", name="Seats").get_by_role("listitem")
+    expect(chairs).to_have_count(4)
+    names = [each.locator(".chair-name").inner_text() for each in chairs.all()]
+    assert names == ["Ada", "Free seat", "Free seat", "Normal bot"]
+    assert_accessible(page)
+    chairs.nth(2).click()
+    page.wait_for_url(re.compile(game))
+    expect(page.locator(".seat-row").filter(has_text="Ben")).to_have_count(1)
+    page.goto("/lobby")
+    expect(table.locator(".chair.mine")).to_have_text(re.compile("Ben"))
+    chairs.nth(2).click()  # for those who sit there it is a picture
+    expect(table.get_by_role("link", name="Look")).to_be_visible()
 
 
 def test_the_badge_and_the_start_page_tell_what_waits_while_they_are_open(visits: Visits):

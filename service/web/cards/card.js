@@ -35,7 +35,7 @@ function picture(design) {
 
 /** The picture of an empire, with nothing to say to those who do not see it. @param {string} empire */
 export function skyline(empire) {
-  return h("svg", { class: `picture skyline ${empire}`, key: "skyline", viewBox: "0 0 200 60", preserveAspectRatio: "xMidYMax slice", "aria-hidden": "true" }, h("use", { href: `${PICTURES}#${empire}` }));
+  return h("svg", { class: `picture skyline ${empire}`, key: `skyline ${empire}`, viewBox: "0 0 200 60", preserveAspectRatio: "xMidYMax slice", "aria-hidden": "true" }, h("use", { href: `${PICTURES}#${empire}` }));
 }
 
 /** A card whose face is hidden. */

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { t } from "../language/texts.js";
 import { catalogue, designOf, empireOf } from "../catalogue.js";
-import { cardBack, cardFace, points, typeMark } from "../cards/card.js";
+import { cardBack, cardFace, points, skyline, typeMark } from "../cards/card.js";
 import { amount, cubes } from "../cards/cubes.js";
 import { amountsText, cardTitle, describe, describeEmpire, siteText } from "../cards/describe.js";
 import { HIDDEN } from "../fold/table.js";
@@ -78,7 +78,7 @@ function seatPanel(seat, view, name, won) {
 /** @param {string} id @param {string} side */
 const empireLine = remembered((/** @type {string} */ id, /** @type {string} */ side) => {
   const empire = empireOf(id, side);
-  return h("p", { class: "row empire-line", title: describeEmpire(id, side) }, h("span", null, empire.name), h("span", { class: "row", "aria-hidden": "true" }, cubes(empire.production)), points(empire.victory_points));
+  return h("div", { class: "empire-line", key: "empire" }, skyline(id), h("p", { class: "row", title: describeEmpire(id, side) }, h("span", null, empire.name), h("span", { class: "row", "aria-hidden": "true" }, cubes(empire.production)), points(empire.victory_points)));
 });
 
 /** What a seat owns, and the cubes that wait. @param {import("../types.js").Seat} seat */

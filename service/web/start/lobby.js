@@ -7,6 +7,7 @@ import { get, Offline, post, Problem, sleep } from "../api.js";
 import { keep, kept } from "../settings.js";
 import { t } from "../language/texts.js";
 import { ensureAccount, nameField, newName } from "./name_field.js";
+import { gameTable } from "./game_table.js";
 import { once, segments, select, toggle } from "./fields.js";
 import { accountTrouble } from "./account_trouble.js";
 import { gameFacts, gameName, namesText, seatOf } from "./words.js";
@@ -40,7 +41,7 @@ function view(state, enter, signal) {
     h("h1", { key: "title" }, t("page.lobby")),
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
     account() ? filterFields(state, signal) : nameForm(state, enter),
-    account() && h("div", { class: "start-columns", key: "lists" },
+    account() && h("div", { class: "stack lobby-lists", key: "lists" },
       isAlone(state.filter) ? null : h("section", { class: "sheet", key: "tables" }, h("h2", null, t("lobby.tables")), tableList(state.tables)),
       h("section", { class: "sheet", key: "running" }, h("h2", null, t("lobby.running")), runningList(state.running, state.tables === null))));
 }
@@ -79,24 +80,33 @@ function filterFields(state, signal) {
 function tableList(tables) {
   if (!tables) return h("p", { class: "soft" }, "…");
   if (!tables.length) return h("p", null, t("lobby.empty"), " ", link("/", {}, t("lobby.open")));
-  return h("ul", { class: "rows" }, tables.map((game) => h("li", { class: "game-row", key: game.id },
-    h("div", { class: "game-what" },
-      h("p", { class: "game-title" }, gameName(game)),
-      h("p", { class: "soft" }, `${gameFacts(game)} · ${t("start.free_seats", { n: game.free_seats })}`),
-      game.name && h("p", { class: "soft" }, namesText(game.seats))),
+  return h("ul", { class: "tables" }, tables.map((game) => tableItem(game,
     seatOf(game, account()?.id) >= 0
       ? link(`/games/${game.id}`, { class: "button quiet small" }, t("inbox.look"))
-      : h("button", { class: "button small", onclick: () => join(game.id) }, t("room.join")))));
+      : h("button", { class: "button small", onclick: () => join(game.id) }, t("room.join")),
+    t("start.free_seats", { n: game.free_seats }))));
+}
+
+/** @param {Summary} game @param {import("../dom.js").Child} action @param {string} [free] */
+function tableItem(game, action, free) {
+  const isOwn = seatOf(game, account()?.id) >= 0;
+  return h("li", { class: "table-item", key: game.id },
+    gameTable(game, account()?.id, free && !isOwn ? () => join(game.id) : undefined),
+    h("div", { class: "table-words" },
+      h("p", { class: "game-title" }, free || game.name || game.scenario ? gameName(game) : namesText(game.seats)),
+      h("p", { class: "soft" }, free ?? t("start.round", { round: game.round, phase: t(`phase.${game.phase}`) })),
+      h("p", { class: "unseen" }, gameFacts(game))),
+    action);
 }
 
 /** @param {Summary[]} running @param {boolean} isReading */
 function runningList(running, isReading) {
   if (isReading) return h("p", { class: "soft" }, "…");
   if (!running.length) return h("p", null, t("lobby.quiet"));
-  return h("ul", { class: "rows" }, running.map((game) => h("li", { class: "game-row", key: game.id },
-    h("div", { class: "game-what" }, h("p", { class: "game-title" }, game.name || game.scenario ? gameName(game) : namesText(game.seats)), h("p", { class: "soft" }, gameFacts(game))),
-    link(seatOf(game, account()?.id) >= 0 ? `/games/${game.id}` : `/watch/${game.id}`, { class: "button quiet small" },
-      t(seatOf(game, account()?.id) >= 0 ? "inbox.play" : "lobby.watch")))));
+  return h("ul", { class: "tables" }, running.map((game) => {
+    const isOwn = seatOf(game, account()?.id) >= 0;
+    return tableItem(game, link(`/${isOwn ? "games" : "watch"}/${game.id}`, { class: "button quiet small" }, t(isOwn ? "inbox.play" : "lobby.watch")));
+  }));
 }
 
 /** @param {string} game */

@@ -9,7 +9,7 @@ import { accountTrouble } from "./account_trouble.js";
 import { accountSection } from "./me_account.js";
 import { dataSection } from "./me_data.js";
 import { otherAccount } from "./me_other.js";
-import { newRecord, readRecord, recordSection } from "./me_record.js";
+import { newRecord, readRecord, recordHead, recordSection } from "./me_record.js";
 import { settingsSection } from "./me_settings.js";
 import { tokensSection } from "./me_tokens.js";
 
@@ -34,10 +34,10 @@ function view(state, look) {
   const { me } = state;
   const known = me && account();
   return h("div", { class: "me wide stack" },
-    h("h1", { key: "title" }, known ? h("bdi", null, me.name) : t("page.me")),
+    known ? recordHead(me) : h("h1", { key: "title" }, t("page.me")),
     state.isRefused && accountTrouble(() => go("/")),
     state.isOffline && h("p", { role: "alert", key: "offline" }, t("trouble.offline"), " ", h("button", { class: "button quiet small", onclick: look }, t("trouble.again"))),
-    known && recordSection(me, state),
+    known && recordSection(state),
     h("div", { class: "start-columns", key: "columns" },
       h("div", { class: "stack", key: "left" }, known && accountSection(me, look), settingsSection(), otherAccount(look)),
       known && h("div", { class: "stack", key: "right" }, tokensSection(state, look), dataSection(state, look))));

@@ -6,7 +6,7 @@ import { account } from "../account.js";
 import { nextPage, request } from "../api.js";
 import { catalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
-import { empireName } from "./empires.js";
+import { empireName, skylines } from "./empires.js";
 import { dateText, gameName, seatOf } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas} Schemas */
@@ -28,12 +28,18 @@ export async function readRecord(record, signal) {
   redraw();
 }
 
-/** @param {Schemas["Account"]} me @param {import("./me.js").MeState} state */
-export function recordSection(me, { statistics, record }) {
+/** The name and the figures of an account, before the world. @param {Schemas["Account"]} me */
+export function recordHead({ name, rating, statistics }) {
+  return h("header", { class: "me-head", key: "title" },
+    h("h1", null, h("bdi", null, name)),
+    h("dl", { class: "figures" }, figure(t("me.rating"), rating ? rating.points : "–"), figure(t("me.games"), statistics.finished), figure(t("me.won"), statistics.won)),
+    skylines());
+}
+
+/** @param {import("./me.js").MeState} state */
+export function recordSection({ statistics, record }) {
   return h("section", { class: "sheet", key: "record" },
     h("h2", null, t("me.record")),
-    h("dl", { class: "figures" }, figure(t("me.rating"), me.rating ? me.rating.points : "–"),
-      figure(t("me.games"), me.statistics.finished), figure(t("me.won"), me.statistics.won)),
     statistics && statisticsTable(statistics.modes.filter((mode) => mode.games)),
     h("h3", { key: "history" }, t("me.history")),
     record.games.length ? h("div", { class: "scroll", key: "list" }, historyTable(record.games)) : h("p", { class: "soft", key: "none" }, t("me.history.none")),

@@ -7,6 +7,7 @@ import { Problem, request } from "../api.js";
 import { placeOf, plays } from "../end/outcome.js";
 import { refreshInbox } from "../live/inbox.js";
 import { t } from "../language/texts.js";
+import { gameTable, smallTable } from "./game_table.js";
 import { isolate } from "./names.js";
 import { gameFacts, gameName, seatName, seatOf, untilText, waitText } from "./words.js";
 
@@ -19,6 +20,7 @@ export function inboxList(items) {
   return h("section", { class: "sheet", key: "inbox" },
     h("h2", null, t("inbox.title")),
     h("ul", { class: "rows" }, items.map((item) => h("li", { class: `game-row ${item.type}`, key: item.type + item.game },
+      smallTable(item.view, account()?.id),
       h("div", { class: "game-what" },
         h("p", { class: "game-title" }, t(`inbox.${item.type}`, { game: gameName(item.view, account()?.id), host: hostName(item.view) })),
         h("p", { class: "soft" }, [factsOf(item), item.deadline ? t("inbox.until", { time: untilText(item.deadline) }) : ""].filter(Boolean).join(" · "))),
@@ -31,10 +33,12 @@ export function myGames(games, isReading) {
   if (!games.length && !isReading) return null;
   return h("section", { class: "sheet", key: "games" },
     h("h2", null, t("start.games")),
-    isReading ? h("p", { class: "soft" }, "…") : h("ul", { class: "rows" }, games.map((game) => h("li", { key: game.id, class: "game-row" },
+    isReading ? h("p", { class: "soft" }, "…") : h("ul", { class: "tables" }, games.map((game) => h("li", { key: game.id, class: "table-item" },
+      gameTable(game, account()?.id),
       link(`/games/${game.id}`, { class: "game-link" },
         h("span", { class: "game-title" }, gameName(game, account()?.id)),
-        h("span", { class: "soft" }, `${gameFacts(game)} · ${waitText(game, account()?.id)}`))))));
+        h("span", { class: "soft" }, waitText(game, account()?.id)),
+        h("span", { class: "unseen" }, gameFacts(game)))))));
 }
 
 /** @param {Item} item */

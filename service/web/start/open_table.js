@@ -39,8 +39,8 @@ export function openTable(state) {
     event.preventDefault();
     opening.run();
   };
-  return h("section", { class: "sheet", key: "people" },
-    h("h2", null, t("start.people")),
+  return h("section", { class: "sheet", key: "people" }, h("details", { class: "more people" },
+    h("summary", null, h("h2", null, t("start.people"))),
     h("form", { class: "stack", onsubmit },
       segments("private", t("start.who"), [{ value: "private", text: t("start.who.private") }, { value: "public", text: t("start.who.public") }],
         table.isPrivate ? "private" : "public", (value) => choose({ isPrivate: value === "private" })),
@@ -56,7 +56,7 @@ export function openTable(state) {
           toggle(t("start.rewinds"), table.rewinds, (rewinds) => choose({ rewinds })),
           select(t("start.empire"), empireChoices(), table.empire, (empire) => choose({ empire })),
           textField(t("start.table.name"), table.name, (name) => choose({ name: name.slice(0, MAX_GAME_NAME) }), { maxlength: MAX_GAME_NAME }))),
-      h("button", { class: "button quiet", "aria-disabled": opening.isBusy ? "true" : null }, t("start.open"))));
+      h("button", { class: "button quiet", "aria-disabled": opening.isBusy ? "true" : null }, t("start.open")))));
 }
 
 /** @param {number} value */

@@ -8,7 +8,7 @@ import { t } from "../language/texts.js";
 import { catalogueSoon, mostSeats } from "./catalogue_soon.js";
 import { segments, select } from "./fields.js";
 import { FIRST_CHOICES, SCENARIOS, SIDES, STRATEGIES } from "./options.js";
-import { scenarioName, strategyText } from "./words.js";
+import { botName, scenarioName, strategyText } from "./words.js";
 
 /** The strategies of this service, the weakest first. Until it has told them: those that every service has. */
 let strategies = STRATEGIES;
@@ -33,9 +33,19 @@ export function quickPlay(choices, play) {
     play.run();
   };
   return h("form", { class: "stack", key: "quick", onsubmit, novalidate: true },
-    segments("mode", t("start.mode"), ["bots", "solo", "scenario"].map((value) => ({ value, text: t(`start.mode.${value}`) })), choices.mode, (mode) => choose({ mode: /** @type {import("./options.js").Choices["mode"]} */ (mode) })),
-    FIELDS[choices.mode](choices, choose),
-    h("button", { class: "button start-go", "aria-disabled": play.isBusy ? "true" : null }, play.isBusy ? t("start.opening") : t("start.play")));
+    h("button", { class: "button start-go", "aria-disabled": play.isBusy ? "true" : null }, play.isBusy ? t("start.opening") : t("start.play")),
+    h("details", { class: "more", key: "choices" },
+      h("summary", null, h("span", { class: "more-what" }, choicesText(choices)), " ", h("span", { class: "more-change" }, t("start.change"))),
+      h("div", { class: "stack sheet" },
+        segments("mode", t("start.mode"), ["bots", "solo", "scenario"].map((value) => ({ value, text: t(`start.mode.${value}`) })), choices.mode, (mode) => choose({ mode: /** @type {import("./options.js").Choices["mode"]} */ (mode) })),
+        FIELDS[choices.mode](choices, choose))));
+}
+
+/** What the button plays, in a few words. @param {import("./options.js").Choices} choices */
+function choicesText({ mode, opponents, strategy, soloSide, scenario }) {
+  if (mode === "solo") return `${t("start.mode.solo")} · ${t("start.side.short", { side: soloSide })}`;
+  if (mode === "scenario") return scenarioName(scenario);
+  return `${opponents} × ${botName(strategy)}`;
 }
 
 /** @typedef {(choices: import("./options.js").Choices, choose: (chosen: Partial<import("./options.js").Choices>) => void) => import("../dom.js").VNode} Fields */
@@ -45,7 +55,7 @@ const FIELDS = {
   bots: ({ opponents, strategy, side }, choose) => h("div", { class: "fields", key: "bots" },
     segments("opponents", t("start.opponents"), Array.from({ length: mostSeats(opponents + 1) - 1 }, (_, index) => ({ value: String(index + 1), text: String(index + 1) })), String(opponents), (value) => choose({ opponents: Number(value) })),
     strategyField(strategy, (value) => choose({ strategy: value })),
-    h("details", { class: "more", key: "more" }, h("summary", null, t("start.more")), sideField(side, (value) => choose({ side: value })))),
+    sideField(side, (value) => choose({ side: value }))),
   solo: ({ soloSide }, choose) => h("div", { class: "fields", key: "solo" },
     h("p", { class: "soft" }, t("start.solo.what")),
     sideField(soloSide, (value) => choose({ soloSide: value }))),

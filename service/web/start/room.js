@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { account } from "../account.js";
 import { t } from "../language/texts.js";
 import { empireChoices, empireName } from "./empires.js";
+import { gameTable } from "./game_table.js";
 import { playerName } from "./players.js";
 import { roomInvite } from "./room_invite.js";
 import { tableTools } from "./room_table.js";
@@ -29,7 +30,8 @@ export function room({ view, table }, act) {
     h("div", { class: "start-columns", key: "columns" },
       h("section", { class: "sheet", key: "seats" },
         h("h2", null, t("room.seats")),
-        h("ol", { class: "rows" }, view.seats.map((seat) => seatRow(seat, { view, table, mine, isHost }, act))),
+        h("div", { "aria-hidden": "true", key: "picture" }, gameTable(view, account()?.id)),
+        h("ol", { class: "rows", key: "rows" }, view.seats.map((seat) => seatRow(seat, { view, table, mine, isHost }, act))),
         isHost && tableTools(view, act),
         h("div", { class: "row room-go" }, actions(view, mine, isHost, act)),
         table?.expires_at && h("p", { class: "soft" }, t("room.expires", { time: untilText(table.expires_at) }))),

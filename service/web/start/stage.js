@@ -20,10 +20,16 @@ export function makeStage() {
   const beat = mayMove() ? setInterval(next, CUBE_MS) : 0;
 
   function next() {
-    if (!catalogueSoon() || document.hidden) return;
+    if (!catalogueSoon() || !isShown()) return;
     placed += 1;
     if (placed > costOf(middle()) + FINISHED_BEATS) [first, placed] = [(first + 1) % CARDS.length, 0];
     redraw();
+  }
+
+  /** Whether somebody sees it: small windows leave it out, and people scroll past it. */
+  function isShown() {
+    const stage = document.querySelector(".stage");
+    return Boolean(stage?.checkVisibility()) && !document.hidden && (stage?.getBoundingClientRect().bottom ?? 0) > 0;
   }
 
   const shown = () => Array.from({ length: SHOWN }, (_, at) => CARDS[(first + at) % CARDS.length]);

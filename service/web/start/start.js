@@ -4,12 +4,11 @@ import { h } from "../dom.js";
 import { go, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post, Problem } from "../api.js";
-import { cube } from "../cards/cubes.js";
-import { CHARACTERS, RESOURCES } from "../catalogue.js";
 import { inboxItems } from "../live/inbox.js";
 import { startGuidedGame } from "../learn/guided.js";
 import { t } from "../language/texts.js";
 import { ensureAccount, nameField, newName } from "./name_field.js";
+import { skylines } from "./empires.js";
 import { once } from "./fields.js";
 import { gameBody } from "./options.js";
 import { keptChoices, quickPlay } from "./quick_play.js";
@@ -55,24 +54,19 @@ function view(state, play, guide, stage) {
   const rest = (state.games ?? []).filter((game) => !waiting.has(game.id));
   const isNew = !account() || (state.games?.length === 0 && !waiting.size);
   return h("div", { class: `start wide ${isNew ? "" : "known"}` },
-    h("header", { class: "start-head", key: "head" },
-      h("div", { class: "start-words" },
-        h("h1", null, account() ? [t("start.hello.again"), h("bdi", null, account()?.name)] : t("start.hello")),
-        h("p", { class: "soft" }, t("start.what")),
-        h("p", { class: "start-cubes", "aria-hidden": "true" }, [...RESOURCES, "krystallium", ...CHARACTERS].map(cube))),
-      stage),
+    h("header", { class: "hero", key: "head" },
+      h("h1", null, account() ? [t("start.hello.again"), h("bdi", null, account()?.name)] : t("start.hello")),
+      h("div", { class: "hero-words" },
+        isNew && h("p", { class: "hero-what" }, t("start.what")),
+        h("div", { class: "hero-play" }, nameField(state), quickPlay(state.choices, play)),
+        isNew && h("p", { class: "hero-guide" }, t("start.guide.why"), " ",
+          h("button", { class: "as-link", onclick: guide.run, "aria-disabled": guide.isBusy ? "true" : null }, t("start.guide")))),
+      stage,
+      skylines()),
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
     inboxList(inboxItems()),
-    h("div", { class: "start-columns", key: "columns" },
-      h("section", { class: "sheet start-play", key: "play" },
-        nameField(state),
-        quickPlay(state.choices, play),
-        isNew && h("div", { class: "start-guide", key: "guide" },
-          h("p", null, t("start.guide.why")),
-          h("button", { class: "button quiet", onclick: guide.run, "aria-disabled": guide.isBusy ? "true" : null }, t("start.guide")))),
-      h("div", { class: "stack", key: "others" },
-        myGames(rest, state.games === null && Boolean(account())),
-        openTable(state))));
+    myGames(rest, state.games === null && Boolean(account())),
+    openTable(state));
 }
 
 /** @param {State} state @param {AbortSignal} signal */

@@ -9,6 +9,9 @@ import { clockPreset } from "./options.js";
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").Schemas["SummarySeat"]} Seat of a game in a list, or of a view */
 
+/** Units of time and their lengths in seconds, the longest first. @type {[string, number][]} */
+const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
+
 /** A strategy: how strong it is, and how it plays. @param {string} strategy */
 export function strategyText(strategy) {
   const key = `start.strategy.${strategy}`;
@@ -74,6 +77,12 @@ export function gameFacts(game) {
     game.rewinds === false ? t("start.rewinds.off") : "",
     game.status === "playing" ? t("start.round", { round: game.round, phase: t(`phase.${game.phase}`) }) : "",
   ].filter(Boolean).join(" · ");
+}
+
+/** The time of a clock as short as can be, such as `60 sec` or `2 days`: that of a phase, or that of the whole game. @param {{ seconds: number }} clock */
+export function clockText({ seconds }) {
+  const [unit, length] = UNITS.find(([, length]) => seconds >= 2 * length || length === 1) ?? ["second", 1];
+  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 0 }).format(seconds / length);
 }
 
 /** Who is waited for. @param {import("../types.js").Summary} game @param {string | undefined} player */

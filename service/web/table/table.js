@@ -34,7 +34,7 @@ const BEAT_MS = 1000;
 const coaching = later(() => import("../learn/coach.js"));
 const rewinds = later(() => import("./rewinds.js"));
 const pauses = later(() => import("./pauses.js"));
-const rooms = later(() => import("../start/room.js"));
+const rooms = later(async () => (await Promise.all([import("../start/room.js"), loadStyle("world.css")]))[0]);
 
 /** @typedef {import("../live/game.js").GameState} GameState */
 /** @typedef {import("../types.js").View} View */
