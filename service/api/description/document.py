@@ -156,6 +156,7 @@ def _write_text(dumper: Any, text: str) -> Any:
 
 def _write_object(dumper: Any, value: dict[str, Any]) -> Any:
     is_short = len(value) <= MAX_SHORT_FIELDS and all(map(_is_short, value.values()))
+    is_short = is_short or all(isinstance(each, dict) and [*each] == ["$ref"] for each in value.values())
     return dumper.represent_mapping("tag:yaml.org,2002:map", value.items(), flow_style=is_short or _fits(value))
 
 
