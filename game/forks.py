@@ -11,10 +11,12 @@ from game.options import check_options
 from game.refused import Refused
 
 
-def fork_options(source: State, bots: Sequence[str] = (), name: str | None = None) -> dict[str, Any]:
+def fork_options(
+    source: State, bots: Sequence[str] = (), name: str | None = None, private: bool = False
+) -> dict[str, Any]:
     """The options of a fork of `source`, a game at the version to start from: its mode and empires, with these bots.
 
-    A fork of a private game is private, too: it tells of the game.
+    A fork of a private game is private in any case: it tells of the game.
 
     Raises Refused: `not_started`, `nothing_left_to_play`, `invalid_options`.
     """
@@ -25,6 +27,8 @@ def fork_options(source: State, bots: Sequence[str] = (), name: str | None = Non
     empires = [seat.empire for seat in source.seats]
     own = {"seats": len(source.seats), "side": source.options.side, "scenario": source.options.scenario}
     access = {"visibility": source.options.visibility, "spectators": source.options.spectators}
+    if private:
+        access = {"visibility": "private", "spectators": None}
     return check_options({**own, **access, "bots": list(bots), "empires": empires, "name": name})
 
 

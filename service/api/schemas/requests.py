@@ -179,6 +179,7 @@ class NewFork(Body):
     seat = Shaped(SEAT, "Yours; 0 if you leave it out.", allow_none=True, required=False)
     bots = strategies_field("For the last of the other seats.")
     name = game_name_field()
+    private = Boolean("Only for those at its table; so is each fork of a private game.", required=False)
 
 
 class NewReaction(Body):

@@ -58,7 +58,7 @@ export function makeAnalysis(game, replay, names, jump) {
   async function playOn(version, own) {
     const others = game.seats.filter((each) => each.seat !== own);
     const bots = others.map(({ player }) => (player?.kind === "bot" && player.id.startsWith("bot:") ? player.id.slice(4) : STRATEGY));
-    const opened = await post(`/v1/games/${game.id}/forks`, { version, seat: own, bots });
+    const opened = await post(`/v1/games/${game.id}/forks`, { version, seat: own, bots, private: true });
     go(`/games/${opened.id}`);
   }
 

@@ -79,6 +79,22 @@ def test_a_fork_with_free_seats_waits_for_others_and_goes_on_when_it_is_started(
     assert verify(log_lines(ada, game)).fault is None
 
 
+def test_a_private_fork_is_seen_at_its_table_alone(service: Service, finished):
+    origin, (ada, bob) = finished
+    fork = ada.post(f"{origin}/forks", {"version": 60, "bots": ["random"], "private": True}).json
+    game = f"/v1/games/{fork['id']}"
+    assert fork["visibility"] == "private"
+    assert_problem(bob.get(game), 404, "no_such_game")
+    service.run_jobs(game)
+    service.play(game, [ada])
+    service.project(game)
+    assert [fork["id"] in [each["id"] for each in caller.get(f"{origin}/forks").json] for caller in (ada, bob)] == [
+        True,
+        False,
+    ]
+    assert verify(log_lines(ada, game)).fault is None
+
+
 @pytest.mark.slow
 def test_a_fork_of_a_fork_goes_back_to_the_first_deal(service: Service, finished):
     origin, (ada, _) = finished
