@@ -20,18 +20,16 @@ from tests.projections.archive import record_game
 
 BUDGET = Budget(nodes=4)
 PLAYS = [
-    Play(1, 2),
-    Play(2, 3, "B", style="recycler"),
-    Play(3, 1, "A", style="curious"),
-    Play(4, 1, "B", scenario="SC02", style="curious"),
+    Play(1, 2, steps=130),
+    Play(2, 3, "B", style="recycler", steps=90),
+    Play(3, 1, "A", style="curious", steps=60),
+    Play(4, 1, "B", scenario="SC02", style="curious", steps=60),
 ]
 
 
 @cache
 def judged(play: Play) -> list[Decision]:
-    found = walk(play)
-    assert found.state.phase == "finished"
-    return [*Timeline(found.events, "seed", BUDGET)]
+    return [*Timeline(walk(play).events, "seed", BUDGET)]
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
@@ -61,8 +59,8 @@ def test_what_a_seat_expects_moves_by_luck_between_its_decisions_and_by_them(pla
 
 @pytest.mark.slow
 def test_the_same_seed_judges_in_the_same_way():
-    play = PLAYS[0]
-    assert [*Timeline(walk(play).events, "seed", BUDGET)] == judged(play)
+    one, other = ([*Timeline(walk(Play(1, 2, steps=40)).events, "seed", BUDGET)] for _ in range(2))
+    assert one == other
 
 
 @pytest.mark.slow
@@ -72,9 +70,9 @@ def test_redraws_are_judged():
 
 @pytest.mark.slow
 def test_what_was_taken_back_is_not_judged():
-    recorder = record_game(Play(7), other_requests=0.3)
-    events = [entry.event for entry in recorder.entries]
-    assert {"intention_undone", "rewound"} <= {entry.name for entry in recorder.entries}
+    entries = record_game(Play(7), other_requests=0.3).entries[:250]
+    events = [entry.event for entry in entries]
+    assert {"intention_undone", "rewound"} <= {entry.name for entry in entries}
     undone = game.undone_versions(events)
     versions = [each.version + 1 for each in Timeline(events, "seed", BUDGET)]
     assert undone

@@ -5,12 +5,15 @@ from collections.abc import Iterator
 import pytest
 from rq import Queue
 
+from projections.transfer import import_log
 from service.analysis.document import CLASSES
 from service.analysis.store import SILENT_SECONDS, AnalysisStore, Progress
 from service.jobs import analyses
 from service.jobs.analyses import analyse_game
 from service.jobs.lanes import Room
 from service.jobs.queues import Queues
+from tests.game.play import Play
+from tests.projections.archive import log_lines, record_game
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 
@@ -151,3 +154,45 @@ def test_progress_is_told_and_a_dead_worker_leaves_room_for_another_one(service:
     service.parts.redis.delete(key)
     assert_problem(ada.get(f"{game}/analysis"), 404, "no_such_analysis")
     assert ada.post(f"{game}/analysis").status_code == 202
+
+
+def analysis_of(service: Service, game: str, caller: Caller) -> Json:
+    analyse_game(service.parts, id_of(game))
+    return caller.get(f"{game}/analysis").json["analysis"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{"side": "A"}, {"scenario": "SC01"}], ids=str)
+def test_alone_the_points_are_the_score(service: Service, options: Json):
+    game, [ada] = service.start_game(1, **options)
+    service.play(game, [ada])
+    found = analysis_of(service, game, ada)
+    [seat], total = found["seats"], ada.get(game).json["result"]["scores"][0]["total"]
+    assert (found["estimate"], seat["result"], seat["others"]) == ("final_score", total, 0)
+    assert seat["start"] + seat["luck"] + seat["skill"] == pytest.approx(total, abs=0.011)
+
+
+@pytest.mark.slow
+def test_forks_and_imported_games_are_analysed_too(service: Service, over):
+    origin, [ada] = over
+    fork = f"/v1/games/{ada.post(f'{origin}/forks', {'version': 150, 'bots': ['random']}).json['id']}"
+    service.run_jobs(fork)
+    service.play(fork, [ada])
+    made = [analysis_of(service, game, ada)["decisions"] for game in (origin, fork)]
+    common = [[(each["made"], each["best"]) for each in found if each["round"] == 1] for found in made]
+    assert common[0][:20] == common[1][:20]
+    imported = import_log(log_lines(record_game(Play(1))), service.parts.log, service.parts.lobby)
+    assert imported.ok
+    assert analysis_of(service, f"/v1/games/{imported.game}", ada)["decisions"]
+
+
+@pytest.mark.slow
+def test_a_seat_that_a_bot_played_on_is_told_by_who_decided(service: Service):
+    game, [ada, ben] = service.start_game(2)
+    service.play(game, [ada, ben], until="planning")
+    assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204
+    service.run_jobs(game)
+    service.play(game, [ada])
+    actors = {each["actor"] for each in analysis_of(service, game, ada)["decisions"] if each["seat"] == 1}
+    assert ben.id in actors
+    assert any(actor.startswith("bot:") for actor in actors)
