@@ -139,12 +139,9 @@ def _restarts(parts: Backend, games: Sequence[str], where: str) -> None:
                             pipe.restore(parts.keys.owned(f"{game}{copy}", kind), 0, content)
                 pipe.execute()
             used = redis.info("memory")["used_memory"]
+            _await_rewrite(redis)  # that of a server that has grown
             redis.bgrewriteaof()
-            while (
-                redis.info("persistence")["aof_rewrite_in_progress"]
-                or redis.info("persistence")["aof_rewrite_scheduled"]
-            ):
-                time.sleep(0.1)
+            _await_rewrite(redis)
         size = sum(file.stat().st_size for file in Path(folder).rglob("*.aof")) + sum(
             file.stat().st_size for file in Path(folder).rglob("*.rdb")
         )
@@ -155,6 +152,11 @@ def _restarts(parts: Backend, games: Sequence[str], where: str) -> None:
         stop_server(running)
     count = len(games) * COPIES
     print(f"{count} games {where}: {used / 1e6:.0f} MB of memory, {size / 1e6:.0f} MB of disk, start in {took:.2f} s")
+
+
+def _await_rewrite(redis: Redis) -> None:
+    while any(redis.info("persistence")[f"aof_rewrite_{what}"] for what in ("in_progress", "scheduled")):
+        time.sleep(0.1)
 
 
 def _find(parts: Backend, archiver: Archiver) -> None:
