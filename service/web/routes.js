@@ -8,7 +8,7 @@ import { linkStyle, useStyles } from "./styles.js";
 const ROUTES = [
   { pattern: /^\/$/, load: () => import("./start/start.js"), styles: ["cards.css", "start.css", "world.css"] },
   { pattern: /^\/lobby$/, load: () => import("./start/lobby.js"), styles: ["start.css", "world.css"] },
-  { pattern: /^\/join\/(?<code>[\w-]+)$/, load: () => import("./start/join.js"), styles: ["start.css"] },
+  { pattern: /^\/join\/(?<code>[\w-]+)$/, load: () => import("./start/join.js"), styles: ["start.css", "world.css"] },
   { pattern: /^\/me$/, load: () => import("./start/me.js"), styles: ["cards.css", "start.css", "world.css"] },
   { pattern: /^\/rules$/, load: () => import("./learn/rules.js"), styles: ["cards.css", "start.css", "rules.css"] },
   { pattern: /^\/games\/(?<game>\w+)$/, load: () => import("./table/table.js"), styles: ["cards.css", "start.css", "learn.css", "table.css", "table_own.css"] },

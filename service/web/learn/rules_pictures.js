@@ -41,7 +41,7 @@ const PICTURES = {
     h("span", { class: "fan" }, HAND.map((card, at) => h("span", { key: card, class: at === PICKED ? "picked" : "", style: { "--at": at - (HAND.length - 1) / 2 } }, cardFace(card, { flight: false })))),
     arrow(), h("span", { class: "pile" }, Array.from({ length: HAND.length - 1 }, cardBack))),
   planning: () => scenes(
-    scene(face(PLANNED), arrow(), site(PLANNED, 0), h("span", { class: "scene-words" }, t("play.do.slate"))),
+    scene(face(PLANNED), arrow(), h("span", { class: "scene-site" }, site(PLANNED, 1)), h("span", { class: "scene-words" }, t("play.do.slate"))),
     scene(face(PLANNED), h("span", { class: "scene-recycle" }, symbol("recycle")), h("span", { class: "big-cube" }, cube(designOf(PLANNED).recycling_bonus)), h("span", { class: "scene-words" }, t("play.do.recycle"))),
   ),
   production: () => [

@@ -20,7 +20,7 @@ const ROUNDS = 4;
 export function gameTable(game, player, sitDown) {
   const mine = seatOf(game, player);
   const places = game.seats.map((seat, at) => chair(game, seat, (at - Math.max(mine, 0) + game.seats.length) % game.seats.length, at === mine, sitDown));
-  return h("div", { class: "game-table", key: "table", style: { "--seats": game.seats.length } },
+  return h("div", { class: `game-table ${sitDown ? "open" : ""}`, key: "table", style: { "--seats": game.seats.length } },
     h("div", { class: "felt", "aria-hidden": "true" },
       game.status === "playing" && h("span", { class: "felt-rounds" }, Array.from({ length: ROUNDS }, (_, at) => h("i", { key: at, class: at + 1 < game.round ? "past" : at + 1 === game.round ? "now" : "" }))),
       h("span", { class: "felt-signs" }, signsOf(game))),

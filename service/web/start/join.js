@@ -6,10 +6,11 @@ import { account } from "../account.js";
 import { get, post, Problem } from "../api.js";
 import { t } from "../language/texts.js";
 import { ensureAccount, nameField, newName } from "./name_field.js";
+import { gameTable } from "./game_table.js";
 import { once } from "./fields.js";
 import { accountTrouble } from "./account_trouble.js";
 import { joinForm } from "./room.js";
-import { gameFacts, hasSeatFor, seatName, seatOf } from "./words.js";
+import { gameFacts, hasSeatFor, seatOf } from "./words.js";
 
 /** @typedef {import("./name_field.js").NameState & { code: string, game: import("../types.js").View | null, trouble: string, isRefused: boolean }} State */
 
@@ -60,8 +61,7 @@ function table(game, code) {
   return h("div", { class: "stack", key: "table" },
     game.name && h("h2", null, h("bdi", null, game.name)),
     h("p", { class: "soft" }, gameFacts(game)),
-    h("ol", { class: "rows" }, game.seats.map((seat) => h("li", { key: seat.seat, class: "seat-row" },
-      h("span", { class: "seat-who" }, h("bdi", null, seatName(seat)), " ", seat.bot && h("span", { class: "pill" }, t("room.bot")))))),
+    gameTable(game, account()?.id, () => act("join")),
     joinForm(game, act));
 }
 

@@ -19,9 +19,9 @@ export function newTable() {
   return { ...FIRST_TABLE, ...kept("table"), name: "", empire: "" };
 }
 
-/** The form. @param {import("./name_field.js").NameState & { table: import("./options.js").TableChoices, opening?: { isBusy: boolean, run(): void } }} state */
+/** The form. @param {import("./name_field.js").NameState & { table?: import("./options.js").TableChoices, opening?: { isBusy: boolean, run(): void } }} state */
 export function openTable(state) {
-  const { table } = state;
+  const table = state.table ??= newTable();
   const opening = state.opening ??= once(async () => {
     if (!(await ensureAccount(state))) return;
     const { id } = await post("/v1/games", tableBody(table));

@@ -1,7 +1,7 @@
 // The start of the page: a name and one click lead to a table. Below it stands what waits for the player.
 
 import { h } from "../dom.js";
-import { go, redraw } from "../page.js";
+import { go, later, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post, Problem } from "../api.js";
 import { inboxItems } from "../live/inbox.js";
@@ -12,20 +12,22 @@ import { skylines } from "./empires.js";
 import { once } from "./fields.js";
 import { gameBody } from "./options.js";
 import { keptChoices, quickPlay } from "./quick_play.js";
-import { newTable, openTable } from "./open_table.js";
-import { inboxList, myGames } from "./my_games.js";
 import { accountTrouble } from "./account_trouble.js";
 import { makeStage } from "./stage.js";
 
 /**
- * @typedef {import("./name_field.js").NameState & { choices: import("./options.js").Choices, table: import("./options.js").TableChoices,
+ * @typedef {import("./name_field.js").NameState & { choices: import("./options.js").Choices,
  *   games: import("../types.js").Summary[] | null, isRefused: boolean }} State
  */
+
+/* What newcomers do not see, or only below the first look. */
+const lists = later(() => import("./my_games.js"));
+const tables = later(() => import("./open_table.js"));
 
 /** @returns {import("../page.js").Screen} */
 export function open() {
   /** @type {State} */
-  const state = { ...newName(), choices: keptChoices(), table: newTable(), games: null, isRefused: false };
+  const state = { ...newName(), choices: keptChoices(), games: null, isRefused: false };
   const closed = new AbortController();
   const play = once(async () => {
     if (!(await ensureAccount(state))) return;
@@ -64,9 +66,9 @@ function view(state, play, guide, stage) {
       stage,
       skylines()),
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
-    inboxList(inboxItems()),
-    myGames(rest, state.games === null && Boolean(account())),
-    openTable(state));
+    account() && lists()?.inboxList(inboxItems()),
+    account() && lists()?.myGames(rest, state.games === null),
+    (!account() || lists()) && tables()?.openTable(state));
 }
 
 /** @param {State} state @param {AbortSignal} signal */
