@@ -5,7 +5,10 @@ photographs it on the way.
 """
 
 import sys
+from collections.abc import Callable
 from typing import Any
+
+from playwright.sync_api import Page
 
 from service.run.up import ROOT
 from tests.web.browser import chromium, open_browser
@@ -35,6 +38,8 @@ STOPS = {
     "late": lambda view: view["round"] == 4 and view["phase"] == "planning",
 }
 """Where the game is photographed, in the order in which it gets there."""
+ANALYSIS_MS = 90_000
+"""How long a worker may take for an analysis."""
 SETTLE_MS = 1500
 """How long pictures, live data and animations get to come to rest."""
 
@@ -62,6 +67,7 @@ def take_pictures() -> None:
         camera.take("board", f"/board/{game}", ben.account)
         last = ada.play(game)["version"]
         camera.take("end", f"/games/{game}", ada.account)
+        camera.take("analysis", f"/games/{game}", ada.account, _analyse)
         camera.take("replay", f"/replay/{game}?at={last // 2}&seat=all", ada.account)
         camera.take("my-games", "/", ada.account)
         for name in ("me", "rules", "audit"):
@@ -82,16 +88,23 @@ def _photograph_tables(camera: "Camera", ada: Person, ben: Person) -> None:
     camera.take("solo", f"/games/{solo}", ben.account)
 
 
+def _analyse(page: Page) -> None:
+    page.get_by_role("button", name="Analyse this game").click()
+    page.get_by_role("region", name="Luck and skill").wait_for(timeout=ANALYSIS_MS)
+    page.locator(".analysis").scroll_into_view_if_needed()
+
+
 class Camera:
     """Takes pictures of addresses in all LOOKS."""
 
     def __init__(self, visits: Visits) -> None:
         self.visits = visits
 
-    def take(self, name: str, path: str, account: Any) -> None:
-        """One picture for each look, each by a fresh profile."""
+    def take(self, name: str, path: str, account: Any, prepare: Callable[[Page], None] = lambda page: None) -> None:
+        """One picture for each look, each by a fresh profile. `prepare`: what to do on the page before."""
         for look, options in LOOKS.items():
             page = self.visits.open(path, account, reduced_motion="reduce", **options)
+            prepare(page)
             page.wait_for_timeout(SETTLE_MS)
             file = FOLDER / f"{name}-{look}.png"
             page.screenshot(path=file)
