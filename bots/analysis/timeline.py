@@ -88,7 +88,8 @@ class Timeline:
             values = [own.options[made]] if made in own.options else []
             if not _ends_round(made, before):
                 values.append(seat.own.points)
-        return judging.Judged(own.best, own.points - others, max(values, default=min(own.options.values())) - others)
+            values = values or [min(own.options.values())]  # it gives up all of them
+        return judging.Judged(own.best, own.points - others, max(values) - others)
 
     def _expected(self, state: State) -> list[judging.Expected]:
         """By seat, what it expects of its own points, at the first decision of this stage."""

@@ -47,13 +47,12 @@ def judge_pick(seen: View, made: Draft, rng: Random) -> Judged:
     effort = FOLLOWED_PICKS, 1 if is_certain else IMAGINED_DEALS
     followed = seats.follow_picks(seen, situation, _nets(seen), rng, effort, made.card)
     means = followed.leads.mean(axis=0)
-    best, own = (
-        int(means.argmax()),
-        next(at for at, card in enumerate(followed.cards) if seats.is_copy(card, made.card)),
-    )
+    best = int(means.argmax())
+    own = next(at for at, card in enumerate(followed.cards) if seats.is_copy(card, made.card))
     lost = followed.leads[:, best] - followed.leads[:, own]
-    error = float(lost.std(ddof=1)) / len(lost) ** 0.5 if best != own and len(lost) > 1 else 0.0
-    return Judged(Draft(made.seat, followed.cards[best]), float(means[best]), float(means[own]), error)
+    error = float(lost.std(ddof=1)) / len(lost) ** 0.5 if best != own else 0.0
+    intention = made if best == own else Draft(made.seat, followed.cards[best])
+    return Judged(intention, float(means[best]), float(means[own]), error)
 
 
 class Expected(NamedTuple):
