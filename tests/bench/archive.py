@@ -23,7 +23,7 @@ from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Service, id_of
 
 GAMES = 60
-COPIES = 50
+COPIES = 667
 """Of each game, for the restarts: 3,000 games."""
 MANY_GAMES = 100_000
 """Archived games among which a round looks for others."""
