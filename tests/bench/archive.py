@@ -24,7 +24,7 @@ from tests.service.client import Service, id_of
 
 GAMES = 60
 COPIES = 667
-"""Of each game, for the restarts: 3,000 games."""
+"""Of each game, for the restarts: 40,020 games."""
 MANY_GAMES = 100_000
 """Archived games among which a round looks for others."""
 PATHS = ("", "?at=200", "/replay?from=200&limit=20", "/events?limit=100", "/log")
