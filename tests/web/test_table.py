@@ -71,6 +71,23 @@ def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visi
         assert hidden == [], stop
 
 
+@pytest.mark.parametrize("look", [{}, PHONE], ids=["hover", "tap"])
+def test_a_card_is_shown_large_with_all_its_symbols_in_words(look: Json, ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    card, *_ = ada.play(game, until=lambda view: view["phase"] == "planning")["seats"][0]["drafted"]
+    page = visits.open(f"/games/{game}", ada.account, **STILL, **look)
+    face = page.locator(f"[data-row=drafted][data-focus='{card}']")
+    (face.tap if look else face.hover)()
+    shown = page.locator(".inspector" if look else ".explanation")
+    expect(shown).to_be_visible()
+    sentences = face.get_attribute("aria-label").split(". ")[1:]  # type: ignore[union-attr]
+    expect(shown.locator(".card-legend li")).to_have_text(sentences)
+    for signs in shown.locator(".card-signs").all():
+        expect(signs.locator("svg").or_(signs.locator(".drawn")).first).to_be_visible()
+    wide = shown.locator(".card").bounding_box()["width"]  # type: ignore[index]
+    assert wide > 100 if look else wide > 200
+
+
 def test_the_end_shows_all_empires_with_what_they_built_the_winner_first(ada: Person, visits: Visits):
     game = ada.start_game(seats=3, bots=["greedy"] * 2)
     view = ada.play(game)

@@ -19,7 +19,7 @@ const PICTURES = new URL("pictures.svg", import.meta.url).pathname;
  */
 export function cardFace(card, { spaces, flight = true } = {}) {
   const design = designOf(card);
-  return h("span", { class: `card ${design.type}`, "aria-hidden": "true", "data-flight": flight ? card : null, "data-card": card },
+  return h("span", { class: `card ${design.type}`, "aria-hidden": "true", "data-flight": flight ? `card ${card}` : null, "data-card": card },
     h("span", { class: "card-art" }, symbol(design.type), picture(design.id)),
     h("span", { class: "card-cost" }, (spaces ?? openSpaces(design)).map(space)),
     h("span", { class: "card-bonus" }, cubes(design.construction_bonus)),

@@ -14,18 +14,27 @@ export function cardTitle(card) {
   return t("card.title", { name, type: t(`type.${type}`) });
 }
 
-/** The facts of a card, one sentence each. @param {string} card @returns {string[]} */
-export function cardFacts(card) {
+/** @typedef {"cost" | "bonus" | "production" | "per" | "points" | "recycle"} Part */
+
+/** What the parts of a card mean, one sentence each. @param {string} card @returns {{ part: Part, text: string }[]} */
+export function cardParts(card) {
   const design = designOf(card);
   const per = design.production_per;
-  return [
-    t("card.cost", { amounts: amountsText(design.cost) }),
-    amountsText(design.construction_bonus) && t("card.bonus", { amounts: amountsText(design.construction_bonus) }),
-    amountsText(design.production) && t("card.produces", { amounts: amountsText(design.production) }),
-    per ? t("card.produces_per", { resource: t(`item.${per.resource}`, { n: 1 }), type: t(`type.${per.per}`) }) : "",
-    pointsText(design.victory_points),
-    t("card.recycles", { resource: t(`item.${design.recycling_bonus}`, { n: 1 }) }),
-  ].filter(Boolean);
+  /** @type {Record<Part, string>} */
+  const texts = {
+    cost: t("card.cost", { amounts: amountsText(design.cost) }),
+    bonus: amountsText(design.construction_bonus) && t("card.bonus", { amounts: amountsText(design.construction_bonus) }),
+    production: amountsText(design.production) && t("card.produces", { amounts: amountsText(design.production) }),
+    per: per ? t("card.produces_per", { resource: t(`item.${per.resource}`, { n: 1 }), type: t(`type.${per.per}`) }) : "",
+    points: pointsText(design.victory_points),
+    recycle: t("card.recycles", { resource: t(`item.${design.recycling_bonus}`, { n: 1 }) }),
+  };
+  return Object.entries(texts).flatMap(([part, text]) => (text ? [{ part: /** @type {Part} */ (part), text }] : []));
+}
+
+/** The facts of a card, one sentence each. @param {string} card @returns {string[]} */
+export function cardFacts(card) {
+  return cardParts(card).map(({ text }) => text);
 }
 
 /** A card in one breath. @param {string} card */

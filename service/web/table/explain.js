@@ -1,14 +1,15 @@
 // Everything explains itself: what has `data-explain` shows a short text on hover, focus, tap or long press.
 //
-// A button that does nothing else shows it when pressed. A button that acts shows it on hover, on keyboard focus, and
-// on a long press or the secondary mouse button. The text stays until the pointer or the focus leaves its button, also
-// while the pointer is on the text itself, or until Escape (WCAG 1.4.13).
+// A button that does nothing else shows it when pressed or focused by a key. A card that acts shows it on hover and on the secondary
+// mouse button; the inspector says the same of the card that is selected. The text stays until the pointer or the focus leaves its
+// button, also while the pointer is on the text itself, or until Escape (WCAG 1.4.13).
 
 import { h, patch } from "../dom.js";
 import { designOf } from "../catalogue.js";
 import { cardFace } from "../cards/card.js";
-import { cardFacts, cardTitle, siteText } from "../cards/describe.js";
+import { cardTitle, siteText } from "../cards/describe.js";
 import { cube } from "../cards/cubes.js";
+import { cardLegend } from "../cards/legend.js";
 import { symbol } from "../cards/symbols.js";
 import { hasText, t } from "../language/texts.js";
 import { prize } from "./race.js";
@@ -21,6 +22,8 @@ const MARGIN = 8;
 let popover = null;
 /** @type {HTMLElement | null} */
 let anchor = null;
+/** What is explained soon, or is. @type {HTMLElement | null} */
+let planned = null;
 let timer = 0;
 /** Where the pointer was last: what only slides under a pointer that rests explains nothing. */
 let pointer = { x: -1, y: -1 };
@@ -33,15 +36,15 @@ export function startExplaining() {
   document.body.append(popover);
   document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => { pointer = { x, y }; });
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse") return;
-    if (isExplanation(event.target)) return clearTimeout(timer);
+    if (event.pointerType !== "mouse" || event.buttons) return;
+    if (isExplanation(event.target)) return plan(anchor);
     const found = topicOf(event.target);
     const isResting = event.clientX === pointer.x && event.clientY === pointer.y;
-    plan(isResting && found !== anchor ? null : found);
+    plan(isResting && found !== anchor && found !== planned ? null : found);
   });
   document.addEventListener("focusin", (event) => {
     const found = topicOf(event.target);
-    if (found?.matches(":focus-visible")) open(found);
+    if (found?.matches(".explained:focus-visible")) open(found);
     else if (!found) close();
   });
   document.addEventListener("click", (event) => {
@@ -50,6 +53,7 @@ export function startExplaining() {
     if (found?.classList.contains("explained")) open(found);
     else close();
   });
+  document.addEventListener("pointerdown", ({ target }) => { if (!isExplanation(target) && !topicOf(target)?.classList.contains("explained")) close(); }, true);
   document.addEventListener("contextmenu", (event) => {
     const found = topicOf(event.target);
     if (!found) return;
@@ -80,7 +84,9 @@ function topicOf(target) {
 
 /** @param {HTMLElement | null} found */
 function plan(found) {
+  if (found === planned) return;
   clearTimeout(timer);
+  planned = found;
   if (found === anchor) return;
   timer = setTimeout(() => (found ? open(found) : close()), found ? HOVER_MS : LEAVE_MS);
 }
@@ -90,7 +96,7 @@ function open(found) {
   clearTimeout(timer);
   if (!popover) return;
   if (anchor !== found) close();
-  anchor = found;
+  anchor = planned = found;
   patch(popover, explanation(found.dataset.explain ?? "", JSON.parse(found.dataset.values ?? "{}")));
   popover.showPopover();
   place(popover, found.getBoundingClientRect());
@@ -100,16 +106,18 @@ function open(found) {
 function close() {
   clearTimeout(timer);
   anchor?.removeAttribute("aria-describedby");
-  anchor = null;
+  anchor = planned = null;
   popover?.hidePopover();
 }
 
-/** Below the anchor if there is room, otherwise above, within the window. @param {HTMLElement} element @param {DOMRect} near */
+/** Below the anchor if there is room, otherwise above or beside it, within the window. @param {HTMLElement} element @param {DOMRect} near */
 function place(element, near) {
   const { width, height } = element.getBoundingClientRect();
-  const left = Math.max(MARGIN, Math.min(near.left + near.width / 2 - width / 2, innerWidth - width - MARGIN));
-  const below = near.bottom + MARGIN;
-  const top = below + height <= innerHeight ? below : Math.max(MARGIN, near.top - height - MARGIN);
+  const within = (/** @type {number} */ start, /** @type {number} */ size, /** @type {number} */ room) => Math.max(MARGIN, Math.min(start, room - size - MARGIN));
+  const [below, above, right] = [near.bottom + MARGIN, near.top - height - MARGIN, near.right + MARGIN];
+  const isBeside = below + height > innerHeight && above < MARGIN && near.width < innerWidth - width - 2 * MARGIN;
+  const left = isBeside ? within(right + width <= innerWidth ? right : near.left - width - MARGIN, width, innerWidth) : within(near.left + near.width / 2 - width / 2, width, innerWidth);
+  const top = isBeside ? within(near.top + near.height / 2 - height / 2, height, innerHeight) : below + height <= innerHeight ? below : within(above, height, innerHeight);
   element.style.setProperty("left", `${left}px`);
   element.style.setProperty("top", `${top}px`);
 }
@@ -118,10 +126,10 @@ function place(element, near) {
 export function explanation(topic, values) {
   const [kind, ...rest] = topic.split(".");
   const name = rest.join(".");
-  if (kind === "card") return aboutCard(name, cardFacts(name));
+  if (kind === "card") return aboutCard(name);
   if (kind === "site") {
     const site = { card: name, spaces: JSON.parse(String(values.spaces ?? "[]")) };
-    return aboutCard(name, [siteText(site).slice(cardTitle(name).length + 2), ...cardFacts(name).slice(1)], site.spaces);
+    return aboutCard(name, { spaces: site.spaces, progress: siteText(site).slice(cardTitle(name).length + 2) });
   }
   return h("div", { class: "about" }, picture(kind ?? "", name), h("div", null, h("b", { class: "about-title" }, titleOf(kind ?? "", name, values)), h("p", null, textOf(kind ?? "", name, values))));
 }
@@ -141,11 +149,10 @@ function textOf(kind, name, values) {
   return t(`explain.${[kind, name].filter(Boolean).join(".")}`, values);
 }
 
-/** @param {string} card @param {string[]} facts @param {import("../cards/card.js").Space[]} [spaces] */
-function aboutCard(card, facts, spaces) {
-  return h("div", { class: "about card-about" }, cardFace(card, { flight: false, spaces }),
-    h("div", null, h("b", { class: "about-title" }, cardTitle(card)), h("ul", null, facts.map((fact) => h("li", null, fact))),
-      h("p", { class: "soft" }, t(`explain.type.${designOf(card).type}`))));
+/** A card, large, with all of its symbols in words. @param {string} card @param {{ spaces?: import("../types.js").Space[], progress?: string }} [site] of a card under construction */
+function aboutCard(card, site = {}) {
+  return h("div", { class: "about card-about" }, cardFace(card, { flight: false, spaces: site.spaces }),
+    h("div", null, h("b", { class: "about-title" }, cardTitle(card)), cardLegend(card, site), h("p", { class: "soft" }, t(`explain.type.${designOf(card).type}`))));
 }
 
 /** @param {string} kind @param {string} name */
