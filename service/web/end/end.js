@@ -1,10 +1,10 @@
 // The end of a game: who won, the points in their parts, how they grew, and its analysis.
 
 import { h } from "../dom.js";
-import { link, redraw } from "../page.js";
-import { cube } from "../cards/cubes.js";
-import { makeAnalysis } from "../analysis/panel.js";
 import { get } from "../api.js";
+import { link, redraw } from "../page.js";
+import { cube, drawn } from "../cards/cubes.js";
+import { makeAnalysis } from "../analysis/panel.js";
 import { loadCatalogue } from "../catalogue.js";
 import { lastVersion, replayOf, tableAt } from "../fold/fold.js";
 import { worthOf } from "../fold/worth.js";
@@ -13,7 +13,8 @@ import { curves } from "../replay/curves.js";
 import { allEvents } from "../replay/events.js";
 import { whyAbandoned } from "../replay/sentences.js";
 import { distinct, playerName } from "../table/seats.js";
-import { placeOf, winnersOf } from "./outcome.js";
+import { share } from "../table/share.js";
+import { isBest, placeOf, winnersOf } from "./outcome.js";
 import { scene } from "./scene.js";
 
 /** @typedef {import("../fold/fold.js").Replay} Replay */
@@ -24,7 +25,6 @@ import { scene } from "./scene.js";
 const PARTS = ["gross", "combo", "generals", "financiers", "total"];
 /** @type {Record<string, string>} */
 const CHARACTER_OF = { generals: "general", financiers: "financier" };
-
 
 /**
  * The panel of a game that is over.
@@ -41,6 +41,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
   let analysis = null;
   /** The points of the own seat in the game that this one was played on from. @type {number | null} */
   let before = null;
+  let isOwnBest = false;
   let isClosed = false;
 
   /** @param {Replay} known */
@@ -54,8 +55,15 @@ export function makeEnd(view, { onRematch, replay } = {}) {
     use(replayOf(events, catalogue));
     redraw();
   }
+  async function compare() {
+    isOwnBest = isBest(view, await get("/v1/players/me/statistics"));
+    redraw();
+  }
   if (replay) use(replay);
-  else if (view.result) load().catch(() => {}); // the result stands without them
+  else if (view.result) { // which stands without them
+    load().catch(() => {});
+    if (view.seat !== null) compare().catch(() => {});
+  }
   if (view.origin && view.result && view.seat !== null) {
     const seat = view.seat;
     get(`/v1/games/${view.origin.game}`).then((/** @type {View} */ first) => { before = first.result?.scores[seat]?.total ?? null; redraw(); }, () => {});
@@ -66,9 +74,11 @@ export function makeEnd(view, { onRematch, replay } = {}) {
       h("section", { class: "sheet stack end-result" },
         h("h2", null, t("end.title")),
         h("p", { class: "end-headline" }, headline(view, names)),
+        h("p", { class: "end-best", role: "status" }, isOwnBest && h("b", { class: "pill" }, h("span", { "aria-hidden": "true" }, drawn("★")), t("end.best"))),
         h("div", { class: "row" },
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
-          !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay"))),
+          !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay")),
+          !replay && view.result && h("button", { class: "button quiet", type: "button", onclick: () => share(`/replay/${view.id}`) }, t("end.share"))),
         view.result && scene(view, view.result, names),
         before !== null && view.result && view.seat !== null && h("p", { key: "before" }, t("end.before", { before, now: view.result.scores[view.seat].total })),
         view.result && scoreTable(view.result, view.seat, names)),

@@ -20,6 +20,13 @@ export function winnersOf(ranking, seats) {
   return stayed.find((group) => group.length) ?? [];
 }
 
+/** Whether the own score of a game is the best one of its kind, of several. @param {import("../types.js").View} view of a finished game @param {import("../types.js").Schemas["PlayerStatistics"]} statistics of the viewer, with this game or yet without it */
+export function isBest({ seat, seats, mode, result, assisted }, { modes }) {
+  if (seat === null || !result || assisted || !plays(seats[seat])) return false;
+  const own = modes.find((each) => each.mode === mode);
+  return Boolean(own && own.games > 1 && own.best_score !== null && result.scores[seat].total >= own.best_score);
+}
+
 /** The place of a seat by points; equal seats share it, and leave out the next. @param {number[][]} ranking @param {number} seat */
 export function placeOf(ranking, seat) {
   const at = ranking.findIndex((group) => group.includes(seat));

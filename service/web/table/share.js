@@ -20,9 +20,10 @@ export function shareLinks(view, game) {
       h("button", { type: "button", class: "button quiet small", "aria-label": t("menu.share.copy_of", { what: t(`menu.share.${kind}`) }), onclick: () => share(path) }, t("menu.share.copy"))))));
 }
 
-/** Copy an address of the page. Without a clipboard, show it. @param {string} path */
+/** Give an address of the page to others: by what the device shares with, or else a copy. Without a clipboard, show it. @param {string} path */
 export async function share(path) {
   const address = toShare(path);
+  if ("share" in navigator && matchMedia("(hover: none)").matches) return navigator.share({ url: address }).catch(() => {}); // who changes one's mind needs no word
   try {
     await navigator.clipboard.writeText(address);
     tell(t("menu.share.copied"));
