@@ -3,10 +3,9 @@
 import { here, onHost } from "./address.js";
 import { patch, h } from "./dom.js";
 import { holdFocus, watchKeyboard } from "./focus.js";
-import { moving } from "./motion.js";
 import { t } from "./language/texts.js";
 
-/** @typedef {{ title(): string, view(): import("./dom.js").Child, close(): void }} Screen */
+/** `around`: makes a change of the screen, and lets move what it moves. @typedef {{ title(): string, view(): import("./dom.js").Child, around?(root: Element, change: () => void): void, close(): void }} Screen */
 
 const TOLD_MS = 6000;
 /** A browser that draws no frames, as of a page that it holds to be out of sight, still runs timers. */
@@ -112,10 +111,12 @@ function draw() {
   }
   const main = document.getElementById("main");
   if (!screen || !main) return;
-  const shown = screen;
   const restoreFocus = holdFocus(document.body);
-  moving(main, () => patch(main, shown.view()));
-  document.title = shown.title() || t("page.name");
+  const tree = screen.view();
+  const change = () => patch(main, tree);
+  if (screen.around) screen.around(main, change);
+  else change();
+  document.title = screen.title() || t("page.name");
   drawFrame();
   const notes = document.getElementById("told");
   if (notes) patch(notes, told.map(({ id, text }) => h("p", { key: id }, text)));

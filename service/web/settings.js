@@ -6,7 +6,7 @@ import { ROOT } from "./address.js";
 export const PREFIX = `wonderful${ROOT}.`;
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", ja: "日本語" };
 
-/** @typedef {"theme" | "sound" | "notify" | "language" | "motion"} Setting */
+/** @typedef {"theme" | "sound" | "sounds" | "notify" | "language" | "motion"} Setting */
 
 /** What the storage did not take, as in some private windows: the page remembers it until it is closed. @type {Map<string, string>} */
 const memory = new Map();
@@ -62,8 +62,9 @@ export function mayMove() {
   return kept("motion") !== "none" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Show the colours that the user has chosen: `light`, `dark`, or those of the system. */
+/** Show the colours that the user has chosen, `light`, `dark`, or those of the system; and let nothing move for those who want it so. */
 export function applyTheme() {
+  document.documentElement.dataset.motion = kept("motion") ?? "";
   const theme = kept("theme");
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;

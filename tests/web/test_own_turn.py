@@ -1,4 +1,4 @@
-"""What calls and moves at the own table: sound, notifications, hands that are passed on; and how to leave it."""
+"""What calls at the own table: sound and notifications; and how to leave it."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.running import Running, await_true
-from tests.web.play import Json, Person
+from tests.web.play import Person
 from tests.web.visits import Visits, await_screen
 
 pytestmark = pytest.mark.slow
@@ -27,14 +27,8 @@ NOTED = """
     };
     window.isAway = false;
     Object.defineProperty(document, "hidden", { get: () => window.isAway });
-    window.moves = [];
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (frames, options) {
-        window.moves.push({ id: options.id ?? "", to: frames.at(-1).transform ?? "", from: frames[0].transform ?? "" });
-        return animate.call(this, frames, options);
-    };
 """
-"""Notes tones, notifications, and what is animated. `isAway`: the tab is hidden."""
+"""Notes tones and notifications. `isAway`: the tab is hidden."""
 
 
 @pytest.fixture
@@ -94,26 +88,6 @@ def test_the_own_turn_is_heard_and_shown_to_who_looks_elsewhere(ada: Person, ben
     expect(page).to_have_title(re.compile("^● Your turn"))
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("turn.svg"))
     assert page.evaluate("notes") == [["Your turn", "Friday"]]
-
-
-@pytest.mark.parametrize(("game_round", "sign"), [(1, "-"), (2, "")])
-def test_hands_travel_to_the_neighbour_on_the_side_of_the_round(
-    game_round: int, sign: str, ada: Person, visits: Visits
-):
-    """To the left in odd rounds, to the right in even ones; and nothing moves for those who want it still."""
-    game = ada.start_game(seats=2, bots=["greedy"])
-    ada.play(game, until=lambda view: view["round"] == game_round and view["phase"] == "draft")
-    pages = [table(visits, ada, game, reduced_motion=motion) for motion in ("no-preference", "reduce")]
-    held = pages[0].locator("[data-hand]").get_attribute("data-hand")
-    pick(ada, game)
-    for page in pages:
-        page.wait_for_function("(held) => held !== document.querySelector('[data-hand]').dataset.hand", arg=held)
-    moves: list[Json] = pages[0].evaluate("moves")
-    [leaving] = [each["to"] for each in moves if each["id"] == "pass-on"]
-    assert re.match(rf"translateX\({sign}\d", leaving)
-    assert len([each for each in moves if each["id"] == "hand"]) == 2  # in the comparison of all players
-    expect(pages[0].locator(".passed")).to_have_count(0)
-    assert pages[1].evaluate("moves") == []
 
 
 def test_a_table_is_left_by_the_menu(ada: Person, visits: Visits):

@@ -21,7 +21,7 @@ const BEST_PARTS = 2;
 export function scene(view, result, names) {
   const order = result.ranking.flat();
   const winners = new Set(winnersOf(result.ranking, view.seats));
-  return h("ol", { class: "scene", "aria-label": t("end.scene") }, order.map((seat, at) => h("li", { key: seat, class: `scene-seat ${winners.has(seat) ? "winner" : ""} ${seat === view.seat ? "own" : ""}`, style: { "--delay": `${(order.length - 1 - at) * 0.45}s` } },
+  return h("ol", { class: "scene", "aria-label": t("end.scene") }, order.map((seat) => h("li", { key: seat, class: `scene-seat ${winners.has(seat) ? "winner" : ""} ${seat === view.seat ? "own" : ""}` },
     empire(view, result, seat, names[seat] ?? "", winners.has(seat)))));
 }
 

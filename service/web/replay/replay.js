@@ -9,6 +9,7 @@ import { registerWatcher } from "../register.js";
 import { loadCatalogue } from "../catalogue.js";
 import { replayOf, tableAt } from "../fold/fold.js";
 import { t } from "../language/texts.js";
+import { makeAround } from "../motion/around.js";
 import { startExplaining } from "../table/explain.js";
 import { makeAnalysis } from "../analysis/panel.js";
 import { allEvents } from "./events.js";
@@ -58,6 +59,7 @@ export async function open({ game, at, seat, embed }) {
     auditing = await import("./audit_panel.js");
     await auditing.audit(readLog, cards, (next) => { audited = next; redraw(); });
   };
+  const motion = makeAround(() => null);
   const title = () => t("replay.title", { name: view.name ?? player.names.seats.join(", ") });
 
   return {
@@ -75,7 +77,9 @@ export async function open({ game, at, seat, embed }) {
           h("h2", null, t("audit.panel")), h("p", { class: "soft" }, t("audit.why")),
           auditing?.auditResult(audited, player.names.seats),
           !audited.found && h("button", { class: "button quiet", type: "button", onclick: verify, disabled: audited.progress !== undefined && !audited.trouble }, t("audit.verify"))))),
+    around: motion.around,
     close() {
+      motion.end();
       player.close();
       end?.close();
       analysis?.close();

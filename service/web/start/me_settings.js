@@ -23,6 +23,7 @@ export function settingsSection() {
 /** @param {string} name @param {unknown} value */
 function set(name, value) {
   keep(name, value);
+  applyTheme();
   redraw();
 }
 

@@ -2,9 +2,10 @@
 
 import { h } from "../dom.js";
 import { CHARACTERS, designOf, nameOf } from "../catalogue.js";
-import { typeMark } from "../cards/card.js";
+import { cardFace, typeMark } from "../cards/card.js";
 import { cube } from "../cards/cubes.js";
-import { amountsText, cardFacts, countOf } from "../cards/describe.js";
+import { amountsText, countOf } from "../cards/describe.js";
+import { cardLegend } from "../cards/legend.js";
 import { symbol } from "../cards/symbols.js";
 import { t } from "../language/texts.js";
 import { complete, fill, mainOption, optionsOf, placeable, recyclesInto, whyNotReady } from "./plan.js";
@@ -38,7 +39,7 @@ export function tray(play) {
     const n = play.held(item);
     return h("li", { key: item }, h("button", {
       type: "button", class: `tray-item ${play.isSelected({ item }) ? "selected" : ""}`, "aria-pressed": String(play.isSelected({ item })), "aria-label": t(`item.${item}`, { n }),
-      tabindex: play.tabStop("tray", item) ? 0 : -1, "data-row": "tray", "data-focus": item, "data-drag": `item:${item}`, onclick: () => play.tap({ item }), onfocus: () => play.focused("tray", item),
+      tabindex: play.tabStop("tray", item) ? 0 : -1, "data-row": "tray", "data-focus": item, "data-drag": `item:${item}`, "data-flight": `tray ${item}`, onclick: () => play.tap({ item }), onfocus: () => play.focused("tray", item),
     }, h("b", { "aria-hidden": "true" }, String(n)), cube(item)));
   });
   return h("div", { class: "tray", key: "tray" }, h("ul", { class: "row", "aria-label": t("play.tray") }, pieces), h("div", { class: "row" }, toEmpire(play)));
@@ -71,10 +72,11 @@ export function inspector(play) {
   if (!selected || !("card" in selected)) return null;
   const { card } = selected;
   const buttons = cardButtons(play, card);
+  const spaces = play.seat.construction.find((each) => each.card === card)?.spaces;
   return h("section", { class: "inspector", key: "inspector", "aria-label": t("play.selected", { card: nameOf(card) }) },
     h("header", { class: "zone-head" }, typeMark(designOf(card).type), h("h2", null, nameOf(card)), h("span", { class: "soft" }, t(`type.${designOf(card).type}`)),
       h("button", { type: "button", class: "chip close", "aria-label": t("play.deselect"), "data-focus": "close", onclick: () => play.select(null) }, "✕")),
-    h("p", { class: "facts" }, cardFacts(card).join(" · ")),
+    h("div", { class: "card-facts" }, cardFace(card, { flight: false, spaces }), cardLegend(card, { spaces })),
     buttons.length ? h("div", { class: "row acts" }, buttons) : h("p", { class: "soft" }, play.whyNot(card)));
 }
 

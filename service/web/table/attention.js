@@ -1,16 +1,12 @@
 // Calls the player to the own turn: title, icon, and if wanted a sound and a notification.
 
 import { t } from "../language/texts.js";
+import { playSound } from "../motion/sounds.js";
 import { keep, kept } from "../settings.js";
 
 const ICONS = { still: "../icons/icon.svg", turn: "../icons/turn.svg" };
-const TONES = [{ pitch: 660, at: 0 }, { pitch: 880, at: 0.16 }];
-const TONE_SECONDS = 0.35;
-const LOUDNESS = 0.06;
 
 let wasMine = false;
-/** @type {AudioContext | null} */
-let audio = null;
 
 /** The title of a table: the own turn is marked. @param {string} name @param {boolean} isMine */
 export function tableTitle(name, isMine) {
@@ -24,14 +20,20 @@ export function attend(isMine, name = "") {
   const icon = document.querySelector('link[rel="icon"]');
   icon?.setAttribute("href", new URL(isMine ? ICONS.turn : ICONS.still, import.meta.url).href);
   if (!isMine) return;
-  if (kept("sound")) playTones();
+  if (kept("sound")) playSound("turn");
   if (kept("notify") && document.hidden) notify(name);
 }
 
 /** Turn the sound on or off, and let it be heard at once. @param {boolean} on */
 export function setSound(on) {
   keep("sound", on);
-  if (on) playTones();
+  if (on) playSound("turn");
+}
+
+/** Turn the sounds of the table on or off. @param {boolean} on */
+export function setSounds(on) {
+  keep("sounds", on || null);
+  if (on) playSound("build");
 }
 
 /** Turn notifications on or off; the browser asks. @param {boolean} on @returns {Promise<boolean>} whether they are on now */
@@ -39,26 +41,6 @@ export async function setNotifications(on) {
   const allowed = on && "Notification" in window && (await Notification.requestPermission()) === "granted";
   keep("notify", allowed);
   return allowed;
-}
-
-/** Two soft tones. Browsers allow them after the first click or key on the page. */
-function playTones() {
-  try {
-    audio ??= new AudioContext();
-    const { currentTime, destination } = audio;
-    for (const { pitch, at } of TONES) {
-      const tone = new OscillatorNode(audio, { type: "sine", frequency: pitch });
-      const volume = new GainNode(audio, { gain: 0 });
-      const start = currentTime + at;
-      volume.gain.setTargetAtTime(LOUDNESS, start, 0.01);
-      volume.gain.setTargetAtTime(0, start + 0.08, TONE_SECONDS / 4);
-      tone.connect(volume).connect(destination);
-      tone.start(start);
-      tone.stop(start + TONE_SECONDS);
-    }
-  } catch {
-    // a browser without sound
-  }
 }
 
 /** @param {string} name */

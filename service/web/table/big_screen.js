@@ -1,6 +1,7 @@
 // The screen of a room: everybody sees the table from afar. It needs no interaction.
 
 import { h } from "../dom.js";
+import { makeAround } from "../motion/around.js";
 import { redraw } from "../page.js";
 import { t } from "../language/texts.js";
 import { invitation, seatsBefore } from "./before.js";
@@ -14,11 +15,13 @@ const SENTENCES = 9;
 /** @param {{ game: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game }) {
   const watched = await watchGame(game, redraw);
+  const motion = makeAround(() => ({ ...watched.view(), seat: null }));
   document.body.classList.add("big");
   return {
     title: () => t("table.big.title", { stage: stageText(watched.view()) }),
     view: () => bigScreen(watched.view(), watched.facts(), watched.entries()),
-    close: () => { document.body.classList.remove("big"); watched.close(); },
+    around: motion.around,
+    close: () => { motion.end(); document.body.classList.remove("big"); watched.close(); },
   };
 }
 

@@ -25,7 +25,7 @@ export function onPointerDown(event, play) {
     ghost = /** @type {HTMLElement} */ (source.cloneNode(true));
     ghost.className += " ghost";
     ghost.removeAttribute("data-focus");
-    for (const each of ghost.querySelectorAll("[data-flight]")) each.removeAttribute("data-flight");
+    for (const each of [ghost, ...ghost.querySelectorAll("[data-flight]")]) each.removeAttribute("data-flight");
     for (const [property, value] of Object.entries({ left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` })) ghost.style.setProperty(property, value);
     document.body.append(ghost);
     play().drag(thing);

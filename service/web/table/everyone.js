@@ -7,12 +7,11 @@ import { typeMark } from "../cards/card.js";
 import { symbol } from "../cards/symbols.js";
 import { siteText } from "../cards/describe.js";
 import { t } from "../language/texts.js";
-import { mayMove } from "../settings.js";
 import { clockPill } from "./clocks.js";
 import { explained } from "./explained.js";
 import { builtByType, currentStep, lead, prizes, won } from "./race.js";
 import { bubble } from "./reactions.js";
-import { handName, isPresent, seatMark, seatNames, standing } from "./seats.js";
+import { isPresent, seatMark, seatNames, standing } from "./seats.js";
 
 /** @typedef {{ onSeat?: (seat: number) => void, opened?: number | null }} Choice `onSeat`: when somebody wants to see a seat's empire. */
 
@@ -39,7 +38,7 @@ function columns(view) {
     column("player", t("table.player")),
     RESOURCES.map((resource) => h("th", { role: "columnheader", scope: "col", class: `col-resource ${step === resource ? "now" : ""}`, key: resource },
       explained(`supremacy.${resource}`, { "aria-label": t("table.race", { resource: t(`resource.${resource}`) }) },
-        cube(resource), h("span", { class: "prizes", "aria-hidden": "true" }, prizes(resource).map((each) => symbol(each, each)))))),
+        cube(resource), h("span", { class: "prizes", "aria-hidden": "true", "data-flight": `prize ${resource}` }, prizes(resource).map((each) => symbol(each, each)))))),
     column("characters", t("table.characters"), explained("characters", { "aria-label": t("table.characters") }, cube("general"), cube("financier"))),
     column("krystallium", t("resource.krystallium"), explained("resource.krystallium", { "aria-label": t("resource.krystallium") }, cube("krystallium"))),
     column("built", t("table.built"), explained("built", { "aria-label": t("table.built") }, twoLengths("table.built"))),
@@ -63,7 +62,7 @@ function column(name, text, face) {
 function row(view, facts, seat, name, leads, choice) {
   const isMine = view.seat === seat.seat;
   const cells = seat.empire
-    ? [RESOURCES.map((resource) => raceCell(view, facts, seat, resource, /** @type {import("./race.js").Lead} */ (leads[resource]))), ...holdings(view, seat, name)]
+    ? [RESOURCES.map((resource) => raceCell(view, seat, resource, /** @type {import("./race.js").Lead} */ (leads[resource]))), ...holdings(view, seat, name)]
     : [...RESOURCES, "characters", "krystallium", "built", "sites", "cards", "points"].map((each) => h("td", { role: "cell", key: each, class: "soft" }, "–"));
   return h("tr", { role: "row", key: seat.seat, class: `${isMine ? "mine" : ""} ${standing(view, seat)}` },
     h("th", { role: "rowheader", scope: "row", class: "col-player", key: "player" }, playerCell(view, facts, seat, name, choice)), cells);
@@ -104,15 +103,14 @@ function standingSign(view, seat) {
   return h("span", { class: `standing ${state}` }, h("span", { class: "standing-sign", "aria-hidden": "true" }, SIGNS[state] ?? ""), h("span", { class: "standing-text" }, t(`table.standing.${state}`)));
 }
 
-/** @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {import("./seats.js").Seat} seat @param {string} resource @param {import("./race.js").Lead} lead */
-function raceCell(view, facts, seat, resource, lead) {
+/** @param {import("./seats.js").View} view @param {import("./seats.js").Seat} seat @param {string} resource @param {import("./race.js").Lead} lead */
+function raceCell(view, seat, resource, lead) {
   const leads = lead.seat === seat.seat;
   const tied = lead.tied.includes(seat.seat);
   const rounds = won(view, seat.seat, resource);
-  const fresh = mayMove() && facts?.fresh?.some((event) => event.name === "supremacy_won" && event.seat === seat.seat) && view.step === resource;
-  return h("td", { role: "cell", key: resource, class: `race ${currentStep(view) === resource ? "now" : ""} ${leads ? "leads" : ""} ${tied ? "tied" : ""} ${fresh ? "fresh" : ""}` },
+  return h("td", { role: "cell", key: resource, class: `race ${currentStep(view) === resource ? "now" : ""} ${leads ? "leads" : ""} ${tied ? "tied" : ""}` },
     h("span", { class: "race-stack" },
-      h("span", { class: "race-amount" }, leads && h("span", { class: "crown", "aria-hidden": "true" }, "♛"), tied && h("span", { class: "crown tie", "aria-hidden": "true" }, "="), String(seat.production[resource]),
+      h("span", { class: "race-amount", "data-flight": `race ${seat.seat} ${resource}` }, leads && h("span", { class: "crown", "aria-hidden": "true" }, "♛"), tied && h("span", { class: "crown tie", "aria-hidden": "true" }, "="), String(seat.production[resource]),
         h("span", { class: "unseen" }, leads ? t("table.leads") : tied ? t("table.tied") : "")),
       rounds.length > 0 && h("span", { class: "won", role: "img", "aria-label": t("table.won", { rounds: rounds.map(({ round }) => round).join(", ") }) },
         rounds.map(({ round, character }) => h("i", { class: character ?? "choice", key: round }, String(round))))));
@@ -123,28 +121,28 @@ function holdings(view, seat, name) {
   const built = builtByType(seat.constructed, (card) => designOf(card).type);
   const { gross, combo, generals, financiers, total } = seat.score;
   return [
-    h("td", { role: "cell", key: "characters", class: "col-characters" }, h("span", { class: "pair" }, count(seat.generals, "general"), count(seat.financiers, "financier"))),
-    h("td", { role: "cell", key: "krystallium", class: "col-krystallium" }, h("span", { class: "pair" }, count(seat.krystallium, "krystallium")), empireCubes(seat)),
+    h("td", { role: "cell", key: "characters", class: "col-characters" }, h("span", { class: "pair" }, count(seat, seat.generals, "general"), count(seat, seat.financiers, "financier"))),
+    h("td", { role: "cell", key: "krystallium", class: "col-krystallium" }, h("span", { class: "pair" }, count(seat, seat.krystallium, "krystallium")), empireCubes(seat)),
     h("td", { role: "cell", key: "built", class: "col-built" },
-      h("span", { class: "built" }, h("b", { class: "built-total" }, String(seat.constructed.length)), TYPES.map((type) => h("span", { class: `built-type ${built[type] ? "" : "none"}`, key: type, title: t(`type.${type}`) },
+      h("span", { class: "built" }, h("b", { class: "built-total", "data-flight": `built ${seat.seat}` }, String(seat.constructed.length)), TYPES.map((type) => h("span", { class: `built-type ${built[type] ? "" : "none"}`, key: type, title: t(`type.${type}`) },
         typeMark(type), h("span", { "aria-hidden": "true" }, String(built[type] ?? 0)), h("span", { class: "unseen" }, `${t(`type.${type}`)} ${built[type] ?? 0}`))))),
     h("td", { role: "cell", key: "sites", class: "col-sites" }, sites(seat)),
     h("td", { role: "cell", key: "cards", class: "col-cards" }, cardCounts(view, seat)),
     h("td", { role: "cell", key: "points", class: "col-points" },
-      explained("score", { values: { name, gross, combo, generals, financiers, total }, "aria-label": t("table.points_now", { n: total }) }, h("b", null, String(total)))),
+      explained("score", { values: { name, gross, combo, generals, financiers, total }, "aria-label": t("table.points_now", { n: total }) }, h("b", { "data-flight": `points ${seat.seat}` }, String(total)))),
   ];
 }
 
-/** @param {number} n @param {string} item */
-function count(n, item) {
-  return h("span", { class: `amount ${n ? "" : "none"}`, key: item }, h("b", { "aria-hidden": "true" }, String(n)), cube(item), h("span", { class: "unseen" }, t(`item.${item}`, { n })));
+/** @param {import("./seats.js").Seat} seat @param {number} n @param {string} item */
+function count({ seat }, n, item) {
+  return h("span", { class: `amount ${n ? "" : "none"}`, key: item, "data-flight": `${item} ${seat}` }, h("b", { "aria-hidden": "true" }, String(n)), cube(item), h("span", { class: "unseen" }, t(`item.${item}`, { n })));
 }
 
 /** The cubes on the empire card, with places for those that are missing for a krystallium. @param {import("./seats.js").Seat} seat */
 function empireCubes(seat) {
   const items = Object.entries(seat.empire_cubes).flatMap(([item, n]) => Array.from({ length: Number(n) }, () => item));
   if (!items.length) return null;
-  return h("span", { class: "empire-cubes", role: "img", "aria-label": t("table.empire_cubes", { n: items.length }) },
+  return h("span", { class: "empire-cubes", role: "img", "data-flight": `cubes ${seat.seat}`, "aria-label": t("table.empire_cubes", { n: items.length }) },
     Array.from({ length: catalogue().constants.cubes_per_krystallium }, (_, index) => h("i", { class: items[index] ?? "empty" })));
 }
 
@@ -153,7 +151,7 @@ function sites(seat) {
   if (!seat.construction.length) return h("span", { class: "soft" }, "–");
   return h("ul", { class: "sites", "aria-label": t("table.sites_of", { n: seat.construction.length }) }, seat.construction.map((site) => {
     const filled = site.spaces.filter((space) => space.filled).length;
-    return h("li", { key: site.card }, explained(`site.${site.card}`, { class: `site ${designOf(site.card).type} ${filled === site.spaces.length - 1 ? "nearly" : ""}`, "aria-label": siteText(site), values: { spaces: JSON.stringify(site.spaces) } },
+    return h("li", { key: site.card }, explained(`site.${site.card}`, { class: `site ${designOf(site.card).type} ${filled === site.spaces.length - 1 ? "nearly" : ""}`, "aria-label": siteText(site), values: { spaces: JSON.stringify(site.spaces) }, "data-flight": `site ${site.card}` },
       h("span", { class: "site-spaces", "aria-hidden": "true" }, site.spaces.map((space) => h("i", { class: `${space.needs} ${space.filled ? "filled" : ""}` })))));
   }));
 }
@@ -162,6 +160,6 @@ function sites(seat) {
 function cardCounts(view, seat) {
   const drafted = seat.drafted.length;
   return h("span", { class: "card-counts" },
-    h("span", { class: `hand-count ${seat.hand_size ? "" : "none"}`, title: t("table.hand", { n: seat.hand_size }) }, h("i", { class: "mini-back", "aria-hidden": "true", "data-flight": handName(view, seat.seat) }), h("span", { "aria-hidden": "true" }, String(seat.hand_size)), h("span", { class: "unseen" }, t("table.hand", { n: seat.hand_size }))),
-    view.mode === "standard" && h("span", { class: `drafted-count ${drafted ? "" : "none"}`, title: t("table.drafted", { n: drafted }) }, h("i", { class: "mini-face", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" }, String(drafted)), h("span", { class: "unseen" }, t("table.drafted", { n: drafted }))));
+    h("span", { class: `hand-count ${seat.hand_size ? "" : "none"}`, title: t("table.hand", { n: seat.hand_size }) }, h("i", { class: "mini-back", "aria-hidden": "true", "data-flight": `hand ${seat.seat}` }), h("span", { "aria-hidden": "true" }, String(seat.hand_size)), h("span", { class: "unseen" }, t("table.hand", { n: seat.hand_size }))),
+    view.mode === "standard" && h("span", { class: `drafted-count ${drafted ? "" : "none"}`, title: t("table.drafted", { n: drafted }) }, h("i", { class: "mini-face", "aria-hidden": "true", "data-flight": `drafted ${seat.seat}` }), h("span", { "aria-hidden": "true" }, String(drafted)), h("span", { class: "unseen" }, t("table.drafted", { n: drafted }))));
 }

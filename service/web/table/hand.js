@@ -5,7 +5,6 @@ import { cardFace } from "../cards/card.js";
 import { describe } from "../cards/describe.js";
 import { t } from "../language/texts.js";
 import { pick } from "./pick.js";
-import { handName, passingWay } from "./seats.js";
 
 /** @typedef {import("./session.js").Play} Play */
 
@@ -33,8 +32,7 @@ export function draftArea(play) {
 /** @param {Play} play @param {string} name @param {string[]} cards @param {...import("../dom.js").Child} tools */
 function row(play, name, cards, ...tools) {
   const canRedraw = name === "hand" && play.legal.some(({ type }) => type === "redraw");
-  return h("section", { class: `zone ${name}`, key: name, "data-drop": name === "hand" && play.targets.has("hand") ? "hand" : null,
-    "data-hand": name === "hand" ? handName(play.view, play.seat.seat) : null, "data-way": passingWay(play.view.round), "aria-label": t(`play.row.${name}`, { n: cards.length }) },
+  return h("section", { class: `zone ${name}`, key: name, "data-drop": name === "hand" && play.targets.has("hand") ? "hand" : null, "aria-label": t(`play.row.${name}`, { n: cards.length }) },
     h("header", { class: "zone-head" }, h("h2", null, t(`play.row.${name}`, { n: cards.length })), ...tools),
     h("ul", { class: "cards" }, cards.map((card) => h("li", { key: card, class: "card-cell" },
       pick(play, name, card, describe(card), cardFace(card), { drag: true }),

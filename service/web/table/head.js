@@ -70,7 +70,7 @@ function track(view) {
     const isPhase = step === "draft" || step === "planning";
     return h("li", { class: `step ${isPhase ? "phase" : "resource"} ${index < at ? "past" : index === at ? "now" : ""}`, key: step, "aria-current": index === at ? "step" : null },
       explained(isPhase ? `phase.${step}` : `step.${step}`, { class: "step-face", "aria-label": stepText(step) },
-        isPhase ? h("span", { "aria-hidden": "true" }, t(`phase.${step}`)) : h("span", { class: `cube ${step}` }, symbol(step)),
+        isPhase ? h("span", { "aria-hidden": "true" }, t(`phase.${step}`)) : h("span", { class: `cube ${step}`, "data-flight": `step ${step}` }, symbol(step)),
         step === "draft" && index === at && view.seats.length > 1 && passing(view)));
   }));
 }

@@ -3,24 +3,19 @@
 import { get, Offline, Problem } from "../api.js";
 
 const PAST_EVENTS = 40;
-/** How long an event counts as fresh. */
-const FRESH_MS = 4000;
 
 /** @typedef {import("../types.js").GameEvent} GameEvent */
 /** @typedef {import("../live/game.js").GameState} GameState */
-/** @typedef {{ changed(now: GameState, before: GameState): GameEvent[], events(state: GameState): GameEvent[], fresh(): GameEvent[] }} Lately */
+/** @typedef {{ changed(now: GameState, before: GameState): GameEvent[], events(state: GameState): GameEvent[] }} Lately */
 
 /**
- * `changed`: to be told each change; returns the events that it has brought. `events`: the oldest first. `fresh`: what a
- * change has brought just now.
+ * `changed`: to be told each change; returns the events that it has brought. `events`: the oldest first.
  *
  * @param {string} id of the game @param {() => void} onChange called when the past is known @returns {Lately}
  */
 export function makeLately(id, onChange) {
   /** @type {GameEvent[]} */
   let past = [];
-  /** @type {{ at: number, event: GameEvent }[]} */
-  let arrived = [];
   /** The version whose past is read or known; null: it could not be read. @type {number | null} */
   let known = null;
 
@@ -42,15 +37,12 @@ export function makeLately(id, onChange) {
   return {
     changed(now, before) {
       if (now.began !== null && now.began !== known) readPast(now.began);
-      const events = newEvents(now, before);
-      arrived = [...arrived, ...events.map((event) => ({ at: Date.now(), event }))].slice(-PAST_EVENTS);
-      return events;
+      return newEvents(now, before);
     },
     events(state) {
       const last = past.at(-1)?.version ?? 0;
       return [...past, ...state.events.filter(({ version }) => version > last)];
     },
-    fresh: () => arrived.filter(({ at }) => Date.now() - at < FRESH_MS).map(({ event }) => event),
   };
 }
 

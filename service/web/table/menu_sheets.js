@@ -5,7 +5,7 @@ import { link, redraw, tell } from "../page.js";
 import { LANGUAGES, applyTheme, keep, kept, language } from "../settings.js";
 import { changeLanguage } from "../language/change.js";
 import { enumerate, t } from "../language/texts.js";
-import { setNotifications, setSound } from "./attention.js";
+import { setNotifications, setSound, setSounds } from "./attention.js";
 import { chatSheet, readChats } from "./chats.js";
 import { phrases } from "./reactions.js";
 import { chooseRewind, missingAnswers, rewindSheet } from "./rewinds.js";
@@ -90,6 +90,7 @@ export function settingsFields() {
       Object.entries(options).map(([id, text]) => h("option", { value: id, key: id }, text))));
   return h("fieldset", { class: "settings stack" }, h("legend", null, t("menu.settings")),
     check("sound", Boolean(kept("sound")), setSound),
+    check("sounds", Boolean(kept("sounds")), setSounds),
     check("notify", Boolean(kept("notify")), async (on) => { if (on !== await setNotifications(on)) tell(t("menu.notify.refused")); }),
     check("motion", kept("motion") !== "none", (on) => set("motion", on ? null : "none")),
     h("div", { class: "row" },

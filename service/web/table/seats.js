@@ -13,11 +13,10 @@ import { botName } from "../start/words.js";
 /**
  * What is told of a game beside its log; null in a replay.
  *
- * `now`: milliseconds since 1970 by the clock of the service. `connection`: of this page. `fresh`: events of the last
- * seconds, which panels may animate.
+ * `now`: milliseconds since 1970 by the clock of the service. `connection`: of this page.
  *
  * @typedef {{ now: number, connection: "live" | "connecting" | "offline" | "ended", presence?: import("../types.js").Schemas["Presence"] | null,
- *   clocks?: SeatClock[] | null, can_return?: number[], names?: (string | null)[], reactions?: Reaction[], rewind?: import("../types.js").Schemas["Proposal"] | null, fresh?: Event[] }} Facts
+ *   clocks?: SeatClock[] | null, can_return?: number[], names?: (string | null)[], reactions?: Reaction[], rewind?: import("../types.js").Schemas["Proposal"] | null }} Facts
  */
 
 const STRATEGY = "bot:";
@@ -59,14 +58,6 @@ export function isPresent(seat, facts) {
 /** Which way hands are passed in a round (R12). @param {number} round @returns {"left" | "right"} */
 export function passingWay(round) {
   return round % 2 ? "left" : "right";
-}
-
-/** The hand that a seat holds in the draft, by a name that it keeps when it is passed on; null outside the draft. @param {View} view @param {number} seat @returns {string | null} */
-export function handName(view, seat) {
-  if (view.phase !== "draft") return null;
-  const count = view.seats.length;
-  const passes = (view.passes ?? 0) % count;
-  return `hand.${view.round}.${(seat + (passingWay(view.round) === "left" ? count - passes : passes)) % count}`;
 }
 
 /** The mark of a seat: its number in its colour. @param {number} seat 0..4 */

@@ -39,7 +39,7 @@ function site(play, place) {
   const options = play.targets.get(card) ?? [];
   const all = play.isExplicit ? [] : fill(play.view, card);
   return h("li", { class: `card-cell ${options.length ? "lit" : ""}`, key: card, "data-drop": card },
-    pick(play, "sites", card, siteText(place), cardFace(card, { spaces }), { drop: true, isLit: options.length > 0 }),
+    pick(play, "sites", card, siteText(place), cardFace(card, { spaces }), { drop: true, isLit: options.length > 0, spaces }),
     options.length > 0 && h("div", { class: "site-acts" },
       options.map((option) => placeButton(play, card, option, options.length > 1)),
       all.length > 1 && h("button", { type: "button", class: "chip fill", "data-focus": `fill.${card}`, "aria-label": t("play.fill.what", { card: nameOf(card), amounts: amountsText(countOf(all.map(({ item }) => item ?? ""))) }), onclick: () => play.act(all) },
@@ -66,9 +66,9 @@ export function empireArea(play) {
     h("header", { class: "zone-head" },
       h("h2", null, symbol("empire"), name), points(worth)),
     h("dl", { class: "owned" },
-      h("div", null, h("dt", null, t("play.produces")), h("dd", null, RESOURCES.map((resource) => h("span", { key: resource, class: seat.production[resource] ? "" : "none" }, h("span", { class: "unseen" }, t(`item.${resource}`, { n: seat.production[resource] ?? 0 })), h("span", { "aria-hidden": "true" }, amount(resource, seat.production[resource] ?? 0)))))),
-      h("div", null, h("dt", null, t("play.owns")), h("dd", null, Object.entries({ general: seat.generals, financier: seat.financiers, krystallium: seat.krystallium }).map(([item, n]) => h("span", { key: item, class: n ? "" : "none" }, h("span", { class: "unseen" }, t(`item.${item}`, { n })), h("span", { "aria-hidden": "true" }, amount(item, n)))))),
-      h("div", null, h("dt", null, t("play.on_empire", { n: sum(onCard) })), h("dd", { class: "slots", "aria-hidden": "true" }, slots(onCard)))),
+      h("div", null, h("dt", null, t("play.produces")), h("dd", null, RESOURCES.map((resource) => h("span", { key: resource, class: seat.production[resource] ? "" : "none", "data-flight": `makes ${resource}` }, h("span", { class: "unseen" }, t(`item.${resource}`, { n: seat.production[resource] ?? 0 })), h("span", { "aria-hidden": "true" }, amount(resource, seat.production[resource] ?? 0)))))),
+      h("div", null, h("dt", null, t("play.owns")), h("dd", null, Object.entries({ general: seat.generals, financier: seat.financiers, krystallium: seat.krystallium }).map(([item, n]) => h("span", { key: item, class: n ? "" : "none", "data-flight": `own ${item}` }, h("span", { class: "unseen" }, t(`item.${item}`, { n })), h("span", { "aria-hidden": "true" }, amount(item, n)))))),
+      h("div", null, h("dt", null, t("play.on_empire", { n: sum(onCard) })), h("dd", { class: "slots", "aria-hidden": "true", "data-flight": "slots" }, slots(onCard)))),
     seat.constructed.length > 0 && h("ul", { class: "cards small built", "aria-label": t("play.built", { n: seat.constructed.length }) }, seat.constructed.map((card) => h("li", { key: card }, pick(play, "built", card, nameOf(card), cardFace(card))))));
 }
 

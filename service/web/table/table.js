@@ -8,6 +8,7 @@ import { coachButton, hasCoach } from "../learn/guided.js";
 import { makeHints } from "../learn/hint.js";
 import { t } from "../language/texts.js";
 import { followGame } from "../live/game.js";
+import { makeAround } from "../motion/around.js";
 import { announce, go, later, redraw } from "../page.js";
 import { roomActions } from "../start/room_actions.js";
 import { broken } from "../start/trouble.js";
@@ -58,6 +59,9 @@ export async function open({ game: id }) {
   let end = null;
   /** @type {number | null} */
   let opened = null;
+  /** @type {View | null} */
+  let shownView = null;
+  const motion = makeAround(() => shownView);
 
   const game = followGame(id, changed);
   const places = makePlaces();
@@ -72,7 +76,7 @@ export async function open({ game: id }) {
   const connection = () => (session.isOffline() ? "offline" : game.state().connection);
 
   function facts() {
-    return factsOf({ ...game.state(), connection: connection() }, game.now(), lately.fresh());
+    return factsOf({ ...game.state(), connection: connection() }, game.now());
   }
 
   /** @param {View} view */
@@ -96,7 +100,7 @@ export async function open({ game: id }) {
 
   /** @param {View} view */
   async function showEnd(view) {
-    const [{ makeEnd }] = await Promise.all([import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css")]);
+    const [{ makeEnd }] = await Promise.all([import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css"), motion.loaded()]);
     end ??= makeEnd(view, mayPlayAgain(view) ? { onRematch: () => playAgain(id) } : {});
     redraw();
   }
@@ -106,6 +110,7 @@ export async function open({ game: id }) {
 
   function view() {
     const state = game.state();
+    shownView = state.view;
     if (state.refused) return broken(new Problem(state.refused.status, { detail: state.refused.message }), () => go(`/games/${id}`)).view();
     if (!state.view) return waiting(state);
     if (state.view.status === "open") return rooms()?.room({ view: state.view, table: state.table }, act) ?? waiting(state);
@@ -114,6 +119,7 @@ export async function open({ game: id }) {
     const dialog = menu.view(state.view, facts());
     if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach({ view: state.view, legal: state.legal }), end?.view(), shown, news(entries(state.view)), dialog);
     const play = session.play();
+    shownView = play.view;
     return h("div", {
       class: "table", key: "table",
       onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, play),
@@ -135,7 +141,9 @@ export async function open({ game: id }) {
       return shown ? tableTitle(gameName(shown), isOwnTurn(shown)) : "";
     },
     view,
+    around: motion.around,
     close() {
+      motion.end();
       clearInterval(beat);
       ending.abort();
       game.close();

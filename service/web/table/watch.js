@@ -1,6 +1,7 @@
 // Watching a game live: /watch/<id>.
 
 import { h } from "../dom.js";
+import { makeAround } from "../motion/around.js";
 import { later, link, redraw } from "../page.js";
 import { t } from "../language/texts.js";
 import { joinPath, seatsBefore } from "./before.js";
@@ -17,13 +18,15 @@ const pauses = later(() => import("./pauses.js"));
 export async function open({ game }) {
   const watched = await watchGame(game, redraw);
   const menu = makeMenu(game);
+  const motion = makeAround(watched.view);
   /** @type {number | null} */
   let opened = null;
   const onSeat = (/** @type {number} */ seat) => { opened = opened === seat ? null : seat; redraw(); };
   return {
     title: () => t("table.watch.title", { name: gameName(watched.view()) }),
     view: () => watcher(watched.view(), watched.facts(), watched.entries(), { menu, opened, onSeat }),
-    close: watched.close,
+    around: motion.around,
+    close() { motion.end(); watched.close(); },
   };
 }
 

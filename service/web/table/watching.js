@@ -37,7 +37,7 @@ export async function watchGame(id, onChange) {
   });
   /** Only an answer to the host has the code to join. */
   const view = () => ({ ...first, ...game.state().view });
-  const facts = () => factsOf(game.state(), game.now(), lately.fresh());
+  const facts = () => factsOf(game.state(), game.now());
   const entries = () => entriesOf(view(), facts(), lately.events(game.state()));
   const beat = setInterval(() => {
     if (anyRuns(facts()) || view().seats.some(({ seat }) => freshReaction(facts(), seat))) onChange();
@@ -45,9 +45,9 @@ export async function watchGame(id, onChange) {
   return { view, facts, entries, close: () => { clearInterval(beat); game.close(); } };
 }
 
-/** What panels show beside the view. @param {import("../live/game.js").GameState} state @param {number} now ms since 1970, of the service @param {import("./seats.js").Event[]} fresh @returns {import("./seats.js").Facts} */
-export function factsOf({ table, reactions, connection }, now, fresh) {
-  return { ...table, reactions, connection, now, fresh };
+/** What panels show beside the view. @param {import("../live/game.js").GameState} state @param {number} now ms since 1970, of the service @returns {import("./seats.js").Facts} */
+export function factsOf({ table, reactions, connection }, now) {
+  return { ...table, reactions, connection, now };
 }
 
 /** Events as sentences, in this viewer's eyes. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts @param {GameEvent[]} events @returns {import("./news.js").Entry[]} */
