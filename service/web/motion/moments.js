@@ -22,7 +22,7 @@ export const MOMENT_MS = 600;
 /** When each kind begins in its moment, how long it takes, and how long the next one of the kind waits at most. @type {Record<Kind, [at: number, ms: number, stagger: number]>} */
 const TIMES = {
   draft: [0, 320, 0], slate: [0, 320, 40], recycle: [0, 220, 40], cube: [60, 260, 35], build: [160, 440, 40], krystallium: [280, 320, 0], earn: [220, 380, 40],
-  reveal: [0, 260, 30], hand: [140, 440, 0], pass: [140, 400, 20], deal: [100, 340, 30], win: [0, 480, 60], produce: [200, 340, 30], pulse: [100, 400, 30], points: [180, 420, 0],
+  reveal: [0, 260, 30], hand: [140, 440, 0], pass: [140, 400, 0], deal: [100, 340, 0], win: [0, 480, 60], produce: [200, 340, 30], pulse: [100, 400, 30], points: [180, 420, 0],
 };
 const PHASES = ["draft", "planning", "production", "finished"];
 /** Cards go on from place to place: never back, unless a move was taken back. */
@@ -143,13 +143,14 @@ function handsMoved(before, after, old, now) {
   const isSameDraft = before.phase === "draft" && after.phase === "draft" && before.round === after.round;
   const passes = isSameDraft ? (after.passes ?? 0) - (before.passes ?? 0) : 0;
   const own = after.seat === null ? [] : [...now].filter(([card, { place }]) => (place === "hand" || place === "candidates") && !old.has(card)).map(([card]) => card);
-  if (!passes || after.seats.length < 2) return own.map((card) => ({ kind: "deal", what: card, from: [], to: [`card ${card}`] }));
+  const to = own.map((card) => `card ${card}`);
+  if (!passes || after.seats.length < 2) return own.length ? [{ kind: "deal", what: "", from: [], to }] : [];
   const way = passingWay(after.round);
   const count = after.seats.length;
   const ahead = way === "left" ? passes : -passes;
   /** @type {Untimed[]} */
   const backs = after.seats.map(({ seat }) => ({ kind: "hand", what: "", from: [`hand ${seat}`], to: [`hand ${(((seat + ahead) % count) + count) % count}`] }));
-  return [...backs, ...(own.length ? [{ kind: /** @type {const} */ ("pass"), what: way, from: (before.hand ?? []).filter((card) => !now.has(card)).map((card) => `card ${card}`), to: own.map((card) => `card ${card}`) }] : [])];
+  return [...backs, ...(own.length ? [{ kind: /** @type {const} */ ("pass"), what: way, from: (before.hand ?? []).filter((card) => !now.has(card)).map((card) => `card ${card}`), to }] : [])];
 }
 
 /** Supremacies that are handed over (R34). @param {View} before @param {View} after @returns {Untimed[]} */

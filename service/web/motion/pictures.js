@@ -34,6 +34,18 @@ export function pictureOf(face, width) {
   return anonymous(picture);
 }
 
+/** A hand that has left the page. @param {{ element: HTMLElement, box: import("./moments.js").Box }[]} cards where they were @returns {Picture} */
+export function pictureOfHand(cards) {
+  const picture = framed(0, 0);
+  for (const { element, box } of cards) {
+    const card = pictureOf(element, box.width).element;
+    card.style.setProperty("left", `${box.left}px`);
+    card.style.setProperty("top", `${box.top}px`);
+    picture.element.append(card);
+  }
+  return picture;
+}
+
 /** @param {import("../dom.js").VNode} card @param {number} width in pixels @returns {Picture} */
 export function pictureOfCard(card, width) {
   const picture = framed(width, width * CARD_RATIO);
@@ -62,9 +74,8 @@ function anonymous(picture) {
   return picture;
 }
 
-/** A number that counts up over its element: a column of numbers that passes by. @param {HTMLElement} element @param {[number, number]} values @param {KeyframeAnimationOptions} timing @returns {Picture} */
-export function pictureOfCount(element, [from, to], timing) {
-  const { left, top, width, height } = element.getBoundingClientRect();
+/** A number that counts up over its element: a column of numbers that passes by. @param {Element} element @param {import("./moments.js").Box} box where it is @param {[number, number]} values @param {KeyframeAnimationOptions} timing @returns {Picture} */
+export function pictureOfCount(element, { left, top, width, height }, [from, to], timing) {
   const { fontFamily, fontSize, fontWeight, color, textAlign } = getComputedStyle(element);
   const picture = { element: Object.assign(document.createElement("div"), { className: "motion-picture motion-count" }), width, height };
   const look = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`, "font-family": fontFamily, "font-size": fontSize, "font-weight": fontWeight, color, "text-align": textAlign, "line-height": `${height}px` };

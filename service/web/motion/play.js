@@ -3,15 +3,17 @@
 // moments.js decides what moves. The target of a picture is hidden until it arrives, and is there for clicks all the time. Where the
 // same thing moves again, its new motion begins where the old one is. What was taken back moves nothing, and ends all that moves.
 
-import { cardBack, cardFace } from "../cards/card.js";
+import { cardBack, cardFace, typeMark } from "../cards/card.js";
+import { designOf } from "../catalogue.js";
 import { cube } from "../cards/cubes.js";
+import { h } from "../dom.js";
 import { kept, mayMove } from "../settings.js";
 import { motionsBetween, placed } from "./moments.js";
-import { layer, pictureOf, pictureOfCard, pictureOfCount, pictureOfCube, takeOff } from "./pictures.js";
+import { layer, pictureOf, pictureOfCard, pictureOfCount, pictureOfCube, pictureOfHand, takeOff } from "./pictures.js";
 import { buildUp } from "./scene.js";
 import { playMoment } from "./sounds.js";
 import { elementOf } from "./spots.js";
-import { fading, leaving, turning, way } from "./ways.js";
+import { fading, turning, way } from "./ways.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("./moments.js").Box} Box */
@@ -24,7 +26,6 @@ const SHIFT_MS = 260;
 const SHIFT_MIN_PIXELS = 4;
 /** So much of the window's width do passed hands travel. */
 const PASS_SHARE = 0.35;
-const PASS_STAGGER_MS = 15;
 const DEAL_PIXELS = 36;
 /** Widths of pictures of things that the table shows smaller. */
 const SMALL_CARD_PIXELS = 60;
@@ -118,9 +119,9 @@ function start(motion, was, is) {
   /** @type {Timing} */
   const timing = { delay: at, duration: ms, easing: EASE, fill: "backwards", id: kind };
   if (kind === "pulse") there.animate([{}, { transform: "scale(1.45)" }, {}], timing);
-  else if (kind === "deal") there.animate([{ transform: `translateY(${-DEAL_PIXELS}px)`, opacity: 0 }, {}], timing);
-  else if (kind === "pass") return passOn(motion, was, is, timing);
-  else if (kind === "points") return [fly(pictureOfCount(there, motion.values ?? [0, 0], timing), [], there, timing, true)];
+  else if (kind === "deal") listOf(there).animate([{ transform: `translateY(${-DEAL_PIXELS}px)`, opacity: 0 }, {}], timing);
+  else if (kind === "pass") return [passOn(motion, was, there, timing)];
+  else if (kind === "points") return [fly(pictureOfCount(there, from, motion.values ?? [0, 0], timing), [], there, timing, true)];
   else if (CARD_KINDS.includes(kind)) return [flyCard(motion, was, is, there, timing)];
   else if (kind === "hand") {
     const picture = pictureOfCard(cardBack(), SMALL_CARD_PIXELS);
@@ -138,7 +139,8 @@ function flyCard({ kind, what, from, start: begin, end }, was, is, there, timing
   const face = was.get(from.find((spot) => was.has(spot)) ?? "")?.element.closest(".motion-picture, .card");
   const old = /** @type {HTMLElement | null} */ (face?.querySelector(".card") ?? face ?? null);
   const width = Math.max(SMALL_CARD_PIXELS, begin.width, old ? end.width : 0);
-  const picture = old ? pictureOf(old, width) : pictureOfCard(cardFace(what, { flight: false }), width);
+  const small = kind === "build" ? cardFace(what, { flight: false }) : h("span", { class: `card motion-card ${designOf(what).type}` }, typeMark(designOf(what).type)); // too small to be read
+  const picture = old ? pictureOf(old, width) : pictureOfCard(small, width);
   const isFace = there.classList.contains("card") && kind !== "recycle";
   const half = Math.max(Math.min(width, Math.max(begin.width, end.width)), old ? 0 : SMALL_CARD_PIXELS);
   const scales = kind === "recycle" ? [begin.width / width, 0.6, 0.2] : [begin.width / width, (LIFTED.card * half) / width, end.width / width];
@@ -150,16 +152,17 @@ function flyCard({ kind, what, from, start: begin, end }, was, is, there, timing
   return fly(picture, turning(frames), there, timing, isFace);
 }
 
-/** Old hands leave to the side of the round, and the new one comes from the other (R12). @param {Placed} motion @param {Map<string, Seen>} was @param {Map<string, Seen>} is @param {Timing} timing */
-function passOn({ what, from, to }, was, is, timing) {
+/** The old hand leaves to the side of the round, and the new one comes from the other (R12). @param {Placed} motion @param {Map<string, Seen>} was @param {HTMLElement} there @param {Timing} timing */
+function passOn({ what, from }, was, there, timing) {
   const x = (what === "left" ? -1 : 1) * innerWidth * PASS_SHARE;
-  to.forEach((spot, index) => is.get(spot)?.element.animate([{ transform: `translateX(${-x}px)`, opacity: 0 }, {}], { ...timing, delay: timing.delay + index * PASS_STAGGER_MS, id: "pass-here" }));
-  return from.flatMap((spot) => {
-    const seen = was.get(spot);
-    if (!seen) return [];
-    const picture = pictureOf(seen.element, seen.box.width);
-    return [fly(picture, leaving(way(picture, seen.box, seen.box, [1]), x), document.body, { ...timing, id: "pass-on" })];
-  });
+  listOf(there).animate([{ transform: `translateX(${-x}px)`, opacity: 0 }, {}], { ...timing, id: "pass-here" });
+  const picture = pictureOfHand(from.flatMap((spot) => was.get(spot) ?? []));
+  return fly(picture, [{ transform: "translateX(0)", opacity: 1 }, { transform: `translateX(${x}px)`, opacity: 0 }], document.body, { ...timing, id: "pass-on" });
+}
+
+/** The list that a card lies in. @param {HTMLElement} card @returns {HTMLElement} */
+function listOf(card) {
+  return card.closest("ul") ?? card;
 }
 
 /** A card that makes room slides. @param {HTMLElement} element @param {Box} from @param {Box} to @returns {Animation[]} */

@@ -10,23 +10,24 @@ const CROWN_MS = 600;
 /** @param {Element} scene */
 export function buildUp(scene) {
   const seats = /** @type {HTMLElement[]} */ ([...scene.children]).reverse();
+  const totals = seats.map((seat) => seat.querySelector(".scene-total")).map((total) => ({ total, box: total?.getBoundingClientRect() })); // before they move
   /** @type {(() => void)[]} */
   const ends = seats.flatMap((seat, index) => {
     const timing = { delay: index * NEXT_SEAT_MS, duration: SEAT_MS, easing: "ease-out", fill: /** @type {const} */ ("backwards"), id: "rise" };
     const rise = seat.animate([{ opacity: 0, transform: `translateY(${RISE_PIXELS}px)` }, {}], timing);
-    return [() => rise.cancel(), ...counted(seat, timing), ...crowned(seat, timing)];
+    return [() => rise.cancel(), ...counted(totals[index], timing), ...crowned(seat, timing)];
   });
   const ending = new AbortController();
-  const end = () => { ending.abort(); for (const each of ends) each(); };
+  const end = () => { ending.abort(); for (const each of ends.splice(0)) each(); };
+  setTimeout(end, (seats.length - 1) * NEXT_SEAT_MS + SEAT_MS + CROWN_MS); // when all is over
   for (const name of ["pointerdown", "keydown", "wheel", "scroll", "resize"]) addEventListener(name, end, { capture: true, passive: true, signal: ending.signal });
 }
 
-/** @param {HTMLElement} seat @param {KeyframeAnimationOptions & { delay: number }} timing @returns {(() => void)[]} */
-function counted(seat, timing) {
-  const total = /** @type {HTMLElement | null} */ (seat.querySelector(".scene-total"));
+/** @param {{ total: Element | null, box: DOMRect | undefined } | undefined} seen @param {KeyframeAnimationOptions & { delay: number }} timing @returns {(() => void)[]} */
+function counted({ total, box } = { total: null, box: undefined }, timing) {
   const points = Number(total?.textContent);
-  if (!total || !(points > 0)) return [];
-  const picture = pictureOfCount(total, [0, points], timing);
+  if (!total || !box || !(points > 0)) return [];
+  const picture = pictureOfCount(total, box, [0, points], timing);
   layer().append(picture.element);
   const shown = picture.element.animate([{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1 }], { ...timing, id: "counted" });
   const hidden = total.animate([{ opacity: 0 }, { opacity: 0 }], { duration: timing.delay + SEAT_MS, id: "hidden" });

@@ -35,8 +35,3 @@ export function turning([begin, middle, end]) {
   const turned = (frame, degrees, offset) => ({ transform: `${frame?.transform} perspective(700px) rotateY(${degrees}deg)`, offset });
   return [turned(begin, 0, 0), turned(middle, 90, 0.5), turned(middle, -90, 0.5), turned(end, 0, 1)];
 }
-
-/** The same place, and from there to a side, until nothing is seen any more. @param {Keyframe[]} frames one @param {number} x in pixels @returns {Keyframe[]} */
-export function leaving([begin], x) {
-  return [{ transform: `translateX(0px) ${begin?.transform}`, opacity: 1 }, { transform: `translateX(${x}px) ${begin?.transform}`, opacity: 0 }];
-}
