@@ -10,6 +10,7 @@ from events import Appended, Conflict, Group, IdempotencyKey, MemoryLog
 from projections.games import Games, after_append, with_entries, without_events
 from tests.events.stories import DIGEST, groups, write
 from tests.game.play import Play
+from tests.projections.reads import refuse_reads
 from tests.projections.table import act, fold_game, join, leave, open_game, play, save, start
 
 PLAY = Play(2, 3, "B")
@@ -49,7 +50,7 @@ def test_a_cached_game_is_not_read_again_by_a_caller_that_knows_its_head(log, sn
     join(log, "g")
     assert games.load("g", log.heads(["g"])["g"]) == fold_game(log, "g")
     second = games.load("g")
-    monkeypatch.setattr(log, "read", None)
+    refuse_reads(log, monkeypatch)
     assert games.load("g", log.heads(["g"])["g"]) is second is not first
 
 

@@ -18,7 +18,7 @@ from service.backend import Backend, open_backend
 from tests.game.play import Play
 from tests.projections.archive import record_game
 from tests.projections.killable_projector import KillableProjector
-from tests.projections.reads import counted_reads
+from tests.projections.reads import counted_reads, end_log_at
 from tests.service.client import Service, id_of
 
 APART = 40
@@ -156,22 +156,13 @@ def test_a_rewind_is_followed_from_a_milestone_and_not_from_the_beginning(
         if isinstance(entry.event, Rewound) and entry.version > 100 and entry.version in ends
     ]
     assert rewinds
-    full = parts.log.read
     for version in rewinds[:4]:
         before = max(end for end in ends if end < version)
-        monkeypatch.setattr(
-            parts.log,
-            "read",
-            lambda name, after=0, upto=None, count=None, to=before: full(name, after, min(upto or to, to), count),
-        )
+        end_log_at(parts.log, before, monkeypatch)
         games._cached.clear()
         old = games.load(game)
         assert old.version == before
-        monkeypatch.setattr(
-            parts.log,
-            "read",
-            lambda name, after=0, upto=None, count=None, to=version: full(name, after, min(upto or to, to), count),
-        )
+        end_log_at(parts.log, version, monkeypatch)
         newer = games.load(game)
         games._cached.clear()
         assert newer == games.load(game)

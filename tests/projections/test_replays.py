@@ -10,7 +10,7 @@ from projections.replay import STRETCH, Replays
 from service.backend import Backend
 from tests.game.play import Play
 from tests.projections.archive import record_game
-from tests.projections.reads import counted_reads
+from tests.projections.reads import counted_reads, refuse_reads
 from tests.projections.table import join, leave, open_game
 
 
@@ -62,8 +62,8 @@ def test_the_past_of_a_game_is_not_read_again_when_the_game_has_moved_on(log, pa
     past = log.read("g")
     states = [parts.replays.state_after("g", entry) for entry in past]
     leave(log, "g", 1)
-    monkeypatch.setattr(log, "read", None)
-    monkeypatch.setattr(parts.log, "read", None)
+    for each in (log, parts.log):
+        refuse_reads(each, monkeypatch)
     assert [parts.replays.state_after("g", entry) for entry in past] == states
 
 

@@ -17,6 +17,7 @@ from events.chain import head
 from events.export import parse
 from service.backend import open_backend
 from tests.isolation import environment
+from tests.projections.reads import refuse_reads
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 JOIN = """
@@ -183,7 +184,7 @@ def test_a_request_that_waits_reads_the_log_only_for_versions_that_it_waits_for(
     game = service.open_game(ada, seats=3)
     thread, found = start_waiting(Caller(process.app, ada.id, ada.token), f"{game}/events?after=1000&wait=20")
     time.sleep(0.2)
-    monkeypatch.setattr(process.parts.log, "read", lambda *_, **__: pytest.fail("it reads the log"))
+    refuse_reads(process.parts.log, monkeypatch)
     service.new_player("Ben").post(f"{game}/seats")
     time.sleep(0.2)
     monkeypatch.undo()

@@ -41,6 +41,8 @@ REQUESTS: dict[str, Asking] = {
     "POST rewinds": lambda caller, game: caller.post(f"{game}/rewinds", {"version": 1}),
     "POST accept": lambda caller, game: caller.post(f"{game}/rewinds/1/accept"),
     "POST decline": lambda caller, game: caller.post(f"{game}/rewinds/1/decline"),
+    "GET analysis": lambda caller, game: caller.get(f"{game}/analysis"),
+    "POST analysis": lambda caller, game: caller.post(f"{game}/analysis"),
     "POST forks": lambda caller, game: caller.post(f"{game}/forks", {"version": 9}),
     "POST rematch": lambda caller, game: caller.post(f"{game}/rematch"),
     "POST webhooks": lambda caller, game: caller.post(
