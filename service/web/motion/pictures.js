@@ -7,7 +7,7 @@ import { patch } from "../dom.js";
 /** A card's height for its width, and a cube's width in em, as in cards.css. */
 const CARD_RATIO = 7 / 5;
 const CUBE_EMS = 1.5;
-const MOST_NUMBERS = 12;
+const MAX_NUMBERS = 12;
 /** What a picture must not have, or it would be taken for the thing itself. */
 const IDENTITY = ["data-flight", "data-card"];
 
@@ -80,7 +80,7 @@ export function pictureOfCount(element, { left, top, width, height }, [from, to]
   const picture = { element: Object.assign(document.createElement("div"), { className: "motion-picture motion-count" }), width, height };
   const look = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`, "font-family": fontFamily, "font-size": fontSize, "font-weight": fontWeight, color, "text-align": textAlign, "line-height": `${height}px` };
   for (const [property, value] of Object.entries(look)) picture.element.style.setProperty(property, value);
-  const steps = Math.min(to - from, MOST_NUMBERS);
+  const steps = Math.min(to - from, MAX_NUMBERS);
   const column = document.createElement("div");
   column.append(...Array.from({ length: steps + 1 }, (_, index) => Object.assign(document.createElement("span"), { textContent: String(Math.round(from + ((to - from) * index) / steps)) })));
   picture.element.append(column);

@@ -21,7 +21,7 @@ const SOUNDS = {
 /** What each kind of motion sounds like. @type {Partial<Record<import("./moments.js").Kind, string>>} */
 const SOUND_OF = { draft: "card", slate: "card", recycle: "card", deal: "hands", hand: "hands", pass: "hands", cube: "cube", produce: "cube", krystallium: "cube", build: "build", win: "win" };
 /** So many sounds of a kind in one moment are heard. */
-const MOST_ALIKE = 5;
+const MAX_ALIKE = 5;
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -35,7 +35,7 @@ export function soundsOf(motions) {
     const isOthers = /^(race|drafted|site|hand) /.test(from[0] ?? "") && (sound === "cube" || sound === "card");
     if (!sound || isOthers) continue;
     const known = times.get(sound) ?? [];
-    if (sound === "cube" ? known.length < MOST_ALIKE : !known.length) times.set(sound, [...known, sound === "build" || sound === "hands" ? 0 : at]);
+    if (sound === "cube" ? known.length < MAX_ALIKE : !known.length) times.set(sound, [...known, sound === "build" || sound === "hands" ? 0 : at]);
   }
   return [...times].flatMap(([sound, found]) => found.map((at) => ({ sound, at })));
 }
