@@ -11,7 +11,7 @@ import { kept, mayMove } from "../settings.js";
 import { motionsBetween, placed } from "./moments.js";
 import { layer, pictureOf, pictureOfCard, pictureOfCount, pictureOfCube, pictureOfHand, takeOff } from "./pictures.js";
 import { buildUp } from "./scene.js";
-import { playMoment } from "./sounds.js";
+import { playMoment, playSound } from "./sounds.js";
 import { elementOf } from "./spots.js";
 import { fading, turning, way } from "./ways.js";
 
@@ -85,6 +85,7 @@ export function makeMotion(hasScene = false) {
       known = view;
       const motions = before && view && before !== view ? motionsBetween(before, view) : [];
       if (!motions) end();
+      if (before?.status === "playing" && view?.status === "finished" && kept("sounds")) playSound("end");
       if (!motions?.length || document.hidden) change();
       else {
         if (kept("sounds")) playMoment(motions);
@@ -121,7 +122,7 @@ function start(motion, was, is) {
   if (kind === "pulse") there.animate([{}, { transform: "scale(1.45)" }, {}], timing);
   else if (kind === "deal") listOf(there).animate([{ transform: `translateY(${-DEAL_PIXELS}px)`, opacity: 0 }, {}], timing);
   else if (kind === "pass") return [passOn(motion, was, there, timing)];
-  else if (kind === "points") return [fly(pictureOfCount(there, from, motion.values ?? [0, 0], timing), [], there, timing, true)];
+  else if (kind === "points") return isUnderDock(there, from) ? [] : [fly(pictureOfCount(there, from, motion.values ?? [0, 0], timing), [], there, timing, true)];
   else if (CARD_KINDS.includes(kind)) return [flyCard(motion, was, is, there, timing)];
   else if (kind === "hand") {
     const picture = pictureOfCard(cardBack(), SMALL_CARD_PIXELS);
@@ -158,6 +159,12 @@ function passOn({ what, from }, was, there, timing) {
   listOf(there).animate([{ transform: `translateX(${-x}px)`, opacity: 0 }, {}], { ...timing, id: "pass-here" });
   const picture = pictureOfHand(from.flatMap((spot) => was.get(spot) ?? []));
   return fly(picture, [{ transform: "translateX(0)", opacity: 1 }, { transform: `translateX(${x}px)`, opacity: 0 }], document.body, { ...timing, id: "pass-on" });
+}
+
+/** Whether the dock at the lower edge hides this, over which a picture would fly. @param {Element} element @param {Box} box */
+function isUnderDock(element, box) {
+  const dock = element.closest(".table")?.querySelector(".dock");
+  return Boolean(dock && dock.getBoundingClientRect().top < box.top + box.height);
 }
 
 /** The list that a card lies in. @param {HTMLElement} card @returns {HTMLElement} */
