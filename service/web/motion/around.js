@@ -1,9 +1,20 @@
 // The motions of a screen, which come after its first view. Until then, changes are made at once.
 
-import { later } from "../page.js";
 import { loadStyle } from "../styles.js";
 
-const playing = later(() => import("./play.js"));
+/** @type {typeof import("./play.js") | null} */
+let play = null;
+let isAsked = false;
+
+/** Load the motions and their style. Without a connection nothing moves, and the next change asks again. */
+async function load() {
+  isAsked = true;
+  try {
+    [play] = await Promise.all([import("./play.js"), loadStyle("motion.css")]);
+  } catch {
+    isAsked = false;
+  }
+}
 
 /** What a screen gives to the page as its `around`. @param {() => import("../types.js").View | null} shownView the game as the last drawing shows it; null: only its end moves */
 export function makeAround(shownView) {
@@ -12,15 +23,13 @@ export function makeAround(shownView) {
   return {
     /** @param {Element} root @param {() => void} change */
     around(root, change) {
-      if (!motion && playing()) {
-        motion = playing()?.makeMotion(Boolean(root.querySelector(".scene"))) ?? null;
-        loadStyle("motion.css");
-      }
+      if (!isAsked) load();
+      motion ??= play?.makeMotion(Boolean(root.querySelector(".scene"))) ?? null;
       if (motion) motion.around(shownView(), root, change);
       else change();
     },
     /** What is drawn from now on can move. */
-    loaded: () => import("./play.js"),
+    loaded: load,
     end: () => motion?.end(),
   };
 }
