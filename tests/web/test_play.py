@@ -233,7 +233,7 @@ def test_a_drop_does_what_taps_do(ada: Person, visits: Visits):
 def drag_by_touch(page: Page, card: Locator, target: str) -> None:
     """Press long on a card, and move the finger to a place that the dock then shows."""
     devtools = page.context.new_cdp_session(page)
-    card.scroll_into_view_if_needed()
+    card.tap(trial=True)  # it is in view, and has come to rest
 
     def touch(kind: str, box: Json | None) -> None:
         points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
