@@ -50,7 +50,7 @@ def _report_rounds(browser: Browser, visits: Visits, ada: Person, motion: str) -
     events = json.loads(browser.stop_tracing())["traceEvents"]
     threads = {_thread(each) for each in events if each.get("args", {}).get("name") == "CrRendererMain"}
     own = [each for each in events if each.get("ph") == "X" and _thread(each) in threads]
-    tasks = sorted(each.get("tdur", 0) / 1000 for each in own if each["name"] == "RunTask")
+    tasks = sorted(each.get("tdur", 0) / 1000 for each in own if each["name"].endswith("RunTask"))
     scripts = sum(each.get("tdur", 0) / 1000 for each in own if each["name"] == "FireAnimationFrame")
     long = [task for task in tasks if task > LONG_TASK_MS]
     print(f"{MOMENTS} moments of {SEATS} seats, motion {motion}, {SLOW_CPU}x slower CPU:")

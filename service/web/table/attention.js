@@ -1,7 +1,6 @@
 // Calls the player to the own turn: title, icon, and if wanted a sound and a notification.
 
 import { t } from "../language/texts.js";
-import { playSound } from "../motion/sounds.js";
 import { keep, kept } from "../settings.js";
 
 const ICONS = { still: "../icons/icon.svg", turn: "../icons/turn.svg" };
@@ -20,20 +19,26 @@ export function attend(isMine, name = "") {
   const icon = document.querySelector('link[rel="icon"]');
   icon?.setAttribute("href", new URL(isMine ? ICONS.turn : ICONS.still, import.meta.url).href);
   if (!isMine) return;
-  if (kept("sound")) playSound("turn");
+  if (kept("sound")) sound("turn");
   if (kept("notify") && document.hidden) notify(name);
+}
+
+/** @param {string} name */
+async function sound(name) {
+  const { playSound } = await import("../motion/sounds.js");
+  playSound(name);
 }
 
 /** Turn the sound on or off, and let it be heard at once. @param {boolean} on */
 export function setSound(on) {
   keep("sound", on);
-  if (on) playSound("turn");
+  if (on) sound("turn");
 }
 
 /** Turn the sounds of the table on or off. @param {boolean} on */
 export function setSounds(on) {
   keep("sounds", on || null);
-  if (on) playSound("build");
+  if (on) sound("build");
 }
 
 /** Turn notifications on or off; the browser asks. @param {boolean} on @returns {Promise<boolean>} whether they are on now */
