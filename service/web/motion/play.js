@@ -94,7 +94,10 @@ export function makeMotion(hasScene = false) {
       }
       for (const flight of [...flights.values()]) if (!flight.target.isConnected) flight.end();
       const scene = root.querySelector(".scene");
-      if (scene && !hasScene && mayMove() && !document.hidden) buildUp(scene);
+      if (scene && !hasScene && mayMove() && !document.hidden) {
+        end();
+        buildUp(scene);
+      }
       hasScene = Boolean(scene);
     },
     end,
