@@ -1,6 +1,7 @@
 """The analysis of a finished game over HTTP: asked for once, made by a worker, kept with the game."""
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from rq import Queue
@@ -13,7 +14,7 @@ from service.jobs.analyses import analyse_game
 from service.jobs.lanes import Room
 from service.jobs.queues import Queues
 from tests.game.play import Play
-from tests.projections.archive import log_lines, record_game
+from tests.projections.archive import Recorder, log_lines
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 
@@ -181,7 +182,10 @@ def test_forks_and_imported_games_are_analysed_too(service: Service, over):
     made = [analysis_of(service, game, ada)["decisions"] for game in (origin, fork)]
     common = [[each["made"] for each in found] for found in made]
     assert common[0][:20] == common[1][:20]
-    imported = import_log(log_lines(record_game(Play(1))), service.parts.log, service.parts.lobby)
+    recorder, play = Recorder("imported"), Play(1)
+    recorder.open(play.options | {"bots": []})
+    recorder.finish(Random(1), play.style)
+    imported = import_log(log_lines(recorder), service.parts.log, service.parts.lobby)
     assert imported.ok
     assert analysis_of(service, f"/v1/games/{imported.game}", ada)["decisions"]
 
