@@ -26,8 +26,7 @@ class Decision(NamedTuple):
     `luck`: what the points of the seat moved by since its decision before, 0 at the first one. `best_value`,
     `made_value`: points at the end that the best intention and the one that was made promise; the first is no smaller.
     `error`: the standard error of their difference, 0 where no card was imagined. A loss that may be chance counts as
-    none: both are the same then. `is_forced`: nothing else was
-    possible.
+    none: both are the same then. `is_forced`: nothing else was possible.
     """
 
     version: int

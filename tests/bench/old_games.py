@@ -1,4 +1,4 @@
-"""A service with 100,000 archived games: memory, lists, restart, and live views beside reads of old games."""
+"""A service with 100,000 archived games: its memory, lists and restart, and live views while old games are read."""
 
 import random
 import tempfile
@@ -26,7 +26,7 @@ GAMES = 60
 MANY = 100_000
 """Games in all: the others are copies in the store, with all lists, but without files."""
 READS_A_SECOND = 50
-"""Of old games, beside live views."""
+"""How often old games are read while live games are viewed."""
 VIEWS = 1_000
 VIEWS_A_SECOND = 50
 
@@ -125,7 +125,7 @@ def _lists(environ: dict[str, str], token: str) -> None:
 
 
 def _views(environ: dict[str, str], games: Sequence[str], token: str, live: str, live_token: str) -> None:
-    """How long views of a game under way take, alone and beside reads of old games, in turns."""
+    """How long a view of a live game takes: alone, and while old games are read."""
     with _client(environ, live_token) as client:
         for _ in range(3):
             alone = [_one_view(client, live) for _ in range(VIEWS)]

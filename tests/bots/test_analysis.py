@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -84,9 +85,11 @@ def test_what_was_taken_back_is_not_judged():
 def test_what_a_seat_did_not_see_does_not_change_what_its_pick_was_worth():
     turn = next(turn for turn in walk(Play(1, 3)).turns if isinstance(turn.intention, Draft))
     seen = game.view(turn.before, turn.intention.seat)
-    assert all("hand" not in seat for seat in seen["seats"])
-    one, other = (judging.judge_pick(json.loads(json.dumps(seen)), turn.intention, judging.Random("x")) for _ in "12")
-    assert one == other
+    other = game.imagine(json.loads(json.dumps(seen)), Random("other cards"))
+    assert [seat.hand for seat in other.seats] != [seat.hand for seat in turn.before.seats]
+    views = [game.view(state, turn.intention.seat) for state in (turn.before, other)]
+    one, two = (judging.judge_pick(view, turn.intention, Random("x")) for view in views)
+    assert one == two
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Commands for the archive of old games."""
+"""Commands that move old games into the archive and back."""
 
 import sys
 

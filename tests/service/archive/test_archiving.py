@@ -35,7 +35,8 @@ def test_the_store_keeps_the_head_and_a_mark(parts: Backend, over: Over, archive
     entries = parts.log.read(game)
     assert len(entries) > EVENTS_APART
     parts.milestones.keep_up(game, parts.games.load(game).state)
-    assert kinds(parts, game) >= {"g", "s", "i", "m"}
+    parts.redis.set(parts.keys.analysis(game), b"of this game")
+    assert kinds(parts, game) >= {"g", "s", "i", "m", "analysis"}
     size = archiver.archive(game)
     assert size == file_of(parts, game).stat().st_size < 8000
     assert kinds(parts, game) == {"g", "s"}
