@@ -39,9 +39,10 @@ class Settings:
     appendfsync: str  # always, everysec or no, for the embedded server
     backup_dir: Path | None  # the folder into which `wonderful up` backs up; None: it does not
     backup_days: int  # for how many days every second can be restored, 1..366
+    backup_gb: int  # what the backup has at most, in 10^9 bytes, 1..100000
     backup_bucket: str  # the bucket that gets a copy of the backup; empty: none does
     archive_url: str  # the folder or bucket into which old finished games go; empty: they stay in the store
-    archive_after: int  # days after its end at which a game goes there, 1..3650
+    archive_after: int  # days after its end at which a game goes there, 0..3650
     allow_volatile: bool  # start even if the Redis server may lose data
     replicas_ack: bool  # answer a write only when a replica has it; only on a cluster
     sweep_seconds: float  # between two sweeps for lost work, 0.05..3600

@@ -22,7 +22,6 @@ from service.backup.pairs import (
     DESCRIPTION,
     INCREMENT,
     MARKS,
-    PARTS,
     DamagedPair,
     Mark,
     Pair,
@@ -81,7 +80,7 @@ class BucketCopy:
             self._looked = monotonic()
         for pair in pairs:
             if pair.name not in self._known:
-                self._bucket.write(f"{pair.name}/{BASE.name}", pair.folder / BASE)
+                self._bucket.write(f"{pair.name}/{BASE}", pair.folder / BASE)
                 self._known[pair.name] = Copied(pieces=[*self._bucket.names(f"{pair.name}/pieces")])
             self._copy(pair, self._known[pair.name])
         self._remove_outdated(self._known, kept_from_ms)
@@ -217,8 +216,7 @@ def _fetch_pair(bucket: Bucket, names: Sequence[str], folder: Path, at_ms: int |
         raise Unsuitable(f"there is no whole backup{' of that time' if pairs else ''} in {bucket}")
     made = folder / pairs[at - 1]
     made.mkdir(FOLDER_MODE)
-    (made / PARTS).mkdir(FOLDER_MODE)
-    write_chunks(made / BASE, bucket.chunks(f"{made.name}/{BASE.name}"), on_bytes)
+    write_chunks(made / BASE, bucket.chunks(f"{made.name}/{BASE}"), on_bytes)
     marks = bytearray()
 
     def increment() -> Iterator[bytes]:
@@ -240,7 +238,7 @@ def _pairs_of(names: Sequence[str]) -> list[str]:
     """The pairs among names of the bucket: those that have a base, a first piece and a description. Sorted."""
     there = {*names}
     pairs = sorted({name.partition("/")[0] for name in names if PAIR_NAME.match(name)})
-    parts = (BASE.name, str(DESCRIPTION), f"pieces/{0:016}")
+    parts = (BASE, str(DESCRIPTION), f"pieces/{0:016}")
     return [pair for pair in pairs if all(f"{pair}/{part}" in there for part in parts)]
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, open_private
 from service.backup.pair_writer import UNFINISHED
-from service.backup.pairs import DamagedPair, Pair, check_lengths, last_mark, read_pair
+from service.backup.pairs import DamagedPair, Pair, check_lengths, last_mark, read_pair, size_of
 from service.backup.shard_list import SHARDS
-from service.backup.status import SAVED
+from service.backup.status import SAVED, VERIFIED
 from store.identity import Epoch
 
 LOCK = "lock"
@@ -23,7 +23,7 @@ PAIR_NAME = re.compile(r"[0-9]{8}T[0-9]{6}\.[0-9]{3}Z")
 REMOVED = ".gone"
 """The end of the name of a folder that is being removed."""
 OWN_NAMES = re.compile(
-    rf"{LOCK}|({re.escape(SAVED)}|{SHARDS})(\.new)?|slots-[0-9]{{5}}|{PAIR_NAME.pattern}(\{UNFINISHED}|\{REMOVED})?"
+    rf"{LOCK}|({re.escape(SAVED)}|{re.escape(VERIFIED)}|{SHARDS})(\.new)?|slots-[0-9]{{5}}|{PAIR_NAME.pattern}(\{UNFINISHED}|\{REMOVED})?"
 )
 
 
@@ -89,6 +89,20 @@ def epoch_of_backup(folder: Path) -> str:
 def outdated(names: Iterable[str], kept_from_ms: int) -> list[str]:
     """The names of the pairs that no second from a time on needs: the next base is older than it."""
     return [name for name, following in pairwise(sorted(names)) if ms_of_name(following) <= kept_from_ms]
+
+
+def too_many(pairs: Sequence[Pair], max_bytes: int) -> list[str]:
+    """The names of the oldest pairs that must go so that the others have so many bytes at most; never the newest.
+
+    `pairs`: oldest first. Raises DamagedPair.
+    """
+    left, names = sum(map(size_of, pairs)), list[str]()
+    for pair in pairs[:-1]:
+        if left <= max_bytes:
+            break
+        names.append(pair.name)
+        left -= size_of(pair)
+    return names
 
 
 def remove(folder: Path) -> None:

@@ -14,10 +14,10 @@ from service.backup.connection import ReplicaConnection
 from service.backup.copying import END_SECONDS, BucketCopy, Copying
 from service.backup.faults import Lost, Unsuitable
 from service.backup.feed import Feed
-from service.backup.folder import base_ms, check_same_store, list_pairs, newest_pair, outdated, remove
+from service.backup.folder import base_ms, check_same_store, list_pairs, newest_pair, outdated, remove, too_many
 from service.backup.options import Options
 from service.backup.pair_writer import PairWriter
-from service.backup.pairs import last_mark
+from service.backup.pairs import last_mark, size_of
 from service.backup.status import Saved, write_saved
 from service.backup.verifying import Verifications
 from store.identity import Epoch
@@ -149,8 +149,8 @@ class Backup:
             for feed in filter(None, (self._current, self._coming)):
                 feed.sync()
             self._note()
-            if self._current and self._verifications.turn(self._now_ms()):
-                self._note(at_once=True)
+            if self._current:
+                self._verifications.turn(self._now_ms())
 
     def _promote(self) -> None:
         """Put the coming pair into use once it has all that the current one has."""
@@ -164,7 +164,7 @@ class Backup:
         if coming.is_new:
             coming.writer.publish()
             coming.is_new, self._failed_bases = False, 0
-            self._verifications.look_soon()
+            self._verifications.on_base(is_first=current is None)
             if current:
                 current.end()
             self._options.tell(f"A base of {decimal(coming.writer.base_bytes)} is saved in {coming.writer.folder}.")
@@ -186,7 +186,9 @@ class Backup:
 
     def _remove_outdated(self) -> None:
         pairs, _ = list_pairs(self._folder)
-        for name in outdated((pair.name for pair in pairs), self._options.kept_from_ms(self._now_ms())):
+        gone = outdated((pair.name for pair in pairs), self._options.kept_from_ms(self._now_ms()))
+        gone += too_many([pair for pair in pairs if pair.name not in gone], self._options.max_bytes)
+        for name in gone:
             remove(self._folder / name)
 
     def _trouble(self, problem: str, seconds: float) -> None:
@@ -227,9 +229,8 @@ class Backup:
             pairs, _ = list_pairs(self._folder)
             newest = newest_pair(pairs)
             if newest:
-                size = sum(pair.base.bytes + last_mark(pair).length for pair in pairs)
-                last, oldest_ms = self._verifications.last, base_ms(pairs[0])
-                saved = Saved(last_mark(newest).ms, len(pairs), size, self._problem, last, oldest_ms=oldest_ms)
+                size = sum(map(size_of, pairs))
+                saved = Saved(last_mark(newest).ms, len(pairs), size, self._problem, oldest_ms=base_ms(pairs[0]))
                 if self._copying:
                     saved = saved._replace(copied_ms=self._copying.copied_ms, copy_problem=self._copying.problem)
                 write_saved(self._folder, saved)

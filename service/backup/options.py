@@ -11,16 +11,17 @@ from store.clock import DAY_MS
 class Options:
     """The options of a backup.
 
-    `days`: for how many days every second can be restored. `tell`, `warn`: take a line for the operator, the second one
-    if something is wrong. `min_bytes`: a smaller increment is no reason for a new base, however small the base is.
-    `verify`: the command that verifies the backup while it follows the store; empty: nothing does. `bucket`: gets a
-    copy of what is saved.
+    `days`: for how many days every second can be restored, if that takes `max_bytes` at most. `tell`, `warn`: take a
+    line for the operator, the second one if something is wrong. `min_bytes`: a smaller increment is no reason for a new
+    base, however small the base is. `verify`: the command that verifies the backup while it follows the store; empty:
+    nothing does. `bucket`: gets a copy of what is saved.
     """
 
     days: int
+    max_bytes: int
     tell: Callable[[str], None]
     warn: Callable[[str], None]
-    min_bytes: int = 64 << 20
+    min_bytes: int = 16 << 20
     verify: Sequence[str] = ()
     bucket: Bucket | None = None
 

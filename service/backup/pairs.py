@@ -1,28 +1,25 @@
 """A pair as it lies in its folder: a base, its increment, and the marks that tell what was saved when.
 
-The folder is one from which a server can start: `appendonlydir` in it is an append-only file of several parts. The file
-`pair.json` tells which store it is, and the checksums of what is complete. Each line of `marks` is a time, how long the
-increment was then, and how far the history of the server: up to there, everything is on disk, in whole transactions.
+The base is a file from which a server can start. The increment has the commands that came after it, as frames of
+Zstandard, each of whole transactions. The file `pair.json` tells which store it is, and the checksums of what is
+complete. Each line of `marks` is a time, how long the increment was then, and how far the history of the server: up to
+there, everything is on disk, in whole frames.
 """
 
 import json
 import os
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from service.backup.files import chunks
-from service.backup.resp import Malformed, Transactions
+import zstandard
 
-PARTS = Path("appendonlydir")
-BASE = PARTS / "appendonly.aof.1.base.rdb"
-INCREMENT = PARTS / "appendonly.aof.1.incr.aof"
-LIST = PARTS / "appendonly.aof.manifest"
-LIST_TEXT = f"file {BASE.name} seq 1 type b\nfile {INCREMENT.name} seq 1 type i\n"
-MARKS, DESCRIPTION = Path("marks"), Path("pair.json")
-FORM = 1
-"""Of `pair.json`."""
+from service.backup.files import chunks
+
+BASE, INCREMENT, MARKS, DESCRIPTION = Path("base.rdb"), Path("increment.zst"), Path("marks"), Path("pair.json")
+FORM = 2
+"""Of a pair, as `pair.json` says."""
 TAIL_BYTES = 4096
 """More than the longest mark."""
 
@@ -31,8 +28,8 @@ class DamagedPair(Exception):
     """The files of a pair are not what was saved. The message is one line."""
 
 
-class NewerPair(DamagedPair):
-    """A newer program has written a pair, and this one cannot read it."""
+class OtherForm(DamagedPair):
+    """Another version of the program has written a pair, and this one cannot read it."""
 
 
 class Mark(NamedTuple):
@@ -53,12 +50,14 @@ class Checksum(NamedTuple):
 class Pair(NamedTuple):
     """`epoch`: of the store when the base was made. `history`: the id that the server gives its stream.
 
-    `increment`: what of the increment is complete and has a checksum; the rest may still grow.
+    `offset`: how far the history was at the base. `increment`: what of the increment is complete and has a checksum;
+    the rest may still grow.
     """
 
     folder: Path
     epoch: str
     history: str
+    offset: int
     base: Checksum
     increment: Checksum
 
@@ -69,7 +68,8 @@ class Pair(NamedTuple):
     def to_json(self) -> dict[str, object]:
         """The content of `pair.json`."""
         files = {str(BASE): self.base._asdict(), str(INCREMENT): self.increment._asdict()}
-        return {"form": FORM, "epoch": self.epoch, "history": self.history, "files": files}
+        own = {"epoch": self.epoch, "history": self.history, "offset": self.offset}
+        return {"form": FORM, **own, "files": files}
 
 
 def read_pair(folder: Path) -> Pair:
@@ -85,10 +85,10 @@ def parse_description(folder: Path, text: bytes) -> Pair:
     """The pair of a folder by its `pair.json`. Raises DamagedPair."""
     try:
         found = json.loads(text)
-        if int(found["form"]) > FORM:
-            raise NewerPair(f"{folder / DESCRIPTION} has the form {found['form']}, and this program reads {FORM} only")
+        if found["form"] != FORM:
+            raise OtherForm(f"{folder / DESCRIPTION} has the form {found['form']}, and this program reads {FORM} only")
         checksums = [Checksum(**found["files"][str(part)]) for part in (BASE, INCREMENT)]
-        return Pair(folder, str(found["epoch"]), str(found["history"]), *checksums)
+        return Pair(folder, str(found["epoch"]), str(found["history"]), int(found["offset"]), *checksums)
     except (ValueError, KeyError, TypeError) as error:
         raise DamagedPair(f"{folder / DESCRIPTION} cannot be read: {error}") from None
 
@@ -115,6 +115,11 @@ def last_mark(pair: Pair) -> Mark:
     return found[-1] if found else read_marks(pair)[-1]
 
 
+def size_of(pair: Pair) -> int:
+    """The bytes of a pair that count. Raises DamagedPair."""
+    return pair.base.bytes + last_mark(pair).length
+
+
 def check_lengths(pair: Pair) -> None:
     """Raises DamagedPair if a file of a pair has not the bytes that are known of it."""
     for path, least in ((BASE, pair.base.bytes), (INCREMENT, max(pair.increment.bytes, last_mark(pair).length))):
@@ -132,20 +137,15 @@ def mark_at(marks: Sequence[Mark], ms: int) -> Mark | None:
     return marks[at - 1] if at else None
 
 
-def whole_length(increment: Path, known: int = 0) -> int:
-    """How many bytes of an increment are whole transactions. `known`: so many are, as a mark says. Raises DamagedPair.
-
-    A crash may cut the file anywhere behind a mark: the command, and the transaction, that it cuts do not count.
-    """
-    transactions, at = Transactions(), known
+def commands(pair: Pair, length: int) -> Iterator[bytes]:
+    """The commands in so many bytes of the increment of a pair. `length`: of a mark. Raises DamagedPair."""
+    opened = zstandard.ZstdDecompressor().decompressobj(read_across_frames=True)
     try:
-        for data in chunks(increment, known):
-            at += transactions.feed(data).read
+        yield from map(opened.decompress, chunks(pair.folder / INCREMENT, 0, length))
     except OSError as error:
-        raise DamagedPair(f"{increment} cannot be read: {error.strerror}") from None
-    except Malformed as error:
-        raise DamagedPair(f"{increment} holds something else than commands behind byte {at}: {error}") from None
-    return at
+        raise DamagedPair(f"{pair.folder / INCREMENT} cannot be read: {error.strerror}") from None
+    except zstandard.ZstdError as error:
+        raise DamagedPair(f"{pair.folder / INCREMENT} is not what was saved: {error}") from None
 
 
 def parse_marks(text: bytes) -> list[Mark]:

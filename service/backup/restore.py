@@ -11,30 +11,31 @@ from redis import Redis
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, OnBytes, chunks, digest_of, sync_folder, utc, write_chunks, write_whole
 from service.backup.folder import base_ms, list_pairs, newest_pair
-from service.backup.pairs import (
-    BASE,
-    INCREMENT,
-    LIST,
-    LIST_TEXT,
-    PARTS,
-    DamagedPair,
-    Pair,
-    last_mark,
-    mark_at,
-    read_marks,
-    whole_length,
-)
+from service.backup.pairs import BASE, INCREMENT, DamagedPair, Mark, Pair, commands, last_mark, mark_at, read_marks
 from service.backup.shard_list import SHARDS, parse_shards, shards_at
 
+PARTS = Path("appendonlydir")
+"""The folder of a server's append-only file; a list in it names a base and the commands since."""
+BASE_PART, COMMANDS_PART, LIST = "appendonly.aof.1.base.rdb", "appendonly.aof.1.incr.aof", "appendonly.aof.manifest"
+LIST_TEXT = f"file {BASE_PART} seq 1 type b\nfile {COMMANDS_PART} seq 1 type i\n"
 KEYS_AT_ONCE = 500
 
 
 class Cut(NamedTuple):
-    """The store as of `ms` (since 1970): the base of a pair, and so many bytes of its increment."""
+    """The store as of a mark: the base of a pair, and its increment up to there."""
 
     pair: Pair
-    length: int
-    ms: int
+    mark: Mark
+
+    @property
+    def ms(self) -> int:
+        """The time of the store, since 1970."""
+        return self.mark.ms
+
+    @property
+    def bytes(self) -> int:
+        """Of the files of a server, at most: the base, and all that the server has sent since."""
+        return self.pair.base.bytes + self.mark.offset - self.pair.offset
 
 
 def choose(folder: Path, at_ms: int | None = None) -> Cut:
@@ -47,13 +48,13 @@ def choose(folder: Path, at_ms: int | None = None) -> Cut:
         raise damages[0] if damages else Unsuitable(f"there is no backup in {folder}")
     last = last_mark(newest)
     if at_ms is None:
-        return Cut(newest, whole_length(newest.folder / INCREMENT, last.length), last.ms)
+        return Cut(newest, last)
     pair = max((pair for pair in pairs if base_ms(pair) <= at_ms), key=base_ms, default=None)
     if pair is None or at_ms > last.ms:
         raise Unsuitable(f"the backup holds the time from {utc(base_ms(pairs[0]))} to {utc(last.ms)}, not {utc(at_ms)}")
     mark = mark_at(read_marks(pair), at_ms)
     assert mark is not None  # the first one has the time of the base
-    return Cut(pair, mark.length, mark.ms)
+    return Cut(pair, mark)
 
 
 def choose_all(folder: Path, at_ms: int | None = None) -> list[Cut]:
@@ -95,15 +96,14 @@ def check_files(pair: Pair, on_bytes: OnBytes = lambda count: None) -> None:
 def lay_out(cut: Cut, folder: Path, on_bytes: OnBytes = lambda count: None) -> None:
     """Write the files of a store into a folder, from which a server can then start. A crash leaves no store there.
 
-    Raises OSError.
+    Raises DamagedPair, OSError.
     """
     made = folder / "restoring"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(FOLDER_MODE)
-    source = cut.pair.folder
-    write_chunks(made / BASE.name, chunks(source / BASE, 0, cut.pair.base.bytes), on_bytes)
-    write_chunks(made / INCREMENT.name, chunks(source / INCREMENT, 0, cut.length), on_bytes)
-    write_whole(made / LIST.name, LIST_TEXT)
+    write_chunks(made / BASE_PART, chunks(cut.pair.folder / BASE, 0, cut.pair.base.bytes), on_bytes)
+    write_chunks(made / COMMANDS_PART, commands(cut.pair, cut.mark.length), on_bytes)
+    write_whole(made / LIST, LIST_TEXT)
     made.rename(folder / PARTS)
     sync_folder(folder)
 

@@ -126,7 +126,9 @@ class ClusterBackup:
         bucket = Bucket(f"{self._options.bucket}/{name}") if self._options.bucket else None
         slot = int(name.removeprefix("slots-"))
         source = Source(lambda: self._connect(slot), lambda _: self._epoch(), self._now)
-        return Backup(self._folder / name, source, replace(self._options, verify=(), bucket=bucket))
+        max_bytes = self._options.max_bytes // len(self._names)
+        options = replace(self._options, verify=(), bucket=bucket, max_bytes=max_bytes)
+        return Backup(self._folder / name, source, options)
 
     def _connect(self, slot: int) -> ReplicaConnection:
         """A connection to the primary that owns a slot. Raises Lost, Unsuitable."""
@@ -152,8 +154,8 @@ class ClusterBackup:
     def _verify(self) -> None:
         with suppress(Lost):
             is_saved = self._names and all(read_saved(self._folder / name) for name in self._names)
-            if is_saved and self._verifications.turn(read_ms(self._now)):
-                self._note(at_once=True)
+            if is_saved:
+                self._verifications.turn(read_ms(self._now))
 
     def _note(self, at_once: bool = False) -> None:
         """Write down what is saved of the cluster: the second of the part that is furthest behind."""
@@ -163,7 +165,7 @@ class ClusterBackup:
         with suppress(OSError, Lost):
             found = [saved for name in self._names if (saved := read_saved(self._folder / name))]
             if found and len(found) == len(self._names):
-                write_saved(self._folder, combined(found, self._problem)._replace(verified=self._verifications.last))
+                write_saved(self._folder, combined(found, self._problem))
             self._copy_list()
             self._remove_outdated()
 

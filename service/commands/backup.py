@@ -26,6 +26,7 @@ from service.backup.status import Outcome, read_saved
 from service.commands.batch import catch_stop_signals
 from service.commands.scratch import scratch_folder
 from service.diagnosis.checks.host import because
+from service.diagnosis.texts import count
 from service.environment import BUCKET_FORMS, check_bucket
 from service.redacting import redacted
 from service.run.die_with_parent import dying_with_parent
@@ -68,7 +69,8 @@ def show_status(settings: Settings, folder: Path | None) -> None:
     saved = read_saved(folder)
     if saved is None:
         raise StartError(f"nothing is saved in {folder}")
-    click.echo(f"Saved: the store as of {utc(saved.saved_ms)}, {decimal(saved.bytes)} in {folder}.")
+    click.echo(f"Saved: every second from {utc(saved.oldest_ms)} to {utc(saved.saved_ms)}.")
+    click.echo(f"It takes {decimal(saved.bytes)} in {folder}, with {count(saved.pairs, 'base')}.")
     if saved.problem:
         click.echo(f"It waits: {saved.problem}.")
     if saved.copied_ms is not None:
@@ -78,9 +80,9 @@ def show_status(settings: Settings, folder: Path | None) -> None:
     if verified is None:
         click.echo("Not verified yet: wonderful backup verify")
         return
-    click.echo(f"Verified {utc(verified.ms)}: {verified.finding}.")
+    click.echo(f"Verified: the store as of {utc(verified.ms)}: {verified.finding}.")
     if verified.outcome != Outcome.SOUND:
-        click.echo(f"Found sound last: {utc(verified.sound_ms) if verified.sound_ms else 'never'}.")
+        click.echo(f"Found sound last: {f'as of {utc(verified.sound_ms)}' if verified.sound_ms else 'never'}.")
 
 
 def backup_folder(settings: Settings, named: Path | None) -> Path:
@@ -154,7 +156,8 @@ def _backup(settings: Settings, folder: Path, url: str, verify: Sequence[str]) -
     """The backup of a server or a cluster. Raises Unsuitable."""
     redis, keys = connect(url), Keys(settings.key_prefix)
     bucket = Bucket(settings.backup_bucket) if settings.backup_bucket else None
-    options = Options(settings.backup_days, tell, warn, verify=verify, bucket=bucket)
+    max_bytes = settings.backup_gb * 10**9
+    options = Options(settings.backup_days, max_bytes, tell, warn, verify=verify, bucket=bucket)
     if isinstance(redis, Cluster):
         return ClusterBackup(folder, url, redis, keys, options)
     if (folder / SHARDS).exists():

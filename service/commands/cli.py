@@ -18,6 +18,7 @@ COMMANDS: tuple[click.Command, ...] = (
     processes.worker,
     processes.metrics,
     operating.queues,
+    operating.busy,
     operating.doctor,
     operating.inspect,
     operating.rebuild,

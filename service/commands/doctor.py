@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from service.diagnosis.checks import CHECKS
-from service.diagnosis.findings import Finding, Status, examine, exit_status
+from service.diagnosis.checks import CHECKS, CONSEQUENCES
+from service.diagnosis.findings import Finding, Status, examine, exit_status, follows
 from service.diagnosis.reading import read_facts
 from service.redacting import redacted
 from service.settings import Settings
@@ -34,6 +34,7 @@ def diagnose(settings: Settings, as_json: bool, verbose: bool) -> int:
 
 def report(findings: Sequence[Finding]) -> dict[str, Any]:
     """The findings as JSON: `status` is that of the whole, and `exit_status` that of the command."""
+    causes = follows(findings, CONSEQUENCES)
     return {
         "status": _worst(findings).value,
         "exit_status": exit_status(findings),
@@ -42,6 +43,7 @@ def report(findings: Sequence[Finding]) -> dict[str, Any]:
                 "id": finding.check.id,
                 "title": finding.check.title,
                 "status": finding.status.value,
+                "follows": causes.get(finding.check.id),
                 "problems": [
                     {name: redacted(text) for name, text in problem._asdict().items()} for problem in finding.problems
                 ],
@@ -56,18 +58,25 @@ def report(findings: Sequence[Finding]) -> dict[str, Any]:
 def lines(findings: Sequence[Finding], verbose: bool) -> list[str]:
     """The findings for people: each problem, what could not be told by its reason, and a count of what is sound.
 
+    What follows of another one, as a rule, stands behind that one in one line.
+
     `verbose`: a line for each check that is sound or does not apply, too.
     """
-    shown = []
+    shown, causes = [], follows(findings, CONSEQUENCES)
     for finding in findings:
-        head = f"{MARKS[finding.status]} {finding.check.id} {finding.check.title}"
-        if finding.problems:
-            for problem in finding.problems:
-                shown += [f"{MARKS[problem.status]} {head[2:]}: {problem.what}.", f"      → {problem.mend}"]
-        elif verbose and finding.status != Status.UNKNOWN:
-            shown.append(f"{head}: {'does not apply here' if finding.status == Status.SKIPPED else 'sound'}")
+        own, head = finding.check.id, f"{finding.check.id} {finding.check.title}"
+        if own in causes:
+            continue
+        for problem in finding.problems:
+            shown += [f"{MARKS[problem.status]} {head}: {problem.what}.", f"      → {problem.mend}"]
+        others = [f"{each.check.id} {each.check.title}" for each in findings if causes.get(each.check.id) == own]
+        if others:
+            shown.append(f"      As a rule, these follow of it: {', '.join(others)}.")
+        if verbose and finding.status in (Status.SOUND, Status.SKIPPED):
+            state = "does not apply here" if finding.status == Status.SKIPPED else "sound"
+            shown.append(f"{MARKS[finding.status]} {head}: {state}")
         if finding.sampled:
-            shown.append(f"  {head[2:]}: {finding.sampled}.")
+            shown.append(f"  {head}: {finding.sampled}.")
     for why in dict.fromkeys(finding.why for finding in findings if finding.why):
         ids = [finding.check.id for finding in findings if finding.why == why]
         shown.append(f"? {', '.join(ids)} could not tell: {why}.")

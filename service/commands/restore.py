@@ -14,8 +14,8 @@ from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, Te
 from projections.rebuild import every_game
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, sync_folder, utc
-from service.backup.pairs import PARTS, DamagedPair
-from service.backup.restore import Cut, check_files, choose_all, copy_keys, lay_out, parse_time
+from service.backup.pairs import DamagedPair
+from service.backup.restore import PARTS, Cut, check_files, choose_all, copy_keys, lay_out, parse_time
 from service.commands.backup import backup_place, check_program, opened_backup
 from service.commands.scratch import scratch_folder
 from service.run.embedded_redis import (
@@ -68,7 +68,7 @@ def restore(settings: Settings, where: str | None, at: str | None) -> None:
 
 def lay_out_checked(cut: Cut, data: Path, label: str) -> None:
     """Check the files of a backup, and write those of a store, with a progress bar. Raises DamagedPair, OSError."""
-    console, total = Console(stderr=True), 2 * (cut.pair.base.bytes + cut.length)
+    console, total = Console(stderr=True), cut.pair.base.bytes + cut.mark.length + cut.bytes
     columns = (TextColumn(label), BarColumn(), DownloadColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("files", total=total)

@@ -14,12 +14,13 @@ from rich.filesize import decimal
 from service.backup.faults import Unsuitable
 from service.backup.files import utc
 from service.backup.folder import list_pairs
-from service.backup.pairs import DamagedPair, NewerPair
+from service.backup.pairs import DamagedPair, OtherForm
 from service.backup.restore import Cut, choose_all
+from service.backup.status import read_saved, write_verified
 from service.commands.backup import backup_place, check_program, opened_backup
 from service.commands.restore import lay_out_all, parse_at, scratch_server
 from service.commands.scratch import scratch_folder
-from service.commands.verify_store import check_on_engine, patient, show
+from service.commands.verify_store import STOPPED, check_on_engine, patient, show
 from service.diagnosis.opening import Opened, open_to_read, why_unread
 from service.diagnosis.stored import read_layout
 from service.diagnosis.whole_store.accounts import Fault
@@ -39,16 +40,18 @@ MEMORY_PER_BYTE = 5
 def verify_backup(settings: Settings, where: str | None, at: str | None, as_json: bool, jobs: int | None) -> int:
     """Check the newest second that is saved, or the one of `at`, and print the report. Returns the exit status.
 
-    `where`: the folder or the bucket of the backup; None: the folder of the settings. Backup and running service stay
-    as they are. Raises StartError. Call this from the main thread.
+    `where`: the folder or the bucket of the backup; None: the folder of the settings. A folder keeps what came of its
+    newest second. Backup and running service stay as they are. Raises StartError. Call this from the main thread.
     """
     at_ms, place = parse_at(at), backup_place(settings, where)
     report, running, what = Report(), RunningService(), f"The backup in {place}"
+    checked_ms = None
     try:
         check_program()
         with opened_backup(place, at_ms) as folder:
             cuts = choose_all(folder, at_ms)
-            what = f"The backup in {place} as of {utc(min(cut.ms for cut in cuts))}"
+            checked_ms = min(cut.ms for cut in cuts)
+            what = f"The backup in {place} as of {utc(checked_ms)}"
             for part in {cut.pair.folder.parent for cut in cuts}:
                 _add_damages(report, part)
             with scratch_folder() as scratch, _server(cuts, scratch) as server:
@@ -56,7 +59,7 @@ def verify_backup(settings: Settings, where: str | None, at: str | None, as_json
                 own = replace(own, replicas_ack=False)  # the scratch server is no cluster
                 with open_to_read(own) as opened, running.opened(settings, cuts[0].pair.epoch):
                     check_on_engine(opened, report, jobs, compare=running.faults)
-    except NewerPair as error:
+    except OtherForm as error:
         report.could_not_tell(str(error))
     except DamagedPair as error:
         report.add([Fault("files", str(error))])
@@ -64,8 +67,21 @@ def verify_backup(settings: Settings, where: str | None, at: str | None, as_json
         report.could_not_tell(str(error))
     except OSError as error:
         report.could_not_tell(f"{error.filename or gettempdir()}: {error.strerror}")
+    if isinstance(place, Path) and at is None:
+        _keep(place, report, checked_ms)
     note = f"It was not compared with the running service: {running.why}." if running.why else ""
     return show(report, what, as_json, note, not_compared=running.why or None)
+
+
+def _keep(folder: Path, report: Report, checked_ms: int | None) -> None:
+    """Keep what a report says in the folder of the backup, if this user can write there.
+
+    `checked_ms`: the second that was checked; None: none could be chosen, so it is the newest one.
+    """
+    saved = read_saved(folder)
+    if saved and STOPPED not in report.whys:
+        with suppress(OSError):
+            write_verified(folder, checked_ms or saved.saved_ms, report.outcome, report.first, report.games)
 
 
 class RunningService:
@@ -112,7 +128,7 @@ def _add_damages(report: Report, folder: Path) -> None:
     for damage in damages:
         if str(damage) not in map(str, again):
             continue
-        if isinstance(damage, NewerPair):
+        if isinstance(damage, OtherForm):
             report.could_not_tell(str(damage))
         else:
             report.add([Fault("files", str(damage))])
@@ -121,7 +137,7 @@ def _add_damages(report: Report, folder: Path) -> None:
 @contextmanager
 def _server(cuts: Sequence[Cut], folder: Path) -> Iterator[Server]:
     """A server on a copy of the files of a backup. Raises DamagedPair, OSError; StartError if it cannot load them."""
-    check_room(folder, sum(cut.pair.base.bytes + cut.length for cut in cuts))
+    check_room(folder, sum(cut.bytes for cut in cuts))
     lay_out_all(cuts, folder, "Copying")
     with scratch_server(folder) as server:
         yield server

@@ -27,6 +27,7 @@ JUDGED_AT_ONCE = 16
 SIZE = attrgetter("size")
 EXIT_STATUS = {Outcome.SOUND: 0, Outcome.BROKEN: 2, Outcome.INCONCLUSIVE: 3}
 """As that of `wonderful doctor`."""
+STOPPED = "stopped"
 
 
 def verify_store(settings: Settings, as_json: bool, jobs: int | None, on: str | None) -> int:
@@ -78,7 +79,7 @@ def check_on_engine(
     except (RedisError, NotACluster) as error:
         report.could_not_tell(why_unread(error))
     except KeyboardInterrupt:
-        report.could_not_tell("stopped")
+        report.could_not_tell(STOPPED)
 
 
 def show(report: Report, what: str, as_json: bool, note: str = "", **more: Any) -> int:

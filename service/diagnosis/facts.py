@@ -177,7 +177,7 @@ class Facts(NamedTuple):
     """What was read of a service. `unread`: field → why it could not be read; it then has its default.
 
     `folder`: None unless the server is the embedded one. `backup`: what BACKUP_DIR holds, None if it holds nothing;
-    `backup_epoch`: of the store that it is from.
+    `backup_epoch`: of the store that it is from; `backup_free_bytes`: of its disk.
     `faults`: why a cluster cannot hold the store. `copies`: of the epoch, on a cluster. `operators`: of OPERATORS,
     whether each is an account.
     """
@@ -202,4 +202,5 @@ class Facts(NamedTuple):
     due: DueGames = DueGames()
     backup: Saved | None = None
     backup_epoch: str = ""
+    backup_free_bytes: int = 0
     unread: Mapping[str, str] = NOTHING

@@ -1,6 +1,6 @@
 """Findings: what the checks of a service say of its facts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -68,6 +68,21 @@ class Finding(NamedTuple):
 def examine(checks: Sequence[Check], facts: Facts) -> list[Finding]:
     """What the checks say, in their order."""
     return [_examine(check, facts) for check in checks]
+
+
+def follows(findings: Iterable[Finding], consequences: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """The ids of checks with problems that come of another one, with the id of that one.
+
+    `consequences`: id of a cause → ids of what follows when it is broken; the first cause counts.
+    """
+    status = {finding.check.id: finding.status for finding in findings}
+    found = dict[str, str]()
+    for cause, ids in consequences.items():
+        if status.get(cause) == Status.BROKEN and cause not in found:
+            for other in ids:
+                if status.get(other) in (Status.BROKEN, Status.WARNING):
+                    found.setdefault(other, cause)
+    return found
 
 
 def exit_status(findings: Iterable[Finding]) -> int:

@@ -9,7 +9,7 @@ from prometheus_client.registry import Collector
 
 from projections.snapshots import Snapshots
 from projections.summaries import list_index
-from service.backup.status import Outcome, Verified, read_saved
+from service.backup.status import Outcome, Verified, free_bytes, read_saved
 from service.diagnosis.facts import Feed, Lane, Server
 from service.diagnosis.opening import Opened
 from service.diagnosis.reading import PARTS, Reader, read_parts
@@ -74,6 +74,9 @@ class StoreCollector(Collector):
             saved_help = "The newest second that is saved."
             yield _gauge("wonderful_backup_saved_timestamp_seconds", saved_help, saved.saved_ms / 1000)
             yield _gauge("wonderful_backup_bytes", "Of all that is saved.", saved.bytes)
+            oldest_help = "The oldest second that can be restored."
+            yield _gauge("wonderful_backup_oldest_timestamp_seconds", oldest_help, saved.oldest_ms / 1000)
+            yield _gauge("wonderful_backup_free_bytes", "Of the disk of the backup.", free_bytes(folder))
             if saved.copied_ms is not None:
                 yield _gauge("wonderful_backup_copied_timestamp_seconds", COPIED_HELP, saved.copied_ms / 1000)
             yield from _of_verification(saved.verified)

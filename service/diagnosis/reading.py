@@ -7,7 +7,7 @@ from redis.exceptions import RedisError
 
 from events.answering import Answering
 from service.backup.folder import epoch_of_backup
-from service.backup.status import read_saved
+from service.backup.status import free_bytes, read_saved
 from service.diagnosis.archived import read_archive
 from service.diagnosis.facts import Facts
 from service.diagnosis.host import read_clock, read_folder, read_web
@@ -58,7 +58,10 @@ def read_facts(settings: Settings) -> Facts:
     backup = read_saved(settings.backup_dir) if settings.backup_dir else None
     found, unread = read_parts(settings, PARTS)
     saved_of = epoch_of_backup(settings.backup_dir) if settings.backup_dir else ""
-    return Facts(settings, web, folder, **found, backup=backup, backup_epoch=saved_of, unread=unread)
+    free = free_bytes(settings.backup_dir) if backup and settings.backup_dir else 0
+    return Facts(
+        settings, web, folder, **found, backup=backup, backup_epoch=saved_of, backup_free_bytes=free, unread=unread
+    )
 
 
 def read_parts(settings: Settings, parts: Mapping[str, Reader]) -> tuple[dict[str, Any], dict[str, str]]:

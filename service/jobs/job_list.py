@@ -5,9 +5,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from rq import Queue
-from rq.exceptions import NoSuchJobError
+from rq.exceptions import AbandonedJobError, NoSuchJobError
 from rq.job import Job
 from rq.registry import BaseRegistry, FailedJobRegistry, StartedJobRegistry
+from rq.results import Result
 
 from service.jobs.lanes import game_of
 from service.jobs.queues import Queues
@@ -42,8 +43,21 @@ def game_jobs(queues: Queues, is_wanted: Callable[[str], bool]) -> Iterator[Game
 
 
 def failed_jobs(queues: Queues, lane: str) -> list[str]:
-    """The names of the jobs of a lane that have failed in the last ten minutes, the oldest first."""
-    return _members(queues.lanes[lane], FailedJobRegistry, since=read_time(queues.redis))
+    """The names of the jobs of a lane that have failed in the last ten minutes, the oldest first.
+
+    A job whose worker died has not failed: a game gets another one, and a client is told to ask again.
+    """
+    names = _members(queues.lanes[lane], FailedJobRegistry, since=read_time(queues.redis))
+    pipe = queues.redis.pipeline(transaction=False)
+    for name in names:
+        pipe.xrevrange(Result.get_key(name), count=1)  # type: ignore[no-untyped-call]
+    return [name for name, found in zip(names, pipe.execute(), strict=True) if not _was_abandoned(name, found)]
+
+
+def _was_abandoned(name: str, found: Any) -> bool:
+    """Whether RQ says of a job that its worker is gone. `found`: its newest result, as the store has it."""
+    results = [Result.restore(name, key.decode(), fields, connection=None) for key, fields in found]  # type: ignore[arg-type]
+    return any(AbandonedJobError.__name__ in (result.exc_string or "") for result in results)
 
 
 def running_jobs(queues: Queues, lane: str) -> int:

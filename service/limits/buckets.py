@@ -40,6 +40,11 @@ def quotas_key(keys: Keys, account: str) -> str:
     return keys.lobby(f"quotas:{account}")
 
 
+def bucket_key(keys: Keys, policy: Policy, subject: str) -> str:
+    """The key of what a subject has left of a rate."""
+    return keys.lobby(f"limit:{policy.name}:{subject}")
+
+
 class _Lease:
     """The tokens of a bucket that this process holds. `until`, `refused_until`: by the monotonic clock."""
 
@@ -139,7 +144,7 @@ class Buckets:
         pipe: Any = self._redis.pipeline(transaction=False)
         for want, need, back in asked:
             policy = want.policy
-            keys = [self._keys.lobby(f"limit:{policy.name}:{want.subject}"), quotas_key(self._keys, want.account)]
+            keys = [bucket_key(self._keys, policy, want.subject), quotas_key(self._keys, want.account)]
             share = BLOCK_SHARE if policy.leased else 0
             args: list[str | int | float] = [policy.name, policy.quota, (policy.window or 1) * 1000, need, share, back]
             self._script(keys=keys, args=args, client=pipe)

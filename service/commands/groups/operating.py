@@ -20,6 +20,17 @@ def queues() -> None:
 
 
 @click.command()
+def busy() -> None:
+    """Show the 20 accounts and addresses that use most of their limits.
+
+    At 100 % requests get 429. `wonderful act suspend` refuses an account; `wonderful account` shows what it did.
+    """
+    from service.commands.busy import show_busy
+
+    show_busy(load_settings())
+
+
+@click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option("-v", "--verbose", is_flag=True, help="Print a line for each sound check, too.")
 def doctor(as_json: bool, verbose: bool) -> None:

@@ -122,8 +122,8 @@ def _disk(facts: Facts) -> Iterator[Problem]:
         )
     elif folder.free_bytes < folder.log_bytes + SPARE_SPACE:
         yield warning(
-            f"the disk of {folder.path} has {decimal(folder.free_bytes)} left, and a rewrite of the append-only file "
-            f"needs up to {decimal(folder.log_bytes)}",
+            f"the disk of {folder.path} has {decimal(folder.free_bytes)} left; a rewrite of the append-only file needs "
+            f"up to {decimal(folder.log_bytes)}, and {decimal(SPARE_SPACE)} should be left then",
             "free space on it, or move DATA_DIR to a larger disk",
         )
 
@@ -133,7 +133,16 @@ def _backup(facts: Facts) -> Iterator[Problem]:
     start = "start `wonderful backup --follow`, or `wonderful up`, and look at what it prints"
     if saved is None:
         yield broken(f"nothing is saved in {folder}", start)
-    elif (age := (facts.clock.ms - saved.saved_ms) / 1000) > OLD_BACKUP_SECONDS:
+        return
+    base_bytes = saved.bytes // saved.pairs
+    if facts.backup_free_bytes < base_bytes + SPARE_SPACE:
+        report = broken if facts.backup_free_bytes < LITTLE_SPACE else warning
+        yield report(
+            f"the disk of {folder} has {decimal(facts.backup_free_bytes)} left; a new base needs up to "
+            f"{decimal(base_bytes)}, and {decimal(SPARE_SPACE)} should be left then",
+            "free space on it, set BACKUP_GB lower, or move BACKUP_DIR to a larger disk",
+        )
+    if (age := (facts.clock.ms - saved.saved_ms) / 1000) > OLD_BACKUP_SECONDS:
         yield broken(f"the newest second in {folder} is {duration(age)} old{because(saved.problem)}", start)
     elif saved.copied_ms is not None and (behind := (saved.saved_ms - saved.copied_ms) / 1000) > OLD_COPY_SECONDS:
         newest = f"is {duration(behind)} older than that in {folder}" if saved.copied_ms else "is not there yet"
@@ -192,7 +201,8 @@ CHECKS = (
     Check(
         "D29",
         "backup",
-        "`BACKUP_DIR` holds nothing, or nothing of the last minute; or `BACKUP_BUCKET` is five minutes behind it",
+        "`BACKUP_DIR` holds nothing, or nothing of the last minute, or its disk is nearly full; or `BACKUP_BUCKET` is "
+        "five minutes behind it",
         ("clock",),
         _backup,
         applies=lambda facts: facts.settings.backup_dir is not None,

@@ -57,6 +57,12 @@ class Report:
             return Outcome.BROKEN
         return Outcome.INCONCLUSIVE if self.whys else Outcome.SOUND
 
+    @property
+    def first(self) -> str:
+        """What it found first; empty if all is sound."""
+        faults = (f"{fault.what}: {fault.fault}" for fault in self.faults)
+        return next(chain(faults, self.whys), "")
+
     def add(self, faults: Iterable[Fault]) -> None:
         """Count what is broken."""
         for fault in faults:

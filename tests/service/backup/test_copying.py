@@ -167,7 +167,7 @@ def test_what_no_day_needs_is_removed_from_the_bucket(server: Server, redis: Red
     pairs = sorted({name.partition("/")[0] for name in bucket.names()})
     assert len(pairs) == 2
     copy = BucketCopy(tmp_path / "backup 1", bucket, ["e1"])
-    kept_from_ms = Options(1, print, print).kept_from_ms
+    kept_from_ms = Options(1, 1 << 30, print, print).kept_from_ms
     copy.turn(kept_from_ms(ms_of_name(pairs[1]) + DAY_MS - 1))
     assert sorted({name.partition("/")[0] for name in bucket.names()}) == pairs
     copy.turn(kept_from_ms(ms_of_name(pairs[1]) + DAY_MS))

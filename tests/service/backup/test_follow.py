@@ -8,16 +8,18 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from secrets import token_hex
 from threading import Event, Thread
+from time import sleep
 
 import pytest
 from redis import Redis
 
 from service.backup.faults import Lost, Unsuitable
-from service.backup.folder import list_pairs, locked, newest_pair
+from service.backup.folder import base_ms, list_pairs, locked, newest_pair
 from service.backup.follow import Backup, Source, single
 from service.backup.options import Options
-from service.backup.pairs import DESCRIPTION, INCREMENT, DamagedPair, check_lengths, last_mark
+from service.backup.pairs import BASE, DESCRIPTION, INCREMENT, DamagedPair, check_lengths, last_mark, size_of
 from service.backup.restore import check_files, choose, lay_out
 from service.backup.status import read_saved
 from service.run.embedded_redis import Server, ensure_server, stop_server
@@ -58,12 +60,15 @@ def following(
     told: list[str],
     days: int = 7,
     min_bytes: int = 1 << 26,
+    max_bytes: int = 1 << 30,
     bucket: Bucket | None = None,
 ) -> Iterator[None]:
     """A backup that follows the server from a thread, from when its first base is complete."""
     ended = Event()
     with locked(folder):
-        backup = Backup(folder, source(server), Options(days, told.append, told.append, min_bytes, bucket=bucket))
+        backup = Backup(
+            folder, source(server), Options(days, max_bytes, told.append, told.append, min_bytes, bucket=bucket)
+        )
         thread = Thread(target=backup.follow, args=(ended.is_set,))
         thread.start()
         try:
@@ -97,7 +102,7 @@ def restored(folder: Path, target: Path, at_ms: int | None = None) -> Iterator[R
 def test_a_copy_is_all_of_the_store(server: Server, redis: Redis, tmp_path: Path):
     redis.xadd("s", {"card": "zeppelin.1"}, id="1-0")
     with locked(tmp_path / "backup"):
-        assert Backup(tmp_path / "backup", source(server), Options(7, print, print)).copy(lambda: False)
+        assert Backup(tmp_path / "backup", source(server), Options(7, 1 << 30, print, print)).copy(lambda: False)
     [pair], damages = list_pairs(tmp_path / "backup")
     check_files(pair)
     assert (damages, pair.epoch) == ([], "e1")
@@ -164,7 +169,7 @@ def test_an_increment_larger_than_its_base_is_followed_by_a_new_base_and_old_one
     with following(folder, server, told, days=0, min_bytes=10_000):
         [first], _ = list_pairs(folder)
         for number in range(200):
-            redis.set(f"k{number % 5}", "x" * 100)
+            redis.set(f"k{number % 5}", token_hex(50))
         await_true(lambda: list_pairs(folder)[0][-1].name != first.name)
         await_true(lambda: len(list_pairs(folder)[0]) == 1)
         redis.set("end", 1)
@@ -190,8 +195,54 @@ def test_each_moment_that_was_marked_can_be_restored(server: Server, redis: Redi
         choose(folder, moments[-1] + 3_600_000)
 
 
+def test_old_bases_go_when_all_take_more_than_they_may(server: Server, redis: Redis, tmp_path: Path):
+    folder, told = tmp_path / "backup", list[str]()
+    max_bytes, min_bytes = 60_000, 10_000
+    with following(folder, server, told, min_bytes=min_bytes, max_bytes=max_bytes):
+        [first], _ = list_pairs(folder)
+        for number in range(1500):
+            redis.set(f"k{number % 5}", token_hex(50))
+            sleep(0.002)
+        await_saved(folder, redis)
+        pairs, _ = list_pairs(folder)
+    assert first.name not in {pair.name for pair in pairs}
+    assert len(pairs) > 1
+    assert sum(map(size_of, pairs[:-1])) <= max_bytes, "while the newest grows, there may be more"
+    saved = read_saved(folder)
+    assert saved
+    assert saved.oldest_ms == base_ms(pairs[0]), "it says since when every second can be restored"
+
+
+def test_what_was_saved_while_programs_played_is_a_fifteenth_of_what_came(server: Server, redis: Redis, tmp_path: Path):
+    folder = tmp_path / "backup"
+    snapshot = token_hex(2000)
+    with following(folder, server, []):
+        for number in range(300):
+            redis.set("snapshot", f"{snapshot}{number}")
+        await_saved(folder, redis)
+    cut = choose(folder)
+    assert cut.mark.length * 15 < cut.bytes
+    with restored(folder, tmp_path / "again") as again:
+        assert again.get("snapshot") == f"{snapshot}299"
+
+
+def test_an_increment_that_is_not_what_was_saved_is_named(server: Server, redis: Redis, tmp_path: Path):
+    folder = tmp_path / "backup"
+    with following(folder, server, []):
+        for number in range(3):
+            redis.set("a", token_hex(500 + number))
+            await_saved(folder, redis)
+        cut = choose(folder)
+        content = bytearray((cut.pair.folder / INCREMENT).read_bytes())
+        content[cut.mark.length // 2] ^= 1
+        (tmp_path / "again").mkdir()
+        (cut.pair.folder / INCREMENT).write_bytes(content)
+        with pytest.raises(DamagedPair, match="is not what was saved"):  # no checksum of the file is known yet
+            lay_out(cut, tmp_path / "again")
+
+
 def spoil_base(folder: Path) -> None:
-    [base] = folder.glob("*/appendonlydir/*.rdb")
+    [base] = folder.glob(f"*/{BASE}")
     base.write_bytes(base.read_bytes()[:-20] + b"x" * 20)
 
 
@@ -230,7 +281,7 @@ def test_a_full_disk_is_told_and_followed_by_all_that_was_missed(server: Server,
     limit_bytes = 20_000
     resource.prlimit(saving.pid, resource.RLIMIT_FSIZE, (limit_bytes, resource.RLIM_INFINITY))
     for number in range(100):
-        redis.set(f"k{number}", "x" * 1000)
+        redis.set(f"k{number}", token_hex(500))
     await_true(lambda: f"The backup waits: {folder} cannot be written" in output.read_text(), output)
     await_true(lambda: check_lengths(list_pairs(folder)[0][0]) is None, output)
     resource.prlimit(saving.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
@@ -250,10 +301,10 @@ def test_a_folder_belongs_to_one_store_and_to_one_backup(server: Server, redis: 
         pass
     redis.set("epoch", "e2")
     with locked(folder), pytest.raises(Unsuitable, match="holds the backup of another store, of the epoch e1"):
-        Backup(folder, source(server), Options(7, print, print)).copy(lambda: False)
+        Backup(folder, source(server), Options(7, 1 << 30, print, print)).copy(lambda: False)
     redis.set("epoch", "e2 accepted e1")
     with locked(folder):
-        assert Backup(folder, source(server), Options(7, print, print)).copy(lambda: False), (
+        assert Backup(folder, source(server), Options(7, 1 << 30, print, print)).copy(lambda: False), (
             "an operator has accepted it"
         )
     (tmp_path / "photos").mkdir()
@@ -266,7 +317,7 @@ def test_the_documented_rights_are_enough_and_less_is_named(server: Server, redi
     url = server.url.replace("unix://", "unix://weak:pw@", 1)
     redis.execute_command("ACL", "SETUSER", "weak", "on", ">pw", "~*", "+get", "+info", "+time")
     with closing(connect(url)) as weak, locked(tmp_path / "backup"):
-        backup = Backup(tmp_path / "backup", single(url, Keys(), store_clock(weak)), Options(7, print, print))
+        backup = Backup(tmp_path / "backup", single(url, Keys(), store_clock(weak)), Options(7, 1 << 30, print, print))
         with pytest.raises(Unsuitable, match=r"its user needs \+psync and \+replconf"):
             backup.copy(lambda: False)
         assert read_saved(tmp_path / "backup") is None
@@ -279,4 +330,4 @@ def test_the_documented_rights_are_enough_and_less_is_named(server: Server, redi
 def test_a_server_that_is_gone_is_named(redis: Redis, tmp_path: Path):
     gone = single("redis://127.0.0.1:1", Keys(), store_clock(redis))
     with locked(tmp_path / "backup"), pytest.raises(Lost):
-        Backup(tmp_path / "backup", gone, Options(7, print, print)).copy(lambda: False)
+        Backup(tmp_path / "backup", gone, Options(7, 1 << 30, print, print)).copy(lambda: False)

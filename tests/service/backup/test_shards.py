@@ -53,7 +53,7 @@ def following(folder: Path, cluster: RunningCluster, told: list[str]) -> Iterato
     ended = Event()
     with closing(connect(cluster.url)) as redis, locked(folder):
         assert isinstance(redis, Cluster)
-        backup = ClusterBackup(folder, cluster.url, redis, Keys(), Options(7, told.append, told.append))
+        backup = ClusterBackup(folder, cluster.url, redis, Keys(), Options(7, 1 << 30, told.append, told.append))
         thread = Thread(target=backup.follow, args=(ended.is_set,))
         thread.start()
         try:
@@ -180,17 +180,17 @@ def test_the_documented_rights_are_enough(cluster: RunningCluster, redis: Cluste
     url = cluster.url.replace("://", "://weak:pw@")
     with closing(connect(url)) as weak, locked(tmp_path / "backup"):
         assert isinstance(weak, Cluster)
-        backup = ClusterBackup(tmp_path / "backup", url, weak, Keys(), Options(7, print, print))
+        backup = ClusterBackup(tmp_path / "backup", url, weak, Keys(), Options(7, 1 << 30, print, print))
         assert backup.copy(lambda: False)
 
 
 def test_a_folder_is_for_a_cluster_or_for_a_server(cluster: RunningCluster, redis: Cluster, tmp_path: Path):
     folder = tmp_path / "backup"
     with locked(folder):
-        assert ClusterBackup(folder, cluster.url, redis, Keys(), Options(7, print, print)).copy(lambda: False)
+        assert ClusterBackup(folder, cluster.url, redis, Keys(), Options(7, 1 << 30, print, print)).copy(lambda: False)
     part = next(folder.glob("slots-*"))
     with locked(part), pytest.raises(Unsuitable, match="holds the backup of a single server"):
-        ClusterBackup(part, cluster.url, redis, Keys(), Options(7, print, print))
+        ClusterBackup(part, cluster.url, redis, Keys(), Options(7, 1 << 30, print, print))
     saved = read_saved(folder)
     assert saved
     assert (saved.pairs, saved.problem) == (3, "")

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from service.backend import Backend
-from service.backup.pairs import BASE, DESCRIPTION
-from service.backup.status import Outcome, Verified, read_saved
+from service.backup.pairs import BASE, DESCRIPTION, FORM
+from service.backup.restore import choose
+from service.backup.status import VERIFIED, Outcome, Verified, read_saved
 from service.commands.verify_backup import check_room
 from service.diagnosis.checks import CHECKS
 from service.diagnosis.findings import examine
@@ -100,10 +101,17 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def test_a_backup_is_sound_and_stays_as_it_is_while_the_service_goes_on(played: Played):
+    kept = played.backup / VERIFIED
+    kept.unlink(missing_ok=True)
     before = digests(played.backup)
     played.move()
     found = verified(played.backup, 0, **played.data)
     assert (found["status"], found["games"], found["accounts"], found["not_compared"]) == ("sound", 2, 4, None)
+    assert digests(played.backup).keys() - before.keys() == {str(kept)}
+    last = last_verified(played.backup)
+    assert last
+    assert (last.outcome, last.ms, last.games) == (Outcome.SOUND, choose(played.backup).ms, 2), "what came is kept"
+    kept.unlink()
     assert digests(played.backup) == before
     ended = wonderful(
         "backup", "verify", "--jobs", "2", DATA_DIR=str(played.server.folder), BACKUP_DIR=str(played.backup)
@@ -153,7 +161,7 @@ def describe(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
 
 
 def write_in_form_of_tomorrow(folder: Path) -> None:
-    describe(folder, lambda found: found.update(form=2))
+    describe(folder, lambda found: found.update(form=FORM + 1))
 
 
 def save_by_server_of_tomorrow(folder: Path) -> None:
@@ -170,7 +178,7 @@ def save_by_server_of_tomorrow(folder: Path) -> None:
     [
         (cut_base, 2, "has lost data"),
         (change_base, 2, "is not what was saved"),
-        (write_in_form_of_tomorrow, 3, "has the form 2, and this program reads 1 only"),
+        (write_in_form_of_tomorrow, 3, f"has the form {FORM + 1}, and this program reads {FORM} only"),
         (save_by_server_of_tomorrow, 3, "ended with status"),
         (shutil.rmtree, 3, "there is no backup in"),
     ],
@@ -297,7 +305,7 @@ def test_a_backup_verifies_itself_and_metrics_and_doctor_tell_of_a_broken_one(pl
     assert played.over in problem.what
     assert f"wonderful backup verify {folder}" in problem.mend
     told = wonderful("backup", "status", str(folder)).stdout
-    assert "broken (game " in told
+    assert "broken, 2 games (game " in told
     assert "Found sound last: never." in told
     # The store is mended, and the process begins anew: it remembers, and looks whether that is so.
     with following(played, folder):

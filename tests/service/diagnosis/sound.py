@@ -30,6 +30,7 @@ FACTS = Facts(
     feeds=tuple(Feed(partition, 300) for partition in range(4)),
     answers=Answers(NOW_MS - 300),
     lanes={name: Lane(Backlog(1, 0, 0, 0.0)) for name in LANES},
+    backup_free_bytes=10**11,
 )
 
 

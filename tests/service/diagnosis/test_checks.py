@@ -8,7 +8,8 @@ import pytest
 from events.answering import Answers
 from projections.effects import Effect
 from service.backup.status import Outcome, Saved, Verified
-from service.diagnosis.checks import CHECKS
+from service.commands.doctor import lines
+from service.diagnosis.checks import CHECKS, CONSEQUENCES
 from service.diagnosis.facts import (
     ArchiveFacts,
     Clock,
@@ -22,7 +23,7 @@ from service.diagnosis.facts import (
     Timers,
     Web,
 )
-from service.diagnosis.findings import Status, examine, exit_status
+from service.diagnosis.findings import Status, examine, exit_status, follows
 from store.identity import Epoch
 from tests.service.diagnosis.sound import FACTS, FORMER, NOW, NOW_MS, OWN, facts, folder, lane, server, settings
 
@@ -47,6 +48,11 @@ ARCHIVE = ArchiveFacts("/a", free_bytes=10**11, games=3, sampled=3)
 def copied(ms: int, problem: str = "") -> dict[str, Any]:
     saved = Saved(NOW_MS, 1, 9, copied_ms=ms, copy_problem=problem)
     return {"settings": settings(BACKUP_DIR="/b", BACKUP_BUCKET="s3://b"), "backup": saved}
+
+
+def with_free(free_bytes: int) -> dict[str, Any]:
+    """A backup of two bases, and what its disk has left."""
+    return {"settings": WITH_BACKUP, "backup": Saved(NOW_MS, 2, 1800 * 10**6), "backup_free_bytes": free_bytes}
 
 
 def verified(last: Verified | None) -> dict[str, Any]:
@@ -131,6 +137,8 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D28", WARNING, "needs up to 1.0 GB", {"folder": folder(free_bytes=10**9, log_bytes=10**9)}),
     ("D29", BROKEN, "nothing is saved in /b", {"settings": WITH_BACKUP}),
     ("D29", BROKEN, "is 61 s old: disk", {"settings": WITH_BACKUP, "backup": Saved(NOW_MS - 61_000, 1, 9, "disk")}),
+    ("D29", WARNING, "1.0 GB left; a new base needs up to 900.0 MB", with_free(10**9)),
+    ("D29", BROKEN, "63.0 MB left", with_free(63 * 10**6)),
     ("D29", WARNING, "in s3://b is 5 min older than that in /b: key", copied(NOW_MS - 301_000, "key")),
     ("D29", WARNING, "in s3://b is not there yet", copied(0)),
     ("D30", BROKEN, "3 games archived, and ARCHIVE_URL is not set", {"archive": ARCHIVE._replace(where="")}),
@@ -202,6 +210,33 @@ def test_a_check_that_lacks_facts_could_not_tell_and_the_others_do():
     assert unknown == {"D14", "D15"}
     assert {each.why for each in findings if each.check.id in unknown} == {"the store does not answer in time"}
     assert exit_status(findings) == 3, "the highest counts"
+
+
+@pytest.mark.parametrize(
+    ("cause", "others", "changes"),
+    [
+        (
+            "D28",
+            ["D23 beats", "D24 web service here", "D27 embedded server"],
+            {"folder": folder(is_locked=False, free_bytes=0), "web": REFUSED, "answers": Answers(NOW_MS - 4000)},
+        ),
+        (
+            "D11",
+            ["D24 web service here"],
+            EMPTY | {"web": Web("http://h", 503, "the store has lost its data")},
+        ),
+    ],
+)
+def test_what_follows_of_something_broken_stands_in_one_line_behind_it(
+    cause: str, others: list[str], changes: dict[str, Any]
+):
+    findings = examine(CHECKS, facts(**changes))
+    assert follows(findings, CONSEQUENCES) == {other[:3]: cause for other in others}
+    first, mend, consequences, _ = lines(findings, verbose=False)
+    assert first.startswith(f"x {cause} ")
+    assert mend.startswith("      → ")
+    assert consequences == f"      As a rule, these follow of it: {', '.join(others)}."
+    assert exit_status(findings) == 2, "they count all the same"
 
 
 def test_the_highest_status_counts():

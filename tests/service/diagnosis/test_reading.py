@@ -253,6 +253,6 @@ def test_the_json_form_names_every_check(parts: Backend, capsys: pytest.CaptureF
     assert (report["status"], report["exit_status"], status) == ("broken", 2, 2)
     assert [each["id"] for each in report["checks"]] == [check.id for check in CHECKS]
     for each in report["checks"]:
-        assert {*each} == {"id", "title", "status", "problems", "why", "sampled"}
+        assert {*each} == {"id", "title", "status", "follows", "problems", "why", "sampled"}
         for problem in each["problems"]:
             assert {*problem} == {"status", "what", "mend"}

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
+from rq.exceptions import AbandonedJobError
 from rq.executions import Execution
 from rq.job import Job
+from rq.job_lifecycle import record_job_failure
 
 from service.jobs.job_list import FAILED, LOST, RUNNING, WAITING, GameJob, failed_jobs, game_jobs
 from service.jobs.lanes import game_of
@@ -55,6 +57,17 @@ def test_failed_jobs_are_listed_until_they_expire(queues: Queues):
     queues.redis.zadd(f"rq:failed:{lane.name}", {NAME: now + 99, "bots-ada-k3jx-v9-r1": now - 1})
     assert failed_jobs(queues, "quick") == [NAME]
     assert listed(queues) == [GameJob(NAME, "quick", FAILED)]
+
+
+def test_a_job_whose_worker_died_has_not_failed(queues: Queues):
+    lane = queues.lanes["quick"]
+    for name, why in ((NAME, AbandonedJobError.__name__), ("bots-ada-k3jx-v9-r1", "ValueError")):
+        job = lane.enqueue_call("time.time", job_id=name)
+        with queues.redis.pipeline() as pipe:
+            record_job_failure(job, f"due to {why}", pipe)
+            pipe.execute()
+    lane.delete(delete_jobs=False)
+    assert failed_jobs(queues, "quick") == ["bots-ada-k3jx-v9-r1"]
 
 
 @pytest.mark.parametrize(

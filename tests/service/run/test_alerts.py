@@ -35,6 +35,7 @@ FIRING: dict[str, list[tuple[str, str]]] = {
     "WonderfulNobodyAnswers": [("wonderful_last_beat_timestamp_seconds", "0x60")],
     "WonderfulErrors": [('wonderful_http_problems_total{code="internal_error"}', "0+1x60")],
     "WonderfulUnavailable": [('wonderful_http_problems_total{code="store_unavailable"}', "0+300x60")],
+    "WonderfulFlood": [('wonderful_http_problems_total{code="quota_exceeded"}', "0+600x60")],
     "WonderfulSlow": [
         (
             f'wonderful_http_request_duration_seconds_bucket{{route="/v1/games/<id>/intentions",status="201",le="{le}"}}',
@@ -50,6 +51,7 @@ FIRING: dict[str, list[tuple[str, str]]] = {
     ],
     "WonderfulJobsFail": [('rq_jobs{queue="effects",status="failed"}', "2x60")],
     "WonderfulBackupOld": [("wonderful_backup_saved_timestamp_seconds", "0x60")],
+    "WonderfulBackupDiskFills": [("wonderful_backup_free_bytes", "100e9-1e9x60")],
     "WonderfulBackupNotCopied": [
         ("wonderful_backup_saved_timestamp_seconds", "1000+60x60"),
         ("wonderful_backup_copied_timestamp_seconds", "0x60"),
