@@ -26,6 +26,7 @@ from service.ids import new_request_id
 from service.logs import ABOUT, CAUSE, log_uncaught
 from service.metrics import problems
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
+from service.run.quick_start import without_garbage_collection
 from service.settings import load_settings
 
 MAX_UNREAD_BYTES = 1 << 20
@@ -72,9 +73,9 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
 
     def load_wsgi(self) -> None:
         """Load the application. What it consists of is never garbage: to look through it took 60 ms each time."""
-        super().load_wsgi()
-        gc.collect()
-        gc.freeze()
+        with without_garbage_collection():
+            super().load_wsgi()
+            gc.collect()
 
     def run(self) -> None:
         """Serve until the process is to stop, then answer what was accepted.

@@ -5,6 +5,7 @@ import sys
 import click
 
 from service.logs import begin_process
+from service.run.quick_start import without_garbage_collection
 from service.settings import StartError
 
 
@@ -14,7 +15,8 @@ def up() -> None:
 
     Without REDIS_URL it also starts an embedded Redis server.
     """
-    from service.run.up import up as run
+    with without_garbage_collection():
+        from service.run.up import up as run
 
     sys.exit(run(begin_process("system", sys.__stdout__)))
 
@@ -25,7 +27,8 @@ def projector() -> None:
 
     It keeps snapshots and game lists up to date.
     """
-    from service.run.projector import run_projector
+    with without_garbage_collection():
+        from service.run.projector import run_projector
 
     run_projector(begin_process("projector"))
 
@@ -41,8 +44,9 @@ def worker(lanes: tuple[str, ...], decisions: bool, webhooks: bool) -> None:
 
     It plays the bots' turns and computes scores. Without --lane it works on the lanes quick, slow and verifications.
     """
-    from service.jobs.lanes import LANES, USUAL_LANES
-    from service.run.worker import run_worker
+    with without_garbage_collection():
+        from service.jobs.lanes import LANES, USUAL_LANES
+        from service.run.worker import run_worker
 
     if unknown := [lane for lane in lanes if lane not in LANES]:
         raise StartError(f"there is no lane {unknown[0]}; there are: {', '.join(LANES)}")
