@@ -24,9 +24,10 @@ WITHOUT_FLASK = (
 )
 
 
-def imported_by(module: str) -> set[str]:
-    """The top-level packages that are loaded after importing a module in a fresh process."""
-    code = f"import sys, {module}; print(*{{name.partition('.')[0] for name in sys.modules}})"
+def imported_by(module: str, depth: int = 1) -> set[str]:
+    """The packages that are loaded after importing a module in a fresh process. `depth`: 1 for those at the top."""
+    names = f"{{'.'.join(name.split('.')[:{depth}]) for name, loaded in sys.modules.items() if loaded}}"
+    code = f"import sys, {module}; print(*{names})"
     ended = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment(), cwd=Path.home()
     )
@@ -44,3 +45,8 @@ def test_the_command_line_itself_imports_little():
 
 def test_a_command_that_describes_the_api_imports_flask():
     assert "flask" in imported_by("service.commands.openapi")
+
+
+@pytest.mark.parametrize("module", ["service.app", "service.run.projector", "service.run.worker"])
+def test_no_process_imports_the_metrics_of_open_telemetry(module: str):
+    assert "opentelemetry.sdk" not in imported_by(module, depth=2)
