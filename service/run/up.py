@@ -19,6 +19,7 @@ import click
 from service.backend import checked_backend
 from service.run.embedded_redis import EmbeddedServerError, Server, ensure_server, is_running, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
+from service.run.store_check import CHECKED_VARIABLE
 from service.run.supervisor import STABLE_AFTER_SECONDS, read_procfile, restart_delay, supervise
 from service.settings import Settings, StartError, base_url, bind_address
 from service.tracing import check_installed
@@ -52,6 +53,7 @@ def up(settings: Settings) -> int:
         # Its processes run in another folder, and take its settings, not those of a file there.
         inherited = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
         environ = {**inherited, "REDIS_URL": store_url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
+        environ[CHECKED_VARIABLE] = "1"
         if settings.backup_dir:
             environ["BACKUP_DIR"] = str(settings.backup_dir.resolve())
         if settings.metrics_port:
