@@ -4,7 +4,9 @@ import socket
 import ssl
 import subprocess
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -124,10 +126,11 @@ def test_no_log_of_a_proxy_has_the_ticket_of_a_stream_or_the_code_of_an_invitati
     port = free_port() if is_down else urlsplit(running.url).port or 0
     with start(port) as proxy:
         verify = ssl.create_default_context(cafile=proxy.certificate) if proxy.certificate else NO_TLS
-        answer = httpx.get(f"{proxy.url}/v1/turns?ticket=s3cret", verify=verify, timeout=60)
+        paths = ("/v1/turns?ticket=s3cret", "/join/s3cret", "/v1/codes/s3cret", "/qr/s3cret.svg")
+        with ThreadPoolExecutor(len(paths)) as threads:  # at once: Caddy waits for seconds for a service that is down
+            get = partial(httpx.get, verify=verify, timeout=60)
+            answer, *_ = threads.map(get, [f"{proxy.url}{path}" for path in paths])
         assert answer.status_code == (502 if is_down else 401)
-        for path in ("/join/s3cret", "/v1/codes/s3cret", "/qr/s3cret.svg"):
-            httpx.get(f"{proxy.url}{path}", verify=verify, timeout=60)
 
         def logs() -> str:
             files = (path for path in proxy.logs.iterdir() if "log" in path.name or path.name == "output")
