@@ -17,7 +17,7 @@ from service.jobs.queues import Queues
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.run.up import ROOT
 from service.settings import Settings, read_settings
-from tests.dealing import FOLDERS, share_of
+from tests.dealing import order, share_of
 from tests.end_to_end.running import Running
 from tests.high_limits import HIGH_LIMITS
 from tests.isolation import Untouched, isolate
@@ -52,7 +52,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the slow tests, and begin with folders.
+    """Mark the slow tests, and begin with what takes long.
 
     Tests on a cluster are slow: six servers have to find each other, and a dead one is missed after a second.
     """
@@ -61,7 +61,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if slow[item.path] or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: share_of(item.nodeid) not in FOLDERS)
+        begins = order((item.nodeid, item.get_closest_marker("slow") is not None) for item in items)
+        items.sort(key=lambda item: begins[share_of(item.nodeid)])
 
 
 def pytest_collection_finish() -> None:
