@@ -53,12 +53,8 @@ class PairWriter:
         writer = cls(pair.folder, pair.epoch, history or pair.history, pair.offset, mark.ms)
         writer._open()
         os.ftruncate(writer._increment, mark.length)
-        writer.offset, writer.length, writer._marked, writer.base_bytes = (
-            mark.offset,
-            mark.length,
-            mark,
-            pair.base.bytes,
-        )
+        writer.offset, writer.length, writer._marked = mark.offset, mark.length, mark
+        writer.base_bytes = pair.base.bytes
         writer._digest = digest_of(pair.folder / INCREMENT, mark.length)
         writer._base = pair.base
         if history not in (None, pair.history):
