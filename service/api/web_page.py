@@ -5,16 +5,15 @@ reach them and a browser may keep them for ever: a release that changes a file c
 """
 
 import re
-from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from posixpath import dirname, normpath
-from posixpath import join as join_path
 from typing import NamedTuple
 
 from rjsmin import jsmin
+
+from service.api.web_packs import packs
 
 DOCUMENT = "index.html"
 ROUTES = "routes.js"
@@ -59,7 +58,6 @@ _HEADERS = {
 }
 _ENTRY = re.compile(r'<script type="module" src="\{base\}/([^"]+)"')
 _ROUTE = re.compile(r'pattern: /(.+?)/, load: \(\) => import\("\./(.+?)"\), styles: \[(.*?)\]')
-_STATIC_IMPORT = re.compile(r"""^(?:import|export)\s+(?:[\w\s{},*$]*?\sfrom\s*)?["'](\.[^"']+)["']""", re.MULTILINE)
 
 
 class PageFile(NamedTuple):
@@ -80,21 +78,26 @@ class Screen(NamedTuple):
 
 @cache
 def digest() -> str:
-    """The digest of the names and contents of all files."""
+    """The digest of the names and contents of all files, as they are sent, and of the document."""
     summed = sha256()
-    for name, content in sorted(_contents().items()):
+    sent = {name: file.content for name, file in read_files().items()}
+    for name, content in sorted((_contents() | sent).items()):
         summed.update(f"{name}\n{len(content)}\n".encode() + content)
     return summed.hexdigest()[:16]
 
 
 @cache
 def read_files() -> dict[str, PageFile]:
-    """Path in the folder → file, without the document. Scripts are without comments and indentation."""
+    """Path in the folder → file, without the document. Scripts are packs, or alone without comments and indentation."""
+    contents = _contents()
+    scripts = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
+    packed = packs(_entry(), scripts)
+    alone = {name: jsmin(script) for name, script in scripts.items() if name not in packed}
+    sent = contents | {name: script.encode() for name, script in (packed | alone).items()}
     return {
-        name: PageFile(sent, MEDIA_TYPES[extension], sha256(sent).hexdigest()[:16])
-        for name, content in _contents().items()
+        name: PageFile(content, MEDIA_TYPES[extension], sha256(content).hexdigest()[:16])
+        for name, content in sent.items()
         if (extension := name[name.rfind(".") :]) in MEDIA_TYPES
-        for sent in [jsmin(content) if extension == ".js" else content]
     }
 
 
@@ -125,14 +128,17 @@ def document_headers(embeddable: bool) -> dict[str, str]:
 @cache
 def _document(screen: Screen | None, language: str, root: str) -> str:
     template = _contents()[DOCUMENT].decode()
-    scripts = {name: content.decode() for name, content in _contents().items() if name.endswith(".js")}
-    modules = with_imports([*_ENTRY.findall(template), *([screen.module] if screen else [])], scripts)
-    links = [f'<link rel="modulepreload" href="{{base}}/{name}">' for name in modules]
+    links = [f'<link rel="modulepreload" href="{{base}}/{screen.module}">'] if screen else []
     styles = [f"styles/{name}" for name in screen.styles] if screen else []
     links += [f'<link rel="preload" as="style" href="{{base}}/{name}">' for name in styles if name in read_files()]
     links.append(f'<link rel="preload" as="fetch" crossorigin href="{{base}}/{TEXTS}{language}.json">')
     text = template.replace("{preload}", "\n".join(links)).replace("{base}", f"{root}/page/{digest()}")
     return text.replace("{root}", root)
+
+
+def _entry() -> str:
+    """The script that the document starts."""
+    return str(_ENTRY.findall(_contents()[DOCUMENT].decode())[0])
 
 
 @cache
@@ -143,24 +149,6 @@ def _screens() -> list[Screen]:
         Screen(re.compile(pattern.replace("(?<", "(?P<")), module, tuple(re.findall(r'"(.+?)"', styles)))
         for pattern, module, styles in routes
     ]
-
-
-def with_imports(names: Iterable[str], scripts: Mapping[str, str]) -> list[str]:
-    """The paths of these scripts and of those that they import statically, nearest first, once each.
-
-    >>> with_imports(["a.js"], {"a.js": 'import "./b/c.js";', "b/c.js": ""})
-    ['a.js', 'b/c.js']
-    """
-    found = [name for name in names if name in scripts]
-    for name in found:  # grows while it is read
-        found += [each for each in static_imports(name, scripts[name]) if each in scripts and each not in found]
-    return found
-
-
-def static_imports(name: str, script: str) -> list[str]:
-    """The paths of the modules that a script imports or exports from, in their order, once each."""
-    targets = [normpath(join_path(dirname(name), target)) for target in _STATIC_IMPORT.findall(script)]
-    return [*dict.fromkeys(targets)]
 
 
 @cache

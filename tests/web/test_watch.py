@@ -173,8 +173,8 @@ def test_no_text_is_missing(in_production: tuple[str, Json], visits: Visits):
         text = page.evaluate(
             """async (topic) => {
                 const app = document.querySelector('script[type="module"]').src;
-                const { explanation } = await import(new URL("table/explain.js", app));
-                return JSON.stringify(explanation(topic, {}));
+                const { $: modules } = await import(app);
+                return JSON.stringify(modules["table/explain.js"].explanation(topic, {}));
             }""",
             topic,
         )

@@ -2,7 +2,10 @@
 
 import gzip
 import re
+import shutil
+import subprocess
 from html.parser import HTMLParser
+from pathlib import Path
 
 import brotli
 import pytest
@@ -10,7 +13,7 @@ from flask.testing import FlaskClient
 from rjsmin import jsmin
 
 from game.cards import DESIGNS, EMPIRE_IDS
-from service.api import web_page
+from service.api import web_packs, web_page
 from service.environment import OWN_PATHS
 from service.run.up import ROOT
 from tests.service.client import Service, assert_problem
@@ -18,6 +21,8 @@ from tests.service.client import Service, assert_problem
 FOLDER = ROOT / "service" / "web"
 DOCUMENT_ADDRESSES = ["/", *(re.sub("<.*?>", "abc", address) for address in web_page.ADDRESSES)]
 FILES = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file())
+SCRIPTS_OF_THE_PAGE = {name: (FOLDER / name).read_text("utf-8") for name in FILES if name.endswith(".js")}
+PACKS = web_packs.packs("app.js", SCRIPTS_OF_THE_PAGE)
 MEDIA_TYPES = {
     "css": "text/css",
     "js": "text/javascript",
@@ -128,19 +133,15 @@ def test_all_that_the_document_loads_is_a_file_of_the_page_and_no_code_stands_in
 
 
 @pytest.mark.parametrize("path", DOCUMENT_ADDRESSES)
-def test_the_document_preloads_each_module_of_the_first_view_once(path: str, http: FlaskClient):
+def test_the_document_asks_at_once_for_the_scripts_and_styles_of_the_first_view(path: str, http: FlaskClient):
     links = [attributes for _, attributes in Links(http.get(path).text).loading]
     preloaded = [str(each["href"]) for each in links if each.get("rel") in ("modulepreload", "preload")]
     [entry] = [each["src"] for each in links if each.get("type") == "module"]
+    assert entry == address_of("app.js")
     assert len(preloaded) == len({*preloaded})
-    assert entry in preloaded
     names = [address.removeprefix(address_of("")) for address in preloaded]
-    modules = [name for name in names if name.endswith(".js")]
-    for name in modules:
-        for imported in web_page.static_imports(name, (FOLDER / name).read_text("utf-8")):
-            assert imported in modules, f"{name} imports {imported}"
     [(module, styles)] = [(module, styles) for pattern, module, styles in routes() if re.search(pattern, path)]
-    assert module in modules
+    assert [name for name in names if name.endswith(".js")] == [module]
     assert {f"styles/{name}" for name in re.findall(r"[\w.]+", styles)} <= {*names}
 
 
@@ -188,7 +189,7 @@ export * from "../dom.js";
 const later = () => import("./later.js");
 export const quoted = "import x from './quoted.js'";
 """
-    assert web_page.static_imports("start/start.js", script) == [
+    assert web_packs.static_imports("start/start.js", script) == [
         "start/effects.js",
         "dom.js",
         "start/fold/fold.js",
@@ -199,13 +200,66 @@ export const quoted = "import x from './quoted.js'";
 
 def test_a_circle_of_imports_is_followed_once():
     scripts = {"a.js": 'import "./b.js";', "b.js": 'import "./a.js";\nimport "./missing.js";'}
-    assert web_page.with_imports(["a.js"], scripts) == ["a.js", "b.js"]
+    assert web_packs.with_imports(["a.js"], scripts) == ["a.js", "b.js"]
+
+
+SCRIPTS = {
+    "app.js": 'import { h } from "./dom.js";\nexport const open = () => [h(), import("./table/table.js")];',
+    "dom.js": "export function h() {}",
+    "table/card.js": 'import { h as make } from "../dom.js";\nexport const face = () => [make(), import.meta.url];',
+    "table/table.js": 'import { face } from "./card.js";\n'
+    'export const open = () => [face(), import("../end/end.js"), import("./menu.js")];',
+    "table/menu.js": 'import { face } from "./card.js";\nimport { sort } from "../end/sort.js";\nsort(face);',
+    "end/end.js": 'import { face } from "../table/card.js";\nimport { sort } from "./sort.js";\nsort(face);',
+    "end/sort.js": '/** @type {import("./gone.js")} */\nexport async function sort() {}',
+}
+
+
+def test_a_pack_has_what_a_script_imports_but_what_is_there_before_it():
+    packed = web_packs.packs("app.js", SCRIPTS)
+    modules = {name: re.findall(r'\$\["([^"]+)"\]\?\?=', pack) for name, pack in packed.items()}
+    assert modules == {
+        "app.js": ["dom.js", "app.js"],
+        "table/table.js": ["table/card.js", "table/table.js"],
+        "end/end.js": ["end/sort.js", "end/end.js"],
+        "table/menu.js": ["end/sort.js", "table/menu.js"],
+    }
+
+
+def test_a_module_in_a_pack_finds_what_it_imports_and_asks_for_and_its_own_address():
+    pack = web_packs.packs("app.js", SCRIPTS)["table/table.js"]
+    assert pack.startswith('import{$}from"../app.js";')
+    assert 'const{h:make}=$["dom.js"];' in pack
+    assert 'new URL("./card.js",import.meta.url)' in pack
+    assert 'import("../end/end.js")' in pack
+    assert pack.endswith('export const{open}=$["table/table.js"];')
+
+
+def test_each_module_is_written_as_packs_need_it():
+    """In a pack, imports and exports of another form would be errors of syntax."""
+    for name, pack in PACKS.items():
+        lines = re.findall(r"\b(?:import|export)\b(?![(.])[^;]*;", re.sub(r'"[^"]*"|`[^`]*`', '""', pack))
+        assert all(re.match(r"(?:import\{\$\}from|export const ?[{$])", line) for line in lines), (name, lines)
+        assert len(lines) <= 2, (name, lines)
+
+
+def test_packs_run_as_the_modules_do(tmp_path: Path):
+    node = shutil.which("node") or pytest.skip("there is no node")
+    for name, pack in web_packs.packs("app.js", SCRIPTS).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(pack, "utf-8")
+    (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
+    code = """const [, late] = (await import("./app.js")).open(), [[, address], end] = (await late).open();
+        await end; console.log(address.pathname.endsWith("/table/card.js"))"""
+    command = [node, "--input-type=module", "-e", code]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert ran.stdout == "true\n"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FILES if name.endswith(".js")])
 def test_each_import_of_a_module_leads_to_a_file(name: str):
-    for imported in web_page.static_imports(name, (FOLDER / name).read_text("utf-8")):
+    for imported in web_packs.static_imports(name, (FOLDER / name).read_text("utf-8")):
         assert (FOLDER / imported).is_file(), f"{name} imports {imported}"
 
 
@@ -238,8 +292,10 @@ def test_a_program_that_asks_for_json_learns_where_to_begin(http: FlaskClient):
 @pytest.mark.parametrize("name", [name for name in FILES if name != "index.html"])
 def test_each_file_of_the_folder_is_kept_for_ever_under_the_digest(name: str, http: FlaskClient):
     answer = http.get(address_of(name))
-    content = (FOLDER / name).read_bytes()
-    assert (answer.status_code, answer.data) == (200, jsmin(content) if name.endswith(".js") else content)
+    assert answer.status_code == 200
+    if name not in PACKS:
+        content = (FOLDER / name).read_bytes()
+        assert answer.data == (jsmin(content) if name.endswith(".js") else content)
     assert answer.mimetype == MEDIA_TYPES[name.rpartition(".")[2]]
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -300,8 +356,11 @@ def test_files_and_document_are_compressed_and_their_tag_stays(coding: str, deco
 
 
 def test_the_digest_depends_on_every_name_and_content(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(web_page, "read_files", web_page.read_files.__wrapped__)
+
     def digest_of(contents: dict[str, bytes]) -> str:
-        monkeypatch.setattr(web_page, "_contents", lambda: contents)
+        document = b'<script type="module" src="{base}/a.js"></script>'
+        monkeypatch.setattr(web_page, "_contents", lambda: {web_page.DOCUMENT: document} | contents)
         return str(web_page.digest.__wrapped__())
 
     digests = [
