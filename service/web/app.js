@@ -70,6 +70,7 @@ function report(error) {
 
 async function start() {
   applyTheme();
+  prepare(here()); // while the texts come
   await loadTexts();
   connect(follow, prepare, drawFrame);
   window.addEventListener("popstate", () => follow(here()));

@@ -7,7 +7,7 @@ import { loadCatalogue } from "../catalogue.js";
 import { coachButton, hasCoach } from "../learn/guided.js";
 import { makeHints } from "../learn/hint.js";
 import { t } from "../language/texts.js";
-import { followGame } from "../live/game.js";
+import { followGame, NOTHING } from "../live/game.js";
 import { makeAround } from "../motion/around.js";
 import { announce, go, later, redraw } from "../page.js";
 import { roomActions } from "../start/room_actions.js";
@@ -49,7 +49,8 @@ function toWatchers(id) {
 /** @param {{ game: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ game: id }) {
   if (!account()) return toWatchers(id);
-  await loadCatalogue();
+  const loading = loadCatalogue();
+  let isReady = false;
   startExplaining();
   const ending = new AbortController();
   const menu = makeMenu(id);
@@ -63,7 +64,7 @@ export async function open({ game: id }) {
   let shownView = null;
   const motion = makeAround(() => shownView);
 
-  const game = followGame(id, changed);
+  const game = followGame(id, (now, before) => { if (isReady) changed(now, before); });
   const places = makePlaces();
   const session = createSession(id, game, ending.signal);
   const act = roomActions(id, (view) => view && game.answered({ view }));
@@ -96,6 +97,15 @@ export async function open({ game: id }) {
     attend(isOwnTurn(now.view), gameName(now.view));
     if (stageOf(now.view) !== stageOf(before.view)) places.toTop();
     if (isOver(now.view) && !end) showEnd(now.view);
+  }
+
+  function close() {
+    motion.end();
+    clearInterval(beat);
+    ending.abort();
+    game.close();
+    end?.close();
+    attend(false);
   }
 
   /** @param {View} view */
@@ -135,6 +145,15 @@ export async function open({ game: id }) {
       dock(play), dialog);
   }
 
+  try {
+    await loading; // while the game comes
+  } catch (error) {
+    close();
+    throw error;
+  }
+  isReady = true;
+  if (game.state() !== NOTHING) changed(game.state(), NOTHING);
+
   return {
     title() {
       const shown = game.state().view;
@@ -142,14 +161,7 @@ export async function open({ game: id }) {
     },
     view,
     around: motion.around,
-    close() {
-      motion.end();
-      clearInterval(beat);
-      ending.abort();
-      game.close();
-      end?.close();
-      attend(false);
-    },
+    close,
   };
 }
 
