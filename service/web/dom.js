@@ -43,8 +43,9 @@ function flat(children) {
   });
 }
 
-/** @param {Element} parent @param {VNode[]} nodes */
-function patchChildren(parent, nodes) {
+/** @param {Element} parent @param {VNode[]} nodes @param {VNode[]} [before] what the children show, if it is known */
+function patchChildren(parent, nodes, before) {
+  if (before?.length === nodes.length && nodes.every((node, at) => keyOf(node) === keyOf(before[at]))) return patchInPlace(parent, nodes);
   const kept = new Map();
   const keys = new Set(nodes.map(keyOf));
   for (const child of [...parent.childNodes]) {
@@ -66,6 +67,19 @@ function patchChildren(parent, nodes) {
     next.remove();
     next = rest;
   }
+}
+
+/** Nothing has come, gone or moved, as in most of a page most of the time. @param {Element} parent @param {VNode[]} nodes */
+function patchInPlace(parent, nodes) {
+  let old = parent.firstChild;
+  for (const node of nodes) {
+    const next = old?.nextSibling ?? null;
+    if (!old) parent.append(create(node));
+    else if (canShow(old, node)) update(old, node);
+    else old.replaceWith(create(node));
+    old = next;
+  }
+  while (parent.childNodes.length > nodes.length) parent.lastChild?.remove();
 }
 
 /** @param {VNode | undefined} node @returns {string | number | undefined} */
@@ -104,8 +118,9 @@ function update(old, node) {
     return old;
   }
   const element = /** @type {Element} */ (old);
-  patchChildren(element, node.children);
-  setProps(element, /** @type {Exclude<VNode, string>} */ (before).props, node.props);
+  const { children, props } = /** @type {Exclude<VNode, string>} */ (before);
+  patchChildren(element, node.children, children);
+  setProps(element, props, node.props);
   return old;
 }
 
