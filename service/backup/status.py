@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from service.backup.files import write_json
-from service.diagnosis.texts import count
 
 SAVED, VERIFIED = "saved.json", "verified.json"
 
@@ -38,7 +37,7 @@ class Verified(NamedTuple):
     @property
     def finding(self) -> str:
         """The outcome, of how much, and why."""
-        said = f"{self.outcome}, {count(self.games, 'game')}"
+        said = f"{self.outcome}, {self.games:,} {'game' if self.games == 1 else 'games'}"
         return f"{said} ({self.why})" if self.why else said
 
 
