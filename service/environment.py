@@ -239,7 +239,7 @@ class Variables(Schema):
     appendfsync = text("always", OneOf(FSYNC_POLICIES), f"one of {', '.join(FSYNC_POLICIES)}")
     backup_dir = fields.String(load_default="")
     backup_days = whole(7, 1, 366)
-    backup_gb = whole(20, 1, 100_000)
+    backup_gb = whole(40, 1, 100_000)
     backup_bucket = text("", check_bucket, BUCKET_FORMS)
     archive_url = text("", check_archive_url, ARCHIVE_URL_FORMS)
     archive_after = whole(30, 0, 3650)

@@ -148,6 +148,9 @@ class Backup:
             self._synced = monotonic()
             for feed in filter(None, (self._current, self._coming)):
                 feed.sync()
+            if self._problem and self._current:
+                self._options.tell("The backup follows the store again.")
+                self._problem = ""
             self._note()
             if self._current:
                 self._verifications.turn(self._now_ms())
@@ -169,9 +172,6 @@ class Backup:
                 current.end()
             self._options.tell(f"A base of {decimal(coming.writer.base_bytes)} is saved in {coming.writer.folder}.")
             self._remove_outdated()
-        elif self._problem:
-            self._options.tell("The backup follows the store again, from where it was.")
-        self._problem = ""
         if self._options.bucket and not self._copying:
             copy = BucketCopy(self._folder, self._options.bucket, self._epochs)
             self._copying = Copying(copy, self._options, self._now_ms)

@@ -1,8 +1,9 @@
 """Bringing back: which files a restored store is made of, and their way into a folder."""
 
 import shutil
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ PARTS = Path("appendonlydir")
 BASE_PART, COMMANDS_PART, LIST = "appendonly.aof.1.base.rdb", "appendonly.aof.1.incr.aof", "appendonly.aof.manifest"
 LIST_TEXT = f"file {BASE_PART} seq 1 type b\nfile {COMMANDS_PART} seq 1 type i\n"
 KEYS_AT_ONCE = 500
+MAX_STEP_MS = 30_000
+"""Between two marks of a backup that follows its store."""
 
 
 class Cut(NamedTuple):
@@ -70,6 +73,15 @@ def choose_all(folder: Path, at_ms: int | None = None) -> list[Cut]:
     newest = [last_mark(pair).ms for part in parts if (pair := newest_pair(list_pairs(part)[0]))]
     latest = max(newest, default=0)  # nothing may have come of a part for some seconds
     return [choose(part, at_ms if at_ms > latest else min(at_ms, ms)) for part, ms in zip(parts, newest, strict=True)]
+
+
+def holes(pairs: Sequence[Pair]) -> list[tuple[int, int]]:
+    """The times from and to which no second is saved, in ms since 1970, oldest first. Raises DamagedPair.
+
+    `pairs`: oldest first. A server that is followed says every ten seconds how far it is, also if nothing changes.
+    """
+    times = sorted(mark.ms for pair in pairs for mark in read_marks(pair))
+    return [(before, after) for before, after in pairwise(times) if after - before > MAX_STEP_MS]
 
 
 def parse_time(text: str) -> int:

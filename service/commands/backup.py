@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -17,15 +18,20 @@ from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, T
 from service.backup.copying import fetch
 from service.backup.faults import Lost, Unsuitable
 from service.backup.files import utc
-from service.backup.folder import locked
+from service.backup.folder import list_pairs, locked
 from service.backup.follow import Backup, single
 from service.backup.options import Options
+from service.backup.restore import holes
 from service.backup.shard_list import SHARDS
 from service.backup.shards import ClusterBackup
 from service.backup.status import Outcome, read_saved
 from service.commands.batch import catch_stop_signals
+from service.commands.doctor import problem_lines
 from service.commands.scratch import scratch_folder
+from service.diagnosis.checks import CHECKS
 from service.diagnosis.checks.host import because
+from service.diagnosis.findings import examine, exit_status
+from service.diagnosis.reading import read_facts
 from service.diagnosis.texts import count
 from service.environment import BUCKET_FORMS, check_bucket
 from service.redacting import redacted
@@ -39,6 +45,9 @@ from store.keys import Keys
 from store.server import connect
 
 logger = logging.getLogger(__name__)
+MAX_HOLES = 5
+"""So many are shown, the newest."""
+CHECKS_OF_A_BACKUP = ("D29", "D31")
 OLDEST_PROGRAM = 7
 """The first version of a server whose append-only file has several parts."""
 
@@ -63,13 +72,19 @@ def save(settings: Settings, folder: Path | None, follow: bool) -> None:
         raise StartError(f"{folder} cannot be written: {error.strerror}") from None
 
 
-def show_status(settings: Settings, folder: Path | None) -> None:
-    """Print what a backup holds, and what its last verification found. Raises StartError."""
+def show_status(settings: Settings, folder: Path | None) -> int:
+    """Print what a backup holds, and what its last verification found. Raises StartError.
+
+    Returns the exit status that the checks of the doctor for it have, if the service can be asked for the time.
+    """
     folder = backup_folder(settings, folder)
     saved = read_saved(folder)
     if saved is None:
         raise StartError(f"nothing is saved in {folder}")
     click.echo(f"Saved: every second from {utc(saved.oldest_ms)} to {utc(saved.saved_ms)}.")
+    for place in (folder, *sorted(folder.glob("slots-*"))):
+        for first_ms, last_ms in holes(list_pairs(place)[0])[-MAX_HOLES:]:
+            click.echo(f"No second between {utc(first_ms)} and {utc(last_ms)} is saved.")
     click.echo(f"It takes {decimal(saved.bytes)} in {folder}, with {count(saved.pairs, 'base')}.")
     if saved.problem:
         click.echo(f"It waits: {saved.problem}.")
@@ -79,10 +94,15 @@ def show_status(settings: Settings, folder: Path | None) -> None:
     verified = saved.verified
     if verified is None:
         click.echo("Not verified yet: wonderful backup verify")
-        return
-    click.echo(f"Verified: the store as of {utc(verified.ms)}: {verified.finding}.")
-    if verified.outcome != Outcome.SOUND:
-        click.echo(f"Found sound last: {f'as of {utc(verified.sound_ms)}' if verified.sound_ms else 'never'}.")
+    else:
+        click.echo(f"Verified: the store as of {utc(verified.ms)}: {verified.finding}.")
+        if verified.outcome != Outcome.SOUND:
+            click.echo(f"Found sound last: {f'as of {utc(verified.sound_ms)}' if verified.sound_ms else 'never'}.")
+    checks = [check for check in CHECKS if check.id in CHECKS_OF_A_BACKUP]
+    findings = [each for each in examine(checks, read_facts(replace(settings, backup_dir=folder))) if each.problems]
+    for line in problem_lines(findings):
+        click.echo(redacted(line))
+    return exit_status(findings)
 
 
 def backup_folder(settings: Settings, named: Path | None) -> Path:

@@ -1,7 +1,7 @@
 """`wonderful doctor`: what is wrong with the service, and what mends it. It only reads."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
@@ -67,8 +67,7 @@ def lines(findings: Sequence[Finding], verbose: bool) -> list[str]:
         own, head = finding.check.id, f"{finding.check.id} {finding.check.title}"
         if own in causes:
             continue
-        for problem in finding.problems:
-            shown += [f"{MARKS[problem.status]} {head}: {problem.what}.", f"      → {problem.mend}"]
+        shown += problem_lines([finding])
         others = [f"{each.check.id} {each.check.title}" for each in findings if causes.get(each.check.id) == own]
         if others:
             shown.append(f"      As a rule, these follow of it: {', '.join(others)}.")
@@ -81,6 +80,19 @@ def lines(findings: Sequence[Finding], verbose: bool) -> list[str]:
         ids = [finding.check.id for finding in findings if finding.why == why]
         shown.append(f"? {', '.join(ids)} could not tell: {why}.")
     return [*shown, _summary(findings)]
+
+
+def problem_lines(findings: Iterable[Finding]) -> list[str]:
+    """Each problem of the findings, and what mends it."""
+    return [
+        line
+        for finding in findings
+        for problem in finding.problems
+        for line in (
+            f"{MARKS[problem.status]} {finding.check.id} {finding.check.title}: {problem.what}.",
+            f"      → {problem.mend}",
+        )
+    ]
 
 
 def _summary(findings: Sequence[Finding]) -> str:

@@ -15,9 +15,10 @@ from projections.rebuild import every_game
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, sync_folder, utc
 from service.backup.pairs import DamagedPair
-from service.backup.restore import PARTS, Cut, check_files, choose_all, copy_keys, lay_out, parse_time
+from service.backup.restore import MAX_STEP_MS, PARTS, Cut, check_files, choose_all, copy_keys, lay_out, parse_time
 from service.commands.backup import backup_place, check_program, opened_backup
 from service.commands.scratch import scratch_folder
+from service.diagnosis.texts import duration
 from service.run.embedded_redis import (
     EmbeddedServerError,
     Server,
@@ -61,8 +62,10 @@ def restore(settings: Settings, where: str | None, at: str | None) -> None:
         raise StartError(str(error)) from None
     except OSError as error:
         raise StartError(f"{data} cannot be written: {error.strerror}") from None
-    second = utc(min(cut.ms for cut in cuts))
-    click.echo(f"The store as of {second} is restored into {data}: {games} {'game' if games == 1 else 'games'}.")
+    first_ms = min(cut.ms for cut in cuts)
+    click.echo(f"The store as of {utc(first_ms)} is restored into {data}: {games} {'game' if games == 1 else 'games'}.")
+    if at_ms is not None and at_ms - first_ms > MAX_STEP_MS:
+        click.echo(f"Of the {duration((at_ms - first_ms) / 1000)} between that and --at, no second is saved.")
     click.echo("What the service answered after that is lost. Start it again: wonderful up")
 
 

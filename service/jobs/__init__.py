@@ -26,6 +26,7 @@ from service.jobs.scores import score_game
 from service.jobs.verifications import Checked, check_queued
 from service.settings import read_settings
 from service.webhooks.delivering import deliver
+from store.faults import StoreUnavailable
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -44,7 +45,7 @@ def worker_backend() -> Backend:
 
 
 def of_a_game(job: Callable[Concatenate[str, P], Result]) -> Callable[Concatenate[str, P], Result | None]:
-    """Decorator of a job: there is nothing to do in a game whose log is damaged. The log of the worker says so."""
+    """Decorator of a job: it ends where the log of a game is damaged, or the store is away, and the log says so."""
 
     @wraps(job)
     def run(game: str, /, *args: P.args, **kwargs: P.kwargs) -> Result | None:
@@ -52,7 +53,9 @@ def of_a_game(job: Callable[Concatenate[str, P], Result]) -> Callable[Concatenat
             return job(game, *args, **kwargs)
         except DamagedLog as error:
             logger.error("%s", error)
-            return None
+        except StoreUnavailable as error:
+            logger.warning("the job ends, and what it leaves is found again: %s", error)
+        return None
 
     return run
 

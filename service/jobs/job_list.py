@@ -16,6 +16,8 @@ from store.clock import read_time
 
 WAITING, RUNNING, LOST, FAILED = "waiting", "running", "lost", "failed"
 """`running`: a living worker has it. `lost`: its worker is dead, or its name stands in no queue."""
+OF_DEAD_WORKERS = (AbandonedJobError.__name__, "stuck in intermediate queue")
+"""What RQ says of a job whose worker died: while it did the job, or before it began."""
 GAME_LANES = ("quick", "slow")
 """The lanes of the jobs of games."""
 
@@ -57,7 +59,7 @@ def failed_jobs(queues: Queues, lane: str) -> list[str]:
 def _was_abandoned(name: str, found: Any) -> bool:
     """Whether RQ says of a job that its worker is gone. `found`: its newest result, as the store has it."""
     results = [Result.restore(name, key.decode(), fields, connection=None) for key, fields in found]  # type: ignore[arg-type]
-    return any(AbandonedJobError.__name__ in (result.exc_string or "") for result in results)
+    return any(words in (result.exc_string or "") for result in results for words in OF_DEAD_WORKERS)
 
 
 def running_jobs(queues: Queues, lane: str) -> int:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -34,6 +35,8 @@ DISPENSABLE = frozenset({"backup", "metrics"})  # lines of the Procfile without 
 
 PrintLine = Callable[[str, str | bytes], None]
 """Takes a process name and a line of output."""
+Tell = Callable[[str], None]
+"""Takes a line of `wonderful up` itself."""
 
 
 @dataclass
@@ -61,16 +64,16 @@ def supervise(
     environ: Mapping[str, str],
     folder: Path,
     *,
-    on_poll: Callable[[], None] = lambda: None,
+    on_poll: Callable[[Tell], None] = lambda tell: None,
     output: IO[str] | None = None,
     as_objects: bool = False,
 ) -> int:
     """Run the commands (process name → command) in a folder, and stop all of them at the end.
 
     Returns the exit status: 0 after SIGINT, SIGTERM or SIGHUP, 1 when a process keeps dying right after its start.
-    `on_poll` is called every POLL_SECONDS. `as_objects`: print objects of JSON, instead of lines under the names of the
-    processes. Call this from the main thread: only there do signals arrive, and the children end with the thread that
-    started them.
+    `on_poll` is called every POLL_SECONDS, with what prints a line as all others. `as_objects`: print objects of JSON,
+    instead of lines under the names of the processes. Call this from the main thread: only there do signals arrive, and
+    the children end with the thread that started them.
     """
     children = [Child(name, command) for name, command in commands.items()]
     make_printer = _object_printer if as_objects else _line_printer
@@ -87,7 +90,7 @@ def supervise(
                 if child.early_exits >= MAX_EARLY_EXITS and not child.was_stable and not _is_dispensable(child):
                     print_line("system", f"{child.name} died {MAX_EARLY_EXITS} times right after its start: giving up")
                     return 1
-            on_poll()
+            on_poll(partial(print_line, "system"))
             time.sleep(POLL_SECONDS)
         return 0
     finally:

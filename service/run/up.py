@@ -20,7 +20,7 @@ from service.backend import checked_backend
 from service.run.embedded_redis import EmbeddedServerError, Server, ensure_server, is_running, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.run.store_check import CHECKED_VARIABLE
-from service.run.supervisor import STABLE_AFTER_SECONDS, read_procfile, restart_delay, supervise
+from service.run.supervisor import STABLE_AFTER_SECONDS, Tell, read_procfile, restart_delay, supervise
 from service.settings import Settings, StartError, base_url, bind_address
 from service.tracing import check_installed
 
@@ -46,8 +46,8 @@ def up(settings: Settings) -> int:
         store_url, keep_alive = ending.enter_context(_redis_server(settings))
         epoch = _check_store(settings, store_url)
 
-        def on_poll() -> None:
-            keep_alive()
+        def on_poll(tell: Tell) -> None:
+            keep_alive(tell)
             announce()
 
         # Its processes run in another folder, and take its settings, not those of a file there.
@@ -96,10 +96,10 @@ def numbers_of_workers(settings: Settings) -> dict[str, int]:
 
 
 @contextmanager
-def _redis_server(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
+def _redis_server(settings: Settings) -> Iterator[tuple[str, Callable[[Tell], None]]]:
     """The URL of the Redis server, and a function that restarts an embedded server if it has died."""
     if settings.redis_url:
-        yield settings.redis_url, lambda: None
+        yield settings.redis_url, lambda tell: None
         return
     tell = _at_most_every(LOADING_INTERVAL_SECONDS, _tell_progress)
     kept = KeptServer(settings, ensure_server(settings.data_dir, settings.appendfsync, on_loading=tell))
@@ -127,8 +127,8 @@ class KeptServer:
         self._early_deaths = 0  # in a row
         self._told = ""
 
-    def restart_if_dead(self) -> None:
-        """If the server has died, start it again when its time has come; print that, and what is wrong."""
+    def restart_if_dead(self, tell: Tell) -> None:
+        """If the server has died, start it again when its time has come; tell that, and what is wrong."""
         now = self._now()
         if self._restart_at is None:
             if is_running(self.server):
@@ -145,12 +145,12 @@ class KeptServer:
             self._early_deaths += 1
             self._restart_at = self._now() + restart_delay(self._early_deaths)
             if str(error) != self._told:
-                click.echo(f"The embedded server has died, and cannot be started: {error}")
+                tell(f"The embedded server has died, and cannot be started: {error}")
             self._told = str(error)
             return
         self.is_ours = self.is_ours or self.server.started
         self._started_at, self._restart_at, self._told = self._now(), None, ""
-        click.echo("The embedded server had died; it is running again.")
+        tell("The embedded server had died; it is running again.")
 
 
 def _tell_progress(progress: str) -> None:

@@ -14,7 +14,7 @@ from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
-from rq.exceptions import StopRequested
+from rq.exceptions import InvalidJobOperation, StopRequested
 from rq.executions import Execution
 from rq.job import Job
 
@@ -108,6 +108,11 @@ class LaneWorker(SimpleWorker):
                 with suppress(RedisError):  # a sweep finds what is due, too
                     self.after_move(job.args[0])
         return succeeded
+
+    def handle_job_success(self, job: Job, *args: Any, **kwargs: Any) -> None:
+        """Take note that a job is done. One that is gone has been noted: only the answer of the store was lost."""
+        with suppress(InvalidJobOperation):
+            super().handle_job_success(job, *args, **kwargs)
 
     def request_stop(self, *args: Any) -> None:
         jobs.STOPPING.set()

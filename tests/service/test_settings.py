@@ -35,7 +35,7 @@ def test_an_empty_environment_gives_the_defaults():
         appendfsync="always",
         backup_dir=None,
         backup_days=7,
-        backup_gb=20,
+        backup_gb=40,
         backup_bucket="",
         archive_url="",
         archive_after=30,

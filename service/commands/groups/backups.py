@@ -63,10 +63,13 @@ def verify_backup(place: str | None, at: str | None, as_json: bool, jobs: int | 
 @click.command()
 @backup_dir
 def backup_status(folder: Path | None) -> None:
-    """Say what the backup DIR, by default that of BACKUP_DIR, holds, and when it was verified."""
+    """Say what the backup DIR, by default that of BACKUP_DIR, holds, and when it was verified.
+
+    The exit status is 0, or that of what `wonderful doctor` finds wrong with it: 1 with a warning, 2 if it is broken.
+    """
     from service.commands.backup import show_status
 
-    show_status(load_settings(), folder)
+    sys.exit(show_status(load_settings(), folder))
 
 
 BackupCommand.others = {"verify": verify_backup, "status": backup_status}

@@ -73,7 +73,13 @@ CHECKS = (
         _workers,
     ),
     Check("D20", "waiting jobs", "a job waits for longer than its lane allows", ("lanes",), _waits),
-    Check("D21", "failed jobs", "jobs failed in the last ten minutes", ("lanes",), _failed),
+    Check(
+        "D21",
+        "failed jobs",
+        "jobs failed in the last ten minutes, but not those whose worker died: they are done again",
+        ("lanes",),
+        _failed,
+    ),
     Check(
         "D22",
         "server of the queues",

@@ -19,8 +19,10 @@ from service.backup.faults import Lost, Unsuitable
 from service.backup.folder import base_ms, list_pairs, locked, newest_pair
 from service.backup.follow import Backup, Source, single
 from service.backup.options import Options
+from service.backup.pair_writer import PairWriter
 from service.backup.pairs import BASE, DESCRIPTION, INCREMENT, DamagedPair, check_lengths, last_mark, size_of
-from service.backup.restore import check_files, choose, lay_out
+from service.backup.resp import Whole
+from service.backup.restore import check_files, choose, holes, lay_out
 from service.backup.status import read_saved
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.run.up import ROOT
@@ -193,6 +195,18 @@ def test_each_moment_that_was_marked_can_be_restored(server: Server, redis: Redi
         choose(folder, moments[0] - 3_600_000)
     with pytest.raises(Unsuitable, match="the backup holds the time from"):
         choose(folder, moments[-1] + 3_600_000)
+
+
+def test_the_times_of_which_no_second_is_saved_are_named(tmp_path: Path):
+    writer = PairWriter.begin(tmp_path, "e1", "h", 0, 1_795_000_000_000)
+    for after_ms in (0, 10_000, 90_000, 100_000):
+        writer.add(Whole(b"*1\r\n$1\r\nx\r\n", 1, False), 1_795_000_000_000 + after_ms)
+        if after_ms == 0:
+            writer.end_base()
+        writer.sync()
+    writer.publish()
+    writer.finish()
+    assert holes(list_pairs(tmp_path)[0]) == [(1_795_000_010_000, 1_795_000_090_000)]
 
 
 def test_old_bases_go_when_all_take_more_than_they_may(server: Server, redis: Redis, tmp_path: Path):

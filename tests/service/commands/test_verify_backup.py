@@ -307,6 +307,9 @@ def test_a_backup_verifies_itself_and_metrics_and_doctor_tell_of_a_broken_one(pl
     told = wonderful("backup", "status", str(folder)).stdout
     assert "broken, 2 games (game " in told
     assert "Found sound last: never." in told
+    told_with_doctor = wonderful("backup", "status", str(folder), **played.data)
+    assert told_with_doctor.returncode == 2
+    assert "\nx D31 verified backup: " in told_with_doctor.stdout
     # The store is mended, and the process begins anew: it remembers, and looks whether that is so.
     with following(played, folder):
         await_true(lambda: (last := last_verified(folder)) and last.outcome != Outcome.BROKEN)

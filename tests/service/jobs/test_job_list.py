@@ -1,14 +1,15 @@
 """The jobs of a game as RQ has stored them; reading them changes nothing."""
 
+import inspect
 from collections.abc import Iterator
 
 import pytest
-from rq.exceptions import AbandonedJobError
+from rq import intermediate_queue, registry
 from rq.executions import Execution
 from rq.job import Job
 from rq.job_lifecycle import record_job_failure
 
-from service.jobs.job_list import FAILED, LOST, RUNNING, WAITING, GameJob, failed_jobs, game_jobs
+from service.jobs.job_list import FAILED, LOST, OF_DEAD_WORKERS, RUNNING, WAITING, GameJob, failed_jobs, game_jobs
 from service.jobs.lanes import game_of
 from service.jobs.queues import Queues
 from service.settings import Settings
@@ -61,13 +62,19 @@ def test_failed_jobs_are_listed_until_they_expire(queues: Queues):
 
 def test_a_job_whose_worker_died_has_not_failed(queues: Queues):
     lane = queues.lanes["quick"]
-    for name, why in ((NAME, AbandonedJobError.__name__), ("bots-ada-k3jx-v9-r1", "ValueError")):
+    names = ("bots-ada-k3jx-v7-r1", "bots-ada-k3jx-v8-r1", "bots-ada-k3jx-v9-r1")
+    for name, why in zip(names, (*OF_DEAD_WORKERS, "ValueError"), strict=True):
         job = lane.enqueue_call("time.time", job_id=name)
         with queues.redis.pipeline() as pipe:
             record_job_failure(job, f"due to {why}", pipe)
             pipe.execute()
     lane.delete(delete_jobs=False)
     assert failed_jobs(queues, "quick") == ["bots-ada-k3jx-v9-r1"]
+
+
+def test_these_are_the_words_of_rq():
+    said = inspect.getsource(intermediate_queue) + inspect.getsource(registry)
+    assert [words for words in OF_DEAD_WORKERS if words not in said] == []
 
 
 @pytest.mark.parametrize(

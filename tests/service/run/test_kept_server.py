@@ -44,11 +44,11 @@ def kill(kept: KeptServer) -> None:
 def test_a_server_that_was_stable_is_started_again_at_once(
     kept: KeptServer, clock: Clock, capsys: pytest.CaptureFixture[str]
 ):
-    kept.restart_if_dead()
+    kept.restart_if_dead(print)
     assert capsys.readouterr().out == ""
     clock.seconds = STABLE_AFTER_SECONDS
     kill(kept)
-    kept.restart_if_dead()
+    kept.restart_if_dead(print)
     assert is_running(kept.server)
     assert capsys.readouterr().out == "The embedded server had died; it is running again.\n"
 
@@ -56,12 +56,12 @@ def test_a_server_that_was_stable_is_started_again_at_once(
 def test_a_server_that_dies_again_and_again_is_started_later_each_time(kept: KeptServer, clock: Clock):
     for deaths in (1, 2, 3):
         kill(kept)
-        kept.restart_if_dead()
+        kept.restart_if_dead(print)
         clock.seconds += restart_delay(deaths) * 0.9
-        kept.restart_if_dead()
+        kept.restart_if_dead(print)
         assert not is_running(kept.server)
         clock.seconds += restart_delay(deaths) * 0.2
-        kept.restart_if_dead()
+        kept.restart_if_dead(print)
         assert is_running(kept.server)
 
 
@@ -77,12 +77,12 @@ def test_what_prevents_a_start_is_printed_once(
     with monkeypatch.context() as patch:
         patch.setattr("service.run.up.ensure_server", fail)
         for _ in range(1200):
-            kept.restart_if_dead()
+            kept.restart_if_dead(print)
             clock.seconds += 0.05
     assert len(tries) < 20, "in a minute"
     assert capsys.readouterr().out == "The embedded server has died, and cannot be started: the disk is full\n"
     clock.seconds += 5
-    kept.restart_if_dead()
+    kept.restart_if_dead(print)
     assert is_running(kept.server)
 
 
